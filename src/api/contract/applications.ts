@@ -1,0 +1,24 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { listPage, listParameters } from './list.ts'
+
+export const Application = v.object({ id: v.string(), name: v.string(), ownerId: v.string(), createdAt: v.string() })
+export type Application = v.InferOutput<typeof Application>
+
+export const applications = {
+  list: endpoint({
+    method: 'GET',
+    path: 'v1/applications',
+    summary: 'A page of the applications.',
+    access: ['read', 'Application'],
+    query: v.strictObject({ ...listParameters(['name', 'createdAt']), search: v.optional(v.string()) }),
+    returns: listPage(Application),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: 'v1/applications/{id}',
+    summary: 'One application.',
+    access: ['read', 'Application'],
+    returns: Application,
+  }),
+}

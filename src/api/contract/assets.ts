@@ -1,0 +1,180 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { FileAddress } from './files.ts'
+import { listPage, listParameters, oneOrMany } from './list.ts'
+
+export const ASSET_TYPES = [
+  'bodyshape',
+  'hair',
+  'eyes',
+  'eyebrows',
+  'beard',
+  'headwear',
+  'facewear',
+  'glasses',
+  'outfit',
+  'top',
+  'bottom',
+  'footwear',
+  'costume',
+  'custom',
+] as const
+export type AssetType = (typeof ASSET_TYPES)[number]
+
+export const GENDERS = ['male', 'female', 'neutral'] as const
+export type Gender = (typeof GENDERS)[number]
+
+/** The fields `/assets` can be sorted by. */
+export const ASSET_ORDERS = ['name', 'type', 'gender', 'createdAt', 'updatedAt'] as const
+
+/** What a model holds. `bytes` is the size of its file, `textures` a count. */
+export const ModelStats = v.object({
+  triangles: v.number(),
+  vertices: v.number(),
+  textures: v.number(),
+  bytes: v.number(),
+})
+export type ModelStats = v.InferOutput<typeof ModelStats>
+
+/** An asset. Times are ISO 8601 UTC, ids UUIDv7; a `position` is 1-based. */
+export const Asset = v.object({
+  id: v.string(),
+  name: v.string(),
+  type: v.picklist(ASSET_TYPES),
+  gender: v.picklist(GENDERS),
+  modelUrl: v.string(),
+  iconUrl: v.optional(v.string()),
+  textureUrl: v.optional(v.string()),
+  psdUrl: v.optional(v.string()),
+  locked: v.boolean(),
+  lockedBy: v.optional(v.string()),
+  parentId: v.optional(v.string()),
+  applications: v.array(v.object({ applicationId: v.string(), isVisible: v.boolean(), position: v.number() })),
+  tags: v.array(v.string()),
+  bodyId: v.optional(v.string()),
+  stats: ModelStats,
+  createdAt: v.string(),
+  updatedAt: v.string(),
+  createdBy: v.string(),
+})
+export type Asset = v.InferOutput<typeof Asset>
+
+/** A name as it is stored: trimmed, 1 to 120 characters, no control characters. */
+export const AssetName = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, 'asset.nameMissing'),
+  v.maxLength(120, 'asset.nameTooLong'),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+  v.regex(/^[^\u0000-\u001f\u007f]*$/, 'asset.nameOdd'),
+)
+
+/** What a person fills in to make an asset; the form and the server check by this same schema. */
+export const NewAsset = v.strictObject({
+  name: AssetName,
+  type: v.picklist(ASSET_TYPES, 'asset.typeMissing'),
+  gender: v.picklist(GENDERS, 'asset.genderMissing'),
+  modelUrl: v.pipe(FileAddress, v.endsWith('.glb')),
+  iconUrl: v.optional(FileAddress),
+  textureUrl: v.optional(FileAddress),
+  psdUrl: v.optional(FileAddress),
+  tags: v.optional(v.array(v.string())),
+  applicationIds: v.optional(v.array(v.string())),
+  bodyId: v.optional(v.string()),
+})
+export type NewAsset = v.InferOutput<typeof NewAsset>
+
+/** One entry of an asset's history, newest first; `before` and `after` are absent where there was or is nothing. */
+export const ChangelogEntry = v.object({
+  id: v.string(),
+  at: v.string(),
+  actor: v.object({ id: v.string(), email: v.optional(v.string()) }),
+  action: v.string(),
+  changes: v.array(v.object({ field: v.string(), before: v.optional(v.unknown()), after: v.optional(v.unknown()) })),
+})
+export type ChangelogEntry = v.InferOutput<typeof ChangelogEntry>
+
+/** The filters of the asset list: `search` looks in names and ids. */
+const AssetFilters = {
+  search: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  type: oneOrMany(v.picklist(ASSET_TYPES)),
+  gender: oneOrMany(v.picklist(GENDERS)),
+  applicationId: oneOrMany(v.string()),
+  tag: oneOrMany(v.string()),
+  locked: v.optional(v.picklist(['true', 'false'])),
+}
+
+export const assets = {
+  list: endpoint({
+    method: 'GET',
+    path: 'v1/assets',
+    summary: 'A page of the assets that match the filters.',
+    access: ['read', 'Asset'],
+    query: v.strictObject({ ...listParameters(ASSET_ORDERS), ...AssetFilters }),
+    returns: listPage(Asset),
+  }),
+  countByType: endpoint({
+    method: 'GET',
+    path: 'v1/assets/countByType',
+    summary: 'How many of the matching assets there are of each type; types without any are left out.',
+    access: ['read', 'Asset'],
+    query: v.strictObject(AssetFilters),
+    returns: v.array(v.object({ type: v.picklist(ASSET_TYPES), count: v.number() })),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: 'v1/assets/{id}',
+    summary: 'One asset.',
+    access: ['read', 'Asset'],
+    returns: Asset,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'v1/assets',
+    summary: 'Makes an asset from uploaded files.',
+    access: ['create', 'Asset'],
+    body: NewAsset,
+    returns: Asset,
+    status: 201,
+    idempotent: true,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: 'v1/assets/{id}',
+    summary: 'Changes the fields handed in; `If-Match` with an old `updatedAt` is refused with 412.',
+    access: ['update', 'Asset'],
+    body: v.partial(NewAsset),
+    returns: Asset,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'v1/assets/{id}',
+    summary: 'Deletes an asset that is not locked.',
+    access: ['delete', 'Asset'],
+    returns: v.object({}),
+  }),
+  lock: endpoint({
+    method: 'PUT',
+    path: 'v1/assets/{id}/lock',
+    summary: 'Locks an asset: its model and details are frozen until it is unlocked.',
+    access: ['lock', 'Asset'],
+    body: v.strictObject({}),
+    returns: Asset,
+  }),
+  unlock: endpoint({
+    method: 'PUT',
+    path: 'v1/assets/{id}/unlock',
+    summary: 'Unlocks an asset.',
+    access: ['lock', 'Asset'],
+    body: v.strictObject({}),
+    returns: Asset,
+  }),
+  changelog: endpoint({
+    method: 'GET',
+    path: 'v1/assets/{id}/backoffice-changelog',
+    summary: 'The history of an asset, newest first.',
+    access: ['read', 'Asset'],
+    query: v.strictObject(listParameters(['at'])),
+    returns: listPage(ChangelogEntry),
+  }),
+}

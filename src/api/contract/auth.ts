@@ -1,0 +1,73 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+
+export const ROLES = ['admin', 'developer', 'user', 'anonymous'] as const
+export type Role = (typeof ROLES)[number]
+
+/** A password's length in characters. */
+export const PASSWORD_LENGTH = { min: 12, max: 128 } as const
+
+export const Email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email())
+export const Password = v.pipe(
+  v.string(),
+  v.minLength(PASSWORD_LENGTH.min, 'password.tooShort'),
+  v.maxLength(PASSWORD_LENGTH.max, 'password.tooLong'),
+)
+
+export const Wallet = v.object({ address: v.string(), chain: v.string() })
+export type Wallet = v.InferOutput<typeof Wallet>
+
+/** A signed-in user with both tokens: what login, signup and refresh answer (Spec §3). Times are ISO 8601 UTC. */
+export const SessionData = v.object({
+  token: v.string(),
+  refreshToken: v.string(),
+  _id: v.string(),
+  email: v.optional(v.string()),
+  verifiedAt: v.optional(v.string()),
+  name: v.optional(v.string()),
+  assets: v.array(v.string()),
+  wallets: v.array(Wallet),
+  settings: v.object({ isPasswordUpdated: v.boolean(), isEmailVerified: v.boolean() }),
+})
+export type SessionData = v.InferOutput<typeof SessionData>
+
+const Nothing = v.object({})
+
+export const auth = {
+  signup: endpoint({
+    method: 'POST',
+    path: 'v1/auth/signup',
+    summary: 'Makes an account: with e-mail and password a registered user, with neither a guest.',
+    access: 'anyone',
+    body: v.union([
+      v.strictObject({ email: Email, password: Password, name: v.optional(v.string()) }),
+      v.strictObject({}),
+    ]),
+    returns: SessionData,
+    status: 201,
+  }),
+  login: endpoint({
+    method: 'POST',
+    path: 'v1/auth/login',
+    summary: 'Signs in with e-mail and password.',
+    access: 'anyone',
+    body: v.strictObject({ email: Email, password: v.pipe(v.string(), v.maxLength(1024)) }),
+    returns: SessionData,
+  }),
+  refresh: endpoint({
+    method: 'POST',
+    path: 'v1/auth/refresh',
+    summary: 'Trades a refresh token for a new pair; a used one that comes back late revokes its whole family.',
+    access: 'anyone',
+    body: v.strictObject({ token: v.optional(v.string()), refreshToken: v.string() }),
+    returns: SessionData,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: 'v1/auth/logout',
+    summary: 'Ends the session of a refresh token.',
+    access: 'anyone',
+    body: v.strictObject({ refreshToken: v.string() }),
+    returns: Nothing,
+  }),
+}

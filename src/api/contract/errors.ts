@@ -1,0 +1,93 @@
+import * as v from 'valibot'
+
+/** Every code the server answers an error with, and the status that goes with it. */
+export const ERROR_STATUS = {
+  INVALID_INPUT: 400,
+  NOT_SIGNED_IN: 401,
+  TOKEN_EXPIRED: 401,
+  WRONG_CREDENTIALS: 401,
+  REFRESH_TOKEN_EXPIRED: 401,
+  REFRESH_TOKEN_REVOKED: 401,
+  REFRESH_TOKEN_NOT_FOUND: 404,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  EMAIL_TAKEN: 409,
+  IDEMPOTENCY_CONFLICT: 409,
+  STALE_WRITE: 412,
+  FILE_TOO_LARGE: 413,
+  WRONG_FILE_TYPE: 415,
+  CHECKSUM_MISMATCH: 460,
+  FILE_UNKNOWN: 422,
+  MODEL_INVALID: 422,
+  ASSET_LOCKED: 423,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
+export type ErrorCode = keyof typeof ERROR_STATUS
+
+/** One fault of the input: where it is (`body.name`) and what is wrong with it. */
+export const Fault = v.object({ path: v.string(), message: v.string() })
+export type Fault = v.InferOutput<typeof Fault>
+
+/** The body of every failed answer: our `error`, with the members of RFC 9457 beside it. */
+export const ErrorBody = v.object({
+  error: v.object({
+    code: v.picklist(Object.keys(ERROR_STATUS) as ErrorCode[]),
+    message: v.string(),
+    status: v.number(),
+    details: v.optional(v.unknown()),
+  }),
+  type: v.string(),
+  title: v.string(),
+  status: v.number(),
+  detail: v.string(),
+})
+export type ErrorBody = v.InferOutput<typeof ErrorBody>
+
+/** What went wrong with a call: an answer with a failing status, or none that could be used (Spec §8). */
+export type ApiErrorKind = 'http' | 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR'
+
+/** The one error that leaves the API layer; `service` is the name of the contract's service that was called. */
+export class ApiError extends Error {
+  readonly kind: ApiErrorKind
+  readonly service: string
+  /** HTTP status, only where there was an answer. */
+  readonly status: number | undefined
+  /** The server's code, only where the answer carried one. */
+  readonly code: ErrorCode | undefined
+  /** Faults of the input or other facts the server added. */
+  readonly details: unknown
+
+  constructor(kind: ApiErrorKind, service: string, answer?: { status: number; body?: ErrorBody }, cause?: unknown) {
+    const stated = answer?.body?.error
+    super(stated?.message ?? `${service}: ${kind}${answer ? ` ${answer.status}` : ''}`, { cause })
+    this.name = 'ApiError'
+    this.kind = kind
+    this.service = service
+    this.status = answer?.status
+    this.code = stated?.code
+    this.details = stated?.details
+  }
+
+  /** The key of the sentence a person reads: the server's code, else the kind of failure. */
+  get word(): string {
+    if (this.code) return `error.${this.code}`
+    return this.kind === 'http' ? 'error.unknown' : `error.${this.kind}`
+  }
+
+  /** The faults of a refused input, by the field's path below the body. */
+  get faults(): readonly Fault[] {
+    return this.code === 'INVALID_INPUT' && Array.isArray(this.details) ? (this.details as Fault[]) : []
+  }
+}
+
+/** The login's answer holds a user whose e-mail is not verified (Spec §8). */
+export class UserNotVerified extends Error {
+  readonly word = 'error.USER_NOT_VERIFIED'
+  override name = 'USER_NOT_VERIFIED'
+}
+
+/** The key of the sentence for whatever was thrown. */
+export const wordOf = (error: unknown): string =>
+  error instanceof ApiError || error instanceof UserNotVerified ? error.word : 'error.unknown'

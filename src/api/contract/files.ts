@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+
+const MB = 1024 * 1024
+
+/** What may be uploaded for what, and how large at most, in bytes (Spec §5, §9). */
+export const UPLOAD_KINDS = {
+  glb: { maxBytes: 50 * MB, types: ['model/gltf-binary'] },
+  texture: { maxBytes: 5 * MB, types: ['image/png', 'image/jpeg', 'image/webp'] },
+  icon: { maxBytes: 5 * MB, types: ['image/png', 'image/jpeg', 'image/webp'] },
+  psd: { maxBytes: 20 * MB, types: ['image/vnd.adobe.photoshop'] },
+} as const satisfies Record<string, { maxBytes: number; types: readonly FileType[] }>
+export type UploadKind = keyof typeof UPLOAD_KINDS
+
+/** The types a stored file can have, with the ending its address gets. */
+export const FILE_ENDINGS = {
+  'model/gltf-binary': 'glb',
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+  'image/vnd.adobe.photoshop': 'psd',
+} as const
+export type FileType = keyof typeof FILE_ENDINGS
+
+/** How many first bytes {@link sniffType} looks at. */
+export const SNIFFED_BYTES = 16
+
+/** Tells a file's type by its first bytes, never by its name; `undefined` when it is none of ours. */
+export function sniffType(bytes: Uint8Array): FileType | undefined {
+  const starts = (text: string, at = 0) => [...text].every((letter, i) => bytes[at + i] === letter.charCodeAt(0))
+  if (starts('glTF') && bytes[4] === 2 && bytes.length >= 12) return 'model/gltf-binary'
+  if (starts('\x89PNG\r\n\x1a\n')) return 'image/png'
+  if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
+  if (starts('RIFF') && starts('WEBP', 8)) return 'image/webp'
+  if (starts('8BPS\0\x01')) return 'image/vnd.adobe.photoshop'
+  return undefined
+}
+
+/** Where uploads are sent (tus 1.0) and stored files are read, below the API's base address. */
+export const FILES_PATH = 'files'
+
+/** The address of a stored file: its content's SHA-256 names it, so it never changes. */
+export const fileAddress = (sha256: string, type: FileType) => `/${FILES_PATH}/${sha256}.${FILE_ENDINGS[type]}`
+
+/** The form of {@link fileAddress}. */
+export const FileAddress = v.pipe(v.string(), v.regex(/^\/files\/[0-9a-f]{64}\.(glb|png|jpg|webp|psd)$/))
+
+/** A finished upload. `sha256` in hex, `bytes` its length. */
+export const StoredFile = v.object({
+  id: v.string(),
+  url: FileAddress,
+  sha256: v.string(),
+  type: v.picklist(Object.keys(FILE_ENDINGS) as FileType[]),
+  bytes: v.number(),
+})
+export type StoredFile = v.InferOutput<typeof StoredFile>
+
+export const files = {
+  describe: endpoint({
+    method: 'GET',
+    path: 'v1/files/{id}',
+    summary: 'Tells the address, type and checksum of a finished upload of the caller, by the id of the upload.',
+    access: ['create', 'File'],
+    returns: StoredFile,
+  }),
+}

@@ -1,0 +1,10 @@
+import { applications } from './applications.ts'
+import { assets } from './assets.ts'
+import { auth } from './auth.ts'
+import { files } from './files.ts'
+import { health } from './health.ts'
+import { tags } from './tags.ts'
+import { users } from './users.ts'
+
+/** Every call there is, by service: the client's functions and the server's routes are both made from it. */
+export const contract = { applications, assets, auth, files, health, tags, users }

@@ -1,0 +1,77 @@
+import * as v from 'valibot'
+
+/** Rows a page holds when nobody says otherwise (Spec §9), and the most a caller may ask for. */
+export const DEFAULT_LIMIT = 10
+export const MAX_LIMIT = 100
+
+export type Direction = 'asc' | 'desc'
+
+/** Sort direction by field; at most one field at a time. */
+export type Order = Readonly<Record<string, Direction>>
+
+/** What a list asks for. `page` is 1-based; `filter` holds no empty values. */
+export interface ListQuery {
+  readonly page: number
+  readonly limit: number
+  readonly order: Order
+  readonly filter: Filter
+}
+export type Filter = Readonly<Record<string, unknown>>
+
+/** How many there are in all, and where this page stands among them. */
+export const Pagination = v.object({
+  page: v.number(),
+  limit: v.number(),
+  totalPages: v.number(),
+  totalDocs: v.number(),
+  hasNextPage: v.boolean(),
+})
+export type Pagination = v.InferOutput<typeof Pagination>
+
+/** One page of rows, as every list answers. */
+export const listPage = <R extends v.GenericSchema>(row: R) => v.object({ data: v.array(row), pagination: Pagination })
+export interface ListPage<R> {
+  data: R[]
+  pagination: Pagination
+}
+
+/** Writes an order as the field's name, with a leading minus for descending (Spec §7 Lists); none gives `undefined`. */
+export function formatOrder(order: Order): string | undefined {
+  const [first] = Object.entries(order)
+  if (!first) return undefined
+  const [field, direction] = first
+  return direction === 'desc' ? `-${field}` : field
+}
+
+/** Reads "name" or "-name"; an empty or missing text is no order. */
+export function parseOrder(text: string | undefined): Order {
+  const field = text?.replace(/^-/, '')
+  return field ? { [field]: text?.startsWith('-') ? 'desc' : 'asc' } : {}
+}
+
+const wholeNumber = (most: number, fallback: number) =>
+  v.optional(
+    v.pipe(
+      v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))]),
+      v.integer(),
+      v.minValue(1),
+      v.maxValue(most),
+    ),
+    fallback,
+  )
+
+/** The query parameters every list takes; `fields` are those it can be sorted by. */
+export const listParameters = <const F extends readonly [string, ...string[]]>(fields: F) => ({
+  page: wholeNumber(1_000_000, 1),
+  limit: wholeNumber(MAX_LIMIT, DEFAULT_LIMIT),
+  order: v.optional(v.picklist(fields.flatMap((field) => [field, `-${field}`]) as (F[number] | `-${F[number]}`)[])),
+})
+
+/** A filter that takes one value or several (`type=top&type=hair`). */
+export const oneOrMany = <S extends v.GenericSchema<string, string>>(value: S) =>
+  v.optional(
+    v.pipe(
+      v.union([value, v.array(value)]),
+      v.transform((given) => (Array.isArray(given) ? given : [given]) as v.InferOutput<S>[]),
+    ),
+  )
