@@ -1,0 +1,110 @@
+import ky, { HTTPError, type KyInstance, TimeoutError } from 'ky'
+import * as v from 'valibot'
+import type { Endpoint } from './contract/endpoint.ts'
+import { ApiError, ErrorBody } from './contract/errors.ts'
+
+/** First wait before a retry in milliseconds, doubled at each attempt up to the fifth (Spec §9). */
+const BACKOFF_BASE = 300
+const BACKOFF_LAST = 5
+
+/** How often a call that may be repeated is tried again, and how long one may take in milliseconds. */
+const RETRIES = 3
+const TIMEOUT = 30_000
+
+/** Milliseconds to wait before attempt number `attempt` (from 1); `chance` in 0..1 spreads callers apart. */
+export const backoff = (attempt: number, chance = Math.random()): number =>
+  Math.round((chance + 0.4) * BACKOFF_BASE * 2 ** Math.min(attempt, BACKOFF_LAST))
+
+/** Where tokens come from: the session, which refreshes them first when its rule says so. */
+export interface TokenSource {
+  /** A token fit to be sent, or none where nobody is signed in. `rejected` is one that the server has just refused. */
+  fresh(rejected?: string): Promise<string | undefined>
+  /** The token as it is, without a refresh. */
+  current(): string | undefined
+}
+
+/** What {@link createHttp} is made from. */
+export interface HttpOptions {
+  /** Base address of the API; empty for the page's own origin. */
+  base: string
+  tokens: TokenSource
+  fetch?: typeof globalThis.fetch
+  /** Told of the server's clock at each answer, in milliseconds since 1970. */
+  onServerTime?: (time: number) => void
+}
+
+/** One call, ready to be sent. */
+export interface HttpCall {
+  service: string
+  endpoint: Endpoint
+  path: string
+  query: URLSearchParams
+  body?: unknown
+  headers: Record<string, string>
+  signal?: AbortSignal | undefined
+}
+
+/** Sends a call and gives the answer as the contract describes it; rejects with {@link ApiError}, or as aborted. */
+export type Http = (call: HttpCall) => Promise<unknown>
+
+/** Makes {@link Http} over ky: bearer, backoff with jitter, timeout, one refresh after a 401, typed errors. */
+export function createHttp({ base, tokens, fetch, onServerTime }: HttpOptions): Http {
+  const origin = globalThis.location?.origin ?? 'http://localhost'
+  const client = ky.create({
+    prefixUrl: new URL(base || '/', origin),
+    timeout: TIMEOUT,
+    hooks: {
+      afterResponse: [
+        (_request, _options, response) => {
+          const date = Date.parse(response.headers.get('date') ?? '')
+          if (!Number.isNaN(date)) onServerTime?.(date)
+        },
+      ],
+    },
+    ...(fetch ? { fetch } : {}),
+  })
+  return async (call) => {
+    const token = call.endpoint.access === 'anyone' ? tokens.current() : await tokens.fresh()
+    const answer = await send(client, call, token).catch(async (error: unknown) => {
+      const refused = error instanceof ApiError && error.status === 401 && token && call.endpoint.access !== 'anyone'
+      if (!refused) throw error
+      return send(client, call, await tokens.fresh(token))
+    })
+    return read(call, answer)
+  }
+}
+
+async function send(client: KyInstance, call: HttpCall, token: string | undefined): Promise<Response> {
+  const { endpoint, service } = call
+  const repeatable = endpoint.method === 'GET' || endpoint.method === 'PUT' || endpoint.idempotent
+  try {
+    return await client(call.path, {
+      method: endpoint.method,
+      searchParams: call.query,
+      headers: { ...call.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      retry: {
+        limit: repeatable ? RETRIES : 0,
+        methods: [endpoint.method.toLowerCase() as 'get'],
+        statusCodes: [408, 429, 500, 502, 503, 504],
+        delay: backoff,
+      },
+      ...(call.body === undefined ? {} : { json: call.body }),
+      ...(call.signal ? { signal: call.signal } : {}),
+    })
+  } catch (error) {
+    if (call.signal?.aborted) throw error
+    if (error instanceof TimeoutError) throw new ApiError('TIMEOUT_ERROR', service, undefined, error)
+    if (!(error instanceof HTTPError)) throw new ApiError('FETCH_ERROR', service, undefined, error)
+    const body = v.safeParse(ErrorBody, await error.response.json().catch(() => null))
+    const status = error.response.status
+    throw new ApiError('http', service, body.success ? { status, body: body.output } : { status }, error)
+  }
+}
+
+async function read({ endpoint, service }: HttpCall, answer: Response): Promise<unknown> {
+  try {
+    return v.parse(endpoint.returns, await answer.json())
+  } catch (cause) {
+    throw new ApiError('PARSING_ERROR', service, undefined, cause)
+  }
+}

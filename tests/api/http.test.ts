@@ -1,0 +1,175 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createClient } from '../../src/api/client.ts'
+import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
+import { contract } from '../../src/api/contract/index.ts'
+import { backoff, createHttp, type TokenSource } from '../../src/api/http.ts'
+
+type Answer = (request: Request) => Response | Promise<Response>
+
+const json = (value: unknown, init: ResponseInit = {}): Response => Response.json(value, init)
+const failure = (code: ErrorCode, details?: unknown): Response => {
+  const status = ERROR_STATUS[code]
+  const error: ErrorBody['error'] = { code, message: code, status, details }
+  return json({ error, type: 'about:blank', title: code, status, detail: code } satisfies ErrorBody, { status })
+}
+const NO_TOKENS: TokenSource = { current: () => undefined, fresh: async () => undefined }
+const EMPTY_PAGE = { data: [], pagination: { page: 1, limit: 10, totalPages: 0, totalDocs: 0, hasNextPage: false } }
+
+/** A client whose requests are answered in turn; the last answer serves all that follow. */
+function clientWith(answers: Answer[], tokens: TokenSource = NO_TOKENS, onServerTime?: (time: number) => void) {
+  const sent: Request[] = []
+  const http = createHttp({
+    base: 'https://api.atelier.example/',
+    tokens,
+    fetch: async (input, init) => {
+      const request = new Request(input as Request, init)
+      sent.push(request)
+      return answers[Math.min(sent.length, answers.length) - 1]!(request)
+    },
+    ...(onServerTime ? { onServerTime } : {}),
+  })
+  return { api: createClient(contract, http), sent }
+}
+
+describe('a call', () => {
+  test('fills the path, repeats many values, leaves absent ones out and carries the bearer', async () => {
+    const { api, sent } = clientWith([() => json(EMPTY_PAGE)], { ...NO_TOKENS, fresh: async () => 'token-1' })
+    await api.assets.list({ query: { page: 2, type: ['top', 'hair'], search: 'a b', locked: undefined } })
+    expect(sent.map(({ method, url, headers }) => [method, url, headers.get('authorization')])).toEqual([
+      ['GET', 'https://api.atelier.example/v1/assets?page=2&type=top&type=hair&search=a+b', 'Bearer token-1'],
+    ])
+  })
+
+  test('an odd id stays one part of the path', async () => {
+    const { api, sent } = clientWith([() => failure('NOT_FOUND')])
+    await expect(api.assets.get({ id: '../users?x#y' })).rejects.toThrow()
+    expect(sent[0]?.url).toBe('https://api.atelier.example/v1/assets/..%2Fusers%3Fx%23y')
+  })
+
+  test('that makes something carries one key through all its attempts', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(-0.4)
+    const { api, sent } = clientWith([() => failure('UNAVAILABLE'), () => failure('FORBIDDEN')])
+    const body = { name: 'x', type: 'top', gender: 'neutral', modelUrl: `/files/${'0'.repeat(64)}.glb` } as const
+    await expect(api.assets.create({ body })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys).toHaveLength(2)
+    expect(keys[0]).toBe(keys[1])
+    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+  })
+
+  test('says which version it changes', async () => {
+    const { api, sent } = clientWith([() => failure('STALE_WRITE')])
+    await expect(api.assets.update({ id: '1', body: { name: 'x' } }, { ifMatch: 'then' })).rejects.toMatchObject({
+      status: 412,
+    })
+    expect(sent[0]?.headers.get('if-match')).toBe('"then"')
+  })
+
+  test('tells the server’s clock', async () => {
+    const seen: number[] = []
+    const date = 'Sat, 21 Nov 2026 03:00:00 GMT'
+    const { api } = clientWith([() => json({ status: 'ok' }, { headers: { date } })], NO_TOKENS, (time) =>
+      seen.push(time),
+    )
+    await api.health.get()
+    expect(seen).toEqual([Date.parse(date)])
+  })
+})
+
+describe('a failing call', () => {
+  test('is tried again while it may be repeated, then tells the server’s code', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(-0.4)
+    const { api, sent } = clientWith([() => failure('UNAVAILABLE')])
+    const error = await api.assets.get({ id: '1' }).catch((thrown: unknown) => thrown)
+    expect(sent).toHaveLength(4)
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      kind: 'http',
+      service: 'assets',
+      status: 503,
+      code: 'UNAVAILABLE',
+      word: 'error.UNAVAILABLE',
+    })
+  })
+
+  test('that may not be repeated is sent once', async () => {
+    const { api, sent } = clientWith([() => failure('INTERNAL')])
+    await expect(api.auth.login({ body: { email: 'a@b.example', password: 'x' } })).rejects.toMatchObject({
+      status: 500,
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  test.each([
+    ['no connection', () => Promise.reject(new TypeError('fetch failed')), 'FETCH_ERROR'],
+    [
+      'a page instead of JSON',
+      () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+      'PARSING_ERROR',
+    ],
+    ['an answer of another shape', () => json({ status: 'fine' }), 'PARSING_ERROR'],
+    ['a failing status without our body', () => new Response('Bad Gateway', { status: 418 }), 'http'],
+  ] as const)('with %s is a typed error', async (_, answer, kind) => {
+    vi.spyOn(Math, 'random').mockReturnValue(-0.4)
+    const { api } = clientWith([answer])
+    await expect(api.health.get()).rejects.toMatchObject({ name: 'ApiError', kind, service: 'health' })
+  })
+
+  test('that was given up stays an abort and is no ApiError', async () => {
+    const never: Answer = ({ signal }) =>
+      new Promise((_, reject) => {
+        signal.throwIfAborted()
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    const { api } = clientWith([never])
+    const given = new AbortController()
+    const call = api.health.get({}, { signal: given.signal }).catch((thrown: unknown) => thrown)
+    given.abort()
+    expect(await call).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a refused token', () => {
+  const tokens = () => {
+    const asked: (string | undefined)[] = []
+    const source: TokenSource = {
+      current: () => 'old',
+      fresh: async (rejected) => {
+        asked.push(rejected)
+        return rejected ? 'new' : 'old'
+      },
+    }
+    return { asked, source }
+  }
+
+  test('is refreshed once and the call sent again', async () => {
+    const { asked, source } = tokens()
+    const { api, sent } = clientWith([() => failure('TOKEN_EXPIRED'), () => json(EMPTY_PAGE)], source)
+    await api.tags.list()
+    expect(asked).toEqual([undefined, 'old'])
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new'])
+  })
+
+  test('refused again it is the call’s failure: no loop', async () => {
+    const { source } = tokens()
+    const { api, sent } = clientWith([() => failure('TOKEN_EXPIRED')], source)
+    await expect(api.applications.list()).rejects.toMatchObject({ status: 401 })
+    expect(sent).toHaveLength(2)
+  })
+
+  test('at sign-in means a wrong password and refreshes nothing', async () => {
+    const { asked, source } = tokens()
+    const { api } = clientWith([() => failure('WRONG_CREDENTIALS')], source)
+    await expect(api.auth.login({ body: { email: 'a@b.example', password: 'x' } })).rejects.toMatchObject({
+      status: 401,
+    })
+    expect(asked).toEqual([])
+  })
+})
+
+test('the wait before a retry is about 300 ms, doubled each time, and capped at the fifth', () => {
+  expect([1, 2, 3, 4, 5, 6, 9].map((attempt) => backoff(attempt, 0.6))).toEqual([
+    600, 1200, 2400, 4800, 9600, 9600, 9600,
+  ])
+  expect([backoff(1, 0), backoff(1, 1)]).toEqual([240, 840])
+})
