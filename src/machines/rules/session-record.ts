@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { SessionData } from '../../api/contract/auth.ts'
+
+/** The key the session is kept under in the browser's local storage (Spec §9). */
+export const SESSION_KEY = 'persist:user'
+
+/** What is kept: the data and the two derived flags; the session flags of Spec §3 never are. */
+export interface SessionRecord {
+  data: SessionData
+  isLoggedIn: boolean
+  isAnonymous: boolean
+}
+
+/** True when both tokens are there (Spec §4). */
+export const isLoggedIn = (data: SessionData | null): boolean => Boolean(data?.token && data.refreshToken)
+
+/** True when there is an id and no e-mail (Spec §4). */
+export const isAnonymous = (data: SessionData | null): boolean => Boolean(data?._id && !data.email)
+
+/** The record of a session, as it is written. */
+export const toRecord = (data: SessionData): SessionRecord => ({
+  data,
+  isLoggedIn: isLoggedIn(data),
+  isAnonymous: isAnonymous(data),
+})
+
+/** Reads what storage held: the data when it is whole and holds a token, else `null`; it never throws. */
+export function fromStored(text: string | null): SessionData | null {
+  if (!text) return null
+  try {
+    const parsed = v.safeParse(v.object({ data: SessionData }), JSON.parse(text))
+    return parsed.success && isLoggedIn(parsed.output.data) ? withSets(parsed.output.data) : null
+  } catch {
+    return null
+  }
+}
+
+/** Merges a refresh's answer into the session (Spec §4); sets never hold a value twice. */
+export const merge = (data: SessionData | null, answer: SessionData): SessionData => withSets({ ...data, ...answer })
+
+const withSets = (data: SessionData): SessionData => ({
+  ...data,
+  assets: [...new Set(data.assets)],
+  wallets: [...new Map(data.wallets.map((wallet) => [`${wallet.chain}:${wallet.address}`, wallet])).values()],
+})
