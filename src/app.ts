@@ -14,6 +14,8 @@ export interface App {
   session: Actor<typeof sessionMachine>
   api: Client<typeof contract>
   sendFile: SendFile
+  /** Stops the session and hears other tabs no more. */
+  close: () => void
 }
 
 /** What an {@link App} is made from. */
@@ -88,10 +90,14 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     // Only a session that is open is kept: one that is being rejected as unverified never was.
     if (value !== 'rejectingUnverified') kept.write(data ? JSON.stringify(toRecord(data)) : null)
   })
-  kept.onOtherTab((text) => session.send({ type: 'record.changed', data: fromStored(text) }))
+  const stopHearing = kept.onOtherTab((text) => session.send({ type: 'record.changed', data: fromStored(text) }))
   session.start()
 
-  return { session, api, sendFile: createSendFile({ apiBase, tokens, api }) }
+  const close = () => {
+    stopHearing()
+    session.stop()
+  }
+  return { session, api, sendFile: createSendFile({ apiBase, tokens, api }), close }
 }
 
 /** Runs `task` while no other tab runs one; a tab that hangs is waited for {@link LOCK_PATIENCE} at most. */

@@ -1,0 +1,181 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { waitFor } from 'xstate'
+import type { SessionData } from '../src/api/contract/auth.ts'
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../src/api/contract/errors.ts'
+import { type App, createApp } from '../src/app.ts'
+import { SESSION_KEY, toRecord } from '../src/machines/rules/session-record.ts'
+import { tokenWith } from './support/tokens.ts'
+
+const seconds = () => Math.floor(Date.now() / 1000)
+const freshToken = (name: string) =>
+  tokenWith({ sub: name, ability: [['read', 'all']], iat: seconds(), exp: seconds() + 900 })
+const staleToken = () => tokenWith({ sub: 'old', ability: [['read', 'all']], iat: seconds() - 900, exp: seconds() - 1 })
+const session = (values: Partial<SessionData> = {}): SessionData => ({
+  token: freshToken('first'),
+  refreshToken: 'refresh-1',
+  _id: 'user-1',
+  email: 'one@atelier.example',
+  verifiedAt: '2026-01-01T00:00:00.000Z',
+  assets: [],
+  wallets: [],
+  settings: { isPasswordUpdated: false, isEmailVerified: true },
+  ...values,
+})
+const TAGS = { data: [], pagination: { page: 1, limit: 10, totalPages: 0, totalDocs: 0, hasNextPage: false } }
+
+const failure = (code: ErrorCode): Response => {
+  const status = ERROR_STATUS[code]
+  const body: ErrorBody = { error: { code, message: code, status }, type: '', title: code, status, detail: code }
+  return Response.json(body, { status })
+}
+
+/** An app over a server that answers by path; `calls` tells what it was asked, with which token. */
+async function start(answer: (path: string, request: Request) => Response | Promise<Response>) {
+  const calls: string[] = []
+  const app = createApp({
+    apiBase: 'https://api.atelier.example',
+    fetch: async (input, init) => {
+      const request = new Request(input as Request, init)
+      const { pathname } = new URL(request.url)
+      calls.push(pathname)
+      return answer(pathname, request)
+    },
+  })
+  running.push(app)
+  await waitFor(app.session, (snapshot) => !snapshot.matches('restoring'))
+  return { app, calls }
+}
+
+/** Apps that are closed after each test. */
+const running: App[] = []
+
+const keep = (data: SessionData) => localStorage.setItem(SESSION_KEY, JSON.stringify(toRecord(data)))
+const kept = (): unknown => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.spyOn(Math, 'random').mockReturnValue(-0.4)
+})
+afterEach(() => {
+  for (const app of running.splice(0)) app.close()
+})
+
+describe('the app', () => {
+  test('two hundred calls on an expired token make one refresh and all succeed', async () => {
+    keep(session({ token: staleToken() }))
+    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+    const { app, calls } = await start((path, request) => {
+      if (path === '/v1/auth/refresh') return Response.json(renewed)
+      expect(request.headers.get('authorization')).toBe(`Bearer ${renewed.token}`)
+      return Response.json(TAGS)
+    })
+    const answers = await Promise.all(Array.from({ length: 200 }, () => app.api.tags.list()))
+    expect(answers).toHaveLength(200)
+    expect(calls.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1)
+    expect(kept()).toEqual(toRecord(renewed))
+  })
+
+  test.each([
+    ['the server breaks', () => failure('INTERNAL')],
+    ['the connection is cut', () => Promise.reject(new TypeError('reset'))],
+    ['a proxy answers with a page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+  ])('nobody is logged out when %s during a refresh', async (_, answer) => {
+    const data = session({ token: staleToken() })
+    keep(data)
+    const { app } = await start(answer)
+    await expect(app.api.tags.list()).rejects.toMatchObject({ name: 'ApiError', service: 'auth' })
+    expect(app.session.getSnapshot().matches('signedIn')).toBe(true)
+    expect(kept()).toEqual(toRecord(data))
+  })
+
+  test.each(['REFRESH_TOKEN_EXPIRED', 'REFRESH_TOKEN_REVOKED', 'REFRESH_TOKEN_NOT_FOUND'] as const)(
+    '%s ends the session once, for all calls that wait',
+    async (code) => {
+      keep(session({ token: staleToken() }))
+      const { app } = await start(() => failure(code))
+      const closed: unknown[] = []
+      app.session.on('session.closed', (event) => closed.push(event))
+      const calls = await Promise.allSettled(Array.from({ length: 20 }, () => app.api.tags.list()))
+      expect(new Set(calls.map(({ status }) => status))).toEqual(new Set(['rejected']))
+      expect(closed).toEqual([{ type: 'session.closed', reason: 'login_required' }])
+      expect(kept()).toBe(null)
+    },
+  )
+
+  test('a 404 of something else logs nobody out', async () => {
+    keep(session())
+    const { app } = await start(() => failure('NOT_FOUND'))
+    await expect(app.api.assets.get({ id: 'x' })).rejects.toMatchObject({ status: 404 })
+    expect(app.session.getSnapshot().matches('signedIn')).toBe(true)
+  })
+
+  test('the refresh rule is asked on the server’s clock', async () => {
+    // This machine runs an hour late: by its own clock the token would do for a long time yet.
+    const data = session()
+    keep(data)
+    const ahead = new Date(Date.now() + 3_600_000).toUTCString()
+    const renewed = session({ token: tokenWith({ ability: [['read', 'all']], iat: seconds(), exp: seconds() + 9000 }) })
+    const { app, calls } = await start((path) =>
+      Response.json(path === '/v1/auth/refresh' ? renewed : TAGS, { headers: { date: ahead } }),
+    )
+    await app.api.tags.list()
+    await app.api.tags.list()
+    expect(calls).toEqual(['/v1/tags', '/v1/auth/refresh', '/v1/tags'])
+  })
+
+  test('tokens that another tab took are used instead of ours', async () => {
+    const old = session({ token: staleToken() })
+    const theirs = session({ token: freshToken('theirs'), refreshToken: 'refresh-theirs' })
+    keep(old)
+    const { app, calls } = await start(() => Response.json(TAGS))
+    keep(theirs)
+    await app.api.tags.list()
+    expect(calls).toEqual(['/v1/tags'])
+    expect(app.session.getSnapshot().context.data?.refreshToken).toBe('refresh-theirs')
+  })
+
+  test('logging out in another tab logs out here', async () => {
+    keep(session())
+    const { app } = await start(() => Response.json(TAGS))
+    const closed = new Promise((resolve) => app.session.on('session.closed', resolve))
+    localStorage.removeItem(SESSION_KEY)
+    window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY, newValue: null }))
+    expect(await closed).toEqual({ type: 'session.closed', reason: 'logged_out' })
+  })
+
+  test('a logout during a refresh wins: nothing is kept when the refresh answers after all', async () => {
+    keep(session({ token: staleToken() }))
+    let answer: (response: Response) => void = () => {}
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+    const { app } = await start((path) => (path === '/v1/auth/refresh' ? late : Response.json({})))
+    const call = app.api.tags.list().catch(() => 'refused')
+    await waitFor(app.session, (snapshot) => snapshot.matches({ signedIn: 'refreshing' }))
+    app.session.send({ type: 'logout.requested' })
+    await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
+    answer(Response.json(session({ token: freshToken('late') })))
+    await call
+    expect(kept()).toBe(null)
+  })
+
+  test('an unverified login is never kept', async () => {
+    const { verifiedAt: _, ...unverified } = session()
+    const written = vi.spyOn(Storage.prototype, 'setItem')
+    const { app } = await start((path) => Response.json(path === '/v1/auth/login' ? unverified : {}))
+    app.session.send({ type: 'login.submitted', email: 'one@atelier.example', password: 'x' })
+    await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
+    expect(app.session.getSnapshot().context.error).toMatchObject({ name: 'USER_NOT_VERIFIED' })
+    expect(written).not.toHaveBeenCalled()
+  })
+
+  test.each(['', '{', 'null', '{"data":{"token":"x"}}', 'a'.repeat(100_000)])(
+    'starts whatever storage holds',
+    async (text) => {
+      localStorage.setItem(SESSION_KEY, text)
+      const { app } = await start(() => Response.json({}))
+      expect(app.session.getSnapshot().value).toBe('signedOut')
+    },
+  )
+})
