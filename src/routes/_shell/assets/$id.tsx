@@ -1,0 +1,59 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { AssetPage } from '../../../machines/asset.machine.ts'
+import { AssetScreen } from '../../../ui/asset/AssetScreen.tsx'
+import { type AssetCalls, useAsset } from '../../../ui/asset/use-asset.ts'
+import type { RouteContext } from '../../__root.tsx'
+
+export const Route = createFileRoute('/_shell/assets/$id')({
+  staticData: { folds: true },
+  component: Page,
+})
+
+/** A page for each id: going from one asset to another starts anew. */
+function Page() {
+  const { id } = Route.useParams()
+  return <AssetOf key={id} id={id} />
+}
+
+function AssetOf({ id }: { id: string }) {
+  const { api } = Route.useRouteContext()
+  const navigate = Route.useNavigate()
+  const actor = useAsset(
+    id,
+    useMemo(() => callsOf(api), [api]),
+  )
+  const leave = useCallback(() => navigate({ to: '/assets' }), [navigate])
+  return <AssetScreen actor={actor} onRemoved={leave} />
+}
+
+/** The page's calls; what names stand for comes with the asset, at most a hundred of each. */
+function callsOf(api: RouteContext['api']): AssetCalls {
+  const load = async (id: string, signal: AbortSignal): Promise<AssetPage> => {
+    const [asset, history, applications, tags] = await Promise.all([
+      api.assets.get({ id }, { signal }),
+      api.assets.changelog({ id, query: { limit: 50 } }, { signal }),
+      api.applications.list({ query: { limit: 100 } }, { signal }),
+      api.tags.list({ query: { limit: 100 } }, { signal }),
+    ])
+    return { asset, history: history.data, applications: applications.data, tags: tags.data }
+  }
+  return {
+    load,
+    lock: async (id, signal) => {
+      await api.assets.lock({ id, body: {} }, { signal })
+      return load(id, signal)
+    },
+    unlock: async (id, signal) => {
+      await api.assets.unlock({ id, body: {} }, { signal })
+      return load(id, signal)
+    },
+    save: async (id, change, updatedAt, signal) => {
+      if (Object.keys(change).length > 0) await api.assets.update({ id, body: change }, { signal, ifMatch: updatedAt })
+      return load(id, signal)
+    },
+    remove: async (id, signal) => {
+      await api.assets.remove({ id }, { signal })
+    },
+  }
+}

@@ -1,0 +1,7 @@
+import { createFileRoute, redirect } from '@tanstack/react-router'
+
+export const Route = createFileRoute('/_shell/')({
+  beforeLoad: () => {
+    throw redirect({ to: '/assets', replace: true })
+  },
+})

@@ -1,0 +1,83 @@
+import { DotsThreeIcon } from '@phosphor-icons/react/DotsThree'
+import { DownloadSimpleIcon } from '@phosphor-icons/react/DownloadSimple'
+import { TrashIcon } from '@phosphor-icons/react/Trash'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import type { Asset } from '../../api/contract/assets.ts'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import { Confirm } from '../kit/Confirm.tsx'
+import { given } from '../kit/given.ts'
+import { IconButton } from '../kit/IconButton.tsx'
+import { Menu } from '../kit/Menu.tsx'
+import { pigmentOf } from '../kit/pigment.ts'
+import styles from './AssetScreen.module.css'
+import { DETAILS_FORM } from './DetailsForm.tsx'
+import type { AssetActor } from './use-asset.ts'
+import { useRights } from './use-rights.ts'
+
+/** What can be done with the asset, at the end of the page's head: save, download, delete. */
+export function Actions({ actor, asset }: { actor: AssetActor; asset: Asset }) {
+  const { translate } = useAtelier()
+  const { mayUpdate, mayDelete } = useRights(asset)
+  const isSaving = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'saving' }))
+  const isRemoving = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'removing' }))
+  const [isAsking, setAsking] = useState(false)
+  const label = translate('asset.actions', { name: asset.name })
+  const groups = [
+    {
+      items: [
+        {
+          id: 'download',
+          label: translate('asset.download'),
+          icon: <DownloadSimpleIcon />,
+          onAction: () => download(asset),
+        },
+      ],
+    },
+    {
+      items: [
+        {
+          id: 'delete',
+          label: translate('asset.delete'),
+          icon: <TrashIcon />,
+          danger: true,
+          disabled: asset.locked ? translate('asset.locked') : undefined,
+          onAction: () => setAsking(true),
+        },
+      ],
+    },
+  ]
+  return (
+    <div className={styles.actions}>
+      <Menu label={label} groups={mayDelete ? groups : groups.slice(0, 1)}>
+        <IconButton label={label} tip={false} icon={<DotsThreeIcon weight="bold" />} />
+      </Menu>
+      {mayUpdate && !asset.locked && (
+        <Button type="submit" form={DETAILS_FORM} variant="ink" busy={isSaving}>
+          {translate('asset.save')}
+        </Button>
+      )}
+      <Confirm
+        isOpen={isAsking}
+        title={translate('asset.delete.title', { name: asset.name })}
+        verb={translate('asset.delete.verb')}
+        cancelText={translate('action.cancel')}
+        busy={isRemoving}
+        pigment={pigmentOf(asset.type)}
+        {...given({ picture: asset.iconUrl })}
+        onConfirm={() => actor.send({ type: 'removal.requested' })}
+        onCancel={() => setAsking(false)}
+      >
+        {translate('asset.delete.why')}
+      </Confirm>
+    </div>
+  )
+}
+
+function download({ modelUrl, name }: Asset): void {
+  const link = document.createElement('a')
+  link.href = modelUrl
+  link.download = `${name}.glb`
+  link.click()
+}

@@ -1,0 +1,111 @@
+import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
+import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
+import { Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { useEffect } from 'react'
+import { wordOf } from '../../api/contract/errors.ts'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import { buttonClass } from '../kit/button-class.ts'
+import { Chip } from '../kit/Chip.tsx'
+import { EmptyScene } from '../kit/EmptyScene.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import { LoadBar } from '../kit/LoadBar.tsx'
+import { pigmentOf } from '../kit/pigment.ts'
+import { Actions } from './Actions.tsx'
+import styles from './AssetScreen.module.css'
+import { Changelog } from './Changelog.tsx'
+import { Details } from './Details.tsx'
+import { GENDER_ICONS } from './gender-icons.tsx'
+import { Stage } from './Stage.tsx'
+import type { AssetActor } from './use-asset.ts'
+
+/** Props of {@link AssetScreen}. */
+export interface AssetScreenProps {
+  actor: AssetActor
+  /** Called once the asset is deleted. */
+  onRemoved: () => void
+}
+
+/** One asset: on the turntable, with its details, lock and history. */
+export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
+  const { translate } = useAtelier()
+  const page = useSelector(actor, ({ context }) => context.page)
+  const error = useSelector(actor, ({ context }) => context.error)
+  const isMissing = useSelector(actor, (snapshot) => snapshot.matches('missing'))
+  const isFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  useEffect(() => {
+    const removed = actor.on('asset.removed', onRemoved)
+    return () => removed.unsubscribe()
+  }, [actor, onRemoved])
+
+  if (isMissing) {
+    return (
+      <EmptyScene
+        kind="away"
+        title={translate('asset.missing')}
+        actions={
+          <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
+            {translate('asset.toList')}
+          </Link>
+        }
+      >
+        {translate('asset.missing.why')}
+      </EmptyScene>
+    )
+  }
+  if (isFailed) {
+    return (
+      <EmptyScene
+        kind="failed"
+        title={translate('asset.failed')}
+        actions={
+          <Button variant="ink" onPress={() => actor.send({ type: 'retry.requested' })}>
+            {translate('action.retry')}
+          </Button>
+        }
+      >
+        {translate(wordOf(error))}
+      </EmptyScene>
+    )
+  }
+  const asset = page?.asset
+  return (
+    <>
+      <header className={styles.head}>
+        <nav className={styles.crumb} aria-label={translate('asset.crumb')}>
+          <Link to="/assets">{translate('nav.assets')}</Link>
+          <Icon size="xs">
+            <CaretRightIcon weight="bold" />
+          </Icon>
+        </nav>
+        <h1>{asset?.name ?? translate('asset.loading')}</h1>
+        {asset && (
+          <span className={styles.chips}>
+            <Chip pigment={pigmentOf(asset.type)}>{translate(`asset.type.${asset.type}`)}</Chip>
+            <Chip tone="bare" icon={GENDER_ICONS[asset.gender]}>
+              {translate(`asset.gender.${asset.gender}`)}
+            </Chip>
+            {asset.locked && (
+              <Chip tone="edge" icon={<LockSimpleIcon weight="fill" />}>
+                {translate('asset.locked')}
+              </Chip>
+            )}
+          </span>
+        )}
+        {page && <Actions actor={actor} asset={page.asset} />}
+      </header>
+      <div className={styles.detail} aria-busy={isBusy}>
+        {isBusy && <LoadBar label={translate('asset.loading')} />}
+        <div className={styles.work}>
+          <Stage asset={asset ?? null} />
+          {page && <Changelog page={page} />}
+        </div>
+        <aside className={styles.aside} aria-label={translate('asset.about')}>
+          {page && <Details actor={actor} page={page} />}
+        </aside>
+      </div>
+    </>
+  )
+}

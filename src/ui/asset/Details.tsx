@@ -1,0 +1,123 @@
+import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
+import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
+import { useSelector } from '@xstate/react'
+import type { AssetPage } from '../../machines/asset.machine.ts'
+import { useAtelier } from '../context.ts'
+import { formatBytes } from '../form/format.ts'
+import { Avatar } from '../kit/Avatar.tsx'
+import { Button } from '../kit/Button.tsx'
+import { Chip } from '../kit/Chip.tsx'
+import { CopyId } from '../kit/CopyId.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import styles from './Details.module.css'
+import { DetailsForm } from './DetailsForm.tsx'
+import { dateText } from './date-text.ts'
+import type { AssetActor } from './use-asset.ts'
+import { useRights } from './use-rights.ts'
+
+/** What is known of an asset: its lock first, always, then details, applications and facts of the model. */
+export function Details({ actor, page }: { actor: AssetActor; page: AssetPage }) {
+  const { translate, language } = useAtelier()
+  const { asset } = page
+  const { stats } = asset
+  const saves = useSelector(actor, ({ context }) => context.saves)
+  const tags = page.tags.filter(({ tagId }) => asset.tags.includes(tagId))
+  const names = new Map(page.applications.map(({ id, name }) => [id, name]))
+  return (
+    <>
+      <section>
+        <LockCard actor={actor} page={page} />
+      </section>
+      <section aria-labelledby="asset-details-title">
+        <h2 id="asset-details-title" className={styles.title}>
+          {translate('asset.details')}
+          <span className={styles.end}>{translate('asset.saved', { when: dateText(asset.updatedAt, language) })}</span>
+        </h2>
+        <DetailsForm key={saves} actor={actor} asset={asset} />
+        {tags.length > 0 && (
+          <div>
+            <h3 className={styles.label}>{translate('asset.tags')}</h3>
+            <ul className={styles.tags}>
+              {tags.map(({ tagId, name }) => (
+                <li key={tagId}>
+                  <Chip>{name}</Chip>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </section>
+      <section aria-labelledby="asset-applications-title">
+        <h2 id="asset-applications-title" className={styles.title}>
+          {translate('asset.applications')} <span className={styles.count}>{asset.applications.length}</span>
+        </h2>
+        {asset.applications.length === 0 && <p className={styles.none}>{translate('asset.applications.none')}</p>}
+        <ul className={styles.applications}>
+          {asset.applications.map(({ applicationId, position, isVisible }) => (
+            <li key={applicationId}>
+              <Avatar name={names.get(applicationId) ?? applicationId} size={36} shape="square" />
+              <span>
+                <b>{names.get(applicationId) ?? translate('asset.applications.unknown')}</b>
+                <small>
+                  {translate(isVisible ? 'asset.applications.place' : 'asset.applications.hidden', { position })}
+                </small>
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="asset-model-title">
+        <h2 id="asset-model-title" className={styles.title}>
+          {translate('asset.model')}
+        </h2>
+        <dl className={styles.facts}>
+          <dt>{translate('asset.id')}</dt>
+          <dd>
+            <CopyId id={asset.id} copyLabel={translate('asset.id.copy')} copiedText={translate('asset.id.copied')} />
+          </dd>
+          <dt>{translate('asset.size')}</dt>
+          <dd>{formatBytes(stats.bytes, language)}</dd>
+          <dt>{translate('asset.triangles')}</dt>
+          <dd>{stats.triangles.toLocaleString(language)}</dd>
+          <dt>{translate('asset.vertices')}</dt>
+          <dd>{stats.vertices.toLocaleString(language)}</dd>
+          <dt>{translate('asset.textures')}</dt>
+          <dd>{stats.textures.toLocaleString(language)}</dd>
+          <dt>{translate('asset.created')}</dt>
+          <dd>{dateText(asset.createdAt, language)}</dd>
+        </dl>
+      </section>
+    </>
+  )
+}
+
+/** Open or locked, in the same place, so that people learn where to look. */
+function LockCard({ actor, page: { asset } }: { actor: AssetActor; page: AssetPage }) {
+  const { translate } = useAtelier()
+  const { mayLock } = useRights(asset)
+  const isChanging = useSelector(
+    actor,
+    (snapshot) => snapshot.matches({ shown: 'locking' }) || snapshot.matches({ shown: 'unlocking' }),
+  )
+  const kind = asset.locked ? 'locked' : 'open'
+  return (
+    <div className={styles.lock} data-locked={asset.locked || undefined}>
+      <span className={styles.disc}>
+        <Icon>{asset.locked ? <LockSimpleIcon weight="fill" /> : <LockSimpleOpenIcon />}</Icon>
+      </span>
+      <span role="status">
+        <b>{translate(`asset.lock.${kind}`)}</b>
+        <p>{translate(`asset.lock.${kind}.why`)}</p>
+      </span>
+      {mayLock && (
+        <Button
+          size="sm"
+          busy={isChanging}
+          onPress={() => actor.send({ type: asset.locked ? 'unlock.requested' : 'lock.requested' })}
+        >
+          {translate(asset.locked ? 'asset.unlock' : 'asset.lock')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { useSelector } from '@xstate/react'
+import { type FormEvent, useEffect, useRef } from 'react'
+import * as v from 'valibot'
+import { ASSET_TYPES, type Asset, GENDERS, NewAsset } from '../../api/contract/assets.ts'
+import { wordOf } from '../../api/contract/errors.ts'
+import type { AssetChange } from '../../machines/asset.machine.ts'
+import { useAtelier } from '../context.ts'
+import { useForm } from '../form/use-form.ts'
+import { Button } from '../kit/Button.tsx'
+import { Notice } from '../kit/Notice.tsx'
+import { pigmentOf } from '../kit/pigment.ts'
+import { SelectField } from '../kit/SelectField.tsx'
+import { TextField } from '../kit/TextField.tsx'
+import styles from './Details.module.css'
+import { GENDER_ICONS } from './gender-icons.tsx'
+import { type AssetActor, submitChange } from './use-asset.ts'
+import { useRights } from './use-rights.ts'
+
+/** The id of the form, so that the button in the page's head can submit it. */
+export const DETAILS_FORM = 'asset-details'
+
+/** The fields of the form, from the contract's own schema. */
+const SCHEMA = v.pick(NewAsset, ['name', 'type', 'gender'])
+const FIELDS = (['name', 'type', 'gender'] as const).map((name) => ({ name, kind: 'value' as const }))
+
+/** Name, type and gender of an asset; read-only while it is locked or the person may not change it. */
+export function DetailsForm({ actor, asset }: { actor: AssetActor; asset: Asset }) {
+  const { translate } = useAtelier()
+  const { mayUpdate } = useRights(asset)
+  const isFixed = asset.locked || !mayUpdate
+  const error = useSelector(actor, ({ context }) => context.error)
+  const name = useRef<HTMLInputElement>(null)
+  const form = useForm({
+    schema: SCHEMA,
+    fields: FIELDS,
+    initial: { name: asset.name, type: asset.type, gender: asset.gender },
+    submit: (body) => submitChange(actor, changed(asset, body as AssetChange)),
+    onSubmitted: () => {},
+  })
+  useEffect(() => {
+    const blocked = form.actor.on('submit.blocked', () => name.current?.focus())
+    return () => blocked.unsubscribe()
+  }, [form.actor])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    form.actor.send({ type: 'submit.requested' })
+  }
+  const [nameField, type, gender] = [form.bind('name'), form.bind('type'), form.bind('gender')]
+  return (
+    <form id={DETAILS_FORM} className={styles.form} onSubmit={submit} noValidate>
+      {Boolean(error) && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
+      <Conflict actor={actor} asset={asset} />
+      <TextField
+        label={translate('asset.name')}
+        name="name"
+        value={String(nameField.value)}
+        onChange={nameField.onChange}
+        onBlur={nameField.onBlur}
+        error={nameField.error}
+        isReadOnly={isFixed}
+        inputRef={name}
+      />
+      <div className={styles.pair}>
+        <SelectField
+          label={translate('asset.type')}
+          items={ASSET_TYPES.map((id) => ({ id, label: translate(`asset.type.${id}`), pigment: pigmentOf(id) }))}
+          value={String(type.value)}
+          onChange={type.onChange}
+          isDisabled={isFixed}
+          placeholder={translate('asset.type')}
+        />
+        <SelectField
+          label={translate('asset.gender')}
+          items={GENDERS.map((id) => ({ id, label: translate(`asset.gender.${id}`), icon: GENDER_ICONS[id] }))}
+          value={String(gender.value)}
+          onChange={gender.onChange}
+          isDisabled={isFixed}
+          placeholder={translate('asset.gender')}
+        />
+      </div>
+    </form>
+  )
+}
+
+/** Somebody else saved first: shows both versions and lets the person choose. */
+function Conflict({ actor, asset }: { actor: AssetActor; asset: Asset }) {
+  const { translate } = useAtelier()
+  const isConflicted = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'conflicted' }))
+  const change = useSelector(actor, ({ context }) => context.change)
+  if (!isConflicted) return null
+  return (
+    <Notice tone="warn" title={translate('asset.conflict')}>
+      <span className={styles.versions}>
+        {(['name', 'type', 'gender'] as const)
+          .filter((field) => change[field] !== undefined)
+          .map((field) => (
+            <span key={field}>
+              {translate('asset.conflict.versions', {
+                field: translate(`asset.${field}`),
+                theirs: valueText(translate, field, asset[field]),
+                mine: valueText(translate, field, change[field] ?? ''),
+              })}
+            </span>
+          ))}
+        <span className={styles.choice}>
+          <Button size="sm" onPress={() => actor.send({ type: 'theirs.taken' })}>
+            {translate('asset.conflict.theirs')}
+          </Button>
+          <Button size="sm" onPress={() => actor.send({ type: 'mine.kept' })}>
+            {translate('asset.conflict.mine')}
+          </Button>
+        </span>
+      </span>
+    </Notice>
+  )
+}
+
+/** The words of a field's value. */
+export const valueText = (translate: (key: string) => string, field: string, value: unknown): string =>
+  field === 'type' || field === 'gender' ? translate(`asset.${field}.${String(value)}`) : String(value)
+
+/** Only what differs from the asset. */
+function changed(asset: Asset, body: AssetChange): AssetChange {
+  const fields = (['name', 'type', 'gender'] as const).filter((field) => body[field] !== asset[field])
+  return Object.fromEntries(fields.map((field) => [field, body[field]]))
+}

@@ -1,0 +1,5 @@
+import type { Language } from '../words.ts'
+
+/** A moment as a short date and time; ISO 8601 in, the reader's time zone out. */
+export const dateText = (iso: string, language: Language): string =>
+  new Date(iso).toLocaleString(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,0 +1,40 @@
+import { useActorRef } from '@xstate/react'
+import { useState } from 'react'
+import { type ActorRefFrom, fromPromise, waitFor } from 'xstate'
+import { type AssetChange, type AssetPage, assetMachine } from '../../machines/asset.machine.ts'
+
+/** The running machine of an asset's page. */
+export type AssetActor = ActorRefFrom<typeof assetMachine>
+
+/** The calls an asset's page makes; each rejects with `ApiError`. */
+export interface AssetCalls {
+  load: (id: string, signal: AbortSignal) => Promise<AssetPage>
+  lock: (id: string, signal: AbortSignal) => Promise<AssetPage>
+  unlock: (id: string, signal: AbortSignal) => Promise<AssetPage>
+  /** `updatedAt` is the version the change was made to. */
+  save: (id: string, change: AssetChange, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
+  remove: (id: string, signal: AbortSignal) => Promise<void>
+}
+
+/** Runs the asset machine over the calls. */
+export function useAsset(id: string, calls: AssetCalls): AssetActor {
+  const [machine] = useState(() =>
+    assetMachine.provide({
+      actors: {
+        loadAsset: fromPromise(({ input, signal }) => calls.load(input.id, signal)),
+        lockAsset: fromPromise(({ input, signal }) => calls.lock(input.id, signal)),
+        unlockAsset: fromPromise(({ input, signal }) => calls.unlock(input.id, signal)),
+        saveAsset: fromPromise(({ input, signal }) => calls.save(input.id, input.change, input.updatedAt, signal)),
+        removeAsset: fromPromise(({ input, signal }) => calls.remove(input.id, signal)),
+      },
+    }),
+  )
+  return useActorRef(machine, { input: { id } })
+}
+
+/** Hands a change to the machine and waits until it is settled, conflicts included; rejects with what it failed with. */
+export async function submitChange(actor: AssetActor, change: AssetChange): Promise<void> {
+  actor.send({ type: 'change.submitted', change })
+  const { context } = await waitFor(actor, (snapshot) => snapshot.matches({ shown: 'settled' }))
+  if (context.error) throw context.error
+}

@@ -1,0 +1,15 @@
+import { useSelector } from '@xstate/react'
+import type { Asset } from '../../api/contract/assets.ts'
+import { abilityOf, may } from '../../machines/rules/ability.ts'
+import { useAtelier } from '../context.ts'
+
+/** What the person may do with an asset; the server decides, this shows or hides. */
+export function useRights(asset: Asset) {
+  const { session } = useAtelier()
+  const ability = abilityOf(useSelector(session, ({ context }) => context.data?.token))
+  return {
+    mayUpdate: may(ability, 'update', 'Asset', asset),
+    mayLock: may(ability, 'lock', 'Asset', asset),
+    mayDelete: may(ability, 'delete', 'Asset', asset),
+  }
+}

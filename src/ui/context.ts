@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react'
+import type { ActorRefFrom } from 'xstate'
+import type { sessionMachine } from '../machines/session.machine.ts'
+import type { SendFile } from '../machines/upload.machine.ts'
+import type { Language, Translate } from './words.ts'
+
+/** What the host app hands every view: nothing in `ui/` reaches for the network or storage on its own. */
+export interface Atelier {
+  session: ActorRefFrom<typeof sessionMachine>
+  language: Language
+  /** Gives the sentence of a key. */
+  translate: Translate
+  /** Told of what people do ("file selected", …); the host decides where it goes, by default nowhere. */
+  track: (event: string, details: Readonly<Record<string, unknown>>) => void
+  /** Sends one file to the server, resumable. */
+  sendFile: SendFile
+}
+
+/** The one React context of the app. */
+export const AtelierContext = createContext<Atelier | null>(null)
+
+/** The {@link Atelier} around this view; throws where there is none. */
+export function useAtelier(): Atelier {
+  const atelier = useContext(AtelierContext)
+  if (!atelier) throw new Error('useAtelier() needs an <AtelierContext> around it')
+  return atelier
+}

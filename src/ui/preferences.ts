@@ -1,0 +1,41 @@
+import { LANGUAGES, type Language } from './words.ts'
+
+/** How the page is lit: as the system says, or forced. */
+export const THEMES = ['system', 'light', 'dark'] as const
+export type Theme = (typeof THEMES)[number]
+
+const THEME_KEY = 'atelier:theme'
+const LANGUAGE_KEY = 'atelier:language'
+
+/** The theme chosen on this machine; the system's where none was. */
+export const preferredTheme = (): Theme => THEMES.find((theme) => theme === read(THEME_KEY)) ?? 'system'
+
+/** The language chosen on this machine, else the first of the browser's that ships, else English. */
+export function preferredLanguage(): Language {
+  const wanted = [read(LANGUAGE_KEY) ?? '', ...navigator.languages].map((tag) => tag.slice(0, 2))
+  return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en'
+}
+
+/** Lights the page and remembers it. */
+export function showTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  write(THEME_KEY, theme)
+}
+
+/** Remembers the language; it is spoken from the next load on. */
+export const keepLanguage = (language: Language): void => write(LANGUAGE_KEY, language)
+
+// Storage may be denied: a preference is then simply not remembered.
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {}
+}

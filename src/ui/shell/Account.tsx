@@ -1,0 +1,82 @@
+import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import { isAnonymous } from '../../machines/rules/session-record.ts'
+import { useAtelier } from '../context.ts'
+import { Avatar } from '../kit/Avatar.tsx'
+import { Button } from '../kit/Button.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import { Menu } from '../kit/Menu.tsx'
+import { keepLanguage, preferredTheme, showTheme, THEMES } from '../preferences.ts'
+import { LANGUAGES } from '../words.ts'
+import styles from './Account.module.css'
+
+/** Languages by their own names. */
+const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const
+
+/** Who is signed in, with theme, language and the way out. */
+export function Account({ isBare = false }: { isBare?: boolean }) {
+  const { session, translate, language } = useAtelier()
+  const data = useSelector(session, ({ context }) => context.data)
+  const [theme, setTheme] = useState(preferredTheme)
+  const isGuest = isAnonymous(data)
+  const name = data?.name ?? (isGuest ? translate('account.guest') : (data?.email ?? ''))
+  const groups = [
+    {
+      heading: translate('account.theme'),
+      items: THEMES.map((one) => ({
+        id: `theme-${one}`,
+        label: translate(`account.theme.${one}`),
+        checked: one === theme,
+        onAction: () => {
+          showTheme(one)
+          setTheme(one)
+        },
+      })),
+    },
+    {
+      heading: translate('account.language'),
+      items: LANGUAGES.map((one) => ({
+        id: `language-${one}`,
+        label: LANGUAGE_NAMES[one],
+        checked: one === language,
+        onAction: () => {
+          keepLanguage(one)
+          location.reload()
+        },
+      })),
+    },
+    {
+      items: [
+        {
+          id: 'sign-out',
+          label: translate('account.signOut'),
+          onAction: () => session.send({ type: 'logout.requested' }),
+        },
+      ],
+    },
+  ]
+  return (
+    <Menu label={translate('account.label')} groups={groups} placement="top start">
+      <Button
+        variant="ghost"
+        className={styles.who}
+        aria-label={`${name}, ${translate('account.label')}`}
+        data-bare={isBare || undefined}
+      >
+        <Avatar name={name} />
+        {!isBare && (
+          <>
+            <span className={styles.words}>
+              <b>{name}</b>
+              {data?.email && data.email !== name && <small>{data.email}</small>}
+            </span>
+            <Icon size="sm">
+              <CaretUpDownIcon />
+            </Icon>
+          </>
+        )}
+      </Button>
+    </Menu>
+  )
+}

@@ -1,0 +1,77 @@
+import { SidebarSimpleIcon } from '@phosphor-icons/react/SidebarSimple'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useAtelier } from '../context.ts'
+import { Icon } from '../kit/Icon.tsx'
+import { IconButton } from '../kit/IconButton.tsx'
+import { Logo } from '../kit/Logo.tsx'
+import { SkipLink } from '../kit/SkipLink.tsx'
+import { Account } from './Account.tsx'
+import { type Place, usePlaces } from './places.tsx'
+import styles from './Shell.module.css'
+
+/** The frame around every page behind sign-in: rail, or bars on a phone, and the sheet people work on. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { translate } = useAtelier()
+  const places = usePlaces()
+  const foldsByItself = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })
+  const [chosen, setChosen] = useState<boolean | null>(null)
+  const isFolded = chosen ?? foldsByItself
+  return (
+    <div className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
+      <SkipLink to="main">{translate('app.skip')}</SkipLink>
+      <nav className={styles.rail} aria-label={translate('nav.main')}>
+        <div className={styles.brand}>
+          <Logo {...(isFolded ? {} : { name: translate('app.name') })} />
+          <IconButton
+            className={styles.fold}
+            label={translate(isFolded ? 'nav.unfold' : 'nav.fold')}
+            icon={<SidebarSimpleIcon />}
+            aria-expanded={!isFolded}
+            onPress={() => setChosen(!isFolded)}
+          />
+        </div>
+        {places.map((place) => (
+          <PlaceLink key={place.to} place={place} />
+        ))}
+        <div className={styles.end}>
+          <Account isBare={isFolded} />
+        </div>
+      </nav>
+      <header className={styles.topbar}>
+        <Logo name={translate('app.name')} />
+        <Account isBare />
+      </header>
+      <main className={styles.sheet} id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <nav className={styles.tabbar} aria-label={translate('nav.main')}>
+        {places.map((place) => (
+          <PlaceLink key={place.to} place={place} />
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+/** A place of the rail; the current one has a fill and a filled glyph. */
+function PlaceLink({ place: { to, word, icon, current, isExact } }: { place: Place }) {
+  const { translate } = useAtelier()
+  return (
+    <Link
+      to={to}
+      className={styles.place}
+      activeOptions={{ exact: isExact, includeSearch: false }}
+      aria-label={translate(word)}
+    >
+      {({ isActive }) => (
+        <>
+          <Icon size="fit" className={styles.glyph}>
+            {isActive ? current : icon}
+          </Icon>
+          <span className={styles.word}>{translate(word)}</span>
+        </>
+      )}
+    </Link>
+  )
+}

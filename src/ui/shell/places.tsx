@@ -1,0 +1,55 @@
+import { CubeIcon } from '@phosphor-icons/react/Cube'
+import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
+import { useRouter } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
+import type { Action, Subject } from '../../api/contract/endpoint.ts'
+import { abilityOf } from '../../machines/rules/ability.ts'
+import { useAtelier } from '../context.ts'
+
+/** The glyphs a place can have: idle and current. */
+const GLYPHS = {
+  assets: [<CubeIcon key="idle" />, <CubeIcon key="current" weight="fill" />],
+  upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
+} as const
+
+/** What a route states about itself (`staticData`): its place in the navigation, and whether it wants the rail folded. */
+export interface RouteStatement {
+  nav?: { word: string; icon: keyof typeof GLYPHS; order: number; exact?: boolean; needs?: readonly [Action, Subject] }
+  folds?: boolean
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends RouteStatement {}
+}
+
+/** A place to go to. */
+export interface Place {
+  to: string
+  word: string
+  icon: ReactNode
+  current: ReactNode
+  isExact: boolean
+}
+
+/** The places of the navigation that this person may use, in order, read from the routes themselves. */
+export function usePlaces(): Place[] {
+  const { routesById } = useRouter()
+  const { session } = useAtelier()
+  const token = useSelector(session, ({ context }) => context.data?.token)
+  const ability = abilityOf(token)
+  return Object.values(routesById)
+    .flatMap(({ fullPath, options }) => {
+      const statement: RouteStatement = options.staticData ?? {}
+      return statement.nav ? [{ to: fullPath as string, ...statement.nav }] : []
+    })
+    .filter(({ needs }) => !needs || ability.can(needs[0], needs[1]))
+    .sort((a, b) => a.order - b.order)
+    .map(({ to, word, icon, exact = false }) => ({
+      to: to.replace(/(.)\/$/, '$1'),
+      word,
+      icon: GLYPHS[icon][0],
+      current: GLYPHS[icon][1],
+      isExact: exact,
+    }))
+}
