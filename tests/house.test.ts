@@ -1,0 +1,176 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { type AnyStateMachine, StateMachine, type StateNode } from 'xstate'
+import { contract } from '../src/api/contract/index.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+/** Rooms, most particular first, and the rooms each may import from (README, "Who may import whom"). */
+const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
+  [/^src\/api\/contract\//, /^src\/api\/contract\//],
+  [/^src\/api\//, /^src\/api\//],
+  [/^src\/machines\/rules\//, /^src\/(api\/contract|machines\/rules)\//],
+  [/^src\/machines\/[^/]+\.machine\.ts$/, /^src\/(machines\/rules\/|machines\/provided\.ts|api\/contract\/)/],
+  [/^src\/machines\//, /^$/],
+  [/^src\/ui\/(kit\/|tokens\.css|base\.css)/, /^src\/ui\/(kit\/|tokens\.css|base\.css)/],
+  [/^src\/ui\/viewer\//, /^src\/(ui\/viewer\/|machines\/(spawn\.machine|provided)\.ts|machines\/rules\/)/],
+  [/^src\/ui\//, /^src\/(ui|machines|api\/contract)\//],
+  [/^src\/routes\//, /^src\/(ui|machines|api|routes)\//],
+  [/^src\/app\.ts$/, /^src\/(api|machines)\//],
+  [/^src\/main\.tsx$/, /^src\/(app\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
+  [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
+  [/^server\//, /^(server|src\/api\/contract)\//],
+  [/^demo\//, /^(demo|server\/render)\//],
+]
+
+/** Which of these may be imported only as types. */
+const TYPES_ONLY: readonly [room: RegExp, from: RegExp][] = [
+  [/^src\/routes\//, /^src\/(api\/(?!contract\/)|machines\/[^/]+\.machine\.ts)/],
+  [/^src\/ui\/context\.ts$/, /\.machine\.ts$/],
+]
+
+interface Import {
+  file: string
+  target: string
+  isType: boolean
+}
+
+const sources = ['src', 'server', 'demo'].flatMap((folder) => walk(folder)).filter((file) => /\.(tsx?|css)$/.test(file))
+const text = new Map(sources.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))
+const imports = sources.flatMap(importsOf)
+const tests = walk('tests').filter((file) => /\.tsx?$/.test(file) && file !== 'tests/house.test.ts')
+const testText = tests.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
+
+describe('the house', () => {
+  test('every room imports only from the rooms it may', () => {
+    const faults = imports.filter(({ file, target }) => {
+      const rule = MAY_IMPORT.find(([room]) => room.test(file))
+      return !rule?.[1].test(target)
+    })
+    expect(faults.map(describeImport)).toEqual([])
+  })
+
+  test('what may be known only by its type is imported as a type', () => {
+    const faults = imports.filter(
+      ({ file, target, isType }) => !isType && TYPES_ONLY.some(([room, from]) => room.test(file) && from.test(target)),
+    )
+    expect(faults.map(describeImport)).toEqual([])
+  })
+
+  test('the viewer and the kit stand apart, and no machine imports another', () => {
+    const machine = /\.machine\.ts$/
+    expect(
+      imports.filter(({ file, target }) => machine.test(file) && machine.test(target)).map(describeImport),
+    ).toEqual([])
+  })
+
+  test('no imports go in a circle', () => {
+    const next = new Map<string, string[]>()
+    for (const { file, target, isType } of imports) {
+      if (!isType) next.set(file, [...(next.get(file) ?? []), target])
+    }
+    const done = new Set<string>()
+    const circles: string[] = []
+    const visit = (file: string, path: string[]): void => {
+      if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+      else if (!done.has(file)) {
+        for (const target of next.get(file) ?? []) visit(target, [...path, file])
+        done.add(file)
+      }
+    }
+    for (const file of next.keys()) visit(file, [])
+    expect(circles).toEqual([])
+  })
+
+  test('provide() appears only where machines are bound', () => {
+    const faults = [...text].filter(
+      ([file, code]) => /\.provide\(/.test(code) && !/^src\/(app\.ts|ui\/.*\/use-[^/]+\.tsx?)$/.test(file),
+    )
+    expect(faults.map(([file]) => file)).toEqual([])
+  })
+
+  test('3D libraries are named only in the viewer', () => {
+    const faults = [...text].filter(
+      ([file, code]) =>
+        /^src\//.test(file) && /from '(three|@react-three\/|three\/)/.test(code) && !/^src\/ui\/viewer\//.test(file),
+    )
+    expect(faults.map(([file]) => file)).toEqual([])
+  })
+
+  test('styles use semantic tokens, never primitives or colours of their own', () => {
+    const faults = [...text].filter(
+      ([file, code]) =>
+        file.endsWith('.css') &&
+        !file.endsWith('tokens.css') &&
+        /--(plaster|graphite|verdigris)-|#[0-9a-f]{3,8}\b|rgba?\(/i.test(code),
+    )
+    expect(faults.map(([file]) => file)).toEqual([])
+  })
+
+  test('no file exports a default', () => {
+    const faults = [...text].filter(([, code]) => /^export default/m.test(code))
+    expect(faults.map(([file]) => file)).toEqual([])
+  })
+})
+
+describe('machines', () => {
+  const files = import.meta.glob<Record<string, unknown>>('../src/machines/*.machine.ts', { eager: true })
+
+  test.each(Object.keys(files).map((file) => file.replace(/^.*\//, '')))('%s has a walked test', (name) => {
+    const code = readFileSync(join(ROOT, 'tests/machines', name.replace(/\.ts$/, '.test.ts')), 'utf8')
+    expect(code).toMatch(/walkEveryPath\(/)
+  })
+
+  test.each(Object.entries(files))('in %s the id of every invoke is its src', (_, module) => {
+    const machines = Object.values(module).map((value) =>
+      typeof value === 'function' && /^create\w+Machine$/.test(value.name) ? (value as () => unknown)() : value,
+    )
+    const found = machines.filter(isMachine).flatMap((machine) => nodesOf(machine.root).flatMap((node) => node.invoke))
+    expect(found.map(({ id }) => id)).toEqual(found.map(({ src }) => src))
+  })
+})
+
+describe('what must have a test', () => {
+  const endpoints = Object.entries(contract).flatMap(([service, calls]) =>
+    Object.keys(calls).map((name) => `${service}.${name}`),
+  )
+
+  test.each(endpoints)('the endpoint %s is called by one', (name) => {
+    expect(testText).toMatch(new RegExp(`\\.${name.replace('.', '\\.')}\\(`))
+  })
+
+  const components = ['src/ui/kit', 'src/ui/viewer']
+    .flatMap((folder) => walk(folder))
+    .flatMap((file) => /\/([A-Z]\w+)\.tsx$/.exec(file)?.[1] ?? [])
+
+  test.each(components)('the component %s is named by one', (name) => {
+    expect(testText).toMatch(new RegExp(`\\b${name}\\b`))
+  })
+})
+
+function walk(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+}
+
+function importsOf(file: string): Import[] {
+  const code = text.get(file) ?? ''
+  const found = code.matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'(\.[^']+)'|import\(\s*'(\.[^']+)'\s*\)/g,
+  )
+  return [...found].map(([whole, type, fixed, lazy]) => ({
+    file,
+    target: relative(ROOT, resolve(ROOT, dirname(file), (fixed ?? lazy ?? '').replace(/\?.*$/, ''))),
+    isType: Boolean(type) || /\{\s*(type\s+\w+(\s+as\s+\w+)?,?\s*)+\}\s*from/.test(whole),
+  }))
+}
+
+function isMachine(value: unknown): value is AnyStateMachine {
+  return value instanceof StateMachine
+}
+
+const nodesOf = (node: StateNode): StateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)]
+
+const describeImport = ({ file, target }: Import) => `${file} → ${target}`

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+
+/** The demo accounts of the seed; all have one password. */
+export const ADMIN = 'admin@atelier.example'
+export const USER = 'user@atelier.example'
+export const PASSWORD = 'atelier-demo-1'
+
+/** A real server on a folder of its own, which a journey may stop and start again. */
+export class RunningServer {
+  readonly url: string
+  #process: ChildProcess | undefined
+
+  private constructor(
+    readonly port: number,
+    readonly folder: string,
+  ) {
+    this.url = `http://127.0.0.1:${port}`
+  }
+
+  static async create(): Promise<RunningServer> {
+    const server = new RunningServer(await freePort(), mkdtempSync(join(tmpdir(), 'atelier-journey-')))
+    await server.start()
+    return server
+  }
+
+  /** Starts it and waits until it can serve. */
+  async start(): Promise<void> {
+    const env = { ...process.env, PORT: String(this.port), DATA_DIR: this.folder, LOG_LEVEL: 'warn' }
+    const child = spawn(process.execPath, ['--import', 'tsx', 'server/start.ts'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#process = child
+    // The server prints its one line when it is ready; if it ends before, so does the wait.
+    await Promise.race([
+      once(child.stdout!, 'data'),
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`The server ended with ${code}`))),
+    ])
+  }
+
+  /** Ends it: with SIGTERM it may finish what it is doing, with SIGKILL not. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
+    const child = this.#process
+    if (!child || child.exitCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+
+  async remove(): Promise<void> {
+    await this.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+/** Keeps a screenshot of where a journey stands, to be looked at by people. */
+export type Shot = (name: string) => Promise<void>
+
+/** Playwright's test with a server for each worker and the means to keep screenshots. */
+export const test = base.extend<{ shot: Shot; faults: string[] }, { server: RunningServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      const server = await RunningServer.create()
+      await use(server)
+      await server.remove()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server.url),
+  shot: async ({ page }, use) => {
+    mkdirSync('artifacts/shots', { recursive: true })
+    await use(async (name) => {
+      await page.screenshot({ path: `artifacts/shots/${name}.png` })
+    })
+  },
+  /** What the page threw or logged as an error; every journey ends without any it did not expect. */
+  faults: [
+    async ({ page }, use) => {
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(error.message))
+      await use(faults)
+      expect(faults).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Signs in through the form and waits for the assets. */
+export async function signIn(page: Page, email = ADMIN): Promise<void> {
+  await page.goto('/signin')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+}
