@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
+import styles from './Dialog.module.css'
+import { Dialog } from './Dialog.tsx'
+import { Icon } from './Icon.tsx'
+import type { Pigment } from './pigment.ts'
+
+/** Props of {@link Confirm}. */
+export interface ConfirmProps {
+  isOpen: boolean
+  /** The question, with the thing's name: "Delete Ferry Cap?" */
+  title: string
+  children?: ReactNode
+  /** What the red button does, in its own verb: "Delete". */
+  verb: string
+  /** The word that leaves everything as it is: "Cancel". */
+  cancelText: string
+  onConfirm: () => void
+  onCancel: () => void
+  /** The work is under way: the red button waits. */
+  busy?: boolean
+  /** The address of a picture of the thing, shown on its hue. */
+  picture?: string | undefined
+  pigment?: Pigment | undefined
+  /** What else goes with it, a line each. */
+  losses?: readonly { icon: ReactNode; text: ReactNode }[]
+}
+
+/** Asks before what cannot be undone (look.md §9): focus starts on Cancel, the red button repeats the verb. */
+export function Confirm(props: ConfirmProps) {
+  const {
+    isOpen,
+    title,
+    children,
+    verb,
+    cancelText,
+    onConfirm,
+    onCancel,
+    busy = false,
+    picture,
+    pigment,
+    losses,
+  } = props
+  return (
+    <Dialog
+      role="alertdialog"
+      isOpen={isOpen}
+      onClose={onCancel}
+      title={title}
+      podium={
+        picture && (
+          <div className={styles.podium} data-pigment={pigment}>
+            <img src={picture} alt="" />
+          </div>
+        )
+      }
+      footer={
+        <>
+          <Button variant="line" autoFocus onPress={onCancel}>
+            {cancelText}
+          </Button>
+          <Button variant="danger" busy={busy} onPress={onConfirm}>
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {children && <p>{children}</p>}
+      {losses && losses.length > 0 && (
+        <ul className={styles.losses}>
+          {losses.map((loss, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines never move while the dialog is open
+            <li key={index}>
+              <Icon>{loss.icon}</Icon>
+              <span>{loss.text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,59 @@
+import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './EmptyScene.module.css'
+import { Icon } from './Icon.tsx'
+import { StillLife } from './StillLife.tsx'
+import { AWAY, BARE, FALLEN } from './still-scenes.ts'
+
+const SCENES = {
+  empty: <StillLife setting="island" blocks={BARE} />,
+  away: <StillLife setting="island" blocks={AWAY} away />,
+  failed: <StillLife setting="island" blocks={FALLEN} fallen />,
+}
+
+/** Props of {@link EmptyScene}. */
+export interface EmptySceneProps {
+  /** `empty`: nothing exists. `away`: nothing matched. `failed`: it did not load; announced at once. */
+  kind: keyof typeof SCENES
+  title: string
+  /** A sentence or two under the title. */
+  children?: ReactNode
+  /** One ink button, and perhaps a line one. */
+  actions?: ReactNode
+  /** Small words under the buttons, such as the countdown to the next try; announced politely. */
+  foot?: ReactNode
+  /** What a developer wants to know, folded away. */
+  details?: { summary: string; text: string } | undefined
+  className?: string | undefined
+}
+
+/** What stands where a list or page would: a still life, what happened, and what to do. */
+export function EmptyScene({ kind, title, children, actions, foot, details, className }: EmptySceneProps) {
+  return (
+    <div className={classes(styles.scene, className)}>
+      {SCENES[kind]}
+      <div className={styles.words} {...(kind === 'failed' && { role: 'alert' })}>
+        <h2 className={styles.title}>{title}</h2>
+        {children && <p className={styles.text}>{children}</p>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+      {foot && (
+        <p className={styles.foot} role="status">
+          {foot}
+        </p>
+      )}
+      {details && (
+        <details className={styles.details}>
+          <summary>
+            <Icon size="sm">
+              <CaretDownIcon />
+            </Icon>
+            {details.summary}
+          </summary>
+          <pre>{details.text}</pre>
+        </details>
+      )}
+    </div>
+  )
+}

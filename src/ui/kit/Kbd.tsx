@@ -1,0 +1,14 @@
+import styles from './Kbd.module.css'
+
+/** Keys to press, one cap each: `<Kbd keys={['⌘', 'K']} />`. */
+export function Kbd({ keys }: { keys: readonly string[] }) {
+  return (
+    <span className={styles.keys}>
+      {keys.map((key) => (
+        <kbd key={key} className={styles.key}>
+          {key}
+        </kbd>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,152 @@
+import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
+import { CheckIcon } from '@phosphor-icons/react/Check'
+import { type ContextType, type RefObject, useState } from 'react'
+import {
+  Menu as AriaMenu,
+  Header,
+  MenuItem,
+  MenuSection,
+  Popover,
+  RootMenuTriggerStateContext,
+  Separator,
+  SubmenuTrigger,
+} from 'react-aria-components/Menu'
+import { classes } from './classes.ts'
+import { given } from './given.ts'
+import { Icon } from './Icon.tsx'
+import { Kbd } from './Kbd.tsx'
+import styles from './Listing.module.css'
+import type { MenuAction, MenuGroup, MenuProps } from './Menu.tsx'
+
+type Root = NonNullable<ContextType<typeof RootMenuTriggerStateContext>>
+
+/** Props of {@link MenuPanel}. */
+export interface MenuPanelProps extends Pick<MenuProps, 'label' | 'groups' | 'placement'> {
+  triggerRef: RefObject<HTMLButtonElement | null>
+  /** Opened by the keyboard or a screen reader: the first line takes the focus. */
+  byKey: boolean
+  isOpen: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The popover of a {@link Menu}. Loaded when first wanted. */
+export function MenuPanel({
+  label,
+  groups,
+  placement = 'bottom end',
+  triggerRef,
+  byKey,
+  isOpen,
+  onOpenChange,
+}: MenuPanelProps) {
+  const root = useRoot(isOpen, onOpenChange)
+  return (
+    <RootMenuTriggerStateContext value={root}>
+      <Popover
+        trigger="MenuTrigger"
+        triggerRef={triggerRef}
+        isOpen={isOpen}
+        onOpenChange={root.setOpen}
+        placement={placement}
+        offset={4}
+        className={classes(styles.pop, styles.menu)}
+      >
+        <Groups label={label} groups={groups} autoFocus={byKey ? 'first' : true} onClose={root.close} />
+      </Popover>
+    </RootMenuTriggerStateContext>
+  )
+}
+
+/** The state that submenus share with their root: which of them are open, outermost first. */
+function useRoot(isOpen: boolean, onOpenChange: (open: boolean) => void): Root {
+  const [stack, setStack] = useState<Root['expandedKeysStack']>([])
+  const setOpen = (open: boolean) => {
+    if (!open) setStack([])
+    onOpenChange(open)
+  }
+  return {
+    isOpen,
+    setOpen,
+    open: () => setOpen(true),
+    toggle: () => setOpen(!isOpen),
+    close: () => setOpen(false),
+    focusStrategy: 'first',
+    point: null,
+    setPoint: () => {},
+    expandedKeysStack: stack,
+    openSubmenu: (key, level) => setStack((old) => (level > old.length ? old : [...old.slice(0, level), key])),
+    closeSubmenu: (key, level) => setStack((old) => (old[level] === key ? old.slice(0, level) : old)),
+  }
+}
+
+interface GroupsProps {
+  label: string
+  groups: readonly MenuGroup[]
+  autoFocus?: boolean | 'first'
+  onClose?: () => void
+}
+
+function Groups({ label, groups, ...rest }: GroupsProps) {
+  return (
+    <AriaMenu {...rest} aria-label={label} className={styles.list!}>
+      {groups.flatMap((group, index) => {
+        const key = group.heading ?? group.items[0]?.id ?? String(index)
+        const lines = group.items.map((item) => <Line key={item.id} item={item} />)
+        return [
+          index > 0 && <Separator key={`before ${key}`} className={styles.separator!} />,
+          group.heading ? (
+            <MenuSection key={key}>
+              <Header className={styles.heading!}>{group.heading}</Header>
+              {lines}
+            </MenuSection>
+          ) : (
+            lines
+          ),
+        ]
+      })}
+    </AriaMenu>
+  )
+}
+
+function Line({ item }: { item: MenuAction }) {
+  const line = (
+    <MenuItem
+      id={item.id}
+      textValue={item.label}
+      isDisabled={item.disabled !== undefined}
+      {...given({ onAction: item.onAction, href: item.href })}
+      data-tone={item.danger && !item.disabled ? 'bad' : undefined}
+      className={styles.item!}
+    >
+      {item.icon && <Icon>{item.icon}</Icon>}
+      <span className={styles.text}>{item.label}</span>
+      {item.disabled && <span className={styles.end}>{item.disabled}</span>}
+      {item.keys && !item.disabled && (
+        <span className={styles.end}>
+          <Kbd keys={item.keys} />
+        </span>
+      )}
+      {item.checked && (
+        <Icon className={styles.tick}>
+          <CheckIcon />
+        </Icon>
+      )}
+      {item.items && (
+        <span className={styles.end}>
+          <Icon size="sm">
+            <CaretRightIcon />
+          </Icon>
+        </span>
+      )}
+    </MenuItem>
+  )
+  if (!item.items || item.disabled !== undefined) return line
+  return (
+    <SubmenuTrigger>
+      {line}
+      <Popover offset={2} crossOffset={-4} className={classes(styles.pop, styles.menu)}>
+        <Groups label={item.label} groups={item.items} />
+      </Popover>
+    </SubmenuTrigger>
+  )
+}

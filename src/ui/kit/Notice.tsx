@@ -1,0 +1,43 @@
+import { CheckCircleIcon } from '@phosphor-icons/react/CheckCircle'
+import { InfoIcon } from '@phosphor-icons/react/Info'
+import { WarningIcon } from '@phosphor-icons/react/Warning'
+import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { Icon } from './Icon.tsx'
+import styles from './Notice.module.css'
+
+const GLYPHS = {
+  info: <InfoIcon />,
+  ok: <CheckCircleIcon />,
+  warn: <WarningIcon />,
+  bad: <WarningCircleIcon />,
+  quiet: <InfoIcon />,
+}
+
+/** Props of {@link Notice}. */
+export interface NoticeProps {
+  tone?: keyof typeof GLYPHS
+  /** What happened, in strong words before the rest. */
+  title?: ReactNode
+  /** What to do about it. */
+  children?: ReactNode
+  /** Default: the tone's own glyph. */
+  icon?: ReactNode
+  /** A button at the end. */
+  action?: ReactNode
+  className?: string | undefined
+}
+
+/** A soft panel in the page that says what happened; `bad` is announced at once, the rest politely. */
+export function Notice({ tone = 'quiet', title, children, icon, action, className }: NoticeProps) {
+  return (
+    <div role={tone === 'bad' ? 'alert' : 'status'} className={classes(styles.notice, className)} data-tone={tone}>
+      <Icon className={styles.glyph}>{icon ?? GLYPHS[tone]}</Icon>
+      <p className={styles.words}>
+        {title && <b>{title}</b>} {children}
+      </p>
+      {action}
+    </div>
+  )
+}

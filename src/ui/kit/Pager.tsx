@@ -1,0 +1,82 @@
+import { CaretLeftIcon } from '@phosphor-icons/react/CaretLeft'
+import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
+import { Button } from 'react-aria-components/Button'
+import { classes } from './classes.ts'
+import { Icon } from './Icon.tsx'
+import styles from './Pager.module.css'
+import { pagerItems } from './pager-items.ts'
+
+/** The words of a {@link Pager}. */
+export interface PagerWords {
+  /** The name of the whole: "Pages". */
+  label: string
+  previous: string
+  next: string
+  /** The name of one page's button: "Page 3". */
+  page: (page: number) => string
+}
+
+/** Props of {@link Pager}. */
+export interface PagerProps {
+  /** 1-based. */
+  page: number
+  totalPages: number
+  onPage: (page: number) => void
+  words: PagerWords
+  className?: string | undefined
+}
+
+/** Numbered pages with previous and next; on a phone only the current number stays. */
+export function Pager({ page, totalPages, onPage, words, className }: PagerProps) {
+  return (
+    <nav aria-label={words.label} className={classes(styles.pager, className)}>
+      <Step
+        label={words.previous}
+        to={page - 1}
+        isDisabled={page <= 1}
+        onPage={onPage}
+        icon={<CaretLeftIcon weight="bold" />}
+      />
+      {pagerItems(page, totalPages).map((item) =>
+        typeof item === 'number' ? (
+          <Button
+            key={item}
+            aria-label={words.page(item)}
+            {...(item === page && { 'aria-current': 'page' })}
+            className={classes(styles.place, styles.number)}
+            onPress={() => item !== page && onPage(item)}
+          >
+            {item.toLocaleString()}
+          </Button>
+        ) : (
+          <span key={item} className={classes(styles.place, styles.gap)}>
+            …
+          </span>
+        ),
+      )}
+      <Step
+        label={words.next}
+        to={page + 1}
+        isDisabled={page >= totalPages}
+        onPage={onPage}
+        icon={<CaretRightIcon weight="bold" />}
+      />
+    </nav>
+  )
+}
+
+interface StepProps {
+  label: string
+  to: number
+  isDisabled: boolean
+  onPage: (page: number) => void
+  icon: React.ReactNode
+}
+
+function Step({ label, to, isDisabled, onPage, icon }: StepProps) {
+  return (
+    <Button aria-label={label} isDisabled={isDisabled} className={styles.place!} onPress={() => onPage(to)}>
+      <Icon size="sm">{icon}</Icon>
+    </Button>
+  )
+}

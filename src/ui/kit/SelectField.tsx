@@ -1,0 +1,73 @@
+import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
+import type { ReactNode } from 'react'
+import { Button, ListBox, Popover, Select } from 'react-aria-components/Select'
+import { classes } from './classes.ts'
+import fields from './Field.module.css'
+import { FieldFoot, FieldHead, type FieldWords } from './FieldParts.tsx'
+import { given } from './given.ts'
+import { Icon } from './Icon.tsx'
+import listing from './Listing.module.css'
+import { type Choice, ChoiceMark, Option } from './Option.tsx'
+import styles from './SelectField.module.css'
+
+/** Props of {@link SelectField}. */
+export interface SelectFieldProps extends FieldWords {
+  items: readonly Choice[]
+  /** The chosen id, or null for none. */
+  value: string | null
+  onChange: (id: string) => void
+  /** What stands there while nothing is chosen. */
+  placeholder: string
+  /** After the chosen label, such as a chip "Guessed". */
+  note?: ReactNode
+  name?: string
+  size?: 'md' | 'lg' | 'xl'
+  isDisabled?: boolean | undefined
+  onBlur?: () => void
+  className?: string | undefined
+}
+
+/** A form's choice of one from a list. */
+export function SelectField(props: SelectFieldProps) {
+  const {
+    label,
+    labelEnd,
+    description,
+    error,
+    items,
+    value,
+    onChange,
+    placeholder,
+    note,
+    name,
+    size = 'md',
+    onBlur,
+  } = props
+  const chosen = items.find((item) => item.id === value)
+  return (
+    <Select
+      {...given({ name, isDisabled: props.isDisabled, onBlur })}
+      selectedKey={value}
+      onSelectionChange={(key) => key !== null && onChange(String(key))}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      className={classes(fields.field, props.className)}
+    >
+      <FieldHead label={label} labelEnd={labelEnd} />
+      <Button className={classes(fields.input, size !== 'md' && fields[size], styles.control)}>
+        {chosen ? <ChoiceMark {...chosen} /> : null}
+        <span className={classes(styles.value, !chosen && styles.unset)}>{chosen?.label ?? placeholder}</span>
+        {note}
+        <Icon size="sm" className={styles.caret}>
+          <CaretUpDownIcon />
+        </Icon>
+      </Button>
+      <FieldFoot description={description} error={error} />
+      <Popover className={listing.pop!} offset={4} placement="bottom start">
+        <ListBox items={items} className={listing.list!}>
+          {(choice) => <Option choice={choice} />}
+        </ListBox>
+      </Popover>
+    </Select>
+  )
+}

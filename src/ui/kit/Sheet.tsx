@@ -1,0 +1,54 @@
+import { XIcon } from '@phosphor-icons/react/X'
+import type { ReactNode } from 'react'
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { classes } from './classes.ts'
+import { IconButton } from './IconButton.tsx'
+import styles from './Sheet.module.css'
+
+/** Props of {@link Sheet}. */
+export interface SheetProps {
+  isOpen: boolean
+  /** The reader wants it away. */
+  onClose: () => void
+  title: string
+  closeLabel: string
+  /** As high as it needs, or the whole screen. Default `bottom`. */
+  size?: 'bottom' | 'full'
+  /** After the title, such as a "Clear" button. */
+  titleEnd?: ReactNode
+  children: ReactNode
+  /** Stays at the foot while the middle scrolls: "Cancel" and "Apply". */
+  footer?: ReactNode
+  className?: string | undefined
+}
+
+/** A phone's overlay: rises from the foot of the screen, holds focus, makes the rest inert. */
+export function Sheet({
+  isOpen,
+  onClose,
+  title,
+  closeLabel,
+  size = 'bottom',
+  titleEnd,
+  children,
+  footer,
+  className,
+}: SheetProps) {
+  return (
+    <ModalOverlay isOpen={isOpen} onOpenChange={(open) => open || onClose()} isDismissable className={styles.overlay!}>
+      <Modal className={classes(styles.sheet, className)} data-sheet={size}>
+        <Dialog className={styles.dialog!}>
+          <header className={styles.head}>
+            <Heading slot="title" className={styles.title!}>
+              {title}
+            </Heading>
+            <span className={styles.end}>{titleEnd}</span>
+            <IconButton label={closeLabel} tip={false} icon={<XIcon />} onPress={onClose} />
+          </header>
+          <div className={styles.body}>{children}</div>
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

@@ -1,0 +1,10 @@
+import styles from './SkipLink.module.css'
+
+/** The page's first link: jumps over the navigation to the element with the id `to`, and shows only on focus. */
+export function SkipLink({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={`#${to}`} className={styles.skip}>
+      {children}
+    </a>
+  )
+}

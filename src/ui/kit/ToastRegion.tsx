@@ -1,0 +1,80 @@
+import { CheckCircleIcon } from '@phosphor-icons/react/CheckCircle'
+import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
+import { XIcon } from '@phosphor-icons/react/X'
+import {
+  Button as AriaButton,
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as AriaToastContent,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+  Text,
+} from 'react-aria-components/Toast'
+import { buttonClass } from './button-class.ts'
+import { classes } from './classes.ts'
+import { Icon } from './Icon.tsx'
+import styles from './ToastRegion.module.css'
+import { TOAST_MS, type ToastContent, type Toasts } from './toasts.ts'
+
+/** Props of {@link ToastRegion}. */
+export interface ToastRegionProps {
+  toasts: Toasts
+  /** The region's name: "Notifications". F6 reaches it. */
+  label: string
+  dismissLabel: string
+}
+
+/** Shows the newest three toasts, newest at the bottom; their time waits while the region is hovered or focused. */
+export function ToastRegion({ toasts, label, dismissLabel }: ToastRegionProps) {
+  return (
+    <AriaToastRegion queue={toasts.queue} aria-label={label} className={styles.region!}>
+      {({ toast }) => (
+        <AriaToast toast={toast} className={styles.toast!} data-tone={toast.content.kind}>
+          <ToastGlyph kind={toast.content.kind} />
+          <AriaToastContent role={toast.content.kind === 'bad' ? 'alert' : 'status'} className={styles.words!}>
+            <Text slot="title">{toast.content.text}</Text>
+            {toast.content.detail && (
+              <Text slot="description" className={styles.detail!}>
+                {toast.content.detail}
+              </Text>
+            )}
+          </AriaToastContent>
+          {toast.content.action && (
+            <AriaButton
+              slot={null}
+              className={classes(buttonClass({ variant: 'ghost' }), styles.action)}
+              onPress={() => {
+                toast.content.action?.onAction()
+                toasts.close(toast.key)
+              }}
+            >
+              {toast.content.action.label}
+            </AriaButton>
+          )}
+          <AriaButton
+            slot="close"
+            aria-label={dismissLabel}
+            className={classes(buttonClass({ variant: 'ghost', square: true }), styles.dismiss)}
+          >
+            <Icon size="sm">
+              <XIcon />
+            </Icon>
+          </AriaButton>
+        </AriaToast>
+      )}
+    </AriaToastRegion>
+  )
+}
+
+function ToastGlyph({ kind }: { kind: ToastContent['kind'] }) {
+  if (kind !== 'undo')
+    return (
+      <Icon className={styles.glyph}>
+        {kind === 'ok' ? <CheckCircleIcon weight="fill" /> : <WarningCircleIcon weight="fill" />}
+      </Icon>
+    )
+  return (
+    <svg className={styles.ring} viewBox="0 0 20 20" aria-hidden="true">
+      <circle cx="10" cy="10" r="8" />
+      <circle cx="10" cy="10" r="8" pathLength="100" style={{ animationDuration: `${TOAST_MS}ms` }} />
+    </svg>
+  )
+}

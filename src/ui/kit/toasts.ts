@@ -1,0 +1,46 @@
+import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components/Toast'
+
+/** How long a toast that is not an error stays, in milliseconds (look.md §9). */
+export const TOAST_MS = 8000
+
+/** How many toasts stand at once; older ones wait out of sight (look.md §9). */
+export const TOAST_MAX = 3
+
+/** What a toast says and offers. */
+export interface ToastWords {
+  /** What happened: "Tag “kiln-fired” deleted". */
+  text: string
+  /** A second, quieter line. */
+  detail?: string | undefined
+  /** A button with what to do about it: "Undo", "Try again", "View". The toast leaves when it is pressed. */
+  action?: { label: string; onAction: () => void } | undefined
+}
+
+/** A toast as the region shows it: `undo` counts its time in a ring, `ok` and `bad` carry a glyph. */
+export interface ToastContent extends ToastWords {
+  kind: 'undo' | 'ok' | 'bad'
+}
+
+/** The toasts of an app: words go in here, {@link ToastRegion} shows them. */
+export interface Toasts {
+  queue: ToastQueue<ToastContent>
+  /** Something was done and can be taken back for 8 s. Returns the toast's key for `close`. */
+  undo(words: ToastWords): string
+  /** Something went well. Leaves after 8 s. */
+  ok(words: ToastWords): string
+  /** Something failed. Stays until it is dismissed. */
+  bad(words: ToastWords): string
+  close(key: string): void
+}
+
+/** Makes an empty store of toasts; one per app. */
+export function createToasts(): Toasts {
+  const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: TOAST_MAX })
+  return {
+    queue,
+    undo: (words) => queue.add({ ...words, kind: 'undo' }, { timeout: TOAST_MS }),
+    ok: (words) => queue.add({ ...words, kind: 'ok' }, { timeout: TOAST_MS }),
+    bad: (words) => queue.add({ ...words, kind: 'bad' }),
+    close: (key) => queue.close(key),
+  }
+}

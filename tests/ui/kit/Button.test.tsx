@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Button } from '../../../src/ui/kit/Button.tsx'
+import { buttonClass } from '../../../src/ui/kit/button-class.ts'
+import { Icon } from '../../../src/ui/kit/Icon.tsx'
+import { IconButton } from '../../../src/ui/kit/IconButton.tsx'
+import { Kbd } from '../../../src/ui/kit/Kbd.tsx'
+import { linkClass } from '../../../src/ui/kit/link-class.ts'
+import { Spinner } from '../../../src/ui/kit/Spinner.tsx'
+import { Tooltip } from '../../../src/ui/kit/Tooltip.tsx'
+import './support.ts'
+
+afterEach(cleanup)
+
+describe('Button', () => {
+  test.each(['busy', 'waiting'] as const)(
+    'a %s button keeps the focus but hears no press and sends no form',
+    (state) => {
+      const heard: string[] = []
+      render(
+        <form onSubmit={() => heard.push('sent')}>
+          <Button type="submit" {...{ [state]: true }} onPress={() => heard.push('pressed')}>
+            Create asset
+          </Button>
+        </form>,
+      )
+      const button = screen.getByRole('button', { name: /Create asset/ })
+      button.focus()
+      fireEvent.click(button)
+      expect(heard).toEqual([])
+      expect(document.activeElement).toBe(button)
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+    },
+  )
+
+  test('a busy button shows a Spinner in place of its Icon', () => {
+    const { container, rerender } = render(<Button icon={<b>glyph</b>}>Save</Button>)
+    expect(container.textContent).toBe('glyphSave')
+    rerender(
+      <Button busy icon={<b>glyph</b>}>
+        Save
+      </Button>,
+    )
+    expect(container.textContent).toBe('Save')
+    const spinner = render(<Spinner />).container.innerHTML
+    expect(container.innerHTML).toContain(spinner)
+  })
+
+  test('its glyph is hidden from screen readers', () => {
+    render(<Icon>glyph</Icon>)
+    expect(screen.getByText('glyph').getAttribute('aria-hidden')).toBe('true')
+  })
+
+  test('a link can wear the classes of a button and of a link', () => {
+    const button = render(<Button variant="ink" size="lg" />).container.querySelector('button')!
+    expect(buttonClass({ variant: 'ink', size: 'lg' })).toBe(button.className)
+    expect(linkClass).not.toBe('')
+  })
+})
+
+describe('IconButton and Tooltip', () => {
+  test('an IconButton is named by its label', () => {
+    render(<IconButton label="Dismiss" icon={<i />} />)
+    expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
+  })
+
+  test('a Tooltip opens at once on keyboard focus and describes its button', () => {
+    render(
+      <Tooltip tip={<Kbd keys={['⌘', 'K']} />}>
+        <Button>Search</Button>
+      </Tooltip>,
+    )
+    fireEvent.keyDown(document.body, { key: 'Tab' })
+    fireEvent.keyUp(document.body, { key: 'Tab' })
+    act(() => screen.getByRole('button').focus())
+    const tip = screen.getByRole('tooltip')
+    expect(tip.textContent).toBe('⌘K')
+    expect(screen.getByRole('button').getAttribute('aria-describedby')).toBe(tip.id)
+  })
+})

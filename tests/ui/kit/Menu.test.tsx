@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Button } from '../../../src/ui/kit/Button.tsx'
+import { IconButton } from '../../../src/ui/kit/IconButton.tsx'
+import { Menu } from '../../../src/ui/kit/Menu.tsx'
+import { Popover } from '../../../src/ui/kit/Popover.tsx'
+import { press } from './support.ts'
+
+afterEach(cleanup)
+
+async function open(): Promise<string[]> {
+  const heard: string[] = []
+  render(
+    <Menu
+      label="Actions for Tide Runner"
+      groups={[
+        {
+          items: [
+            { id: 'open', label: 'Open', keys: ['↵'], onAction: () => heard.push('open') },
+            { id: 'sync', label: 'Sync with parent', disabled: 'No parent', onAction: () => heard.push('sync') },
+            {
+              id: 'move',
+              label: 'Move to',
+              items: [{ items: [{ id: 'top', label: 'Top', onAction: () => heard.push('top') }] }],
+            },
+          ],
+        },
+        {
+          heading: 'Danger',
+          items: [{ id: 'delete', label: 'Delete…', danger: true, onAction: () => heard.push('delete') }],
+        },
+      ]}
+    >
+      <IconButton label="Actions for Tide Runner" tip={false} icon={<i />} />
+    </Menu>,
+  )
+  press(screen.getByRole('button'), 'Enter')
+  await screen.findByRole('menu')
+  return heard
+}
+
+const focused = () => document.activeElement?.textContent
+
+describe('Menu and its MenuPanel', () => {
+  test('arrows walk the lines, skip what is disabled, and Enter acts and closes', async () => {
+    const heard = await open()
+    expect(focused()).toBe('Open↵')
+    press(document.activeElement!, 'ArrowDown')
+    expect(focused()).toBe('Move to')
+    press(document.activeElement!, 'ArrowDown')
+    press(document.activeElement!, 'Enter')
+    expect(heard).toEqual(['delete'])
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  test('a disabled line says why', async () => {
+    await open()
+    const line = screen.getByRole('menuitem', { name: /Sync with parent/ })
+    expect(line.getAttribute('aria-disabled')).toBe('true')
+    expect(line.textContent).toBe('Sync with parentNo parent')
+  })
+
+  test('a submenu opens to the right and its lines act', async () => {
+    const heard = await open()
+    press(document.activeElement!, 'ArrowDown')
+    press(document.activeElement!, 'ArrowRight')
+    expect(focused()).toBe('Top')
+    press(document.activeElement!, 'Enter')
+    expect(heard).toEqual(['top'])
+  })
+})
+
+describe('Popover', () => {
+  test('it opens at its button, is named, and closes when its content says so', () => {
+    render(
+      <Popover label="Capture" trigger={<Button>Capture</Button>}>
+        {(close) => <Button onPress={close}>Done</Button>}
+      </Popover>,
+    )
+    press(screen.getByRole('button'), 'Enter')
+    expect(screen.getByRole('dialog', { name: 'Capture' })).toBeTruthy()
+    press(screen.getByRole('button', { name: 'Done' }), 'Enter')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
