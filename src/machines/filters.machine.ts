@@ -1,0 +1,69 @@
+import { assign, emit, setup } from 'xstate'
+import type { Filter } from '../api/contract/list.ts'
+import { sameFilter, withField } from './rules/filters.ts'
+
+/** The filters as edited so far; what the list uses meanwhile is the list's own. */
+interface FiltersContext {
+  draft: Filter
+}
+
+type FiltersEvent =
+  | { type: 'overlay.opened'; filter: Filter }
+  | { type: 'filter.changed'; field: string; value: unknown }
+  | { type: 'filters.cleared' }
+  | { type: 'filters.applied' }
+  | { type: 'overlay.cancelled' }
+
+/** The All Filters overlay: edits are held in a draft until they are applied, and dropped when cancelled (Spec §2). */
+export const filtersMachine = setup({
+  types: {} as {
+    context: FiltersContext
+    events: FiltersEvent
+    emitted: { type: 'draft.applied'; filter: Filter }
+  },
+  guards: {
+    isAnotherDraft: ({ context }, params: { filter: Filter }) => !sameFilter(params.filter, context.draft),
+  },
+  actions: {
+    keepDraft: assign({ draft: (_, params: { filter: Filter }) => params.filter }),
+    announceDraft: emit(({ context }) => ({ type: 'draft.applied' as const, filter: context.draft })),
+  },
+}).createMachine({
+  id: 'filters',
+  context: { draft: {} },
+  initial: 'closed',
+  states: {
+    closed: {
+      on: {
+        'overlay.opened': {
+          target: 'open',
+          actions: { type: 'keepDraft', params: ({ event }) => event },
+        },
+      },
+    },
+    open: {
+      initial: 'untouched',
+      on: {
+        'filter.changed': {
+          guard: {
+            type: 'isAnotherDraft',
+            params: ({ context, event }) => ({ filter: withField(context.draft, event.field, event.value) }),
+          },
+          target: '.edited',
+          actions: {
+            type: 'keepDraft',
+            params: ({ context, event }) => ({ filter: withField(context.draft, event.field, event.value) }),
+          },
+        },
+        'filters.cleared': {
+          guard: { type: 'isAnotherDraft', params: { filter: {} } },
+          target: '.edited',
+          actions: { type: 'keepDraft', params: { filter: {} } },
+        },
+        'filters.applied': { target: 'closed', actions: 'announceDraft' },
+        'overlay.cancelled': 'closed',
+      },
+      states: { untouched: {}, edited: {} },
+    },
+  },
+})

@@ -1,0 +1,79 @@
+import { PlusIcon } from '@phosphor-icons/react/Plus'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import type { Asset, assets } from '../../../api/contract/assets.ts'
+import type { Input } from '../../../api/contract/endpoint.ts'
+import { formatOrder } from '../../../api/contract/list.ts'
+import { abilityOf, may } from '../../../machines/rules/ability.ts'
+import { assetActions } from '../../../ui/assets/asset-actions.tsx'
+import { assetColumns, assetFilters, assetOnPhone } from '../../../ui/assets/asset-list.tsx'
+import { ASSET_SHAPE, type AssetFilter } from '../../../ui/assets/asset-shape.ts'
+import { useApplications } from '../../../ui/assets/use-applications.ts'
+import { useAtelier } from '../../../ui/context.ts'
+import { buttonClass } from '../../../ui/kit/button-class.ts'
+import { Icon } from '../../../ui/kit/Icon.tsx'
+import type { ListDefinition } from '../../../ui/list/definition.ts'
+import { ListScreen } from '../../../ui/list/ListScreen.tsx'
+import { listSearch } from '../../../ui/list/search.ts'
+
+/** Filter and order were read by the list's own schema, which allows no more than the call's. */
+type AssetQuery = NonNullable<Input<typeof assets.list>['query']>
+
+export const Route = createFileRoute('/_shell/assets/')({
+  validateSearch: listSearch(ASSET_SHAPE),
+  staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1 } },
+  component: Assets,
+})
+
+function Assets() {
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const list = useAssets()
+  return (
+    <ListScreen list={list} search={search} navigate={(next, { replace }) => navigate({ search: next, replace })} />
+  )
+}
+
+/** The list of assets, with what this person may do. */
+function useAssets(): ListDefinition<Asset, AssetFilter> {
+  const { api } = Route.useRouteContext()
+  const atelier = useAtelier()
+  const navigate = Route.useNavigate()
+  const token = useSelector(atelier.session, ({ context }) => context.data?.token)
+  const applications = useApplications(api.applications.list)
+  return useMemo(() => {
+    const ability = abilityOf(token)
+    const names = new Map(applications?.map(({ id, name }) => [id, name]))
+    const open = ({ id }: Asset) => navigate({ to: '/assets/$id', params: { id } })
+    const deeds = {
+      open,
+      lock: ({ id }: Asset) => api.assets.lock({ id, body: {} }),
+      unlock: ({ id }: Asset) => api.assets.unlock({ id, body: {} }),
+      remove: ({ id }: Asset) => api.assets.remove({ id }),
+    }
+    const create = may(ability, 'create', 'Asset') && (
+      <Link to="/assets/new" className={buttonClass({ variant: 'ink' })}>
+        <Icon size="sm">
+          <PlusIcon weight="bold" />
+        </Icon>
+        {atelier.translate('assets.new')}
+      </Link>
+    )
+    return {
+      ...ASSET_SHAPE,
+      title: 'assets.title',
+      failed: 'assets.failed',
+      ...(create && { empty: { text: 'assets.empty', action: create } }),
+      filters: assetFilters(applications),
+      columns: assetColumns((id) => names.get(id) ?? '…'),
+      nameOf: ({ name }) => name,
+      phone: assetOnPhone,
+      headActions: create,
+      open,
+      actions: (asset) => assetActions(asset, ability, deeds, atelier.translate),
+      loadPage: ({ page, limit, order, filter }, signal) =>
+        api.assets.list({ query: { page, limit, order: formatOrder(order), ...filter } as AssetQuery }, { signal }),
+    }
+  }, [api, atelier, token, applications, navigate])
+}

@@ -1,0 +1,112 @@
+import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
+import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
+import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
+import { ShapesIcon } from '@phosphor-icons/react/Shapes'
+import type { Application } from '../../api/contract/applications.ts'
+import { ASSET_TYPES, type Asset, GENDERS } from '../../api/contract/assets.ts'
+import { pigmentOf } from '../kit/pigment.ts'
+import { Skeleton } from '../kit/Skeleton.tsx'
+import type { Column, FilterDefinition, PhoneItem } from '../list/definition.ts'
+import { AssetCell, AssetCellSkeleton, AssetName, AssetPlinth } from './AssetCell.tsx'
+import { ApplicationMarks, GENDER_GLYPHS, GenderChip, LockChip, PhoneFacts, TimeAgo, TypeChip } from './AssetMarks.tsx'
+import type { AssetFilter } from './asset-shape.ts'
+
+/** The asset list's filters; those of applications are known once the applications are. */
+export const assetFilters = (applications: readonly Application[] = []): FilterDefinition<AssetFilter>[] => [
+  { field: 'search', type: 'text', placeholder: 'assets.search', visibleOnMobile: true },
+  {
+    field: 'type',
+    type: 'multi-select',
+    placeholder: 'assets.type',
+    icon: <ShapesIcon />,
+    options: ASSET_TYPES.map((type) => ({ value: type, label: `asset.type.${type}`, pigment: pigmentOf(type) })),
+  },
+  {
+    field: 'gender',
+    type: 'multi-select',
+    placeholder: 'assets.gender',
+    icon: <GenderIntersexIcon />,
+    options: GENDERS.map((gender) => ({ value: gender, label: `asset.gender.${gender}`, icon: GENDER_GLYPHS[gender] })),
+  },
+  {
+    field: 'applicationId',
+    type: 'multi-select',
+    placeholder: 'assets.application',
+    icon: <AppWindowIcon />,
+    position: 'right',
+    options: applications.map(({ id, name }) => ({ value: id, label: name })),
+  },
+  {
+    field: 'locked',
+    type: 'single-select',
+    placeholder: 'assets.lockState',
+    icon: <LockSimpleIcon />,
+    position: 'right',
+    options: [
+      { value: 'true', label: 'assets.locked', icon: <LockSimpleIcon /> },
+      { value: 'false', label: 'assets.open' },
+    ],
+  },
+]
+
+/** The asset list's columns; `nameOf` gives an application's name by its id. */
+export const assetColumns = (nameOf: (applicationId: string) => string): readonly Column<Asset>[] => [
+  {
+    field: 'name',
+    headerName: 'assets.asset',
+    sortable: true,
+    cell: (_, asset) => <AssetCell asset={asset} />,
+    skeleton: (index) => <AssetCellSkeleton index={index} />,
+  },
+  {
+    field: 'type',
+    headerName: 'assets.type',
+    width: 136,
+    sortable: true,
+    cell: (type) => <TypeChip type={type} />,
+    skeleton: (index) => <Skeleton width={52 + ((index * 3) % 5) * 8} height={22} />,
+  },
+  {
+    field: 'gender',
+    headerName: 'assets.gender',
+    width: 112,
+    sortable: true,
+    leavesUnder: 920,
+    cell: (gender) => <GenderChip gender={gender} />,
+  },
+  {
+    field: 'applications',
+    headerName: 'assets.applications',
+    width: 168,
+    leavesUnder: 1080,
+    skeleton: (index) => <Skeleton width={46 + ((index * 2) % 4) * 18} height={22} />,
+    cell: (links) => <ApplicationMarks names={links.map(({ applicationId }) => nameOf(applicationId))} />,
+  },
+  {
+    field: 'locked',
+    headerName: 'assets.lock',
+    width: 104,
+    leavesUnder: 820,
+    cell: (isLocked) => <LockChip isLocked={isLocked} />,
+  },
+  {
+    field: 'updatedAt',
+    headerName: 'assets.updated',
+    width: 148,
+    sortable: true,
+    cell: (at) => <TimeAgo at={at} />,
+  },
+]
+
+/** An asset on a phone. */
+export const assetOnPhone = (asset: Asset): PhoneItem => ({
+  picture: <AssetPlinth asset={asset} />,
+  name: <AssetName asset={asset} />,
+  aside: <TimeAgo at={asset.updatedAt} style="narrow" />,
+  line: (
+    <>
+      <TypeChip type={asset.type} isBare />
+      <PhoneFacts asset={asset} />
+    </>
+  ),
+})

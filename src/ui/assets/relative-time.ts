@@ -1,0 +1,36 @@
+import { localeOf } from '../list/locale.ts'
+import type { Language } from '../words.ts'
+
+const STEPS = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 7],
+] as const
+
+/** How long ago `at` (ISO 8601) is, as in "now" and "3 min ago"; a week and more gives the day, as in "14 Nov" or "14 Nov 2024". */
+export function relativeTime(at: string, now: number, language: Language, style: 'short' | 'narrow' = 'short'): string {
+  let amount = (Date.parse(at) - now) / 1000
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(amount) < size) {
+      return new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto', style }).format(
+        unit === 'second' ? 0 : Math.trunc(amount),
+        unit,
+      )
+    }
+    amount /= size
+  }
+  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear()
+  return dayOf(at, language, !isThisYear)
+}
+
+/** The moment in full, for a title. */
+export const exactTime = (at: string, language: Language): string =>
+  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(at))
+
+function dayOf(at: string, language: Language, withYear: boolean): string {
+  const form: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+  return new Intl.DateTimeFormat(localeOf(language), withYear ? { ...form, year: 'numeric' } : form).format(
+    new Date(at),
+  )
+}

@@ -1,0 +1,42 @@
+import type { Filter } from '../../api/contract/list.ts'
+import { countActive } from '../../machines/rules/filters.ts'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import type { FilterDefinition } from './definition.ts'
+import styles from './FilterBar.module.css'
+import { FilterControl } from './FilterControl.tsx'
+
+/** Props of {@link FilterBar}. */
+export interface FilterBarProps {
+  filters: readonly FilterDefinition[]
+  filter: Filter
+  onChange: (field: string, value: unknown) => void
+  onClear: () => void
+}
+
+/** The filters above a list: left, and right of what is left. "Clear" stands there only while something is set. */
+export function FilterBar({ filters, filter, onChange, onClear }: FilterBarProps) {
+  const { translate } = useAtelier()
+  const control = (definition: FilterDefinition) => (
+    <FilterControl
+      key={definition.field}
+      filter={definition}
+      value={filter[definition.field]}
+      onChange={(value) => onChange(definition.field, value)}
+    />
+  )
+  const isRight = ({ position }: FilterDefinition) => position === 'right'
+  return (
+    <search className={styles.bar} aria-label={translate('list.filters')}>
+      {filters.filter((definition) => !isRight(definition)).map(control)}
+      <span className={styles.right}>
+        {countActive(filter) > 0 && (
+          <Button variant="ghost" onPress={onClear}>
+            {translate('list.clear')}
+          </Button>
+        )}
+        {filters.filter(isRight).map(control)}
+      </span>
+    </search>
+  )
+}

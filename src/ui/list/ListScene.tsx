@@ -1,0 +1,72 @@
+import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
+import { ApiError, wordOf } from '../../api/contract/errors.ts'
+import type { Filter } from '../../api/contract/list.ts'
+import { countActive } from '../../machines/rules/filters.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import { EmptyScene } from '../kit/EmptyScene.tsx'
+import type { ListDefinition } from './definition.ts'
+import { describeFilter } from './filter-values.ts'
+import { localeOf } from './locale.ts'
+
+/** Props of {@link ListScene}. */
+export interface ListSceneProps<R extends Row> {
+  list: ListDefinition<R>
+  filter: Filter
+  hasFailed: boolean
+  error: unknown
+  onRetry: () => void
+  onClear: () => void
+}
+
+/** What stands where the rows would: nothing exists, nothing matched, or they did not load. */
+export function ListScene<R extends Row>({ list, filter, hasFailed, error, onRetry, onClear }: ListSceneProps<R>) {
+  const { translate, language } = useAtelier()
+  const isFiltered = countActive(filter) > 0
+  if (hasFailed) {
+    const facts = factsOf(error)
+    return (
+      <EmptyScene
+        kind="failed"
+        title={translate(list.failed ?? 'list.failed')}
+        details={facts ? { summary: translate('list.details'), text: facts } : undefined}
+        actions={
+          <Button variant="ink" icon={<ArrowClockwiseIcon />} onPress={onRetry}>
+            {translate('action.retry')}
+          </Button>
+        }
+      >
+        {translate(wordOf(error))}
+        {isFiltered && ` ${translate('list.filtersStand')}`}
+      </EmptyScene>
+    )
+  }
+  if (isFiltered) {
+    const wanted = new Intl.ListFormat(localeOf(language)).format(describeFilter(list.filters, filter, translate))
+    return (
+      <EmptyScene
+        kind="away"
+        title={translate('list.noMatch')}
+        actions={
+          <Button variant="ink" onPress={onClear}>
+            {translate('list.clearFilters')}
+          </Button>
+        }
+      >
+        {translate('list.lookingFor', { wanted })}
+      </EmptyScene>
+    )
+  }
+  return (
+    <EmptyScene kind="empty" title={translate('list.empty')} actions={list.empty?.action}>
+      {list.empty && translate(list.empty.text)}
+    </EmptyScene>
+  )
+}
+
+/** What a developer wants to know of a failed call. */
+function factsOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : ''
+  return [error.code ?? error.kind, error.status, error.service].filter(Boolean).join(' · ')
+}

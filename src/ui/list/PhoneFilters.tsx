@@ -1,0 +1,61 @@
+import { SlidersHorizontalIcon } from '@phosphor-icons/react/SlidersHorizontal'
+import { useSelector } from '@xstate/react'
+import { lazy, Suspense } from 'react'
+import type { Filter } from '../../api/contract/list.ts'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import type { FilterDefinition } from './definition.ts'
+import styles from './FilterBar.module.css'
+import { FilterControl } from './FilterControl.tsx'
+import { countSet } from './filter-values.ts'
+import { useFilters } from './use-filters.ts'
+
+const FilterSheet = lazy(() => import('./FilterSheet.tsx').then((module) => ({ default: module.FilterSheet })))
+
+/** Props of {@link PhoneFilters}. */
+export interface PhoneFiltersProps {
+  filters: readonly FilterDefinition[]
+  filter: Filter
+  onChange: (field: string, value: unknown) => void
+  onApply: (filter: Filter) => void
+}
+
+/** The filters below the medium breakpoint: those marked visible, and All Filters (with a count) for the rest. */
+export function PhoneFilters({ filters, filter, onChange, onApply }: PhoneFiltersProps) {
+  const { translate } = useAtelier()
+  const overlay = useFilters(onApply)
+  const wasOpened = useSelector(overlay, (snapshot) => snapshot.matches('open'))
+  const count = countSet(
+    filters.filter(({ visibleOnMobile }) => !visibleOnMobile),
+    filter,
+  )
+  return (
+    <search className={styles.phone} aria-label={translate('list.filters')}>
+      {filters
+        .filter(({ visibleOnMobile }) => visibleOnMobile)
+        .map((definition) => (
+          <FilterControl
+            key={definition.field}
+            filter={definition}
+            value={filter[definition.field]}
+            onChange={(value) => onChange(definition.field, value)}
+            className={styles.grow}
+          />
+        ))}
+      <Button
+        className={styles.all}
+        icon={<SlidersHorizontalIcon />}
+        aria-haspopup="dialog"
+        onPress={() => overlay.send({ type: 'overlay.opened', filter })}
+      >
+        {translate('list.allFilters')}
+        {count > 0 && <span className={styles.count}>{count}</span>}
+      </Button>
+      {wasOpened && (
+        <Suspense>
+          <FilterSheet overlay={overlay} filters={filters} />
+        </Suspense>
+      )}
+    </search>
+  )
+}

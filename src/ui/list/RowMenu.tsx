@@ -1,0 +1,42 @@
+import { DotsThreeIcon } from '@phosphor-icons/react/DotsThree'
+import { DotsThreeVerticalIcon } from '@phosphor-icons/react/DotsThreeVertical'
+import { useAtelier } from '../context.ts'
+import { IconButton } from '../kit/IconButton.tsx'
+import { Menu, type MenuAction, type MenuGroup } from '../kit/Menu.tsx'
+import type { RowAction } from './definition.ts'
+
+/** Props of {@link RowMenu}. */
+export interface RowMenuProps {
+  /** The row's name. */
+  name: string
+  groups: readonly (readonly RowAction[])[]
+  onAction: (action: RowAction) => void
+  isPhone?: boolean
+}
+
+/** The button at the end of a row and its menu; submenus nest as deep as the definition does. */
+export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProps) {
+  const { translate } = useAtelier()
+  const label = translate('list.actionsFor', { name })
+  const toAction = (action: RowAction): MenuAction => ({
+    id: action.id,
+    label: translate(action.title),
+    icon: action.icon,
+    danger: action.color === 'bad',
+    ...(action.isDisabled !== undefined && { disabled: translate(action.isDisabled) }),
+    ...(action.type === 'submenu'
+      ? { items: [{ items: action.subMenuItems.map(toAction) }] }
+      : { onAction: () => onAction(action) }),
+  })
+  const lines: MenuGroup[] = groups.filter((group) => group.length > 0).map((group) => ({ items: group.map(toAction) }))
+  if (lines.length === 0) return null
+  return (
+    <Menu label={label} groups={lines}>
+      <IconButton
+        label={label}
+        tip={false}
+        icon={isPhone ? <DotsThreeVerticalIcon weight="bold" /> : <DotsThreeIcon weight="bold" />}
+      />
+    </Menu>
+  )
+}

@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import type { ListPage, ListQuery, Order } from '../../api/contract/list.ts'
+import type { MoveWanted } from '../../machines/list.machine.ts'
+import type { FilterShape } from '../../machines/rules/filters.ts'
+import type { Paging, Row } from '../../machines/rules/paging.ts'
+import type { Pigment } from '../kit/pigment.ts'
+
+/** Where the words of a head or a cell stand. */
+export type Align = 'left' | 'center' | 'right'
+
+/** One column: a field of the row and how it is shown. Words are keys of `words.ts` or plain sentences. */
+export interface ColumnOf<R, F extends keyof R & string> {
+  field: F
+  headerName: string
+  /** Pixels; columns without one share what is left. */
+  width?: number
+  /** The list can be sorted by this field. */
+  sortable?: boolean
+  tooltip?: string
+  headerAlign?: Align
+  cellAlign?: Align
+  /** Default: the value as text. */
+  cell?: (value: R[F], row: R) => ReactNode
+  /** What stands there while the rows load, by the row's place so that widths vary. Default: a line. */
+  skeleton?: (index: number) => ReactNode
+  /** Leaves when the list, not the window, is narrower than this many pixels (look.md §7). */
+  leavesUnder?: 1080 | 920 | 820 | 720
+}
+
+/** A column of rows `R`: naming a field that the row lacks is a type error. */
+export type Column<R> = { [F in keyof R & string]: ColumnOf<R, F> }[keyof R & string]
+
+/** One value a filter can take. */
+export interface FilterOption {
+  value: string
+  label: string
+  icon?: ReactNode
+  pigment?: Pigment
+}
+
+/** A filter above the list (Spec §3). Words are keys of `words.ts` or plain sentences. */
+export interface FilterDefinition<F extends string = string> extends FilterShape {
+  field: F
+  type: 'text' | 'multi-select' | 'single-select'
+  /** What the control says while it is empty, and its name. */
+  placeholder: string
+  options?: readonly FilterOption[]
+  /** Default `left`. */
+  position?: 'left' | 'right'
+  /** Stands beside All Filters below the medium breakpoint. */
+  visibleOnMobile?: boolean
+  /** Is left out while there is only one option or none. */
+  hiddenWithOneOption?: boolean
+  icon?: ReactNode
+  /** Default "Clear". */
+  clearButtonText?: string
+}
+
+/** What is asked before an action that cannot be undone. */
+export interface Question {
+  title: string
+  text: string
+  verb: string
+  picture?: string | undefined
+  pigment?: Pigment | undefined
+}
+
+/** One line of a row's menu (Spec §3). */
+export type RowAction = {
+  /** Unique in the menu. */
+  id: string
+  title: string
+  icon?: ReactNode
+  color?: 'bad'
+  /** The reason it cannot be chosen now, shown beside it. */
+  isDisabled?: string | undefined
+} & (
+  | { type: 'click'; onAction: () => Promise<unknown> | undefined; question?: Question }
+  | { type: 'submenu'; subMenuItems: readonly RowAction[] }
+  /** Moves the row to the 1-based position `value`; 0, below, or above the total mean last place. */
+  | { type: 'setOrder'; value: number }
+)
+
+/** A row on a phone: two lines beside a picture. */
+export interface PhoneItem {
+  picture?: ReactNode
+  name: ReactNode
+  aside?: ReactNode
+  line?: ReactNode
+}
+
+/** What a list's address query is read by. */
+export interface ListShape<F extends string = string> {
+  readonly filters: readonly (FilterShape & { readonly field: F })[]
+  /** Fields the list can be sorted by. */
+  readonly sortable: readonly string[]
+  /** The order that stands where the address names none. Default: the server's own. */
+  readonly order?: Order
+  /** Rows a page. Default 10 (Spec §9). */
+  readonly limit?: number
+  /** Numbered pages or infinite scroll. Default `pager`. */
+  readonly paging?: Paging
+  /** Filter, order and page are kept in the address. Default true. */
+  readonly inUrl?: boolean
+}
+
+/** A list is a value: what it shows, how it is narrowed, and where its rows come from. */
+export interface ListDefinition<R extends Row, F extends string = string> extends ListShape<F> {
+  /** The name of the whole: "Assets". */
+  readonly title: string
+  readonly filters: readonly FilterDefinition<F>[]
+  readonly columns: readonly Column<R>[]
+  /** The name of a row, for screen readers. */
+  readonly nameOf: (row: R) => string
+  readonly phone: (row: R) => PhoneItem
+  /** A press on a row; its name is a link to the same place. */
+  readonly open?: (row: R) => void
+  /** The groups of a row's menu; an empty list is no menu. */
+  readonly actions?: (row: R) => readonly (readonly RowAction[])[]
+  /** The buttons at the right of the head; a phone has them in its tab bar. */
+  readonly headActions?: ReactNode
+  /** What "No items found" goes on with, and the button below it. */
+  readonly empty?: { text: string; action?: ReactNode }
+  /** "The assets didn’t load". */
+  readonly failed?: string
+  /** Rejects with `ApiError`. */
+  readonly loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>
+  /** Saves a row's new 1-based place in the whole list. Without it rows cannot be moved. */
+  readonly saveOrder?: (move: MoveWanted, signal: AbortSignal) => Promise<void>
+}

@@ -1,0 +1,87 @@
+import { useActorRef } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import { type ActorRefFrom, fromPromise } from 'xstate'
+import type { ListPage } from '../../api/contract/list.ts'
+import { createListMachine, type MoveWanted, type PagesWanted } from '../../machines/list.machine.ts'
+import { preselectedOf } from '../../machines/rules/filters.ts'
+import { joinPages, type Row } from '../../machines/rules/paging.ts'
+import type { ListDefinition } from './definition.ts'
+import { type ListSearch, toQuery, toSearch } from './search.ts'
+
+/** A running list of rows `R`. */
+export type ListActor<R extends Row> = ActorRefFrom<ReturnType<typeof createListMachine<R>>>
+
+/** Writes the list's address: a new history entry, or the current one replaced. */
+export type WriteSearch = (search: ListSearch, options: { replace: boolean }) => void
+
+/**
+ * Runs a list and makes the address its mirror: what the list asks for is written to the address, and an address that
+ * somebody else wrote (Back, a link) is handed to the list. A list that failed tries again once the browser is online.
+ */
+export function useList<R extends Row>(list: ListDefinition<R>, search: ListSearch, write: WriteSearch): ListActor<R> {
+  const latest = useRef({ list, write })
+  useEffect(() => {
+    latest.current = { list, write }
+  })
+  const [machine] = useState(() =>
+    createListMachine<R>().provide({
+      actors: {
+        loadPage: fromPromise<ListPage<R>, PagesWanted>(({ input, signal }) =>
+          loadPages(latest.current.list, input, signal),
+        ),
+        saveOrder: fromPromise<void, MoveWanted>(async ({ input, signal }) => {
+          await latest.current.list.saveOrder?.(input, signal)
+        }),
+      },
+    }),
+  )
+  const isInUrl = list.inUrl ?? true
+  const actor = useActorRef(machine, {
+    input: {
+      query: toQuery(isInUrl ? search : {}, list),
+      paging: list.paging ?? 'pager',
+      preselected: preselectedOf(list.filters),
+    },
+  }) as ListActor<R>
+
+  useEffect(() => {
+    const retry = () => actor.getSnapshot().hasTag('failed') && actor.send({ type: 'refresh.requested' })
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [actor])
+
+  const shown = JSON.stringify(search)
+  const mirror = useRef({ text: shown, written: [] as string[] })
+  useEffect(() => {
+    const subscription = actor.on('query.changed', ({ query, entry }) => {
+      const next = toSearch(query, latest.current.list)
+      const text = JSON.stringify(next)
+      if (!isInUrl || text === mirror.current.text) return
+      mirror.current.text = text
+      mirror.current.written.push(text)
+      latest.current.write(next, { replace: entry === 'replace' })
+    })
+    return () => subscription.unsubscribe()
+  }, [actor, isInUrl])
+  useEffect(() => {
+    const { written, text } = mirror.current
+    // The address follows what the list wrote, a moment later and perhaps not every step of it.
+    const own = written.indexOf(shown)
+    written.splice(0, own < 0 ? written.length : own + 1)
+    if (!isInUrl || own >= 0 || shown === text) return
+    mirror.current.text = shown
+    const { limit } = actor.getSnapshot().context.query
+    actor.send({ type: 'query.restored', query: toQuery(JSON.parse(shown), latest.current.list, limit) })
+  }, [actor, isInUrl, shown])
+  return actor
+}
+
+/** The pages `firstPage` to `query.page` as one, loaded side by side. */
+async function loadPages<R extends Row>(
+  { loadPage }: ListDefinition<R>,
+  { query, firstPage }: PagesWanted,
+  signal: AbortSignal,
+): Promise<ListPage<R>> {
+  const pages = Array.from({ length: query.page - firstPage + 1 }, (_, index) => firstPage + index)
+  return joinPages(await Promise.all(pages.map((page) => loadPage({ ...query, page }, signal))))
+}

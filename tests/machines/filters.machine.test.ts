@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { filtersMachine } from '../../src/machines/filters.machine.ts'
+import { startWalk, walkEveryPath } from '../support/walk.ts'
+
+describe('filters', () => {
+  walkEveryPath(filtersMachine, {
+    happenings: [
+      { type: 'overlay.opened', filter: { search: 'hat' } },
+      { type: 'overlay.opened', filter: {} },
+      { type: 'filter.changed', field: 'type', value: ['top'] },
+      { type: 'filter.changed', field: 'type', value: [] },
+      { type: 'filters.cleared' },
+      { type: 'filters.applied' },
+      { type: 'overlay.cancelled' },
+    ],
+    sees: (context) => context.draft,
+    check: ({ emitted }, happenings) => {
+      const applied = happenings.filter((happening) => happening.type === 'filters.applied')
+      expect(emitted.length).toBe(applied.length)
+    },
+  })
+})
+
+test('applying tells the draft', () => {
+  const { actor, emitted, happens } = startWalk(filtersMachine)
+  happens({ type: 'overlay.opened', filter: { search: 'hat' } })
+  happens({ type: 'filter.changed', field: 'type', value: ['top'] })
+  happens({ type: 'filters.applied' })
+  expect(emitted).toEqual([{ type: 'draft.applied', filter: { search: 'hat', type: ['top'] } }])
+  expect(actor.getSnapshot().value).toBe('closed')
+})
+
+test('cancelling tells nothing, and the next opening starts from the list’s own filter', () => {
+  const { actor, emitted, happens } = startWalk(filtersMachine)
+  happens({ type: 'overlay.opened', filter: { search: 'hat' } })
+  happens({ type: 'filters.cleared' })
+  happens({ type: 'overlay.cancelled' })
+  happens({ type: 'overlay.opened', filter: { search: 'hat' } })
+  expect(actor.getSnapshot().context.draft).toEqual({ search: 'hat' })
+  expect(emitted).toEqual([])
+})
+
+test('a change that changes nothing leaves the draft untouched', () => {
+  const { actor, happens } = startWalk(filtersMachine)
+  happens({ type: 'overlay.opened', filter: { search: 'hat' } })
+  happens({ type: 'filter.changed', field: 'search', value: 'hat' })
+  happens({ type: 'filter.changed', field: 'type', value: [] })
+  expect(actor.getSnapshot().value).toEqual({ open: 'untouched' })
+})

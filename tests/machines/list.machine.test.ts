@@ -1,0 +1,325 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
+import type { ListPage, ListQuery } from '../../src/api/contract/list.ts'
+import {
+  createListMachine,
+  type ListEvent,
+  type ListInput,
+  type MoveWanted,
+  type PagesWanted,
+} from '../../src/machines/list.machine.ts'
+import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
+
+interface Thing {
+  id: string
+}
+const query: ListQuery = { page: 1, limit: 2, order: {}, filter: {} }
+const pageOf = (ids: string, page = 1, totalPages = 3): ListPage<Thing> => ({
+  data: [...ids].map((id) => ({ id })),
+  pagination: { page, limit: 2, totalPages, totalDocs: totalPages * 2, hasNextPage: page < totalPages },
+})
+const input = (change: Partial<ListInput> = {}): ListInput => ({ query, paging: 'pager', preselected: {}, ...change })
+const starts = waits(0, 'list.uninitialized.starting')
+const passes = waits('debounce', 'list.uninitialized')
+const list = createListMachine<Thing>()
+
+/** A list whose first page has come. */
+function loaded(change: Partial<ListInput> = {}, first = pageOf('ab')) {
+  const walk = startWalk(list, { input: input(change) })
+  walk.happens(starts)
+  walk.happens(answers('loadPage', first))
+  const ids = () =>
+    walk.actor
+      .getSnapshot()
+      .context.rows.map((row) => row.id)
+      .join('')
+  return { ...walk, ids, context: () => walk.actor.getSnapshot().context }
+}
+
+describe('a list with pages', () => {
+  walkEveryPath(list, {
+    input: input(),
+    happenings: [
+      starts,
+      passes,
+      answers('loadPage', pageOf('ab')),
+      answers('loadPage', pageOf('', 1, 0)),
+      fails('loadPage', new Error('gone')),
+      { type: 'page.requested', page: 2 },
+      { type: 'page.requested', page: 0 },
+      { type: 'order.toggled', field: 'name' },
+      { type: 'filter.changed', field: 'search', value: 'hat' },
+      { type: 'filters.cleared' },
+      { type: 'query.restored', query },
+      { type: 'refresh.requested' },
+      { type: 'row.moved', id: 'a', position: 2 },
+      { type: 'row.moved', id: 'a', position: 5 },
+      answers('saveOrder'),
+      fails('saveOrder', new Error('no')),
+    ],
+    sees: ({ query: { page, order, filter }, rows, totalPages, error, moved }) => [
+      page,
+      order,
+      filter,
+      rows.map((row) => row.id),
+      totalPages,
+      String(error),
+      moved,
+    ],
+  })
+})
+
+describe('an infinite list', () => {
+  walkEveryPath(list, {
+    input: input({ paging: 'infinite' }),
+    happenings: [
+      starts,
+      passes,
+      answers('loadPage', pageOf('ab')),
+      answers('loadPage', pageOf('cd', 2)),
+      fails('loadPage', new Error('gone')),
+      { type: 'page.requested', page: 2 },
+      { type: 'limit.chosen', limit: 50 },
+      { type: 'filters.applied', filter: { search: 'hat' } },
+      { type: 'refresh.requested' },
+    ],
+    sees: ({ query: { page, limit, filter }, rows, heldPages, error }) => [
+      page,
+      limit,
+      filter,
+      rows.map((row) => row.id),
+      heldPages,
+      String(error),
+    ],
+    unreached: ['list.success.reordering'],
+  })
+})
+
+test('the first question is asked at once, later ones after 250 ms without another change', () => {
+  const clock = new SimulatedClock()
+  const asked: unknown[] = []
+  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(({ input: { query } }) => {
+    asked.push(query.filter)
+    return new Promise(() => {})
+  })
+  const actor = createActor(list.provide({ actors: { loadPage } }), { input: input(), clock }).start()
+  clock.increment(0)
+  expect(asked).toEqual([{}])
+  actor.send({ type: 'filter.changed', field: 'search', value: 'h' })
+  clock.increment(200)
+  actor.send({ type: 'filter.changed', field: 'search', value: 'ha' })
+  clock.increment(249)
+  expect(asked).toEqual([{}])
+  clock.increment(1)
+  expect(asked).toEqual([{}, { search: 'ha' }])
+})
+
+test('filters, order and page size lead back to the first page', () => {
+  const changes: ListEvent[] = [
+    { type: 'filter.changed', field: 'search', value: 'hat' },
+    { type: 'filters.applied', filter: { type: ['top'] } },
+    { type: 'order.toggled', field: 'name' },
+    { type: 'limit.chosen', limit: 25 },
+  ]
+  for (const change of changes) {
+    const { happens, context } = loaded({ query: { ...query, page: 3 } }, pageOf('ef', 3))
+    expect(context().query.page).toBe(3)
+    happens(change)
+    expect(context().query.page, change.type).toBe(1)
+  }
+})
+
+test('typing opens one history entry and replaces it until the list settles', () => {
+  const { happens, emitted } = loaded()
+  happens({ type: 'filter.changed', field: 'search', value: 'h' })
+  happens({ type: 'filter.changed', field: 'search', value: 'ha' })
+  happens({ type: 'order.toggled', field: 'name' })
+  happens(passes)
+  happens({ type: 'filter.changed', field: 'search', value: 'hat' })
+  happens({ type: 'page.requested', page: 2 })
+  happens({ type: 'page.requested', page: 3 })
+  const filter = (search: string) => ({ ...query, filter: { search } })
+  const sorted = { ...query, filter: { search: 'ha' }, order: { name: 'desc' as const } }
+  const last = { ...sorted, filter: { search: 'hat' } }
+  expect(emitted.map(({ entry, query }) => [entry, query])).toEqual([
+    ['push', filter('h')],
+    ['replace', filter('ha')],
+    ['replace', sorted],
+    ['push', last],
+    ['push', { ...last, page: 2 }],
+    ['push', { ...last, page: 3 }],
+  ])
+})
+
+test('a query from outside is taken over without telling it back; an equal one changes nothing', () => {
+  const { actor, happens, emitted, context } = loaded()
+  const settled = actor.getSnapshot()
+  happens({ type: 'query.restored', query: { ...query, filter: { search: '' } } })
+  expect(actor.getSnapshot()).toBe(settled)
+  happens({ type: 'query.restored', query: { ...query, page: 2, filter: { search: 'hat' } } })
+  expect(actor.getSnapshot().value).toEqual({ uninitialized: 'waiting' })
+  expect(context().query).toEqual({ ...query, page: 2, filter: { search: 'hat' } })
+  expect(emitted).toEqual([])
+})
+
+test('rows stay while the list is asked again, and when that fails', () => {
+  const { actor, happens, ids } = loaded()
+  happens({ type: 'refresh.requested' })
+  expect([actor.getSnapshot().value, ids()]).toEqual(['loading', 'ab'])
+  happens(fails('loadPage', new Error('gone')))
+  expect([actor.getSnapshot().value, ids()]).toEqual(['error', 'ab'])
+  happens({ type: 'refresh.requested' })
+  happens(answers('loadPage', pageOf('abc')))
+  expect([actor.getSnapshot().hasTag('failed'), ids()]).toEqual([false, 'abc'])
+})
+
+test('a page behind the last one becomes the last one, in the address too', () => {
+  const { actor, happens, emitted, context } = loaded({ query: { ...query, page: 9 } }, pageOf('', 9, 3))
+  expect(actor.getSnapshot().value).toBe('loading')
+  expect(emitted).toEqual([{ type: 'query.changed', query: { ...query, page: 3 }, entry: 'replace' }])
+  happens(answers('loadPage', pageOf('ef', 3)))
+  expect([context().query.page, context().rows.length]).toEqual([3, 2])
+})
+
+test('an empty answer keeps the totals that were known', () => {
+  const { happens, context } = loaded()
+  happens({ type: 'filter.changed', field: 'search', value: 'nothing' })
+  happens(passes)
+  happens(answers('loadPage', pageOf('', 1, 0)))
+  expect([context().rows, context().totalPages, context().totalDocs]).toEqual([[], 3, 6])
+})
+
+test('an infinite list puts the next page behind the rows it has, and starts over for another filter', () => {
+  const { happens, ids, context } = loaded({ paging: 'infinite' })
+  happens({ type: 'page.requested', page: 2 })
+  happens(passes)
+  happens(answers('loadPage', pageOf('cd', 2)))
+  expect(ids()).toBe('abcd')
+  happens({ type: 'refresh.requested' })
+  happens(answers('loadPage', pageOf('abcd', 2)))
+  expect(ids()).toBe('abcd')
+  happens({ type: 'filter.changed', field: 'search', value: 'x' })
+  happens(passes)
+  happens(answers('loadPage', pageOf('x', 1, 1)))
+  expect([ids(), context().query.page]).toEqual(['x', 1])
+})
+
+test('an infinite list asks for the pages it lacks, and for all of them once it starts over', () => {
+  const clock = new SimulatedClock()
+  const asked: number[][] = []
+  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(({ input: wanted }) => {
+    asked.push([wanted.firstPage, wanted.query.page])
+    return new Promise(() => {})
+  })
+  const snapshot = loaded({ paging: 'infinite' }).actor.getPersistedSnapshot()
+  const actor = createActor(list.provide({ actors: { loadPage } }), { snapshot, clock, input: input() }).start()
+  for (const page of [2, 3]) actor.send({ type: 'page.requested', page })
+  clock.increment(250)
+  actor.send({ type: 'refresh.requested' })
+  expect(asked).toEqual([
+    [2, 3],
+    [1, 3],
+  ])
+})
+
+test('a moved row stands in its new place at once, and goes back when that cannot be saved', () => {
+  const { actor, happens, ids } = loaded({}, pageOf('abcd', 1, 2))
+  happens({ type: 'row.moved', id: 'a', position: 3 })
+  expect([actor.getSnapshot().value, ids()]).toEqual([{ success: 'reordering' }, 'bcad'])
+  happens(fails('saveOrder', new Error('no')))
+  expect([actor.getSnapshot().value, ids()]).toEqual([{ success: 'settled' }, 'abcd'])
+  happens({ type: 'row.moved', id: 'a', position: 3 })
+  happens(answers('saveOrder'))
+  expect(ids()).toBe('bcad')
+})
+
+test('what is saved is the place in the whole list, not in the page', async () => {
+  const told: unknown[] = []
+  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(() => Promise.resolve(pageOf('cd', 2)))
+  const saveOrder = fromPromise<void, MoveWanted>(async ({ input: wanted }) => void told.push(wanted))
+  const second = { ...query, page: 2 }
+  const actor = createActor(list.provide({ actors: { loadPage, saveOrder } }), {
+    input: input({ query: second }),
+  }).start()
+  await waitFor(actor, (snapshot) => snapshot.matches('success'))
+  actor.send({ type: 'row.moved', id: 'c', position: 4 })
+  expect(told).toEqual([{ id: 'c', position: 4, query: second }])
+})
+
+test('a move out of sight asks for the page again once it is saved', () => {
+  const { actor, happens } = loaded()
+  happens({ type: 'row.moved', id: 'a', position: 0 })
+  expect(actor.getSnapshot().context.moved).toEqual({ id: 'a', position: 6 })
+  happens(answers('saveOrder'))
+  expect([actor.getSnapshot().value, actor.getSnapshot().context.moved]).toEqual(['loading', null])
+})
+
+test('preselected filters stand from the start and come back when the filters are cleared', () => {
+  const { happens, context } = loaded({ preselected: { scope: 'mine' } })
+  expect(context().query.filter).toEqual({ scope: 'mine' })
+  happens({ type: 'filters.applied', filter: { scope: 'all', search: 'hat' } })
+  expect(context().query.filter).toEqual({ scope: 'all', search: 'hat' })
+  happens({ type: 'filters.cleared' })
+  expect(context().query.filter).toEqual({ scope: 'mine' })
+})
+
+const happening = fc.oneof(
+  fc.integer({ min: -2, max: 12 }).map((page): ListEvent => ({ type: 'page.requested', page })),
+  fc.constantFrom('name', 'type').map((field): ListEvent => ({ type: 'order.toggled', field })),
+  fc.constantFrom('', 'a', 'b').map((value): ListEvent => ({ type: 'filter.changed', field: 'search', value })),
+  fc.constant<ListEvent>({ type: 'filters.cleared' }),
+  fc.constant<ListEvent>({ type: 'refresh.requested' }),
+  fc.integer({ min: 1, max: 4 }).map((page): ListEvent => ({ type: 'query.restored', query: { ...query, page } })),
+  fc.constantFrom('250 ms pass', 'the oldest answer comes', 'the newest answer comes', 'the newest fails'),
+)
+
+test('whatever happens in whatever order, the rows that stand are those of the last question', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(happening, { maxLength: 40 }), async (story) => {
+      const clock = new SimulatedClock()
+      const waiting: { answer: () => void; fail: () => void }[] = []
+      const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(
+        ({ input: { query: wanted } }) =>
+          new Promise((resolve, reject) => {
+            const id = JSON.stringify([wanted.page, wanted.order, wanted.filter])
+            const page = { data: [{ id }], pagination: pageOf('', Math.min(wanted.page, 8), 8).pagination }
+            waiting.push({ answer: () => resolve(page), fail: () => reject(new Error('gone')) })
+          }),
+      )
+      const actor = createActor(list.provide({ actors: { loadPage } }), { input: input(), clock }).start()
+      let mirrored = query
+      actor.on('query.changed', (event) => {
+        mirrored = event.query
+      })
+      const settle = async () => {
+        for (let turn = 0; turn < 4; turn++) await Promise.resolve()
+      }
+      for (const step of story) {
+        if (typeof step === 'object') {
+          if (step.type === 'query.restored') mirrored = step.query
+          actor.send(step)
+        } else if (step === '250 ms pass') clock.increment(250)
+        else if (step === 'the oldest answer comes') waiting.shift()?.answer()
+        else if (step === 'the newest answer comes') waiting.pop()?.answer()
+        else waiting.pop()?.fail()
+        await settle()
+        const { query: own, totalPages } = actor.getSnapshot().context
+        expect(own).toEqual(mirrored)
+        expect(own.page >= 1 && (totalPages === 0 || own.page <= Math.max(totalPages, 8))).toBe(true)
+      }
+      actor.send({ type: 'refresh.requested' })
+      for (let turn = 0; turn < 4; turn++) {
+        clock.increment(250)
+        while (waiting.length) waiting.shift()?.answer()
+        await settle()
+      }
+      const { value, context } = actor.getSnapshot()
+      const { page, order, filter } = context.query
+      expect(value).toEqual({ success: 'settled' })
+      expect(context.rows).toEqual([{ id: JSON.stringify([page, order, filter]) }])
+      actor.stop()
+    }),
+    { numRuns: 300 },
+  )
+})

@@ -1,0 +1,77 @@
+import { createMongoAbility } from '@casl/ability'
+import { expect, test } from 'vitest'
+import type { Asset } from '../../../src/api/contract/assets.ts'
+import type { Ability } from '../../../src/machines/rules/ability.ts'
+import { assetActions } from '../../../src/ui/assets/asset-actions.tsx'
+import { assetFilters } from '../../../src/ui/assets/asset-list.tsx'
+import { ASSET_SHAPE } from '../../../src/ui/assets/asset-shape.ts'
+import { byteSize } from '../../../src/ui/assets/byte-size.ts'
+import { relativeTime } from '../../../src/ui/assets/relative-time.ts'
+import { createTranslate } from '../../../src/ui/words.ts'
+
+const cap = { id: 'a1', name: 'Ferry Cap', type: 'headwear', locked: false, createdBy: 'u1' } as Asset
+const deeds = {
+  open: () => {},
+  lock: () => Promise.resolve('locked'),
+  unlock: () => Promise.resolve('unlocked'),
+  remove: () => Promise.resolve('removed'),
+}
+const menu = (asset: Asset, ability: Ability) =>
+  assetActions(asset, ability, deeds, createTranslate('en')).flatMap((group) => group.map(({ id }) => id))
+
+test('the menu holds what the ability reaches', () => {
+  const reader = createMongoAbility<Ability>([{ action: 'read', subject: 'Asset' }])
+  const owner = createMongoAbility<Ability>([
+    { action: ['lock', 'delete'], subject: 'Asset', conditions: { createdBy: 'u1' } },
+  ])
+  expect(menu(cap, reader)).toEqual(['open'])
+  expect(menu(cap, owner)).toEqual(['open', 'lock', 'delete'])
+  expect(menu({ ...cap, createdBy: 'u2' }, owner)).toEqual(['open'])
+})
+
+test('a locked asset can be unlocked, and says why it cannot be deleted', () => {
+  const admin = createMongoAbility<Ability>([{ action: 'manage', subject: 'all' }])
+  const lines = assetActions({ ...cap, locked: true }, admin, deeds, createTranslate('en')).flat()
+  expect(lines.map(({ id, isDisabled }) => [id, isDisabled])).toEqual([
+    ['open', undefined],
+    ['unlock', undefined],
+    ['delete', 'assets.isLocked'],
+  ])
+})
+
+test('deleting is asked about by the asset’s name', () => {
+  const admin = createMongoAbility<Ability>([{ action: 'manage', subject: 'all' }])
+  const remove = assetActions(cap, admin, deeds, createTranslate('en')).flat().at(-1)
+  expect(remove?.type === 'click' && remove.question?.title).toBe('Delete Ferry Cap?')
+})
+
+test('the address takes the values that the filters offer', () => {
+  const values = (filters: typeof ASSET_SHAPE.filters) =>
+    filters.map(({ field, type, options }) => [
+      field,
+      type,
+      field === 'applicationId' ? [] : options?.map(({ value }) => value),
+    ])
+  expect(values(assetFilters([]))).toEqual(values(ASSET_SHAPE.filters))
+})
+
+test('times are told as people tell them', () => {
+  const now = Date.parse('2026-03-02T09:00:00Z')
+  const told = (at: string) => relativeTime(at, now, 'en')
+  expect(told('2026-03-02T08:59:20Z')).toBe('now')
+  expect(told('2026-03-02T08:57:00Z')).toBe('3 min ago')
+  expect(told('2026-03-02T07:00:00Z')).toBe('2 hr ago')
+  expect(told('2026-03-01T08:00:00Z')).toBe('yesterday')
+  expect(told('2026-02-14T12:00:00Z')).toBe('14 Feb')
+  expect(told('2025-11-14T12:00:00Z')).toBe('14 Nov 2025')
+  expect(relativeTime('2026-03-02T08:57:00Z', now, 'de')).toBe('vor 3 Min.')
+})
+
+test('sizes are told in kB and MB', () => {
+  expect([640 * 1024, 12.4 * 1024 * 1024, 1024 * 1024].map((bytes) => byteSize(bytes, 'en'))).toEqual([
+    '640 kB',
+    '12.4 MB',
+    '1 MB',
+  ])
+  expect(byteSize(12.4 * 1024 * 1024, 'de')).toBe('12,4 MB')
+})

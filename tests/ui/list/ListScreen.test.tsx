@@ -1,0 +1,304 @@
+// @vitest-environment jsdom
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../src/api/contract/errors.ts'
+import type { ListQuery } from '../../../src/api/contract/list.ts'
+import type { Column } from '../../../src/ui/list/definition.ts'
+import '../kit/support.ts'
+import { answer, menuOf, showList, type Thing, thingList } from './bench.tsx'
+
+// A busy machine may take a while over each 250 ms.
+configure({ asyncUtilTimeout: 5000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+let isPhone = false
+beforeEach(() => {
+  isPhone = false
+  vi.stubGlobal('matchMedia', () => ({ matches: isPhone, addEventListener() {}, removeEventListener() {} }))
+  Element.prototype.scrollTo = () => {}
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const names = () => screen.getAllByRole('link').map((link) => link.textContent)
+const firstIs = (name: string) => waitFor(() => expect(names()[0]).toBe(name))
+const sortButton = () => within(screen.getByRole('columnheader', { name: 'Name' })).getByRole('button')
+const type = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
+
+describe('rows', () => {
+  test('stand in a table, counted aloud, with the range and the pages below', async () => {
+    showList(thingList())
+    expect(screen.getByRole('table', { name: 'Things' }).getAttribute('aria-busy')).toBe('true')
+    await firstIs('Thing 01')
+    expect(names().length).toBe(10)
+    expect(screen.getByText('1–10 of 25')).toBeTruthy()
+    expect(screen.getByText('25 items').getAttribute('aria-live')).toBe('polite')
+    expect(screen.getByRole('button', { name: 'Page 3' })).toBeTruthy()
+    expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false')
+  })
+
+  test('are announced by as many skeletons as the limit, hidden from screen readers', () => {
+    const { container } = showList(thingList({ limit: 7, loadPage: () => new Promise(() => {}) }))
+    expect(container.querySelectorAll('tbody tr[aria-hidden="true"]').length).toBe(7)
+    expect(screen.getByRole('progressbar', { name: 'Loading' })).toBeTruthy()
+  })
+
+  test('open by a press, but not by one on a control in them', async () => {
+    const opened: string[] = []
+    showList(thingList({ open: ({ id }) => opened.push(id) }))
+    await firstIs('Thing 01')
+    fireEvent.click(screen.getByText('Thing 02'))
+    fireEvent.click(screen.getAllByRole('cell')[1]!)
+    fireEvent.click(screen.getAllByRole('cell')[1]!, { metaKey: true })
+    expect(opened).toEqual(['t1'])
+  })
+
+  test('lead to each other by the arrow keys, Home and End', async () => {
+    showList(thingList())
+    await firstIs('Thing 01')
+    screen.getByText('Thing 01').focus()
+    const focused = ['ArrowDown', 'ArrowDown', 'ArrowUp', 'End', 'ArrowDown', 'Home'].map((key) => {
+      fireEvent.keyDown(document.activeElement!, { key })
+      return document.activeElement?.textContent
+    })
+    expect(focused).toEqual(['Thing 02', 'Thing 03', 'Thing 02', 'Thing 10', 'Thing 10', 'Thing 01'])
+  })
+})
+
+describe('the address', () => {
+  test('mirrors order and page, and Back restores them exactly', async () => {
+    const { address } = showList(thingList())
+    await firstIs('Thing 01')
+    fireEvent.click(sortButton())
+    expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+    await firstIs('Thing 25')
+    fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
+    await firstIs('Thing 15')
+    expect(address.entries).toEqual([{}, { order: '-name' }, { order: '-name', page: 2 }])
+    act(() => address.go(-1))
+    await firstIs('Thing 25')
+    act(() => address.go(-1))
+    await firstIs('Thing 01')
+    act(() => address.go(1))
+    await firstIs('Thing 25')
+    expect(address.entries.length).toBe(3)
+    expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+  })
+
+  test('takes one entry for a whole word', async () => {
+    const { address } = showList(thingList(), { page: 3 })
+    await firstIs('Thing 21')
+    for (const text of ['T', 'Thing 1', 'Thing 12']) type(text)
+    expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('Thing 12')
+    await firstIs('Thing 12')
+    expect(address.entries).toEqual([{ page: 3 }, { filter: { search: 'Thing 12' } }])
+    act(() => address.go(-1))
+    await firstIs('Thing 21')
+    expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('')
+  })
+
+  test('never takes back what was typed, however far the router is behind', async () => {
+    const { address } = showList(thingList())
+    await firstIs('Thing 01')
+    address.isSlow = true
+    for (const text of ['T', 'Thing 2', 'Thing 25']) type(text)
+    for (const _ of [1, 2, 3]) {
+      act(() => address.deliver())
+      expect((screen.getByRole('searchbox') as HTMLInputElement).value).toBe('Thing 25')
+    }
+    await firstIs('Thing 25')
+    expect(address.entries).toEqual([{}, { filter: { search: 'Thing 25' } }])
+  })
+
+  test('starts the list where it points', async () => {
+    const asked: ListQuery[] = []
+    const loadPage = async (query: ListQuery) => {
+      asked.push(query)
+      return answer(query)
+    }
+    showList(thingList({ loadPage }), { filter: { parity: '0' }, order: '-name', page: 2 })
+    await firstIs('Thing 04')
+    expect(asked).toEqual([{ page: 2, limit: 10, order: { name: 'desc' }, filter: { parity: '0' } }])
+  })
+
+  test('is left alone where the list is not kept in it', async () => {
+    const { address } = showList(thingList({ inUrl: false }), { page: 2 })
+    await firstIs('Thing 01')
+    fireEvent.click(sortButton())
+    await firstIs('Thing 25')
+    expect(address.entries).toEqual([{ page: 2 }])
+  })
+})
+
+describe('instead of rows', () => {
+  test('nothing exists', async () => {
+    const nothing = async (query: ListQuery) => answer({ ...query, filter: { search: 'none' } })
+    showList(thingList({ loadPage: nothing, empty: { text: 'Add one.' } }))
+    expect(await screen.findByRole('heading', { name: 'No items found' })).toBeTruthy()
+    expect(screen.getByText('Add one.')).toBeTruthy()
+    expect(screen.getByText('0 items')).toBeTruthy()
+  })
+
+  test('nothing matched, and Clear Filters brings everything back', async () => {
+    const { address } = showList(thingList(), { filter: { search: 'velvet', parity: '0' } })
+    expect(await screen.findByRole('heading', { name: 'No listings matched your search query' })).toBeTruthy()
+    expect(screen.getByText('Looking for “velvet” and Even.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
+    await firstIs('Thing 01')
+    expect(address.entries).toEqual([{ filter: { parity: '0', search: 'velvet' } }, {}])
+  })
+
+  test('it did not load: the sentence of the error, the filters untouched, and another try', async () => {
+    const tries: number[] = []
+    const loadPage = async (query: ListQuery) => {
+      tries.push(query.page)
+      if (tries.length === 1) throw new ApiError('TIMEOUT_ERROR', 'things')
+      return answer(query)
+    }
+    showList(thingList({ loadPage, failed: 'The things didn’t load' }), { filter: { search: '2' } })
+    expect(await screen.findByRole('heading', { name: 'The things didn’t load' })).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toContain(
+      'The service took too long to answer. Your filters are still set.',
+    )
+    expect(screen.getByText('TIMEOUT_ERROR · things')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    await firstIs('Thing 02')
+  })
+})
+
+test('a list that failed tries again by itself once the browser is online', async () => {
+  let isOnline = false
+  const loadPage = async (query: ListQuery) => {
+    if (!isOnline) throw new ApiError('FETCH_ERROR', 'things')
+    return answer(query)
+  }
+  showList(thingList({ loadPage }))
+  expect(await screen.findByRole('heading', { name: 'The list didn’t load' })).toBeTruthy()
+  isOnline = true
+  act(() => void window.dispatchEvent(new Event('online')))
+  await firstIs('Thing 01')
+})
+
+describe('a row’s menu', () => {
+  const openMenu = async () => {
+    await firstIs('Thing 01')
+    fireEvent.click(screen.getByRole('button', { name: 'Actions for Thing 01' }))
+  }
+
+  test('acts, and the list refreshes with its rows in place', async () => {
+    let asked = 0
+    const loadPage = async (query: ListQuery) => {
+      asked += 1
+      return answer(query)
+    }
+    const onAction = vi.fn(async () => {})
+    showList(thingList({ loadPage, actions: menuOf({ id: 'lock', type: 'click', title: 'Lock', onAction }) }))
+    await openMenu()
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Lock' }))
+    await waitFor(() => expect(asked).toBe(2))
+    expect(onAction).toHaveBeenCalledTimes(1)
+    expect(names().length).toBe(10)
+  })
+
+  test('says in a sentence why an action failed', async () => {
+    const onAction = () => Promise.reject(new ApiError('FETCH_ERROR', 'things'))
+    showList(thingList({ actions: menuOf({ id: 'lock', type: 'click', title: 'Lock', onAction }) }))
+    await openMenu()
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Lock' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Atelier can’t reach the service.')
+    expect(names().length).toBe(10)
+  })
+
+  test('asks before what cannot be undone', async () => {
+    const onAction = vi.fn(async () => {})
+    const question = { title: 'Delete Thing 01?', text: 'It is gone then.', verb: 'Delete' }
+    showList(thingList({ actions: menuOf({ id: 'delete', type: 'click', title: 'Delete…', question, onAction }) }))
+    await openMenu()
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Thing 01?' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(onAction).not.toHaveBeenCalled()
+    await openMenu()
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(onAction).toHaveBeenCalledTimes(1))
+  })
+
+  test('moves a row to a place, and back when that is not saved', async () => {
+    const told: unknown[] = []
+    const saveOrder = (move: unknown) => {
+      told.push(move)
+      return Promise.reject(new Error('no'))
+    }
+    showList(thingList({ saveOrder, actions: menuOf({ id: 'third', type: 'setOrder', title: 'Third', value: 3 }) }))
+    await openMenu()
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Third' }))
+    await firstIs('Thing 01')
+    expect(told).toEqual([{ id: 't1', position: 3, query: { page: 1, limit: 10, order: {}, filter: {} } }])
+  })
+})
+
+describe('on a phone', () => {
+  test('rows are items, and only the filters marked for it stand beside All Filters', async () => {
+    isPhone = true
+    showList(thingList())
+    await firstIs('Thing 01')
+    expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.getAllByRole('listitem').length).toBe(10)
+    expect(screen.getByRole('searchbox')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Parity' })).toBeNull()
+  })
+
+  test('All Filters holds its edits until Apply, and Cancel drops them', async () => {
+    isPhone = true
+    const { address } = showList(thingList())
+    await firstIs('Thing 01')
+    const openSheet = async () => {
+      fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
+      return screen.findByRole('dialog', { name: 'All Filters' })
+    }
+    const first = await openSheet()
+    fireEvent.click(within(first).getByRole('radio', { name: 'Even' }))
+    fireEvent.click(within(first).getByRole('button', { name: 'Cancel' }))
+    expect(address.entries).toEqual([{}])
+    const second = await openSheet()
+    expect(within(second).getByRole('radio', { name: 'Any' }).getAttribute('aria-checked')).toBe('true')
+    fireEvent.click(within(second).getByRole('radio', { name: 'Even' }))
+    fireEvent.click(within(second).getByRole('button', { name: 'Apply' }))
+    await firstIs('Thing 02')
+    expect(address.entries).toEqual([{}, { filter: { parity: '0' } }])
+    expect(screen.getByRole('button', { name: 'All Filters 1' })).toBeTruthy()
+  })
+})
+
+test('an infinite list loads its next page as its end comes into sight', async () => {
+  let reach = () => {}
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        reach = () => callback([{ isIntersecting: true }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const { address } = showList(thingList({ paging: 'infinite' }))
+  await firstIs('Thing 01')
+  expect(screen.getByText('10 of 25')).toBeTruthy()
+  act(() => reach())
+  await waitFor(() => expect(names().length).toBe(20))
+  act(() => reach())
+  await waitFor(() => expect(names().length).toBe(25))
+  expect(address.entries).toEqual([{}])
+})
+
+test('a column that names no field of the row does not compile', () => {
+  const fine: Column<Thing> = { field: 'size', headerName: 'Size', cell: (size) => size.toFixed(1) }
+  // @ts-expect-error a Thing has no colour
+  const wrong: Column<Thing> = { field: 'colour', headerName: 'Colour' }
+  render(<p>{[fine, wrong].map(({ headerName }) => headerName)}</p>)
+  expect(screen.getByText('SizeColour')).toBeTruthy()
+})

@@ -1,0 +1,120 @@
+import { render } from '@testing-library/react'
+import { useState } from 'react'
+import { createActor } from 'xstate'
+import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
+import { sessionMachine } from '../../../src/machines/session.machine.ts'
+import { AtelierContext } from '../../../src/ui/context.ts'
+import type { ListDefinition, RowAction } from '../../../src/ui/list/definition.ts'
+import { ListScreen } from '../../../src/ui/list/ListScreen.tsx'
+import { type ListSearch, listSearch } from '../../../src/ui/list/search.ts'
+import { createTranslate } from '../../../src/ui/words.ts'
+
+export interface Thing {
+  id: string
+  name: string
+  size: number
+}
+
+/** 25 things, Thing 01 to Thing 25. */
+export const things: Thing[] = Array.from({ length: 25 }, (_, index) => ({
+  id: `t${index + 1}`,
+  name: `Thing ${String(index + 1).padStart(2, '0')}`,
+  size: index + 1,
+}))
+
+/** Answers a query as a server would. */
+export function answer({ page, limit, order, filter }: ListQuery): ListPage<Thing> {
+  const rows = things
+    .filter(({ name }) => name.includes(String(filter['search'] ?? '')))
+    .filter(({ size }) => !filter['parity'] || String(size % 2) === filter['parity'])
+  if (order['name'] === 'desc') rows.reverse()
+  const totalPages = Math.ceil(rows.length / limit)
+  return {
+    data: rows.slice((page - 1) * limit, page * limit),
+    pagination: { page, limit, totalPages, totalDocs: rows.length, hasNextPage: page < totalPages },
+  }
+}
+
+/** A list of things; `change` overrides what a test is about. */
+export const thingList = (change: Partial<ListDefinition<Thing>> = {}): ListDefinition<Thing> => ({
+  title: 'Things',
+  filters: [
+    { field: 'search', type: 'text', placeholder: 'Name', visibleOnMobile: true },
+    {
+      field: 'parity',
+      type: 'single-select',
+      placeholder: 'Parity',
+      options: [
+        { value: '0', label: 'Even' },
+        { value: '1', label: 'Odd' },
+      ],
+    },
+  ],
+  sortable: ['name'],
+  columns: [
+    { field: 'name', headerName: 'Name', sortable: true, cell: (name, { id }) => <a href={`#${id}`}>{name}</a> },
+    { field: 'size', headerName: 'Size', cellAlign: 'right' },
+  ],
+  nameOf: ({ name }) => name,
+  phone: ({ id, name, size }) => ({ name: <a href={`#${id}`}>{name}</a>, line: `Size ${size}` }),
+  loadPage: async (query) => answer(query),
+  ...change,
+})
+
+/** The browser's history as a list sees it. */
+export interface Address {
+  entries: ListSearch[]
+  at: number
+  /** What was written and is not shown yet, while the router is slow. */
+  waiting: ListSearch[]
+  isSlow: boolean
+  /** A slow router shows the oldest of what was written. */
+  deliver: () => void
+  /** Goes one entry back or on. */
+  go: (steps: -1 | 1) => void
+}
+
+/** Shows a list with an address of its own; writing takes a moment, as a router does. */
+export function showList(list: ListDefinition<Thing>, from: Record<string, unknown> = {}) {
+  const address: Address = {
+    entries: [listSearch(list)(from)],
+    at: 0,
+    waiting: [],
+    isSlow: false,
+    deliver: () => {},
+    go: () => {},
+  }
+  const atelier = {
+    session: createActor(sessionMachine),
+    language: 'en' as const,
+    translate: createTranslate('en'),
+    track: () => {},
+    sendFile: () => Promise.reject(new Error('no files here')),
+  }
+  const view = render(
+    <AtelierContext value={atelier as never}>
+      <Page list={list} address={address} />
+    </AtelierContext>,
+  )
+  return { ...view, address }
+}
+
+function Page({ list, address }: { list: ListDefinition<Thing>; address: Address }) {
+  const [search, setSearch] = useState(address.entries[0]!)
+  const show = () => setSearch(address.entries[address.at]!)
+  address.go = (steps) => {
+    address.at += steps
+    show()
+  }
+  address.deliver = () => setSearch(address.waiting.shift()!)
+  const write = (next: ListSearch, { replace }: { replace: boolean }) => {
+    if (!replace) address.at += 1
+    address.entries = [...address.entries.slice(0, address.at), next]
+    if (address.isSlow) address.waiting.push(next)
+    else queueMicrotask(show)
+  }
+  return <ListScreen list={list} search={search} navigate={write} />
+}
+
+/** A menu of one line. */
+export const menuOf = (action: RowAction) => () => [[action]]
