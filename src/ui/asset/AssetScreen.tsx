@@ -84,7 +84,7 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
         {asset && (
           <span className={styles.chips}>
             <Chip pigment={pigmentOf(asset.type)}>{translate(`asset.type.${asset.type}`)}</Chip>
-            <Chip tone="bare" icon={GENDER_ICONS[asset.gender]}>
+            <Chip tone="bare" icon={GENDER_ICONS[asset.gender]} className={styles.wide}>
               {translate(`asset.gender.${asset.gender}`)}
             </Chip>
             {asset.locked && (

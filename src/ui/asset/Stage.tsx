@@ -40,23 +40,24 @@ export function Stage({ asset }: { asset: Asset | null }) {
   )
   return (
     <section ref={stage} className={styles.stage} aria-label={translate('asset.stage')} data-backdrop={backdrop}>
-      <LazyAvatarViewer
-        ref={viewer}
-        className={styles.viewer ?? ''}
-        source={asset?.modelUrl ?? null}
-        label={translate('asset.stage.label', { name: asset?.name ?? '' })}
-        words={words}
-        fit={look.fit}
-        shadows={look.shadows}
-        float={look.float}
-        snap={look.snap}
-        lockVertical={look.lockVertical}
-        environment={look.environment}
-        emotion={look.emotion}
-        clip={look.clip}
-        headroom={64}
-        onLoaded={setModel}
-      />
+      <div className={styles.viewer}>
+        <LazyAvatarViewer
+          ref={viewer}
+          source={asset?.modelUrl ?? null}
+          label={translate('asset.stage.label', { name: asset?.name ?? '' })}
+          words={words}
+          fit={look.fit}
+          shadows={look.shadows}
+          float={look.float}
+          snap={look.snap}
+          lockVertical={look.lockVertical}
+          environment={look.environment}
+          emotion={look.emotion}
+          clip={look.clip}
+          headroom={64}
+          onLoaded={setModel}
+        />
+      </div>
       {asset && (
         <div className={styles.source}>
           <span className={styles.glass}>

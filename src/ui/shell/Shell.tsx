@@ -9,14 +9,16 @@ import { SkipLink } from '../kit/SkipLink.tsx'
 import { Account } from './Account.tsx'
 import { type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
+import { useMedia } from './use-media.ts'
 
 /** The frame around every page behind sign-in: rail, or bars on a phone, and the sheet people work on. */
 export function Shell({ children }: { children: ReactNode }) {
   const { translate } = useAtelier()
   const places = usePlaces()
-  const foldsByItself = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })
+  const isNarrow = useMedia('(max-width: 1099.98px)')
+  const isFoldedHere = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const isFolded = chosen ?? foldsByItself
+  const isFolded = chosen ?? (isNarrow || isFoldedHere)
   return (
     <div className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
       <SkipLink to="main">{translate('app.skip')}</SkipLink>
