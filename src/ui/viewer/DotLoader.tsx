@@ -1,0 +1,43 @@
+import type { Progress } from './bytes.ts'
+import css from './DotLoader.module.css'
+import { DIAL, DOTS } from './dial.ts'
+import { say, type ViewerWords } from './words.ts'
+
+/** Props of `DotLoader`; `progress` is null while nothing has arrived. */
+export interface DotLoaderProps {
+  progress: Progress | null
+  words: ViewerWords
+}
+
+/** Dots run round the turntable's edge where the model will stand; a small card says how much has arrived. */
+export function DotLoader({ progress, words }: DotLoaderProps) {
+  return (
+    <>
+      <svg className={css.dots} viewBox={`0 0 ${DIAL.width} ${DIAL.height}`} aria-hidden="true">
+        {DOTS.map(({ index, x, y, radius }) => (
+          <circle
+            key={index}
+            cx={x.toFixed(1)}
+            cy={y.toFixed(1)}
+            r={radius.toFixed(1)}
+            style={{ animationDelay: `${(index - DOTS.length) * 57}ms` }}
+          />
+        ))}
+      </svg>
+      <div className={css.card} role="status">
+        <b>{words.loading}</b>
+        <span>{arrived(progress, words)}</span>
+      </div>
+    </>
+  )
+}
+
+/** How much has arrived, in words; in megabytes of 1024 × 1024 bytes. */
+export function arrived(progress: Progress | null, words: ViewerWords): string {
+  if (!progress) return say(words.progressUnknown, { done: megabytes(0) })
+  const { done, total } = progress
+  if (total === null) return say(words.progressUnknown, { done: megabytes(done) })
+  return done < total ? say(words.progress, { done: megabytes(done), total: megabytes(total) }) : words.preparing
+}
+
+const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)

@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { degreesOf, yawAfterKey } from '../../machines/rules/turntable.ts'
+import { arcTo, DIAL, LABELS, rimPoint, TICKS } from './dial.ts'
+import type { PoseStore } from './pose.ts'
+import css from './Turntable.module.css'
+import { say, type ViewerWords } from './words.ts'
+
+/** Props of `Turntable`; `isInert` while there is nothing to turn. */
+export interface TurntableProps {
+  pose: PoseStore
+  isInert: boolean
+  words: ViewerWords
+}
+
+/** The floor the model stands on: a dial with engraved degrees, and a knob that shows and turns the yaw. */
+export function Turntable({ pose, isInert, words }: TurntableProps) {
+  const knob = useRef<HTMLSpanElement>(null)
+  const arc = useRef<SVGPathElement>(null)
+
+  useEffect(() => {
+    // Straight into the page: it changes with every pointer movement.
+    const show = () => {
+      const degrees = degreesOf(pose.now.yaw)
+      const { x, y, depth } = rimPoint(degrees)
+      arc.current?.setAttribute('d', arcTo(degrees))
+      const element = knob.current
+      if (!element) return
+      element.style.left = `${(x / DIAL.width) * 100}%`
+      element.style.top = `${(y / DIAL.height) * 100}%`
+      element.style.zIndex = depth < 0 ? '-1' : ''
+      element.textContent = `${degrees}°`
+      element.setAttribute('aria-valuenow', `${degrees}`)
+      element.setAttribute('aria-valuetext', say(words.degrees, { degrees }))
+    }
+    show()
+    return pose.subscribe(show)
+  }, [pose, words])
+
+  const keyDown = (event: KeyboardEvent) => {
+    const yaw = yawAfterKey(event.key, pose.now.yaw)
+    if (yaw === null || isInert) return
+    event.preventDefault()
+    pose.turnTo(yaw)
+  }
+
+  return (
+    <>
+      <svg className={css.dial} viewBox={`0 0 ${DIAL.width} ${DIAL.height}`} aria-hidden="true">
+        <path className={css.rim} d={RIM} />
+        <ellipse className={css.disc} cx={DIAL.x} cy={DIAL.y} rx={DIAL.across} ry={DIAL.along} />
+        <ellipse className={css.base} cx={DIAL.x} cy={DIAL.y} rx={DIAL.across * 0.62} ry={DIAL.along * 0.62} />
+        {TICKS.map(({ degrees, x, y, length, isMajor, opacity }) => (
+          <path
+            key={degrees}
+            className={isMajor ? css.major : css.tick}
+            d={`M${x.toFixed(1)} ${y.toFixed(1)}v${length}`}
+            opacity={opacity.toFixed(2)}
+          />
+        ))}
+        <path className={css.arc} ref={arc} visibility={isInert ? 'hidden' : 'visible'} />
+        {LABELS.map(({ degrees, x, y }) => (
+          <text key={degrees} x={x} y={y + 25}>
+            {degrees}°
+          </text>
+        ))}
+      </svg>
+      <div className={css.track} aria-hidden={isInert}>
+        <span
+          ref={knob}
+          className={css.knob}
+          role="slider"
+          tabIndex={isInert ? -1 : 0}
+          aria-label={words.turn}
+          aria-valuemin={-180}
+          aria-valuemax={180}
+          aria-valuenow={0}
+          aria-disabled={isInert}
+          hidden={isInert}
+          onKeyDown={keyDown}
+        />
+      </div>
+    </>
+  )
+}
+
+const RIM = `M${DIAL.x - DIAL.across} ${DIAL.y}A${DIAL.across} ${DIAL.along} 0 0 0 ${DIAL.x + DIAL.across} ${DIAL.y}v${
+  DIAL.thickness
+}A${DIAL.across} ${DIAL.along} 0 0 1 ${DIAL.x - DIAL.across} ${DIAL.y + DIAL.thickness}Z`

@@ -1,0 +1,97 @@
+import type { ModelPart } from '../../machines/rules/model-source.ts'
+import { ViewerError } from './viewer-error.ts'
+
+/** How much of a source has arrived, in bytes; `total` is null while nobody knows. */
+export interface Progress {
+  done: number
+  total: number | null
+}
+
+/**
+ * Reads all parts of a source at once, one request each, and tells how much of them together has arrived. Rejects with
+ * a `ViewerError` (unreachable) when one cannot be had, and with the signal's reason when aborted.
+ */
+export async function readParts(
+  parts: readonly ModelPart[],
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<ArrayBuffer[]> {
+  const arrived = parts.map<Progress>(() => ({ done: 0, total: null }))
+  return Promise.all(
+    parts.map(async (part, index) => {
+      const tell = (progress: Progress) => {
+        arrived[index] = progress
+        onProgress(together(arrived))
+      }
+      const bytes = await readPart(part, signal, tell)
+      tell({ done: bytes.byteLength, total: bytes.byteLength })
+      return bytes
+    }),
+  )
+}
+
+/** The sum of several readings; the total is known once each total is. */
+export function together(readings: readonly Progress[]): Progress {
+  const done = readings.reduce((sum, reading) => sum + reading.done, 0)
+  const total = readings.reduce<number | null>(
+    (sum, reading) => (sum === null || reading.total === null ? null : sum + reading.total),
+    0,
+  )
+  return { done, total }
+}
+
+async function readPart(
+  part: ModelPart,
+  signal: AbortSignal,
+  onProgress: (progress: Progress) => void,
+): Promise<ArrayBuffer> {
+  try {
+    if (part instanceof Blob) return await part.arrayBuffer()
+    if (/^data:/i.test(part)) return decoded(part)
+    const response = await fetch(part, { signal })
+    if (!response.ok) throw new ViewerError('unreachable', `${response.status} for ${shortened(part)}`)
+    return await collect(response, onProgress)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw ViewerError.from(error, 'unreachable')
+  }
+}
+
+async function collect(response: Response, onProgress: (progress: Progress) => void): Promise<ArrayBuffer> {
+  // A compressed answer's length is that of the packed bytes, while the stream counts the unpacked ones.
+  const length = response.headers.get('content-encoding') ? null : response.headers.get('content-length')
+  const total = length === null ? null : Number(length)
+  if (!response.body) return response.arrayBuffer()
+  const chunks: Uint8Array[] = []
+  let done = 0
+  onProgress({ done, total })
+  for (const reader = response.body.getReader(); ; ) {
+    const { value } = await reader.read()
+    if (!value) break
+    chunks.push(value)
+    done += value.byteLength
+    onProgress({ done, total })
+  }
+  return joined(chunks, done)
+}
+
+/** The bytes of a base64 data URL. Not fetched: a host page may forbid that for data URLs. */
+function decoded(address: string): ArrayBuffer {
+  try {
+    return Uint8Array.from(atob(address.slice(address.indexOf(',') + 1)), (char) => char.charCodeAt(0)).buffer
+  } catch (error) {
+    throw ViewerError.from(error, 'unreadable')
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], length: number): ArrayBuffer {
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes.buffer
+}
+
+const shortened = (address: string) => (address.length > 80 ? `${address.slice(0, 77)}…` : address)

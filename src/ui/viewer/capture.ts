@@ -1,0 +1,68 @@
+import type { PerspectiveCamera } from 'three'
+import type { Stage } from './use-stage.ts'
+
+/** How a picture is taken; width and height in pixels, the canvas's own by default. */
+export interface CaptureOptions {
+  type?: string
+  /** From 0 to 1, for types that lose detail. */
+  quality?: number
+  width?: number
+  height?: number
+}
+
+/** Spec §9: capture default image/png at quality 0.1. */
+export const CAPTURE_TYPE = 'image/png'
+export const CAPTURE_QUALITY = 0.1
+
+/**
+ * Takes a picture of the stage, transparent where nothing stands. Draws a frame and reads it in the same task, so the
+ * canvas need not keep its pixels. Rejects when the browser cannot make that picture.
+ */
+export function takePicture(stage: Stage, options: CaptureOptions = {}): Promise<Blob> {
+  const { type = CAPTURE_TYPE, quality = CAPTURE_QUALITY } = options
+  const { gl } = stage.state()
+  const restore = options.width || options.height ? resizeFor(stage, options) : undefined
+  stage.draw()
+  const picture = new Promise<Blob>((resolve, reject) => {
+    gl.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(`No picture as ${type}`))), type, quality)
+  })
+  restore?.()
+  return picture
+}
+
+/** Gives the canvas another size for one frame; answers what undoes it. */
+function resizeFor(stage: Stage, { width, height }: CaptureOptions): () => void {
+  const { gl, size } = stage.state()
+  const camera = stage.state().camera as PerspectiveCamera
+  const { aspect } = camera
+  const view = camera.view && { ...camera.view }
+  const ratio = gl.getPixelRatio()
+  const wide = width ?? Math.round(((height ?? 1) * size.width) / size.height)
+  const tall = height ?? Math.round(((width ?? 1) * size.height) / size.width)
+  gl.setPixelRatio(1)
+  gl.setSize(wide, tall, false)
+  camera.aspect = wide / tall
+  if (view?.enabled) {
+    camera.setViewOffset(wide, tall, 0, (view.offsetY * tall) / view.fullHeight, wide, tall)
+  }
+  camera.updateProjectionMatrix()
+  return () => {
+    gl.setPixelRatio(ratio)
+    gl.setSize(size.width, size.height, false)
+    camera.aspect = aspect
+    if (view?.enabled)
+      camera.setViewOffset(view.fullWidth, view.fullHeight, view.offsetX, view.offsetY, view.width, view.height)
+    camera.updateProjectionMatrix()
+    stage.draw()
+  }
+}
+
+/** A picture as a data URL, for the `capture` prop. */
+export function asDataUrl(picture: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(picture)
+  })
+}

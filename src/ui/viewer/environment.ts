@@ -1,0 +1,105 @@
+import {
+  DataUtils,
+  EquirectangularReflectionMapping,
+  HalfFloatType,
+  PMREMGenerator,
+  SRGBColorSpace,
+  type Texture,
+  TextureLoader,
+  type WebGLRenderer,
+} from 'three'
+import { readParts } from './bytes.ts'
+import { type EnvironmentName, isEnvironmentName } from './presets.ts'
+import { ViewerError } from './viewer-error.ts'
+
+/** Where each preset's light comes from: CC0 panoramas that travel with the build, loaded when asked for. */
+const PANORAMAS: Record<EnvironmentName, () => Promise<{ default: string }>> = {
+  // A bright, white-walled hall stands for the hub.
+  hub: () => import('@pmndrs/assets/hdri/hall.exr.js'),
+  sunset: () => import('@pmndrs/assets/hdri/sunset.exr.js'),
+  dawn: () => import('@pmndrs/assets/hdri/dawn.exr.js'),
+  night: () => import('@pmndrs/assets/hdri/night.exr.js'),
+  warehouse: () => import('@pmndrs/assets/hdri/warehouse.exr.js'),
+  forest: () => import('@pmndrs/assets/hdri/forest.exr.js'),
+  apartment: () => import('@pmndrs/assets/hdri/apartment.exr.js'),
+  studio: () => import('@pmndrs/assets/hdri/studio.exr.js'),
+  city: () => import('@pmndrs/assets/hdri/city.exr.js'),
+  park: () => import('@pmndrs/assets/hdri/park.exr.js'),
+  lobby: () => import('@pmndrs/assets/hdri/lobby.exr.js'),
+}
+
+/**
+ * Loads the panorama of `environment`: a preset by its own name, anything else as a file location (.hdr, .exr, or an
+ * image), by what its address ends in. Rejects with a `ViewerError` (unreachable or unreadable).
+ */
+export async function loadPanorama(environment: string): Promise<Texture> {
+  try {
+    const address = isEnvironmentName(environment) ? (await PANORAMAS[environment]()).default : environment
+    const texture = await readPanorama(address)
+    texture.mapping = EquirectangularReflectionMapping
+    return texture
+  } catch (error) {
+    throw ViewerError.from(error, 'unreadable')
+  }
+}
+
+async function readPanorama(address: string): Promise<Texture> {
+  const path = address.replace(/[?#].*$/s, '')
+  if (path.startsWith('data:application/exr') || /\.exr$/i.test(path)) {
+    const [{ EXRLoader }, bytes] = await Promise.all([import('three/examples/jsm/loaders/EXRLoader.js'), read(address)])
+    return new EXRLoader().createDataTexture(bytes)
+  }
+  if (/\.hdr$/i.test(path)) {
+    const [{ HDRLoader }, bytes] = await Promise.all([import('three/examples/jsm/loaders/HDRLoader.js'), read(address)])
+    return new HDRLoader().createDataTexture(bytes)
+  }
+  const texture = await new TextureLoader().loadAsync(address)
+  texture.colorSpace = SRGBColorSpace
+  return texture
+}
+
+async function read(address: string): Promise<ArrayBuffer> {
+  const [bytes] = await readParts([address], new AbortController().signal, () => {})
+  return bytes ?? new ArrayBuffer(0)
+}
+
+/** Light made from a panorama for one renderer; `dispose` frees it and leaves the panorama alone. */
+export function lightFrom(panorama: Texture, gl: WebGLRenderer): { texture: Texture; dispose: () => void } {
+  const generator = new PMREMGenerator(gl)
+  const target = generator.fromEquirectangular(panorama)
+  generator.dispose()
+  return { texture: target.texture, dispose: () => target.dispose() }
+}
+
+/** The mean luminance of an ordinary panorama. */
+const USUAL = 0.5
+
+/** What a usual panorama is levelled to, so that white cloth under the look's exposure stays just short of white. */
+const LEVEL = 0.07
+
+/** How much of its own brightness a panorama keeps: 0 makes all alike, 1 leaves them as they are. */
+const MOOD = 0.35
+
+/** The factor that levels a panorama of this mean luminance: they differ twenty-six-fold, which no exposure bears. */
+export const levelFor = (mean: number): number => (mean > 0 ? (LEVEL / mean) * (mean / USUAL) ** MOOD : 1)
+
+/** The mean luminance of a panorama, from a few thousand of its pixels, each counted by the area it has on the sphere. */
+export function meanLuminance(panorama: Texture): number {
+  const { data, width, height } = panorama.image as { data?: ArrayLike<number>; width: number; height: number }
+  if (!data) return USUAL
+  const read = panorama.type === HalfFloatType ? DataUtils.fromHalfFloat : (value: number) => value
+  const channels = Math.round(data.length / (width * height))
+  const step = Math.max(1, Math.round(height / 64))
+  let sum = 0
+  let area = 0
+  for (let y = 0; y < height; y += step) {
+    const weight = Math.sin((Math.PI * (y + 0.5)) / height)
+    for (let x = 0; x < width; x += step) {
+      const at = (y * width + x) * channels
+      const [red = 0, green = 0, blue = 0] = [data[at], data[at + 1], data[at + 2]].map((value) => read(value ?? 0))
+      sum += (0.2126 * red + 0.7152 * green + 0.0722 * blue) * weight
+      area += weight
+    }
+  }
+  return sum / area
+}

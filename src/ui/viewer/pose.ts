@@ -1,0 +1,66 @@
+import { dragged, FIRST_POSE, type Pose } from '../../machines/rules/turntable.ts'
+
+/** How the avatar stands right now. Lives outside React: it changes every frame. */
+export interface PoseStore {
+  readonly now: Readonly<Pose>
+  /** Turns by `right` and `down` pixels. */
+  drag: (right: number, down: number, lockVertical: boolean) => void
+  /** Turns to `yaw` radians. */
+  turnTo: (yaw: number) => void
+  /** Goes back to the first pose: at once, or springing over the next frames. */
+  goBack: (atOnce: boolean) => void
+  /** Levels the tilt, for when it becomes locked. */
+  level: () => void
+  /** Moves a spring on by `seconds`; whether it still moves. */
+  advance: (seconds: number) => boolean
+  /** Calls `listener` whenever the pose changes; answers what stops it. */
+  subscribe: (listener: () => void) => () => void
+}
+
+/** How fast the spring closes the gap: 95 % in a quarter of a second. */
+const SPRING_RATE = 12
+
+/** A gap this small, in radians, is closed. */
+const CLOSED = 0.0005
+
+/** A pose that starts as every avatar does. */
+export function createPose(): PoseStore {
+  let now: Pose = { ...FIRST_POSE }
+  let isSpringing = false
+  const listeners = new Set<() => void>()
+  const set = (pose: Pose) => {
+    now = pose
+    for (const listener of listeners) listener()
+  }
+  return {
+    get now() {
+      return now
+    },
+    drag: (right, down, lockVertical) => {
+      isSpringing = false
+      set(dragged(now, right, down, lockVertical))
+    },
+    turnTo: (yaw) => {
+      isSpringing = false
+      set({ yaw, tilt: now.tilt })
+    },
+    goBack: (atOnce) => {
+      isSpringing = !atOnce
+      set(atOnce ? { ...FIRST_POSE } : now)
+    },
+    level: () => set({ yaw: now.yaw, tilt: 0 }),
+    advance: (seconds) => {
+      if (!isSpringing) return false
+      const share = 1 - Math.exp(-SPRING_RATE * seconds)
+      const yaw = now.yaw + (FIRST_POSE.yaw - now.yaw) * share
+      const tilt = now.tilt + (FIRST_POSE.tilt - now.tilt) * share
+      isSpringing = Math.hypot(FIRST_POSE.yaw - yaw, FIRST_POSE.tilt - tilt) > CLOSED
+      set(isSpringing ? { yaw, tilt } : { ...FIRST_POSE })
+      return isSpringing
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * Why a model is not shown: `unreachable` (it could not be fetched), `unreadable` (the bytes are no model we can read),
+ * `external` (it needs files outside itself), `toolarge` (over a budget), `webgl` (the browser cannot draw).
+ */
+export type ViewerFailure = 'unreachable' | 'unreadable' | 'external' | 'toolarge' | 'webgl'
+
+/** The one error the viewer reports, through `onError`. */
+export class ViewerError extends Error {
+  override readonly name = 'ViewerError'
+  readonly reason: ViewerFailure
+
+  constructor(reason: ViewerFailure, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.reason = reason
+  }
+
+  /** `error` itself when it is ours, else wrapped with `reason`. */
+  static from(error: unknown, reason: ViewerFailure): ViewerError {
+    if (error instanceof ViewerError) return error
+    return new ViewerError(reason, error instanceof Error ? error.message : String(error), { cause: error })
+  }
+}

@@ -1,0 +1,74 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { NewAsset } from '../../../src/api/contract/assets.ts'
+import {
+  bodyOf,
+  type FormField,
+  faultsOf,
+  fieldOfKey,
+  firstFaulty,
+  isDirty,
+  shownFaults,
+  withValue,
+} from '../../../src/machines/rules/form.ts'
+
+const fields: FormField[] = [
+  { name: 'model', kind: 'file' },
+  { name: 'name', kind: 'value' },
+  { name: 'type', kind: 'value' },
+  { name: 'gender', kind: 'value' },
+]
+const file = new File(['x'], 'a.glb')
+const url = `/files/${'0'.repeat(64)}.glb`
+const whole = { modelFile: file, modelUrl: url, name: 'Boot', type: 'footwear', gender: 'neutral' }
+
+test('a file field has two values, and both belong to it', () => {
+  expect([fieldOfKey(fields, 'modelFile'), fieldOfKey(fields, 'modelUrl'), fieldOfKey(fields, 'name')]).toEqual([
+    'model',
+    'model',
+    'name',
+  ])
+})
+
+test('another file and no file clear the address, the same file keeps it', () => {
+  const other = new File(['y'], 'b.glb')
+  expect(withValue(whole, fields, 'modelFile', other)).toEqual({ ...whole, modelFile: other, modelUrl: undefined })
+  expect(withValue(whole, fields, 'modelFile', undefined)).toEqual({
+    ...whole,
+    modelFile: undefined,
+    modelUrl: undefined,
+  })
+  expect(withValue(whole, fields, 'modelFile', file)).toEqual(whole)
+})
+
+test('the files themselves are not sent', () => {
+  expect(bodyOf(whole, fields)).toEqual({ modelUrl: url, name: 'Boot', type: 'footwear', gender: 'neutral' })
+})
+
+test('the schema of the contract finds no fault in a whole form, and names each fault of an empty one', () => {
+  expect(faultsOf(NewAsset, whole, fields)).toEqual({})
+  const empty = { modelFile: undefined, modelUrl: undefined, name: ' ', type: undefined, gender: undefined }
+  expect(faultsOf(NewAsset, empty, fields)).toEqual({
+    model: 'form.fileMissing',
+    name: 'asset.nameMissing',
+    type: 'asset.typeMissing',
+    gender: 'asset.genderMissing',
+  })
+})
+
+test('a message that is no key of ours becomes a plain sentence', () => {
+  expect(faultsOf(v.object({ name: v.number() }), { name: 'x' }, fields)).toEqual({ name: 'form.wrong' })
+})
+
+test('faults show where touched, and everywhere after the first submit', () => {
+  const faults = { name: 'asset.nameMissing', type: 'asset.typeMissing' }
+  expect(shownFaults(faults, new Set(['name']), 0)).toEqual({ name: 'asset.nameMissing' })
+  expect(shownFaults(faults, new Set(), 1)).toEqual(faults)
+  expect(firstFaulty(fields, { type: 'x', name: 'y' })).toBe('name')
+})
+
+test('a form is dirty when a value differs from its beginning; nothing and an empty text are the same', () => {
+  expect(isDirty({ name: '', tags: ['a'] }, { tags: ['a'] })).toBe(false)
+  expect(isDirty({ name: 'B' }, { name: '' })).toBe(true)
+  expect(isDirty({ tags: ['a', 'b'] }, { tags: ['a'] })).toBe(true)
+})

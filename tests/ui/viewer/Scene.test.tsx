@@ -1,0 +1,211 @@
+// @vitest-environment jsdom
+import { act, createRoot, type ReconcilerRoot, type RootState } from '@react-three/fiber'
+import { cleanup, fireEvent, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import {
+  AnimationClip,
+  BoxGeometry,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  type PerspectiveCamera,
+  SpotLight,
+  VectorKeyframeTrack,
+} from 'three'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Avatar, type SpawnPart } from '../../../src/ui/viewer/Avatar.tsx'
+import { Lights } from '../../../src/ui/viewer/Lights.tsx'
+import { assemble } from '../../../src/ui/viewer/model.ts'
+import { createPose } from '../../../src/ui/viewer/pose.ts'
+import { Scene, type SceneProps } from '../../../src/ui/viewer/Scene.tsx'
+import { Shadow } from '../../../src/ui/viewer/Shadow.tsx'
+import { SpawnEffect } from '../../../src/ui/viewer/SpawnEffect.tsx'
+import { Turntable } from '../../../src/ui/viewer/Turntable.tsx'
+import { VIEWER_WORDS } from '../../../src/ui/viewer/words.ts'
+import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
+
+let page: StandInPage
+let root: ReconcilerRoot<HTMLCanvasElement>
+let seconds: number
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  page = standInCanvas()
+  seconds = 0
+  root = createRoot(document.createElement('canvas'))
+  await root.configure({ frameloop: 'never', size: { width: 400, height: 400, top: 0, left: 0 } })
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  cleanup()
+  page.restore()
+  vi.unstubAllGlobals()
+})
+
+async function show(children: ReactNode): Promise<RootState> {
+  const store = await act(async () => root.render(children))
+  return store.getState()
+}
+
+/** Draws a frame every 50 ms for `more` seconds. */
+async function pass(state: RootState, more: number): Promise<void> {
+  for (const end = seconds + more; seconds < end - 1e-9; ) {
+    seconds += 0.05
+    await act(async () => state.advance(seconds))
+  }
+}
+
+function figure(material = new MeshStandardMaterial()): Object3D {
+  const mesh = new Mesh(new BoxGeometry(1, 2, 1), material)
+  mesh.name = 'figure'
+  return new Group().add(mesh)
+}
+
+const hop = (duration: number) =>
+  new AnimationClip('hop', duration, [new VectorKeyframeTrack('figure.position', [0, duration], [0, 0, 0, 0, 1, 0])])
+
+const part = (phase: SpawnPart['phase']) => ({ phase, onEnded: vi.fn(), onMissed: vi.fn(), loop: 1 })
+const waiting = { ...part('waiting'), read: () => Promise.reject(new Error('nothing')) }
+
+const told = (more: Partial<SceneProps> = {}): SceneProps => ({
+  model: assemble([{ scene: figure(), clips: [], isFbx: false }]),
+  effect: waiting,
+  animation: waiting,
+  emotion: undefined,
+  clip: null,
+  isStill: false,
+  pose: createPose(),
+  environment: 'city',
+  scale: 1,
+  position: [0, 0, 5],
+  shadows: false,
+  float: false,
+  fit: false,
+  floor: 50,
+  headroom: 20,
+  spread: 150,
+  frames: { current: 0 },
+  onLightFailed: vi.fn(),
+  onShown: vi.fn(),
+  onGrounded: vi.fn(),
+  ...more,
+})
+
+describe('Lights', () => {
+  it('are half a light all round and a spot at (10, 10, 10) with a shadow map of 512', async () => {
+    const { scene } = await show(<Lights reach={1} />)
+    const spot = scene.children.find((child) => child instanceof SpotLight) as SpotLight
+    expect(scene.children.map((child) => [child.type, child.position.toArray()])).toEqual([
+      ['AmbientLight', [0, 0, 0]],
+      ['SpotLight', [10, 10, 10]],
+    ])
+    expect([spot.castShadow, spot.shadow.mapSize.toArray()]).toEqual([true, [512, 512]])
+    expect(scene.children[0]).toMatchObject({ intensity: 0.5 })
+  })
+})
+
+describe('Scene', () => {
+  it('stands the model in the first pose once it is lit, tells so once, and follows its turning', async () => {
+    const props = told()
+    const state = await show(<Scene {...props} />)
+    await vi.waitFor(async () => {
+      await pass(state, 0.05)
+      expect(props.onShown).toHaveBeenCalledTimes(1)
+    }, 10_000)
+    const turned = () => props.model?.root.parent?.rotation.y
+    expect(turned()).toBe(-0.3)
+    props.pose.turnTo(1)
+    expect(turned()).toBe(1)
+    await pass(state, 0.2)
+    expect(props.onShown).toHaveBeenCalledTimes(1)
+    expect(state.camera.position.toArray()).toEqual([0, 0, 5])
+  })
+
+  it('fits the camera to the model and says where its feet are', async () => {
+    const props = told({ fit: true, model: null })
+    const state = await show(<Scene {...props} />)
+    expect(props.onGrounded).toHaveBeenLastCalledWith(50)
+    const camera = state.camera as PerspectiveCamera
+    expect(camera.view?.enabled).toBe(true)
+    await act(async () => root.render(<Scene {...props} fit={false} />))
+    expect(camera.view?.enabled).toBe(false)
+    expect(camera.position.toArray()).toEqual([0, 0, 5])
+  })
+})
+
+describe('Avatar', () => {
+  it('plays its own clip on and on, and rests under reduced motion', async () => {
+    const model = assemble([{ scene: figure(), clips: [hop(1)], isFbx: false }])
+    const figureOf = () => model.root.getObjectByName('figure')?.position.y ?? 0
+    const props = { model, emotion: undefined, animation: waiting }
+    const state = await show(<Avatar {...props} clip={0} isStill={false} />)
+    await pass(state, 0.75)
+    expect(figureOf()).toBeGreaterThan(0.3)
+    await act(async () => root.render(<Avatar {...props} clip={0} isStill />))
+    expect(figureOf()).toBe(0)
+  })
+
+  it('misses its entrance when no bone answers to it', async () => {
+    const model = assemble([{ scene: figure(), clips: [], isFbx: false }])
+    const animation = { ...part('running'), read: async () => ({ scene: new Group(), clips: [hop(1)], isFbx: false }) }
+    await show(<Avatar model={model} emotion={undefined} clip={null} isStill={false} animation={animation} />)
+    expect([animation.onMissed.mock.calls.length, animation.onEnded.mock.calls.length]).toEqual([1, 0])
+  })
+})
+
+describe('SpawnEffect', () => {
+  it.each([
+    [0.03, 1],
+    [0.2, 1],
+    [0.2, 5],
+  ])('with a clip of %f s and %i loops ends once, fades over half a second and is gone', async (duration, loop) => {
+    const material = new MeshStandardMaterial()
+    const effect = {
+      ...part('running'),
+      loop,
+      read: async () => ({ scene: figure(material), clips: [hop(duration)], isFbx: false }),
+    }
+    const state = await show(<SpawnEffect {...effect} />)
+    await pass(state, duration * loop + 0.15)
+    expect(effect.onEnded).toHaveBeenCalledTimes(1)
+    expect(state.scene.getObjectByName('figure')?.position.y).toBeCloseTo(1)
+    await act(async () => root.render(<SpawnEffect {...effect} phase="fading" />))
+    await pass(state, 0.25)
+    expect(material.opacity).toBeCloseTo(0.5)
+    expect(state.scene.getObjectByName('figure')?.position.y).toBeCloseTo(1)
+    await act(async () => root.render(<SpawnEffect {...effect} phase="done" />))
+    expect(state.scene.children).toEqual([])
+  })
+
+  it.each([
+    ['has no clip', 1, async () => ({ scene: figure(), clips: [], isFbx: false })],
+    ['plays no loop', 0, async () => ({ scene: figure(), clips: [hop(1)], isFbx: false })],
+    ['cannot be had', 1, () => Promise.reject(new Error('404'))],
+  ])('is missed when it %s', async (_, loop, read) => {
+    const effect = { ...part('running'), loop, read }
+    const state = await show(<SpawnEffect {...effect} />)
+    expect([effect.onMissed.mock.calls.length, effect.onEnded.mock.calls.length]).toEqual([1, 0])
+    expect(state.scene.children).toEqual([])
+  })
+})
+
+describe('Shadow', () => {
+  it('lies at the feet', async () => {
+    const { scene } = await show(<Shadow y={-0.9} reach={1} />)
+    expect(scene.children[0]?.position.toArray()).toEqual([0, -0.9, 0])
+  })
+})
+
+describe('Turntable', () => {
+  it('shows no knob and hears no key while nothing stands on it', () => {
+    const pose = createPose()
+    const view = render(<Turntable pose={pose} isInert words={VIEWER_WORDS} />)
+    const knob = view.container.querySelector('[role=slider]') as HTMLElement
+    fireEvent.keyDown(knob, { key: 'Home' })
+    expect([knob.hidden, knob.tabIndex, pose.now.yaw]).toEqual([true, -1, -0.3])
+    view.rerender(<Turntable pose={pose} isInert={false} words={VIEWER_WORDS} />)
+    fireEvent.keyDown(knob, { key: 'Home' })
+    expect([knob.hidden, knob.tabIndex, knob.textContent]).toEqual([false, 0, '0°'])
+  })
+})

@@ -1,0 +1,123 @@
+import {
+  AnimationClip,
+  AnimationMixer,
+  Bone,
+  BoxGeometry,
+  BufferAttribute,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  Object3D,
+  QuaternionKeyframeTrack,
+  Texture,
+  VectorKeyframeTrack,
+} from 'three'
+import { describe, expect, it, vi } from 'vitest'
+import { faceOf } from '../../../src/ui/viewer/emotions.ts'
+import { assemble } from '../../../src/ui/viewer/model.ts'
+import { clipFor, play } from '../../../src/ui/viewer/playback.ts'
+
+function part(material = new MeshStandardMaterial(), y = 0) {
+  const mesh = new Mesh(new BoxGeometry(1, 2, 1), material)
+  mesh.position.y = y
+  return { scene: new Group().add(mesh), clips: [], isFbx: false }
+}
+
+function face(...names: string[]) {
+  const geometry = new BoxGeometry()
+  geometry.morphAttributes.position = names.map((name) => {
+    const attribute = new BufferAttribute(new Float32Array(72), 3)
+    attribute.name = name
+    return attribute
+  })
+  return new Mesh(geometry)
+}
+
+describe('a model', () => {
+  it('is centred and measured, all its parts together', () => {
+    const { root, size } = assemble([part(undefined, 1), part(undefined, 3)])
+    expect(size).toEqual({ radius: Math.SQRT1_2, height: 4 })
+    expect(root.position.toArray().map((value) => value + 0)).toEqual([0, -2, 0])
+  })
+
+  it('glows where it emits, and hair does not shine', () => {
+    const hair = new MeshStandardMaterial({ name: 'Wolf3D_Hair', roughness: 0.1 })
+    const lamp = new MeshStandardMaterial({ emissiveMap: new Texture() })
+    const plain = new MeshStandardMaterial({ roughness: 0.1 })
+    assemble([part(hair), part(lamp), part(plain)])
+    expect([hair.roughness, lamp.emissiveIntensity]).toEqual([0.9, 3.3])
+    expect([plain.roughness, plain.emissiveIntensity]).toEqual([0.1, 1])
+  })
+
+  it('tells what it holds and frees all of it', () => {
+    const map = new Texture()
+    const material = new MeshStandardMaterial({ map })
+    const model = assemble([{ ...part(material), clips: [new AnimationClip('Wave', 1, [])] }])
+    expect(model.info).toEqual({ triangles: 12, vertices: 24, textures: 1, morphTargets: [], clips: ['Wave'] })
+    const freed = vi.fn()
+    for (const thing of [map, material]) thing.addEventListener('dispose', freed)
+    model.root.traverse((object) => object instanceof Mesh && object.geometry.addEventListener('dispose', freed))
+    model.dispose()
+    expect(freed).toHaveBeenCalledTimes(3)
+  })
+})
+
+describe('a face', () => {
+  it('moves every target of every mesh, the first one too, over 150 ms', () => {
+    const head = face('smile', 'blink')
+    const teeth = face('smile')
+    const feelings = faceOf(new Group().add(head, teeth))
+    feelings.feel({ smile: 1, unknown: 1 }, false)
+    expect(head.morphTargetInfluences).toEqual([0, 0])
+    expect(feelings.advance(0.075)).toBe(true)
+    expect(head.morphTargetInfluences?.[0]).toBeCloseTo(0.5)
+    expect(feelings.advance(0.075)).toBe(false)
+    expect(head.morphTargetInfluences).toEqual([1, 0])
+    expect(teeth.morphTargetInfluences).toEqual([1])
+    feelings.feel({ blink: 0.5 }, true)
+    expect(head.morphTargetInfluences).toEqual([0, 0.5])
+  })
+})
+
+describe('an animation', () => {
+  const clip = new AnimationClip('Walk', 1, [
+    new VectorKeyframeTrack('mixamorig:Hips.position', [0, 1], [0, 0, 0, 0, 100, 0]),
+    new QuaternionKeyframeTrack('mixamorig:Tail.quaternion', [0, 1], [0, 0, 0, 1, 0, 0, 0, 1]),
+  ])
+  const skeleton = () => {
+    const bone = new Bone()
+    bone.name = 'Hips'
+    return { bone, root: new Group().add(bone) }
+  }
+
+  it('is fitted to a skeleton by its bones, in metres, and leaves its own tracks alone', () => {
+    const fitted = clipFor({ scene: new Object3D(), clips: [clip], isFbx: true }, skeleton().root)
+    expect(fitted?.tracks.map(({ name, values }) => [name, [...values].map((v) => Math.round(v * 100) / 100)])).toEqual(
+      [['Hips.position', [0, 0, 0, 0, 1, 0]]],
+    )
+    expect(clip.tracks[0]?.values[4]).toBe(100)
+    expect(clipFor({ scene: new Object3D(), clips: [clip], isFbx: true }, new Group())).toBeUndefined()
+    expect(clipFor({ scene: new Object3D(), clips: [], isFbx: true }, skeleton().root)).toBeUndefined()
+  })
+
+  it('plays as often as asked, ends once, holds its last frame and fades from there', () => {
+    const { bone, root } = skeleton()
+    const fitted = clipFor({ scene: new Object3D(), clips: [clip], isFbx: true }, root) as AnimationClip
+    const mixer = new AnimationMixer(root)
+    const ended = vi.fn()
+    const playback = play(mixer, fitted, 2, ended)
+    mixer.update(1.5)
+    expect(bone.position.y).toBeCloseTo(0.5)
+    expect(ended).not.toHaveBeenCalled()
+    mixer.update(0.6)
+    mixer.update(5)
+    expect(ended).toHaveBeenCalledTimes(1)
+    expect(bone.position.y).toBeCloseTo(1)
+    playback.fade(0.5)
+    mixer.update(0.25)
+    expect(bone.position.y).toBeCloseTo(0.5)
+    mixer.update(0.25)
+    expect(bone.position.y).toBeCloseTo(0)
+    playback.stop()
+  })
+})
