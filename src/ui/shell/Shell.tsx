@@ -6,10 +6,10 @@ import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
 import { SkipLink } from '../kit/SkipLink.tsx'
+import { useMedia } from '../use-media.ts'
 import { Account } from './Account.tsx'
 import { type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
-import { useMedia } from './use-media.ts'
 
 /** The frame around every page behind sign-in: rail, or bars on a phone, and the sheet people work on. */
 export function Shell({ children }: { children: ReactNode }) {
