@@ -5,5 +5,8 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/journeys/**'],
     restoreMocks: true,
+    // The first database of a run is made from scratch, which takes long on a small machine.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

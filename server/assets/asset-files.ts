@@ -1,0 +1,53 @@
+import type { ModelStats, NewAsset } from '../../src/api/contract/assets.ts'
+import type { Fault } from '../../src/api/contract/errors.ts'
+import type { FileType } from '../../src/api/contract/files.ts'
+import type { Deps } from '../deps.ts'
+import { invalidInput, Refusal } from '../errors.ts'
+import { readModelStats } from '../files/model-stats.ts'
+
+type FileField = 'modelUrl' | 'iconUrl' | 'textureUrl' | 'psdUrl'
+
+const IMAGES: readonly FileType[] = ['image/png', 'image/jpeg', 'image/webp']
+const TYPES: Record<FileField, readonly FileType[]> = {
+  modelUrl: ['model/gltf-binary'],
+  iconUrl: IMAGES,
+  textureUrl: IMAGES,
+  psdUrl: ['image/vnd.adobe.photoshop'],
+}
+const FIELDS = Object.keys(TYPES) as FileField[]
+
+/** The files an asset is made of, as addresses of the content store. */
+export type AssetFiles = { [F in FileField]?: NewAsset[F] | undefined }
+
+/** Throws `FILE_UNKNOWN` for a file that was never uploaded and `INVALID_INPUT` for one in the wrong field. */
+export async function checkFiles({ db, files }: Deps, given: AssetFiles): Promise<void> {
+  const faults: Fault[] = []
+  for (const field of FIELDS) {
+    const address = given[field]
+    if (address === undefined) continue
+    const stored = await files.content.find(address.slice(address.lastIndexOf('/') + 1))
+    const known = stored
+      ? await db.selectFrom('files').select('type').where('sha256', '=', stored.sha256).executeTakeFirst()
+      : undefined
+    if (!known || known.type !== stored?.type)
+      throw new Refusal('FILE_UNKNOWN', 'The file has not been uploaded.', { path: `body.${field}` })
+    if (!TYPES[field].includes(known.type))
+      faults.push({ path: `body.${field}`, message: 'This file is of the wrong type.' })
+  }
+  if (faults.length > 0) throw invalidInput(faults)
+}
+
+/** What the model holds. Throws `MODEL_INVALID`. */
+export const statsOf = ({ files }: Deps, modelUrl: string): Promise<ModelStats> =>
+  readModelStats(files.content.pathOf(modelUrl))
+
+/** Renders a model's icon into the store; undefined where that is not possible: an asset does without, then. */
+export async function renderIconOf({ files, renderIcon, log }: Deps, modelUrl: string): Promise<string | undefined> {
+  if (!renderIcon) return undefined
+  try {
+    return await files.keep(await renderIcon(files.content.pathOf(modelUrl)))
+  } catch (fault) {
+    log.warn({ err: fault, modelUrl }, 'icon not rendered')
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { assets } from '../../src/api/contract/assets.ts'
+import type { Received } from '../../src/api/contract/endpoint.ts'
+import type { Database } from '../db/schema.ts'
+import { containing, fold } from '../db/values.ts'
+
+/** The filters of the asset list, parsed. */
+export type AssetFilter = Received<(typeof assets)['countByType']>['query']
+
+/** The assets that match, among those that `allowed` (a condition on `assets`) lets be seen. */
+export function matchingAssets(
+  db: Kysely<Database>,
+  { search, type, gender, applicationId, tag, locked }: AssetFilter,
+  allowed: RawBuilder<boolean>,
+): SelectQueryBuilder<Database, 'assets', object> {
+  let query = db.selectFrom('assets').where(allowed)
+  const wanted = search?.trim()
+  if (wanted)
+    query = query.where((is) =>
+      is.or([
+        is('assets.name_key', 'like', containing(fold(wanted))),
+        is('assets.id', 'like', containing(wanted.toLowerCase())),
+      ]),
+    )
+  if (type?.length) query = query.where('assets.type', 'in', type)
+  if (gender?.length) query = query.where('assets.gender', 'in', gender)
+  if (applicationId?.length)
+    query = query.where('assets.id', 'in', (of) =>
+      of.selectFrom('asset_applications').select('asset_id').where('application_id', 'in', applicationId),
+    )
+  if (tag?.length)
+    query = query.where('assets.id', 'in', (of) =>
+      of.selectFrom('asset_tags').select('asset_id').where('tag_id', 'in', tag),
+    )
+  if (locked !== undefined) query = query.where('assets.locked', '=', locked === 'true')
+  return query
+}

@@ -1,0 +1,201 @@
+import type { Kysely, Transaction, Updateable } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Asset, NewAsset } from '../../src/api/contract/assets.ts'
+import type { Action } from '../../src/api/contract/endpoint.ts'
+import { allowedAssets } from '../auth/allowed.ts'
+import { forbidden } from '../auth/caller.ts'
+import type { Caller, CallOfMember } from '../call.ts'
+import type { AssetTable, Database } from '../db/schema.ts'
+import { fold } from '../db/values.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { earlierAnswer, once, repeatable } from '../idempotency.ts'
+import { checkFiles, renderIconOf, statsOf } from './asset-files.ts'
+import { changesBetween, writeChange } from './changelog.ts'
+import { checkLinks, setApplications, setTags } from './links.ts'
+import { readAsset } from './read.ts'
+
+/** A patch: every field may be left out. */
+export type AssetPatch = { [F in keyof NewAsset]?: NewAsset[F] | undefined }
+
+/** Makes an asset, once for each idempotency key; its icon is rendered where none is handed in. */
+export async function createAsset(deps: Deps, call: CallOfMember, given: NewAsset): Promise<Asset> {
+  const { caller } = call
+  const request = repeatable(call, 'assets.create', given)
+  const earlier = await earlierAnswer<Asset>(deps.db, request)
+  if (earlier) return earlier
+
+  await checkLinks(deps.db, caller, given)
+  await checkFiles(deps, given)
+  const stats = await statsOf(deps, given.modelUrl)
+  const rendered = given.iconUrl ? undefined : await renderIconOf(deps, given.modelUrl)
+  const at = deps.now()
+  return once(deps.db, request, at, async (trx) => {
+    const id = uuidv7()
+    await trx
+      .insertInto('assets')
+      .values({
+        id,
+        name: given.name,
+        name_key: fold(given.name),
+        type: given.type,
+        gender: given.gender,
+        model_url: given.modelUrl,
+        icon_url: given.iconUrl ?? rendered ?? null,
+        icon_rendered: rendered !== undefined,
+        texture_url: given.textureUrl ?? null,
+        psd_url: given.psdUrl ?? null,
+        body_id: given.bodyId ?? null,
+        ...stats,
+        created_at: at,
+        updated_at: at,
+        created_by: caller.id,
+      })
+      .execute()
+    await setTags(trx, id, given.tags ?? [])
+    await setApplications(trx, id, given.applicationIds ?? [])
+    const asset = await mustRead(trx, id)
+    await writeChange(trx, {
+      assetId: id,
+      at,
+      actorId: caller.id,
+      action: 'created',
+      changes: changesBetween(undefined, asset),
+    })
+    return asset
+  })
+}
+
+/** Changes the fields handed in. Throws `STALE_WRITE` with the current version, or `ASSET_LOCKED`. */
+export async function updateAsset(deps: Deps, call: CallOfMember, id: string, given: AssetPatch): Promise<Asset> {
+  const { caller, ifMatch } = call
+  const current = await mustBeAllowed(deps.db, caller, 'update', id)
+  refuseLocked(current)
+  refuseStale(current, ifMatch)
+  await checkLinks(deps.db, caller, {
+    ...given,
+    applicationIds: given.applicationIds && differing(given.applicationIds, current),
+  })
+  await checkFiles(deps, given)
+  const changesModel = given.modelUrl !== undefined && given.modelUrl !== current.modelUrl
+  const stats = changesModel ? await statsOf(deps, given.modelUrl!) : undefined
+  const icon = changesModel && given.iconUrl === undefined ? await freshIcon(deps, id, given.modelUrl!) : {}
+
+  return deps.db.transaction().execute((trx) =>
+    changeAsset(trx, deps, caller, id, 'updated', async (before) => {
+      refuseLocked(before)
+      refuseStale(before, ifMatch)
+      if (given.tags) await setTags(trx, id, given.tags)
+      if (given.applicationIds) await setApplications(trx, id, given.applicationIds)
+      return {
+        ...(given.name === undefined ? {} : { name: given.name, name_key: fold(given.name) }),
+        ...(given.type === undefined ? {} : { type: given.type }),
+        ...(given.gender === undefined ? {} : { gender: given.gender }),
+        ...(given.modelUrl === undefined ? {} : { model_url: given.modelUrl }),
+        ...(given.iconUrl === undefined ? {} : { icon_url: given.iconUrl, icon_rendered: false }),
+        ...(given.textureUrl === undefined ? {} : { texture_url: given.textureUrl }),
+        ...(given.psdUrl === undefined ? {} : { psd_url: given.psdUrl }),
+        ...(given.bodyId === undefined ? {} : { body_id: given.bodyId }),
+        ...stats,
+        ...icon,
+      }
+    }),
+  )
+}
+
+/** Locks or unlocks; nothing happens to an asset that is so already. */
+export async function setLock(deps: Deps, { caller }: CallOfMember, id: string, locked: boolean): Promise<Asset> {
+  await mustBeAllowed(deps.db, caller, 'lock', id)
+  return deps.db
+    .transaction()
+    .execute((trx) =>
+      changeAsset(trx, deps, caller, id, locked ? 'locked' : 'unlocked', async (before) =>
+        before.locked === locked ? {} : { locked, locked_by: locked ? caller.id : null },
+      ),
+    )
+}
+
+/** Deletes an asset; its history stays in the store. Throws `ASSET_LOCKED`. */
+export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember, id: string): Promise<void> {
+  await mustBeAllowed(deps.db, caller, 'delete', id)
+  await deps.db.transaction().execute(async (trx) => {
+    const before = await lockRow(trx, id)
+    refuseLocked(before)
+    refuseStale(before, ifMatch)
+    await setApplications(trx, id, [])
+    await trx.deleteFrom('assets').where('id', '=', id).execute()
+    const changes = changesBetween(before, undefined)
+    await writeChange(trx, { assetId: id, at: deps.now(), actorId: caller.id, action: 'deleted', changes })
+  })
+}
+
+type Columns = Updateable<AssetTable>
+
+/** Changes one asset under its row's lock, with its history; `updatedAt` moves on with every real change. */
+async function changeAsset(
+  trx: Transaction<Database>,
+  { now }: Deps,
+  caller: Caller,
+  id: string,
+  action: 'updated' | 'locked' | 'unlocked',
+  change: (before: Asset) => Promise<Columns>,
+): Promise<Asset> {
+  const before = await lockRow(trx, id)
+  const columns = await change(before)
+  if (Object.keys(columns).length > 0) await trx.updateTable('assets').set(columns).where('id', '=', id).execute()
+  const after = await mustRead(trx, id)
+  const changes = changesBetween(before, after)
+  if (changes.length === 0) return before
+  const at = new Date(Math.max(now().getTime(), Date.parse(before.updatedAt) + 1))
+  await trx.updateTable('assets').set({ updated_at: at }).where('id', '=', id).execute()
+  await writeChange(trx, { assetId: id, at, actorId: caller.id, action, changes })
+  return { ...after, updatedAt: at.toISOString() }
+}
+
+async function lockRow(trx: Transaction<Database>, id: string): Promise<Asset> {
+  await trx.selectFrom('assets').select('id').where('id', '=', id).forUpdate().execute()
+  return mustRead(trx, id)
+}
+
+async function mustRead(db: Kysely<Database>, id: string): Promise<Asset> {
+  const asset = await readAsset(db, id)
+  if (!asset) throw notFound('The asset')
+  return asset
+}
+
+/** The asset, where the caller may see it (else `NOT_FOUND`) and act on it (else `FORBIDDEN`). */
+async function mustBeAllowed(db: Kysely<Database>, { ability }: Caller, action: Action, id: string): Promise<Asset> {
+  const asset = await readAsset(db, id, allowedAssets(ability, 'read'))
+  if (!asset) throw notFound('The asset')
+  if (!(await readAsset(db, id, allowedAssets(ability, action)))) throw forbidden()
+  return asset
+}
+
+function refuseLocked({ locked, lockedBy }: Asset): void {
+  if (locked) throw new Refusal('ASSET_LOCKED', 'The asset is locked. Unlock it first.', { lockedBy })
+}
+
+function refuseStale(current: Asset, ifMatch: string | undefined): void {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return
+  const versions = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
+  if (versions.includes(current.updatedAt)) return
+  throw new Refusal('STALE_WRITE', 'Someone else has changed this asset meanwhile.', { current })
+}
+
+/** The applications an asset would be put into or taken out of. */
+function differing(wanted: readonly string[], { applications }: Asset): string[] {
+  const present = applications.map(({ applicationId }) => applicationId)
+  return [...wanted.filter((id) => !present.includes(id)), ...present.filter((id) => !wanted.includes(id))]
+}
+
+/** A new icon for a new model, where the old one was rendered too; one that was handed in stays. */
+async function freshIcon(deps: Deps, id: string, modelUrl: string): Promise<Columns> {
+  const { icon_rendered: wasRendered, icon_url: old } = await deps.db
+    .selectFrom('assets')
+    .select(['icon_rendered', 'icon_url'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (old !== null && !wasRendered) return {}
+  const icon = await renderIconOf(deps, modelUrl)
+  return { icon_url: icon ?? null, icon_rendered: icon !== undefined }
+}

@@ -1,0 +1,56 @@
+import { createMongoAbility, type MongoAbility, type MongoQuery, type RawRuleOf } from '@casl/ability'
+import { type PackRule, packRules, unpackRules } from '@casl/ability/extra'
+import type { Role } from '../../src/api/contract/auth.ts'
+import type { Action, Subject } from '../../src/api/contract/endpoint.ts'
+
+/** What a caller may do. */
+export type Ability = MongoAbility<[Action, Subject | (object & { __caslSubjectType__: Subject })], MongoQuery>
+export type Rule = RawRuleOf<Ability>
+
+/** Whom rules are written for; `applicationIds` are those the user owns. */
+export interface Bearer {
+  id: string
+  role: Role
+  applicationIds: readonly string[]
+}
+
+/**
+ * The rules of a role. Conditions are in the words of the contract's Asset and Application, so that the client can ask
+ * them of what it was answered; only `defaultAuthorized` is known to the server alone.
+ */
+export function rulesFor({ id, role, applicationIds }: Bearer): Rule[] {
+  const readsAll: Rule[] = (['Asset', 'Application', 'Tag'] as const).map((subject) => ({ action: 'read', subject }))
+  switch (role) {
+    case 'admin':
+      return [{ action: 'manage', subject: 'all' }]
+    case 'developer':
+      return [
+        ...readsAll,
+        { action: 'create', subject: 'File' },
+        { action: 'create', subject: 'Asset' },
+        { action: 'update', subject: 'Application', conditions: { ownerId: id } },
+        ...(['update', 'delete', 'lock'] as const).flatMap((action): Rule[] => [
+          { action, subject: 'Asset', conditions: { createdBy: id } },
+          ...(applicationIds.length > 0
+            ? [
+                {
+                  action,
+                  subject: 'Asset' as const,
+                  conditions: { 'applications.applicationId': { $in: [...applicationIds] } },
+                },
+              ]
+            : []),
+        ]),
+      ]
+    case 'user':
+      return readsAll
+    case 'anonymous':
+      return [{ action: 'read', subject: 'Asset', conditions: { defaultAuthorized: true } }]
+  }
+}
+
+/** Packs a role's rules as they travel in the token's `ability`. */
+export const packAbility = (bearer: Bearer): PackRule<Rule>[] => packRules(rulesFor(bearer))
+
+/** Reads what {@link packAbility} wrote. Throws on rules it does not understand. */
+export const unpackAbility = (packed: PackRule<Rule>[]): Ability => createMongoAbility<Ability>(unpackRules(packed))

@@ -1,0 +1,35 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Action } from '../../src/api/contract/endpoint.ts'
+import type { Ability } from './abilities.ts'
+
+/** What a condition of the rules means in SQL, with the assets' table at hand as `assets`. */
+const FIELDS: Record<string, (values: readonly unknown[]) => RawBuilder<boolean>> = {
+  createdBy: (values) => sql`assets.created_by in (${sql.join(values)})`,
+  defaultAuthorized: (values) => sql`assets.default_authorized in (${sql.join(values)})`,
+  'applications.applicationId': (values) => sql`exists (
+    select from asset_applications where asset_id = assets.id and application_id in (${sql.join(values)}))`,
+}
+
+/**
+ * The assets an ability lets its bearer act on, as a condition on `assets`. A rule it cannot put into SQL allows nothing;
+ * there are no forbidding rules.
+ */
+export function allowedAssets(ability: Ability, action: Action): RawBuilder<boolean> {
+  const alternatives = ability.rulesFor(action, 'Asset').map(({ conditions, inverted }) => {
+    if (inverted) throw new Error('Forbidding rules are not supported.')
+    return allOf(Object.entries(conditions ?? {}))
+  })
+  return alternatives.length === 0 ? sql`false` : sql`(${sql.join(alternatives, sql` or `)})`
+}
+
+function allOf(conditions: [field: string, wanted: unknown][]): RawBuilder<boolean> {
+  if (conditions.length === 0) return sql`true`
+  const parts = conditions.map(([field, wanted]) => {
+    const values = valuesOf(wanted)
+    return values.length > 0 ? (FIELDS[field]?.(values) ?? sql`false`) : sql`false`
+  })
+  return sql`(${sql.join(parts, sql` and `)})`
+}
+
+const valuesOf = (wanted: unknown): readonly unknown[] =>
+  typeof wanted === 'object' && wanted !== null && '$in' in wanted ? (wanted.$in as unknown[]) : [wanted]

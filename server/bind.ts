@@ -1,0 +1,63 @@
+import type { Context, Hono } from 'hono'
+import type * as v from 'valibot'
+import type { Contract, Endpoint, Output, Received } from '../src/api/contract/endpoint.ts'
+import { callerOf } from './auth/caller.ts'
+import type { Tokens } from './auth/tokens.ts'
+import type { Call, CallOfAnyone, CallOfMember } from './call.ts'
+import { addressOf } from './client/address.ts'
+import { parseOutput, readInput } from './input.ts'
+
+type CallOf<E> = E extends { access: 'anyone' } ? CallOfAnyone : CallOfMember
+
+/** The function of one endpoint. */
+export type Handler<E> = (received: Received<E>, call: CallOf<E>) => Promise<Output<E>>
+
+/** One function for every endpoint of a service, or of the contract: a missing one is a type error. */
+export type ServiceHandlers<S> = { [E in keyof S]: Handler<S[E]> }
+export type Handlers<C extends Contract> = { [S in keyof C]: ServiceHandlers<C[S]> }
+
+/** What binding needs besides the handlers. */
+export interface Binding {
+  tokens: Tokens
+  trustedProxies: number
+}
+
+/**
+ * Makes a route of every endpoint: checks the caller, parses the input, calls the handler and writes what `returns` lets
+ * through. Faults are thrown as refusals.
+ */
+export function bind<C extends Contract>(app: Hono, contract: C, handlers: Handlers<C>, binding: Binding): Hono {
+  for (const [service, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+      const handle = handlers[service]![name] as unknown as (received: object, call: Call) => Promise<unknown>
+      app.on([endpoint.method], [honoPath(endpoint.path)], (c) => answer(c, endpoint, handle, binding))
+    }
+  }
+  return app
+}
+
+async function answer(
+  c: Context,
+  endpoint: Endpoint,
+  handle: (received: object, call: Call) => Promise<unknown>,
+  { tokens, trustedProxies }: Binding,
+): Promise<Response> {
+  const caller = await callerOf(tokens, c.req.header('authorization'), endpoint.access)
+  const received = await readInput(c, endpoint)
+  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
+  const call: Call & { caller: typeof caller } = {
+    caller,
+    address: addressOf(c, trustedProxies),
+    ifMatch: c.req.header('if-match'),
+    idempotencyKey: c.req.header('idempotency-key'),
+    answerWith: (header, value) => headers.set(header, value),
+  }
+  const result = await handle(received, call)
+  return new Response(JSON.stringify(parseOutput(endpoint.returns as v.GenericSchema, result)), {
+    status: endpoint.status ?? 200,
+    headers,
+  })
+}
+
+/** "v1/assets/{id}" → "/v1/assets/:id" */
+export const honoPath = (path: string) => `/${path.replace(/\{(\w+)\}/g, ':$1')}`

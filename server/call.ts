@@ -1,0 +1,28 @@
+import type { Ability } from './auth/abilities.ts'
+
+/** Who calls, as their token says. */
+export interface Caller {
+  id: string
+  anonymous: boolean
+  ability: Ability
+}
+
+/** What a handler may know of the request besides its parsed input. */
+export interface Call {
+  /** Address of the caller's machine, for rate limits. */
+  address: string
+  ifMatch: string | undefined
+  idempotencyKey: string | undefined
+  /** Adds a header to the answer. */
+  answerWith(name: string, value: string): void
+}
+
+/** A call that carries a token that was checked. */
+export interface CallOfMember extends Call {
+  caller: Caller
+}
+
+/** A call anyone may make; the token was checked where there was a good one. */
+export interface CallOfAnyone extends Call {
+  caller: Caller | undefined
+}

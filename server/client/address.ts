@@ -1,0 +1,21 @@
+import type { Context } from 'hono'
+
+/**
+ * The address of the caller's machine. Behind proxies it is what the outermost trusted one saw; of an IPv6 address the
+ * network counts (the first 64 bits), because one machine has as many as it likes.
+ */
+export function addressOf(c: Context, trustedProxies: number): string {
+  const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
+  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
+  const told = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined
+  const address = (told || socket?.remoteAddress || 'local').replace(/^::ffff:/, '')
+  return address.includes(':') ? network(address) : address
+}
+
+function network(address: string): string {
+  const [before = '', after] = address.split('::')
+  const head = before.split(':').filter(Boolean)
+  const tail = (after ?? '').split(':').filter(Boolean)
+  const zeros = after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
+  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
+}

@@ -1,0 +1,152 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join, relative, sep } from 'node:path'
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { pageHeaders } from './security.ts'
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.glb': 'model/gltf-binary',
+  '.hdr': 'image/vnd.radiance',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+const PACKABLE = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest'])
+
+/** Vite writes a hash into the names of what it builds, so such a file never changes. */
+const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+(\.map)?$/
+
+type Encoding = 'br' | 'gzip'
+
+/**
+ * Serves the built client from one folder: what Vite built for ever, the rest after asking, packed where it helps; a page of
+ * the app for every address that names no file. Only files that were there at the start are ever looked at.
+ */
+export class ClientFiles {
+  readonly #packed = new Map<string, Promise<Buffer>>()
+  readonly #tags = new Map<string, Promise<string>>()
+
+  private constructor(
+    private readonly folder: string,
+    private readonly paths: ReadonlySet<string>,
+    private readonly page: string,
+    private readonly apiBase: string,
+  ) {}
+
+  /** Opens a folder with an `index.html`. Rejects where there is none. */
+  static async open(folder: string, apiBase: string): Promise<ClientFiles> {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+    const paths = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+    const page = await readFile(join(folder, 'index.html'), 'utf8')
+    return new ClientFiles(folder, new Set(paths), page, apiBase)
+  }
+
+  /** The answer to a request for a file or a page; undefined where there is neither. */
+  async respond(request: Request): Promise<Response | undefined> {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
+    const path = decoded(new URL(request.url).pathname)
+    if (path !== undefined && path !== '/index.html' && this.paths.has(path)) return this.#file(path, request)
+    const isNavigation = request.headers.get('accept')?.includes('text/html') ?? false
+    return isNavigation || !extname(path ?? '/') ? this.#page(request) : undefined
+  }
+
+  #page(request: Request): Response {
+    const nonce = randomBytes(16).toString('base64')
+    const html = this.page.replace('<head>', `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />`)
+    return new Response(request.method === 'HEAD' ? null : html, {
+      headers: { 'content-type': TYPES['.html']!, 'cache-control': 'no-store', ...pageHeaders(nonce, this.apiBase) },
+    })
+  }
+
+  async #file(path: string, request: Request): Promise<Response> {
+    const ending = extname(path)
+    const isPackable = PACKABLE.has(ending)
+    const encoding = isPackable ? chosen(request.headers.get('accept-encoding') ?? '') : undefined
+    const tag = await this.#tag(path)
+    const etag = encoding ? `"${tag}-${encoding}"` : `"${tag}"`
+    const headers = new Headers({
+      'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'content-type': TYPES[ending] ?? 'application/octet-stream',
+      etag,
+    })
+    if (isPackable) headers.set('vary', 'accept-encoding')
+    if (
+      request.headers
+        .get('if-none-match')
+        ?.split(/\s*,\s*/)
+        .includes(etag)
+    )
+      return new Response(null, { status: 304, headers })
+    if (encoding) headers.set('content-encoding', encoding)
+    if (request.method === 'HEAD') return new Response(null, { headers })
+    const body = encoding
+      ? new Uint8Array(await this.#pack(path, encoding))
+      : (Readable.toWeb(createReadStream(this.#place(path))) as ReadableStream)
+    return new Response(body, { headers })
+  }
+
+  #tag(path: string): Promise<string> {
+    return kept(this.#tags, path, async () =>
+      createHash('sha256')
+        .update(await readFile(this.#place(path)))
+        .digest('base64url')
+        .slice(0, 22),
+    )
+  }
+
+  #pack(path: string, encoding: Encoding): Promise<Buffer> {
+    return kept(this.#packed, `${encoding}${path}`, async () => {
+      const bytes = await readFile(this.#place(path))
+      if (encoding === 'gzip') return promisify(gzip)(bytes)
+      return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+    })
+  }
+
+  #place(path: string): string {
+    return join(this.folder, path)
+  }
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Brotli where it is taken, else gzip; `q=0` refuses. */
+function chosen(accepted: string): Encoding | undefined {
+  const takes = (name: string) =>
+    accepted.split(',').some((part) => {
+      const [given, ...options] = part.split(';').map((it) => it.trim().toLowerCase())
+      return given === name && !options.some((option) => /^q=0(\.0+)?$/.test(option))
+    })
+  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
+}
+
+/** Makes a value once; one that failed is tried again at the next call. */
+function kept<T>(values: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  const found = values.get(key)
+  if (found) return found
+  const made = make()
+  values.set(key, made)
+  made.catch(() => values.delete(key))
+  return made
+}

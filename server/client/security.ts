@@ -1,0 +1,63 @@
+import type { MiddlewareHandler } from 'hono'
+
+/** Headers a page of another origin may send us, and read from our answers. */
+const SENT =
+  'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, Range, Tus-Resumable, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id'
+const READ =
+  'Content-Range, Date, ETag, Location, Retry-After, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id'
+
+/**
+ * Headers of every answer. Any origin may call the API, because a call carries its token itself and never a cookie; no page
+ * may be framed, guessed at or told where the reader came from.
+ */
+export const secureHeaders: MiddlewareHandler = async (c, next) => {
+  const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')
+  if (isPreflight) {
+    c.res = new Response(null, {
+      status: 204,
+      headers: {
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+        'access-control-allow-headers': SENT,
+        'access-control-max-age': '7200',
+      },
+    })
+  } else await next()
+  const defaults: Record<string, string> = {
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': READ,
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'cross-origin',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+  }
+  const headers = new Headers(c.res.headers)
+  for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value)
+  headers.set('access-control-expose-headers', READ)
+  c.res = new Response(c.res.body, { status: c.res.status, headers })
+}
+
+/** Headers of the client's own page. `nonce` lets the kit's few style elements in; nothing else is inline. */
+export function pageHeaders(nonce: string, apiBase: string): Record<string, string> {
+  const api = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
+  const policy = {
+    'default-src': "'none'",
+    'script-src': "'self' 'wasm-unsafe-eval'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': `'self' blob: data:${api}`,
+    'font-src': "'self'",
+    'connect-src': `'self' blob: data:${api}`,
+    'worker-src': "'self' blob:",
+    'media-src': "'self' blob:",
+    'manifest-src': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'frame-ancestors': "'none'",
+  }
+  return {
+    'content-security-policy': Object.entries(policy)
+      .map(([name, value]) => `${name} ${value}`)
+      .join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  }
+}

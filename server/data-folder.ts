@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { closeSync, constants, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { access, mkdir, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { dirname, join } from 'node:path'
+import { StartFault } from './start-fault.ts'
+
+/** A data folder that is ours alone until it is released, or until this process ends in whatever way. */
+export interface DataFolder {
+  readonly path: string
+  release(): void
+}
+
+/** Programs that can lock a file handed to them as descriptor 3; they answer 1 where another holds it. */
+const LOCKERS: readonly [string, readonly string[]][] = [
+  ['flock', ['-n', '-x', '3']],
+  ['perl', ['-e', 'use Fcntl ":flock"; open(my $f, ">>&=", 3) or exit 2; exit(flock($f, LOCK_EX | LOCK_NB) ? 0 : 1)']],
+]
+
+/**
+ * Makes the folder where it is missing and takes it for this process alone. The lock is the operating system's: it belongs
+ * to the open file, so it ends with the process even when that is killed, needs no clean-up, is never mistaken for another
+ * process of the same number, and holds between containers that share the folder. Throws StartFault.
+ */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  await makeWritable(path)
+  const file = openSync(join(path, 'lock'), constants.O_RDWR | constants.O_CREAT, 0o600)
+  const locked = lockOpenFile(file)
+  const release = locked === 'unable' ? await lockByName(path) : locked
+  if (release === 'taken') {
+    const holder = readFileSync(file, 'utf8').trim()
+    closeSync(file)
+    throw new StartFault(`The data folder ${path} is in use by another process${holder ? ` (${holder})` : ''}.`)
+  }
+  ftruncateSync(file)
+  writeSync(file, String(process.pid), 0)
+  return {
+    path,
+    release() {
+      release()
+      closeSync(file)
+    },
+  }
+}
+
+async function makeWritable(path: string): Promise<void> {
+  try {
+    await makeFolder(path)
+    if (!(await stat(path)).isDirectory()) throw new Error('not a folder')
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    closeSync(openSync(join(path, 'lock'), 'a', 0o600))
+  } catch {
+    throw new StartFault(`The data folder ${path} cannot be written to.`)
+  }
+}
+
+/** Makes a folder and those above it. Node's own `recursive` never comes back where nothing can be made (`/proc`). */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path)
+  } catch (fault) {
+    const { code } = fault as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    if (code !== 'ENOENT' || dirname(path) === path) throw fault
+    await makeFolder(dirname(path))
+    await mkdir(path)
+  }
+}
+
+/** How locking went: the function that releases it, or why there is none. */
+type Locked = (() => void) | 'taken' | 'unable'
+
+/**
+ * Locks an open file: a small program locks the descriptor it inherits, and since a lock belongs to the open file and not
+ * to the program, it stays with us. It is released by closing the file.
+ */
+function lockOpenFile(file: number): Locked {
+  for (const [program, options] of LOCKERS) {
+    const { status } = spawnSync(program, options, { stdio: ['ignore', 'ignore', 'ignore', file] })
+    if (status === 0) return () => {}
+    if (status === 1) return 'taken'
+  }
+  return 'unable'
+}
+
+/** Where no program can lock: a socket (a pipe on Windows) whose name comes from the folder, which one process can have. */
+async function lockByName(path: string): Promise<Exclude<Locked, 'unable'>> {
+  const { dev, ino } = await stat(path)
+  const name = `atelier-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 24)}`
+  const server = createServer()
+  return new Promise((resolve) => {
+    server.once('error', () => resolve('taken'))
+    server.listen(process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : `\0${name}`, () => {
+      server.unref()
+      resolve(() => server.close())
+    })
+  })
+}

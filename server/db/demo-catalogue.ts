@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { ASSET_TYPES, GENDERS } from '../../src/api/contract/assets.ts'
+
+const CatalogueAsset = v.object({
+  key: v.string(),
+  name: v.string(),
+  type: v.picklist(ASSET_TYPES),
+  gender: v.picklist(GENDERS),
+  /** A GLB below the demo folder. */
+  model: v.string(),
+  /** Base colour by material name, as in `#c4511f`; painted over the model's own. */
+  colours: v.optional(v.record(v.string(), v.string()), {}),
+  /** A picture below the demo folder, rendered from the model in these colours. */
+  thumbnail: v.optional(v.string()),
+  /** Key of the body it is fitted to. */
+  body: v.optional(v.string()),
+  tags: v.optional(v.array(v.string()), []),
+})
+export type CatalogueAsset = v.InferOutput<typeof CatalogueAsset>
+
+/** What `npm run demo-models` says it made, as far as the seed needs it. */
+export const Catalogue = v.object({ assets: v.array(CatalogueAsset) })
+export type Catalogue = v.InferOutput<typeof Catalogue> & {
+  /** Reads a file the catalogue names. */
+  read: (path: string) => Promise<Uint8Array>
+}
+
+/** Reads the catalogue of a demo folder; undefined where there is none. Rejects where it cannot be understood. */
+export async function readCatalogue(folder: string): Promise<Catalogue | undefined> {
+  const text = await readFile(join(folder, 'catalogue.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  return { ...v.parse(Catalogue, JSON.parse(text)), read: (path) => readFile(join(folder, path)) }
+}

@@ -1,0 +1,5 @@
+import type { Migration } from 'kysely'
+import { first } from './0001-first.ts'
+
+/** Every migration by its name, in order. A migration that has been released is never changed. */
+export const migrations: Record<string, Migration> = { '0001-first': first }

@@ -1,0 +1,42 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
+import { migrations } from './migrations/index.ts'
+import { pgliteDialect } from './pglite-dialect.ts'
+import type { Database } from './schema.ts'
+
+/** Where the rows are kept: a PostgreSQL server, a folder of our own, or memory (tests). */
+export type StoreAddress = { url: string } | { folder: string } | { memory: true; from?: Blob }
+
+/** Opens the store; the caller migrates it and destroys it at the end. Rejects when a server cannot be reached. */
+export async function openStore(address: StoreAddress): Promise<Kysely<Database>> {
+  if ('url' in address) {
+    const { default: pg } = await import('pg')
+    const pool = new pg.Pool({ connectionString: address.url, max: 10 })
+    // An idle connection that breaks must not end the process; the pool opens another when it is asked.
+    pool.on('error', () => {})
+    return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  }
+  const pglite = await ('folder' in address
+    ? PGlite.create(address.folder)
+    : PGlite.create(address.from ? { loadDataDir: address.from } : {}))
+  return new Kysely<Database>({ dialect: pgliteDialect(pglite) })
+}
+
+/** Brings the tables up to date. Rejects with the fault of the first migration that fails. */
+export async function migrate(db: Kysely<Database>): Promise<void> {
+  if (await isUpToDate(db)) return
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error) throw error
+}
+
+/** Whether every migration has run: asked first, because the migrator looks at all tables before it says so. */
+async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
+  const { rows: tables } = await sql<{ name: string | null }>`select to_regclass('kysely_migration') as name`.execute(
+    db,
+  )
+  if (!tables[0]?.name) return false
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const done = new Set(rows.map(({ name }) => name))
+  return done.size === Object.keys(migrations).length && Object.keys(migrations).every((name) => done.has(name))
+}

@@ -1,0 +1,40 @@
+import { type Compilable, type Expression, type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Direction, ListPage } from '../../src/api/contract/list.ts'
+import type { Database } from './schema.ts'
+
+/** A list to be read: which rows match, what is shown of each, and how they stand. */
+export interface PageRequest {
+  /** Selects the matching rows whole; its columns are `row.…` in the others. It must have an `id`. */
+  matching: Expression<unknown> & Compilable
+  /** What is read of each row of the page, e.g. sql`row.id, row.name`. */
+  columns: RawBuilder<unknown>
+  /** Column to sort by and its direction; the id breaks ties the same way. */
+  order: readonly [column: string, direction: Direction]
+  /** 1-based. */
+  page: number
+  limit: number
+}
+
+/**
+ * Reads one page and the totals in one round trip. The totals are right on a page beyond the end too, which a window
+ * count is not: it has no row to stand in.
+ */
+export async function readPage<Row extends { id: string }>(
+  db: Kysely<Database>,
+  { matching, columns, order: [column, direction], page, limit }: PageRequest,
+): Promise<ListPage<Row>> {
+  const turn = sql.raw(direction)
+  const sorted = sql`order by ${sql.ref(`row.${column}`)} ${turn}, row.id ${turn}`
+  const { rows } = await sql<Row & { total: number }>`
+    with matching as (${matching}),
+    counted as (select count(*)::int as total from matching),
+    picked as (select row.* from matching as row ${sorted} limit ${limit} offset ${(page - 1) * limit})
+    select counted.total, ${columns} from counted left join picked as row on true ${sorted}
+  `.execute(db)
+  const totalDocs = rows[0]?.total ?? 0
+  const totalPages = Math.ceil(totalDocs / limit)
+  return {
+    data: rows.filter(({ id }) => id !== null).map(({ total: _, ...row }) => row as unknown as Row),
+    pagination: { page, limit, totalPages, totalDocs, hasNextPage: page < totalPages },
+  }
+}

@@ -1,0 +1,167 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { AssetType, ChangelogEntry, Gender } from '../../src/api/contract/assets.ts'
+import type { Role, Wallet } from '../../src/api/contract/auth.ts'
+import type { FileType, UploadKind } from '../../src/api/contract/files.ts'
+
+/** A JSON column: read as a value, written as text cast by {@link json}. */
+type Json<T> = ColumnType<T, unknown, unknown>
+
+/** A column the database fills when nothing is handed in. */
+type Defaulted<T> = Generated<T>
+
+export interface UserTable {
+  id: string
+  email: string | null
+  name: string | null
+  role: Role
+  password_hash: string | null
+  verified_at: Date | null
+  is_password_updated: Defaulted<boolean>
+  wallets: Json<Wallet[]>
+  created_at: Date
+}
+
+/** A family of refresh tokens: one sign-in. */
+export interface SessionTable {
+  id: string
+  user_id: string
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+}
+
+/** `token_hash` is the SHA-256 of the token in hex: the token itself is never stored. */
+export interface RefreshTokenTable {
+  token_hash: string
+  session_id: string
+  created_at: Date
+  used_at: Date | null
+}
+
+/** `name_key` is what names are sorted and searched by: see `fold`. */
+export interface ApplicationTable {
+  id: string
+  name: string
+  name_key: string
+  owner_id: string
+  created_at: Date
+}
+
+export interface AssetTable {
+  id: string
+  name: string
+  name_key: string
+  type: AssetType
+  gender: Gender
+  model_url: string
+  icon_url: string | null
+  /** The icon was rendered from the model by the server, not handed in. */
+  icon_rendered: Defaulted<boolean>
+  texture_url: string | null
+  psd_url: string | null
+  locked: Defaulted<boolean>
+  locked_by: string | null
+  parent_id: string | null
+  body_id: string | null
+  /** Everyone may use it, guests too. */
+  default_authorized: Defaulted<boolean>
+  triangles: number
+  vertices: number
+  textures: number
+  bytes: number
+  created_at: Date
+  updated_at: Date
+  created_by: string
+}
+
+/** `position` is 1-based and without gaps in each application. */
+export interface AssetApplicationTable {
+  asset_id: string
+  application_id: string
+  is_visible: Defaulted<boolean>
+  position: number
+}
+
+export interface TagTable {
+  id: string
+  name: string
+  name_key: string
+  color: string
+}
+
+export interface AssetTagTable {
+  asset_id: string
+  tag_id: string
+}
+
+export interface UserAssetTable {
+  user_id: string
+  asset_id: string
+  added_at: Date
+}
+
+export interface ChangelogTable {
+  id: string
+  asset_id: string
+  at: Date
+  actor_id: string
+  action: string
+  changes: Json<ChangelogEntry['changes']>
+}
+
+/** What the content store holds; `bytes` is the length. */
+export interface FileTable {
+  sha256: string
+  type: FileType
+  bytes: number
+  created_at: Date
+}
+
+/** Finished uploads and whose they are. */
+export interface UploadTable {
+  id: string
+  owner_id: string
+  sha256: string
+  kind: UploadKind
+  filename: string | null
+  finished_at: Date
+}
+
+/** `answer` is null while the first request is still at work. */
+export interface IdempotencyTable {
+  user_id: string
+  key: string
+  hash: string
+  answer: Json<unknown>
+  created_at: Date
+}
+
+export interface RateLimitTable {
+  key: string
+  count: number
+  resets_at: Date
+}
+
+/** Facts about the store as a whole, such as whether it was seeded. */
+export interface MetaTable {
+  key: string
+  value: string
+}
+
+export interface Database {
+  users: UserTable
+  sessions: SessionTable
+  refresh_tokens: RefreshTokenTable
+  applications: ApplicationTable
+  assets: AssetTable
+  asset_applications: AssetApplicationTable
+  tags: TagTable
+  asset_tags: AssetTagTable
+  user_assets: UserAssetTable
+  changelog: ChangelogTable
+  files: FileTable
+  uploads: UploadTable
+  idempotency: IdempotencyTable
+  rate_limits: RateLimitTable
+  meta: MetaTable
+}

@@ -1,0 +1,27 @@
+import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
+import type { Passwords } from './auth/passwords.ts'
+import type { Limits } from './auth/rate-limit.ts'
+import type { Tokens } from './auth/tokens.ts'
+import type { ClientFiles } from './client/client-files.ts'
+import type { Database } from './db/schema.ts'
+import type { FileRoom } from './files/file-room.ts'
+
+/** Everything the server is handed; it keeps nothing global, so a test can build one beside another. */
+export interface Deps {
+  db: Kysely<Database>
+  now: () => Date
+  tokens: Tokens
+  passwords: Passwords
+  limits: Limits
+  files: FileRoom
+  /** Renders a stored model to a PNG, away from the event loop. Without it assets keep the icon they are given. */
+  renderIcon?: (modelPath: string) => Promise<Uint8Array>
+  log: Logger
+  /** The built client; without it the server answers the API alone. */
+  client?: ClientFiles
+  /** Base address of the API as the client is told it; empty: the same origin. */
+  apiBase: string
+  /** How many proxies in front are trusted to tell the caller's address in `X-Forwarded-For`. */
+  trustedProxies: number
+}

@@ -1,0 +1,83 @@
+import { type JsonObject, type OpenApi, type Operation, problems } from './document.ts'
+
+const header = (name: string, required: boolean, description: string): JsonObject => ({
+  name,
+  in: 'header',
+  required,
+  description,
+  schema: { type: 'string' },
+})
+
+const id: JsonObject = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+const version = header('Tus-Resumable', true, 'Always 1.0.0.')
+const signedIn = ['NOT_SIGNED_IN', 'TOKEN_EXPIRED', 'FORBIDDEN'] as const
+
+const tus = (name: string, summary: string, rest: Partial<Operation>): Operation => ({
+  operationId: `uploads.${name}`,
+  tags: ['uploads'],
+  summary,
+  responses: {},
+  security: [{ bearer: [] }],
+  ...rest,
+})
+
+/** The calls below `/files`, which no contract entry describes: tus 1.0 and the stored files themselves. */
+export const filePaths: OpenApi['paths'] = {
+  '/files': {
+    post: tus('create', 'Announces an upload (tus 1.0).', {
+      parameters: [
+        version,
+        header('Upload-Length', true, 'How many bytes will come.'),
+        header(
+          'Upload-Metadata',
+          true,
+          'kind (glb, texture, icon, psd), and optionally filename and sha256 (hex), each in base64.',
+        ),
+      ],
+      responses: {
+        201: { description: 'Announced; Location is where the bytes go.' },
+        ...problems(['INVALID_INPUT', ...signedIn, 'FILE_TOO_LARGE']),
+      },
+    }),
+  },
+  '/files/{id}': {
+    head: tus('progress', 'Tells how many bytes of an upload have arrived.', {
+      parameters: [id, version],
+      responses: { 200: { description: 'See Upload-Offset.' }, ...problems([...signedIn, 'NOT_FOUND']) },
+    }),
+    patch: tus('append', 'Sends bytes from an offset on; the last ones finish the upload.', {
+      parameters: [id, version, header('Upload-Offset', true, 'Where these bytes begin.')],
+      requestBody: { required: true, content: { 'application/offset+octet-stream': {} } },
+      responses: {
+        204: { description: 'Taken; Upload-Offset tells how far the upload is.' },
+        409: { description: 'The offset is not where the upload stands.' },
+        ...problems([...signedIn, 'NOT_FOUND', 'FILE_TOO_LARGE', 'WRONG_FILE_TYPE', 'CHECKSUM_MISMATCH']),
+      },
+    }),
+    delete: tus('terminate', 'Gives an upload up.', {
+      parameters: [id, version],
+      responses: { 204: { description: 'Forgotten.' }, ...problems([...signedIn, 'NOT_FOUND']) },
+    }),
+  },
+  '/files/{sha256}.{ending}': {
+    get: {
+      operationId: 'uploads.read',
+      tags: ['uploads'],
+      summary: 'A stored file, for everyone; it never changes. Takes Range and If-None-Match.',
+      parameters: ['sha256', 'ending'].map((name) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      responses: {
+        200: { description: 'The file, with the type of its content.' },
+        206: { description: 'The range asked for.' },
+        304: { description: 'What the caller has is right.' },
+        416: { description: 'The range lies beyond the end.' },
+        ...problems(['NOT_FOUND']),
+      },
+      security: [],
+    },
+  },
+}

@@ -1,0 +1,140 @@
+import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import { Application } from '../../src/api/contract/applications.ts'
+import { Asset, ChangelogEntry, NewAsset } from '../../src/api/contract/assets.ts'
+import { SessionData } from '../../src/api/contract/auth.ts'
+import type { Contract, Endpoint } from '../../src/api/contract/endpoint.ts'
+import { ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
+import { StoredFile } from '../../src/api/contract/files.ts'
+import { Pagination } from '../../src/api/contract/list.ts'
+import { Tag } from '../../src/api/contract/tags.ts'
+import { type JsonObject, type OpenApi, type Operation, problems } from './document.ts'
+import { filePaths } from './file-paths.ts'
+
+const DEFINITIONS = {
+  Application,
+  Asset,
+  ChangelogEntry,
+  Error: ErrorBody,
+  NewAsset,
+  Pagination,
+  SessionData,
+  StoredFile,
+  Tag,
+} as unknown as Record<string, v.GenericSchema>
+
+const config = (typeMode: 'input' | 'output'): ConversionConfig => ({
+  typeMode,
+  errorMode: 'ignore',
+  definitions: DEFINITIONS,
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+})
+
+/** Writes the contract as an OpenAPI 3.1 document, with the calls of tus and the stored files beside it. */
+export function openApi(contract: Contract): OpenApi {
+  const paths: OpenApi['paths'] = {}
+  for (const [service, endpoints] of Object.entries(contract)) {
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      const path = `/${endpoint.path}`
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(service, name, endpoint) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Atelier',
+      version: '1',
+      description:
+        'Accounts, 3D assets, applications, tags and files. Times are ISO 8601 UTC, ids UUIDv7. ' +
+        'A failed call answers `error` with a code of its own, and the members of RFC 9457 beside it.',
+    },
+    servers: [{ url: '/' }],
+    tags: [...Object.keys(contract), 'uploads'].map((name) => ({ name })),
+    paths: { ...paths, ...filePaths },
+    components: {
+      schemas: toJsonSchemaDefs(DEFINITIONS, config('output')) as unknown as Record<string, JsonObject>,
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  }
+}
+
+function operation(service: string, name: string, endpoint: Endpoint): Operation {
+  const { summary, access, body, returns, status = 200, query, path, idempotent, method } = endpoint
+  const takesVersion = service === 'assets' && (method === 'PATCH' || method === 'DELETE')
+  const parameters = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => parameter('path', hole!, true, { type: 'string' })),
+    ...(query ? queryParameters(schemaOf(query, 'input')) : []),
+    ...(idempotent ? [parameter('header', 'Idempotency-Key', false, { type: 'string', maxLength: 255 })] : []),
+    ...(takesVersion ? [parameter('header', 'If-Match', false, { type: 'string' })] : []),
+  ]
+  return {
+    operationId: `${service}.${name}`,
+    tags: [service],
+    summary,
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
+    responses: {
+      [status]: { description: 'Done.', content: json(schemaOf(returns, 'output')) },
+      ...problems(codesOf(service, name, endpoint)),
+    },
+    security: access === 'anyone' ? [] : [{ bearer: [] }],
+    ...(Array.isArray(access) ? { description: `Asks for the right to ${access[0]} ${access[1]}.` } : {}),
+  }
+}
+
+/** The codes one call can fail with. */
+function codesOf(service: string, name: string, { access, body, query, path, idempotent }: Endpoint): ErrorCode[] {
+  const signedIn: ErrorCode[] = access === 'anyone' ? [] : ['NOT_SIGNED_IN', 'TOKEN_EXPIRED', 'FORBIDDEN']
+  const form: ErrorCode[] = body || query || path.includes('{email}') ? ['INVALID_INPUT'] : []
+  const thing: ErrorCode[] = path.includes('{id}') ? ['NOT_FOUND'] : []
+  return [
+    ...form,
+    ...signedIn,
+    ...thing,
+    ...(idempotent ? REPEATED : []),
+    ...(OWN[`${service}.${name}`] ?? []),
+    'INTERNAL',
+  ]
+}
+
+const REPEATED: ErrorCode[] = ['IDEMPOTENCY_CONFLICT']
+const OWN: Record<string, ErrorCode[]> = {
+  'assets.create': ['FILE_UNKNOWN', 'MODEL_INVALID'],
+  'assets.update': ['STALE_WRITE', 'FILE_UNKNOWN', 'MODEL_INVALID', 'ASSET_LOCKED'],
+  'assets.remove': ['STALE_WRITE', 'ASSET_LOCKED'],
+  'auth.signup': ['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
+  'auth.login': ['WRONG_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  'auth.refresh': ['REFRESH_TOKEN_EXPIRED', 'REFRESH_TOKEN_REVOKED', 'REFRESH_TOKEN_NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  'users.emailExists': ['TOO_MANY_REQUESTS'],
+  'health.get': ['UNAVAILABLE'],
+}
+
+function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonObject {
+  const { $schema: _, ...rest } = toJsonSchema(schema, config(typeMode)) as JsonObject
+  return rest
+}
+
+function queryParameters(schema: JsonObject): JsonObject[] {
+  const required = (schema.required ?? []) as string[]
+  const properties = (schema.properties ?? {}) as Record<string, JsonObject>
+  return Object.entries(properties).map(([name, it]) => parameter('query', name, required.includes(name), plain(it)))
+}
+
+/** A parameter is text on the wire: "a number or its digits" is a whole number, "one or many" is many. */
+function plain(schema: JsonObject): JsonObject {
+  const choices = schema.anyOf as JsonObject[] | undefined
+  const many = choices?.find(({ type }) => type === 'array')
+  if (many) return many
+  if (!choices?.some(({ type }) => type === 'number')) return schema
+  const { anyOf: _, ...rest } = schema
+  return { type: 'integer', minimum: 1, ...rest }
+}
+
+const parameter = (place: string, name: string, required: boolean, schema: JsonObject): JsonObject => ({
+  name,
+  in: place,
+  required,
+  schema,
+})
+
+const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import { KeySet } from './auth/keys.ts'
+import { LOG_LEVELS } from './log.ts'
+import { StartFault } from './start-fault.ts'
+
+const whole = (name: string, least: number, most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,6}$/, `${name} must be a whole number.`),
+    v.transform(Number),
+    v.minValue(least, `${name} must be at least ${least}.`),
+    v.maxValue(most, `${name} must be at most ${most}.`),
+  )
+
+const address = (name: string, ...schemes: string[]) =>
+  v.pipe(
+    v.string(),
+    v.check(
+      (text) => URL.canParse(text) && schemes.includes(new URL(text).protocol),
+      `${name} must be an address that begins with ${schemes.map((it) => `${it}//`).join(' or ')}.`,
+    ),
+  )
+
+const keySet = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), KeySet), dataset.value)
+    if (parsed.success) return parsed.output
+    addIssue({
+      message: 'TOKEN_KEYS must be a JSON object {"keys": […]} of private ES256 keys with kid and createdAt.',
+    })
+    return NEVER
+  }),
+)
+
+/** What the server reads from its environment. An empty value counts as none. */
+const Env = v.object({
+  PORT: v.optional(whole('PORT', 0, 65_535), '3000'),
+  HOST: v.optional(v.string()),
+  DATA_DIR: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((path) => resolve(path)),
+    ),
+    '.data',
+  ),
+  DATABASE_URL: v.optional(address('DATABASE_URL', 'postgres:', 'postgresql:')),
+  SEED_DEMO: v.optional(v.picklist(['0', '1'], 'SEED_DEMO must be 0 or 1.'), '1'),
+  LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`), 'info'),
+  API_BASE: v.optional(address('API_BASE', 'http:', 'https:')),
+  TOKEN_KEYS: v.optional(keySet),
+  TRUSTED_PROXIES: v.optional(whole('TRUSTED_PROXIES', 0, 10), '0'),
+})
+export type Env = v.InferOutput<typeof Env>
+
+/** Reads the environment. Throws a StartFault with one sentence for each fault. */
+export function readEnv(given: NodeJS.ProcessEnv): Env {
+  const env = v.safeParse(Env, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')))
+  if (env.success) return env.output
+  throw new StartFault(env.issues.map(({ message }) => message).join('\n'))
+}

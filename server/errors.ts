@@ -1,0 +1,57 @@
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, type Fault } from '../src/api/contract/errors.ts'
+
+/** What a handler throws to answer with an error of the contract. The message is a sentence a person may read. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details?: unknown,
+    /** Whole seconds after which the caller may try again (`Retry-After`). */
+    readonly retryAfter?: number,
+  ) {
+    super(message)
+    this.name = 'Refusal'
+  }
+}
+
+/** Refuses input: 400 `INVALID_INPUT` whose details name every fault. */
+export const invalidInput = (faults: readonly Fault[]) =>
+  new Refusal('INVALID_INPUT', faults.map(({ path, message }) => `${path}: ${message}`).join(' '), faults)
+
+/** 404 for one thing by its name and id. */
+export const notFound = (what: string) => new Refusal('NOT_FOUND', `${what} was not found.`)
+
+/** Content type of every failed answer (RFC 9457). */
+export const PROBLEM_TYPE = 'application/problem+json'
+
+/** The body of a failed answer. `status` differs from the code's own only for faults of the tus protocol. */
+export function errorBody(refusal: Refusal, status: number = ERROR_STATUS[refusal.code]): ErrorBody {
+  const { code, message, details } = refusal
+  return {
+    error: { code, message, status, ...(details === undefined ? {} : { details }) },
+    type: `/docs#${code}`,
+    title: title(code),
+    status,
+    detail: message,
+  }
+}
+
+/** The whole answer for a refusal. */
+export function errorResponse(refusal: Refusal, status: number = ERROR_STATUS[refusal.code]): Response {
+  const headers = new Headers({ 'content-type': PROBLEM_TYPE, 'cache-control': 'no-store' })
+  if (refusal.retryAfter !== undefined) headers.set('retry-after', String(refusal.retryAfter))
+  if (status === 401) headers.set('www-authenticate', 'Bearer')
+  return new Response(JSON.stringify(errorBody(refusal, status)), { status, headers })
+}
+
+/** Turns anything thrown into a refusal; what is not one becomes `INTERNAL` and tells nothing of its inside. */
+export function asRefusal(thrown: unknown): Refusal {
+  if (thrown instanceof Refusal) return thrown
+  return new Refusal('INTERNAL', 'Something went wrong on the server. Please try again.')
+}
+
+/** "ASSET_LOCKED" → "Asset locked". */
+function title(code: ErrorCode): string {
+  const words = code.toLowerCase().replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,102 @@
+import { Server, type Upload } from '@tus/server'
+import { uuidv7 } from 'uuidv7'
+import { ERROR_STATUS } from '../../src/api/contract/errors.ts'
+import { FILES_PATH } from '../../src/api/contract/files.ts'
+import { forbidden } from '../auth/caller.ts'
+import type { Caller } from '../call.ts'
+import { errorBody, errorResponse, PROBLEM_TYPE, Refusal } from '../errors.ts'
+import type { FileRoom } from './file-room.ts'
+import { checkSize, readFacts } from './upload-rules.ts'
+
+/** Answers the calls of tus 1.0 (creation, termination, expiration) below `/files`, for the owner of an upload alone. */
+export function createTus(files: FileRoom): (request: Request, caller?: Caller) => Promise<Response> {
+  const callers = new WeakMap<Request, Caller>()
+  const ids = new WeakMap<Request, string>()
+  const most = Math.max(...Object.values(files.kinds).map(({ maxBytes }) => maxBytes))
+
+  const server = new Server({
+    path: `/${FILES_PATH}`,
+    datastore: files.uploads,
+    relativeLocation: true,
+    namingFunction: (request) => {
+      const id = uuidv7()
+      ids.set(request, id)
+      return id
+    },
+    maxSize: (_request, id) => (id === null ? most : 0),
+    async onUploadCreate(request, upload) {
+      const facts = readFacts(upload.metadata, callers.get(request)?.id)
+      checkSize(files.kinds, facts.kind, upload.size ?? 0)
+      return { metadata: facts as Upload['metadata'] & {} }
+    },
+    async onIncomingRequest(request, id) {
+      if (request.method === 'POST') return
+      const { facts } = await files.underWay(id)
+      if (facts.owner !== callers.get(request)?.id) throw forbidden()
+    },
+    async onUploadFinish(_request, upload) {
+      await files.finish(upload.id)
+      return {}
+    },
+    onResponseError: (request, fault) => {
+      const told = files.uploads.takeRefusal(ids.get(request) ?? '')
+      const refusal = told ?? (fault instanceof Refusal ? fault : undefined)
+      if (refusal) return { status_code: ERROR_STATUS[refusal.code], body: JSON.stringify(errorBody(refusal)) }
+      const status = 'status_code' in fault ? fault.status_code : 500
+      // Not a fault of the caller: the app logs it and answers for it.
+      if (status >= 500) throw fault
+      const body = errorBody(refusalOf(status, 'body' in fault ? fault.body : ''), status)
+      return { status_code: status, body: JSON.stringify(body) }
+    },
+  })
+
+  return async (request, caller) => {
+    if (caller) callers.set(request, caller)
+    if (request.method === 'OPTIONS') return server.handleWeb(request)
+    const id = new URL(request.url).pathname.split('/')[2] ?? ''
+    if (request.method !== 'POST') {
+      ids.set(request, id)
+      const finished = await files.finished(id)
+      if (finished && finished.ownerId !== caller?.id) throw forbidden()
+      if (finished && request.method === 'HEAD') return headOf(finished.bytes)
+      if (finished && request.method === 'DELETE') {
+        await files.forget(id)
+        return new Response(null, { status: 204, headers: { 'tus-resumable': '1.0.0' } })
+      }
+    }
+    return asProblem(await server.handleWeb(request))
+  }
+}
+
+/** What a client hears that asks how far an upload came which is already in the store. */
+const headOf = (bytes: number) =>
+  new Response(null, {
+    headers: {
+      'tus-resumable': '1.0.0',
+      'cache-control': 'no-store',
+      'upload-offset': String(bytes),
+      'upload-length': String(bytes),
+    },
+  })
+
+/** A fault of the protocol as a refusal. */
+function refusalOf(status: number, text: string): Refusal {
+  if (status === 404 || status === 410) return new Refusal('NOT_FOUND', 'The upload was not found.')
+  if (status === 413) return new Refusal('FILE_TOO_LARGE', 'More bytes were sent than the upload has.')
+  return new Refusal('INVALID_INPUT', text.trim() || 'The upload request is not valid.')
+}
+
+/** Gives every failed answer the form of the contract; those made by the hook above have it but for the content type. */
+async function asProblem(response: Response): Promise<Response> {
+  if (response.status < 400) return response
+  const text = await response.text()
+  const tusHeaders = [...response.headers].filter(([name]) => name.startsWith('tus-') || name.startsWith('upload-'))
+  if (text.startsWith('{'))
+    return new Response(text, {
+      status: response.status,
+      headers: [...tusHeaders, ['content-type', PROBLEM_TYPE], ['cache-control', 'no-store']],
+    })
+  const problem = errorResponse(new Refusal('INVALID_INPUT', text.trim()), response.status)
+  for (const [name, value] of tusHeaders) problem.headers.set(name, value)
+  return problem
+}

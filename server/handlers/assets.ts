@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { assets, ChangelogEntry } from '../../src/api/contract/assets.ts'
+import { parseOrder } from '../../src/api/contract/list.ts'
+import { matchingAssets } from '../assets/filter.ts'
+import { ASSET_COLUMNS, type AssetRow, asAsset, readAsset } from '../assets/read.ts'
+import { createAsset, removeAsset, setLock, updateAsset } from '../assets/write.ts'
+import { allowedAssets } from '../auth/allowed.ts'
+import type { ServiceHandlers } from '../bind.ts'
+import { readPage } from '../db/page.ts'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../errors.ts'
+
+const ORDERS: Record<string, string> = {
+  name: 'name_key',
+  type: 'type',
+  gender: 'gender',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+}
+
+type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & { at: Date; actorId: string; email: string | null }
+
+/** The assets: read by all who may, written under their locks, every change kept. */
+export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
+  async list({ query: { page, limit, order, ...filter } }, { caller }) {
+    const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
+    const found = await readPage<AssetRow>(deps.db, {
+      matching: matchingAssets(deps.db, filter, allowedAssets(caller.ability, 'read')).selectAll(),
+      columns: ASSET_COLUMNS,
+      order: [ORDERS[field]!, direction],
+      page,
+      limit,
+    })
+    return { ...found, data: found.data.map(asAsset) }
+  },
+
+  countByType({ query }, { caller }) {
+    return matchingAssets(deps.db, query, allowedAssets(caller.ability, 'read'))
+      .select(['type', sql<number>`count(*)::int`.as('count')])
+      .groupBy('type')
+      .orderBy('type')
+      .execute()
+  },
+
+  async get({ params: { id } }, { caller, answerWith }) {
+    const asset = await readAsset(deps.db, id, allowedAssets(caller.ability, 'read'))
+    if (!asset) throw notFound('The asset')
+    answerWith('etag', `"${asset.updatedAt}"`)
+    return asset
+  },
+
+  create: ({ body }, call) => createAsset(deps, call, body),
+
+  async update({ params, body }, call) {
+    const asset = await updateAsset(deps, call, params.id, body)
+    call.answerWith('etag', `"${asset.updatedAt}"`)
+    return asset
+  },
+
+  async remove({ params }, call) {
+    await removeAsset(deps, call, params.id)
+    return {}
+  },
+
+  lock: ({ params }, call) => setLock(deps, call, params.id, true),
+
+  unlock: ({ params }, call) => setLock(deps, call, params.id, false),
+
+  async changelog({ params: { id }, query: { page, limit, order } }, { caller }) {
+    if (!(await readAsset(deps.db, id, allowedAssets(caller.ability, 'read')))) throw notFound('The asset')
+    const found = await readPage<ChangelogRow>(deps.db, {
+      matching: deps.db
+        .selectFrom('changelog')
+        .leftJoin('users', 'users.id', 'changelog.actor_id')
+        .selectAll('changelog')
+        .select('users.email')
+        .where('asset_id', '=', id),
+      columns: sql`row.id, row.at, row.actor_id as "actorId", row.email, row.action, row.changes`,
+      order: ['at', order === 'at' ? 'asc' : 'desc'],
+      page,
+      limit,
+    })
+    return {
+      ...found,
+      data: found.data.map(({ at, actorId, email, ...entry }) => ({
+        ...entry,
+        at: at.toISOString(),
+        actor: { id: actorId, ...(email === null ? {} : { email }) },
+      })),
+    }
+  },
+})

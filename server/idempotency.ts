@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Kysely, Transaction } from 'kysely'
+import type { CallOfMember } from './call.ts'
+import type { Database } from './db/schema.ts'
+import { json } from './db/values.ts'
+import { invalidInput, Refusal } from './errors.ts'
+
+/** How long a key is remembered, in milliseconds. */
+export const KEY_MS = 86_400_000
+
+/** One request that may come again: who sent it, under which key, and what it said. */
+export interface Repeatable {
+  userId: string
+  key: string | undefined
+  hash: string
+}
+
+/** Reads the `Idempotency-Key` of a call. Throws `INVALID_INPUT` for a key of odd length. */
+export function repeatable({ caller, idempotencyKey: key }: CallOfMember, what: string, body: unknown): Repeatable {
+  if (key !== undefined && (key.length < 1 || key.length > 255))
+    throw invalidInput([{ path: 'header.Idempotency-Key', message: 'The key must have 1 to 255 characters.' }])
+  return {
+    userId: caller.id,
+    key,
+    hash: createHash('sha256')
+      .update(`${what}\n${JSON.stringify(body)}`)
+      .digest('hex'),
+  }
+}
+
+/** What the first request of a key was answered, if there was one. Throws `IDEMPOTENCY_CONFLICT` for another body. */
+export async function earlierAnswer<T>(
+  db: Kysely<Database>,
+  { userId, key, hash }: Repeatable,
+): Promise<T | undefined> {
+  if (key === undefined) return undefined
+  const earlier = await db
+    .selectFrom('idempotency')
+    .select(['hash', 'answer'])
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (earlier && earlier.hash !== hash)
+    throw new Refusal('IDEMPOTENCY_CONFLICT', 'This idempotency key was used for another request.')
+  return earlier?.answer as T | undefined
+}
+
+/**
+ * Does the work once for each key. The key is taken in the work's own transaction: a parallel request with the same key
+ * waits for it and then is given the same answer.
+ */
+export function once<T>(
+  db: Kysely<Database>,
+  request: Repeatable,
+  at: Date,
+  work: (trx: Transaction<Database>) => Promise<T>,
+): Promise<T> {
+  const { userId, key, hash } = request
+  return db.transaction().execute(async (trx) => {
+    if (key === undefined) return work(trx)
+    const taken = await trx
+      .insertInto('idempotency')
+      .values({ user_id: userId, key, hash, created_at: at })
+      .onConflict((on) => on.doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!taken) return (await earlierAnswer<T>(trx, request)) as T
+    const answer = await work(trx)
+    await trx
+      .updateTable('idempotency')
+      .set({ answer: json(answer) })
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .execute()
+    return answer
+  })
+}

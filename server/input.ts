@@ -1,0 +1,100 @@
+import type { Context } from 'hono'
+import * as v from 'valibot'
+import type { Endpoint } from '../src/api/contract/endpoint.ts'
+import type { Fault } from '../src/api/contract/errors.ts'
+import { invalidInput } from './errors.ts'
+
+/** The most bytes a JSON body may have. */
+const MOST_BODY_BYTES = 1024 * 1024
+
+/** Reads and parses what an endpoint takes. Throws `INVALID_INPUT` that names each fault's place. */
+export async function readInput(c: Context, endpoint: Endpoint): Promise<object> {
+  const given: [place: string, schema: v.GenericSchema | undefined, value: unknown][] = [
+    ['path', undefined, c.req.param()],
+    ['query', endpoint.query ?? v.strictObject({}), queryOf(c)],
+  ]
+  if (endpoint.body) given.push(['body', endpoint.body, await bodyOf(c)])
+
+  const faults: Fault[] = []
+  const parsed = given.map(([place, schema, value]) => {
+    const odd = oddText(value, place)
+    if (odd) faults.push(odd)
+    if (!schema) return value
+    const result = v.safeParse(schema, value)
+    if (!result.success) faults.push(...result.issues.map((issue) => faultOf(place, issue)))
+    return result.output
+  })
+  if (faults.length > 0) throw invalidInput(faults)
+  const [params, query, body] = parsed
+  return { params, query, body }
+}
+
+/** Lets through what an endpoint says it returns. Throws a plain error where the handler broke the contract. */
+export function parseOutput(schema: v.GenericSchema, value: unknown): unknown {
+  const result = v.safeParse(schema, value)
+  if (result.success) return result.output
+  const places = result.issues.map((issue) => `${v.getDotPath(issue) ?? ''} ${issue.message}`)
+  throw new Error(`The answer breaks the contract: ${places.join('; ')}`)
+}
+
+function queryOf(c: Context): Record<string, string | string[]> {
+  const entries = Object.entries(c.req.queries()).map(([name, values]): [string, string | string[]] => [
+    name,
+    values.length === 1 ? values[0]! : values,
+  ])
+  return Object.fromEntries(entries)
+}
+
+async function bodyOf(c: Context): Promise<unknown> {
+  const fault = (message: string) => invalidInput([{ path: 'body', message }])
+  const type = c.req.header('content-type') ?? ''
+  const text = await textOf(c.req.raw.body, fault)
+  if (text === '') return {}
+  if (!/^application\/([\w.+-]+\+)?json\b/i.test(type)) throw fault('The content type must be application/json.')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw fault('This is not valid JSON.')
+  }
+}
+
+/** Reads a body as UTF-8 and gives up as soon as it is too long, whatever its headers say. */
+async function textOf(body: ReadableStream<Uint8Array> | null, fault: (message: string) => Error): Promise<string> {
+  if (!body) return ''
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of body) {
+    bytes += part.length
+    if (bytes > MOST_BODY_BYTES) throw fault('The body is longer than 1 MB.')
+    parts.push(part)
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
+  } catch {
+    throw fault('The text is not UTF-8.')
+  }
+}
+
+function faultOf(place: string, issue: v.BaseIssue<unknown>): Fault {
+  const inside = v.getDotPath(issue)
+  const path = inside ? `${place}.${inside}` : place
+  if (issue.type === 'strict_object' && issue.expected === 'never') return { path, message: 'There is no such field.' }
+  return { path, message: sentence(issue.message) }
+}
+
+const sentence = (text: string) => (/[\s]/.test(text) && !/[.!?]$/.test(text) ? `${text}.` : text)
+
+/** Finds text no database takes: a NUL, or half a surrogate pair. */
+function oddText(value: unknown, path: string): Fault | undefined {
+  const left: [value: unknown, path: string][] = [[value, path]]
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [it, at] = next
+    if (typeof it === 'string' && (it.includes('\0') || !isWellFormed(it)))
+      return { path: at, message: 'The text holds characters that cannot be stored.' }
+    if (typeof it === 'object' && it !== null)
+      for (const [key, inner] of Object.entries(it)) left.push([inner, `${at}.${key}`])
+  }
+  return undefined
+}
+
+const isWellFormed = (text: string) => !/\p{Surrogate}/u.test(text)

@@ -1,0 +1,36 @@
+import type { MiddlewareHandler } from 'hono'
+import pino, { type Logger } from 'pino'
+import { uuidv7 } from 'uuidv7'
+
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** A log of JSON lines on the error stream, so that the one line of the start stands alone on the other. */
+export const createLog = (level: LogLevel): Logger =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: false }))
+
+/** A path as it may be written down: without e-mail addresses, and never with its query. */
+export const loggedPath = (path: string): string =>
+  path.replace(/(\/users\/email\/)[^/]+/, '$1…').replace(/[^/]*(?:@|%40)[^/]*/gi, '…')
+
+/** One line for every request, with an id that the answer carries too as `X-Request-Id`. */
+export const logRequests = (log: Logger): MiddlewareHandler => {
+  return async (c, next) => {
+    const begun = performance.now()
+    const given = c.req.header('x-request-id') ?? ''
+    const id = /^[\w-]{8,64}$/.test(given) ? given : uuidv7()
+    c.set('requestId', id)
+    await next()
+    c.res.headers.set('x-request-id', id)
+    const { status } = c.res
+    const line = {
+      id,
+      method: c.req.method,
+      path: loggedPath(c.req.path),
+      status,
+      ms: Math.round((performance.now() - begun) * 10) / 10,
+    }
+    if (status >= 500) log.error(line, 'request')
+    else log.info(line, 'request')
+  }
+}

@@ -1,0 +1,94 @@
+/** The parts of a glTF 2.0 document that the renderer reads; indices point into the sibling lists. */
+export interface Gltf {
+  asset: { version: string }
+  scene?: number
+  scenes?: { nodes?: number[] }[]
+  nodes?: GltfNode[]
+  meshes?: GltfMesh[]
+  skins?: { joints: number[]; inverseBindMatrices?: number }[]
+  materials?: GltfMaterial[]
+  textures?: { source?: number; extensions?: Record<string, { source?: number }> }[]
+  images?: { bufferView?: number; uri?: string; mimeType?: string }[]
+  accessors?: GltfAccessor[]
+  bufferViews?: { buffer: number; byteOffset?: number; byteLength: number; byteStride?: number }[]
+  buffers?: { byteLength: number; uri?: string }[]
+  animations?: GltfAnimation[]
+  extensionsRequired?: string[]
+  extensionsUsed?: string[]
+}
+
+/** A node: either a matrix (16 numbers, column-major) or translation, rotation (xyzw) and scale. */
+export interface GltfNode {
+  name?: string
+  children?: number[]
+  mesh?: number
+  skin?: number
+  matrix?: number[]
+  translation?: number[]
+  rotation?: number[]
+  scale?: number[]
+  weights?: number[]
+}
+
+/** A mesh: its primitives, its default morph weights and the names of its morph targets. */
+export interface GltfMesh {
+  name?: string
+  primitives: GltfPrimitive[]
+  weights?: number[]
+  extras?: { targetNames?: string[] }
+}
+
+/** A primitive: accessor indices by attribute name, and one such record for each morph target. */
+export interface GltfPrimitive {
+  attributes: Record<string, number>
+  indices?: number
+  material?: number
+  mode?: number
+  targets?: Record<string, number>[]
+  extensions?: Record<string, unknown>
+}
+
+/** A reference to a texture with its set of coordinates. */
+export interface GltfTextureInfo {
+  index: number
+  texCoord?: number
+  extensions?: { KHR_texture_transform?: { offset?: number[]; scale?: number[]; rotation?: number } }
+}
+
+/** A metallic-roughness material; colours are linear, 0 to 1. */
+export interface GltfMaterial {
+  name?: string
+  doubleSided?: boolean
+  alphaMode?: 'OPAQUE' | 'MASK' | 'BLEND'
+  alphaCutoff?: number
+  emissiveFactor?: number[]
+  extensions?: Record<string, unknown>
+  pbrMetallicRoughness?: {
+    baseColorFactor?: number[]
+    baseColorTexture?: GltfTextureInfo
+    metallicFactor?: number
+    roughnessFactor?: number
+  }
+}
+
+/** An accessor, dense or sparse. */
+export interface GltfAccessor {
+  bufferView?: number
+  byteOffset?: number
+  componentType: number
+  normalized?: boolean
+  count: number
+  type: string
+  sparse?: {
+    count: number
+    indices: { bufferView: number; byteOffset?: number; componentType: number }
+    values: { bufferView: number; byteOffset?: number }
+  }
+}
+
+/** An animation: samplers (accessor indices) and the nodes they drive. */
+export interface GltfAnimation {
+  name?: string
+  channels: { sampler: number; target: { node?: number; path: string } }[]
+  samplers: { input: number; output: number; interpolation?: string }[]
+}

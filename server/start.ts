@@ -1,0 +1,96 @@
+import type { RequestListener } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { API_PATHS, createServer } from './app.ts'
+import { keysIn } from './auth/keys.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { LIMITS } from './auth/rate-limit.ts'
+import { createTokens } from './auth/tokens.ts'
+import { buildClient, CLIENT_FOLDER } from './build-client.ts'
+import { ClientFiles } from './client/client-files.ts'
+import { openDataFolder } from './data-folder.ts'
+import { openDatabase } from './db/open-database.ts'
+import { DEMO_PASSWORD, demoAccounts, seed } from './db/seed.ts'
+import type { Deps } from './deps.ts'
+import { readEnv } from './env.ts'
+import { FileRoom } from './files/file-room.ts'
+import { createIconRenderer } from './files/icons.ts'
+import { listen } from './listen.ts'
+import { createLog } from './log.ts'
+import { endWith, StartFault } from './start-fault.ts'
+import { keepSwept } from './sweep.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Starts everything, in the order in which it is taken down again at the end. */
+async function start(isDev: boolean): Promise<void> {
+  const env = readEnv(process.env)
+  const now = () => new Date()
+  const log = createLog(env.LOG_LEVEL)
+  const folder = await openDataFolder(env.DATA_DIR)
+  const listening = await listen(env.PORT, env.HOST)
+  const building = isDev ? undefined : buildClient(root)
+  // Awaited further down; a fault before that must not count as unhandled.
+  building?.catch(() => {})
+
+  const db = await openDatabase(env)
+  const files = await FileRoom.open(db, now, env.DATA_DIR)
+  const passwords = createPasswords()
+  if (env.SEED_DEMO === '1') await seed({ db, files, passwords, now, demoFolder: `${root}demo` })
+  const tokens = await createTokens(env.TOKEN_KEYS ?? (await keysIn(env.DATA_DIR, now())), now)
+  const icons = createIconRenderer()
+  await building?.catch((fault: unknown) => {
+    throw new StartFault(`The client cannot be built: ${fault instanceof Error ? fault.message : fault}`)
+  })
+  const apiBase = env.API_BASE ?? ''
+  const deps: Deps = {
+    db,
+    now,
+    tokens,
+    passwords,
+    limits: LIMITS,
+    files,
+    renderIcon: icons.render,
+    log,
+    ...(isDev ? {} : { client: await ClientFiles.open(`${root}${CLIENT_FOLDER}`, apiBase) }),
+    apiBase,
+    trustedProxies: env.TRUSTED_PROXIES,
+  }
+  const stopSweeping = keepSwept(deps)
+  const answer = getRequestListener(createServer(deps).fetch, { overrideGlobalObjects: false }) as RequestListener
+  const vite = isDev ? await startVite(listening.server) : undefined
+  listening.serve((request, response) =>
+    vite && !API_PATHS.test(request.url?.split('?')[0] ?? '/')
+      ? vite.middlewares(request, response)
+      : answer(request, response),
+  )
+  process.stdout.write(`${await welcome(listening.url, deps)}\n`)
+
+  let isStopping = false
+  const stop = async () => {
+    // Whoever asks twice does not want to wait.
+    if (isStopping) process.exit(1)
+    isStopping = true
+    stopSweeping()
+    await vite?.close()
+    await listening.stop()
+    await icons.stop()
+    await db.destroy()
+    folder.release()
+    process.exit(0)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().catch(endWith))
+}
+
+async function startVite(server: import('node:http').Server) {
+  const { createServer: createVite } = await import('vite')
+  return createVite({ root, appType: 'spa', server: { middlewareMode: true, hmr: { server } } })
+}
+
+async function welcome(url: string, { db }: Deps): Promise<string> {
+  const accounts = await demoAccounts(db)
+  const demo = accounts.length > 0 ? ` Demo accounts: ${accounts.join(', ')}; password ${DEMO_PASSWORD}` : ''
+  return `Atelier is ready at ${url}${demo ? `.${demo}` : ''}`
+}
+
+await start(process.argv.includes('--dev')).catch(endWith)

@@ -1,0 +1,25 @@
+import type { Deps } from './deps.ts'
+import { KEY_MS } from './idempotency.ts'
+
+const HOUR = 3_600_000
+
+/** Removes what has had its time: unfinished uploads, sessions, keys and counters. */
+export async function sweep({ db, files, now }: Deps): Promise<void> {
+  const at = now()
+  await files.uploads.deleteExpired()
+  await db.deleteFrom('sessions').where('expires_at', '<', at).execute()
+  await db
+    .deleteFrom('idempotency')
+    .where('created_at', '<', new Date(at.getTime() - KEY_MS))
+    .execute()
+  await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
+}
+
+/** Sweeps now and every hour until the answered function is called. */
+export function keepSwept(deps: Deps): () => void {
+  const run = () => sweep(deps).catch((err) => deps.log.error({ err }, 'sweep failed'))
+  run()
+  const timer = setInterval(run, HOUR)
+  timer.unref()
+  return () => clearInterval(timer)
+}

@@ -1,0 +1,130 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { ApiError } from '../../src/api/contract/errors.ts'
+import { type FormInput, faultsNow, formMachine } from '../../src/machines/form.machine.ts'
+import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
+
+const refusal = (path: string) =>
+  new ApiError('http', 'assets', {
+    status: 400,
+    body: {
+      error: { code: 'INVALID_INPUT', message: 'no', status: 400, details: [{ path, message: 'asset.nameOdd' }] },
+      type: '/docs#INVALID_INPUT',
+      title: 'Invalid input',
+      status: 400,
+      detail: 'no',
+    },
+  })
+const down = new ApiError('FETCH_ERROR', 'assets')
+const file = new File(['x'], 'a.glb')
+const input: FormInput = {
+  schema: v.strictObject({
+    modelUrl: v.string(),
+    name: v.pipe(v.string(), v.minLength(1, 'asset.nameMissing')),
+    isVisible: v.boolean(),
+  }),
+  fields: [
+    { name: 'model', kind: 'file' },
+    { name: 'name', kind: 'value' },
+    { name: 'isVisible', kind: 'toggle' },
+  ],
+  initial: { modelFile: undefined, modelUrl: undefined, name: '', isVisible: false },
+}
+const named = { type: 'value.changed', key: 'name', value: 'Boot' } as const
+const fileTaken = { type: 'value.changed', key: 'modelFile', value: file } as const
+const fileSent = { type: 'value.changed', key: 'modelUrl', value: '/files/a.glb' } as const
+const ready = { ...input, initial: { ...input.initial, modelUrl: '/files/a.glb' } }
+
+describe('a form', () => {
+  walkEveryPath(formMachine, {
+    input: ready,
+    happenings: [
+      named,
+      { type: 'value.changed', key: 'name', value: '' },
+      { type: 'field.blurred', field: 'name' },
+      { type: 'draft.restored', values: { name: 'Kept' }, revision: 3 },
+      { type: 'form.discarded' },
+      { type: 'submit.requested' },
+      answers('submitForm', { id: 'a1' }),
+      fails('submitForm', refusal('body.name')),
+      fails('submitForm', down),
+    ],
+    sees: (context) => [
+      context.values,
+      [...context.touched],
+      faultsNow(context),
+      context.error !== null,
+      context.submits > 0,
+      context.revision > 0,
+    ],
+  })
+
+  test('a submit with faults is blocked and names the first faulty field', () => {
+    const walk = startWalk(formMachine, { input })
+    walk.happens({ type: 'submit.requested' })
+    expect(walk.emitted).toEqual([{ type: 'submit.blocked', field: 'model' }])
+    expect(walk.actor.getSnapshot().context.submits).toBe(1)
+    expect(faultsNow(walk.actor.getSnapshot().context)).toEqual({
+      model: 'form.fileMissing',
+      name: 'asset.nameMissing',
+    })
+  })
+
+  test('a file that is still on its way blocks with other words than none', () => {
+    const walk = startWalk(formMachine, { input })
+    walk.happens(fileTaken)
+    expect(faultsNow(walk.actor.getSnapshot().context)).toEqual({ model: 'form.fileUnsent', name: 'asset.nameMissing' })
+  })
+
+  test('clearing the file of a field clears its address too', () => {
+    const walk = startWalk(formMachine, { input })
+    for (const happening of [fileTaken, fileSent, { ...fileTaken, value: undefined }]) walk.happens(happening)
+    expect(walk.actor.getSnapshot().context.values).toEqual(input.initial)
+  })
+
+  test('a fault the server found lands on its field, nothing typed is lost, and changing the field clears it', () => {
+    const walk = startWalk(formMachine, { input: ready })
+    walk.happens(named)
+    walk.happens({ type: 'submit.requested' })
+    walk.happens(fails('submitForm', refusal('body.name')))
+    const { context } = walk.actor.getSnapshot()
+    expect([context.values['name'], faultsNow(context), context.error]).toEqual([
+      'Boot',
+      { name: 'asset.nameOdd' },
+      null,
+    ])
+    expect(walk.emitted).toEqual([{ type: 'submit.blocked', field: 'name' }])
+    walk.happens({ ...named, value: 'Boots' })
+    expect(faultsNow(walk.actor.getSnapshot().context)).toEqual({})
+  })
+
+  test('a fault of no field stands above the form', () => {
+    const error = refusal('body.bodyId')
+    const walk = startWalk(formMachine, { input: ready })
+    walk.happens(named)
+    walk.happens({ type: 'submit.requested' })
+    walk.happens(fails('submitForm', error))
+    expect(walk.actor.getSnapshot().value).toBe('failed')
+    expect(walk.actor.getSnapshot().context.error).toBe(error)
+  })
+
+  test('submitting again after a failure is the same revision, and a change makes a new one', () => {
+    const walk = startWalk(formMachine, { input: ready })
+    walk.happens(named)
+    walk.happens({ type: 'submit.requested' })
+    walk.happens(fails('submitForm', down))
+    expect(walk.actor.getSnapshot().context.revision).toBe(1)
+    walk.happens({ type: 'submit.requested' })
+    expect(walk.actor.getSnapshot().context.revision).toBe(1)
+    walk.happens({ ...named, value: 'Boots' })
+    expect(walk.actor.getSnapshot().context.revision).toBe(2)
+  })
+
+  test('what the server made is told once', () => {
+    const walk = startWalk(formMachine, { input: ready })
+    walk.happens(named)
+    walk.happens({ type: 'submit.requested' })
+    walk.happens(answers('submitForm', { id: 'a1' }))
+    expect(walk.emitted).toEqual([{ type: 'form.submitted', output: { id: 'a1' } }])
+  })
+})

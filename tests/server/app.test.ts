@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let user: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer()
+}, 60_000)
+beforeEach(async () => {
+  await server.reset()
+  user = await server.account('user')
+})
+afterAll(() => server.close())
+
+describe('applications', () => {
+  beforeEach(async () => {
+    const rows = ['Nightmarket', 'Fieldhouse', 'Harbour Lane'].map((name, i) => ({
+      id: `app-${i}`,
+      name,
+      name_key: name.toLowerCase(),
+      owner_id: user.id,
+      created_at: new Date(BEGINNING.getTime() + i),
+    }))
+    await server.deps.db.insertInto('applications').values(rows).execute()
+  })
+
+  test('are listed by name, by time and by search', async () => {
+    const names = async (query: object) => (await user.client.applications.list({ query })).data.map(({ name }) => name)
+    expect(await names({})).toEqual(['Fieldhouse', 'Harbour Lane', 'Nightmarket'])
+    expect(await names({ order: '-createdAt' })).toEqual(['Harbour Lane', 'Fieldhouse', 'Nightmarket'])
+    expect(await names({ search: 'LANE' })).toEqual(['Harbour Lane'])
+  })
+
+  test('are had one by one', async () => {
+    expect(await user.client.applications.get({ id: 'app-1' })).toEqual({
+      id: 'app-1',
+      name: 'Fieldhouse',
+      ownerId: user.id,
+      createdAt: '2026-03-02T09:00:00.001Z',
+    })
+    await expect(user.client.applications.get({ id: 'none' })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' })
+  })
+
+  test('are not for guests', async () => {
+    const guest = await server.account('anonymous')
+    await expect(guest.client.applications.list()).rejects.toMatchObject({ status: 403, code: 'FORBIDDEN' })
+  })
+})
+
+describe('tags', () => {
+  test('are listed with how many assets carry them', async () => {
+    const tags = ['warm', 'City', 'formal'].map((name) => ({
+      id: name,
+      name,
+      name_key: name.toLowerCase(),
+      color: 'ochre',
+    }))
+    await server.deps.db.insertInto('tags').values(tags).execute()
+    const asset = {
+      name: 'A',
+      name_key: 'a',
+      type: 'top' as const,
+      gender: 'male' as const,
+      model_url: '',
+      triangles: 0,
+      vertices: 0,
+      textures: 0,
+      bytes: 0,
+      created_at: BEGINNING,
+      updated_at: BEGINNING,
+      created_by: user.id,
+    }
+    await server.deps.db
+      .insertInto('assets')
+      .values(['a', 'b'].map((id) => ({ id, ...asset })))
+      .execute()
+    const carried = [
+      { asset_id: 'a', tag_id: 'warm' },
+      { asset_id: 'b', tag_id: 'warm' },
+      { asset_id: 'a', tag_id: 'City' },
+    ]
+    await server.deps.db.insertInto('asset_tags').values(carried).execute()
+    expect((await user.client.tags.list({ query: { order: '-assetCount' } })).data).toEqual([
+      { tagId: 'warm', name: 'warm', color: 'ochre', assetCount: 2 },
+      { tagId: 'City', name: 'City', color: 'ochre', assetCount: 1 },
+      { tagId: 'formal', name: 'formal', color: 'ochre', assetCount: 0 },
+    ])
+    expect((await user.client.tags.list({ query: { search: 'ci' } })).data.map(({ name }) => name)).toEqual(['City'])
+    expect((await user.client.tags.list({ query: { limit: 2, page: 2 } })).pagination).toEqual({
+      page: 2,
+      limit: 2,
+      totalPages: 2,
+      totalDocs: 3,
+      hasNextPage: false,
+    })
+  })
+})
+
+test('health answers while the store does', async () => {
+  expect(await server.client().health.get()).toEqual({ status: 'ok' })
+})
+
+describe('every answer', () => {
+  test('to an unknown address is a 404 in the form of the contract', async () => {
+    for (const path of ['/v1/nope', '/v1', '/private/v1/assets', '/v1/assets/x/y/z', '/nowhere', '/v1/%E0%A4%A']) {
+      const answer = await server.call(`GET ${path}`)
+      expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json'])
+      expect(answer.body).toEqual({
+        error: { code: 'NOT_FOUND', message: 'This address was not found.', status: 404 },
+        type: '/docs#NOT_FOUND',
+        title: 'Not found',
+        status: 404,
+        detail: 'This address was not found.',
+      })
+    }
+  })
+
+  test('tells nothing of what broke inside', async () => {
+    const broken = await openTestServer({
+      deps: {
+        tokens: {
+          ...server.deps.tokens,
+          verify: () => Promise.reject(new Error('secret inside')),
+        },
+      },
+    })
+    const answer = await broken.call('GET /v1/assets', { token: user.token })
+    expect([answer.status, answer.body.error.code]).toEqual([500, 'INTERNAL'])
+    expect(JSON.stringify(answer.body)).not.toMatch(/secret|Error|\.ts/)
+    await broken.close()
+  }, 30_000)
+
+  test('carries the safe headers, the date and an id', async () => {
+    const { headers } = await server.call('GET /health', { headers: { 'x-request-id': 'my-request-1' } })
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-type': 'application/json',
+      date: BEGINNING.toUTCString(),
+      'x-content-type-options': 'nosniff',
+      'x-request-id': 'my-request-1',
+    })
+  })
+
+  test('lets a page of another origin ask beforehand', async () => {
+    const answer = await server.call('OPTIONS /v1/assets', {
+      headers: { origin: 'https://host.example', 'access-control-request-method': 'PATCH' },
+    })
+    expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+    expect(answer.headers.get('access-control-allow-headers')).toContain('Idempotency-Key')
+  })
+})
+
+describe('a body', () => {
+  const send = (body: string, headers: Record<string, string> = {}) =>
+    server.call('POST /v1/auth/login', { body, headers })
+
+  test.each([
+    ['is not JSON', '{"email":', 'This is not valid JSON.'],
+    ['is another type', 'a=1', 'The content type must be application/json.', { 'content-type': 'text/plain' }],
+    ['is too long', `"${'x'.repeat(1024 * 1024)}"`, 'The body is longer than 1 MB.'],
+  ])('that %s is refused', async (_, body, message, headers: Record<string, string> = {}) => {
+    const answer = await send(body, headers)
+    expect([answer.status, answer.body.error.details]).toEqual([400, [{ path: 'body', message }]])
+  })
+
+  test.each(['[]', 'null', '1', '"text"', '[[[[]]]]', `${'['.repeat(50_000)}${']'.repeat(50_000)}`])(
+    'that is no object is refused: %.20s',
+    async (body) => {
+      expect((await send(body)).status).toBe(400)
+    },
+  )
+
+  test('with a field too many is refused by its name', async () => {
+    const answer = await send('{"email":"a@house.example","password":"x","admin":true}')
+    expect(answer.body.error.details).toEqual([{ path: 'body.admin', message: 'There is no such field.' }])
+    const proto = await send('{"email":"a@house.example","password":"x","__proto__":{"a":1}}')
+    expect(proto.body.error.details).toEqual([{ path: 'body.__proto__', message: 'There is no such field.' }])
+  })
+})
+
+describe('the documentation', () => {
+  test('is an OpenAPI 3.1 document of every call, with its errors and who may make it', async () => {
+    const { body } = await server.call('GET /openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(Object.keys(body.paths)).toEqual(
+      expect.arrayContaining([
+        '/v1/assets',
+        '/v1/assets/{id}/lock',
+        '/v1/auth/refresh',
+        '/files',
+        '/files/{id}',
+        '/health',
+      ]),
+    )
+    const update = body.paths['/v1/assets/{id}'].patch
+    expect([update.operationId, update.security, Object.keys(update.responses)]).toEqual([
+      'assets.update',
+      [{ bearer: [] }],
+      ['200', '400', '401', '403', '404', '412', '422', '423', '500'],
+    ])
+    expect(body.paths['/v1/auth/login'].post.security).toEqual([])
+    const parameters = body.paths['/v1/assets'].get.parameters
+    expect(parameters).toContainEqual({
+      name: 'page',
+      in: 'query',
+      required: false,
+      schema: expect.objectContaining({ type: 'integer' }),
+    })
+    expect(parameters).toContainEqual({
+      name: 'type',
+      in: 'query',
+      required: false,
+      schema: expect.objectContaining({ type: 'array' }),
+    })
+    for (const [, name] of JSON.stringify(body).matchAll(/#\/components\/schemas\/(\w+)/g))
+      expect(body.components.schemas).toHaveProperty(name!)
+  })
+
+  test('is a page without scripts that names every call', async () => {
+    const page = await server.call('GET /docs')
+    const { body: document } = await server.call('GET /openapi.json')
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    expect(page.body).not.toMatch(/<script|https?:/)
+    for (const path of Object.keys(document.paths)) expect(page.body).toContain(`<code>${path}</code>`)
+    expect((await server.call('GET /docs')).body).toBe(page.body)
+  })
+
+  test('tells the client where the API is, and anyone which keys sign', async () => {
+    expect((await server.call('GET /config.json')).body).toEqual({ apiBase: '' })
+    const { body } = await server.call('GET /.well-known/jwks.json')
+    expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
+  })
+})

@@ -1,0 +1,73 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ClientFiles } from '../../../server/client/client-files.ts'
+
+const script = `console.log(${JSON.stringify('words '.repeat(500))})`
+let folder: string
+let files: ClientFiles
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atelier-client-'))
+  await mkdir(join(folder, 'app', 'assets'), { recursive: true })
+  await writeFile(join(folder, 'secret.txt'), 'secret')
+  await writeFile(join(folder, 'app', 'index.html'), '<!doctype html><html><head></head><body></body></html>')
+  await writeFile(join(folder, 'app', 'icon.svg'), '<svg/>')
+  await writeFile(join(folder, 'app', 'assets', 'index-Ab_3-9xZ.js'), script)
+  files = await ClientFiles.open(join(folder, 'app'), 'https://api.example/base/')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  files.respond(new Request(`http://house.test${path}`, { headers, method }))
+
+test('what Vite built is kept for ever and packed as the browser takes it', async () => {
+  const plain = await get('/assets/index-Ab_3-9xZ.js')
+  expect([await plain?.text(), plain?.headers.get('cache-control'), plain?.headers.get('content-type')]).toEqual([
+    script,
+    'public, max-age=31536000, immutable',
+    'text/javascript; charset=utf-8',
+  ])
+  const br = await get('/assets/index-Ab_3-9xZ.js', { 'accept-encoding': 'gzip, deflate, br' })
+  expect(br?.headers.get('content-encoding')).toBe('br')
+  expect(brotliDecompressSync(new Uint8Array(await br!.arrayBuffer())).toString()).toBe(script)
+  const gzip = await get('/assets/index-Ab_3-9xZ.js', { 'accept-encoding': 'gzip, br;q=0' })
+  expect(gunzipSync(new Uint8Array(await gzip!.arrayBuffer())).toString()).toBe(script)
+  expect(gzip?.headers.get('vary')).toBe('accept-encoding')
+})
+
+test('other files are asked for again, and not sent again where they are the same', async () => {
+  const first = await get('/icon.svg')
+  expect(first?.headers.get('cache-control')).toBe('no-cache')
+  const again = await get('/icon.svg', { 'if-none-match': first?.headers.get('etag') ?? '' })
+  expect([again?.status, await again?.text()]).toEqual([304, ''])
+})
+
+test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html'])(
+  '%s is the app’s page, under a strict policy',
+  async (path) => {
+    const page = await get(path, { accept: 'text/html' })
+    const html = await page!.text()
+    const [, nonce] = /<meta property="csp-nonce" nonce="([^"]+)" \/>/.exec(html) ?? []
+    const policy = page!.headers.get('content-security-policy')!
+    expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`)
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
+    expect(policy).toContain("connect-src 'self' blob: data: https://api.example;")
+    expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'/)
+    expect(page!.headers.get('cache-control')).toBe('no-store')
+  },
+)
+
+test.each(['/assets/gone-12345678.js', '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/favicon.ico'])(
+  '%s is not there',
+  async (path) => {
+    expect(await get(path)).toBeUndefined()
+  },
+)
+
+test('only reading is answered, and a head has no body', async () => {
+  expect(await get('/', {}, 'POST')).toBeUndefined()
+  expect(await (await get('/icon.svg', {}, 'HEAD'))?.text()).toBe('')
+})

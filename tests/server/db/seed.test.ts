@@ -1,0 +1,146 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DEMO_PASSWORD, demoAccounts, seed } from '../../../server/db/seed.ts'
+import { ASSET_TYPES } from '../../../src/api/contract/assets.ts'
+import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { BEGINNING, openTestServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let folder: string
+
+beforeAll(async () => {
+  server = await openTestServer()
+  folder = await mkdtemp(join(tmpdir(), 'atelier-demo-'))
+  await mkdir(join(folder, 'models'))
+  await writeFile(join(folder, 'models', 'one.glb'), tinyGlb({ json: { materials: [{ name: 'cloth' }] } }))
+  await writeFile(join(folder, 'one.png'), TINY_PNG)
+  const assets = Array.from({ length: 40 }, (_, i) => ({
+    key: `piece-${i}`,
+    name: `Piece ${i}`,
+    type: ASSET_TYPES[i % ASSET_TYPES.length],
+    gender: ['male', 'female', 'neutral'][i % 3],
+    model: 'models/one.glb',
+    colours: { cloth: `#${(i * 5).toString(16).padStart(2, '0').repeat(3)}` },
+    thumbnail: 'one.png',
+    ...(i % ASSET_TYPES.length ? { body: 'female' } : {}),
+    tags: ['warm', i % 2 ? 'city' : 'formal'],
+  }))
+  await writeFile(
+    join(folder, 'catalogue.json'),
+    JSON.stringify({ assets, bodies: [], cages: [], clips: [], effects: [] }),
+  )
+}, 60_000)
+beforeEach(() => server.reset())
+afterAll(async () => {
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const fill = (demoFolder = folder) => seed({ ...server.deps, demoFolder })
+
+async function signIn(role: 'admin' | 'developer' | 'user') {
+  const session = await server
+    .client()
+    .auth.login({ body: { email: `${role}@atelier.example`, password: DEMO_PASSWORD } })
+  return { session, client: server.client(session.token) }
+}
+
+test('fills an empty store with what a person would like to find', async () => {
+  await fill()
+  expect(await demoAccounts(server.deps.db)).toEqual(
+    ['admin', 'developer', 'user'].map((name) => `${name}@atelier.example`),
+  )
+  const { client } = await signIn('admin')
+  const { data, pagination } = await client.assets.list({ query: { limit: 100, order: 'createdAt' } })
+  expect(pagination.totalDocs).toBe(40)
+  expect((await client.assets.countByType()).map(({ type }) => type)).toEqual(ASSET_TYPES.toSorted())
+  expect(new Set(data.map(({ modelUrl }) => modelUrl)).size).toBe(40)
+  expect(data.every(({ iconUrl, stats }) => iconUrl?.endsWith('.png') && stats.triangles === 1)).toBe(true)
+  expect(data.filter(({ locked, lockedBy }) => locked && lockedBy).length).toBeGreaterThan(2)
+  expect(data.find(({ type }) => type === 'hair')?.bodyId).toBe(
+    data.find(({ type, gender }) => type === 'bodyshape' && gender === 'female')?.id,
+  )
+  const applications = await client.applications.list()
+  expect(applications.data.map(({ name }) => name)).toEqual([
+    'Fieldhouse',
+    'Harbour Lane',
+    'Nightmarket',
+    'Paper League',
+  ])
+  for (const { id } of applications.data) {
+    const positions = data.flatMap(({ applications }) => applications.filter((it) => it.applicationId === id))
+    expect(positions.map(({ position }) => position)).toEqual(positions.map((_, i) => i + 1))
+  }
+  expect((await client.tags.list()).data.map(({ name, assetCount }) => [name, assetCount])).toEqual([
+    ['city', 20],
+    ['formal', 20],
+    ['warm', 40],
+  ])
+  expect((await signIn('user')).session.assets.length).toBeGreaterThan(3)
+  expect((await signIn('developer')).session.settings.isEmailVerified).toBe(true)
+})
+
+test('gives every asset a history that ends as it is, all of it in the past', async () => {
+  await fill()
+  const { client } = await signIn('admin')
+  const { data } = await client.assets.list({ query: { limit: 100 } })
+  for (const asset of data) {
+    const { data: entries } = await client.assets.changelog({ id: asset.id })
+    expect(entries.at(-1)).toMatchObject({ action: 'created', at: asset.createdAt })
+    expect(entries[0]?.at).toBe(asset.updatedAt)
+    expect(entries[0]?.action === 'locked').toBe(asset.locked)
+    expect(entries.map(({ at }) => at)).toEqual(
+      entries
+        .map(({ at }) => at)
+        .sort()
+        .reverse(),
+    )
+    expect(Date.parse(asset.updatedAt)).toBeLessThan(BEGINNING.getTime())
+  }
+})
+
+test('makes the same at every seeding', async () => {
+  await fill()
+  const first = await server.deps.db.selectFrom('assets').selectAll().orderBy('id').execute()
+  await server.reset()
+  await fill()
+  expect(await server.deps.db.selectFrom('assets').selectAll().orderBy('id').execute()).toEqual(first)
+})
+
+test('leaves a store alone that somebody uses, and does with less where there is no catalogue', async () => {
+  await fill(join(folder, 'none'))
+  expect((await (await signIn('admin')).client.assets.list()).data).toEqual([])
+  await fill()
+  expect((await (await signIn('admin')).client.assets.list()).data).toEqual([])
+  await server.reset()
+  await server.account('user')
+  await fill()
+  expect(await demoAccounts(server.deps.db)).toEqual([])
+})
+
+test('says what is missing where the catalogue names a model that is not there, and writes nothing', async () => {
+  const broken = join(folder, 'broken')
+  await mkdir(broken)
+  const asset = { key: 'a', name: 'A', type: 'top', gender: 'male', model: 'models/gone.glb' }
+  await writeFile(join(broken, 'catalogue.json'), JSON.stringify({ assets: [asset] }))
+  await expect(fill(broken)).rejects.toThrow(
+    /^The demo data in .+ is not whole \(npm run demo-models makes it\): ENOENT/,
+  )
+  expect(await server.deps.db.selectFrom('users').selectAll().execute()).toEqual([])
+})
+
+test.skipIf(!existsSync('demo/catalogue.json'))(
+  'the demo of this repository has at least 120 assets of every type',
+  async () => {
+    await fill('demo')
+    const { client } = await signIn('admin')
+    const counts = await client.assets.countByType()
+    expect(counts.map(({ type }) => type)).toEqual(ASSET_TYPES.toSorted())
+    expect((await client.assets.list()).pagination.totalDocs).toBeGreaterThanOrEqual(120)
+    expect(await server.deps.db.selectFrom('assets').select('id').where('icon_url', 'is', null).execute()).toEqual([])
+  },
+  30_000,
+)

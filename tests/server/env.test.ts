@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { readEnv } from '../../server/env.ts'
+
+test('everything has a default, and an empty value counts as none', () => {
+  expect(readEnv({ PORT: '' })).toEqual({
+    PORT: 3000,
+    DATA_DIR: resolve('.data'),
+    SEED_DEMO: '1',
+    LOG_LEVEL: 'info',
+    TRUSTED_PROXIES: 0,
+  })
+  expect(() => readEnv({ PORT: '65536' })).toThrow('PORT must be at most 65535.')
+})
+
+test('each fault is one sentence that names the variable', () => {
+  expect(() =>
+    readEnv({
+      PORT: '-1',
+      DATABASE_URL: 'mysql://x',
+      SEED_DEMO: 'yes',
+      LOG_LEVEL: 'loud',
+      API_BASE: 'ftp://x',
+      TOKEN_KEYS: '{}',
+    }),
+  ).toThrow(
+    [
+      'PORT must be a whole number.',
+      'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+      'SEED_DEMO must be 0 or 1.',
+      'LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace.',
+      'API_BASE must be an address that begins with http:// or https://.',
+      'TOKEN_KEYS must be a JSON object {"keys": […]} of private ES256 keys with kid and createdAt.',
+    ].join('\n'),
+  )
+})

@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { FileRoom } from '../../../server/files/file-room.ts'
+import { UNFINISHED_MS } from '../../../server/files/upload-store.ts'
+import { sweep } from '../../../server/sweep.ts'
+import { UPLOAD_KINDS } from '../../../src/api/contract/files.ts'
+import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+const LIMIT = 4096
+let server: TestServer
+let owner: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer({ kinds: { ...UPLOAD_KINDS, glb: { ...UPLOAD_KINDS.glb, maxBytes: LIMIT } } })
+}, 60_000)
+beforeEach(async () => {
+  await server.reset()
+  owner = await server.account('developer')
+})
+afterAll(() => server.close())
+
+const TUS = { 'tus-resumable': '1.0.0' }
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const metadata = (facts: Record<string, string>) =>
+  Object.entries(facts)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',')
+
+function send(
+  method: string,
+  path: string,
+  {
+    by = owner as TestAccount | null,
+    headers = {},
+    body,
+  }: {
+    by?: TestAccount | null
+    headers?: Record<string, string>
+    body?: Uint8Array<ArrayBuffer>
+  } = {},
+) {
+  return server.fetch(`${ORIGIN}${path}`, {
+    method,
+    headers: { ...TUS, ...(by ? { authorization: `Bearer ${by.token}` } : {}), ...headers },
+    ...(body ? { body } : {}),
+  })
+}
+const announce = (bytes: number, facts: Record<string, string> = { kind: 'glb' }, by: TestAccount | null = owner) =>
+  send('POST', '/files', { by, headers: { 'upload-length': String(bytes), 'upload-metadata': metadata(facts) } })
+const append = (path: string, offset: number, body: Uint8Array<ArrayBuffer>, by: TestAccount | null = owner) =>
+  send('PATCH', path, {
+    by,
+    body,
+    headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+  })
+const codeOf = async (response: Response) => [response.status, (await response.json()).error.code]
+
+async function begin(bytes: number, facts?: Record<string, string>): Promise<string> {
+  const response = await announce(bytes, facts)
+  expect(response.status).toBe(201)
+  return response.headers.get('location')!
+}
+
+describe('an upload', () => {
+  test('arrives in pieces, is resumed where it stands, and is stored under its checksum', async () => {
+    const glb = tinyGlb()
+    const path = await begin(glb.length, { kind: 'glb', filename: 'chair.glb', sha256: sha256(glb) })
+    expect((await append(path, 0, glb.slice(0, 10))).headers.get('upload-offset')).toBe('10')
+    const progress = await send('HEAD', path)
+    expect([progress.status, progress.headers.get('upload-offset'), progress.headers.get('upload-length')]).toEqual([
+      200,
+      '10',
+      String(glb.length),
+    ])
+    expect((await append(path, 3, glb.slice(3))).status).toBe(409)
+    expect((await append(path, 10, glb.slice(10))).status).toBe(204)
+    const id = path.split('/').at(-1)!
+    expect(await owner.client.files.describe({ id })).toEqual({
+      id,
+      url: `/files/${sha256(glb)}.glb`,
+      sha256: sha256(glb),
+      type: 'model/gltf-binary',
+      bytes: glb.length,
+    })
+    const after = await send('HEAD', path)
+    expect(after.headers.get('upload-offset')).toBe(String(glb.length))
+    expect(await readdir(join(server.folder, 'uploads'))).not.toContain(id)
+  })
+
+  test('goes on after the server was started again', async () => {
+    const glb = tinyGlb({ pad: 8 })
+    const path = await begin(glb.length)
+    await append(path, 0, glb.slice(0, 100))
+    const again = await openTestServer({
+      deps: {
+        db: server.deps.db,
+        tokens: server.deps.tokens,
+        files: await FileRoom.open(server.deps.db, server.deps.now, server.folder),
+      },
+    })
+    const response = await again.fetch(`${ORIGIN}${path}`, {
+      method: 'PATCH',
+      headers: {
+        ...TUS,
+        authorization: `Bearer ${owner.token}`,
+        'upload-offset': '100',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: glb.slice(100),
+    })
+    expect(response.status).toBe(204)
+    expect((await owner.client.files.describe({ id: path.split('/').at(-1)! })).sha256).toBe(sha256(glb))
+  }, 30_000)
+
+  test('that was whole just before the server fell is finished when it is asked for', async () => {
+    const glb = tinyGlb({ pad: 12 })
+    const path = await begin(glb.length)
+    const id = path.split('/').at(-1)!
+    await server.deps.files.uploads.write(Readable.from([glb]), id, 0)
+    expect((await send('HEAD', path)).headers.get('upload-offset')).toBe(String(glb.length))
+    expect((await owner.client.files.describe({ id })).sha256).toBe(sha256(glb))
+  })
+
+  test.each([
+    [-1, 201],
+    [0, 201],
+    [1, 413],
+  ])('of the limit and %i bytes is answered %i', async (more, status) => {
+    const response = await announce(LIMIT + more)
+    expect(response.status).toBe(status)
+    if (status === 413) expect(await codeOf(response)).toEqual([413, 'FILE_TOO_LARGE'])
+    else {
+      const size = LIMIT + more
+      const glb = tinyGlb({ pad: size - (size % 4) - tinyGlb().length })
+      const whole = new Uint8Array(size)
+      whole.set(glb)
+      expect((await append(response.headers.get('location')!, 0, whole)).status).toBe(204)
+    }
+  })
+
+  test('cannot bring more bytes than were announced', async () => {
+    const path = await begin(64)
+    expect(await codeOf(await append(path, 0, new Uint8Array(tinyGlb().slice(0, 65))))).toEqual([413, 'FILE_TOO_LARGE'])
+  })
+
+  test('of the wrong content is refused at its first bytes, whatever it is called', async () => {
+    const text = new TextEncoder().encode('<html><script>alert(1)</script></html>')
+    const path = await begin(2000, { kind: 'glb', filename: 'model.glb' })
+    const refused = await append(path, 0, text)
+    expect(refused.headers.get('content-type')).toBe('application/problem+json')
+    expect(await codeOf(refused)).toEqual([415, 'WRONG_FILE_TYPE'])
+    expect((await send('HEAD', path)).status).toBe(404)
+    const png = await begin(TINY_PNG.length, { kind: 'glb' })
+    expect(await codeOf(await append(png, 0, new Uint8Array(TINY_PNG)))).toEqual([415, 'WRONG_FILE_TYPE'])
+    const short = await begin(3, { kind: 'icon' })
+    expect(await codeOf(await append(short, 0, new Uint8Array([1, 2, 3])))).toEqual([415, 'WRONG_FILE_TYPE'])
+    const left = await readdir(join(server.folder, 'uploads'))
+    for (const refusedPath of [path, png, short]) expect(left).not.toContain(refusedPath.split('/').at(-1))
+  })
+
+  test('whose checksum is another than announced is refused and forgotten', async () => {
+    const glb = tinyGlb()
+    const path = await begin(glb.length, { kind: 'glb', sha256: '0'.repeat(64) })
+    expect(await codeOf(await append(path, 0, glb))).toEqual([460, 'CHECKSUM_MISMATCH'])
+    expect((await send('HEAD', path)).status).toBe(404)
+  })
+
+  test('belongs to who began it', async () => {
+    const glb = tinyGlb()
+    const path = await begin(glb.length)
+    const other = await server.account('developer', 'other@house.example')
+    const user = await server.account('user')
+    expect(await codeOf(await append(path, 0, glb, other))).toEqual([403, 'FORBIDDEN'])
+    expect((await send('HEAD', path, { by: other })).status).toBe(403)
+    expect((await send('DELETE', path, { by: other })).status).toBe(403)
+    expect(await codeOf(await append(path, 0, glb, null))).toEqual([401, 'NOT_SIGNED_IN'])
+    expect(await codeOf(await announce(10, { kind: 'glb' }, user))).toEqual([403, 'FORBIDDEN'])
+    expect((await append(path, 0, glb)).status).toBe(204)
+    const id = path.split('/').at(-1)!
+    await expect(other.client.files.describe({ id })).rejects.toMatchObject({ status: 403 })
+    await expect(owner.client.files.describe({ id: 'none' })).rejects.toMatchObject({ status: 404 })
+    expect((await send('DELETE', path, { by: other })).status).toBe(403)
+  })
+
+  test('can be given up, before and after its end', async () => {
+    const glb = tinyGlb()
+    const half = await begin(glb.length)
+    await append(half, 0, glb.slice(0, 50))
+    expect((await send('DELETE', half)).status).toBe(204)
+    expect((await send('HEAD', half)).status).toBe(404)
+    const whole = await begin(glb.length)
+    await append(whole, 0, glb)
+    expect((await send('DELETE', whole)).status).toBe(204)
+    expect((await send('HEAD', whole)).status).toBe(404)
+    expect((await server.fetch(`${ORIGIN}/files/${sha256(glb)}.glb`)).status).toBe(200)
+  })
+
+  test.each([
+    ['an unknown kind', { kind: 'movie' }, 'metadata.kind'],
+    ['no kind', { filename: 'a.glb' }, 'metadata.kind'],
+    ['a checksum that is none', { kind: 'glb', sha256: 'xyz' }, 'metadata.sha256'],
+  ])('with %s is refused', async (_, facts, path) => {
+    const response = await announce(10, facts)
+    expect(response.status).toBe(400)
+    expect((await response.json()).error.details.map((fault: { path: string }) => fault.path)).toEqual([path])
+  })
+
+  test('that breaks the protocol is told so in the form of the contract', async () => {
+    const response = await server.fetch(`${ORIGIN}/files`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
+    expect(await codeOf(response)).toEqual([412, 'INVALID_INPUT'])
+    const options = await server.fetch(`${ORIGIN}/files`, { method: 'OPTIONS' })
+    expect(options.headers.get('tus-extension')).toBe('creation,creation-with-upload,termination,expiration')
+  })
+
+  test('that is never finished is swept away after a day', async () => {
+    const path = await begin(100)
+    const id = path.split('/').at(-1)!
+    await sweep(server.deps)
+    expect((await send('HEAD', path)).status).toBe(200)
+    const { configstore } = server.deps.files.uploads
+    const info = (await configstore.get(id))!
+    const old = { ...info, creation_date: new Date(Date.now() - UNFINISHED_MS - 1000).toISOString() }
+    await configstore.set(id, Object.assign(Object.create(Object.getPrototypeOf(info)), old))
+    await sweep(server.deps)
+    expect((await send('HEAD', path)).status).toBe(404)
+  })
+})
+
+describe('a stored file', () => {
+  const glb = tinyGlb()
+  const get = (headers: Record<string, string> = {}, method = 'GET') =>
+    server.fetch(`${ORIGIN}/files/${sha256(glb)}.glb`, { method, headers })
+
+  beforeEach(() => server.upload(owner, glb))
+
+  test('is served to everyone, for ever, with the type of its content', async () => {
+    const response = await get()
+    expect([response.status, new Uint8Array(await response.arrayBuffer())]).toEqual([200, glb])
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'accept-ranges': 'bytes',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': `attachment; filename="${sha256(glb)}.glb"`,
+      'content-length': String(glb.length),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': 'model/gltf-binary',
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: `"${sha256(glb)}"`,
+      'x-content-type-options': 'nosniff',
+    })
+    const head = await get({}, 'HEAD')
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, String(glb.length), ''])
+  })
+
+  test('is not sent again to who has it', async () => {
+    expect((await get({ 'if-none-match': `"other", "${sha256(glb)}"` })).status).toBe(304)
+    expect((await get({ 'if-none-match': '"other"' })).status).toBe(200)
+  })
+
+  test.each([
+    ['bytes=0-3', 206, [0, 4]],
+    ['bytes=4-', 206, [4, undefined]],
+    ['bytes=-5', 206, [-5, undefined]],
+    ['bytes=0-999999', 206, [0, undefined]],
+    ['bytes=5-2', 200, [0, undefined]],
+    ['bytes=0-1,4-5', 200, [0, undefined]],
+    ['lines=1-2', 200, [0, undefined]],
+  ])('answers %s with %i', async (range, status, [start, end]) => {
+    const response = await get({ range: range as string })
+    expect(response.status).toBe(status)
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(glb.slice(start as number, end as number | undefined))
+  })
+
+  test('has nothing beyond its end, and its ranges hold only while it is the same', async () => {
+    const beyond = await get({ range: 'bytes=999999-' })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${glb.length}`])
+    expect((await get({ range: 'bytes=0-3', 'if-range': '"other"' })).status).toBe(200)
+    expect((await get({ range: 'bytes=0-3' })).headers.get('content-range')).toBe(`bytes 0-3/${glb.length}`)
+  })
+
+  test.each([
+    `/files/${'0'.repeat(64)}.glb`,
+    '/files/..%2f..%2fkeys.json',
+    '/files/%2e%2e/keys.json',
+    '/files/....//keys.json',
+    '/files/lock',
+    `/files/${'a'.repeat(64)}.exe`,
+    '/files/',
+    '/files',
+    `/files/%00${'0'.repeat(63)}.glb`,
+  ])('is not found at %s', async (path) => {
+    expect((await server.fetch(`${ORIGIN}${path}`)).status).toBe(404)
+  })
+})

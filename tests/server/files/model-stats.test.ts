@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readModelStats } from '../../../server/files/model-stats.ts'
+import { glbOf, tinyGlb } from '../../support/glb.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'atelier-stats-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+async function statsOf(bytes: Uint8Array) {
+  const path = join(folder, 'model.glb')
+  await writeFile(path, bytes)
+  return readModelStats(path)
+}
+
+test('counts triangles of lists, strips and fans, vertices once where they are shared, and textures', async () => {
+  const glb = tinyGlb({
+    json: {
+      accessors: [{ count: 10 }, { count: 12 }, { count: 4 }],
+      meshes: [
+        {
+          primitives: [
+            { attributes: { POSITION: 0 }, indices: 1 },
+            { attributes: { POSITION: 0 }, mode: 5 },
+            { attributes: { POSITION: 2 }, mode: 6 },
+            { attributes: { POSITION: 2 }, mode: 1 },
+          ],
+        },
+      ],
+      textures: [{}, {}],
+    },
+  })
+  expect(await statsOf(glb)).toEqual({ triangles: 4 + 8 + 2, vertices: 14, textures: 2, bytes: glb.length })
+})
+
+test('a model without meshes counts nothing', async () => {
+  const glb = glbOf('{"asset":{"version":"2.0"}}')
+  expect(await statsOf(glb)).toEqual({ triangles: 0, vertices: 0, textures: 0, bytes: glb.length })
+})
+
+const cut = tinyGlb().slice(0, -4)
+const longChunk = tinyGlb()
+new DataView(longChunk.buffer).setUint32(12, 0x7fffffff, true)
+const wrongChunk = tinyGlb()
+new DataView(wrongChunk.buffer).setUint32(16, 0x12345678, true)
+
+test.each<[string, Uint8Array, string]>([
+  ['is cut off', cut, `The model says it has ${cut.length + 4} bytes but it has ${cut.length}.`],
+  ['ends in its header', tinyGlb().slice(0, 16), 'The model ends within its header.'],
+  ['has a chunk longer than itself', longChunk, "The model's JSON chunk is longer than the file."],
+  ['begins with another chunk', wrongChunk, 'The model does not begin with its JSON chunk.'],
+  ['holds broken JSON', glbOf('{"asset":'), "The model's JSON chunk is not valid JSON."],
+  ['holds other JSON', glbOf('[]'), "The model's JSON is not glTF 2.0: asset is wrong."],
+  ['is of version 1', glbOf('{"asset":{"version":"1.0"}}'), 'The model is not glTF 2.0.'],
+  [
+    'points at nothing',
+    tinyGlb({ json: { accessors: [] } }),
+    'The model points at accessor 0, which it does not have.',
+  ],
+  [
+    'counts beyond reason',
+    tinyGlb({ json: { accessors: [{ count: 2 ** 40 }] } }),
+    'The model counts more points than a file can hold.',
+  ],
+])('a model that %s is refused in a sentence', async (_, bytes, message) => {
+  await expect(statsOf(bytes)).rejects.toMatchObject({ code: 'MODEL_INVALID', message })
+})

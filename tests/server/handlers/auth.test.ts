@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPasswords } from '../../../server/auth/passwords.ts'
+import { GRACE_MS, SESSION_MS } from '../../../server/auth/sessions.ts'
+import { ACCESS_SECONDS } from '../../../server/auth/tokens.ts'
+import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+const limits = {
+  loginsOfAccount: { most: 5, seconds: 60 },
+  loginsFromAddress: { most: 40, seconds: 60 },
+  emailLookupsFromAddress: { most: 3, seconds: 60 },
+  signupsFromAddress: { most: 12, seconds: 60 },
+}
+
+beforeAll(async () => {
+  server = await openTestServer({ limits })
+}, 60_000)
+beforeEach(() => server.reset())
+afterAll(() => server.close())
+
+const login = (email: string, password: string) => server.call('POST /v1/auth/login', { body: { email, password } })
+const refresh = (refreshToken: string) => server.call('POST /v1/auth/refresh', { body: { refreshToken } })
+const codes = (answers: { body: { error?: { code: string } } }[]) => answers.map(({ body }) => body.error?.code)
+
+describe('signup', () => {
+  test('makes an unverified account that is signed in at once', async () => {
+    const session = await server.client().auth.signup({
+      body: { email: '  New@House.Example ', password: PASSWORD, name: 'New' },
+    })
+    expect(session).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/),
+      token: expect.any(String),
+      refreshToken: expect.stringMatching(/^[\w-]{43}$/),
+      email: 'new@house.example',
+      name: 'New',
+      assets: [],
+      wallets: [],
+      settings: { isPasswordUpdated: false, isEmailVerified: false },
+    })
+  })
+
+  test('without anything makes a guest, who keeps their id when they sign up', async () => {
+    const guest = await server.client().auth.signup({ body: {} })
+    expect(guest.email).toBeUndefined()
+    const account = await server.call('POST /v1/auth/signup', {
+      token: guest.token,
+      body: { email: 'guest@house.example', password: PASSWORD },
+    })
+    expect([account.status, account.body._id, account.body.email]).toEqual([201, guest._id, 'guest@house.example'])
+  })
+
+  test('refuses an address that is taken, also when two ask at once', async () => {
+    const body = { email: 'two@house.example', password: PASSWORD }
+    const answers = await Promise.all([1, 2].map(() => server.call('POST /v1/auth/signup', { body })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409])
+    expect(codes(answers)).toContain('EMAIL_TAKEN')
+  })
+
+  test.each([
+    ['too short', 'elevenchars', 'password.tooShort'],
+    ['too long', 'x'.repeat(129), 'password.tooLong'],
+    ['common', 'qwertyuiop12', 'password.common'],
+    ['common but for its case', '123456789QWE', 'password.common'],
+  ])('refuses a password that is %s', async (_, password, message) => {
+    const answer = await server.call('POST /v1/auth/signup', { body: { email: 'a@house.example', password } })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_INPUT'])
+    expect(answer.body.error.details).toContainEqual({ path: 'body.password', message })
+  })
+
+  test('refuses half an account', async () => {
+    const answer = await server.call('POST /v1/auth/signup', { body: { email: 'a@house.example' } })
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_INPUT'])
+  })
+})
+
+describe('login', () => {
+  test('answers a session of the account', async () => {
+    const { id, email } = await server.account('developer')
+    const session = await server.client().auth.login({ body: { email: email.toUpperCase(), password: PASSWORD } })
+    expect(session).toMatchObject({ _id: id, email, settings: { isEmailVerified: true } })
+  })
+
+  test('answers the same to a wrong password and to an unknown address', async () => {
+    const { email } = await server.account('user')
+    const wrong = await login(email, 'not the password')
+    const unknown = await login('nobody@house.example', 'not the password')
+    expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body])
+    expect(wrong.body.error).toMatchObject({ code: 'WRONG_CREDENTIALS', status: 401 })
+  })
+
+  test('lets exactly so many wrong tries of an account through, however many come at once', async () => {
+    const { email } = await server.account('user')
+    const answers = await Promise.all(Array.from({ length: 12 }, () => login(email, 'not the password')))
+    expect(codes(answers).filter((code) => code === 'WRONG_CREDENTIALS')).toHaveLength(5)
+    expect(codes(answers).filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(7)
+    const last = await login(email, PASSWORD)
+    expect([last.status, last.headers.get('retry-after')]).toEqual([429, '60'])
+    server.advance(60_000)
+    expect((await login(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('does not count tries that succeed', async () => {
+    const { email } = await server.account('user')
+    for (let i = 0; i < 7; i++) expect((await login(email, PASSWORD)).status).toBe(200)
+  })
+
+  test('hashes a password anew where it was hashed with less work', async () => {
+    const { id, email } = await server.account('user')
+    const hash = await createPasswords({ ln: 3, r: 8, p: 1 }).hash(PASSWORD)
+    await server.deps.db.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute()
+    expect((await login(email, PASSWORD)).status).toBe(200)
+    const row = await server.deps.db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirst()
+    expect(row?.password_hash).toMatch(/^\$scrypt\$ln=4,r=8,p=1\$/)
+  })
+})
+
+describe('refresh', () => {
+  test('trades a token for another pair of the same account', async () => {
+    const { session, id } = await server.account('user')
+    server.advance(1000)
+    const next = await server.client().auth.refresh({ body: { refreshToken: session.refreshToken } })
+    expect(next._id).toBe(id)
+    expect(next.refreshToken).not.toBe(session.refreshToken)
+    expect((await server.call('GET /v1/assets', { token: next.token })).status).toBe(200)
+  })
+
+  test('answers a used token within the grace without harm, and ends the whole family after it', async () => {
+    const { session } = await server.account('user')
+    const first = await refresh(session.refreshToken)
+    server.advance(GRACE_MS)
+    const racing = await refresh(session.refreshToken)
+    expect([first.status, racing.status]).toEqual([200, 200])
+    server.advance(1)
+    expect(codes([await refresh(session.refreshToken)])).toEqual(['REFRESH_TOKEN_REVOKED'])
+    expect(codes([await refresh(first.body.refreshToken), await refresh(racing.body.refreshToken)])).toEqual([
+      'REFRESH_TOKEN_REVOKED',
+      'REFRESH_TOKEN_REVOKED',
+    ])
+  })
+
+  test('gives fifty parallel calls with one token fifty good pairs', async () => {
+    const { session } = await server.account('user')
+    const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(session.refreshToken)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(new Set(answers.map(({ body }) => body.refreshToken)).size).toBe(50)
+    const row = await server.deps.db
+      .selectFrom('refresh_tokens')
+      .select(({ fn }) => fn.countAll<string>().as('used'))
+      .where('used_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+    expect(Number(row.used)).toBe(1)
+  })
+
+  test('lasts thirty days from its last use', async () => {
+    const { session } = await server.account('user')
+    server.advance(SESSION_MS - 1)
+    const next = await refresh(session.refreshToken)
+    expect(next.status).toBe(200)
+    server.advance(SESSION_MS)
+    const late = await refresh(next.body.refreshToken)
+    expect([late.status, late.body.error.code]).toEqual([401, 'REFRESH_TOKEN_EXPIRED'])
+  })
+
+  test('does not know a made-up token', async () => {
+    const answer = await refresh('made-up')
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'REFRESH_TOKEN_NOT_FOUND'])
+  })
+
+  test('keeps no token as it is', async () => {
+    const { session } = await server.account('user')
+    const rows = await server.deps.db.selectFrom('refresh_tokens').select('token_hash').execute()
+    expect(rows.every(({ token_hash }) => /^[0-9a-f]{64}$/.test(token_hash))).toBe(true)
+    expect(JSON.stringify(rows)).not.toContain(session.refreshToken)
+  })
+})
+
+describe('logout', () => {
+  test('ends the session of the token, and that as often as it is asked', async () => {
+    const { session } = await server.account('user')
+    const body = { refreshToken: session.refreshToken }
+    expect(await server.client().auth.logout({ body })).toEqual({})
+    expect(await server.client().auth.logout({ body })).toEqual({})
+    expect(codes([await refresh(session.refreshToken)])).toEqual(['REFRESH_TOKEN_REVOKED'])
+  })
+
+  test('leaves the other sessions of the account alone', async () => {
+    const { session, email } = await server.account('user')
+    const other = await login(email, PASSWORD)
+    await server.client().auth.logout({ body: { refreshToken: session.refreshToken } })
+    expect((await refresh(other.body.refreshToken)).status).toBe(200)
+  })
+})
+
+describe('the access token', () => {
+  test('is needed, must be ours, and lasts fifteen minutes', async () => {
+    const { token } = await server.account('user')
+    const [head, body, signature] = token.split('.')
+    const answers = [
+      await server.call('GET /v1/assets'),
+      await server.call('GET /v1/assets', { token: 'not-a-token' }),
+      await server.call('GET /v1/assets', {
+        token: `${head}.${body}.${signature?.replace(/^./, (it) => (it === 'A' ? 'B' : 'A'))}`,
+      }),
+      await server.call('GET /v1/assets', { token: `${btoa('{"alg":"none"}').replaceAll('=', '')}.${body}.` }),
+    ]
+    expect(codes(answers)).toEqual(Array(4).fill('NOT_SIGNED_IN'))
+    server.advance(ACCESS_SECONDS * 1000 - 1000)
+    expect((await server.call('GET /v1/assets', { token })).status).toBe(200)
+    server.advance(1000)
+    const late = await server.call('GET /v1/assets', { token })
+    expect([late.status, late.body.error.code, late.headers.get('www-authenticate')]).toEqual([
+      401,
+      'TOKEN_EXPIRED',
+      'Bearer',
+    ])
+  })
+
+  test('carries the claims the client reads', async () => {
+    const { token, id } = await server.account('anonymous')
+    const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
+    expect(claims).toEqual({
+      sub: id,
+      anonymous: true,
+      ability: [['read', 'Asset', { defaultAuthorized: true }]],
+      iss: 'atelier',
+      iat: server.deps.now().getTime() / 1000,
+      exp: server.deps.now().getTime() / 1000 + 900,
+    })
+  })
+})
+
+describe('users/email', () => {
+  test('tells whether an address has an account', async () => {
+    await server.account('user', 'here@house.example')
+    expect(await server.client().users.emailExists({ email: 'here@house.example' })).toEqual({ data: { exists: true } })
+    expect(await server.client().users.emailExists({ email: 'HERE@house.example' })).toEqual({ data: { exists: true } })
+    expect(await server.client().users.emailExists({ email: 'gone@house.example' })).toEqual({
+      data: { exists: false },
+    })
+  })
+
+  test('refuses what is no address, and too many questions', async () => {
+    const odd = await server.call('GET /v1/users/email/nonsense')
+    expect(odd.body.error.details).toEqual([{ path: 'path.email', message: 'This is not an e-mail address.' }])
+    const asked = await Promise.all(Array.from({ length: 5 }, () => server.call('GET /v1/users/email/a@house.example')))
+    expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429])
+  })
+})

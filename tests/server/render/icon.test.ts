@@ -1,0 +1,85 @@
+import { readFile } from 'node:fs/promises'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { writeGlb } from '../../../server/render/glb.ts'
+import type { Gltf } from '../../../server/render/gltf.ts'
+import { renderIcon } from '../../../server/render/icon.ts'
+
+const beanie = () => readFile(new URL('../../../demo/models/pebble-beanie.glb', import.meta.url))
+
+/** A triangle in front of the camera, one metre a side; without indices and normals unless given. */
+function triangle(change: (json: Gltf) => void = () => {}, corners = [-0.5, 0, 0, 0.5, 0, 0, 0, 1, 0]): Uint8Array {
+  const json: Gltf = {
+    asset: { version: '2.0' },
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    accessors: [{ bufferView: 0, componentType: 5126, count: corners.length / 3, type: 'VEC3' }],
+    bufferViews: [{ buffer: 0, byteLength: corners.length * 4 }],
+    buffers: [{ byteLength: corners.length * 4 }],
+  }
+  change(json)
+  return writeGlb({ json, bin: new Uint8Array(Float32Array.from(corners).buffer) })
+}
+
+async function pixels(file: Uint8Array): Promise<{ at: (x: number, y: number) => number[]; size: number }> {
+  const { data, info } = await sharp(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { at: (x, y) => [...data.subarray((y * info.width + x) * 4, (y * info.width + x) * 4 + 4)], size: info.width }
+}
+
+test('an icon has clear corners, an opaque middle and 8% air on every side', async () => {
+  const { at, size } = await pixels(await renderIcon(await beanie(), { size: 128, view: { rest: 'middle' } }))
+  expect(size).toBe(128)
+  for (const [x, y] of [[0, 0], [127, 0], [0, 127], [127, 127]] as const) expect(at(x, y)[3]).toBe(0)
+  expect(at(64, 70)[3]).toBe(255)
+  const edge = Array.from({ length: 128 }, (_, i) => [at(i, 8)[3], at(i, 119)[3], at(8, i)[3], at(119, i)[3]]).flat()
+  expect(Math.max(...edge.map((alpha) => alpha!))).toBe(0)
+})
+
+test('the same model gives the same bytes twice, as PNG and as WebP', async () => {
+  const model = await beanie()
+  for (const format of ['png', 'webp'] as const) {
+    const [first, second] = [await renderIcon(model, { size: 96, format }), await renderIcon(model, { size: 96, format })]
+    expect(Buffer.compare(Buffer.from(first), Buffer.from(second))).toBe(0)
+  }
+})
+
+test('a model without normals and indices is drawn, seen from its front only', async () => {
+  const front = await pixels(await renderIcon(triangle(), { size: 64 }))
+  expect(front.at(32, 50)[3]).toBe(255)
+  const back = await pixels(await renderIcon(triangle(), { size: 64, view: { yaw: Math.PI } }))
+  expect(back.at(32, 50)[3]).toBe(0)
+})
+
+test('light comes from the upper left', async () => {
+  const { at } = await pixels(await renderIcon(await beanie(), { size: 128, view: { yaw: 0 } }))
+  const brightness = (x: number, y: number) => at(x, y).slice(0, 3).reduce((sum, value) => sum + value, 0)
+  expect(brightness(40, 70)).toBeGreaterThan(brightness(90, 70) + 40)
+})
+
+test('base colours are shown in sRGB and blended materials keep their share of alpha', async () => {
+  const glass = triangle((json) => {
+    json.materials = [{ alphaMode: 'BLEND', doubleSided: true, pbrMetallicRoughness: { baseColorFactor: [0, 0, 1, 1 / 3] } }]
+    json.meshes![0]!.primitives[0]!.material = 0
+  })
+  const { at } = await pixels(await renderIcon(glass, { size: 64, view: { yaw: 0 } }))
+  const [r, , b, a] = at(32, 50) as [number, number, number, number]
+  expect(b).toBeGreaterThan(r)
+  expect(a).toBe(85)
+})
+
+test('a model with nothing to draw, data outside the file or packed triangles is refused with a sentence', async () => {
+  const empty = triangle((json) => {
+    json.meshes = []
+    json.nodes = [{}]
+  })
+  await expect(renderIcon(empty, { size: 32 })).rejects.toThrow('The model has no triangles to draw.')
+  const outside = triangle((json) => {
+    json.accessors![0]!.count = 999
+  })
+  await expect(renderIcon(outside, { size: 32 })).rejects.toThrow('The model refers to data that is not in the file.')
+  const packed = triangle((json) => {
+    json.extensionsRequired = ['KHR_draco_mesh_compression']
+  })
+  await expect(renderIcon(packed, { size: 32 })).rejects.toThrow('The model is packed with KHR_draco_mesh_compression; unpack it first.')
+})

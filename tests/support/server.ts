@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, sql } from 'kysely'
+import pino from 'pino'
+import { createServer } from '../../server/app.ts'
+import { makeKey } from '../../server/auth/keys.ts'
+import { createPasswords } from '../../server/auth/passwords.ts'
+import { LIMITS, type Limits } from '../../server/auth/rate-limit.ts'
+import { createTokens } from '../../server/auth/tokens.ts'
+import { migrations } from '../../server/db/migrations/index.ts'
+import { migrate, openStore } from '../../server/db/open.ts'
+import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
+import type { Database } from '../../server/db/schema.ts'
+import type { Deps } from '../../server/deps.ts'
+import { FileRoom } from '../../server/files/file-room.ts'
+import type { UploadKinds } from '../../server/files/upload-rules.ts'
+import { type Client, createClient } from '../../src/api/client.ts'
+import type { Role, SessionData } from '../../src/api/contract/auth.ts'
+import type { StoredFile, UploadKind } from '../../src/api/contract/files.ts'
+import { contract } from '../../src/api/contract/index.ts'
+import { createHttp } from '../../src/api/http.ts'
+
+/** Where the server of a test pretends to be. */
+export const ORIGIN = 'http://house.test'
+
+/** The password of every account a test makes. */
+export const PASSWORD = 'a-quiet-harbour-7'
+
+/** The clock every test begins at. */
+export const BEGINNING = new Date('2026-03-02T09:00:00.000Z')
+
+/** What a test may hand in instead of the usual. */
+export interface TestServerOptions {
+  limits?: Partial<Limits>
+  kinds?: UploadKinds
+  deps?: Partial<Deps>
+  /** A PostgreSQL server in place of PGlite in memory; its tables are emptied. Else that of `TEST_DATABASE_URL`, if any. */
+  url?: string | undefined
+}
+
+/** A signed-in account with everything a test does in its name. */
+export interface TestAccount {
+  id: string
+  email: string
+  token: string
+  session: SessionData
+  client: Client<typeof contract>
+}
+
+/** How a raw call is made. */
+export interface RawCall {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** An answer with its parsed body. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks at what came, whatever it is
+  body: any
+}
+
+/** A whole server without a port, over a store of its own, with a clock that a test moves. */
+export interface TestServer {
+  deps: Deps
+  folder: string
+  fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
+  /** One raw call: "GET /v1/assets". */
+  call(what: string, options?: RawCall): Promise<RawAnswer>
+  client(token?: string): Client<typeof contract>
+  /** Makes an account of a role and signs it in. */
+  account(role?: Role, email?: string): Promise<TestAccount>
+  /** Sends a file by tus and answers what was stored. */
+  upload(owner: TestAccount, bytes: Uint8Array, kind?: UploadKind): Promise<StoredFile>
+  advance(ms: number): void
+  /** Empties every table and sets the clock back. */
+  reset(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a test's server; close it in `afterAll`, reset it in `beforeEach`. */
+export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'))
+  const url = options.url ?? process.env.TEST_DATABASE_URL
+  const db = url ? await openStore({ url }) : await openMemory()
+  if (url) await migrate(db)
+  let time = BEGINNING.getTime()
+  const now = () => new Date(time)
+  const deps: Deps = {
+    db,
+    now,
+    tokens: await createTokens({ keys: [await makeKey(now())] }, now),
+    // Far too little work for real passwords, which is the point: the tests make many.
+    passwords: createPasswords({ ln: 4, r: 8, p: 1 }),
+    limits: { ...LIMITS, ...options.limits },
+    files: await FileRoom.open(db, now, folder, options.kinds),
+    log: pino({ level: 'silent' }),
+    apiBase: '',
+    trustedProxies: 0,
+    ...options.deps,
+  }
+  const app = createServer(deps)
+  const fetch: TestServer['fetch'] = async (input, init) => app.fetch(new Request(input, init))
+  const client: TestServer['client'] = (token) =>
+    createClient(
+      contract,
+      createHttp({
+        base: `${ORIGIN}/`,
+        tokens: { fresh: async () => token, current: () => token },
+        fetch: fetch as typeof globalThis.fetch,
+      }),
+    )
+  const server: TestServer = {
+    deps,
+    folder,
+    fetch,
+    client,
+    call: (what, call) => rawCall(fetch, what, call),
+    async account(role = 'admin', email = `${role}@house.example`) {
+      const { body } = await server.call('POST /v1/auth/signup', {
+        body: role === 'anonymous' ? {} : { email, password: PASSWORD },
+      })
+      if (role === 'anonymous')
+        return { id: body._id, email: '', token: body.token, session: body, client: client(body.token) }
+      await db.updateTable('users').set({ role, verified_at: now() }).where('id', '=', body._id).execute()
+      const { body: session } = await server.call('POST /v1/auth/login', { body: { email, password: PASSWORD } })
+      return { id: session._id, email, token: session.token, session, client: client(session.token) }
+    },
+    upload: (owner, bytes, kind = 'glb') => sendFile(server, owner, bytes, kind),
+    advance(ms) {
+      time += ms
+    },
+    async reset() {
+      time = BEGINNING.getTime()
+      await emptyTables(db)
+    },
+    async close() {
+      await db.destroy()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  if (url) await emptyTables(db)
+  return server
+}
+
+async function rawCall(fetch: TestServer['fetch'], what: string, { token, body, headers = {} }: RawCall = {}) {
+  const [method = 'GET', path = '/'] = what.split(/ (.*)/s)
+  const isText = typeof body === 'string'
+  const response = await fetch(`${ORIGIN}${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isText ? body : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
+}
+
+async function sendFile(server: TestServer, owner: TestAccount, bytes: Uint8Array, kind: UploadKind) {
+  const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` }
+  const made = await server.fetch(`${ORIGIN}/files`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': `kind ${btoa(kind)}` },
+  })
+  const location = made.headers.get('location')
+  if (!location) throw new Error(`The upload was refused: ${await made.text()}`)
+  const sent = await server.fetch(`${ORIGIN}${location}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: new Uint8Array(bytes),
+  })
+  if (sent.status !== 204) throw new Error(`The bytes were refused: ${await sent.text()}`)
+  return owner.client.files.describe({ id: location.split('/').at(-1)! })
+}
+
+async function emptyTables(db: Kysely<Database>) {
+  await sql`truncate users, sessions, refresh_tokens, applications, assets, asset_applications, tags, asset_tags,
+    user_assets, changelog, files, uploads, idempotency, rate_limits, meta cascade`.execute(db)
+}
+
+/** A migrated store in memory, from a template on disk: making one anew takes seconds. */
+async function openMemory(): Promise<Kysely<Database>> {
+  const pglite = await PGlite.create({ loadDataDir: await template() })
+  return new Kysely<Database>({ dialect: pgliteDialect(pglite) })
+}
+
+async function template(): Promise<Blob> {
+  const statements = Object.values(migrations).map(({ up }) => String(up))
+  const source = await readFile(new URL('../../server/db/migrations/0001-first.ts', import.meta.url), 'utf8')
+  const name = createHash('sha256')
+    .update([...Object.keys(migrations), ...statements, source].join('\n'))
+    .digest('hex')
+  const folder = join('node_modules', '.cache', 'atelier')
+  const path = join(folder, `store-${name.slice(0, 16)}.tar`)
+  const kept = await readFile(path).catch(() => undefined)
+  if (kept) return new Blob([new Uint8Array(kept)])
+  const pglite = await PGlite.create()
+  const db = new Kysely<Database>({ dialect: pgliteDialect(pglite) })
+  await migrate(db)
+  const dump = await pglite.dumpDataDir('none')
+  await db.destroy()
+  await mkdir(folder, { recursive: true })
+  // Renamed into place: tests that start at the same time each make one, and none reads half of it.
+  const part = `${path}.${process.pid}.${Math.random()}`
+  await writeFile(part, new Uint8Array(await dump.arrayBuffer()))
+  await rename(part, path)
+  return dump
+}
