@@ -29,15 +29,14 @@ interface AssetContext {
 
 type AssetEvent =
   | { type: 'retry.requested' }
-  | { type: 'lock.requested' }
-  | { type: 'unlock.requested' }
+  | { type: 'lock.toggled' }
   | { type: 'change.submitted'; change: AssetChange }
   /** After a conflict: the other person's version stands, or mine is saved over it. */
   | { type: 'theirs.taken' }
   | { type: 'mine.kept' }
   | { type: 'removal.requested' }
 
-/** One asset's page: loaded, then locked, unlocked, changed or deleted; a change to an old version is never lost. */
+/** One asset's page: loaded, then locked or unlocked, changed or deleted; a change to an old version is never lost. */
 export const assetMachine = setup({
   types: {} as {
     input: { id: string }
@@ -48,8 +47,7 @@ export const assetMachine = setup({
   },
   actors: {
     loadAsset: provided<AssetPage, { id: string }>('loadAsset'),
-    lockAsset: provided<AssetPage, { id: string }>('lockAsset'),
-    unlockAsset: provided<AssetPage, { id: string }>('unlockAsset'),
+    setLock: provided<AssetPage, { id: string; locked: boolean }>('setLock'),
     saveAsset: provided<AssetPage, { id: string; change: AssetChange; updatedAt: string }>('saveAsset'),
     removeAsset: provided<void, { id: string }>('removeAsset'),
   },
@@ -91,8 +89,7 @@ export const assetMachine = setup({
       states: {
         settled: {
           on: {
-            'lock.requested': 'locking',
-            'unlock.requested': 'unlocking',
+            'lock.toggled': 'relocking',
             'change.submitted': {
               target: 'saving',
               actions: { type: 'keepChange', params: ({ event }) => ({ change: event.change }) },
@@ -100,30 +97,13 @@ export const assetMachine = setup({
             'removal.requested': 'removing',
           },
         },
-        locking: {
+        relocking: {
           tags: 'busy',
           entry: 'forgetError',
           invoke: {
-            id: 'lockAsset',
-            src: 'lockAsset',
-            input: ({ context }) => ({ id: context.id }),
-            onDone: {
-              target: 'settled',
-              actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },
-            },
-            onError: {
-              target: 'settled',
-              actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-            },
-          },
-        },
-        unlocking: {
-          tags: 'busy',
-          entry: 'forgetError',
-          invoke: {
-            id: 'unlockAsset',
-            src: 'unlockAsset',
-            input: ({ context }) => ({ id: context.id }),
+            id: 'setLock',
+            src: 'setLock',
+            input: ({ context: { id, page } }) => ({ id, locked: !page?.asset.locked }),
             onDone: {
               target: 'settled',
               actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },

@@ -95,10 +95,7 @@ export function Details({ actor, page }: { actor: AssetActor; page: AssetPage })
 function LockCard({ actor, page: { asset } }: { actor: AssetActor; page: AssetPage }) {
   const { translate } = useAtelier()
   const { mayLock } = useRights(asset)
-  const isChanging = useSelector(
-    actor,
-    (snapshot) => snapshot.matches({ shown: 'locking' }) || snapshot.matches({ shown: 'unlocking' }),
-  )
+  const isChanging = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'relocking' }))
   const kind = asset.locked ? 'locked' : 'open'
   return (
     <div className={styles.lock} data-locked={asset.locked || undefined}>
@@ -110,11 +107,7 @@ function LockCard({ actor, page: { asset } }: { actor: AssetActor; page: AssetPa
         <p>{translate(`asset.lock.${kind}.why`)}</p>
       </span>
       {mayLock && (
-        <Button
-          size="sm"
-          busy={isChanging}
-          onPress={() => actor.send({ type: asset.locked ? 'unlock.requested' : 'lock.requested' })}
-        >
+        <Button size="sm" busy={isChanging} onPress={() => actor.send({ type: 'lock.toggled' })}>
           {translate(asset.locked ? 'asset.unlock' : 'asset.lock')}
         </Button>
       )}

@@ -9,8 +9,7 @@ export type AssetActor = ActorRefFrom<typeof assetMachine>
 /** The calls an asset's page makes; each rejects with `ApiError`. */
 export interface AssetCalls {
   load: (id: string, signal: AbortSignal) => Promise<AssetPage>
-  lock: (id: string, signal: AbortSignal) => Promise<AssetPage>
-  unlock: (id: string, signal: AbortSignal) => Promise<AssetPage>
+  setLock: (id: string, locked: boolean, signal: AbortSignal) => Promise<AssetPage>
   /** `updatedAt` is the version the change was made to. */
   save: (id: string, change: AssetChange, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
   remove: (id: string, signal: AbortSignal) => Promise<void>
@@ -22,8 +21,7 @@ export function useAsset(id: string, calls: AssetCalls): AssetActor {
     assetMachine.provide({
       actors: {
         loadAsset: fromPromise(({ input, signal }) => calls.load(input.id, signal)),
-        lockAsset: fromPromise(({ input, signal }) => calls.lock(input.id, signal)),
-        unlockAsset: fromPromise(({ input, signal }) => calls.unlock(input.id, signal)),
+        setLock: fromPromise(({ input, signal }) => calls.setLock(input.id, input.locked, signal)),
         saveAsset: fromPromise(({ input, signal }) => calls.save(input.id, input.change, input.updatedAt, signal)),
         removeAsset: fromPromise(({ input, signal }) => calls.remove(input.id, signal)),
       },

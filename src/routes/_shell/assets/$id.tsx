@@ -40,12 +40,8 @@ function callsOf(api: RouteContext['api']): AssetCalls {
   }
   return {
     load,
-    lock: async (id, signal) => {
-      await api.assets.lock({ id, body: {} }, { signal })
-      return load(id, signal)
-    },
-    unlock: async (id, signal) => {
-      await api.assets.unlock({ id, body: {} }, { signal })
+    setLock: async (id, locked, signal) => {
+      await (locked ? api.assets.lock : api.assets.unlock)({ id, body: {} }, { signal })
       return load(id, signal)
     },
     save: async (id, change, updatedAt, signal) => {
