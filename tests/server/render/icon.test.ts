@@ -30,7 +30,13 @@ async function pixels(file: Uint8Array): Promise<{ at: (x: number, y: number) =>
 test('an icon has clear corners, an opaque middle and 8% air on every side', async () => {
   const { at, size } = await pixels(await renderIcon(await beanie(), { size: 128, view: { rest: 'middle' } }))
   expect(size).toBe(128)
-  for (const [x, y] of [[0, 0], [127, 0], [0, 127], [127, 127]] as const) expect(at(x, y)[3]).toBe(0)
+  for (const [x, y] of [
+    [0, 0],
+    [127, 0],
+    [0, 127],
+    [127, 127],
+  ] as const)
+    expect(at(x, y)[3]).toBe(0)
   expect(at(64, 70)[3]).toBe(255)
   const edge = Array.from({ length: 128 }, (_, i) => [at(i, 8)[3], at(i, 119)[3], at(8, i)[3], at(119, i)[3]]).flat()
   expect(Math.max(...edge.map((alpha) => alpha!))).toBe(0)
@@ -39,7 +45,10 @@ test('an icon has clear corners, an opaque middle and 8% air on every side', asy
 test('the same model gives the same bytes twice, as PNG and as WebP', async () => {
   const model = await beanie()
   for (const format of ['png', 'webp'] as const) {
-    const [first, second] = [await renderIcon(model, { size: 96, format }), await renderIcon(model, { size: 96, format })]
+    const [first, second] = [
+      await renderIcon(model, { size: 96, format }),
+      await renderIcon(model, { size: 96, format }),
+    ]
     expect(Buffer.compare(Buffer.from(first), Buffer.from(second))).toBe(0)
   }
 })
@@ -53,13 +62,19 @@ test('a model without normals and indices is drawn, seen from its front only', a
 
 test('light comes from the upper left', async () => {
   const { at } = await pixels(await renderIcon(await beanie(), { size: 128, view: { yaw: 0 } }))
-  const brightness = (x: number, y: number) => at(x, y).slice(0, 3).reduce((sum, value) => sum + value, 0)
-  expect(brightness(40, 70)).toBeGreaterThan(brightness(90, 70) + 40)
+  const brightness = (from: number, to: number) => {
+    let sum = 0
+    for (let x = from; x < to; x++) for (let y = 50; y < 80; y++) sum += at(x, y)[0]! + at(x, y)[1]! + at(x, y)[2]!
+    return sum / ((to - from) * 30)
+  }
+  expect(brightness(36, 60)).toBeGreaterThan(brightness(68, 92) + 10)
 })
 
 test('base colours are shown in sRGB and blended materials keep their share of alpha', async () => {
   const glass = triangle((json) => {
-    json.materials = [{ alphaMode: 'BLEND', doubleSided: true, pbrMetallicRoughness: { baseColorFactor: [0, 0, 1, 1 / 3] } }]
+    json.materials = [
+      { alphaMode: 'BLEND', doubleSided: true, pbrMetallicRoughness: { baseColorFactor: [0, 0, 1, 1 / 3] } },
+    ]
     json.meshes![0]!.primitives[0]!.material = 0
   })
   const { at } = await pixels(await renderIcon(glass, { size: 64, view: { yaw: 0 } }))
@@ -81,5 +96,7 @@ test('a model with nothing to draw, data outside the file or packed triangles is
   const packed = triangle((json) => {
     json.extensionsRequired = ['KHR_draco_mesh_compression']
   })
-  await expect(renderIcon(packed, { size: 32 })).rejects.toThrow('The model is packed with KHR_draco_mesh_compression; unpack it first.')
+  await expect(renderIcon(packed, { size: 32 })).rejects.toThrow(
+    'The model is packed with KHR_draco_mesh_compression; unpack it first.',
+  )
 })

@@ -27,8 +27,12 @@ test('recolour with no colours gives back the same document', () => {
 })
 
 test('an unknown material and a bad colour are refused with a code', () => {
-  expect(() => recolour(glb, { Collar: '#ffffff' })).toThrow(new RenderError('unknown_material', 'The model has no material called "Collar".'))
-  expect(() => recolour(glb, { Fabric: 'red' })).toThrow(new RenderError('bad_colour', '"red" is not a colour like #c4511f.'))
+  expect(() => recolour(glb, { Collar: '#ffffff' })).toThrow(
+    new RenderError('unknown_material', 'The model has no material called "Collar".'),
+  )
+  expect(() => recolour(glb, { Fabric: 'red' })).toThrow(
+    new RenderError('bad_colour', '"red" is not a colour like #c4511f.'),
+  )
 })
 
 test('sRGB colours become linear ones', () => {

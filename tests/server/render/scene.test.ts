@@ -26,7 +26,9 @@ test('a joint that is turned takes its flesh along, and nothing else', async () 
   const glb = await body()
   const rest = heights(await readScene(glb))
   const s = Math.sin(Math.PI / 4)
-  const turned = await readScene(glb, { nodes: new Map([['mixamorig:Hips', { translation: [0, 0.57, 0], rotation: [s, 0, 0, s] }]]) })
+  const turned = await readScene(glb, {
+    nodes: new Map([['mixamorig:Hips', { translation: [0, 0.57, 0], rotation: [s, 0, 0, s] }]]),
+  })
   expect(heights(turned).high).toBeLessThan(rest.high / 1.5)
 })
 

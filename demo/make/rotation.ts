@@ -1,0 +1,34 @@
+import type { Point } from './field.ts'
+
+/** A rotation as a unit quaternion x, y, z, w. */
+export type Rotation = readonly [number, number, number, number]
+
+/** No rotation. */
+export const STILL: Rotation = [0, 0, 0, 1]
+
+/** A rotation about an axis (unit vector) by an angle in radians. */
+export function about(axis: 'x' | 'y' | 'z', angle: number): Rotation {
+  const s = Math.sin(angle / 2)
+  return [axis === 'x' ? s : 0, axis === 'y' ? s : 0, axis === 'z' ? s : 0, Math.cos(angle / 2)]
+}
+
+/** The rotations one after the other, the last one first. */
+export function compound(...rotations: readonly Rotation[]): Rotation {
+  return rotations.reduce((a, b) => [
+    a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
+    a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
+    a[3] * b[2] + a[0] * b[1] - a[1] * b[0] + a[2] * b[3],
+    a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2],
+  ])
+}
+
+/** The rotation that undoes another. */
+export function inverse([x, y, z, w]: Rotation): Rotation {
+  return [-x, -y, -z, w]
+}
+
+/** A point turned about the origin. */
+export function rotate(by: Rotation, [x, y, z]: Point): Point {
+  const [rx, ry, rz] = compound(compound(by, [x, y, z, 0]), inverse(by))
+  return [rx, ry, rz]
+}

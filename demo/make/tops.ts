@@ -1,0 +1,179 @@
+import { bodyOf } from './body.ts'
+import { armBand, before, between, neckHole, tailored, top } from './cloth.ts'
+import { ball, blend, both, box, common, drum, type Field, grown, rod, shell, tube, without } from './field.ts'
+import { cloth, gloss, metal } from './paint.ts'
+import type { Part } from './piece.ts'
+import type { Maker } from './wardrobe.ts'
+
+const part = (material: string, field: Field, triangles: number, extra: Partial<Part> = {}): Part => ({
+  mesh: 'Garment',
+  material,
+  field,
+  cell: 0.0058,
+  triangles,
+  ...extra,
+})
+
+/** A padded jacket, open at the front, with a dark collar, cuffs and hem. */
+export const kilnJacket: Maker = (figure) => {
+  const body = bodyOf(figure)
+  const { lift } = figure
+  const jacket = top(figure, body, {
+    ease: 0.014,
+    thick: 0.016,
+    hem: 0.555,
+    sleeve: 0.298,
+    neck: 0.08,
+    loose: [figure.waist[0] + 0.016, 0.106],
+  })
+  const opening: Field = (x, y, z) => (z < 0.02 ? 0.3 : Math.abs(x) - 0.026 - Math.max(0, y - 0.7) * 0.17)
+  const pockets = before(0, both(box([0.086, 0.64, 0.15], [0.032, 0.036, 0.1], 0.012)))
+  const flaps = before(0, both(box([0.086, 0.672, 0.15], [0.036, 0.012, 0.1], 0.008)))
+  const { field, extra } = tailored(jacket, [
+    { inside: between(0.5, 0.603), by: 0.005, material: 'Trim' },
+    { inside: armBand(figure, body, 0.256, 0.33), by: 0.005, material: 'Trim' },
+    { inside: pockets, by: 0.007 },
+    { inside: flaps, by: 0.006 },
+    {
+      inside: before(0, box([0.088, 0.775 + lift * 0.8, 0.14], [0.024, 0.0135, 0.1], 0.004)),
+      by: 0.006,
+      material: 'Badge',
+    },
+  ])
+  const quilt: Field = (x, y, z) =>
+    field(x, y, z) + 0.003 * Math.max(0, Math.cos((y - 0.58) * 72)) ** 8 * (y > 0.62 ? 1 : 0)
+  const neckline = rod([0, 0.86 + lift, 0.012], [0, 0.99 + lift, -0.02], 0.078, 0.098)
+  const high: Field = (_x, y, z) => Math.max(0.888 + lift - y, y - 0.968 - lift + z * 0.16)
+  const collar = without(0.014, common(0.016, shell(neckline, -0.004, 0.024), high), (x, y, z) =>
+    z < 0 ? 0.3 : Math.abs(x) - 0.024 - (y - 0.88 - lift) * 0.55,
+  )
+  return {
+    parts: [part('Fabric', without(0.01, quilt, opening), 5200, extra), part('Trim', collar, 900)],
+    paints: { Fabric: cloth('#e0592a'), Trim: cloth('#2f2b33'), Badge: metal('#f2b632') },
+    cover: without(0.004, jacket.cover, (x, y, z) => opening(x, y, z) - 0.02),
+  }
+}
+
+/** A hoodie with its hood down, drawstrings and a pouch. */
+export const monoHoodie: Maker = (figure) => {
+  const body = bodyOf(figure)
+  const { lift } = figure
+  const hoodie = top(figure, body, {
+    ease: 0.012,
+    thick: 0.014,
+    hem: 0.545,
+    sleeve: 0.3,
+    neck: 0.078,
+    loose: [figure.waist[0] + 0.014, 0.104],
+  })
+  const pouch = before(
+    0,
+    common(
+      0.01,
+      box([0, 0.625, 0.15], [0.092, 0.044, 0.1], 0.012),
+      (x, y) => (Math.abs(x) - 0.092 + Math.max(0, y - 0.615) * 0.75) * 0.8,
+    ),
+  )
+  const { field, extra } = tailored(hoodie, [
+    { inside: between(0.5, 0.582), by: 0.004, material: 'Trim' },
+    { inside: armBand(figure, body, 0.268, 0.33), by: 0.004, material: 'Trim' },
+    { inside: pouch, by: 0.009 },
+  ])
+  const rim = tube(
+    Array.from({ length: 13 }, (_, i) => {
+      const a = (i / 12) * 2 * Math.PI
+      const back = (1 - Math.cos(a)) / 2
+      return [
+        Math.sin(a) * (0.09 + 0.014 * back),
+        0.893 + lift + 0.05 * back,
+        0.086 * Math.cos(a) - 0.01 - 0.032 * back,
+      ] as const
+    }),
+    (share) => 0.024 + 0.016 * ((1 - Math.cos(share * 2 * Math.PI)) / 2),
+    0.012,
+  )
+  const sack = without(
+    0.02,
+    blend(0.03, ball([0, 0.882 + lift, -0.12], 0.07), ball([0, 0.92 + lift, -0.112], 0.062)),
+    rod([0, 0.85 + lift, -0.02], [0, 1.02 + lift, -0.06], 0.074, 0.09),
+  )
+  const chest = figure.chest[2] - 0.1
+  const cords = both(
+    tube(
+      [
+        [0.03, 0.886 + lift, 0.092],
+        [0.036, 0.85 + lift, 0.132 + chest],
+        [0.038, 0.79 + lift * 0.9, 0.141 + chest],
+        [0.038, 0.762 + lift * 0.9, 0.141 + chest],
+      ],
+      0.0062,
+      0.003,
+    ),
+  )
+  return {
+    parts: [
+      part('Fabric', field, 4600, extra),
+      part('Fabric', blend(0.02, rim, sack), 1300, { cell: 0.0075 }),
+      part('Cord', cords, 320, { cell: 0.0045 }),
+    ],
+    paints: { Fabric: cloth('#8b6cf0'), Trim: cloth('#7a5ae0'), Cord: gloss('#fbf7ef', 0.6) },
+    cover: hoodie.cover,
+  }
+}
+
+/** A T-shirt with a ribbed neck and a stripe across the chest. */
+export const coveTee: Maker = (figure) => {
+  const body = bodyOf(figure)
+  const { lift } = figure
+  const tee = top(figure, body, {
+    ease: 0.006,
+    thick: 0.013,
+    hem: 0.57,
+    sleeve: 0.115,
+    neck: 0.07,
+    loose: [figure.waist[0] + 0.004, 0.098],
+  })
+  const arms = armBand(figure, body, 0.045, 0.3)
+  const { field, extra } = tailored(tee, [
+    { inside: grown(neckHole(figure, 0.07), 0.02), by: 0.004, material: 'Trim' },
+    { inside: armBand(figure, body, 0.098, 0.3), by: 0.002, material: 'Trim' },
+    {
+      inside: (x, y, z) => Math.max(Math.abs(y - 0.722 - lift * 0.7) - 0.026, -arms(x, y, z)),
+      by: 0,
+      material: 'Stripe',
+    },
+  ])
+  return {
+    parts: [part('Fabric', field, 4200, extra)],
+    paints: { Fabric: cloth('#f4f0e6'), Trim: cloth('#e5ddcc'), Stripe: cloth('#2f8f86') },
+    cover: tee.cover,
+  }
+}
+
+/** A thick jumper with a rolled neck. */
+export const foldKnit: Maker = (figure) => {
+  const body = bodyOf(figure)
+  const { lift } = figure
+  const knit = top(figure, body, {
+    ease: 0.012,
+    thick: 0.013,
+    hem: 0.555,
+    sleeve: 0.3,
+    neck: 0.068,
+    loose: [figure.waist[0] + 0.01, 0.104],
+  })
+  const { field, extra } = tailored(knit, [
+    { inside: between(0.5, 0.6), by: 0.004, material: 'Collar' },
+    { inside: armBand(figure, body, 0.256, 0.33), by: 0.004, material: 'Collar' },
+  ])
+  const roll = without(
+    0.01,
+    drum([0, 0.936 + lift, 0.002], 0.097, 0.094, 0.037, 0.034),
+    rod([0, 0.86 + lift, 0], [0, 1 + lift, 0], 0.062, 0.066),
+  )
+  return {
+    parts: [part('Knit', field, 4400, extra), part('Collar', roll, 1000)],
+    paints: { Knit: cloth('#f0b429'), Collar: cloth('#e5a51d') },
+    cover: knit.cover,
+  }
+}

@@ -1,0 +1,187 @@
+import { Document, Logger, type Material, type Node, NodeIO, type Scene, type Skin } from '@gltf-transform/core'
+import { KHRMeshQuantization } from '@gltf-transform/extensions'
+import { dedup, prune, quantize, weld } from '@gltf-transform/functions'
+import { linearColour } from '../../server/render/recolour.ts'
+import type { Clip } from './clips.ts'
+import { type Figure, jointOf, localRest } from './figure.ts'
+import type { Paints } from './paint.ts'
+import type { Patch } from './piece.ts'
+
+/** What a GLB is made of. */
+export interface Model {
+  name: string
+  figure: Figure
+  patches: readonly Patch[]
+  paints: Paints
+  clips?: readonly Clip[]
+  /** A thing that stands by itself: no skeleton. */
+  still?: boolean
+}
+
+/** Mixamo's prefix of joint names. */
+export const PREFIX = 'mixamorig:'
+
+/** Writes a skinned model as GLB with quantised attributes. Throws for a material without paint. */
+export async function writeModel(model: Model): Promise<Uint8Array> {
+  const document = new Document()
+  document.setLogger(new Logger(Logger.Verbosity.ERROR))
+  document.createBuffer()
+  const scene = document.createScene(model.name)
+  const rig = model.still ? undefined : addSkeleton(document, scene, model.figure)
+  const materials = new Map<string, Material>()
+  for (const name of [...new Set(model.patches.map((patch) => patch.mesh))])
+    scene.addChild(addMesh(document, rig?.skin, name, model, materials))
+  for (const clip of model.clips ?? []) if (rig) addClip(document, rig.nodes, clip)
+  return finish(document)
+}
+
+/** Writes clips alone: the skeleton's nodes and their animations, no mesh. */
+export async function writeClips(name: string, figure: Figure, clips: readonly Clip[]): Promise<Uint8Array> {
+  const document = new Document()
+  document.setLogger(new Logger(Logger.Verbosity.ERROR))
+  document.createBuffer()
+  const scene = document.createScene(name)
+  const root = document.createNode('Armature')
+  scene.addChild(root)
+  const nodes = addNodes(document, root, figure)
+  for (const clip of clips) addClip(document, nodes, clip)
+  return new NodeIO().writeBinary(document)
+}
+
+/** Cleans, quantises and packs a document. */
+export async function finish(document: Document): Promise<Uint8Array> {
+  await document.transform(
+    weld(),
+    dedup({ keepUniqueNames: true }),
+    prune({ keepAttributes: true, keepLeaves: true }),
+    quantize({
+      quantizationVolume: 'scene',
+      quantizePosition: 14,
+      quantizeNormal: 8,
+      quantizeColor: 8,
+      quantizeWeight: 8,
+    }),
+  )
+  return new NodeIO().registerExtensions([KHRMeshQuantization]).writeBinary(document)
+}
+
+function addNodes(document: Document, root: Node, figure: Figure): Map<string, Node> {
+  const nodes = new Map<string, Node>()
+  for (const joint of figure.joints.values()) {
+    const { translation, rotation } = localRest(figure, joint)
+    const node = document
+      .createNode(PREFIX + joint.name)
+      .setTranslation([...translation])
+      .setRotation([...rotation])
+    nodes.set(joint.name, node)
+    const parent = joint.parent === undefined ? root : nodes.get(joint.parent)!
+    parent.addChild(node)
+  }
+  return nodes
+}
+
+function addSkeleton(document: Document, scene: Scene, figure: Figure): { nodes: Map<string, Node>; skin: Skin } {
+  const root = document.createNode('Armature')
+  scene.addChild(root)
+  const nodes = addNodes(document, root, figure)
+  const inverse = new Float32Array(nodes.size * 16)
+  let at = 0
+  const skin = document.createSkin('Skeleton').setSkeleton(nodes.get('Hips')!)
+  for (const [name, node] of nodes) {
+    skin.addJoint(node)
+    inverse.set(inverseBind(figure, name), at)
+    at += 16
+  }
+  const accessor = document
+    .createAccessor()
+    .setType('MAT4')
+    .setArray(inverse)
+    .setBuffer(document.getRoot().listBuffers()[0]!)
+  return { nodes, skin: skin.setInverseBindMatrices(accessor) }
+}
+
+/** The inverse of a joint's rest transform: its rotation transposed and its place undone. */
+function inverseBind(figure: Figure, name: string): number[] {
+  const { at, turn } = jointOf(figure, name)
+  const [x, y, z, w] = turn
+  const columns = [
+    [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+    [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+    [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
+  ]
+  const back = columns.map((c) => -(c[0]! * at[0] + c[1]! * at[1] + c[2]! * at[2]))
+  const rows = [0, 1, 2].flatMap((k) => [columns[0]![k]!, columns[1]![k]!, columns[2]![k]!, 0])
+  return [...rows, back[0]!, back[1]!, back[2]!, 1]
+}
+
+function addMesh(
+  document: Document,
+  skin: Skin | undefined,
+  name: string,
+  { patches, paints }: Model,
+  materials: Map<string, Material>,
+): Node {
+  const buffer = document.getRoot().listBuffers()[0]!
+  const own = patches.filter((patch) => patch.mesh === name)
+  const targets = [...new Set(own.flatMap((patch) => [...patch.morphs.keys()]))]
+  const mesh = document.createMesh(name)
+  if (targets.length > 0) mesh.setExtras({ targetNames: targets }).setWeights(targets.map(() => 0))
+  const add = (type: 'VEC3' | 'VEC4' | 'SCALAR', array: Float32Array | Uint16Array | Uint32Array | Uint8Array) =>
+    document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
+  for (const patch of own) {
+    const material = materials.get(patch.material) ?? addMaterial(document, patch.material, paints)
+    materials.set(patch.material, material)
+    const primitive = document
+      .createPrimitive()
+      .setMaterial(material)
+      .setIndices(add('SCALAR', patch.indices))
+      .setAttribute('POSITION', add('VEC3', patch.positions))
+      .setAttribute('NORMAL', add('VEC3', patch.normals))
+    if (skin)
+      primitive
+        .setAttribute('JOINTS_0', add('VEC4', Uint8Array.from(patch.influences.flatMap(({ joints }) => joints))))
+        .setAttribute('WEIGHTS_0', add('VEC4', Float32Array.from(patch.influences.flatMap(({ weights }) => weights))))
+    if (patch.colours.some((value) => value < 0.995)) primitive.setAttribute('COLOR_0', add('VEC3', patch.colours))
+    for (const target of targets) {
+      const delta = patch.morphs.get(target) ?? new Float32Array(patch.positions.length)
+      primitive.addTarget(document.createPrimitiveTarget(target).setAttribute('POSITION', add('VEC3', delta)))
+    }
+    mesh.addPrimitive(primitive)
+  }
+  return document
+    .createNode(name)
+    .setMesh(mesh)
+    .setSkin(skin ?? null)
+}
+
+/** Makes a material from its paint. Throws when the paints lack it. */
+export function addMaterial(document: Document, name: string, paints: Paints): Material {
+  const paint = paints[name]
+  if (!paint) throw new Error(`The material ${name} has no paint.`)
+  const alpha = paint.alpha ?? 1
+  return document
+    .createMaterial(name)
+    .setBaseColorFactor([...linearColour(paint.colour), alpha])
+    .setRoughnessFactor(paint.roughness)
+    .setMetallicFactor(paint.metallic ?? 0)
+    .setAlphaMode(alpha < 1 ? 'BLEND' : 'OPAQUE')
+    .setDoubleSided(paint.doubleSided ?? false)
+}
+
+function addClip(document: Document, nodes: ReadonlyMap<string, Node>, clip: Clip): void {
+  const buffer = document.getRoot().listBuffers()[0]!
+  const animation = document.createAnimation(clip.name)
+  const times = document.createAccessor().setType('SCALAR').setArray(Float32Array.from(clip.times)).setBuffer(buffer)
+  for (const track of clip.tracks) {
+    const node = nodes.get(track.joint)
+    if (!node) throw new Error(`The clip ${clip.name} moves ${track.joint}, which the skeleton lacks.`)
+    const output = document
+      .createAccessor()
+      .setType(track.path === 'rotation' ? 'VEC4' : 'VEC3')
+      .setArray(Float32Array.from(track.values))
+      .setBuffer(buffer)
+    const sampler = document.createAnimationSampler().setInput(times).setOutput(output).setInterpolation('LINEAR')
+    const channel = document.createAnimationChannel().setTargetNode(node).setTargetPath(track.path).setSampler(sampler)
+    animation.addSampler(sampler).addChannel(channel)
+  }
+}
