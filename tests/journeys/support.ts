@@ -4,11 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
-/** The demo accounts of the seed; all have one password. */
+/** A demo account of the seed. */
 export const ADMIN = 'admin@atelier.example'
-export const USER = 'user@atelier.example'
 export const PASSWORD = 'atelier-demo-1'
 
 /** A real server on a folder of its own, which a journey may stop and start again. */
@@ -104,10 +103,17 @@ export const test = base.extend<{ shot: Shot; faults: string[] }, { server: Runn
 export { expect }
 
 /** Signs in through the form and waits for the assets. */
-export async function signIn(page: Page, email = ADMIN): Promise<void> {
-  await page.goto('/signin')
+export async function signIn(page: Page, email = ADMIN, origin = ''): Promise<void> {
+  await page.goto(`${origin}/signin`)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
 }
+
+/** The rows of the list, or its lines on a phone: each has a link to its asset. */
+export const rows = (page: Page): Locator =>
+  page
+    .getByRole('main')
+    .locator('tbody tr, li')
+    .filter({ has: page.locator('a[href^="/assets/"]') })

@@ -6,10 +6,13 @@ import type { ListShape } from './definition.ts'
 
 /** A list in the address query: what stands at its default is left out. `order` is "name" or "-name", `page` 1-based. */
 export interface ListSearch {
-  filter?: Filter
-  order?: string
-  page?: number
+  filter?: Filter | undefined
+  order?: string | undefined
+  page?: number | undefined
 }
+
+/** The router lays what was read over what the address said: what was refused must be there to take its place. */
+const NOTHING: ListSearch = { filter: undefined, order: undefined, page: undefined }
 
 /**
  * Makes the `validateSearch` of a list's route. A filter that is not JSON or does not conform to the list's filters
@@ -24,15 +27,9 @@ export function listSearch(shape: ListShape): (raw: Record<string, unknown>) => 
     if (text !== undefined && text !== warned) console.warn('Error parsing filters')
     warned = text
     const page = Number(raw['page'] ?? 1)
-    return toSearch(
-      {
-        ...queryOf(shape),
-        filter,
-        order: readOrder(raw['order'], shape.sortable, shape.order),
-        page: clampPage(page, 0),
-      },
-      shape,
-    )
+    const order = readOrder(raw['order'], shape.sortable, shape.order)
+    const query = { ...queryOf(shape), filter, order, page: clampPage(page, 0) }
+    return { ...NOTHING, ...toSearch(query, shape) }
   }
 }
 

@@ -29,7 +29,6 @@ export function Shell({ children }: { children: ReactNode }) {
             className={styles.fold}
             label={translate(isFolded ? 'nav.unfold' : 'nav.fold')}
             icon={<SidebarSimpleIcon />}
-            aria-expanded={!isFolded}
             onPress={() => setChosen(!isFolded)}
           />
         </div>

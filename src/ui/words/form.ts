@@ -67,7 +67,7 @@ const en = {
   'new.genderPrompt': 'Choose a gender',
   'new.guessed': 'Guessed',
   'new.previewAndChecks': 'Preview and checks',
-  'new.preview': 'Your model stands here once you chose it.',
+  'new.preview': 'Your model stands here once you choose it.',
   'new.checks': 'Checks',
   'new.toFix': '{n} to fix',
   'new.allGood': 'All good',

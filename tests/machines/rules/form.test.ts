@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { NewAsset } from '../../../src/api/contract/assets.ts'
+import { ApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
 import {
   bodyOf,
   type FormField,
@@ -8,6 +9,8 @@ import {
   fieldOfKey,
   firstFaulty,
   isDirty,
+  landsOnFields,
+  refusedFields,
   shownFaults,
   withValue,
 } from '../../../src/machines/rules/form.ts'
@@ -71,4 +74,24 @@ test('a form is dirty when a value differs from its beginning; nothing and an em
   expect(isDirty({ name: '', tags: ['a'] }, { tags: ['a'] })).toBe(false)
   expect(isDirty({ name: 'B' }, { name: '' })).toBe(true)
   expect(isDirty({ tags: ['a', 'b'] }, { tags: ['a'] })).toBe(true)
+})
+
+test('an error about one place lands on its field, by its details or by its code', () => {
+  const refusal = (code: ErrorCode, details?: unknown) => {
+    const error = { code, message: code, status: 422, ...(details === undefined ? {} : { details }) }
+    return new ApiError('http', 'assets', {
+      status: 422,
+      body: { error, type: '/docs', title: code, status: 422, detail: code },
+    })
+  }
+  expect(refusedFields(refusal('FILE_UNKNOWN', { path: 'body.modelUrl' }), fields)).toEqual({
+    model: 'error.FILE_UNKNOWN',
+  })
+  expect(refusedFields(refusal('MODEL_INVALID'), fields, { MODEL_INVALID: 'model' })).toEqual({
+    model: 'error.MODEL_INVALID',
+  })
+  expect([landsOnFields(refusal('MODEL_INVALID'), fields), landsOnFields(new Error('x'), fields)]).toEqual([
+    false,
+    false,
+  ])
 })

@@ -41,6 +41,12 @@ test('what an address says wrongly counts as not said', () => {
   expect(read({ filter: { search: 'hat' } })).toEqual({ filter: { search: 'hat' } })
 })
 
+test('nothing that was refused is left when the router lays what was read over the address', () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const raw = { filter: '{"type":["top"', order: '-colour', page: 'two' }
+  expect(JSON.stringify({ ...raw, ...listSearch(shape)(raw) })).toBe('{}')
+})
+
 test('a filter that cannot be read is warned of once, however often the router reads it', () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
   const read = listSearch(shape)

@@ -22,7 +22,7 @@ type AssetQuery = NonNullable<Input<typeof assets.list>['query']>
 
 export const Route = createFileRoute('/_shell/assets/')({
   validateSearch: listSearch(ASSET_SHAPE),
-  staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1 } },
+  staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1, exact: true } },
   component: Assets,
 })
 

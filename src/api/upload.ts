@@ -1,0 +1,245 @@
+import type { DetailedError, HttpStack, Upload, UploadOptions, UrlStorage } from 'tus-js-client'
+import * as v from 'valibot'
+import { ApiError, ERROR_STATUS, ErrorBody, type ErrorCode } from './contract/errors.ts'
+import { FILES_PATH, type StoredFile, type UploadKind } from './contract/files.ts'
+import { backoff, type TokenSource } from './http.ts'
+import { sha256Of } from './sha256.ts'
+import { bearing, HeadRefused, type RequestMaker } from './upload-stack.ts'
+
+/** Bytes of one request: a cut connection costs little, a token is asked for often enough. */
+const CHUNK_BYTES = 5 * 1024 * 1024
+
+/** Milliseconds without a byte or an answer after which a connection counts as dead. */
+const STALL_MS = 45_000
+
+/** Milliseconds after which a browser that calls itself offline is doubted. */
+const OFFLINE_DOUBT_MS = 30_000
+
+/** How often a server that answers with failures is asked again without getting on. A silent one is asked for ever. */
+const TRIES = 8
+
+/** What {@link createSendFile} is made from. All but the first three have the browser's own as default. */
+export interface UploadDeps {
+  /** Base address of the API; empty for the page's own origin. */
+  apiBase: string
+  tokens: Pick<TokenSource, 'fresh'>
+  api: { files: { describe: (input: { id: string }, options?: { signal?: AbortSignal }) => Promise<StoredFile> } }
+  /** Makes one HTTP request of tus. */
+  request?: RequestMaker
+  /** Where the addresses of unfinished uploads are kept. */
+  urlStorage?: UrlStorage
+  /** Waits `ms`, or until `signal` is aborted; the browser coming online ends it early. */
+  wait?: (ms: number, signal: AbortSignal) => Promise<void>
+}
+
+interface Sending {
+  kind: UploadKind
+  onProgress: (sentBytes: number, totalBytes: number) => void
+  onPace: (pace: 'moving' | 'retrying' | 'offline') => void
+  signal: AbortSignal
+}
+
+/** Sends a file; `discard` ends an unfinished upload of it on the server. */
+export interface FileSender {
+  (file: File, options: Sending): Promise<StoredFile>
+  discard: (file: File, kind: UploadKind) => Promise<void>
+}
+
+/**
+ * Makes the sender of files: tus 1.0, SHA-256 checked at the other end, going on by itself after cut connections,
+ * offline times, restarts of the server and reloads of the page. Rejects with `ApiError` when trying again can't help,
+ * or with the signal's reason; after that, sending the same file again resumes.
+ */
+export function createSendFile({
+  apiBase,
+  tokens,
+  api,
+  request,
+  urlStorage,
+  wait = waitOrOnline,
+}: UploadDeps): FileSender {
+  const endpoint = new URL(FILES_PATH, new URL(apiBase || '/', globalThis.location?.origin ?? 'http://localhost')).href
+
+  const prepare = async (file: File, kind: UploadKind) => {
+    const [sha256, tus] = await Promise.all([sha256Of(file), import('tus-js-client')])
+    const storage = urlStorage ?? (tus.defaultOptions.urlStorage as UrlStorage)
+    const make = request ?? ((method, url) => new tus.DefaultHttpStack({}).createRequest(method, url))
+    const options: UploadOptions = {
+      endpoint,
+      chunkSize: CHUNK_BYTES,
+      retryDelays: null,
+      metadata: { kind, filename: file.name, sha256 },
+      fingerprint: async () => `atelier-${kind}-${sha256}-${endpoint}`,
+      urlStorage: storage,
+      fileReader: { openFile: async () => sourceOf(file) },
+      httpStack: { createRequest: bearing(make, tokens), getName: () => 'atelier' } satisfies HttpStack,
+    }
+    return { tus, storage, options, fingerprint: `atelier-${kind}-${sha256}-${endpoint}` }
+  }
+
+  const send = async (file: File, { kind, onProgress, onPace, signal }: Sending): Promise<StoredFile> => {
+    const { tus, storage, options, fingerprint } = await prepare(file, kind)
+    let furthest = 0
+    let tries = 0
+    const tell = (sent: number, total: number) => {
+      if (sent > furthest) tries = 0
+      furthest = Math.max(furthest, sent)
+      onPace('moving')
+      onProgress(sent, total)
+    }
+    const forget = async () => {
+      for (const { urlStorageKey } of await storage.findUploadsByFingerprint(fingerprint)) {
+        await storage.removeUpload(urlStorageKey)
+      }
+    }
+    for (;;) {
+      signal.throwIfAborted()
+      const upload = new tus.Upload(file, options)
+      const [previous] = await storage.findUploadsByFingerprint(fingerprint)
+      if (previous) upload.resumeFromPreviousUpload(previous)
+      try {
+        if (!isOnline()) throw new ApiError('FETCH_ERROR', 'files')
+        const url = await attempt(upload, tell, signal)
+        const stored = await api.files.describe({ id: idOf(url) }, { signal })
+        await forget()
+        return stored
+      } catch (thrown) {
+        signal.throwIfAborted()
+        if (previous?.uploadUrl && isGone(thrown)) {
+          // The upload may be whole and only its last answer lost; else it was swept, and starts anew.
+          const stored = await api.files.describe({ id: idOf(previous.uploadUrl) }, { signal }).catch(orNothing)
+          await forget()
+          if (stored) return stored
+          continue
+        }
+        const error = asApiError(thrown)
+        tries += 1
+        if (!mayHelp(error, tries)) {
+          if (error.status !== 401 && error.status !== 403) await forget()
+          throw error
+        }
+        onPace(isOnline() ? 'retrying' : 'offline')
+        await wait(isOnline() ? backoff(tries) : OFFLINE_DOUBT_MS, signal)
+      }
+    }
+  }
+
+  const discard = async (file: File, kind: UploadKind) => {
+    const { tus, storage, options, fingerprint } = await prepare(file, kind)
+    for (const { uploadUrl, urlStorageKey } of await storage.findUploadsByFingerprint(fingerprint)) {
+      await storage.removeUpload(urlStorageKey)
+      // Out of reach it stays unfinished, and the server sweeps those.
+      if (uploadUrl) await tus.Upload.terminate(uploadUrl, options).catch(() => {})
+    }
+  }
+
+  return Object.assign(send, { discard })
+}
+
+/** Runs one upload until it is whole, and gives its address; rejects at the first interruption, leaving the rest. */
+function attempt(upload: Upload, tell: (sent: number, total: number) => void, signal: AbortSignal): Promise<string> {
+  return new Promise<string>((resolve, reject) => {
+    let stall: ReturnType<typeof setTimeout>
+    const cut = (reason: unknown) => {
+      upload.abort().catch(() => {})
+      end(() => reject(reason))
+    }
+    const onAbort = () => cut(signal.reason)
+    const onOffline = () => cut(new ApiError('FETCH_ERROR', 'files'))
+    const watch = () => {
+      clearTimeout(stall)
+      stall = setTimeout(() => cut(new ApiError('TIMEOUT_ERROR', 'files')), STALL_MS)
+    }
+    const end = (settle: () => void) => {
+      clearTimeout(stall)
+      signal.removeEventListener('abort', onAbort)
+      globalThis.removeEventListener?.('offline', onOffline)
+      settle()
+    }
+    signal.addEventListener('abort', onAbort)
+    globalThis.addEventListener?.('offline', onOffline)
+    Object.assign(upload.options, {
+      onProgress: (sent: number, total: number) => {
+        watch()
+        tell(sent, total)
+      },
+      onSuccess: () => end(() => resolve(upload.url ?? '')),
+      onError: (error: unknown) => end(() => reject(error)),
+    } satisfies Partial<UploadOptions>)
+    watch()
+    upload.start()
+  })
+}
+
+/** The file as tus reads it: slices of it, none of them in memory before it is sent. */
+const sourceOf = (file: File) => ({
+  size: file.size,
+  slice: async (start: number, end: number) => ({ value: file.slice(start, end), done: end >= file.size }),
+  close: () => {},
+})
+
+const idOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
+
+const isOnline = () => globalThis.navigator?.onLine !== false
+
+const isGone = (error: unknown) => {
+  const cause = (error as DetailedError).causingError
+  return cause instanceof HeadRefused && [403, 404, 410].includes(cause.status)
+}
+
+/** Turns "there is no such upload" into nothing; every other failure goes on. */
+const orNothing = (error: unknown): undefined => {
+  if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined
+  throw error
+}
+
+function mayHelp({ kind, status }: ApiError, tries: number): boolean {
+  if (kind === 'FETCH_ERROR' || kind === 'TIMEOUT_ERROR') return true
+  // 409: the offset moved on; 423: the cut request still holds the upload.
+  const passes = status !== undefined && (status >= 500 || [408, 409, 423, 425, 429].includes(status))
+  return passes && tries < TRIES
+}
+
+/** Whatever tus threw as the one error of this floor. */
+function asApiError(thrown: unknown): ApiError {
+  if (thrown instanceof ApiError) return thrown
+  const { originalResponse, causingError } = thrown as Partial<DetailedError>
+  if (causingError instanceof ApiError) return causingError
+  if (causingError instanceof HeadRefused) return new ApiError('http', 'files', { status: causingError.status }, thrown)
+  if (!originalResponse) return new ApiError('FETCH_ERROR', 'files', undefined, thrown)
+  const status = originalResponse.getStatus()
+  const body = bodyOf(originalResponse.getBody()) ?? bodyOfStatus(status)
+  return new ApiError('http', 'files', body ? { status, body } : { status }, thrown)
+}
+
+function bodyOf(text: string | undefined): ErrorBody | undefined {
+  try {
+    return v.parse(ErrorBody, JSON.parse(text ?? ''))
+  } catch {
+    return undefined
+  }
+}
+
+/** A proxy between here and the server refuses in its own words; some statuses say enough by themselves. */
+function bodyOfStatus(status: number): ErrorBody | undefined {
+  const codes: readonly ErrorCode[] = ['FILE_TOO_LARGE', 'WRONG_FILE_TYPE', 'CHECKSUM_MISMATCH', 'FORBIDDEN']
+  const code = codes.find((known) => ERROR_STATUS[known] === status)
+  if (!code) return undefined
+  return { error: { code, message: code, status }, type: 'about:blank', title: code, status, detail: code }
+}
+
+/** Waits `ms`; the browser coming online ends it early, an aborted `signal` rejects. */
+function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      globalThis.removeEventListener?.('online', end)
+      signal.removeEventListener('abort', end)
+      if (signal.aborted) reject(signal.reason)
+      else resolve()
+    }
+    const timer = setTimeout(end, ms)
+    globalThis.addEventListener?.('online', end)
+    signal.addEventListener('abort', end)
+  })
+}

@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { NewAsset as NewAssetBody } from '../../../api/contract/assets.ts'
+import { draftKeeper } from '../../../ui/form/draft.ts'
+import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
+import { NewAsset } from '../../../ui/form/NewAsset.tsx'
+import { LazyAvatarViewer } from '../../../ui/viewer/lazy.tsx'
+
+export const Route = createFileRoute('/_shell/assets/new')({
+  staticData: { nav: { word: 'nav.upload', icon: 'upload', order: 2, needs: ['create', 'Asset'] } },
+  component: NewAssetPage,
+})
+
+/** Makes an asset from a model. */
+function NewAssetPage() {
+  const { api, atelier } = Route.useRouteContext()
+  const navigate = Route.useNavigate()
+  const owner = atelier.session.getSnapshot().context.data?._id ?? ''
+  const [draft] = useState(() => draftKeeper(`draft:new-asset:${owner}`))
+  return (
+    <NewAsset
+      // The form has checked the body by the contract's own schema before it hands it over.
+      create={(body, options) => api.assets.create({ body: body as NewAssetBody }, options)}
+      onCreated={({ id }) => navigate({ to: '/assets/$id', params: { id } })}
+      onDiscarded={() => navigate({ to: '/assets' })}
+      draft={draft}
+      drawModel={(source, told) => <LazyAvatarViewer source={source} fit {...told} />}
+      guard={(form) => <LeaveGuard form={form} />}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { GenderFemaleIcon } from '@phosphor-icons/react/GenderFemale'
+import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
+import { GenderMaleIcon } from '@phosphor-icons/react/GenderMale'
+import { ASSET_TYPES, GENDERS } from '../../api/contract/assets.ts'
+import { useAtelier } from '../context.ts'
+import { Chip } from '../kit/Chip.tsx'
+import { given } from '../kit/given.ts'
+import { pigmentOf } from '../kit/pigment.ts'
+import { SelectField } from '../kit/SelectField.tsx'
+import { TextField } from '../kit/TextField.tsx'
+import styles from './NewAsset.module.css'
+import type { useForm } from './use-form.ts'
+
+const GENDER_GLYPHS = { male: <GenderMaleIcon />, female: <GenderFemaleIcon />, neutral: <GenderIntersexIcon /> }
+
+/** Name, type and gender of a new asset. */
+export function AssetDetails(props: {
+  form: Pick<ReturnType<typeof useForm>, 'bind'>
+  /** What the file's name suggested; marked for as long as it stands. */
+  guessedType: string | undefined
+}) {
+  const { translate } = useAtelier()
+  const { bind } = props.form
+  const name = bind('name')
+  const type = bind('type')
+  const gender = bind('gender')
+  const isGuessed = props.guessedType !== undefined && type.value === props.guessedType
+  return (
+    <div className={styles.details}>
+      <div data-field="name">
+        <TextField
+          label={translate('new.name')}
+          name="name"
+          autoComplete="off"
+          value={String(name.value ?? '')}
+          onChange={name.onChange}
+          onBlur={name.onBlur}
+          error={name.error}
+        />
+      </div>
+      <div data-field="type">
+        <SelectField
+          label={translate('new.type')}
+          placeholder={translate('new.typePrompt')}
+          items={ASSET_TYPES.map((id) => ({ id, label: translate(`asset.type.${id}`), pigment: pigmentOf(id) }))}
+          value={typeof type.value === 'string' ? type.value : null}
+          onChange={type.onChange}
+          onBlur={type.onBlur}
+          error={type.error}
+          {...given({ note: isGuessed ? <Chip tone="accent">{translate('new.guessed')}</Chip> : undefined })}
+        />
+      </div>
+      <div data-field="gender">
+        <SelectField
+          label={translate('new.gender')}
+          placeholder={translate('new.genderPrompt')}
+          items={GENDERS.map((id) => ({ id, label: translate(`asset.gender.${id}`), icon: GENDER_GLYPHS[id] }))}
+          value={typeof gender.value === 'string' ? gender.value : null}
+          onChange={gender.onChange}
+          onBlur={gender.onBlur}
+          error={gender.error}
+        />
+      </div>
+    </div>
+  )
+}

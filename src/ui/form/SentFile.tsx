@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { percentOf } from '../../machines/rules/upload-progress.ts'
+import { useAtelier } from '../context.ts'
+import { ChosenFile } from '../kit/ChosenFile.tsx'
+import { ChosenPicture } from '../kit/ChosenPicture.tsx'
+import { formatBytes, progressFacts } from './format.ts'
+import { useObjectUrl } from './use-object-url.ts'
+import type { Upload } from './use-upload.ts'
+
+/** Props of {@link SentFile}. */
+export interface SentFileProps {
+  upload: Upload
+  preview?: ReactNode
+  asPicture: boolean
+}
+
+/** A held file: what it is, how far it has come, and what can be done about it. */
+export function SentFile({ upload: { actor, snapshot }, preview, asPicture }: SentFileProps) {
+  const { translate, language } = useAtelier()
+  const { file, progress } = snapshot.context
+  const picture = useObjectUrl(asPicture ? file : null)
+  if (!file) return null
+  const remove = () => actor.send({ type: 'removal.requested' })
+  const isSent = snapshot.matches('sent')
+  if (asPicture && isSent) {
+    return <ChosenPicture name={file.name} src={picture} removeText={translate('upload.remove')} onRemove={remove} />
+  }
+  const isFailed = snapshot.matches('failed')
+  const isResting = isFailed || snapshot.matches({ sending: 'paused' })
+  const isUnderway = snapshot.matches('sending') || isFailed
+  return (
+    <ChosenFile
+      name={file.name}
+      preview={preview}
+      {...(isUnderway && { progress: percentOf(progress) / 100 })}
+      facts={factsOf()}
+      paused={isResting}
+      {...(snapshot.matches('sending') && { onPause: () => actor.send({ type: 'pause.requested' }) })}
+      {...(isUnderway && { onResume: () => actor.send({ type: 'resume.requested' }) })}
+      onRemove={remove}
+      words={{
+        pause: translate('upload.pause'),
+        resume: translate(isFailed ? 'upload.again' : 'upload.resume'),
+        remove: translate('upload.remove'),
+      }}
+    />
+  )
+
+  function factsOf(): string[] {
+    const size = formatBytes(file?.size ?? 0, language)
+    if (isSent) return [translate('upload.sent'), size]
+    if (snapshot.matches('checking')) return [translate('upload.checking'), size]
+    if (snapshot.matches('chosen')) return [translate('upload.waiting'), size]
+    const facts = progressFacts(progress, translate, language)
+    if (isFailed) return [translate('upload.failed'), ...facts]
+    if (snapshot.matches({ sending: 'paused' })) return [translate('upload.paused'), ...facts]
+    if (snapshot.matches({ sending: { active: 'offline' } })) return [translate('upload.offline'), ...facts]
+    if (snapshot.matches({ sending: { active: 'retrying' } })) return [translate('upload.retrying'), ...facts]
+    return facts
+  }
+}

@@ -1,0 +1,61 @@
+import { del, get, set } from 'idb-keyval'
+import type { FormValues } from '../../machines/rules/form.ts'
+
+/** What is kept of an unsent form: its values, how often they changed, and the id of the intent behind it. */
+export interface Draft {
+  id: string
+  values: FormValues
+  revision: number
+}
+
+/** Keeps one form's draft on this device. Failing storage is no failure of the form: it then keeps nothing. */
+export interface DraftKeeper {
+  read: () => Promise<Draft | undefined>
+  write: (draft: Draft) => Promise<void>
+  clear: () => Promise<void>
+}
+
+interface Kept extends Draft {
+  files: readonly string[]
+}
+
+/** Drafts in IndexedDB under `key`; a file has its own entry there, written only when it is another one. */
+export function draftKeeper(key: string): DraftKeeper {
+  let files: Record<string, File> = {}
+  // One after the other, so that an older write can't end after a newer one.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(task: () => Promise<T>): Promise<T | undefined> => {
+    const turn = last.then(task).catch(() => undefined)
+    last = turn
+    return turn
+  }
+  const fileKey = (name: string) => `${key}/${name}`
+  return {
+    read: () =>
+      inTurn(async () => {
+        const kept = await get<Kept>(key)
+        if (!kept) return undefined
+        const found = await Promise.all(kept.files.map(async (name) => [name, await get<File>(fileKey(name))] as const))
+        files = Object.fromEntries(found.flatMap(([name, file]) => (file ? [[name, file]] : [])))
+        return { id: kept.id, revision: kept.revision, values: { ...kept.values, ...files } }
+      }),
+    write: (draft) =>
+      inTurn(async () => {
+        const entries = Object.entries(draft.values)
+        const held = Object.fromEntries(
+          entries.flatMap(([name, value]) => (value instanceof File ? [[name, value]] : [])),
+        )
+        for (const [name, file] of Object.entries(held)) if (files[name] !== file) await set(fileKey(name), file)
+        for (const name of Object.keys(files)) if (!held[name]) await del(fileKey(name))
+        files = held
+        const values = Object.fromEntries(entries.filter(([, value]) => !(value instanceof File)))
+        await set(key, { ...draft, values, files: Object.keys(held) } satisfies Kept)
+      }),
+    clear: () =>
+      inTurn(async () => {
+        for (const name of Object.keys(files)) await del(fileKey(name))
+        files = {}
+        await del(key)
+      }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { FileFault } from '../../machines/rules/file.ts'
+import type { Progress } from '../../machines/rules/upload-progress.ts'
+import { secondsLeft, speedOf } from '../../machines/rules/upload-progress.ts'
+import type { Language, Translate } from '../words.ts'
+
+const UNITS = ['B', 'KB', 'MB', 'GB'] as const
+
+/** A size in the largest unit that fits, 1 MB being 1024 × 1024 bytes (Spec §5), with one decimal: "38.6 MB". */
+export function formatBytes(bytes: number, language: Language, unit = unitOf(bytes)): string {
+  return `${inUnit(bytes, language, unit)} ${UNITS[unit]}`
+}
+
+const unitOf = (bytes: number) => {
+  const unit = UNITS.findIndex((_, power) => bytes < 1024 ** (power + 1))
+  return unit < 0 ? UNITS.length - 1 : unit
+}
+
+const inUnit = (bytes: number, language: Language, unit: number) =>
+  (bytes / 1024 ** unit).toLocaleString(language, { maximumFractionDigits: 1 })
+
+/** The sentence for why a file can't be taken; sizes that would read the same are told to the byte too. */
+export function sayFault({ word, params, sizes = {} }: FileFault, translate: Translate, language: Language): string {
+  const told = Object.entries(sizes).map(([name, bytes]) => [name, bytes, formatBytes(bytes, language)] as const)
+  const isVague = new Set(told.map(([, , text]) => text)).size < told.length
+  const values = told.map(([name, bytes, text]) => {
+    if (!isVague) return [name, text] as const
+    const exact = `${bytes.toLocaleString(language)} B`
+    return [name, name === 'size' ? exact : `${text} (${exact})`] as const
+  })
+  return translate(word, { ...params, ...Object.fromEntries(values) })
+}
+
+/** How far an upload is, in words: "24.9 of 38.6 MB", "3.1 MB/s", "about 5 s left". */
+export function progressFacts(progress: Progress, translate: Translate, language: Language): string[] {
+  const { sentBytes, totalBytes } = progress
+  const sent = inUnit(sentBytes, language, unitOf(totalBytes))
+  const facts = [translate('upload.bytesOf', { sent, total: formatBytes(totalBytes, language) })]
+  const speed = speedOf(progress)
+  const seconds = secondsLeft(progress)
+  if (speed === undefined || seconds === undefined) return facts
+  const left = seconds < 90 ? (['upload.secondsLeft', seconds] as const) : minutes(seconds)
+  return [
+    ...facts,
+    translate('upload.speed', { speed: formatBytes(speed, language) }),
+    translate(left[0], { n: left[1] }),
+  ]
+}
+
+const minutes = (seconds: number) => ['upload.minutesLeft', Math.round(seconds / 60)] as const

@@ -1,0 +1,76 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import { fromPromise } from 'xstate'
+import type { UploadKind } from '../../api/contract/files.ts'
+import { faultOfFile } from '../../machines/rules/file.ts'
+import { fileKeyOf, urlKeyOf } from '../../machines/rules/form.ts'
+import { type SendFile, uploadMachine } from '../../machines/upload.machine.ts'
+import { useAtelier } from '../context.ts'
+import type { FormActor } from './use-form.ts'
+
+/** What {@link useUpload} is made from. */
+export interface UseUploadOptions {
+  /** The field's name X: its file goes into the form's `XFile`, its address into `XUrl`. */
+  field: string
+  kind: UploadKind
+  form: FormActor
+  /** Told of a file that passed its checks. */
+  onSelected?: (file: File) => void
+}
+
+/** Runs the upload of one field, keeps the form's values in step and tells analytics (Spec §4). */
+export function useUpload({ field, kind, form, onSelected }: UseUploadOptions) {
+  const { sendFile, track } = useAtelier()
+  const latest = useRef({ sendFile, track, onSelected })
+  latest.current = { sendFile, track, onSelected }
+  const [machine] = useState(() => provideUpload((file, options) => latest.current.sendFile(file, options)))
+  const actor = useActorRef(machine, { input: { kind } })
+  const snapshot = useSelector(actor, (now) => now)
+
+  useEffect(() => {
+    const change = (key: string, value: unknown) => form.send({ type: 'value.changed', key, value })
+    const touch = () => form.send({ type: 'field.blurred', field })
+    const tell = (event: string, file: File | null, more: Record<string, unknown> = {}) =>
+      latest.current.track(event, { field, name: file?.name, size: file?.size, type: file?.type, ...more })
+    const subscription = actor.on('*', (event) => {
+      if (event.type === 'file.selected') {
+        change(fileKeyOf(field), event.file)
+        touch()
+        tell('file selected', event.file)
+        latest.current.onSelected?.(event.file)
+      } else if (event.type === 'file.sent') {
+        change(urlKeyOf(field), event.stored.url)
+      } else if (event.type === 'file.removed') {
+        change(fileKeyOf(field), undefined)
+        tell('file removed', event.file)
+        if (!event.isSent) latest.current.sendFile.discard(event.file, kind)
+      } else {
+        change(fileKeyOf(field), undefined)
+        touch()
+        tell('file error', event.file, { error: event.fault.word })
+      }
+    })
+    return () => subscription.unsubscribe()
+  }, [actor, form, field, kind])
+
+  return { actor, snapshot }
+}
+
+/** A running upload with its present state, as {@link useUpload} gives it. */
+export type Upload = ReturnType<typeof useUpload>
+
+const provideUpload = (send: (...given: Parameters<SendFile>) => ReturnType<SendFile>) =>
+  uploadMachine.provide({
+    actors: {
+      checkFile: fromPromise(({ input: { file, kind } }) => faultOfFile(file, kind)),
+      sendFile: fromPromise(({ input: { file, kind, report }, signal }) =>
+        send(file, {
+          kind,
+          signal,
+          onPace: (pace) => report({ type: 'pace.changed', pace }),
+          onProgress: (sentBytes, totalBytes) =>
+            report({ type: 'bytes.sent', sentBytes, totalBytes, at: performance.now() }),
+        }),
+      ),
+    },
+  })

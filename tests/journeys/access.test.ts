@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { expect, rows, signIn, test } from './support.ts'
+
+/** What axe finds wrong with the page as it stands, by rule and place. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(async () => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    })
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    test(`every page has no fault axe can find, ${colorScheme} at ${viewport.width}`, async ({ page, shot }) => {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      const look = async (name: string) => {
+        expect.soft(await faultsOf(page), name).toEqual([])
+        await shot(`${name}-${colorScheme}-${viewport.width}`)
+      }
+      await page.goto('/signin?reason=login_required')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await look('sign-in')
+      await signIn(page)
+      await expect(rows(page).first()).toBeVisible()
+      await look('list')
+      await page.goto(`/assets?filter=${encodeURIComponent('{"search":"nothing like this"}')}`)
+      await expect(page.getByText('No listings matched your search query')).toBeVisible()
+      await look('no-match')
+      await page.goto('/assets/new')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await look('new')
+      await page.goto('/assets?filter={"type":["costume"]}')
+      await rows(page).first().getByRole('link').first().click()
+      await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
+      await look('asset')
+      await page.goto('/no/such/page')
+      await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+      await look('missing')
+    })
+  }
+}

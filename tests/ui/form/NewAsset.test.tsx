@@ -1,0 +1,266 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ApiError } from '../../../src/api/contract/errors.ts'
+import type { FormValues } from '../../../src/machines/rules/form.ts'
+import type { SendFile, SendOptions } from '../../../src/machines/upload.machine.ts'
+import { AtelierContext } from '../../../src/ui/context.ts'
+import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
+import { NewAsset } from '../../../src/ui/form/NewAsset.tsx'
+import { createTranslate } from '../../../src/ui/words.ts'
+import { assetWith } from '../../support/assets.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import '../kit/support.ts'
+
+const URL_OF_MODEL = `/files/${'a'.repeat(64)}.glb`
+
+let tracked: [string, string, unknown][]
+let sent: string[]
+let discarded: string[]
+let created: { body: FormValues; key: string }[]
+let answers: (() => Promise<ReturnType<typeof assetWith>>)[]
+let opened: string[]
+let kept: Draft | undefined
+let hold: ((options: SendOptions) => Promise<void>) | undefined
+
+beforeEach(() => {
+  tracked = []
+  sent = []
+  discarded = []
+  created = []
+  answers = []
+  opened = []
+  kept = undefined
+  hold = undefined
+  URL.createObjectURL ??= () => 'blob:x'
+  URL.revokeObjectURL ??= () => {}
+})
+afterEach(cleanup)
+
+describe('files that cannot be taken', () => {
+  test('a text named .glb is refused with a sentence at the field, told to analytics and never sent', async () => {
+    show()
+    drop([fileOf('hello, this is no model at all', 'boot.glb')])
+    const field = screen.getByRole('group', { name: 'Model' })
+    expect((await within(field).findByRole('alert')).textContent).toBe(
+      'boot.glb isn’t a glTF 2 model, whatever its name says. Export it as .glb again.',
+    )
+    expect([tracked, sent]).toEqual([[['file error', 'model', 'boot.glb']], []])
+  })
+
+  test('two files at once and a folder are refused, and what was typed stays', async () => {
+    show()
+    type('Mine')
+    drop([model('a.glb'), model('b.glb')])
+    expect(await screen.findAllByText('Choose one file. You dropped 2.')).toHaveLength(2)
+    drop([model('folder')], { isFolder: true })
+    expect(await screen.findAllByText('Choose a file. A folder can’t be added.')).toHaveLength(2)
+    expect(nameField().value).toBe('Mine')
+  })
+
+  test('an empty file and a pasted picture are refused', async () => {
+    show()
+    drop([fileOf('', 'boot.glb')])
+    expect(await screen.findAllByText('This file is empty. Choose another.')).toHaveLength(2)
+    const png = fileOf('\x89PNG and more bytes than sixteen', 'boot.png')
+    fireEvent.paste(area(), { clipboardData: { files: [png] } })
+    expect(await screen.findAllByText('Choose a .glb file.')).toHaveLength(2)
+  })
+})
+
+describe('making an asset', () => {
+  test('a model gives the name and the type, and what is made is opened', async () => {
+    show()
+    expect(waits()).toBe('You can create the asset once a model is chosen, it has a name, and a type is chosen.')
+    drop([model('peat-boot_v2.glb')])
+    await waitFor(() => expect(waits()).toBe('Everything is in.'))
+    expect(nameField().value).toBe('Peat Boot V2')
+    expect(screen.getByText('Guessed')).toBeTruthy()
+    answers = [async () => assetWith({ id: 'a1' })]
+    press('Create asset')
+    await waitFor(() => expect(opened).toEqual(['a1']))
+    expect(created[0]?.body).toEqual({
+      modelUrl: URL_OF_MODEL,
+      iconUrl: undefined,
+      name: 'Peat Boot V2',
+      type: 'footwear',
+      gender: 'neutral',
+    })
+    expect(tracked).toEqual([['file selected', 'model', 'peat-boot_v2.glb']])
+  })
+
+  test('a typed name is never overwritten by another file', async () => {
+    show()
+    drop([model('hat.glb')])
+    await screen.findByText('Uploaded')
+    type('Mine')
+    press('Remove')
+    drop([model('boot.glb')])
+    await screen.findByText('Uploaded')
+    expect(nameField().value).toBe('Mine')
+    expect(screen.getAllByText('Footwear').length).toBeGreaterThan(0)
+  })
+
+  test('taking a sent file back makes creating wait again', async () => {
+    show()
+    drop([model('boot.glb')])
+    await waitFor(() => expect(waits()).toBe('Everything is in.'))
+    press('Remove')
+    expect(waits()).toBe('You can create the asset once a model is chosen.')
+    expect([discarded, tracked.at(-1)]).toEqual([[], ['file removed', 'model', 'boot.glb']])
+  })
+
+  test('a file taken back while it is sent is ended on the server too', async () => {
+    hold = () => new Promise(() => {})
+    show()
+    drop([model('boot.glb')])
+    await screen.findByRole('button', { name: 'Pause upload' })
+    press('Remove')
+    expect(discarded).toEqual(['boot.glb'])
+  })
+
+  test('a service out of reach is told above the form, nothing is lost, and trying again is the same intent', async () => {
+    show()
+    drop([model('boot.glb')])
+    await waitFor(() => expect(waits()).toBe('Everything is in.'))
+    answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'assets')), async () => assetWith({ id: 'a2' })]
+    press('Create asset')
+    expect((await screen.findByRole('alert')).textContent).toContain('Atelier can’t reach the service.')
+    expect(nameField().value).toBe('Boot')
+    press('Create asset')
+    await waitFor(() => expect(opened).toEqual(['a2']))
+    expect(created.map(({ key }) => key)).toEqual([created[0]?.key, created[0]?.key])
+  })
+
+  test('a model the service finds broken is told at the model, and creating waits for another', async () => {
+    show()
+    drop([model('boot.glb')])
+    await waitFor(() => expect(waits()).toBe('Everything is in.'))
+    answers = [() => Promise.reject(refusal('MODEL_INVALID'))]
+    press('Create asset')
+    const field = screen.getByRole('group', { name: 'Model' })
+    expect((await within(field).findByRole('alert')).textContent).toBe(
+      'This model can’t be shown. Choose a .glb or .fbx file.',
+    )
+    expect(waits()).toBe('You can create the asset once the model is fixed.')
+  })
+
+  test('submitting too early shows what is missing and goes to the first of it', () => {
+    show()
+    fireEvent.submit(screen.getByRole('form', { name: 'New asset' }))
+    expect(screen.getByText('Choose a file.')).toBeTruthy()
+    expect(screen.getByText('Give it a name.')).toBeTruthy()
+    expect(document.activeElement).toBe(area())
+  })
+})
+
+describe('what survives', () => {
+  test('what was filled in is kept, brought back, and the file is sent on', async () => {
+    hold = () => new Promise(() => {})
+    show()
+    type('Mine')
+    drop([model('boot.glb')])
+    await waitFor(() => expect(kept?.values).toMatchObject({ name: 'Mine', type: 'footwear', gender: 'neutral' }))
+    expect((kept?.values['modelFile'] as File | undefined)?.name).toBe('boot.glb')
+    cleanup()
+    hold = undefined
+    show()
+    expect(await screen.findByText('Everything is as you left it.')).toBeTruthy()
+    await screen.findByText('Uploaded')
+    expect([nameField().value, sent]).toEqual(['Mine', ['boot.glb', 'boot.glb']])
+  })
+
+  test('a made asset leaves no draft', async () => {
+    show()
+    drop([model('boot.glb')])
+    await waitFor(() => expect(kept).toBeDefined())
+    await waitFor(() => expect(waits()).toBe('Everything is in.'))
+    answers = [async () => assetWith({ id: 'a3' })]
+    press('Create asset')
+    await waitFor(() => expect(opened).toEqual(['a3']))
+    expect(kept).toBe(undefined)
+  })
+})
+
+function show() {
+  const draft: DraftKeeper = {
+    read: async () => kept,
+    write: async (next) => {
+      kept = next
+    },
+    clear: async () => {
+      kept = undefined
+    },
+  }
+  const sendFile: SendFile = Object.assign(
+    async (file: File, options: SendOptions) => {
+      sent.push(file.name)
+      await hold?.(options)
+      options.onProgress(file.size, file.size)
+      return {
+        id: 'u1',
+        url: URL_OF_MODEL,
+        sha256: 'a'.repeat(64),
+        type: 'model/gltf-binary' as const,
+        bytes: file.size,
+      }
+    },
+    { discard: async (file: File) => void discarded.push(file.name) },
+  )
+  const atelier = {
+    language: 'en' as const,
+    translate: createTranslate('en'),
+    track: (event: string, { field, name }: Record<string, unknown>) => tracked.push([event, String(field), name]),
+    sendFile,
+  }
+  render(
+    <AtelierContext value={atelier as never}>
+      <NewAsset
+        create={(body, { idempotencyKey }) => {
+          created.push({ body, key: idempotencyKey })
+          return answers.shift()?.() ?? Promise.reject(new Error('no answer left'))
+        }}
+        onCreated={({ id }) => opened.push(id)}
+        onDiscarded={() => {}}
+        draft={draft}
+        drawModel={() => null}
+        guard={() => null}
+      />
+    </AtelierContext>,
+  )
+}
+
+const nameField = () => screen.getByLabelText<HTMLInputElement>('Name')
+const type = (name: string) => fireEvent.change(nameField(), { target: { value: name } })
+const area = () => screen.getByRole('button', { name: 'Model: Upload a file or drag and drop' })
+const waits = () => document.getElementById('new-asset-waits')?.textContent
+const press = (name: string) => act(() => screen.getByRole('button', { name }).click())
+
+function drop(files: File[], { isFolder = false } = {}) {
+  const items = files.map((file) => ({
+    kind: 'file',
+    getAsFile: () => file,
+    webkitGetAsEntry: () => ({ isDirectory: isFolder }),
+  }))
+  fireEvent.drop(area(), { dataTransfer: { files, items, types: ['Files'] } })
+}
+
+const model = (name: string) => fileOf(tinyGlb(), name)
+
+/** A file whose slices can be read: jsdom's own have no `arrayBuffer`. */
+function fileOf(content: BlobPart, name: string): File {
+  const whole = new globalThis.Blob([content])
+  const bytes = typeof content === 'string' ? new Uint8Array(Buffer.from(content, 'latin1')) : (content as Uint8Array)
+  const file = new File([whole], name)
+  return Object.assign(file, {
+    slice: (start: number, end: number) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }),
+  })
+}
+
+function refusal(code: 'MODEL_INVALID'): ApiError {
+  const error = { code, message: code, status: 422 }
+  return new ApiError('http', 'assets', {
+    status: 422,
+    body: { error, type: '/docs', title: code, status: 422, detail: code },
+  })
+}
