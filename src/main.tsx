@@ -8,7 +8,7 @@ import { safeReturn } from './machines/rules/return-address.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
 import { preferredLanguage, preferredTheme, showTheme } from './ui/preferences.ts'
-import { createTranslate } from './ui/words.ts'
+import { createTranslate, loadWords } from './ui/words.ts'
 
 /** What the host of the page may set without a new build: the API's base address, empty for the same origin. */
 const Config = v.object({ apiBase: v.fallback(v.string(), '') })
@@ -26,12 +26,13 @@ async function start(): Promise<void> {
   showTheme(preferredTheme())
   const language = preferredLanguage()
   document.documentElement.lang = language
-  const app = createApp(await readConfig())
+  const [config, words] = await Promise.all([readConfig(), loadWords(language)])
+  const app = createApp(config)
   const atelier: Atelier = {
     session: app.session,
     sendFile: app.sendFile,
     language,
-    translate: createTranslate(language),
+    translate: createTranslate(language, words),
     track: () => {},
   }
   const router = createRouter({

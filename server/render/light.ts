@@ -97,7 +97,8 @@ function lightSample(
     const bounce = open / (1 - (1 - open) * Math.min(0.95, colour * 0.9))
     const ambient = (GROUND[k]! + (SKY[k]! - GROUND[k]!) * skyward) * bounce
     const direct = KEY_COLOUR[k]! * wrapped * (0.12 * colour + (1 - 0.12 * colour) * shade)
-    const diffuse = colour * (1 - metallic) * (direct + ambient + FILL_COLOUR[k]! * toFill * open + RIM_COLOUR[k]! * toRim)
+    const diffuse =
+      colour * (1 - metallic) * (direct + ambient + FILL_COLOUR[k]! * toFill * open + RIM_COLOUR[k]! * toRim)
     const f0 = 0.04 + (colour - 0.04) * metallic
     const f = f0 + (Math.max(1 - roughness, f0) - f0) * fresnel
     out[k] = diffuse + f * (gloss * KEY_COLOUR[k]! + mirror * open) + emissive[k]!
@@ -114,7 +115,7 @@ function surroundings(upward: number, towardsKey: number, roughness: number): nu
 function highlight(nh: number, roughness: number): number {
   const a = Math.max(0.05, roughness * roughness)
   const d = nh * nh * (a * a - 1) + 1
-  return Math.min(12, (a * a) / (3.14159 * d * d) / 4)
+  return Math.min(12, (a * a) / (Math.PI * d * d) / 4)
 }
 
 const TAPS = 8

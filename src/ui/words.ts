@@ -1,9 +1,3 @@
-import { assetWords } from './words/assets.ts'
-import { commonWords } from './words/common.ts'
-import { formWords } from './words/form.ts'
-import { listWords } from './words/list.ts'
-import { sessionWords } from './words/session.ts'
-
 /** The languages that ship; a host may hand in its own {@link Translate} for any other. */
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -14,24 +8,19 @@ export type WordParams = Readonly<Record<string, string | number>>
 /** Gives the sentence of a key; an unknown key comes back as it is. */
 export type Translate = (key: string, params?: WordParams) => string
 
-/** One area's sentences: the same keys in every language. */
-export type Words<K extends string> = Record<Language, Record<K, string>>
+/** Sentences by key. */
+export type Words = Readonly<Record<string, string>>
 
-const AREAS = [commonWords, sessionWords, listWords, formWords, assetWords] as const
+/** Fetches the sentences of one language, so that nobody loads those of another. */
+export const loadWords = async (language: Language): Promise<Words> =>
+  language === 'de' ? (await import('./words/de.ts')).de : (await import('./words/en.ts')).en
 
-/** The default wording of every key, in both languages. */
-export const words: Record<Language, Record<string, string>> = {
-  en: Object.assign({}, ...AREAS.map((area) => area.en)),
-  de: Object.assign({}, ...AREAS.map((area) => area.de)),
-}
-
-/** Makes the translate function of a language.  A key ending in `.one` serves an `n` of 1. */
+/** Makes the translate function of a language. A key ending in `.one` serves an `n` of 1. */
 export const createTranslate =
-  (language: Language): Translate =>
+  (language: Language, words: Words): Translate =>
   (key, params = {}) => {
-    const own = words[language]
-    const one = params['n'] === 1 ? own[`${key}.one`] : undefined
-    const sentence = one ?? (Object.hasOwn(own, key) ? own[key] : undefined) ?? key
+    const one = params['n'] === 1 ? words[`${key}.one`] : undefined
+    const sentence = one ?? (Object.hasOwn(words, key) ? words[key] : undefined) ?? key
     return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => {
       const value = params[name]
       if (value === undefined) return hole

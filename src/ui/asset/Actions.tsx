@@ -11,7 +11,6 @@ import { given } from '../kit/given.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
-import styles from './AssetScreen.module.css'
 import { DETAILS_FORM } from './DetailsForm.tsx'
 import type { AssetActor } from './use-asset.ts'
 import { useRights } from './use-rights.ts'
@@ -49,7 +48,7 @@ export function Actions({ actor, asset }: { actor: AssetActor; asset: Asset }) {
     },
   ]
   return (
-    <div className={styles.actions}>
+    <>
       <Menu label={label} groups={mayDelete ? groups : groups.slice(0, 1)}>
         <IconButton label={label} tip={false} icon={<DotsThreeIcon weight="bold" />} />
       </Menu>
@@ -71,7 +70,7 @@ export function Actions({ actor, asset }: { actor: AssetActor; asset: Asset }) {
       >
         {translate('asset.delete.why')}
       </Confirm>
-    </div>
+    </>
   )
 }
 

@@ -3,6 +3,7 @@ import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
+import type { Asset } from '../../api/contract/assets.ts'
 import { wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -11,6 +12,7 @@ import { Chip } from '../kit/Chip.tsx'
 import { EmptyScene } from '../kit/EmptyScene.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
+import { PageHead } from '../kit/PageHead.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
 import { Actions } from './Actions.tsx'
 import styles from './AssetScreen.module.css'
@@ -44,6 +46,7 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
     return (
       <EmptyScene
         kind="away"
+        level={1}
         title={translate('asset.missing')}
         actions={
           <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
@@ -59,6 +62,7 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
     return (
       <EmptyScene
         kind="failed"
+        level={1}
         title={translate('asset.failed')}
         actions={
           <Button variant="ink" onPress={() => actor.send({ type: 'retry.requested' })}>
@@ -73,29 +77,19 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
   const asset = page?.asset
   return (
     <>
-      <header className={styles.head}>
-        <nav className={styles.crumb} aria-label={translate('asset.crumb')}>
-          <Link to="/assets">{translate('nav.assets')}</Link>
-          <Icon size="xs">
-            <CaretRightIcon weight="bold" />
-          </Icon>
-        </nav>
-        <h1>{asset?.name ?? translate('asset.loading')}</h1>
-        {asset && (
-          <span className={styles.chips}>
-            <Chip pigment={pigmentOf(asset.type)}>{translate(`asset.type.${asset.type}`)}</Chip>
-            <Chip tone="bare" icon={GENDER_ICONS[asset.gender]} className={styles.wide}>
-              {translate(`asset.gender.${asset.gender}`)}
-            </Chip>
-            {asset.locked && (
-              <Chip tone="edge" icon={<LockSimpleIcon weight="fill" />}>
-                {translate('asset.locked')}
-              </Chip>
-            )}
-          </span>
-        )}
-        {page && <Actions actor={actor} asset={page.asset} />}
-      </header>
+      <PageHead
+        title={asset?.name ?? translate('asset.loading')}
+        crumb={
+          <nav className={styles.crumb} aria-label={translate('asset.crumb')}>
+            <Link to="/assets">{translate('nav.assets')}</Link>
+            <Icon size="xs">
+              <CaretRightIcon weight="bold" />
+            </Icon>
+          </nav>
+        }
+        marks={asset && <Marks asset={asset} />}
+        actions={page && <Actions actor={actor} asset={page.asset} />}
+      />
       <div className={styles.detail} aria-busy={isBusy}>
         {isBusy && <LoadBar label={translate('asset.loading')} />}
         <div className={styles.work}>
@@ -106,6 +100,24 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
           {page && <Details actor={actor} page={page} />}
         </aside>
       </div>
+    </>
+  )
+}
+
+/** Type, gender and lock of the asset, beside its name. */
+function Marks({ asset: { type, gender, locked } }: { asset: Asset }) {
+  const { translate } = useAtelier()
+  return (
+    <>
+      <Chip pigment={pigmentOf(type)}>{translate(`asset.type.${type}`)}</Chip>
+      <Chip tone="bare" icon={GENDER_ICONS[gender]} className={styles.wide}>
+        {translate(`asset.gender.${gender}`)}
+      </Chip>
+      {locked && (
+        <Chip tone="edge" icon={<LockSimpleIcon weight="fill" />}>
+          {translate('asset.locked')}
+        </Chip>
+      )}
     </>
   )
 }

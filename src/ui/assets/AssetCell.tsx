@@ -2,13 +2,13 @@ import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { Link } from '@tanstack/react-router'
 import type { Asset } from '../../api/contract/assets.ts'
+import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { CopyId } from '../kit/CopyId.tsx'
 import { Plinth } from '../kit/Plinth.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import styles from './AssetCell.module.css'
-import { byteSize } from './byte-size.ts'
 
 /** An asset on its plinth; a locked one is pinned. With `narrow` the pin shows only where the lock has no column. */
 export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: boolean }) {
@@ -43,7 +43,7 @@ export function AssetCell({ asset }: { asset: Asset }) {
         <AssetName asset={asset} />
         <span className={styles.meta}>
           <CopyId id={asset.id} copyLabel={translate('assets.copyId')} copiedText={translate('assets.copied')} />
-          <span>{byteSize(asset.stats.bytes, language)}</span>
+          <span>{formatBytes(asset.stats.bytes, language)}</span>
         </span>
       </div>
     </div>

@@ -7,6 +7,7 @@ import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
 import { Notice } from '../kit/Notice.tsx'
+import { PageHead } from '../kit/PageHead.tsx'
 import { AssetChecks, type Shown } from './AssetChecks.tsx'
 import { AssetDetails } from './AssetDetails.tsx'
 import type { DraftKeeper } from './draft.ts'
@@ -91,22 +92,26 @@ export function NewAsset({ create, onCreated, onDiscarded, draft, drawModel, gua
 
   return (
     <>
-      <header className={styles.head}>
-        <h1>{translate('new.title')}</h1>
-        <Button variant="ghost" isDisabled={!form.isDirty || form.isSending} onPress={() => setIsAsking(true)}>
-          {translate('new.discard')}
-        </Button>
-        <Button
-          variant="ink"
-          type="submit"
-          form="new-asset"
-          waiting={waits !== undefined}
-          busy={form.isSending || form.isSubmitted}
-          aria-describedby="new-asset-waits"
-        >
-          {translate('new.create')}
-        </Button>
-      </header>
+      <PageHead
+        title={translate('new.title')}
+        actions={
+          <>
+            <Button variant="ghost" isDisabled={!form.isDirty || form.isSending} onPress={() => setIsAsking(true)}>
+              {translate('new.discard')}
+            </Button>
+            <Button
+              variant="ink"
+              type="submit"
+              form="new-asset"
+              waiting={waits !== undefined}
+              busy={form.isSending || form.isSubmitted}
+              aria-describedby="new-asset-waits"
+            >
+              {translate('new.create')}
+            </Button>
+          </>
+        }
+      />
       <div className={styles.page}>
         <Form
           actor={form.actor}

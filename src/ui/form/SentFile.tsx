@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { percentOf } from '../../machines/rules/upload-progress.ts'
+import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { ChosenFile } from '../kit/ChosenFile.tsx'
 import { ChosenPicture } from '../kit/ChosenPicture.tsx'
-import { formatBytes, progressFacts } from './format.ts'
+import { progressFacts } from './format.ts'
 import { useObjectUrl } from './use-object-url.ts'
 import type { Upload } from './use-upload.ts'
 

@@ -1,22 +1,8 @@
 import type { FileFault } from '../../machines/rules/file.ts'
 import type { Progress } from '../../machines/rules/upload-progress.ts'
 import { secondsLeft, speedOf } from '../../machines/rules/upload-progress.ts'
+import { formatBytes, inUnit, unitOf } from '../bytes.ts'
 import type { Language, Translate } from '../words.ts'
-
-const UNITS = ['B', 'KB', 'MB', 'GB'] as const
-
-/** A size in the largest unit that fits, 1 MB being 1024 × 1024 bytes (Spec §5), with one decimal: "38.6 MB". */
-export function formatBytes(bytes: number, language: Language, unit = unitOf(bytes)): string {
-  return `${inUnit(bytes, language, unit)} ${UNITS[unit]}`
-}
-
-const unitOf = (bytes: number) => {
-  const unit = UNITS.findIndex((_, power) => bytes < 1024 ** (power + 1))
-  return unit < 0 ? UNITS.length - 1 : unit
-}
-
-const inUnit = (bytes: number, language: Language, unit: number) =>
-  (bytes / 1024 ** unit).toLocaleString(language, { maximumFractionDigits: 1 })
 
 /** The sentence for why a file can't be taken; sizes that would read the same are told to the byte too. */
 export function sayFault({ word, params, sizes = {} }: FileFault, translate: Translate, language: Language): string {

@@ -17,6 +17,8 @@ export interface EmptySceneProps {
   /** `empty`: nothing exists. `away`: nothing matched. `failed`: it did not load; announced at once. */
   kind: keyof typeof SCENES
   title: string
+  /** Level of the title: 1 where it is the page's own. Default 2. */
+  level?: 1 | 2
   /** A sentence or two under the title. */
   children?: ReactNode
   /** One ink button, and perhaps a line one. */
@@ -29,12 +31,13 @@ export interface EmptySceneProps {
 }
 
 /** What stands where a list or page would: a still life, what happened, and what to do. */
-export function EmptyScene({ kind, title, children, actions, foot, details, className }: EmptySceneProps) {
+export function EmptyScene({ kind, title, level = 2, children, actions, foot, details, className }: EmptySceneProps) {
+  const Title = `h${level}` as const
   return (
     <div className={classes(styles.scene, className)}>
       {SCENES[kind]}
       <div className={styles.words} {...(kind === 'failed' && { role: 'alert' })}>
-        <h2 className={styles.title}>{title}</h2>
+        <Title className={styles.title}>{title}</Title>
         {children && <p className={styles.text}>{children}</p>}
       </div>
       {actions && <div className={styles.actions}>{actions}</div>}

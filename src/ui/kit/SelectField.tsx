@@ -1,6 +1,6 @@
 import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
 import type { ReactNode } from 'react'
-import { Button, ListBox, Popover, Select } from 'react-aria-components/Select'
+import { Button, ListBox, Popover, Select, SelectValue } from 'react-aria-components/Select'
 import { classes } from './classes.ts'
 import fields from './Field.module.css'
 import { FieldFoot, FieldHead, type FieldWords } from './FieldParts.tsx'
@@ -56,7 +56,9 @@ export function SelectField(props: SelectFieldProps) {
       <FieldHead label={label} labelEnd={labelEnd} />
       <Button className={classes(fields.input, size !== 'md' && fields[size], styles.control)}>
         {chosen ? <ChoiceMark {...chosen} /> : null}
-        <span className={classes(styles.value, !chosen && styles.unset)}>{chosen?.label ?? placeholder}</span>
+        <SelectValue className={classes(styles.value, !chosen && styles.unset)}>
+          {chosen?.label ?? placeholder}
+        </SelectValue>
         {note}
         <Icon size="sm" className={styles.caret}>
           <CaretUpDownIcon />

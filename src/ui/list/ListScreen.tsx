@@ -7,6 +7,7 @@ import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { Notice } from '../kit/Notice.tsx'
+import { PageHead } from '../kit/PageHead.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import { DataTable } from './DataTable.tsx'
 import type { ListDefinition, RowAction } from './definition.ts'
@@ -105,15 +106,11 @@ export function ListScreen<R extends Row>({ list, search, navigate }: ListScreen
   )
   return (
     <>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{translate(list.title)}</h1>
-        {(hasRows || !isBusy) && !hasFailed && (
-          <span className={styles.total}>{translate('list.total', { n: hasRows ? totalDocs : 0 })}</span>
-        )}
-        <div className={styles.actions}>
-          {isPhone ? <SortMenu columns={list.columns} order={query.order} onSort={onSort} /> : list.headActions}
-        </div>
-      </header>
+      <PageHead
+        title={translate(list.title)}
+        total={(hasRows || !isBusy) && !hasFailed && translate('list.total', { n: hasRows ? totalDocs : 0 })}
+        actions={isPhone ? <SortMenu columns={list.columns} order={query.order} onSort={onSort} /> : list.headActions}
+      />
       {isPhone ? (
         <PhoneFilters filters={filters} filter={query.filter} onChange={onFilter} onApply={onApply} />
       ) : (

@@ -61,7 +61,7 @@ export function Account({ isBare = false }: { isBare?: boolean }) {
       <Button
         variant="ghost"
         className={styles.who}
-        aria-label={`${name}, ${translate('account.label')}`}
+        aria-label={[name, data?.email !== name && data?.email, translate('account.label')].filter(Boolean).join(', ')}
         data-bare={isBare || undefined}
       >
         <Avatar name={name} />

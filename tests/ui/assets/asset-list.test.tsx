@@ -5,9 +5,8 @@ import type { Ability } from '../../../src/machines/rules/ability.ts'
 import { assetActions } from '../../../src/ui/assets/asset-actions.tsx'
 import { assetFilters } from '../../../src/ui/assets/asset-list.tsx'
 import { ASSET_SHAPE } from '../../../src/ui/assets/asset-shape.ts'
-import { byteSize } from '../../../src/ui/assets/byte-size.ts'
 import { relativeTime } from '../../../src/ui/assets/relative-time.ts'
-import { createTranslate } from '../../../src/ui/words.ts'
+import { translateIn } from '../../support/translate.ts'
 
 const cap = { id: 'a1', name: 'Ferry Cap', type: 'headwear', locked: false, createdBy: 'u1' } as Asset
 const deeds = {
@@ -17,7 +16,7 @@ const deeds = {
   remove: () => Promise.resolve('removed'),
 }
 const menu = (asset: Asset, ability: Ability) =>
-  assetActions(asset, ability, deeds, createTranslate('en')).flatMap((group) => group.map(({ id }) => id))
+  assetActions(asset, ability, deeds, translateIn('en')).flatMap((group) => group.map(({ id }) => id))
 
 test('the menu holds what the ability reaches', () => {
   const reader = createMongoAbility<Ability>([{ action: 'read', subject: 'Asset' }])
@@ -31,7 +30,7 @@ test('the menu holds what the ability reaches', () => {
 
 test('a locked asset can be unlocked, and says why it cannot be deleted', () => {
   const admin = createMongoAbility<Ability>([{ action: 'manage', subject: 'all' }])
-  const lines = assetActions({ ...cap, locked: true }, admin, deeds, createTranslate('en')).flat()
+  const lines = assetActions({ ...cap, locked: true }, admin, deeds, translateIn('en')).flat()
   expect(lines.map(({ id, isDisabled }) => [id, isDisabled])).toEqual([
     ['open', undefined],
     ['unlock', undefined],
@@ -41,7 +40,7 @@ test('a locked asset can be unlocked, and says why it cannot be deleted', () => 
 
 test('deleting is asked about by the asset’s name', () => {
   const admin = createMongoAbility<Ability>([{ action: 'manage', subject: 'all' }])
-  const remove = assetActions(cap, admin, deeds, createTranslate('en')).flat().at(-1)
+  const remove = assetActions(cap, admin, deeds, translateIn('en')).flat().at(-1)
   expect(remove?.type === 'click' && remove.question?.title).toBe('Delete Ferry Cap?')
 })
 
@@ -65,13 +64,4 @@ test('times are told as people tell them', () => {
   expect(told('2026-02-14T12:00:00Z')).toBe('14 Feb')
   expect(told('2025-11-14T12:00:00Z')).toBe('14 Nov 2025')
   expect(relativeTime('2026-03-02T08:57:00Z', now, 'de')).toBe('vor 3 Min.')
-})
-
-test('sizes are told in kB and MB', () => {
-  expect([640 * 1024, 12.4 * 1024 * 1024, 1024 * 1024].map((bytes) => byteSize(bytes, 'en'))).toEqual([
-    '640 kB',
-    '12.4 MB',
-    '1 MB',
-  ])
-  expect(byteSize(12.4 * 1024 * 1024, 'de')).toBe('12,4 MB')
 })

@@ -7,9 +7,9 @@ import type { SendFile, SendOptions } from '../../../src/machines/upload.machine
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
 import { NewAsset } from '../../../src/ui/form/NewAsset.tsx'
-import { createTranslate } from '../../../src/ui/words.ts'
 import { assetWith } from '../../support/assets.ts'
 import { tinyGlb } from '../../support/glb.ts'
+import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 const URL_OF_MODEL = `/files/${'a'.repeat(64)}.glb`
@@ -209,7 +209,7 @@ function show() {
   )
   const atelier = {
     language: 'en' as const,
-    translate: createTranslate('en'),
+    translate: translateIn('en'),
     track: (event: string, { field, name }: Record<string, unknown>) => tracked.push([event, String(field), name]),
     sendFile,
   }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { formatBytes, progressFacts, sayFault } from '../../../src/ui/form/format.ts'
-import { createTranslate } from '../../../src/ui/words.ts'
+import { formatBytes } from '../../../src/ui/bytes.ts'
+import { progressFacts, sayFault } from '../../../src/ui/form/format.ts'
+import { translateIn } from '../../support/translate.ts'
 
 const MB = 1024 * 1024
-const [en, de] = [createTranslate('en'), createTranslate('de')]
+const [en, de] = [translateIn('en'), translateIn('de')]
 
 test('sizes stand in the largest unit that fits, 1 MB being 1024 × 1024 bytes', () => {
   expect([0, 1023, 1024, 50 * MB, 38.64 * MB].map((bytes) => formatBytes(bytes, 'en'))).toEqual([

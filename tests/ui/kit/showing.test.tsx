@@ -8,6 +8,7 @@ import { EmptyScene } from '../../../src/ui/kit/EmptyScene.tsx'
 import { LoadBar } from '../../../src/ui/kit/LoadBar.tsx'
 import { Logo } from '../../../src/ui/kit/Logo.tsx'
 import { Notice } from '../../../src/ui/kit/Notice.tsx'
+import { PageHead } from '../../../src/ui/kit/PageHead.tsx'
 import { Plinth } from '../../../src/ui/kit/Plinth.tsx'
 import { ProgressBar } from '../../../src/ui/kit/ProgressBar.tsx'
 import { ScopeTabs } from '../../../src/ui/kit/ScopeTabs.tsx'
@@ -130,5 +131,15 @@ describe('small parts', () => {
     expect(screen.getByRole('navigation', { name: 'Which assets' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main')
     expect(screen.getByRole('alert').textContent).toBe('Back at 5')
+  })
+})
+
+describe('PageHead', () => {
+  test('has the one title of level 1, with its total, marks and actions', () => {
+    render(
+      <PageHead title="Assets" total="157" marks={<i>new</i>} actions={<button type="button">New asset</button>} />,
+    )
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Assets')
+    expect(screen.getByRole('banner').textContent).toBe('Assets157newNew asset')
   })
 })

@@ -7,7 +7,7 @@ import { AtelierContext } from '../../../src/ui/context.ts'
 import type { ListDefinition, RowAction } from '../../../src/ui/list/definition.ts'
 import { ListScreen } from '../../../src/ui/list/ListScreen.tsx'
 import { type ListSearch, listSearch } from '../../../src/ui/list/search.ts'
-import { createTranslate } from '../../../src/ui/words.ts'
+import { translateIn } from '../../support/translate.ts'
 
 export interface Thing {
   id: string
@@ -87,7 +87,7 @@ export function showList(list: ListDefinition<Thing>, from: Record<string, unkno
   const atelier = {
     session: createActor(sessionMachine),
     language: 'en' as const,
-    translate: createTranslate('en'),
+    translate: translateIn('en'),
     track: () => {},
     sendFile: () => Promise.reject(new Error('no files here')),
   }

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import styles from './PageHead.module.css'
+
+/** Props of {@link PageHead}. */
+export interface PageHeadProps {
+  title: string
+  /** How many there are, in muted figures after the title. */
+  total?: ReactNode
+  /** Where the page belongs, before the title; left out on phones. */
+  crumb?: ReactNode
+  /** Marks after the title. */
+  marks?: ReactNode
+  /** Buttons at the end, the strong one last. */
+  actions?: ReactNode
+}
+
+/** The head of a page: its one title of level 1, what belongs to it, and what can be done. */
+export function PageHead({ title, total, crumb, marks, actions }: PageHeadProps) {
+  return (
+    <header className={styles.head}>
+      {crumb && <div className={styles.crumb}>{crumb}</div>}
+      <h1 className={styles.title}>{title}</h1>
+      {total !== undefined && <span className={styles.total}>{total}</span>}
+      {marks && <span className={styles.marks}>{marks}</span>}
+      <div className={styles.actions}>{actions}</div>
+    </header>
+  )
+}

@@ -1,0 +1,15 @@
+import { assetsWords } from './de/assets.ts'
+import { commonWords } from './de/common.ts'
+import { formWords } from './de/form.ts'
+import { listWords } from './de/list.ts'
+import { sessionWords } from './de/session.ts'
+import type { en } from './en.ts'
+
+/** Every sentence in German, by key. */
+export const de: Record<keyof typeof en, string> = {
+  ...commonWords,
+  ...sessionWords,
+  ...listWords,
+  ...formWords,
+  ...assetsWords,
+}
