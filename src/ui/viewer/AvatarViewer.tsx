@@ -174,7 +174,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
     <div
       ref={setRoot}
       className={[css.viewer, props.className].filter(Boolean).join(' ')}
-      style={{ ...props.style, '--viewer-floor': `${Math.max(floor, 8)}px` } as CSSProperties}
+      style={{ ...props.style, ...(floor > 0 && { '--viewer-floor': `${floor}px` }) } as CSSProperties}
       data-state={spawn.state}
       aria-busy={spawn.state === 'loading'}
     >

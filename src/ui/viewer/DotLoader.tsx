@@ -26,16 +26,14 @@ export function DotLoader({ progress, words }: DotLoaderProps) {
       </svg>
       <div className={css.card} role="status">
         <b>{words.loading}</b>
-        <span>{arrived(progress, words)}</span>
+        {progress && <span>{arrived(progress, words)}</span>}
       </div>
     </>
   )
 }
 
 /** How much has arrived, in words; in megabytes of 1024 × 1024 bytes. */
-export function arrived(progress: Progress | null, words: ViewerWords): string {
-  if (!progress) return say(words.progressUnknown, { done: megabytes(0) })
-  const { done, total } = progress
+export function arrived({ done, total }: Progress, words: ViewerWords): string {
   if (total === null) return say(words.progressUnknown, { done: megabytes(done) })
   return done < total ? say(words.progress, { done: megabytes(done), total: megabytes(total) }) : words.preparing
 }

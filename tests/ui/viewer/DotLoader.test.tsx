@@ -17,8 +17,12 @@ describe('the dot loader', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading the model18.2 of 41.7 MB')
   })
 
+  it('says no number while nothing has arrived', () => {
+    render(<DotLoader progress={null} words={VIEWER_WORDS} />)
+    expect(screen.getByRole('status').textContent).toBe('Loading the model')
+  })
+
   it.each([
-    [null, '0.0 MB'],
     [{ done: MB, total: null }, '1.0 MB'],
     [{ done: MB, total: 2 * MB }, '1.0 of 2.0 MB'],
     [{ done: MB, total: MB }, 'Setting it up'],
