@@ -1,13 +1,18 @@
+import { SESSION_MS } from './auth/sessions.ts'
 import type { Deps } from './deps.ts'
 import { KEY_MS } from './idempotency.ts'
 
 const HOUR = 3_600_000
 
-/** Removes what has had its time: unfinished uploads, sessions, keys and counters. */
+/** Removes what has had its time: unfinished uploads, sessions, used tokens, keys and counters. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   await files.uploads.deleteExpired()
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute()
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('used_at', '<', new Date(at.getTime() - SESSION_MS))
+    .execute()
   await db
     .deleteFrom('idempotency')
     .where('created_at', '<', new Date(at.getTime() - KEY_MS))
