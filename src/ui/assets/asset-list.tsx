@@ -61,7 +61,7 @@ export const assetColumns = (nameOf: (applicationId: string) => string): readonl
   {
     field: 'type',
     headerName: 'assets.type',
-    width: 136,
+    width: 160,
     sortable: true,
     cell: (type) => <TypeChip type={type} />,
     skeleton: (index) => <Skeleton width={52 + ((index * 3) % 5) * 8} height={22} />,
@@ -85,7 +85,7 @@ export const assetColumns = (nameOf: (applicationId: string) => string): readonl
   {
     field: 'locked',
     headerName: 'assets.lock',
-    width: 104,
+    width: 120,
     leavesUnder: 820,
     cell: (isLocked) => <LockChip isLocked={isLocked} />,
   },

@@ -8,6 +8,7 @@ import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { TextField } from '../kit/TextField.tsx'
+import { useDocumentTitle } from '../kit/use-document-title.ts'
 import styles from './SignInForm.module.css'
 
 /** Props of {@link SignInForm}. */
@@ -19,6 +20,7 @@ export interface SignInFormProps {
 /** Signs in with e-mail and password, or as a guest; what was typed stays when it fails. */
 export function SignInForm({ hasEnded }: SignInFormProps) {
   const { session, translate } = useAtelier()
+  useDocumentTitle(translate('signin.submit'))
   const error = useSelector(session, ({ context }) => context.error)
   const isSigningIn = useSelector(session, (snapshot) => snapshot.matches('signingIn'))
   const isEntering = useSelector(session, (snapshot) => snapshot.matches('signingUpGuest'))
