@@ -1,3 +1,5 @@
+import { clear } from 'idb-keyval'
+
 /** A text kept under a key beyond a reload; where storage is denied or full it lasts as long as the page. */
 export interface KeptText {
   read(): string | null
@@ -33,5 +35,19 @@ export function keptText(key: string): KeptText {
       window.addEventListener('storage', hear)
       return () => window.removeEventListener('storage', hear)
     },
+  }
+}
+
+/** What tus-js-client calls the addresses of unfinished uploads in local storage. */
+const UPLOAD_KEYS = /^tus::/
+
+/** Forgets drafts and unfinished uploads on this device; where storage is denied there was nothing to forget. */
+export async function forgetWork(): Promise<void> {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+    for (const key of keys) if (UPLOAD_KEYS.test(key)) localStorage.removeItem(key)
+    await clear()
+  } catch {
+    // Denied: nothing was ever kept.
   }
 }

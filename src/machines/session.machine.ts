@@ -1,60 +1,117 @@
-import { assign, emit, setup } from 'xstate'
+import { assertEvent, assign, emit, setup } from 'xstate'
 import type { SessionData } from '../api/contract/auth.ts'
 import { UserNotVerified } from '../api/contract/errors.ts'
 import { provided } from './provided.ts'
 import { endsSession } from './rules/refresh-failure.ts'
-import { merge } from './rules/session-record.ts'
+import { isAnonymous, merge } from './rules/session-record.ts'
 
 /** Why a session closed: the person left, or it was found invalid and signing in is needed (Spec §2). */
 export type CloseReason = 'logged_out' | 'login_required'
 
-/** What the sign-in page sends. */
-export interface Credentials {
+/** What signs a person in: a password, or a code that was mailed. */
+export type Credentials = { email: string; password: string } | { email: string; code: string }
+
+/** What makes an account with a password. */
+export interface SignUp {
   email: string
   password: string
+  name?: string
 }
+
+/** What makes an account without one. */
+export type PasswordlessSignUp = Omit<SignUp, 'password'>
+
+/** What proves an e-mail: the id of a mailed link, or a mailed code. */
+export type Verification = { verificationId: string } | { email: string; code: string }
 
 interface SessionContext {
   data: SessionData | null
-  /** What the last attempt to sign in or to refresh failed with. */
+  /** What the last attempt failed with; `null` once something worked. */
   error: unknown
+  /** The address that a code was or is being mailed to. */
+  email: string
+  /** What went well without opening a session. */
+  notice: null | 'verified' | 'verificationSent'
 }
 
 type SessionEvent =
-  | ({ type: 'login.submitted' } & Credentials)
+  | { type: 'login.submitted'; email: string; password: string }
+  | { type: 'code.requested'; email: string }
+  | { type: 'code.submitted'; code: string }
+  | { type: 'code.abandoned' }
+  | ({ type: 'signup.submitted' } & SignUp)
+  | ({ type: 'passwordless.submitted' } & PasswordlessSignUp)
   | { type: 'guest.requested' }
+  | ({ type: 'verification.submitted' } & Verification)
+  | { type: 'verification.requested'; email: string }
   | { type: 'refresh.requested' }
   | { type: 'logout.requested' }
+  | { type: 'password.changed' }
+  | { type: 'profile.changed'; name?: string }
   /** Another tab signed in, took new tokens, or signed out (`null`). */
   | { type: 'record.changed'; data: SessionData | null }
 
-type SessionEmitted = { type: 'session.opened' } | { type: 'session.closed'; reason: CloseReason }
+type SessionEmitted =
+  | { type: 'session.opened' }
+  | { type: 'session.closed'; reason: CloseReason }
+  | { type: 'email.verified' }
 
-/** An account's session: restored or signed in, kept fresh, and closed once, by the person or because it is over. */
+/** An account's session: restored, signed up for or signed in to, kept fresh, and closed once. */
 export const sessionMachine = setup({
   types: {} as { context: SessionContext; events: SessionEvent; emitted: SessionEmitted; tags: 'busy' },
   actors: {
     restoreSession: provided<SessionData | null>('restoreSession'),
     login: provided<SessionData, Credentials>('login'),
+    requestCode: provided<void, { email: string }>('requestCode'),
+    signUp: provided<SessionData, SignUp>('signUp'),
+    signUpPasswordless: provided<void, PasswordlessSignUp>('signUpPasswordless'),
     signUpGuest: provided<SessionData>('signUpGuest'),
+    verifyEmail: provided<{ verifiedAt?: string | undefined }, Verification>('verifyEmail'),
+    requestVerification: provided<void, { email: string }>('requestVerification'),
     refreshToken: provided<SessionData, { data: SessionData }>('refreshToken'),
     logout: provided<void, { refreshToken: string }>('logout'),
   },
   guards: {
-    hasSession: (_, params: { data: SessionData | null }) => params.data !== null,
+    hasSession: ({ context }) => context.data !== null,
+    isGuest: ({ context }) => isAnonymous(context.data),
+    isSession: (_, params: { data: SessionData | null }) => params.data !== null,
+    isNewSession: ({ context }, params: { data: SessionData | null }) => params.data !== null && !context.data,
     isVerified: (_, params: { data: SessionData }) => Boolean(params.data.verifiedAt),
     isOver: (_, params: { error: unknown }) => endsSession(params.error),
   },
   actions: {
-    keepData: assign({ data: (_, params: { data: SessionData | null }) => params.data, error: null }),
+    keepData: assign({ data: (_, params: { data: SessionData | null }) => params.data, error: null, notice: null }),
     mergeData: assign({
       data: ({ context }, params: { data: SessionData }) => merge(context.data, params.data),
       error: null,
     }),
+    keepVerification: assign({
+      data: ({ context: { data } }, params: { verifiedAt?: string | undefined }) =>
+        data && {
+          ...data,
+          ...(params.verifiedAt && { verifiedAt: params.verifiedAt }),
+          settings: { ...data.settings, isEmailVerified: true },
+        },
+      notice: 'verified',
+    }),
+    keepPasswordChange: assign({
+      data: ({ context: { data } }) => data && { ...data, settings: { ...data.settings, isPasswordUpdated: true } },
+    }),
+    keepName: assign({
+      data: ({ context: { data } }, params: { name?: string }) => {
+        if (!data) return data
+        const { name: _, ...rest } = data
+        return params.name ? { ...rest, name: params.name } : rest
+      },
+    }),
+    keepEmail: assign({ email: (_, params: { email: string }) => params.email }),
     resetStore: assign({ data: null }),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    noticeSent: assign({ notice: 'verificationSent' }),
+    startAnew: assign({ error: null, notice: null }),
     forgetError: assign({ error: null }),
     announceOpened: emit({ type: 'session.opened' }),
+    announceVerified: emit({ type: 'email.verified' }),
     announceClosed: emit((_, params: { reason: CloseReason }) => ({
       type: 'session.closed' as const,
       reason: params.reason,
@@ -62,34 +119,49 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: { data: null, error: null },
+  context: { data: null, error: null, email: '', notice: null },
   initial: 'restoring',
+  on: {
+    'record.changed': [
+      {
+        guard: { type: 'isNewSession', params: ({ event }) => ({ data: event.data }) },
+        target: '.signedIn',
+        actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.data }) }, 'announceOpened'],
+      },
+      {
+        guard: { type: 'isSession', params: ({ event }) => ({ data: event.data }) },
+        target: '.signedIn',
+        actions: { type: 'keepData', params: ({ event }) => ({ data: event.data }) },
+      },
+      {
+        guard: 'hasSession',
+        target: '.signedOut',
+        actions: ['resetStore', { type: 'announceClosed', params: { reason: 'logged_out' } }],
+      },
+    ],
+    'logout.requested': { guard: 'hasSession', target: '.loggingOut' },
+  },
   states: {
     restoring: {
       tags: 'busy',
       invoke: {
         id: 'restoreSession',
         src: 'restoreSession',
-        onDone: [
-          {
-            guard: { type: 'hasSession', params: ({ event }) => ({ data: event.output }) },
-            target: 'signedIn',
-            actions: { type: 'keepData', params: ({ event }) => ({ data: event.output }) },
-          },
-          { target: 'signedOut' },
-        ],
+        onDone: { target: 'resting', actions: { type: 'keepData', params: ({ event }) => ({ data: event.output }) } },
         onError: 'signedOut',
       },
     },
+    // Back to where the person was: a guest whose sign-up failed is still a guest.
+    resting: { always: [{ guard: 'hasSession', target: 'signedIn' }, { target: 'signedOut' }] },
     signedOut: {
       on: {
-        'login.submitted': { target: 'signingIn', actions: ['resetStore', 'forgetError'] },
-        'guest.requested': { target: 'signingUpGuest', actions: ['resetStore', 'forgetError'] },
-        'record.changed': {
-          guard: { type: 'hasSession', params: ({ event }) => ({ data: event.data }) },
-          target: 'signedIn',
-          actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.data }) }, 'announceOpened'],
-        },
+        'login.submitted': { target: 'signingIn', actions: 'startAnew' },
+        'code.requested': { target: 'requestingCode', actions: 'startAnew' },
+        'signup.submitted': { target: 'signingUp', actions: 'startAnew' },
+        'passwordless.submitted': { target: 'signingUpPasswordless', actions: 'startAnew' },
+        'guest.requested': { target: 'signingUpGuest', actions: 'startAnew' },
+        'verification.submitted': { target: 'verifying', actions: 'startAnew' },
+        'verification.requested': { target: 'requestingVerification', actions: 'startAnew' },
       },
     },
     signingIn: {
@@ -98,7 +170,7 @@ export const sessionMachine = setup({
         id: 'login',
         src: 'login',
         input: ({ event }) => {
-          if (event.type !== 'login.submitted') throw new Error(`signingIn entered by '${event.type}'`)
+          assertEvent(event, 'login.submitted')
           return { email: event.email, password: event.password }
         },
         onDone: [
@@ -113,7 +185,7 @@ export const sessionMachine = setup({
           },
         ],
         onError: {
-          target: 'signedOut',
+          target: 'resting',
           actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
         },
       },
@@ -121,12 +193,116 @@ export const sessionMachine = setup({
     rejectingUnverified: {
       tags: 'busy',
       entry: { type: 'keepError', params: () => ({ error: new UserNotVerified() }) },
+      on: { 'logout.requested': {} },
       invoke: {
         id: 'logout',
         src: 'logout',
         input: ({ context }) => ({ refreshToken: context.data?.refreshToken ?? '' }),
         onDone: { target: 'signedOut', actions: 'resetStore' },
         onError: { target: 'signedOut', actions: 'resetStore' },
+      },
+    },
+    requestingCode: {
+      tags: 'busy',
+      entry: {
+        type: 'keepEmail',
+        params: ({ event }) => {
+          assertEvent(event, 'code.requested')
+          return { email: event.email }
+        },
+      },
+      invoke: {
+        id: 'requestCode',
+        src: 'requestCode',
+        input: ({ context }) => ({ email: context.email }),
+        onDone: 'awaitingCode',
+        onError: {
+          target: 'resting',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    awaitingCode: {
+      on: {
+        'code.submitted': { target: 'checkingCode', actions: 'startAnew' },
+        'code.requested': { target: 'resendingCode', actions: 'startAnew' },
+        'code.abandoned': { target: 'resting', actions: 'startAnew' },
+      },
+    },
+    checkingCode: {
+      tags: 'busy',
+      invoke: {
+        id: 'login',
+        src: 'login',
+        input: ({ context, event }) => {
+          assertEvent(event, 'code.submitted')
+          return { email: context.email, code: event.code }
+        },
+        onDone: {
+          target: 'signedIn',
+          actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
+        },
+        onError: {
+          target: 'awaitingCode',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    resendingCode: {
+      tags: 'busy',
+      invoke: {
+        id: 'requestCode',
+        src: 'requestCode',
+        input: ({ context }) => ({ email: context.email }),
+        onDone: 'awaitingCode',
+        onError: {
+          target: 'awaitingCode',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    signingUp: {
+      tags: 'busy',
+      invoke: {
+        id: 'signUp',
+        src: 'signUp',
+        input: ({ event }) => {
+          assertEvent(event, 'signup.submitted')
+          const { type: _, ...account } = event
+          return account
+        },
+        onDone: {
+          target: 'signedIn',
+          actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
+        },
+        onError: {
+          target: 'resting',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    signingUpPasswordless: {
+      tags: 'busy',
+      entry: {
+        type: 'keepEmail',
+        params: ({ event }) => {
+          assertEvent(event, 'passwordless.submitted')
+          return { email: event.email }
+        },
+      },
+      invoke: {
+        id: 'signUpPasswordless',
+        src: 'signUpPasswordless',
+        input: ({ event }) => {
+          assertEvent(event, 'passwordless.submitted')
+          const { type: _, ...account } = event
+          return account
+        },
+        onDone: 'awaitingCode',
+        onError: {
+          target: 'resting',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
       },
     },
     signingUpGuest: {
@@ -139,7 +315,43 @@ export const sessionMachine = setup({
           actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
         },
         onError: {
-          target: 'signedOut',
+          target: 'resting',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    verifying: {
+      tags: 'busy',
+      invoke: {
+        id: 'verifyEmail',
+        src: 'verifyEmail',
+        input: ({ event }) => {
+          assertEvent(event, 'verification.submitted')
+          const { type: _, ...proof } = event
+          return proof
+        },
+        onDone: {
+          target: 'resting',
+          actions: [{ type: 'keepVerification', params: ({ event }) => event.output }, 'announceVerified'],
+        },
+        onError: {
+          target: 'resting',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    requestingVerification: {
+      tags: 'busy',
+      invoke: {
+        id: 'requestVerification',
+        src: 'requestVerification',
+        input: ({ event }) => {
+          assertEvent(event, 'verification.requested')
+          return { email: event.email }
+        },
+        onDone: { target: 'resting', actions: 'noticeSent' },
+        onError: {
+          target: 'resting',
           actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
         },
       },
@@ -147,18 +359,14 @@ export const sessionMachine = setup({
     signedIn: {
       initial: 'settled',
       on: {
-        'logout.requested': 'loggingOut',
-        'record.changed': [
-          {
-            guard: { type: 'hasSession', params: ({ event }) => ({ data: event.data }) },
-            target: '.settled',
-            actions: { type: 'keepData', params: ({ event }) => ({ data: event.data }) },
-          },
-          {
-            target: 'signedOut',
-            actions: ['resetStore', { type: 'announceClosed', params: { reason: 'logged_out' } }],
-          },
-        ],
+        'login.submitted': { guard: 'isGuest', target: 'signingIn', actions: 'startAnew' },
+        'code.requested': { guard: 'isGuest', target: 'requestingCode', actions: 'startAnew' },
+        'signup.submitted': { guard: 'isGuest', target: 'signingUp', actions: 'startAnew' },
+        'passwordless.submitted': { guard: 'isGuest', target: 'signingUpPasswordless', actions: 'startAnew' },
+        'verification.submitted': { target: 'verifying', actions: 'startAnew' },
+        'verification.requested': { target: 'requestingVerification', actions: 'startAnew' },
+        'password.changed': { actions: 'keepPasswordChange' },
+        'profile.changed': { actions: { type: 'keepName', params: ({ event }) => event } },
       },
       states: {
         settled: { on: { 'refresh.requested': { target: 'refreshing', actions: 'forgetError' } } },
@@ -196,6 +404,7 @@ export const sessionMachine = setup({
     },
     loggingOut: {
       tags: 'busy',
+      on: { 'logout.requested': {} },
       invoke: {
         id: 'logout',
         src: 'logout',
