@@ -14,9 +14,14 @@ export class Refusal extends Error {
   }
 }
 
-/** Refuses input: 400 `INVALID_INPUT` whose details name every fault. */
-export const invalidInput = (faults: readonly Fault[]) =>
-  new Refusal('INVALID_INPUT', faults.map(({ path, message }) => `${path}: ${message}`).join(' '), faults)
+/** More faults than anyone mends at once; the rest is not told, so that an answer is never longer than what was asked. */
+const MOST_FAULTS = 50
+
+/** Refuses input: 400 `INVALID_INPUT` whose details name every fault (the first 50 of them). */
+export function invalidInput(given: readonly Fault[]): Refusal {
+  const faults = given.slice(0, MOST_FAULTS)
+  return new Refusal('INVALID_INPUT', faults.map(({ path, message }) => `${path}: ${message}`).join(' '), faults)
+}
 
 /** 404 for one thing by its name and id. */
 export const notFound = (what: string) => new Refusal('NOT_FOUND', `${what} was not found.`)

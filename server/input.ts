@@ -5,7 +5,7 @@ import type { Fault } from '../src/api/contract/errors.ts'
 import { invalidInput } from './errors.ts'
 
 /** The most bytes a JSON body may have. */
-const MOST_BODY_BYTES = 1024 * 1024
+const MOST_BODY_BYTES = 128 * 1024
 
 /** Reads and parses what an endpoint takes. Throws `INVALID_INPUT` that names each fault's place. */
 export async function readInput(c: Context, endpoint: Endpoint): Promise<object> {
@@ -64,11 +64,16 @@ async function textOf(body: ReadableStream<Uint8Array> | null, fault: (message: 
   if (!body) return ''
   const parts: Uint8Array[] = []
   let bytes = 0
-  for await (const part of body) {
-    bytes += part.length
-    if (bytes > MOST_BODY_BYTES) throw fault('The body is longer than 1 MB.')
-    parts.push(part)
+  try {
+    for await (const part of body) {
+      bytes += part.length
+      if (bytes > MOST_BODY_BYTES) break
+      parts.push(part)
+    }
+  } catch {
+    throw fault('The body broke off.')
   }
+  if (bytes > MOST_BODY_BYTES) throw fault('The body is longer than 128 KB.')
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(parts))
   } catch {
@@ -91,7 +96,8 @@ function faultOf(place: string, issue: v.BaseIssue<unknown>): Fault {
   const inside = v.getDotPath(issue)
   const path = inside ? `${place}.${inside}` : place
   if (issue.type === 'strict_object' && issue.expected === 'never') return { path, message: 'There is no such field.' }
-  return { path, message: sentence(issue.message) }
+  // Short, because it tells what was received.
+  return { path, message: sentence(issue.message.slice(0, 200)) }
 }
 
 const sentence = (text: string) => (/[\s]/.test(text) && !/[.!?]$/.test(text) ? `${text}.` : text)
@@ -104,7 +110,8 @@ function oddText(value: unknown, path: string): Fault | undefined {
     if (typeof it === 'string' && (it.includes('\0') || !isWellFormed(it)))
       return { path: at, message: 'The text holds characters that cannot be stored.' }
     if (typeof it === 'object' && it !== null)
-      for (const [key, inner] of Object.entries(it)) left.push([inner, `${at}.${key}`])
+      for (const [key, inner] of Object.entries(it))
+        if (typeof inner === 'string' || typeof inner === 'object') left.push([inner, `${at}.${key}`])
   }
   return undefined
 }

@@ -7,6 +7,9 @@ import { StartFault } from './start-fault.ts'
 /** How long requests under way may take once the server is asked to stop, in milliseconds. */
 const STOP_MS = 10_000
 
+/** A connection on which nothing moves for so long is cut, in milliseconds: whoever is at its end is gone, or means ill. */
+export const SILENT_MS = 120_000
+
 /** A port that is taken at once and served as soon as there is something to serve. */
 export interface Listening {
   readonly server: Server
@@ -23,7 +26,7 @@ const starting = getRequestListener(() =>
 )
 
 /** Takes a port (0: any free one). Throws StartFault where it is taken or not ours to take. */
-export async function listen(port: number, host: string | undefined): Promise<Listening> {
+export async function listen(port: number, host: string | undefined, silentMs = SILENT_MS): Promise<Listening> {
   let listener: RequestListener = starting
   let isStopping = false
   const server = createServer((request, response) => {
@@ -32,6 +35,7 @@ export async function listen(port: number, host: string | undefined): Promise<Li
   })
   // A large upload over a slow line takes longer than the five minutes Node gives a request.
   server.requestTimeout = 0
+  server.timeout = silentMs
   await new Promise<void>((resolve, reject) => {
     server.once('error', (fault) => reject(asStartFault(fault, port, host)))
     server.listen(port, host, resolve)

@@ -1,13 +1,23 @@
 import type { MiddlewareHandler } from 'hono'
-import pino, { type Logger } from 'pino'
+import pino, { type DestinationStream, type Logger } from 'pino'
 import { uuidv7 } from 'uuidv7'
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** A log of JSON lines on the error stream, so that the one line of the start stands alone on the other. */
-export const createLog = (level: LogLevel): Logger =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: false }))
+export const createLog = (
+  level: LogLevel,
+  to: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Logger =>
+  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: loggedFault } }, to)
+
+/** What is written of a fault. The database's carry the row they are about: addresses, hashes and all. */
+function loggedFault(fault: unknown): object {
+  if (!(fault instanceof Error)) return { message: String(fault) }
+  const { name, message, stack } = fault
+  return { type: name, message, stack, ...('code' in fault ? { code: fault.code } : {}) }
+}
 
 /** A path as it may be written down: without e-mail addresses, and never with its query. */
 export const loggedPath = (path: string): string =>

@@ -93,7 +93,8 @@ async function start(isDev: boolean): Promise<void> {
 
 async function startVite(server: import('node:http').Server) {
   const { createServer: createVite } = await import('vite')
-  return createVite({ root, appType: 'spa', server: { middlewareMode: true, hmr: { server } } })
+  // Vite's notes (a changed lock file, say) would stand beside the one line that says where the server is.
+  return createVite({ root, appType: 'spa', logLevel: 'warn', server: { middlewareMode: true, hmr: { server } } })
 }
 
 async function welcome(url: string, { db }: Deps): Promise<string> {

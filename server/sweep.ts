@@ -1,3 +1,4 @@
+import { SESSION_MS } from './auth/sessions.ts'
 import type { Deps } from './deps.ts'
 import { KEY_MS } from './idempotency.ts'
 
@@ -5,11 +6,15 @@ const HOUR = 3_600_000
 /** How long audit rows are kept, in milliseconds. */
 const AUDIT_MS = 365 * 24 * HOUR
 
-/** Removes what has had its time: unfinished uploads, sessions, codes, links, keys, counters and old audit rows. */
+/** Removes what has had its time: unfinished uploads, sessions, used tokens, codes, links, keys, counters and old audit rows. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   await files.uploads.deleteExpired()
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute()
+  await db
+    .deleteFrom('refresh_tokens')
+    .where('used_at', '<', new Date(at.getTime() - SESSION_MS))
+    .execute()
   await db
     .deleteFrom('idempotency')
     .where('created_at', '<', new Date(at.getTime() - KEY_MS))

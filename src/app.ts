@@ -4,7 +4,7 @@ import { contract } from './api/contract/index.ts'
 import { createHttp, type TokenSource } from './api/http.ts'
 import { forgetWork, keptText } from './api/storage.ts'
 import { createSendFile } from './api/upload.ts'
-import { fromStored, SESSION_KEY, toRecord } from './machines/rules/session-record.ts'
+import { fromStored, isSameAccount, SESSION_KEY, takeOver, toRecord } from './machines/rules/session-record.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import { sessionMachine } from './machines/session.machine.ts'
 import type { SendFile } from './machines/upload.machine.ts'
@@ -87,7 +87,8 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
           }),
         ),
         logout: fromPromise(async ({ input, signal }) => {
-          await api.auth.logout({ body: input }, { signal })
+          // Whether the server could be told or not, who leaves has left.
+          await api.auth.logout({ body: { ...input, silent: true } }, { signal })
         }),
       },
     }),
@@ -99,7 +100,11 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     if (value === 'restoring' || data === written) return
     written = data
     // Only a session that is open is kept: one that is being rejected as unverified never was.
-    if (value !== 'rejectingUnverified') kept.write(data ? JSON.stringify(toRecord(data)) : null)
+    if (value === 'rejectingUnverified') return
+    const stored = data && fromStored(kept.read())
+    // Another tab may have taken new tokens that are not heard of here yet.
+    const latest = isSameAccount(stored, data) ? takeOver(stored, data) : data
+    kept.write(latest && JSON.stringify(toRecord(latest)))
   })
   const stopHearing = kept.onOtherTab((text) => session.send({ type: 'record.changed', data: fromStored(text) }))
   // Who leaves leaves nothing; whose session only ended finds their work again when they are back.

@@ -14,13 +14,14 @@ export interface Links {
 /** Throws `INVALID_INPUT` for what does not exist and `FORBIDDEN` for applications the caller may not change. */
 export async function checkLinks(db: Kysely<Database>, caller: Caller, links: Links): Promise<void> {
   const { tags = [], applicationIds = [], bodyId } = links
-  const [knownTags, knownApplications, body] = await Promise.all([
-    tags.length ? db.selectFrom('tags').select('id').where('id', 'in', tags).execute() : [],
-    applicationIds.length
-      ? db.selectFrom('applications').select(['id', 'owner_id']).where('id', 'in', applicationIds).execute()
-      : [],
-    bodyId ? db.selectFrom('assets').select('type').where('id', '=', bodyId).executeTakeFirst() : undefined,
-  ])
+  // One after another: in a transaction there is one connection to ask.
+  const knownTags = tags.length ? await db.selectFrom('tags').select('id').where('id', 'in', tags).execute() : []
+  const knownApplications = applicationIds.length
+    ? await db.selectFrom('applications').select(['id', 'owner_id']).where('id', 'in', applicationIds).execute()
+    : []
+  const body = bodyId
+    ? await db.selectFrom('assets').select('type').where('id', '=', bodyId).executeTakeFirst()
+    : undefined
   const faults = [
     ...unknown('tags', tags, knownTags, 'There is no such tag.'),
     ...unknown('applicationIds', applicationIds, knownApplications, 'There is no such application.'),

@@ -72,19 +72,19 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
   const current = await mustBeAllowed(deps.db, caller, 'update', id)
   refuseLocked(current)
   refuseStale(current, ifMatch)
-  await checkLinks(deps.db, caller, {
-    ...given,
-    applicationIds: given.applicationIds && differing(given.applicationIds, current),
-  })
+  await checkUpdate(deps.db, caller, given, current)
   await checkFiles(deps, given)
   const changesModel = given.modelUrl !== undefined && given.modelUrl !== current.modelUrl
-  const stats = changesModel ? await statsOf(deps, given.modelUrl!) : undefined
+  const stats = given.modelUrl === undefined ? undefined : await statsOf(deps, given.modelUrl)
   const icon = changesModel && given.iconUrl === undefined ? await freshIcon(deps, id, given.modelUrl!) : {}
 
   return deps.db.transaction().execute((trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       refuseLocked(before)
       refuseStale(before, ifMatch)
+      // Once more under the lock: while the icon was drawn, others may have changed what the asset is part of.
+      await mustBeAllowed(trx, caller, 'update', id)
+      await checkUpdate(trx, caller, given, before)
       if (given.tags) await setTags(trx, id, given.tags)
       if (given.applicationIds) await setApplications(trx, id, given.applicationIds)
       return {
@@ -181,6 +181,13 @@ function refuseStale(current: Asset, ifMatch: string | undefined): void {
   if (versions.includes(current.updatedAt)) return
   throw new Refusal('STALE_WRITE', 'Someone else has changed this asset meanwhile.', { current })
 }
+
+/** Throws where the asset as it stands may not be made to point at what is asked for. */
+const checkUpdate = (db: Kysely<Database>, caller: Caller, given: AssetPatch, current: Asset): Promise<void> =>
+  checkLinks(db, caller, {
+    ...given,
+    applicationIds: given.applicationIds && differing(given.applicationIds, current),
+  })
 
 /** The applications an asset would be put into or taken out of. */
 function differing(wanted: readonly string[], { applications }: Asset): string[] {

@@ -10,7 +10,15 @@ const SIGNING_DAYS = 90
 const VERIFYING_DAYS = 2
 const DAY = 86_400_000
 
-const Key = v.looseObject({ kid: v.string(), kty: v.literal('EC'), crv: v.literal('P-256'), createdAt: v.number() })
+const Key = v.looseObject({
+  kid: v.string(),
+  kty: v.literal('EC'),
+  crv: v.literal('P-256'),
+  x: v.string(),
+  y: v.string(),
+  d: v.string(),
+  createdAt: v.number(),
+})
 
 /** Private keys as JWKs, the newest last. `createdAt` in milliseconds since 1970. */
 export const KeySet = v.object({ keys: v.pipe(v.array(Key), v.minLength(1)) })
@@ -19,7 +27,7 @@ export type KeySet = v.InferOutput<typeof KeySet>
 /** Makes an ES256 key. */
 export async function makeKey(now: Date): Promise<KeySet['keys'][number]> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
-  const jwk = (await exportJWK(privateKey)) as JWK & { kty: 'EC'; crv: 'P-256' }
+  const jwk = (await exportJWK(privateKey)) as JWK & { kty: 'EC'; crv: 'P-256'; x: string; y: string; d: string }
   return { ...jwk, kid: randomBytes(9).toString('base64url'), createdAt: now.getTime() }
 }
 

@@ -26,7 +26,7 @@ export async function readPage<Row extends { id: string }>(
   const turn = sql.raw(direction)
   const sorted = sql`order by ${sql.ref(`row.${column}`)} ${turn}, row.id ${turn}`
   const { rows } = await sql<Row & { total: number }>`
-    with matching as (${matching}),
+    with matching as not materialized (${matching}),
     counted as (select count(*)::int as total from matching),
     picked as (select row.* from matching as row ${sorted} limit ${limit} offset ${(page - 1) * limit})
     select counted.total, ${columns} from counted left join picked as row on true ${sorted}

@@ -58,6 +58,7 @@ export class ContentStore {
     try {
       await writeFile(part, bytes, { flush: true })
       await rename(part, place)
+      await syncFolder(dirname(place))
     } catch (fault) {
       await unlink(part).catch(() => {})
       throw fault

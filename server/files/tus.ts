@@ -36,6 +36,8 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
     },
     async onUploadFinish(_request, upload) {
       await files.finish(upload.id)
+      // It is in the store now and does not expire: tus would ask the uploads when, and not find it.
+      upload.creation_date = undefined
       return {}
     },
     onResponseError: (request, fault) => {
@@ -43,8 +45,8 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
       const refusal = told ?? (fault instanceof Refusal ? fault : undefined)
       if (refusal) return { status_code: ERROR_STATUS[refusal.code], body: JSON.stringify(errorBody(refusal)) }
       const status = 'status_code' in fault ? fault.status_code : 500
-      // Not a fault of the caller: the app logs it and answers for it.
-      if (status >= 500) throw fault
+      // Not a fault of the caller: the app logs it and answers for it. What tus throws itself is no Error.
+      if (status >= 500 && status !== 501) throw fault instanceof Error ? fault : new Error(fault.body)
       const body = errorBody(refusalOf(status, 'body' in fault ? fault.body : ''), status)
       return { status_code: status, body: JSON.stringify(body) }
     },

@@ -8,7 +8,13 @@ export type UploadKinds = { [K in UploadKind]: { maxBytes: number; types: (typeo
 /** What is known of an upload from its start: the tus metadata, and whose it is. */
 export const UploadFacts = v.object({
   kind: v.picklist(['glb', 'texture', 'icon', 'psd'], 'The kind must be glb, texture, icon or psd.'),
-  filename: v.optional(v.pipe(v.string(), v.maxLength(255, 'The file name is too long.'))),
+  filename: v.optional(
+    v.pipe(
+      v.string(),
+      v.maxLength(255, 'The file name is too long.'),
+      v.regex(/^\P{Cc}*$/u, 'The file name holds characters that cannot be stored.'),
+    ),
+  ),
   sha256: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'The checksum must be 64 hex digits.'))),
   owner: v.string(),
 })

@@ -1,8 +1,6 @@
-import { createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { SNIFFED_BYTES } from '../../src/api/contract/files.ts'
 import { Refusal } from '../errors.ts'
@@ -41,28 +39,36 @@ export class UploadStore extends FileStore {
   /** Appends and answers the new offset; what arrived before a connection broke is kept. */
   override async write(arriving: Readable, id: string, offset: number): Promise<number> {
     const path = this.pathOf(id)
-    const check = this.checkHead
     let head = offset < SNIFFED_BYTES ? await readHead(path, offset) : undefined
-    let received = 0
-    const refuse = (fault: unknown) => {
-      if (fault instanceof Refusal) this.#refusals.set(id, fault)
-      throw fault
-    }
-    const inspect = async function* (chunks: AsyncIterable<Uint8Array>) {
-      for await (const chunk of chunks) {
+    let end = offset
+    const file = await open(path, 'r+')
+    try {
+      // Not through a write stream: that one drops what waits in it when the connection breaks.
+      for await (const chunk of arriving as AsyncIterable<Uint8Array>) {
         if (head) {
           head = Buffer.concat([head, chunk.subarray(0, SNIFFED_BYTES)])
           if (head.length >= SNIFFED_BYTES) {
-            await check(id, head).catch(refuse)
+            await this.#check(id, head)
             head = undefined
           }
         }
-        received += chunk.length
-        yield chunk
+        for (let at = 0; at < chunk.length; )
+          at += (await file.write(chunk, at, chunk.length - at, end + at)).bytesWritten
+        end += chunk.length
       }
+    } finally {
+      await file.sync().finally(() => file.close())
     }
-    await pipeline(arriving, inspect, createWriteStream(path, { flags: 'r+', start: offset, flush: true }))
-    return offset + received
+    return end
+  }
+
+  async #check(id: string, head: Uint8Array): Promise<void> {
+    try {
+      await this.checkHead(id, head)
+    } catch (fault) {
+      if (fault instanceof Refusal) this.#refusals.set(id, fault)
+      throw fault
+    }
   }
 }
 

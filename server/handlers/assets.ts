@@ -80,12 +80,14 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
       page,
       limit,
     })
+    // Addresses are for colleagues, not for everyone who may look.
+    const isColleague = caller.ability.can('update', 'Asset')
     return {
       ...found,
       data: found.data.map(({ at, actorId, email, ...entry }) => ({
         ...entry,
         at: at.toISOString(),
-        actor: { id: actorId, ...(email === null ? {} : { email }) },
+        actor: { id: actorId, ...(email !== null && isColleague ? { email } : {}) },
       })),
     }
   },

@@ -13,6 +13,9 @@ const COMPONENTS: Readonly<Record<string, number>> = {
 const SIZES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 }
 const LARGEST: Readonly<Record<number, number>> = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535, 5125: 4294967295 }
 
+/** More numbers than this in one accessor are refused before room is made for them; no model of 50 MB needs as many. */
+const MOST_NUMBERS = 20_000_000
+
 /** How many numbers one element of an accessor has. */
 export function width(accessor: GltfAccessor): number {
   return COMPONENTS[accessor.type] ?? 1
@@ -26,7 +29,7 @@ export function readAccessor(glb: Glb, index: number): Float64Array {
   const accessor = glb.json.accessors?.[index]
   if (!accessor) throw new RenderError('broken_glb', `The model has no accessor ${index}.`)
   const size = width(accessor)
-  const out = new Float64Array(accessor.count * size)
+  const out = roomFor(accessor.count * size)
   if (accessor.bufferView !== undefined) {
     const view = bytesOf(glb, accessor.bufferView)
     const stride = glb.json.bufferViews?.[accessor.bufferView]?.byteStride ?? 0
@@ -46,6 +49,13 @@ export function bytesOf(glb: Glb, index: number): DataView {
   if (!view || external || start + view.byteLength > glb.bin.byteLength)
     throw new RenderError('broken_glb', 'The model refers to data that is not in the file.')
   return new DataView(glb.bin.buffer, glb.bin.byteOffset + start, view.byteLength)
+}
+
+/** An accessor without a buffer view claims its size for nothing: the claim is checked, not believed. */
+function roomFor(count: number): Float64Array {
+  if (!Number.isInteger(count) || count < 0 || count > MOST_NUMBERS)
+    throw new RenderError('broken_glb', `The model claims ${count} numbers in one accessor.`)
+  return new Float64Array(count)
 }
 
 function fill(out: Float64Array, view: DataView, offset: number, stride: number, size: number, type: number): void {
@@ -74,7 +84,7 @@ function applySparse(
   size: number,
   out: Float64Array,
 ): void {
-  const places = new Float64Array(sparse.count)
+  const places = roomFor(sparse.count)
   fill(
     places,
     bytesOf(glb, sparse.indices.bufferView),
@@ -83,7 +93,7 @@ function applySparse(
     1,
     sparse.indices.componentType,
   )
-  const values = new Float64Array(sparse.count * size)
+  const values = roomFor(sparse.count * size)
   fill(values, bytesOf(glb, sparse.values.bufferView), sparse.values.byteOffset ?? 0, 0, size, type)
   for (let i = 0; i < sparse.count; i++)
     for (let c = 0; c < size; c++) out[places[i]! * size + c] = values[i * size + c]!

@@ -3,7 +3,7 @@ import type { Application } from '../api/contract/applications.ts'
 import type { Asset, ChangelogEntry, NewAsset } from '../api/contract/assets.ts'
 import type { Tag } from '../api/contract/tags.ts'
 import { provided } from './provided.ts'
-import { isMissing, isStale } from './rules/asset-failure.ts'
+import { isLocked, isMissing, isStale } from './rules/asset-failure.ts'
 
 /** An asset with what its page names beside it: the first page of its history, newest first, its applications and tags. */
 export interface AssetPage {
@@ -54,9 +54,11 @@ export const assetMachine = setup({
   guards: {
     isMissing: (_, params: { error: unknown }) => isMissing(params.error),
     isStale: (_, params: { error: unknown }) => isStale(params.error),
+    isLocked: (_, params: { error: unknown }) => isLocked(params.error),
   },
   actions: {
     keepPage: assign({ page: (_, params: { page: AssetPage }) => params.page, error: null }),
+    renewPage: assign({ page: (_, params: { page: AssetPage }) => params.page }),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
     keepChange: assign({ change: (_, params: { change: AssetChange }) => params.change, error: null }),
     settleChange: assign({ change: {}, saves: ({ context }) => context.saves + 1 }),
@@ -131,10 +133,29 @@ export const assetMachine = setup({
             onError: [
               { guard: { type: 'isStale', params: ({ event }) => ({ error: event.error }) }, target: 'comparing' },
               {
+                guard: { type: 'isLocked', params: ({ event }) => ({ error: event.error }) },
+                target: 'catchingUp',
+                actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+              },
+              {
                 target: 'settled',
                 actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
               },
             ],
+          },
+        },
+        // Locked by somebody else: the page shows it as it is now, what was typed stays, the reason too.
+        catchingUp: {
+          tags: 'busy',
+          invoke: {
+            id: 'loadAsset',
+            src: 'loadAsset',
+            input: ({ context }) => ({ id: context.id }),
+            onDone: {
+              target: 'settled',
+              actions: { type: 'renewPage', params: ({ event }) => ({ page: event.output }) },
+            },
+            onError: 'settled',
           },
         },
         comparing: {

@@ -3,7 +3,7 @@ import type { SessionData } from '../api/contract/auth.ts'
 import { UserNotVerified } from '../api/contract/errors.ts'
 import { provided } from './provided.ts'
 import { endsSession } from './rules/refresh-failure.ts'
-import { isAnonymous, merge } from './rules/session-record.ts'
+import { isAnonymous, isSameAccount, merge, takeOver } from './rules/session-record.ts'
 
 /** Why a session closed: the person left, or it was found invalid and signing in is needed (Spec §2). */
 export type CloseReason = 'logged_out' | 'login_required'
@@ -32,18 +32,26 @@ interface SessionContext {
   email: string
   /** What went well without opening a session. */
   notice: null | 'verified' | 'verificationSent'
+  /** What the person asked for and is being done, or is done as soon as the refresh under way has ended. */
+  attempt: SessionAttempt | null
 }
 
+/** What each attempt needs: what a person may ask of a session that is not open, or of a guest's. */
+interface Attempts {
+  'login.submitted': { email: string; password: string }
+  'code.requested': { email: string }
+  'signup.submitted': SignUp
+  'passwordless.submitted': PasswordlessSignUp
+  'verification.submitted': Verification
+  'verification.requested': { email: string }
+}
+type SessionAttempt = { [T in keyof Attempts]: { type: T } & Attempts[T] }[keyof Attempts]
+
 type SessionEvent =
-  | { type: 'login.submitted'; email: string; password: string }
-  | { type: 'code.requested'; email: string }
+  | SessionAttempt
   | { type: 'code.submitted'; code: string }
   | { type: 'code.abandoned' }
-  | ({ type: 'signup.submitted' } & SignUp)
-  | ({ type: 'passwordless.submitted' } & PasswordlessSignUp)
   | { type: 'guest.requested' }
-  | ({ type: 'verification.submitted' } & Verification)
-  | { type: 'verification.requested'; email: string }
   | { type: 'refresh.requested' }
   | { type: 'logout.requested' }
   | { type: 'password.changed' }
@@ -76,11 +84,19 @@ export const sessionMachine = setup({
     isGuest: ({ context }) => isAnonymous(context.data),
     isSession: (_, params: { data: SessionData | null }) => params.data !== null,
     isNewSession: ({ context }, params: { data: SessionData | null }) => params.data !== null && !context.data,
+    isSameAccount: ({ context }, params: { data: SessionData | null }) => isSameAccount(context.data, params.data),
+    hasNewerTokens: ({ context: { data } }, params: { data: SessionData | null }) =>
+      isSameAccount(data, params.data) && takeOver(data, params.data).refreshToken !== data.refreshToken,
+    isAttempt: ({ context }, params: { type: keyof Attempts }) => context.attempt?.type === params.type,
     isVerified: (_, params: { data: SessionData }) => Boolean(params.data.verifiedAt),
     isOver: (_, params: { error: unknown }) => endsSession(params.error),
   },
   actions: {
     keepData: assign({ data: (_, params: { data: SessionData | null }) => params.data, error: null, notice: null }),
+    takeOverData: assign({
+      data: ({ context: { data } }, params: { data: SessionData | null }) =>
+        isSameAccount(data, params.data) ? takeOver(data, params.data) : data,
+    }),
     mergeData: assign({
       data: ({ context }, params: { data: SessionData }) => merge(context.data, params.data),
       error: null,
@@ -109,6 +125,8 @@ export const sessionMachine = setup({
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
     noticeSent: assign({ notice: 'verificationSent' }),
     startAnew: assign({ error: null, notice: null }),
+    keepAttempt: assign({ attempt: (_, params: SessionAttempt) => params, error: null, notice: null }),
+    forgetAttempt: assign({ attempt: null }),
     forgetError: assign({ error: null }),
     announceOpened: emit({ type: 'session.opened' }),
     announceVerified: emit({ type: 'email.verified' }),
@@ -119,7 +137,7 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: { data: null, error: null, email: '', notice: null },
+  context: { data: null, error: null, email: '', notice: null, attempt: null },
   initial: 'restoring',
   on: {
     'record.changed': [
@@ -127,6 +145,11 @@ export const sessionMachine = setup({
         guard: { type: 'isNewSession', params: ({ event }) => ({ data: event.data }) },
         target: '.signedIn',
         actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.data }) }, 'announceOpened'],
+      },
+      {
+        // What is under way goes on: another tab's refresh must not cut off a guest's sign-up, or a logout.
+        guard: { type: 'isSameAccount', params: ({ event }) => ({ data: event.data }) },
+        actions: { type: 'takeOverData', params: ({ event }) => ({ data: event.data }) },
       },
       {
         guard: { type: 'isSession', params: ({ event }) => ({ data: event.data }) },
@@ -155,24 +178,31 @@ export const sessionMachine = setup({
     resting: { always: [{ guard: 'hasSession', target: 'signedIn' }, { target: 'signedOut' }] },
     signedOut: {
       on: {
-        'login.submitted': { target: 'signingIn', actions: 'startAnew' },
-        'code.requested': { target: 'requestingCode', actions: 'startAnew' },
-        'signup.submitted': { target: 'signingUp', actions: 'startAnew' },
-        'passwordless.submitted': { target: 'signingUpPasswordless', actions: 'startAnew' },
+        'login.submitted': { target: 'signingIn', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+        'code.requested': { target: 'requestingCode', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+        'signup.submitted': { target: 'signingUp', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+        'passwordless.submitted': {
+          target: 'signingUpPasswordless',
+          actions: { type: 'keepAttempt', params: ({ event }) => event },
+        },
         'guest.requested': { target: 'signingUpGuest', actions: 'startAnew' },
-        'verification.submitted': { target: 'verifying', actions: 'startAnew' },
-        'verification.requested': { target: 'requestingVerification', actions: 'startAnew' },
+        'verification.submitted': {
+          target: 'verifying',
+          actions: { type: 'keepAttempt', params: ({ event }) => event },
+        },
+        'verification.requested': {
+          target: 'requestingVerification',
+          actions: { type: 'keepAttempt', params: ({ event }) => event },
+        },
       },
     },
     signingIn: {
       tags: 'busy',
+      exit: 'forgetAttempt',
       invoke: {
         id: 'login',
         src: 'login',
-        input: ({ event }) => {
-          assertEvent(event, 'login.submitted')
-          return { email: event.email, password: event.password }
-        },
+        input: ({ context }) => attemptOf(context, 'login.submitted'),
         onDone: [
           {
             guard: { type: 'isVerified', params: ({ event }) => ({ data: event.output }) },
@@ -204,13 +234,8 @@ export const sessionMachine = setup({
     },
     requestingCode: {
       tags: 'busy',
-      entry: {
-        type: 'keepEmail',
-        params: ({ event }) => {
-          assertEvent(event, 'code.requested')
-          return { email: event.email }
-        },
-      },
+      exit: 'forgetAttempt',
+      entry: { type: 'keepEmail', params: ({ context }) => attemptOf(context, 'code.requested') },
       invoke: {
         id: 'requestCode',
         src: 'requestCode',
@@ -263,14 +288,11 @@ export const sessionMachine = setup({
     },
     signingUp: {
       tags: 'busy',
+      exit: 'forgetAttempt',
       invoke: {
         id: 'signUp',
         src: 'signUp',
-        input: ({ event }) => {
-          assertEvent(event, 'signup.submitted')
-          const { type: _, ...account } = event
-          return account
-        },
+        input: ({ context }) => attemptOf(context, 'signup.submitted'),
         onDone: {
           target: 'signedIn',
           actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
@@ -283,21 +305,12 @@ export const sessionMachine = setup({
     },
     signingUpPasswordless: {
       tags: 'busy',
-      entry: {
-        type: 'keepEmail',
-        params: ({ event }) => {
-          assertEvent(event, 'passwordless.submitted')
-          return { email: event.email }
-        },
-      },
+      exit: 'forgetAttempt',
+      entry: { type: 'keepEmail', params: ({ context }) => attemptOf(context, 'passwordless.submitted') },
       invoke: {
         id: 'signUpPasswordless',
         src: 'signUpPasswordless',
-        input: ({ event }) => {
-          assertEvent(event, 'passwordless.submitted')
-          const { type: _, ...account } = event
-          return account
-        },
+        input: ({ context }) => attemptOf(context, 'passwordless.submitted'),
         onDone: 'awaitingCode',
         onError: {
           target: 'resting',
@@ -322,14 +335,11 @@ export const sessionMachine = setup({
     },
     verifying: {
       tags: 'busy',
+      exit: 'forgetAttempt',
       invoke: {
         id: 'verifyEmail',
         src: 'verifyEmail',
-        input: ({ event }) => {
-          assertEvent(event, 'verification.submitted')
-          const { type: _, ...proof } = event
-          return proof
-        },
+        input: ({ context }) => attemptOf(context, 'verification.submitted'),
         onDone: {
           target: 'resting',
           actions: [{ type: 'keepVerification', params: ({ event }) => event.output }, 'announceVerified'],
@@ -342,13 +352,11 @@ export const sessionMachine = setup({
     },
     requestingVerification: {
       tags: 'busy',
+      exit: 'forgetAttempt',
       invoke: {
         id: 'requestVerification',
         src: 'requestVerification',
-        input: ({ event }) => {
-          assertEvent(event, 'verification.requested')
-          return { email: event.email }
-        },
+        input: ({ context }) => attemptOf(context, 'verification.requested'),
         onDone: { target: 'resting', actions: 'noticeSent' },
         onError: {
           target: 'resting',
@@ -359,19 +367,63 @@ export const sessionMachine = setup({
     signedIn: {
       initial: 'settled',
       on: {
-        'login.submitted': { guard: 'isGuest', target: 'signingIn', actions: 'startAnew' },
-        'code.requested': { guard: 'isGuest', target: 'requestingCode', actions: 'startAnew' },
-        'signup.submitted': { guard: 'isGuest', target: 'signingUp', actions: 'startAnew' },
-        'passwordless.submitted': { guard: 'isGuest', target: 'signingUpPasswordless', actions: 'startAnew' },
-        'verification.submitted': { target: 'verifying', actions: 'startAnew' },
-        'verification.requested': { target: 'requestingVerification', actions: 'startAnew' },
         'password.changed': { actions: 'keepPasswordChange' },
         'profile.changed': { actions: { type: 'keepName', params: ({ event }) => event } },
       },
       states: {
-        settled: { on: { 'refresh.requested': { target: 'refreshing', actions: 'forgetError' } } },
+        settled: {
+          always: [
+            { guard: { type: 'isAttempt', params: { type: 'login.submitted' } }, target: '#session.signingIn' },
+            { guard: { type: 'isAttempt', params: { type: 'code.requested' } }, target: '#session.requestingCode' },
+            { guard: { type: 'isAttempt', params: { type: 'signup.submitted' } }, target: '#session.signingUp' },
+            {
+              guard: { type: 'isAttempt', params: { type: 'passwordless.submitted' } },
+              target: '#session.signingUpPasswordless',
+            },
+            { guard: { type: 'isAttempt', params: { type: 'verification.submitted' } }, target: '#session.verifying' },
+            {
+              guard: { type: 'isAttempt', params: { type: 'verification.requested' } },
+              target: '#session.requestingVerification',
+            },
+          ],
+          on: {
+            'refresh.requested': { target: 'refreshing', actions: 'forgetError' },
+            'login.submitted': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'code.requested': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            // The server knows a guest by a token that still counts: without one they would lose id and wardrobe.
+            'signup.submitted': {
+              guard: 'isGuest',
+              target: 'refreshing',
+              actions: { type: 'keepAttempt', params: ({ event }) => event },
+            },
+            'passwordless.submitted': {
+              guard: 'isGuest',
+              target: 'refreshing',
+              actions: { type: 'keepAttempt', params: ({ event }) => event },
+            },
+            'verification.submitted': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'verification.requested': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
+          },
+        },
         refreshing: {
           tags: 'busy',
+          // Nothing but a logout may cut a refresh off: its answer holds the only tokens that still count.
+          on: {
+            'login.submitted': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'code.requested': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'signup.submitted': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'passwordless.submitted': {
+              guard: 'isGuest',
+              actions: { type: 'keepAttempt', params: ({ event }) => event },
+            },
+            'verification.submitted': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'verification.requested': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'record.changed': {
+              guard: { type: 'hasNewerTokens', params: ({ event }) => ({ data: event.data }) },
+              target: 'settled',
+              actions: { type: 'takeOverData', params: ({ event }) => ({ data: event.data }) },
+            },
+          },
           invoke: {
             id: 'refreshToken',
             src: 'refreshToken',
@@ -389,13 +441,14 @@ export const sessionMachine = setup({
                 target: '#session.signedOut',
                 actions: [
                   'resetStore',
+                  'forgetAttempt',
                   { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
                   { type: 'announceClosed', params: { reason: 'login_required' } },
                 ],
               },
               {
                 target: 'settled',
-                actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+                actions: ['forgetAttempt', { type: 'keepError', params: ({ event }) => ({ error: event.error }) }],
               },
             ],
           },
@@ -422,3 +475,10 @@ export const sessionMachine = setup({
     },
   },
 })
+
+/** What the attempt under way needs; the states that read it are entered with such an attempt only. */
+function attemptOf<T extends keyof Attempts>({ attempt }: SessionContext, type: T): Attempts[T] {
+  if (attempt?.type !== type) throw new Error(`no '${type}' is under way`)
+  const { type: _, ...needs } = attempt
+  return needs as unknown as Attempts[T]
+}

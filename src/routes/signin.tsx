@@ -18,8 +18,8 @@ export const Route = createFileRoute('/signin')({
   validateSearch: Search,
   // A guest may sign in to an account they have.
   beforeLoad: ({ context, search }) => {
-    const snapshot = context.atelier.session.getSnapshot()
-    if (snapshot.matches('signedIn') && !isAnonymous(snapshot.context.data)) {
+    const { data } = context.atelier.session.getSnapshot().context
+    if (data && !isAnonymous(data)) {
       throw redirect({ href: safeReturn(search.to, location.origin), replace: true })
     }
   },

@@ -13,8 +13,8 @@ export const Route = createFileRoute('/signup')({
   validateSearch: v.object({ to: v.optional(v.fallback(v.optional(v.string()), undefined)) }),
   // A guest keeps id and wardrobe by signing up.
   beforeLoad: ({ context, search }) => {
-    const snapshot = context.atelier.session.getSnapshot()
-    if (snapshot.matches('signedIn') && !isAnonymous(snapshot.context.data)) {
+    const { data } = context.atelier.session.getSnapshot().context
+    if (data && !isAnonymous(data)) {
       throw redirect({ href: safeReturn(search.to, location.origin), replace: true })
     }
   },

@@ -109,3 +109,16 @@ test('a server that goes down in the middle: the list says so and tries again, a
     await server.remove()
   }
 })
+
+test('leaving an asset with unsaved changes asks first', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/assets?filter={"locked":"false"}')
+  await rows(page).first().getByRole('link').first().click()
+  await page.getByLabel('Name', { exact: true }).fill('Almost')
+  await page.getByRole('link', { name: 'Assets' }).first().click()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Almost')
+  await page.getByRole('link', { name: 'Assets' }).first().click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})

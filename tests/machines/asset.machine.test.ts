@@ -38,6 +38,7 @@ describe('asset', () => {
       change,
       answers('saveAsset', renamed),
       fails('saveAsset', stale),
+      fails('saveAsset', failure('ASSET_LOCKED', 423)),
       fails('saveAsset', passing),
       { type: 'theirs.taken' },
       { type: 'mine.kept' },
@@ -65,5 +66,16 @@ describe('asset', () => {
     walk.happens({ type: 'mine.kept' })
     expect(walk.actor.getSnapshot().value).toEqual({ shown: 'saving' })
     expect(walk.actor.getSnapshot().context.page?.asset.updatedAt).toBe('2026-11-03T08:00:00.000Z')
+  })
+
+  test('saving what somebody has locked shows the lock, says why, and keeps what was typed', () => {
+    const walk = startWalk(assetMachine, { input })
+    walk.happens(answers('loadAsset', open))
+    walk.happens(change)
+    walk.happens(fails('saveAsset', failure('ASSET_LOCKED', 423)))
+    walk.happens(answers('loadAsset', locked))
+    expect(walk.actor.getSnapshot().value).toEqual({ shown: 'settled' })
+    expect(walk.actor.getSnapshot().context).toMatchObject({ page: locked, change: { name: 'Mine' }, saves: 0 })
+    expect(walk.actor.getSnapshot().context.error).toMatchObject({ code: 'ASSET_LOCKED' })
   })
 })

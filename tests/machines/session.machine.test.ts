@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SessionData } from '../../src/api/contract/auth.ts'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { sessionMachine } from '../../src/machines/session.machine.ts'
+import { tokenWith } from '../support/tokens.ts'
 import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
 
 const verified: SessionData = {
@@ -65,7 +66,8 @@ describe('session', () => {
       { type: 'record.changed', data: refreshed },
       { type: 'record.changed', data: null },
     ],
-    sees: ({ data, error, notice }) => [
+    sees: ({ data, error, notice, attempt }) => [
+      attempt?.type,
       data && [data._id, Boolean(data.email)],
       error instanceof Error ? error.name : null,
       notice,
@@ -118,12 +120,74 @@ describe('session', () => {
     const walk = startWalk(sessionMachine)
     walk.happens(answers('restoreSession', guest))
     walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+    walk.happens(answers('refreshToken', guest))
     walk.happens(fails('signUp', passing))
     expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'settled' })
     expect(walk.actor.getSnapshot().context.data).toEqual(guest)
     walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+    walk.happens(answers('refreshToken', guest))
     walk.happens(answers('signUp', { ...guest, email: 'two@atelier.example' }))
     expect(walk.actor.getSnapshot().context.data).toEqual({ ...guest, email: 'two@atelier.example' })
+  })
+
+  test('a guest whose tokens cannot be renewed is not signed up as somebody else', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', guest))
+    walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+    walk.happens(fails('refreshToken', passing))
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data, context.error, context.attempt]).toEqual([
+      { signedIn: 'settled' },
+      guest,
+      passing,
+      null,
+    ])
+  })
+
+  test('what is asked for during a refresh waits for its answer', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', verified))
+    walk.happens({ type: 'refresh.requested' })
+    walk.happens({ type: 'verification.submitted', verificationId: 'link' })
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'refreshing' })
+    walk.happens(answers('refreshToken', refreshed))
+    expect([walk.actor.getSnapshot().value, walk.actor.getSnapshot().context.data]).toEqual(['verifying', refreshed])
+  })
+
+  test('another tab’s news of the same account cut off neither a refresh, nor a sign-up, nor a logout', () => {
+    const news = { type: 'record.changed', data: { ...guest, name: 'Elsewhere' } } as const
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', guest))
+    walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+    walk.happens(news)
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'refreshing' })
+    walk.happens(answers('refreshToken', guest))
+    walk.happens(news)
+    expect(walk.actor.getSnapshot().value).toBe('signingUp')
+    walk.happens(fails('signUp', passing))
+    walk.happens({ type: 'logout.requested' })
+    walk.happens(news)
+    expect(walk.actor.getSnapshot().value).toBe('loggingOut')
+    walk.happens(answers('logout'))
+    expect(walk.actor.getSnapshot().context.data).toBe(null)
+  })
+
+  test('newer tokens of another tab end a refresh under way, older ones are not taken', () => {
+    const issued = (iat: number, name: string) => ({
+      ...verified,
+      token: tokenWith({ iat }),
+      refreshToken: `refresh-${name}`,
+      name,
+    })
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', issued(200, 'ours')))
+    walk.happens({ type: 'refresh.requested' })
+    walk.happens({ type: 'record.changed', data: issued(100, 'older') })
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'refreshing' })
+    expect(walk.actor.getSnapshot().context.data).toEqual({ ...issued(200, 'ours'), name: 'older' })
+    walk.happens({ type: 'record.changed', data: issued(300, 'newer') })
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'settled' })
+    expect(walk.actor.getSnapshot().context.data).toEqual(issued(300, 'newer'))
   })
 
   test('a wrong code leaves the person where codes are typed, with the address kept', () => {

@@ -104,7 +104,7 @@ function LockCard({ actor, page: { asset } }: { actor: AssetActor; page: AssetPa
       </span>
       <span role="status">
         <b>{translate(`asset.lock.${kind}`)}</b>
-        <p>{translate(`asset.lock.${kind}.why`)}</p>
+        <p>{translate(kind === 'open' && !mayLock ? 'asset.lock.open.others' : `asset.lock.${kind}.why`)}</p>
       </span>
       {mayLock && (
         <Button size="sm" busy={isChanging} onPress={() => actor.send({ type: 'lock.toggled' })}>

@@ -5,6 +5,7 @@ import { ASSET_TYPES, type Asset, GENDERS, NewAsset } from '../../api/contract/a
 import { wordOf } from '../../api/contract/errors.ts'
 import type { AssetChange } from '../../machines/asset.machine.ts'
 import { useAtelier } from '../context.ts'
+import { LeaveGuard } from '../form/LeaveGuard.tsx'
 import { useForm } from '../form/use-form.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/Notice.tsx'
@@ -48,6 +49,7 @@ export function DetailsForm({ actor, asset }: { actor: AssetActor; asset: Asset 
   const [nameField, type, gender] = [form.bind('name'), form.bind('type'), form.bind('gender')]
   return (
     <form id={DETAILS_FORM} className={styles.form} onSubmit={submit} noValidate>
+      <LeaveGuard form={form.actor} text="asset.leave" isMoot={() => actor.getSnapshot().matches('removed')} />
       {Boolean(error) && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
       <Conflict actor={actor} asset={asset} />
       <TextField

@@ -128,12 +128,12 @@ export function LookPanel({ look, onLook, model, onCapture }: LookPanelProps) {
         )}
         {targets.length > 0 && (
           <section>
-            <h2 className={styles.title}>
-              {translate('look.emotion')}
+            <div className={styles.title}>
+              <h2>{translate('look.emotion')}</h2>
               <Button variant="ghost" size="sm" className={styles.reset} onPress={() => set({ emotion: {} })}>
                 {translate('look.emotion.reset')}
               </Button>
-            </h2>
+            </div>
             {shown.map((name) => (
               <Slider
                 key={name}

@@ -11,8 +11,8 @@ import { AssetCell, AssetCellSkeleton, AssetName, AssetPlinth } from './AssetCel
 import { ApplicationMarks, GENDER_GLYPHS, GenderChip, LockChip, PhoneFacts, TimeAgo, TypeChip } from './AssetMarks.tsx'
 import type { AssetFilter } from './asset-shape.ts'
 
-/** The asset list's filters; those of applications are known once the applications are. */
-export const assetFilters = (applications: readonly Application[] = []): FilterDefinition<AssetFilter>[] => [
+/** The asset list's filters; `null` where the person may not read applications. */
+export const assetFilters = (applications: readonly Application[] | null): FilterDefinition<AssetFilter>[] => [
   { field: 'search', type: 'text', placeholder: 'assets.search', visibleOnMobile: true },
   {
     field: 'type',
@@ -28,14 +28,7 @@ export const assetFilters = (applications: readonly Application[] = []): FilterD
     icon: <GenderIntersexIcon />,
     options: GENDERS.map((gender) => ({ value: gender, label: `asset.gender.${gender}`, icon: GENDER_GLYPHS[gender] })),
   },
-  {
-    field: 'applicationId',
-    type: 'multi-select',
-    placeholder: 'assets.application',
-    icon: <AppWindowIcon />,
-    position: 'right',
-    options: applications.map(({ id, name }) => ({ value: id, label: name })),
-  },
+  ...(applications ? [applicationFilter(applications)] : []),
   {
     field: 'locked',
     type: 'single-select',
@@ -49,8 +42,17 @@ export const assetFilters = (applications: readonly Application[] = []): FilterD
   },
 ]
 
-/** The asset list's columns; `nameOf` gives an application's name by its id. */
-export const assetColumns = (nameOf: (applicationId: string) => string): readonly Column<Asset>[] => [
+const applicationFilter = (applications: readonly Application[]): FilterDefinition<AssetFilter> => ({
+  field: 'applicationId',
+  type: 'multi-select',
+  placeholder: 'assets.application',
+  icon: <AppWindowIcon />,
+  position: 'right',
+  options: applications.map(({ id, name }) => ({ value: id, label: name })),
+})
+
+/** The asset list's columns; `nameOf` gives an application's name by its id, `null` where they may not be read. */
+export const assetColumns = (nameOf: ((applicationId: string) => string) | null): readonly Column<Asset>[] => [
   {
     field: 'name',
     headerName: 'assets.asset',
@@ -61,7 +63,7 @@ export const assetColumns = (nameOf: (applicationId: string) => string): readonl
   {
     field: 'type',
     headerName: 'assets.type',
-    width: 136,
+    width: 160,
     sortable: true,
     cell: (type) => <TypeChip type={type} />,
     skeleton: (index) => <Skeleton width={52 + ((index * 3) % 5) * 8} height={22} />,
@@ -74,18 +76,11 @@ export const assetColumns = (nameOf: (applicationId: string) => string): readonl
     leavesUnder: 920,
     cell: (gender) => <GenderChip gender={gender} />,
   },
-  {
-    field: 'applications',
-    headerName: 'assets.applications',
-    width: 168,
-    leavesUnder: 1080,
-    skeleton: (index) => <Skeleton width={46 + ((index * 2) % 4) * 18} height={22} />,
-    cell: (links) => <ApplicationMarks names={links.map(({ applicationId }) => nameOf(applicationId))} />,
-  },
+  ...(nameOf ? [applicationsColumn(nameOf)] : []),
   {
     field: 'locked',
     headerName: 'assets.lock',
-    width: 104,
+    width: 120,
     leavesUnder: 820,
     cell: (isLocked) => <LockChip isLocked={isLocked} />,
   },
@@ -109,4 +104,13 @@ export const assetOnPhone = (asset: Asset): PhoneItem => ({
       <PhoneFacts asset={asset} />
     </>
   ),
+})
+
+const applicationsColumn = (nameOf: (applicationId: string) => string): Column<Asset> => ({
+  field: 'applications',
+  headerName: 'assets.applications',
+  width: 168,
+  leavesUnder: 1080,
+  skeleton: (index) => <Skeleton width={46 + ((index * 2) % 4) * 18} height={22} />,
+  cell: (links) => <ApplicationMarks names={links.map(({ applicationId }) => nameOf(applicationId))} />,
 })

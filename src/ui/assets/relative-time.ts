@@ -8,15 +8,18 @@ const STEPS = [
   ['day', 7],
 ] as const
 
-/** How long ago `at` (ISO 8601) is, as in "now" and "3 min ago"; a week and more gives the day, as in "14 Nov" or "14 Nov 2024". */
+/**
+ * How long ago `at` (ISO 8601) is, as in "now" and "3 min ago"; a week and more gives the day, as in "14 Nov" or
+ * "14 Nov 2024". German is never narrow: its "vor 3 m" would be metres.
+ */
 export function relativeTime(at: string, now: number, language: Language, style: 'short' | 'narrow' = 'short'): string {
   let amount = (Date.parse(at) - now) / 1000
   for (const [unit, size] of STEPS) {
     if (Math.abs(amount) < size) {
-      return new Intl.RelativeTimeFormat(localeOf(language), { numeric: 'auto', style }).format(
-        unit === 'second' ? 0 : Math.trunc(amount),
-        unit,
-      )
+      return new Intl.RelativeTimeFormat(localeOf(language), {
+        numeric: 'auto',
+        style: language === 'de' ? 'short' : style,
+      }).format(unit === 'second' ? 0 : Math.trunc(amount), unit)
     }
     amount /= size
   }

@@ -7,10 +7,11 @@ type ListApplications = (
   options: { signal: AbortSignal },
 ) => Promise<ListPage<Application>>
 
-/** The applications for filters and names; `undefined` until they are known, and for good where they cannot be had. */
-export function useApplications(list: ListApplications): readonly Application[] | undefined {
+/** The applications for filters and names; `undefined` until they are known, and for good where they cannot be had (`null`: may not). */
+export function useApplications(list: ListApplications | null): readonly Application[] | undefined {
   const [applications, setApplications] = useState<readonly Application[]>()
   useEffect(() => {
+    if (!list) return
     const leaving = new AbortController()
     list({ query: { limit: MAX_LIMIT, order: 'name' } }, { signal: leaving.signal }).then(
       ({ data }) => setApplications(data),

@@ -5,12 +5,21 @@ import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
 import type { FormActor } from './use-form.ts'
 
-/** Asks before the page of an unsent form is left; never on the way to signing in again, since the draft is kept. */
-export function LeaveGuard({ form }: { form: FormActor }) {
+/** Props of {@link LeaveGuard}. */
+export interface LeaveGuardProps {
+  form: FormActor
+  /** The key of the sentence that says what leaving means. Default: the draft is kept. */
+  text?: string
+  /** Nothing is left to lose, whatever the form holds. */
+  isMoot?: () => boolean
+}
+
+/** Asks before the page of an unsent form is left; never on the way to signing in again. */
+export function LeaveGuard({ form, text = 'form.leave.text', isMoot = () => false }: LeaveGuardProps) {
   const { translate } = useAtelier()
   const isUnsent = () => {
     const { context, value } = form.getSnapshot()
-    return value !== 'submitted' && isDirty(context.values, context.initial)
+    return value !== 'submitted' && !isMoot() && isDirty(context.values, context.initial)
   }
   const blocker = useBlocker({
     shouldBlockFn: ({ next }) => next.pathname !== '/signin' && isUnsent(),
@@ -34,7 +43,7 @@ export function LeaveGuard({ form }: { form: FormActor }) {
         </>
       }
     >
-      <p>{translate('form.leave.text')}</p>
+      <p>{translate(text)}</p>
     </Dialog>
   )
 }

@@ -59,8 +59,7 @@ export function UploadField(props: UploadFieldProps) {
   const failure = snapshot.matches('failed') ? translate(wordOf(context.error)) : undefined
   const said = fault ?? failure
   const max = formatBytes(UPLOAD_KINDS[kind].maxBytes, language)
-  const [ending = '', ...others] = endingsOf(kind)
-  const limit = others.length > 0 ? translate('upload.limit', { max }) : translate('upload.limitOf', { ending, max })
+  const limit = translate('upload.limit', { types: translate(`upload.types.${kind}`), max })
   const area = snapshot.matches({ vacant: 'dragging' }) ? 'dragging' : fault ? 'invalid' : 'idle'
   const words = {
     upload: translate('upload.prompt'),
@@ -95,7 +94,7 @@ export function UploadField(props: UploadFieldProps) {
       ) : (
         <SentFile upload={upload} preview={preview} asPicture={asPicture} />
       )}
-      <input {...getInputProps({ accept: endingsOf(kind).join(','), multiple: false, 'aria-label': label })} />
+      <input {...getInputProps({ accept: endingsOf(kind).join(','), multiple: false, 'aria-hidden': true })} />
       {said && (
         <p id={`${id}-error`} className={styles.error} role="alert">
           <Icon size="sm">

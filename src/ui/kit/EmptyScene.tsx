@@ -5,6 +5,7 @@ import styles from './EmptyScene.module.css'
 import { Icon } from './Icon.tsx'
 import { StillLife } from './StillLife.tsx'
 import { AWAY, BARE, FALLEN } from './still-scenes.ts'
+import { useDocumentTitle } from './use-document-title.ts'
 
 const SCENES = {
   empty: <StillLife setting="island" blocks={BARE} />,
@@ -33,6 +34,7 @@ export interface EmptySceneProps {
 /** What stands where a list or page would: a still life, what happened, and what to do. */
 export function EmptyScene({ kind, title, level = 2, children, actions, foot, details, className }: EmptySceneProps) {
   const Title = `h${level}` as const
+  useDocumentTitle(level === 1 ? title : undefined)
   return (
     <div className={classes(styles.scene, className)}>
       {SCENES[kind]}

@@ -1,13 +1,15 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { classes } from './classes.ts'
 import styles from './FilterSelect.module.css'
 import { Icon } from './Icon.tsx'
+// Here too, so that no style has to be fetched with the list: one that failed to come is not asked for again.
+import './Listing.module.css'
 import type { Choice } from './Option.tsx'
+import { usePart } from './use-part.ts'
 
-const load = () => import('./FilterList.tsx')
-const FilterList = lazy(async () => ({ default: (await load()).FilterList }))
+const load = async () => (await import('./FilterList.tsx')).FilterList
 
 /** Props of {@link FilterSelect}. */
 export interface FilterSelectProps {
@@ -35,12 +37,12 @@ export function FilterSelect({ icon, className, ...list }: FilterSelectProps) {
   const { label, items, value } = list
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
+  const [FilterList, want] = usePart(load)
   const labels = value.map((id) => items.find((item) => item.id === id)?.label ?? id)
   const set = labels.length > 0
-  const show = () => {
-    setWanted(true)
+  const show = async () => {
     setOpen(true)
+    if (!(await want())) setOpen(false)
   }
   return (
     <>
@@ -51,10 +53,13 @@ export function FilterSelect({ icon, className, ...list }: FilterSelectProps) {
         aria-label={set ? `${label}: ${labels.join(', ')}` : label}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onHoverStart={load}
-        onFocus={load}
+        onHoverStart={want}
+        onFocus={want}
         onPress={show}
-        onKeyDown={(event) => (event.key === 'ArrowDown' ? show() : event.continuePropagation())}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') show()
+          else event.continuePropagation()
+        }}
       >
         {icon && <Icon className={styles.icon}>{icon}</Icon>}
         <span className={styles.words}>{set ? labels.join(', ') : label}</span>
@@ -63,11 +68,7 @@ export function FilterSelect({ icon, className, ...list }: FilterSelectProps) {
           <CaretDownIcon />
         </Icon>
       </Button>
-      {wanted && (
-        <Suspense>
-          <FilterList {...list} triggerRef={trigger} isOpen={open} onOpenChange={setOpen} />
-        </Suspense>
-      )}
+      {FilterList && <FilterList {...list} triggerRef={trigger} isOpen={open} onOpenChange={setOpen} />}
     </>
   )
 }

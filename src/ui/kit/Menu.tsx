@@ -1,8 +1,10 @@
-import { lazy, type ReactElement, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
+// Here too, so that no style has to be fetched with the panel: one that failed to come is not asked for again.
+import './Listing.module.css'
+import { usePart } from './use-part.ts'
 
-const load = () => import('./MenuPanel.tsx')
-const MenuPanel = lazy(async () => ({ default: (await load()).MenuPanel }))
+const load = async () => (await import('./MenuPanel.tsx')).MenuPanel
 
 /** One line of a menu. */
 export interface MenuAction {
@@ -49,37 +51,36 @@ export interface MenuProps {
 export function Menu({ children, onOpenChange, ...panel }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
-  const [wanted, setWanted] = useState(false)
   const [byKey, setByKey] = useState(false)
+  const [MenuPanel, want] = usePart(load)
   const change = (next: boolean) => {
-    if (next) setWanted(true)
     setOpen(next)
     onOpenChange?.(next)
+  }
+  const show = async () => {
+    change(true)
+    if (!(await want())) change(false)
   }
   const button = {
     ref: trigger,
     'aria-haspopup': 'menu',
     'aria-expanded': open,
-    onHoverStart: load,
-    onFocus: load,
+    onHoverStart: want,
+    onFocus: want,
     onPress: (event: { pointerType: string }) => {
       setByKey(event.pointerType === 'keyboard' || event.pointerType === 'virtual')
-      change(true)
+      show()
     },
     onKeyDown: (event: { key: string; continuePropagation: () => void }) => {
       if (event.key !== 'ArrowDown') return event.continuePropagation()
       setByKey(true)
-      change(true)
+      show()
     },
   } as const
   return (
     <>
       <ButtonContext value={button}>{children}</ButtonContext>
-      {wanted && (
-        <Suspense>
-          <MenuPanel {...panel} triggerRef={trigger} byKey={byKey} isOpen={open} onOpenChange={change} />
-        </Suspense>
-      )}
+      {MenuPanel && <MenuPanel {...panel} triggerRef={trigger} byKey={byKey} isOpen={open} onOpenChange={change} />}
     </>
   )
 }

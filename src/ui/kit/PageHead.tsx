@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './PageHead.module.css'
+import { useDocumentTitle } from './use-document-title.ts'
 
 /** Props of {@link PageHead}. */
 export interface PageHeadProps {
@@ -8,14 +9,15 @@ export interface PageHeadProps {
   total?: ReactNode
   /** Where the page belongs, before the title; left out on phones. */
   crumb?: ReactNode
-  /** Marks after the title. */
+  /** Marks after the title; left out on phones, where the title needs the room. */
   marks?: ReactNode
   /** Buttons at the end, the strong one last. */
   actions?: ReactNode
 }
 
-/** The head of a page: its one title of level 1, what belongs to it, and what can be done. */
+/** The head of a page: its one title of level 1, which also names the tab, what belongs to it, and what can be done. */
 export function PageHead({ title, total, crumb, marks, actions }: PageHeadProps) {
+  useDocumentTitle(title)
   return (
     <header className={styles.head}>
       {crumb && <div className={styles.crumb}>{crumb}</div>}

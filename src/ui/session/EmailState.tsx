@@ -13,7 +13,7 @@ import { useAttempt } from './use-attempt.ts'
 /** The person's e-mail and whether it is verified; the mail can be sent again. A guest is offered to add one. */
 export function EmailState({ data: { email, verifiedAt } }: { data: SessionData }) {
   const { translate } = useAtelier()
-  const { attempt, state, error, notice } = useAttempt()
+  const { attempt, attempting, error, notice } = useAttempt()
   if (email === undefined) {
     return (
       <div className={styles.line}>
@@ -43,7 +43,7 @@ export function EmailState({ data: { email, verifiedAt } }: { data: SessionData 
       </div>
       {!verifiedAt && (
         <Button
-          busy={state === 'requestingVerification'}
+          busy={attempting === 'verification.requested'}
           onPress={() => attempt({ type: 'verification.requested', email })}
         >
           {translate('verify.again')}

@@ -10,6 +10,7 @@ import { linkClass } from '../kit/link-class.ts'
 import { Notice } from '../kit/Notice.tsx'
 import { Segmented } from '../kit/Segmented.tsx'
 import { TextField } from '../kit/TextField.tsx'
+import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { CODE_STATES, CodeStep } from './CodeStep.tsx'
 import { faultOf, SaidEmail } from './faults.ts'
 import { SessionError } from './SessionError.tsx'
@@ -27,7 +28,8 @@ type Way = 'password' | 'code'
 /** Signs in with e-mail and password, with a mailed code, or as a guest; what was typed stays when it fails. */
 export function SignInForm({ hasEnded }: SignInFormProps) {
   const { translate } = useAtelier()
-  const { attempt, state, data, error, notice } = useAttempt()
+  useDocumentTitle(translate('signin.submit'))
+  const { attempt, attempting, state, data, error, notice } = useAttempt()
   const [way, setWay] = useState<Way>('password')
   const [wasSubmitted, setSubmitted] = useState(false)
   const [email, setEmail] = useState('')
@@ -114,7 +116,7 @@ export function SignInForm({ hasEnded }: SignInFormProps) {
         variant="ink"
         size="xl"
         wide
-        busy={['signingIn', 'rejectingUnverified', 'requestingCode'].includes(state)}
+        busy={attempting === 'login.submitted' || attempting === 'code.requested' || state === 'rejectingUnverified'}
       >
         {translate(way === 'code' ? 'signin.sendCode' : 'signin.submit')}
       </Button>

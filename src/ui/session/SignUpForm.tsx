@@ -31,7 +31,7 @@ type Way = 'password' | 'code'
 /** Makes an account, with a password or without one; a guest keeps their id and all that they made. */
 export function SignUpForm({ emailExists, to }: SignUpFormProps) {
   const { translate } = useAtelier()
-  const { attempt, state, data, error } = useAttempt()
+  const { attempt, attempting, state, data, error } = useAttempt()
   const { check, isKnown } = useKnownEmail(emailExists)
   const [way, setWay] = useState<Way>('password')
   const [wasSubmitted, setSubmitted] = useState(false)
@@ -117,7 +117,13 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
       ) : (
         <p className={styles.help}>{translate('signup.code.why')}</p>
       )}
-      <Button type="submit" variant="ink" size="xl" wide busy={state.startsWith('signingUp')}>
+      <Button
+        type="submit"
+        variant="ink"
+        size="xl"
+        wide
+        busy={attempting === 'signup.submitted' || attempting === 'passwordless.submitted'}
+      >
         {translate(way === 'code' ? 'signin.sendCode' : 'signup.submit')}
       </Button>
     </form>

@@ -17,7 +17,7 @@ import { useAttempt } from './use-attempt.ts'
 /** Verifies an e-mail: by a link's id at once, else by address and mailed code; either can be sent again. */
 export function VerifyForm({ id }: { id?: string | undefined }) {
   const { translate } = useAtelier()
-  const { attempt, state, data, error, notice } = useAttempt()
+  const { attempt, attempting, state, data, error, notice } = useAttempt()
   const [typed, setTyped] = useState<string>()
   const [code, setCode] = useState('')
   const [wasSubmitted, setSubmitted] = useState(false)
@@ -31,7 +31,7 @@ export function VerifyForm({ id }: { id?: string | undefined }) {
   }, [id])
 
   if (notice === 'verified') return <Verified isSignedIn={state === 'signedIn'} />
-  if (id !== undefined && state === 'verifying') {
+  if (id !== undefined && attempting === 'verification.submitted') {
     return (
       <div className={styles.form} role="status">
         <h1>{translate('verify.busy')}</h1>
@@ -86,7 +86,7 @@ export function VerifyForm({ id }: { id?: string | undefined }) {
         error={said(codeFault)}
         inputRef={codeField}
       />
-      <Button type="submit" variant="ink" size="xl" wide busy={state === 'verifying'}>
+      <Button type="submit" variant="ink" size="xl" wide busy={attempting === 'verification.submitted'}>
         {translate('verify.submit')}
       </Button>
       <p className={styles.help}>

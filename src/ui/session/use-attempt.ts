@@ -20,6 +20,8 @@ export function useAttempt() {
     attempt,
     /** The name of the session's outermost state. */
     state: typeof value === 'string' ? value : 'signedIn',
+    /** What was asked for and is being done. */
+    attempting: context.attempt?.type,
     data: context.data,
     /** The address a code was mailed to. */
     email: context.email,

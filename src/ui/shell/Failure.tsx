@@ -1,31 +1,44 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { wordOf } from '../../api/contract/errors.ts'
+import { useEffect, useEffectEvent } from 'react'
+import { ApiError, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { EmptyScene } from '../kit/EmptyScene.tsx'
 import styles from './Failure.module.css'
 
-/** Stands where a page broke: says so, and tries again. */
+/** Stands where a page broke: says so, and tries again, by itself once the browser is back online. */
 export function Failure({ error, reset }: ErrorComponentProps) {
   const { translate } = useAtelier()
   const router = useRouter()
   const again = () => {
-    reset()
-    router.invalidate()
+    if (error instanceof ApiError) {
+      reset()
+      router.invalidate()
+    } else if (navigator.onLine) {
+      // What broke in the page's own code, or never arrived, comes whole only with the page itself; offline a reload
+      // would leave nothing but the browser's own page.
+      location.reload()
+    }
   }
+  const onOnline = useEffectEvent(again)
+  useEffect(() => {
+    const retry = () => onOnline()
+    addEventListener('online', retry)
+    return () => removeEventListener('online', retry)
+  }, [])
   return (
     <main className={styles.page}>
       <EmptyScene
         kind="failed"
         level={1}
-        title={translate('failure.title')}
+        title={translate(navigator.onLine ? 'failure.title' : 'failure.offline')}
         actions={
           <Button variant="ink" onPress={again}>
             {translate('action.retry')}
           </Button>
         }
       >
-        {translate(wordOf(error))}
+        {translate(navigator.onLine ? wordOf(error) : 'error.FETCH_ERROR')}
       </EmptyScene>
     </main>
   )

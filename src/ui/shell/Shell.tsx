@@ -1,6 +1,6 @@
 import { SidebarSimpleIcon } from '@phosphor-icons/react/SidebarSimple'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
@@ -20,6 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isFoldedHere = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isFolded = chosen ?? (isNarrow || isFoldedHere)
+  const main = useFocusAfterMove()
   return (
     <div className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
       <SkipLink to="main">{translate('app.skip')}</SkipLink>
@@ -45,7 +46,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Logo name={translate('app.name')} />
         <Account isBare />
       </header>
-      <main className={styles.sheet} id="main" tabIndex={-1}>
+      <main ref={main} className={styles.sheet} id="main" tabIndex={-1}>
         {children}
       </main>
       <nav className={styles.tabbar} aria-label={translate('nav.main')}>
@@ -55,6 +56,19 @@ export function Shell({ children }: { children: ReactNode }) {
       </nav>
     </div>
   )
+}
+
+/** Puts the focus into the page after a move that took away what had it, so that Tab goes on there. */
+function useFocusAfterMove() {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const last = useRef(path)
+  useEffect(() => {
+    const hasMoved = last.current !== undefined && last.current !== path
+    last.current = path
+    if (hasMoved && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+  }, [path])
+  return main
 }
 
 /** A place of the rail; the current one has a fill and a filled glyph. */

@@ -22,6 +22,13 @@ test('keys are made once and read again, and only by their owner', async () => {
   expect((await stat(join(folder, 'keys.json'))).mode & 0o777).toBe(0o600)
 })
 
+test('a public key is no key to sign with', async () => {
+  const { keys } = await keysIn(folder, START)
+  const { d: _, ...publicHalf } = keys[0]!
+  await writeFile(join(folder, 'keys.json'), JSON.stringify({ keys: [publicHalf] }))
+  await expect(keysIn(folder, START)).rejects.toThrow('cannot be read')
+})
+
 test('an old key is followed by another and still verifies for a while', async () => {
   const first = await keysIn(folder, START)
   const token = await (await createTokens(first, () => later(90))).sign(claims)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -203,6 +203,7 @@ describe('an upload', () => {
     ['an unknown kind', { kind: 'movie' }, 'metadata.kind'],
     ['no kind', { filename: 'a.glb' }, 'metadata.kind'],
     ['a checksum that is none', { kind: 'glb', sha256: 'xyz' }, 'metadata.sha256'],
+    ['a name no store takes', { kind: 'glb', filename: 'a\0b.glb' }, 'metadata.filename'],
   ])('with %s is refused', async (_, facts, path) => {
     const response = await announce(10, facts)
     expect(response.status).toBe(400)
@@ -217,6 +218,43 @@ describe('an upload', () => {
     expect(await codeOf(response)).toEqual([412, 'INVALID_INPUT'])
     const options = await server.fetch(`${ORIGIN}/files`, { method: 'OPTIONS' })
     expect(options.headers.get('tus-extension')).toBe('creation,creation-with-upload,termination,expiration')
+  })
+
+  test.each([
+    ['without its length', { 'upload-defer-length': '1' }],
+    ['as a part of another', { 'upload-length': '10', 'upload-concat': 'partial' }],
+  ])('%s is not offered, and that is said in the form of the contract', async (_, headers) => {
+    const response = await send('POST', '/files', { headers })
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await codeOf(response)).toEqual([501, 'INVALID_INPUT'])
+  })
+
+  test('can come whole with its announcement', async () => {
+    const glb = tinyGlb({ pad: 16 })
+    const response = await send('POST', '/files', {
+      headers: {
+        'upload-length': String(glb.length),
+        'upload-metadata': metadata({ kind: 'glb' }),
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: glb,
+    })
+    expect([response.status, response.headers.get('upload-offset')]).toEqual([201, String(glb.length)])
+    const id = response.headers.get('location')!.split('/').at(-1)!
+    expect((await owner.client.files.describe({ id })).sha256).toBe(sha256(glb))
+  })
+
+  test('keeps every byte that arrived before its connection broke', async () => {
+    const glb = tinyGlb({ pad: 2000 })
+    const id = (await begin(glb.length)).split('/').at(-1)!
+    const { uploads } = server.deps.files
+    async function* breaking() {
+      for (let i = 0; i < 1500; i += 100) yield glb.slice(i, i + 100)
+      throw new Error('The line is cut.')
+    }
+    await expect(uploads.write(Readable.from(breaking()), id, 0)).rejects.toThrow('The line is cut.')
+    expect((await uploads.getUpload(id)).offset).toBe(1500)
+    expect(await readFile(uploads.pathOf(id))).toEqual(Buffer.from(glb.slice(0, 1500)))
   })
 
   test('that is never finished is swept away after a day', async () => {

@@ -55,6 +55,12 @@ test.each<[string, Uint8Array, string]>([
   ['begins with another chunk', wrongChunk, 'The model does not begin with its JSON chunk.'],
   ['holds broken JSON', glbOf('{"asset":'), "The model's JSON chunk is not valid JSON."],
   ['holds other JSON', glbOf('[]'), "The model's JSON is not glTF 2.0: asset is wrong."],
+  [
+    'holds nothing but faults',
+    glbOf(`{"asset":{"version":"2.0"},"accessors":[${'0,'.repeat(1_000_000)}0]}`),
+    "The model's JSON is not glTF 2.0: accessors.0 is wrong.",
+  ],
+  ['holds far too much JSON', tinyGlb({ pad: 4 * 1024 * 1024 }), "The model's JSON chunk is larger than 4 MB."],
   ['is of version 1', glbOf('{"asset":{"version":"1.0"}}'), 'The model is not glTF 2.0.'],
   [
     'points at nothing',

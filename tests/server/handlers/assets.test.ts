@@ -136,6 +136,16 @@ describe('access', () => {
     expect(await guest.client.assets.countByType()).toEqual([{ type: 'top', count: 1 }])
   })
 
+  test('who may only read does not learn the addresses of those who write', async () => {
+    const { id } = await make()
+    await server.deps.db.updateTable('assets').set({ default_authorized: true }).execute()
+    const actorAsSeenBy = async (role: 'user' | 'anonymous' | 'developer') =>
+      (await (await server.account(role)).client.assets.changelog({ id })).data[0]?.actor
+    expect(await actorAsSeenBy('user')).toEqual({ id: admin.id })
+    expect(await actorAsSeenBy('anonymous')).toEqual({ id: admin.id })
+    expect(await actorAsSeenBy('developer')).toEqual({ id: admin.id, email: admin.email })
+  })
+
   test('a developer writes what is theirs or in their applications, and nothing else', async () => {
     const { id: developerId } = await server.account('developer')
     await application('own', developerId)
@@ -220,6 +230,25 @@ describe('update', () => {
     expect(stale.body.error.details).toEqual({ current: newer })
     const fresh = await server.call(`GET /v1/assets/${asset.id}`, { token: admin.token })
     expect(fresh.headers.get('etag')).toBe(`"${newer.updatedAt}"`)
+  })
+
+  test('takes no asset out of an application it was put into meanwhile by someone with more rights', async () => {
+    const developer = await server.account('developer')
+    await application('mine', developer.id)
+    await application('harbour', admin.id)
+    const other = await server.upload(admin, tinyGlb({ pad: 4 }))
+    const own = await server.account('developer')
+    const asset = await make({}, own)
+    // While the new icon is drawn, the admin puts the asset into an application of theirs.
+    draw = async () => {
+      draw = async () => TINY_PNG
+      await admin.client.assets.update({ id: asset.id, body: { applicationIds: ['harbour'] } })
+      return TINY_PNG
+    }
+    const late = own.client.assets.update({ id: asset.id, body: { modelUrl: other.url, applicationIds: ['mine'] } })
+    await expect(late).rejects.toMatchObject({ status: 403 })
+    const { applications } = await admin.client.assets.get({ id: asset.id })
+    expect(applications.map(({ applicationId }) => applicationId)).toEqual(['harbour'])
   })
 
   test('from two sides at once lets one through', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPasswords } from '../../../server/auth/passwords.ts'
-import { GRACE_MS, SESSION_MS } from '../../../server/auth/sessions.ts'
+import { GRACE_MS, hashToken, SESSION_MS } from '../../../server/auth/sessions.ts'
 import { ACCESS_SECONDS } from '../../../server/auth/tokens.ts'
+import { sweep } from '../../../server/sweep.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -162,6 +163,19 @@ describe('refresh', () => {
     server.advance(SESSION_MS)
     const late = await refresh(next.body.refreshToken)
     expect([late.status, late.body.error.code]).toEqual([401, 'REFRESH_TOKEN_EXPIRED'])
+  })
+
+  test('leaves no heap of used tokens behind a session that is used for ever', async () => {
+    const { session } = await server.account('user')
+    const next = (await refresh(session.refreshToken)).body.refreshToken
+    server.advance(SESSION_MS - 1000)
+    const last = (await refresh(next)).body.refreshToken
+    server.advance(2000)
+    await sweep(server.deps)
+    const rows = await server.deps.db.selectFrom('refresh_tokens').select('token_hash').execute()
+    expect(rows.map(({ token_hash }) => token_hash)).not.toContain(hashToken(session.refreshToken))
+    expect(rows.map(({ token_hash }) => token_hash)).toContain(hashToken(next))
+    expect((await refresh(last)).status).toBe(200)
   })
 
   test('does not know a made-up token', async () => {

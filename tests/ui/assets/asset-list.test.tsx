@@ -1,9 +1,10 @@
 import { createMongoAbility } from '@casl/ability'
 import { expect, test } from 'vitest'
+import type { Application } from '../../../src/api/contract/applications.ts'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import type { Ability } from '../../../src/machines/rules/ability.ts'
 import { assetActions } from '../../../src/ui/assets/asset-actions.tsx'
-import { assetFilters } from '../../../src/ui/assets/asset-list.tsx'
+import { assetColumns, assetFilters } from '../../../src/ui/assets/asset-list.tsx'
 import { ASSET_SHAPE } from '../../../src/ui/assets/asset-shape.ts'
 import { relativeTime } from '../../../src/ui/assets/relative-time.ts'
 import { translateIn } from '../../support/translate.ts'
@@ -64,4 +65,20 @@ test('times are told as people tell them', () => {
   expect(told('2026-02-14T12:00:00Z')).toBe('14 Feb')
   expect(told('2025-11-14T12:00:00Z')).toBe('14 Nov 2025')
   expect(relativeTime('2026-03-02T08:57:00Z', now, 'de')).toBe('vor 3 Min.')
+})
+
+test('who may not read applications sees neither their filter nor their column', () => {
+  const fields = (known: readonly Application[] | null) => [
+    assetFilters(known).map(({ field }) => field),
+    assetColumns(known && (() => '')).map(({ field }) => field),
+  ]
+  expect(fields([]).map((names) => names.filter((name) => /^application/.test(name)))).toEqual([
+    ['applicationId'],
+    ['applications'],
+  ])
+  expect(
+    fields(null)
+      .flat()
+      .filter((name) => /^application/.test(name)),
+  ).toEqual([])
 })

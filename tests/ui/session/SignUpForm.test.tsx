@@ -129,7 +129,8 @@ test('an account without a password goes on with the mailed code', async () => {
 })
 
 test('a guest whose sign-up fails is still a guest, and is told what stays theirs', async () => {
-  const { session } = await show(form, { signUp: () => Promise.reject(refusal('UNAVAILABLE', 503)) }, GUEST)
+  const answers = { refreshToken: () => GUEST, signUp: () => Promise.reject(refusal('UNAVAILABLE', 503)) }
+  const { session } = await show(form, answers, GUEST)
   expect(screen.getByText('Everything you made as a guest stays yours.')).toBeTruthy()
   type('E-mail', 'two@atelier.example')
   type('Password', 'correct horse battery')

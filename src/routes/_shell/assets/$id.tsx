@@ -1,8 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
+import { MAX_LIMIT } from '../../../api/contract/list.ts'
 import type { AssetPage } from '../../../machines/asset.machine.ts'
+import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { AssetScreen } from '../../../ui/asset/AssetScreen.tsx'
 import { type AssetCalls, useAsset } from '../../../ui/asset/use-asset.ts'
+import type { Atelier } from '../../../ui/context.ts'
 import type { RouteContext } from '../../__root.tsx'
 
 export const Route = createFileRoute('/_shell/assets/$id')({
@@ -17,24 +20,26 @@ function Page() {
 }
 
 function AssetOf({ id }: { id: string }) {
-  const { api } = Route.useRouteContext()
+  const { api, atelier } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const actor = useAsset(
     id,
-    useMemo(() => callsOf(api), [api]),
+    useMemo(() => callsOf(api, atelier.session), [api, atelier]),
   )
   const leave = useCallback(() => navigate({ to: '/assets' }), [navigate])
   return <AssetScreen actor={actor} onRemoved={leave} />
 }
 
-/** The page's calls; what names stand for comes with the asset, at most a hundred of each. */
-function callsOf(api: RouteContext['api']): AssetCalls {
+/** The page's calls; what names stand for comes with the asset, at most a hundred of each, as far as it may be read. */
+function callsOf(api: RouteContext['api'], session: Atelier['session']): AssetCalls {
   const load = async (id: string, signal: AbortSignal): Promise<AssetPage> => {
+    const ability = abilityOf(session.getSnapshot().context.data?.token)
+    const query = { limit: MAX_LIMIT }
     const [asset, history, applications, tags] = await Promise.all([
       api.assets.get({ id }, { signal }),
       api.assets.changelog({ id, query: { limit: 50 } }, { signal }),
-      api.applications.list({ query: { limit: 100 } }, { signal }),
-      api.tags.list({ query: { limit: 100 } }, { signal }),
+      may(ability, 'read', 'Application') ? api.applications.list({ query }, { signal }) : { data: [] },
+      may(ability, 'read', 'Tag') ? api.tags.list({ query }, { signal }) : { data: [] },
     ])
     return { asset, history: history.data, applications: applications.data, tags: tags.data }
   }

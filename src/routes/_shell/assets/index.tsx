@@ -41,7 +41,8 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
   const atelier = useAtelier()
   const navigate = Route.useNavigate()
   const token = useSelector(atelier.session, ({ context }) => context.data?.token)
-  const applications = useApplications(api.applications.list)
+  const readsApplications = may(abilityOf(token), 'read', 'Application')
+  const applications = useApplications(readsApplications ? api.applications.list : null)
   return useMemo(() => {
     const ability = abilityOf(token)
     const names = new Map(applications?.map(({ id, name }) => [id, name]))
@@ -65,8 +66,8 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       title: 'assets.title',
       failed: 'assets.failed',
       ...(create && { empty: { text: 'assets.empty', action: create } }),
-      filters: assetFilters(applications),
-      columns: assetColumns((id) => names.get(id) ?? '…'),
+      filters: assetFilters(readsApplications ? (applications ?? []) : null),
+      columns: assetColumns(readsApplications ? (id) => names.get(id) ?? '…' : null),
       nameOf: ({ name }) => name,
       phone: assetOnPhone,
       headActions: create,
@@ -75,5 +76,5 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       loadPage: ({ page, limit, order, filter }, signal) =>
         api.assets.list({ query: { page, limit, order: formatOrder(order), ...filter } as AssetQuery }, { signal }),
     }
-  }, [api, atelier, token, applications, navigate])
+  }, [api, atelier, token, applications, readsApplications, navigate])
 }

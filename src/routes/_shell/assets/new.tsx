@@ -1,9 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { NewAsset as NewAssetBody } from '../../../api/contract/assets.ts'
+import { abilityOf, may } from '../../../machines/rules/ability.ts'
+import { useAtelier } from '../../../ui/context.ts'
 import { draftKeeper } from '../../../ui/form/draft.ts'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
 import { NewAsset } from '../../../ui/form/NewAsset.tsx'
+import { Forbidden } from '../../../ui/shell/Forbidden.tsx'
 import { LazyAvatarViewer } from '../../../ui/viewer/lazy.tsx'
 
 export const Route = createFileRoute('/_shell/assets/new')({
@@ -11,8 +15,14 @@ export const Route = createFileRoute('/_shell/assets/new')({
   component: NewAssetPage,
 })
 
-/** Makes an asset from a model. */
+/** Makes an asset from a model; who may not is told so. */
 function NewAssetPage() {
+  const { session } = useAtelier()
+  const token = useSelector(session, ({ context }) => context.data?.token)
+  return may(abilityOf(token), 'create', 'Asset') ? <Page /> : <Forbidden />
+}
+
+function Page() {
   const { api, atelier } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const owner = atelier.session.getSnapshot().context.data?._id ?? ''
@@ -21,7 +31,7 @@ function NewAssetPage() {
     <NewAsset
       // The form has checked the body by the contract's own schema before it hands it over.
       create={(body, options) => api.assets.create({ body: body as NewAssetBody }, options)}
-      onCreated={({ id }) => navigate({ to: '/assets/$id', params: { id } })}
+      onCreated={({ id }) => navigate({ to: '/assets/$id', params: { id }, replace: true })}
       onDiscarded={() => navigate({ to: '/assets' })}
       draft={draft}
       drawModel={(source, told) => <LazyAvatarViewer source={source} fit {...told} />}

@@ -33,6 +33,7 @@ export const sessionWords: Record<keyof typeof en, string> = {
   'nav.fold': 'Seitenleiste einklappen',
   'nav.unfold': 'Seitenleiste ausklappen',
   'failure.title': 'Diese Seite ist kaputtgegangen',
+  'failure.offline': 'Du bist offline',
   'failure.missing': 'Hier ist nichts',
   'failure.missing.why': 'Diese Adresse führt nirgendwohin. Vielleicht wurde etwas verschoben oder gelöscht.',
   'failure.home': 'Zu den Objekten',

@@ -31,6 +31,7 @@ export const sessionWords = {
   'nav.fold': 'Fold the sidebar',
   'nav.unfold': 'Unfold the sidebar',
   'failure.title': 'This page broke',
+  'failure.offline': 'You’re offline',
   'failure.missing': 'Nothing here',
   'failure.missing.why': 'This address leads nowhere. It may have been moved or deleted.',
   'failure.home': 'Go to the assets',

@@ -1,0 +1,20 @@
+import { expect, rows, test } from './support.ts'
+
+test('a guest looks around: opens an asset, sees no button that is not theirs, and may not upload', async ({
+  page,
+  shot,
+}) => {
+  await page.goto('/signin')
+  await page.getByRole('button', { name: 'Continue as guest' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'New asset' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Application' })).toHaveCount(0)
+  await shot('guest-list')
+  await rows(page).first().getByRole('link').first().click()
+  await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
+  await expect(page.getByRole('button', { name: 'Lock', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
+  await shot('guest-asset')
+  await page.goto('/assets/new')
+  await expect(page.getByRole('heading', { name: 'Your account may not do this.' })).toBeVisible()
+})

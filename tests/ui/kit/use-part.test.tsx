@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { usePart } from '../../../src/ui/kit/use-part.ts'
+
+afterEach(cleanup)
+
+const Part = () => null
+
+test('A part that did not come is asked for again at the next wish', async () => {
+  const answers = [() => Promise.reject(new Error('offline')), () => Promise.resolve(Part)]
+  const { result } = renderHook(() => usePart<object>(() => answers.shift()!()))
+  const came: boolean[] = []
+  await act(async () => {
+    came.push(await result.current[1]())
+  })
+  const first = result.current[0]
+  await act(async () => {
+    came.push(await result.current[1]())
+  })
+  expect({ came, first, second: result.current[0] }).toEqual({ came: [false, true], first: undefined, second: Part })
+})
