@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { CodeField } from '../kit/CodeField.tsx'
+import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import { isWholeCode } from './faults.ts'
 import { SessionError } from './SessionError.tsx'
@@ -16,6 +17,7 @@ export const CODE_STATES: readonly string[] = ['awaitingCode', 'checkingCode', '
 /** Asks for the code that was mailed; it can be sent again after a pause, and the address can be changed. */
 export function CodeStep() {
   const { translate } = useAtelier()
+  useDocumentTitle(translate('code.title'))
   const { attempt, state, email, error } = useAttempt()
   const [code, setCode] = useState('')
   const pause = usePause(RESEND_PAUSE)

@@ -8,6 +8,7 @@ import { Button } from '../kit/Button.tsx'
 import { linkClass } from '../kit/link-class.ts'
 import { Notice } from '../kit/Notice.tsx'
 import { TextField } from '../kit/TextField.tsx'
+import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { SaidEmail } from './faults.ts'
 import { type ChangePassword, ResetPasswordForm } from './ResetPasswordForm.tsx'
 import styles from './SessionForm.module.css'
@@ -26,6 +27,7 @@ export interface ForgotFormProps {
 export function ForgotForm({ requestReset, change }: ForgotFormProps) {
   const { translate } = useAtelier()
   const [sentTo, setSentTo] = useState<string>()
+  useDocumentTitle(sentTo === undefined ? translate('forgot.title') : undefined)
   const form = useForm({
     schema: SCHEMA,
     fields: FIELDS,

@@ -10,6 +10,7 @@ import { Button } from '../kit/Button.tsx'
 import { buttonClass } from '../kit/button-class.ts'
 import { CodeField } from '../kit/CodeField.tsx'
 import { TextField } from '../kit/TextField.tsx'
+import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { SaidEmail, SaidPassword } from './faults.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
 import styles from './SessionForm.module.css'
@@ -38,6 +39,7 @@ const CODE_FIELDS = (['email', 'code', 'password'] as const).map((name) => ({ na
 /** Sets a new password, by a link or by a mailed code. */
 export function ResetPasswordForm({ id, email = '', change, notice }: ResetPasswordFormProps) {
   const { translate } = useAtelier()
+  useDocumentTitle(translate('reset.title'))
   const [isDone, setDone] = useState(false)
   const form = useForm({
     schema: id === undefined ? BY_CODE : BY_LINK,

@@ -28,8 +28,9 @@ type Way = 'password' | 'code'
 /** Signs in with e-mail and password, with a mailed code, or as a guest; what was typed stays when it fails. */
 export function SignInForm({ hasEnded }: SignInFormProps) {
   const { translate } = useAtelier()
-  useDocumentTitle(translate('signin.submit'))
   const { attempt, attempting, state, data, error, notice } = useAttempt()
+  // The step for codes has a title of its own.
+  useDocumentTitle(CODE_STATES.includes(state) ? undefined : translate('signin.submit'))
   const [way, setWay] = useState<Way>('password')
   const [wasSubmitted, setSubmitted] = useState(false)
   const [email, setEmail] = useState('')

@@ -10,6 +10,7 @@ import { linkClass } from '../kit/link-class.ts'
 import { Notice } from '../kit/Notice.tsx'
 import { Segmented } from '../kit/Segmented.tsx'
 import { TextField } from '../kit/TextField.tsx'
+import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { CODE_STATES, CodeStep } from './CodeStep.tsx'
 import { faultOf, refusedFor, SaidEmail, SaidPassword } from './faults.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
@@ -32,6 +33,8 @@ type Way = 'password' | 'code'
 export function SignUpForm({ emailExists, to }: SignUpFormProps) {
   const { translate } = useAtelier()
   const { attempt, attempting, state, data, error } = useAttempt()
+  // The step for codes has a title of its own.
+  useDocumentTitle(CODE_STATES.includes(state) ? undefined : translate('signup.title'))
   const { check, isKnown } = useKnownEmail(emailExists)
   const [way, setWay] = useState<Way>('password')
   const [wasSubmitted, setSubmitted] = useState(false)

@@ -8,6 +8,7 @@ import { buttonClass } from '../kit/button-class.ts'
 import { CodeField } from '../kit/CodeField.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { TextField } from '../kit/TextField.tsx'
+import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { faultOf, isWholeCode, SaidEmail } from './faults.ts'
 import { SessionError } from './SessionError.tsx'
 import styles from './SessionForm.module.css'
@@ -17,6 +18,7 @@ import { useAttempt } from './use-attempt.ts'
 /** Verifies an e-mail: by a link's id at once, else by address and mailed code; either can be sent again. */
 export function VerifyForm({ id }: { id?: string | undefined }) {
   const { translate } = useAtelier()
+  useDocumentTitle(translate('verify.title'))
   const { attempt, attempting, state, data, error, notice } = useAttempt()
   const [typed, setTyped] = useState<string>()
   const [code, setCode] = useState('')
