@@ -12,9 +12,10 @@ import { serveFile } from './files/serve-file.ts'
 import { createTus } from './files/tus.ts'
 import { createHandlers } from './handlers/index.ts'
 import { logRequests } from './log.ts'
+import { bindMailbox } from './mail/mailbox.ts'
 
 /** Addresses that are never a page of the client. */
-export const API_PATHS = /^\/(v1|private|files|health|docs|openapi\.json|config\.json|\.well-known)(\/|$)/
+export const API_PATHS = /^\/(v1|private|files|health|docs|dev|openapi\.json|config\.json|\.well-known)(\/|$)/
 
 /** The whole server as one function from request to answer: no port, nothing global. */
 export function createServer(deps: Deps): Hono {
@@ -28,6 +29,7 @@ export function createServer(deps: Deps): Hono {
 
   bind(app, contract, createHandlers(deps), deps)
   bindFiles(app, deps)
+  if (deps.outbox && !deps.isProduction) bindMailbox(app, deps.outbox)
   const document = openApi(contract)
   const docs = docsPage(document)
   app.get('/openapi.json', (c) => c.json(document))

@@ -48,6 +48,8 @@ async function answer(
   const call: Call & { caller: typeof caller } = {
     caller,
     address: addressOf(c, trustedProxies),
+    origin: new URL(c.req.url).origin,
+    userAgent: c.req.header('user-agent')?.slice(0, 300),
     ifMatch: c.req.header('if-match'),
     idempotencyKey: c.req.header('idempotency-key'),
     answerWith: (header, value) => headers.set(header, value),

@@ -4,6 +4,8 @@ import type { Ability } from './auth/abilities.ts'
 export interface Caller {
   id: string
   anonymous: boolean
+  /** The session their token was made in. */
+  sessionId?: string | undefined
   ability: Ability
 }
 
@@ -11,6 +13,10 @@ export interface Caller {
 export interface Call {
   /** Address of the caller's machine, for rate limits. */
   address: string
+  /** The origin the call was sent to, such as "https://atelier.example". */
+  origin: string
+  /** What the caller's browser calls itself, cut to 300 characters. */
+  userAgent: string | undefined
   ifMatch: string | undefined
   idempotencyKey: string | undefined
   /** Adds a header to the answer. */

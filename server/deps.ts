@@ -6,6 +6,9 @@ import type { Tokens } from './auth/tokens.ts'
 import type { ClientFiles } from './client/client-files.ts'
 import type { Database } from './db/schema.ts'
 import type { FileRoom } from './files/file-room.ts'
+import type { Later } from './later.ts'
+import type { Outbox } from './mail/outbox.ts'
+import type { Post } from './mail/post.ts'
 
 /** Everything the server is handed; it keeps nothing global, so a test can build one beside another. */
 export interface Deps {
@@ -17,6 +20,14 @@ export interface Deps {
   files: FileRoom
   /** Renders a stored model to a PNG, away from the event loop. Without it assets keep the icon they are given. */
   renderIcon?: (modelPath: string) => Promise<Uint8Array>
+  post: Post
+  /** The post, where mails are kept in the data folder; shown at `/dev/mailbox`, but never in production. */
+  outbox?: Outbox
+  isProduction: boolean
+  /** Work that is done after the answer. */
+  later: Later
+  /** Base of mailed links without a slash at its end; without it the origin the call was sent to. */
+  publicUrl?: string
   log: Logger
   /** The built client; without it the server answers the API alone. */
   client?: ClientFiles

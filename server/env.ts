@@ -50,6 +50,11 @@ const Env = v.object({
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`), 'info'),
   API_BASE: v.optional(address('API_BASE', 'http:', 'https:')),
   TOKEN_KEYS: v.optional(keySet),
+  NODE_ENV: v.optional(v.string()),
+  /** Where people reach the client: mailed links begin with it. */
+  PUBLIC_URL: v.optional(address('PUBLIC_URL', 'http:', 'https:')),
+  SMTP_URL: v.optional(address('SMTP_URL', 'smtp:', 'smtps:')),
+  MAIL_FROM: v.optional(v.string(), 'Atelier <atelier@localhost>'),
   TRUSTED_PROXIES: v.optional(whole('TRUSTED_PROXIES', 0, 10), '0'),
 })
 export type Env = v.InferOutput<typeof Env>
@@ -57,6 +62,11 @@ export type Env = v.InferOutput<typeof Env>
 /** Reads the environment. Throws a StartFault with one sentence for each fault. */
 export function readEnv(given: NodeJS.ProcessEnv): Env {
   const env = v.safeParse(Env, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')))
-  if (env.success) return env.output
+  if (env.success) {
+    // Without it a mailed link would begin with whatever host the caller named, which need not be ours.
+    if (env.output.SMTP_URL && !env.output.PUBLIC_URL)
+      throw new StartFault('SMTP_URL needs PUBLIC_URL: the address that mailed links begin with.')
+    return env.output
+  }
   throw new StartFault(env.issues.map(({ message }) => message).join('\n'))
 }

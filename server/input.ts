@@ -21,7 +21,8 @@ export async function readInput(c: Context, endpoint: Endpoint): Promise<object>
     if (odd) faults.push(odd)
     if (!schema) return value
     const result = v.safeParse(schema, value)
-    if (!result.success) faults.push(...result.issues.map((issue) => faultOf(place, issue)))
+    if (!result.success)
+      faults.push(...nearestIssues(schema, value, result.issues).map((issue) => faultOf(place, issue)))
     return result.output
   })
   if (faults.length > 0) throw invalidInput(faults)
@@ -78,6 +79,17 @@ async function textOf(body: ReadableStream<Uint8Array> | null, fault: (message: 
   } catch {
     throw fault('The text is not UTF-8.')
   }
+}
+
+/** Of a choice between forms, what is wrong with the form that comes nearest: valibot itself says only that none fits. */
+function nearestIssues(
+  schema: v.GenericSchema,
+  value: unknown,
+  issues: readonly v.BaseIssue<unknown>[],
+): readonly v.BaseIssue<unknown>[] {
+  if (issues[0]?.type !== 'union' || !('options' in schema)) return issues
+  const each = (schema.options as v.GenericSchema[]).map((option) => v.safeParse(option, value).issues ?? [])
+  return each.reduce((best, next) => (next.length < best.length ? next : best))
 }
 
 function faultOf(place: string, issue: v.BaseIssue<unknown>): Fault {

@@ -15,8 +15,10 @@ import type { Deps } from './deps.ts'
 import { readEnv } from './env.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createIconRenderer } from './files/icons.ts'
+import { createLater } from './later.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
+import { openPost } from './mail/open-post.ts'
 import { endWith, StartFault } from './start-fault.ts'
 import { keepSwept } from './sweep.ts'
 
@@ -43,6 +45,7 @@ async function start(isDev: boolean): Promise<void> {
     throw new StartFault(`The client cannot be built: ${fault instanceof Error ? fault.message : fault}`)
   })
   const apiBase = env.API_BASE ?? ''
+  const later = createLater(log)
   const deps: Deps = {
     db,
     now,
@@ -52,6 +55,10 @@ async function start(isDev: boolean): Promise<void> {
     files,
     renderIcon: icons.render,
     log,
+    later,
+    ...(await openPost(env)),
+    isProduction: env.NODE_ENV === 'production',
+    ...(env.PUBLIC_URL ? { publicUrl: env.PUBLIC_URL.replace(/\/+$/, '') } : {}),
     ...(isDev ? {} : { client: await ClientFiles.open(`${root}${CLIENT_FOLDER}`, apiBase) }),
     apiBase,
     trustedProxies: env.TRUSTED_PROXIES,
@@ -74,6 +81,8 @@ async function start(isDev: boolean): Promise<void> {
     stopSweeping()
     await vite?.close()
     await listening.stop()
+    await later.idle()
+    await deps.post.close()
     await icons.stop()
     await db.destroy()
     folder.release()

@@ -3,8 +3,10 @@ import type { Deps } from './deps.ts'
 import { KEY_MS } from './idempotency.ts'
 
 const HOUR = 3_600_000
+/** How long audit rows are kept, in milliseconds. */
+const AUDIT_MS = 365 * 24 * HOUR
 
-/** Removes what has had its time: unfinished uploads, sessions, used tokens, keys and counters. */
+/** Removes what has had its time: unfinished uploads, sessions, used tokens, codes, links, keys, counters and old audit rows. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   await files.uploads.deleteExpired()
@@ -16,6 +18,15 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
   await db
     .deleteFrom('idempotency')
     .where('created_at', '<', new Date(at.getTime() - KEY_MS))
+    .execute()
+  await db
+    .deleteFrom('proofs')
+    .where('code_expires_at', '<', at)
+    .where((on) => on.or([on('link_expires_at', 'is', null), on('link_expires_at', '<', at)]))
+    .execute()
+  await db
+    .deleteFrom('audit')
+    .where('at', '<', new Date(at.getTime() - AUDIT_MS))
     .execute()
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
 }

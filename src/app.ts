@@ -2,9 +2,9 @@ import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } f
 import { type Client, createClient } from './api/client.ts'
 import { contract } from './api/contract/index.ts'
 import { createHttp, type TokenSource } from './api/http.ts'
-import { keptText } from './api/storage.ts'
+import { forgetWork, keptText } from './api/storage.ts'
 import { createSendFile } from './api/upload.ts'
-import { fromStored, SESSION_KEY, toRecord } from './machines/rules/session-record.ts'
+import { fromStored, isSameAccount, SESSION_KEY, takeOver, toRecord } from './machines/rules/session-record.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import { sessionMachine } from './machines/session.machine.ts'
 import type { SendFile } from './machines/upload.machine.ts'
@@ -65,7 +65,18 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
       actors: {
         restoreSession: fromPromise(async () => fromStored(kept.read())),
         login: fromPromise(({ input, signal }) => api.auth.login({ body: input }, { signal })),
+        requestCode: fromPromise(async ({ input, signal }) => {
+          await api.auth.requestLoginCode({ body: input }, { signal })
+        }),
+        signUp: fromPromise(({ input, signal }) => api.auth.signup({ body: input }, { signal })),
+        signUpPasswordless: fromPromise(async ({ input, signal }) => {
+          await api.auth.signupPasswordless({ body: input }, { signal })
+        }),
         signUpGuest: fromPromise(({ signal }) => api.auth.signup({ body: {} }, { signal })),
+        verifyEmail: fromPromise(({ input, signal }) => api.users.verify({ body: input }, { signal })),
+        requestVerification: fromPromise(async ({ input, signal }) => {
+          await api.users.verify({ body: input }, { signal })
+        }),
         refreshToken: fromPromise(({ input: { data }, signal }) =>
           inOneTab(signal, async () => {
             const stored = fromStored(kept.read())
@@ -76,7 +87,8 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
           }),
         ),
         logout: fromPromise(async ({ input, signal }) => {
-          await api.auth.logout({ body: input }, { signal })
+          // Whether the server could be told or not, who leaves has left.
+          await api.auth.logout({ body: { ...input, silent: true } }, { signal })
         }),
       },
     }),
@@ -88,9 +100,17 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     if (value === 'restoring' || data === written) return
     written = data
     // Only a session that is open is kept: one that is being rejected as unverified never was.
-    if (value !== 'rejectingUnverified') kept.write(data ? JSON.stringify(toRecord(data)) : null)
+    if (value === 'rejectingUnverified') return
+    const stored = data && fromStored(kept.read())
+    // Another tab may have taken new tokens that are not heard of here yet.
+    const latest = isSameAccount(stored, data) ? takeOver(stored, data) : data
+    kept.write(latest && JSON.stringify(toRecord(latest)))
   })
   const stopHearing = kept.onOtherTab((text) => session.send({ type: 'record.changed', data: fromStored(text) }))
+  // Who leaves leaves nothing; whose session only ended finds their work again when they are back.
+  session.on('session.closed', ({ reason }) => {
+    if (reason === 'logged_out') forgetWork()
+  })
   session.start()
 
   const close = () => {

@@ -10,8 +10,13 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as ShellRouteImport } from './routes/_shell'
+import { Route as ForgotRouteImport } from './routes/forgot'
+import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SigninRouteImport } from './routes/signin'
+import { Route as SignupRouteImport } from './routes/signup'
+import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
+import { Route as ShellAccountRouteImport } from './routes/_shell/account'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
 import { Route as ShellAssetsNewRouteImport } from './routes/_shell/assets/new'
@@ -20,14 +25,39 @@ const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
   getParentRoute: () => rootRouteImport,
 } as any)
+const ForgotRoute = ForgotRouteImport.update({
+  id: '/forgot',
+  path: '/forgot',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: '/reset-password',
+  path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SigninRoute = SigninRouteImport.update({
   id: '/signin',
   path: '/signin',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SignupRoute = SignupRouteImport.update({
+  id: '/signup',
+  path: '/signup',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const VerifyRoute = VerifyRouteImport.update({
+  id: '/verify',
+  path: '/verify',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ShellIndexRoute = ShellIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellAccountRoute = ShellAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellAssetsIndexRoute = ShellAssetsIndexRouteImport.update({
@@ -48,13 +78,23 @@ const ShellAssetsNewRoute = ShellAssetsNewRouteImport.update({
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
+  '/forgot': typeof ForgotRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/signin': typeof SigninRoute
+  '/signup': typeof SignupRoute
+  '/verify': typeof VerifyRoute
+  '/account': typeof ShellAccountRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/assets/': typeof ShellAssetsIndexRoute
 }
 export interface FileRoutesByTo {
+  '/forgot': typeof ForgotRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/signin': typeof SigninRoute
+  '/signup': typeof SignupRoute
+  '/verify': typeof VerifyRoute
+  '/account': typeof ShellAccountRoute
   '/': typeof ShellIndexRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
@@ -63,7 +103,12 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_shell': typeof ShellRouteWithChildren
+  '/forgot': typeof ForgotRoute
+  '/reset-password': typeof ResetPasswordRoute
   '/signin': typeof SigninRoute
+  '/signup': typeof SignupRoute
+  '/verify': typeof VerifyRoute
+  '/_shell/account': typeof ShellAccountRoute
   '/_shell/': typeof ShellIndexRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
   '/_shell/assets/new': typeof ShellAssetsNewRoute
@@ -71,13 +116,38 @@ export interface FileRoutesById {
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/signin' | '/assets/$id' | '/assets/new' | '/assets/'
+  fullPaths:
+    | '/'
+    | '/forgot'
+    | '/reset-password'
+    | '/signin'
+    | '/signup'
+    | '/verify'
+    | '/account'
+    | '/assets/$id'
+    | '/assets/new'
+    | '/assets/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/signin' | '/' | '/assets/$id' | '/assets/new' | '/assets'
+  to:
+    | '/forgot'
+    | '/reset-password'
+    | '/signin'
+    | '/signup'
+    | '/verify'
+    | '/account'
+    | '/'
+    | '/assets/$id'
+    | '/assets/new'
+    | '/assets'
   id:
     | '__root__'
     | '/_shell'
+    | '/forgot'
+    | '/reset-password'
     | '/signin'
+    | '/signup'
+    | '/verify'
+    | '/_shell/account'
     | '/_shell/'
     | '/_shell/assets/$id'
     | '/_shell/assets/new'
@@ -86,7 +156,11 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   ShellRoute: typeof ShellRouteWithChildren
+  ForgotRoute: typeof ForgotRoute
+  ResetPasswordRoute: typeof ResetPasswordRoute
   SigninRoute: typeof SigninRoute
+  SignupRoute: typeof SignupRoute
+  VerifyRoute: typeof VerifyRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -98,6 +172,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/forgot': {
+      id: '/forgot'
+      path: '/forgot'
+      fullPath: '/forgot'
+      preLoaderRoute: typeof ForgotRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reset-password': {
+      id: '/reset-password'
+      path: '/reset-password'
+      fullPath: '/reset-password'
+      preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/signin': {
       id: '/signin'
       path: '/signin'
@@ -105,11 +193,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SigninRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/signup': {
+      id: '/signup'
+      path: '/signup'
+      fullPath: '/signup'
+      preLoaderRoute: typeof SignupRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/verify': {
+      id: '/verify'
+      path: '/verify'
+      fullPath: '/verify'
+      preLoaderRoute: typeof VerifyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_shell/': {
       id: '/_shell/'
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof ShellIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/account': {
+      id: '/_shell/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof ShellAccountRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/assets/': {
@@ -137,6 +246,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface ShellRouteChildren {
+  ShellAccountRoute: typeof ShellAccountRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
   ShellAssetsNewRoute: typeof ShellAssetsNewRoute
@@ -144,6 +254,7 @@ interface ShellRouteChildren {
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellAccountRoute: ShellAccountRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,
   ShellAssetsNewRoute: ShellAssetsNewRoute,
@@ -154,7 +265,11 @@ const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   ShellRoute: ShellRouteWithChildren,
+  ForgotRoute: ForgotRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SigninRoute: SigninRoute,
+  SignupRoute: SignupRoute,
+  VerifyRoute: VerifyRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
 import type { SessionData } from '../src/api/contract/auth.ts'
@@ -58,6 +60,8 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(-0.4)
 })
 afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   for (const app of running.splice(0)) app.close()
 })
 
@@ -170,12 +174,122 @@ describe('the app', () => {
     expect(written).not.toHaveBeenCalled()
   })
 
-  test.each(['', '{', 'null', '{"data":{"token":"x"}}', 'a'.repeat(100_000)])(
-    'starts whatever storage holds',
-    async (text) => {
-      localStorage.setItem(SESSION_KEY, text)
+  test('a logout wins at every point of a refresh: nobody is signed in and nothing is kept', async () => {
+    const ends: unknown[] = []
+    for (let ticks = 0; ticks <= 120; ticks++) {
+      keep(session({ token: staleToken() }))
+      const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+      const { app } = await start((path) => Response.json(path === '/v1/auth/refresh' ? renewed : TAGS))
+      const call = app.api.tags.list().catch(() => 'refused')
+      for (let tick = 0; tick < ticks; tick++) await Promise.resolve()
+      app.session.send({ type: 'logout.requested' })
+      await Promise.all([call, waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))])
+      ends.push([app.session.getSnapshot().context.data, kept()])
+      app.close()
+    }
+    expect(ends).toEqual(Array.from({ length: 121 }, () => [null, null]))
+  })
+
+  test('a logout while another tab has the refresh lock is not made to wait for it', async () => {
+    keep(session({ token: staleToken() }))
+    const waiting = { request: (_: string, { signal }: { signal: AbortSignal }) => aborted(signal) }
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: waiting }))
+    const { app, calls } = await start(() => Response.json({}))
+    const call = app.api.tags.list().catch(() => 'refused')
+    await waitFor(app.session, (snapshot) => snapshot.matches({ signedIn: 'refreshing' }))
+    app.session.send({ type: 'logout.requested' })
+    await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
+    await call
+    expect([calls.filter((path) => path !== '/v1/tags'), kept()]).toEqual([['/v1/auth/logout'], null])
+  })
+
+  test('a server that cannot be told of a logout keeps nobody', async () => {
+    keep(session())
+    const { app } = await start(() => failure('INTERNAL'))
+    app.session.send({ type: 'logout.requested' })
+    await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
+    expect([app.session.getSnapshot().context.error, kept()]).toEqual([null, null])
+  })
+
+  test('a guest signs up with a token that still counts, so that the server knows whose wardrobe it is', async () => {
+    const { email: _, ...guest } = session({ _id: 'guest-1', token: staleToken() })
+    keep(guest)
+    const renewed = { ...guest, token: freshToken('guest'), refreshToken: 'refresh-2' }
+    const bearers: (string | null)[] = []
+    const { app, calls } = await start((path, request) => {
+      if (path === '/v1/auth/refresh') return Response.json(renewed)
+      bearers.push(request.headers.get('authorization'))
+      return Response.json({ ...renewed, email: 'two@atelier.example' })
+    })
+    app.session.send({ type: 'signup.submitted', email: 'two@atelier.example', password: 'correct horse battery' })
+    await waitFor(app.session, ({ context }) => context.data?.email === 'two@atelier.example')
+    expect([calls, bearers]).toEqual([['/v1/auth/refresh', '/v1/auth/signup'], [`Bearer ${renewed.token}`]])
+    expect(app.session.getSnapshot().context.data?._id).toBe('guest-1')
+  })
+
+  test('what is kept under an old pair of tokens does not undo a newer one of another tab', async () => {
+    const old = session({ token: tokenWith({ ability: [['read', 'all']], iat: seconds() - 60, exp: seconds() + 840 }) })
+    keep(old)
+    const { app } = await start(() => Response.json({}))
+    const theirs = session({ token: freshToken('theirs'), refreshToken: 'refresh-theirs' })
+    keep(theirs)
+    app.session.send({ type: 'profile.changed', name: 'One' })
+    expect(kept()).toEqual(toRecord({ ...theirs, name: 'One' }))
+  })
+
+  const naughty = resolve(import.meta.dirname, '../../shared/data/strings/blns.json')
+  const odd: unknown[] = existsSync(naughty) ? JSON.parse(readFileSync(naughty, 'utf8')) : []
+  test.each([
+    ...['', '{', 'null', '[]', '"x"', '0', '{"data":null}', '{"data":[]}', '{"data":{"token":"x"}}', '\u0000'],
+    JSON.stringify(toRecord({ ...session(), refreshToken: '' })),
+    JSON.stringify({ ...toRecord(session()), data: { ...session(), wallets: 'none' } }),
+    '{"__proto__":{"data":{"token":"x","refreshToken":"y"}}}',
+    // As much as a browser keeps for an origin.
+    'a'.repeat(4_999_000),
+  ])('starts signed out whatever storage holds (case %#)', async (text) => {
+    localStorage.setItem(SESSION_KEY, text)
+    const { app } = await start(() => Response.json({}))
+    expect(app.session.getSnapshot().value).toBe('signedOut')
+    app.close()
+  })
+
+  test.skipIf(odd.length === 0)('starts signed out over each naughty string', async () => {
+    for (const text of odd) {
+      localStorage.setItem(SESSION_KEY, String(text))
       const { app } = await start(() => Response.json({}))
       expect(app.session.getSnapshot().value).toBe('signedOut')
-    },
-  )
+      app.close()
+    }
+  })
+
+  test.each([
+    ['is denied', () => ['getItem', 'setItem', 'removeItem'] as const],
+    ['has no room', () => ['setItem'] as const],
+  ])('where storage %s one can sign in, refresh and sign out all the same', async (_, refused) => {
+    keep(session({ token: staleToken(), refreshToken: 'left over' }))
+    for (const name of refused()) {
+      vi.spyOn(Storage.prototype, name).mockImplementation(() => {
+        throw new DOMException('no', 'QuotaExceededError')
+      })
+    }
+    localStorage.clear()
+    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+    const { app, calls } = await start((path) => {
+      if (path === '/v1/auth/login') return Response.json(session({ token: staleToken() }))
+      return Response.json(path === '/v1/auth/refresh' ? renewed : TAGS)
+    })
+    app.session.send({ type: 'login.submitted', email: 'one@atelier.example', password: 'x' })
+    await waitFor(app.session, (snapshot) => snapshot.matches('signedIn'))
+    await app.api.tags.list()
+    await app.api.tags.list()
+    expect(calls).toEqual(['/v1/auth/login', '/v1/auth/refresh', '/v1/tags', '/v1/tags'])
+    app.session.send({ type: 'logout.requested' })
+    await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
+    vi.restoreAllMocks()
+    expect(kept()).toBe(null)
+  })
 })
+
+/** Waits until `signal` says that nobody waits any more, as a lock that is never free does. */
+const aborted = (signal: AbortSignal) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))

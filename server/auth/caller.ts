@@ -25,6 +25,6 @@ export async function callerOf(
 export const forbidden = () => new Refusal('FORBIDDEN', 'Your account is not allowed to do this.')
 
 async function readToken(tokens: Tokens, token: string): Promise<Caller> {
-  const { sub, anonymous, ability } = await tokens.verify(token)
-  return { id: sub, anonymous, ability: unpackAbility(ability) }
+  const { sub, anonymous, ability, sid } = await tokens.verify(token)
+  return { id: sub, anonymous, sessionId: sid, ability: unpackAbility(ability) }
 }

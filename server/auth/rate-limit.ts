@@ -9,7 +9,7 @@ export interface Limit {
   seconds: number
 }
 
-/** What may be asked how often. Logins that succeed are not counted. */
+/** What may be asked how often. Logins and codes that succeed are not counted. */
 export interface Limits {
   loginsOfAccount: Limit
   loginsFromAddress: Limit
@@ -17,6 +17,10 @@ export interface Limits {
   guestsFromAddress: Limit
   emailLookupsFromAddress: Limit
   refreshesFromAddress: Limit
+  codeTriesOfAccount: Limit
+  codeTriesFromAddress: Limit
+  mailsToAccount: Limit
+  mailsFromAddress: Limit
 }
 
 export const LIMITS: Limits = {
@@ -26,6 +30,10 @@ export const LIMITS: Limits = {
   guestsFromAddress: { most: 300, seconds: 60 * 60 },
   emailLookupsFromAddress: { most: 30, seconds: 60 },
   refreshesFromAddress: { most: 600, seconds: 60 },
+  codeTriesOfAccount: { most: 10, seconds: 15 * 60 },
+  codeTriesFromAddress: { most: 100, seconds: 15 * 60 },
+  mailsToAccount: { most: 5, seconds: 60 * 60 },
+  mailsFromAddress: { most: 50, seconds: 60 * 60 },
 }
 
 /**

@@ -1,10 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import type { SessionData } from '../../src/api/contract/auth.ts'
+import type { AccountSession, SessionData } from '../../src/api/contract/auth.ts'
 import type { Database } from '../db/schema.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { packAbility } from './abilities.ts'
+import { audit } from './audit.ts'
 import type { Tokens } from './tokens.ts'
 
 /** How long a sign-in lasts without being used, in milliseconds. */
@@ -18,28 +19,51 @@ interface Needs {
   now: () => Date
 }
 
+/** Where a session is begun or used from. */
+interface From {
+  address: string
+  userAgent?: string | undefined
+}
+
 /** The stored form of a refresh token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Signs a user in: a new session with its first pair of tokens. */
-export async function startSession({ db, tokens, now }: Needs, userId: string): Promise<SessionData> {
+/** Signs a user in: a new session with its first pair of tokens. `how` is written into the audit. */
+export async function startSession(
+  { db, tokens, now }: Needs,
+  userId: string,
+  { address, userAgent }: From,
+  how: string,
+): Promise<SessionData> {
   const at = now()
   const id = uuidv7()
   const refreshToken = await db.transaction().execute(async (trx) => {
     await trx
       .insertInto('sessions')
-      .values({ id, user_id: userId, created_at: at, expires_at: new Date(at.getTime() + SESSION_MS) })
+      .values({
+        id,
+        user_id: userId,
+        created_at: at,
+        expires_at: new Date(at.getTime() + SESSION_MS),
+        last_used_at: at,
+        user_agent: userAgent ?? null,
+      })
       .execute()
+    await audit(trx, at, { action: 'sign-in', userId, address, details: { how, sessionId: id } })
     return addRefreshToken(trx, id, at)
   })
-  return describeSession({ db, tokens, now }, userId, refreshToken)
+  return describeSession({ db, tokens, now }, userId, id, refreshToken)
 }
 
 /**
  * Trades a refresh token for a new pair. The session's row is locked meanwhile, so parallel calls stand in a line. Throws
  * `REFRESH_TOKEN_NOT_FOUND`, `_REVOKED` or `_EXPIRED`; a used token that comes back after the grace ends the session.
  */
-export async function refreshSession({ db, tokens, now }: Needs, token: string): Promise<SessionData> {
+export async function refreshSession(
+  { db, tokens, now }: Needs,
+  token: string,
+  { address }: From,
+): Promise<SessionData> {
   const at = now()
   const hash = hashToken(token)
   const traded = await db.transaction().execute(async (trx) => {
@@ -61,31 +85,82 @@ export async function refreshSession({ db, tokens, now }: Needs, token: string):
       .executeTakeFirstOrThrow()
     if (usedAt && at.getTime() - usedAt.getTime() > GRACE_MS) {
       await trx.updateTable('sessions').set({ revoked_at: at }).where('id', '=', session.id).execute()
+      const details = { sessionId: session.id }
+      await audit(trx, at, { action: 'family-revoked', userId: session.user_id, address, details })
       return new Refusal('REFRESH_TOKEN_REVOKED', 'The refresh token is revoked.')
     }
     if (!usedAt) {
       await trx.updateTable('refresh_tokens').set({ used_at: at }).where('token_hash', '=', hash).execute()
       const expires = new Date(at.getTime() + SESSION_MS)
-      await trx.updateTable('sessions').set({ expires_at: expires }).where('id', '=', session.id).execute()
+      await trx
+        .updateTable('sessions')
+        .set({ expires_at: expires, last_used_at: at })
+        .where('id', '=', session.id)
+        .execute()
     }
-    return { userId: session.user_id, refreshToken: await addRefreshToken(trx, session.id, at) }
+    return { userId: session.user_id, sessionId: session.id, refreshToken: await addRefreshToken(trx, session.id, at) }
   })
   // Returned, not thrown, from the transaction: what it wrote must stay.
   if (traded instanceof Refusal) throw traded
-  return describeSession({ db, tokens, now }, traded.userId, traded.refreshToken)
+  return describeSession({ db, tokens, now }, traded.userId, traded.sessionId, traded.refreshToken)
 }
 
 /** Ends the session a refresh token belongs to, if there is one. */
-export async function endSession({ db, now }: Needs, token: string): Promise<void> {
-  await db
+export async function endSession({ db, now }: Needs, token: string, { address }: From): Promise<void> {
+  const at = now()
+  const ended = await db
     .updateTable('sessions')
-    .set({ revoked_at: now() })
+    .set({ revoked_at: at })
     .where('revoked_at', 'is', null)
     .where('id', '=', (of) =>
       of.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hashToken(token)),
     )
+    .returning(['id', 'user_id'])
+    .executeTakeFirst()
+  if (ended) await audit(db, at, { action: 'logout', userId: ended.user_id, address, details: { sessionId: ended.id } })
+}
+
+/** Ends all sessions of a user, but for one if it is named. */
+export async function endSessions(db: Kysely<Database>, at: Date, userId: string, butFor?: string): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: at })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(butFor !== undefined, (all) => all.where('id', '<>', butFor!))
     .execute()
 }
+
+/** Whether a session of a user still lasts. */
+export async function isOpen(db: Kysely<Database>, at: Date, userId: string, id: string): Promise<boolean> {
+  return (await openSessions(db, at, userId)).some((session) => session.id === id)
+}
+
+/** The sessions of a user that still last, the most recently used first. */
+export async function listSessions(
+  { db, now }: Needs,
+  userId: string,
+  current: string | undefined,
+): Promise<AccountSession[]> {
+  return (await openSessions(db, now(), userId)).map(({ id, created_at, last_used_at, user_agent }) => ({
+    id,
+    createdAt: created_at.toISOString(),
+    lastUsedAt: last_used_at.toISOString(),
+    ...(user_agent === null ? {} : { userAgent: user_agent }),
+    isCurrent: id === current,
+  }))
+}
+
+const openSessions = (db: Kysely<Database>, at: Date, userId: string) =>
+  db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 
 async function addRefreshToken(trx: Transaction<Database>, sessionId: string, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
@@ -96,7 +171,12 @@ async function addRefreshToken(trx: Transaction<Database>, sessionId: string, at
   return token
 }
 
-async function describeSession({ db, tokens }: Needs, userId: string, refreshToken: string): Promise<SessionData> {
+async function describeSession(
+  { db, tokens }: Needs,
+  userId: string,
+  sessionId: string,
+  refreshToken: string,
+): Promise<SessionData> {
   const [user, applications, assets] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
     db.selectFrom('applications').select('id').where('owner_id', '=', userId).orderBy('id').execute(),
@@ -105,7 +185,7 @@ async function describeSession({ db, tokens }: Needs, userId: string, refreshTok
   if (!user) throw notFound('The account')
   const ability = packAbility({ id: user.id, role: user.role, applicationIds: applications.map(({ id }) => id) })
   return {
-    token: await tokens.sign({ sub: user.id, ability, anonymous: user.role === 'anonymous' }),
+    token: await tokens.sign({ sub: user.id, ability, anonymous: user.role === 'anonymous', sid: sessionId }),
     refreshToken,
     _id: user.id,
     ...(user.email === null ? {} : { email: user.email }),

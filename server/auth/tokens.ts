@@ -11,13 +11,20 @@ export const ACCESS_SECONDS = 15 * 60
 const ALGORITHM = 'ES256'
 const ISSUER = 'atelier'
 
-const Claims = v.object({ sub: v.string(), ability: v.array(v.array(v.any())), anonymous: v.boolean() })
+const Claims = v.object({
+  sub: v.string(),
+  ability: v.array(v.array(v.any())),
+  anonymous: v.boolean(),
+  sid: v.optional(v.string()),
+})
 
 /** What an access token says: whose it is and what they may do, as CASL packs its rules. */
 export interface TokenClaims {
   sub: string
   ability: PackRule<Rule>[]
   anonymous: boolean
+  /** The session it was made in. */
+  sid?: string | undefined
 }
 
 /** Signs and verifies access tokens. */
@@ -41,9 +48,9 @@ export async function createTokens({ keys }: KeySet, now: () => Date): Promise<T
 
   return {
     jwks,
-    sign({ sub, ability, anonymous }) {
+    sign({ sub, ability, anonymous, sid }) {
       const issuedAt = Math.floor(now().getTime() / 1000)
-      return new SignJWT({ ability, anonymous })
+      return new SignJWT({ ability, anonymous, sid })
         .setProtectedHeader({ alg: ALGORITHM, kid: signing.kid, typ: 'at+jwt' })
         .setIssuer(ISSUER)
         .setSubject(sub)

@@ -28,6 +28,32 @@ export interface SessionTable {
   created_at: Date
   expires_at: Date
   revoked_at: Date | null
+  last_used_at: Date
+  user_agent: string | null
+}
+
+/**
+ * What was mailed to prove an address, one for each user and purpose: a code, and a link where the purpose has one. Both
+ * are kept as SHA-256 in hex. `tries` counts the codes that were tried.
+ */
+export interface ProofTable {
+  user_id: string
+  purpose: 'login' | 'verify' | 'reset'
+  code_hash: string
+  code_expires_at: Date
+  tries: Defaulted<number>
+  link_hash: string | null
+  link_expires_at: Date | null
+}
+
+/** What happened to accounts; `address` is that of the caller's machine. */
+export interface AuditTable {
+  id: string
+  at: Date
+  user_id: string | null
+  action: string
+  address: string
+  details: Json<Record<string, unknown>>
 }
 
 /** `token_hash` is the SHA-256 of the token in hex: the token itself is never stored. */
@@ -152,6 +178,8 @@ export interface Database {
   users: UserTable
   sessions: SessionTable
   refresh_tokens: RefreshTokenTable
+  proofs: ProofTable
+  audit: AuditTable
   applications: ApplicationTable
   assets: AssetTable
   asset_applications: AssetApplicationTable

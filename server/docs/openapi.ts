@@ -103,9 +103,15 @@ const OWN: Record<string, ErrorCode[]> = {
   'assets.update': ['STALE_WRITE', 'FILE_UNKNOWN', 'MODEL_INVALID', 'ASSET_LOCKED'],
   'assets.remove': ['STALE_WRITE', 'ASSET_LOCKED'],
   'auth.signup': ['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
-  'auth.login': ['WRONG_CREDENTIALS', 'TOO_MANY_REQUESTS'],
+  'auth.signupPasswordless': ['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
+  'auth.requestLoginCode': ['TOO_MANY_REQUESTS'],
+  'auth.login': ['WRONG_CREDENTIALS', 'WRONG_CODE', 'TOO_MANY_REQUESTS'],
   'auth.refresh': ['REFRESH_TOKEN_EXPIRED', 'REFRESH_TOKEN_REVOKED', 'REFRESH_TOKEN_NOT_FOUND', 'TOO_MANY_REQUESTS'],
   'users.emailExists': ['TOO_MANY_REQUESTS'],
+  'users.resetPassword': ['TOO_MANY_REQUESTS'],
+  'users.passwordByCode': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+  'users.verify': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+  'users.changePassword': ['TOO_MANY_REQUESTS'],
   'health.get': ['UNAVAILABLE'],
 }
 

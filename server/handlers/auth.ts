@@ -1,102 +1,68 @@
-import { uuidv7 } from 'uuidv7'
 import type { auth } from '../../src/api/contract/auth.ts'
-import { isCommonPassword } from '../auth/passwords.ts'
+import { addGuest, addUser, refuseCommon } from '../auth/accounts.ts'
+import { audit } from '../auth/audit.ts'
+import { countMail, mailProof } from '../auth/mailed.ts'
+import { isLinkGood } from '../auth/proofs.ts'
 import { countCall } from '../auth/rate-limit.ts'
-import { endSession, refreshSession, startSession } from '../auth/sessions.ts'
+import { endSession, endSessions, listSessions, refreshSession, startSession } from '../auth/sessions.ts'
+import { signInWithCode, signInWithPassword } from '../auth/sign-in.ts'
 import type { ServiceHandlers } from '../bind.ts'
-import type { Caller } from '../call.ts'
 import type { Deps } from '../deps.ts'
-import { invalidInput, Refusal } from '../errors.ts'
 
 /** Accounts and sign-ins. */
 export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
-  async signup({ body }, { address, caller }) {
+  async signup({ body }, call) {
+    const { address, caller } = call
     if (!('email' in body)) {
       await countCall(deps, 'guest', address, deps.limits.guestsFromAddress)
-      return startSession(deps, await addGuest(deps))
+      return startSession(deps, await addGuest(deps), call, 'guest')
     }
-    if (await isCommonPassword(body.password))
-      throw invalidInput([{ path: 'body.password', message: 'password.common' }])
+    await refuseCommon(body.password)
     await countCall(deps, 'signup', address, deps.limits.signupsFromAddress)
-    return startSession(deps, await addUser(deps, body, caller))
+    const userId = await addUser(deps, body, caller, address)
+    mailProof(deps, body.email, 'verify', call)
+    return startSession(deps, userId, call, 'sign-up')
   },
 
-  async login({ body: { email, password } }, { address }) {
-    const takeBack = [
-      await countCall(deps, 'login-from', address, deps.limits.loginsFromAddress),
-      await countCall(deps, 'login-of', email, deps.limits.loginsOfAccount),
-    ]
-    const user = await deps.db
-      .selectFrom('users')
-      .select(['id', 'password_hash'])
-      .where('email', '=', email)
-      .executeTakeFirst()
-    // An unknown address takes as long as a wrong password, and hears the same.
-    if (!(await deps.passwords.verify(password, user?.password_hash)) || !user?.password_hash)
-      throw new Refusal('WRONG_CREDENTIALS', 'The e-mail address or the password is wrong.')
-    for (const undo of takeBack) await undo()
-    if (deps.passwords.isOutdated(user.password_hash)) await setPassword(deps, user.id, password)
-    return startSession(deps, user.id)
+  async signupPasswordless({ body }, call) {
+    await countCall(deps, 'signup', call.address, deps.limits.signupsFromAddress)
+    await addUser(deps, body, call.caller, call.address)
+    mailProof(deps, body.email, 'login', call)
+    return {}
   },
 
-  async refresh({ body }, { address }) {
-    await countCall(deps, 'refresh', address, deps.limits.refreshesFromAddress)
-    return refreshSession(deps, body.refreshToken)
+  async requestLoginCode({ body: { email } }, call) {
+    await countMail(deps, email, call)
+    mailProof(deps, email, 'login', call)
+    return {}
   },
 
-  async logout({ body }) {
-    await endSession(deps, body.refreshToken)
+  login: ({ body }, call) => ('code' in body ? signInWithCode(deps, body, call) : signInWithPassword(deps, body, call)),
+
+  async refresh({ body }, call) {
+    await countCall(deps, 'refresh', call.address, deps.limits.refreshesFromAddress)
+    return refreshSession(deps, body.refreshToken, call)
+  },
+
+  async logout({ body }, call) {
+    await endSession(deps, body.refreshToken, call)
+    return {}
+  },
+
+  async passwordIdVerification({ body }) {
+    return { data: { isValid: await isLinkGood(deps, body.id, 'reset') } }
+  },
+
+  async sessions(_, { caller }) {
+    return { data: await listSessions(deps, caller.id, caller.sessionId) }
+  },
+
+  async logoutEverywhere(_, { caller, address }) {
+    const at = deps.now()
+    await deps.db.transaction().execute(async (trx) => {
+      await endSessions(trx, at, caller.id)
+      await audit(trx, at, { action: 'logout-everywhere', userId: caller.id, address })
+    })
     return {}
   },
 })
-
-async function addGuest({ db, now }: Deps): Promise<string> {
-  const id = uuidv7()
-  await db.insertInto('users').values({ id, role: 'anonymous', created_at: now() }).execute()
-  return id
-}
-
-/** Makes an account; a guest who signs up keeps their id and wardrobe. Throws `EMAIL_TAKEN`. */
-async function addUser(
-  { db, now, passwords }: Deps,
-  { email, password, name }: { email: string; password: string; name?: string | undefined },
-  caller: Caller | undefined,
-): Promise<string> {
-  const account = {
-    email,
-    role: 'user' as const,
-    password_hash: await passwords.hash(password),
-    ...(name === undefined ? {} : { name }),
-  }
-  try {
-    if (caller?.anonymous) {
-      const { numUpdatedRows } = await db
-        .updateTable('users')
-        .set(account)
-        .where('id', '=', caller.id)
-        .where('role', '=', 'anonymous')
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) return caller.id
-    }
-    const id = uuidv7()
-    await db
-      .insertInto('users')
-      .values({ id, ...account, created_at: now() })
-      .execute()
-    return id
-  } catch (fault) {
-    if (isTaken(fault)) throw new Refusal('EMAIL_TAKEN', 'There is already an account with this e-mail address.')
-    throw fault
-  }
-}
-
-async function setPassword({ db, passwords }: Deps, id: string, password: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ password_hash: await passwords.hash(password) })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** SQLSTATE 23505: a unique index refused the row. */
-const isTaken = (fault: unknown) => fault instanceof Error && 'code' in fault && fault.code === '23505'

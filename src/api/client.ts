@@ -13,7 +13,13 @@ export interface CallOptions {
 type Call<E> =
   Record<never, never> extends Input<E>
     ? (input?: Input<E>, options?: CallOptions) => Promise<Output<E>>
-    : (input: Input<E>, options?: CallOptions) => Promise<Output<E>>
+    : {
+        /** With the flag `silent` in its body, which is not sent, a refusal (status 300 or more) gives `undefined` (Spec §8). */
+        (input: Silenced<Input<E>>, options?: CallOptions): Promise<Output<E> | undefined>
+        (input: Input<E>, options?: CallOptions): Promise<Output<E>>
+      }
+
+type Silenced<I> = I extends { body: infer B } ? Omit<I, 'body'> & { body: B & { silent: true } } : never
 
 /** One typed function for every endpoint of the contract; each rejects with `ApiError`. */
 export type Client<C extends Contract> = { [S in keyof C]: { [E in keyof C[S]]: Call<C[S][E]> } }
@@ -24,20 +30,21 @@ export const createClient = <C extends Contract>(contract: C, http: Http): Clien
     mapValues(
       endpoints,
       (endpoint) =>
-        (input: LooseInput = {}, options: CallOptions = {}) =>
+        ({ body: { silent, ...body } = {}, ...input }: LooseInput = {}, options: CallOptions = {}) =>
           http({
             service,
             endpoint,
             path: fillHoles(endpoint.path, input),
             query: toSearchParams(input.query),
             headers: headersOf(endpoint, options),
-            ...(endpoint.body ? { body: input.body } : {}),
+            ...(endpoint.body ? { body } : {}),
+            isSilent: silent === true,
             signal: options.signal,
           }),
     ),
   ) as unknown as Client<C>
 
-type LooseInput = Record<string, unknown> & { query?: Record<string, unknown>; body?: unknown }
+type LooseInput = Record<string, unknown> & { query?: Record<string, unknown>; body?: Record<string, unknown> }
 
 /** The path with its `{name}` holes filled from `input`. */
 const fillHoles = (path: string, input: Record<string, unknown>) =>

@@ -41,6 +41,8 @@ export interface HttpCall {
   query: URLSearchParams
   body?: unknown
   headers: Record<string, string>
+  /** An answer with a status of 300 or more is no failure: it gives `undefined`. */
+  isSilent: boolean
   signal?: AbortSignal | undefined
 }
 
@@ -88,6 +90,7 @@ async function send(client: KyInstance, call: HttpCall, token: string | undefine
         statusCodes: [408, 429, 500, 502, 503, 504],
         delay: backoff,
       },
+      throwHttpErrors: !call.isSilent,
       ...(call.body === undefined ? {} : { json: call.body }),
       ...(call.signal ? { signal: call.signal } : {}),
     })
@@ -101,7 +104,8 @@ async function send(client: KyInstance, call: HttpCall, token: string | undefine
   }
 }
 
-async function read({ endpoint, service }: HttpCall, answer: Response): Promise<unknown> {
+async function read({ endpoint, service, isSilent }: HttpCall, answer: Response): Promise<unknown> {
+  if (isSilent && !answer.ok) return undefined
   try {
     return v.parse(endpoint.returns, await answer.json())
   } catch (cause) {

@@ -1,3 +1,5 @@
+import { clear } from 'idb-keyval'
+
 /** A text kept under a key beyond a reload; where storage is denied or full it lasts as long as the page. */
 export interface KeptText {
   read(): string | null
@@ -8,23 +10,22 @@ export interface KeptText {
 
 /** Keeps a text in the browser's local storage. */
 export function keptText(key: string): KeptText {
-  let fallback: string | null = null
+  let remembered: string | null = null
+  let isRemembering = false
   return {
     read() {
+      if (isRemembering) return remembered
       try {
         return localStorage.getItem(key)
       } catch {
-        return fallback
+        return remembered
       }
     },
     write(text) {
-      fallback = text
-      try {
-        if (text === null) localStorage.removeItem(key)
-        else localStorage.setItem(key, text)
-      } catch {
-        // Storage denied or full: this tab goes on with what it remembers.
-      }
+      remembered = text
+      isRemembering = !attempt(() => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)))
+      // Full: what stands there is older than what is remembered, and must not come back after a reload.
+      if (isRemembering) attempt(() => localStorage.removeItem(key))
     },
     onOtherTab(listener) {
       const hear = (event: StorageEvent) => {
@@ -33,5 +34,29 @@ export function keptText(key: string): KeptText {
       window.addEventListener('storage', hear)
       return () => window.removeEventListener('storage', hear)
     },
+  }
+}
+
+/** Does what a browser may refuse, storage being denied or full; tells whether it was done. */
+function attempt(task: () => void): boolean {
+  try {
+    task()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** What tus-js-client calls the addresses of unfinished uploads in local storage. */
+const UPLOAD_KEYS = /^tus::/
+
+/** Forgets drafts and unfinished uploads on this device; where storage is denied there was nothing to forget. */
+export async function forgetWork(): Promise<void> {
+  try {
+    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+    for (const key of keys) if (UPLOAD_KEYS.test(key)) localStorage.removeItem(key)
+    await clear()
+  } catch {
+    // Denied: nothing was ever kept.
   }
 }

@@ -1,60 +1,135 @@
-import { assign, emit, setup } from 'xstate'
+import { assertEvent, assign, emit, setup } from 'xstate'
 import type { SessionData } from '../api/contract/auth.ts'
 import { UserNotVerified } from '../api/contract/errors.ts'
 import { provided } from './provided.ts'
 import { endsSession } from './rules/refresh-failure.ts'
-import { merge } from './rules/session-record.ts'
+import { isAnonymous, isSameAccount, merge, takeOver } from './rules/session-record.ts'
 
 /** Why a session closed: the person left, or it was found invalid and signing in is needed (Spec §2). */
 export type CloseReason = 'logged_out' | 'login_required'
 
-/** What the sign-in page sends. */
-export interface Credentials {
+/** What signs a person in: a password, or a code that was mailed. */
+export type Credentials = { email: string; password: string } | { email: string; code: string }
+
+/** What makes an account with a password. */
+export interface SignUp {
   email: string
   password: string
+  name?: string
 }
+
+/** What makes an account without one. */
+export type PasswordlessSignUp = Omit<SignUp, 'password'>
+
+/** What proves an e-mail: the id of a mailed link, or a mailed code. */
+export type Verification = { verificationId: string } | { email: string; code: string }
 
 interface SessionContext {
   data: SessionData | null
-  /** What the last attempt to sign in or to refresh failed with. */
+  /** What the last attempt failed with; `null` once something worked. */
   error: unknown
+  /** The address that a code was or is being mailed to. */
+  email: string
+  /** What went well without opening a session. */
+  notice: null | 'verified' | 'verificationSent'
+  /** What the person asked for and is being done, or is done as soon as the refresh under way has ended. */
+  attempt: SessionAttempt | null
 }
 
+/** What each attempt needs: what a person may ask of a session that is not open, or of a guest's. */
+interface Attempts {
+  'login.submitted': { email: string; password: string }
+  'code.requested': { email: string }
+  'signup.submitted': SignUp
+  'passwordless.submitted': PasswordlessSignUp
+  'verification.submitted': Verification
+  'verification.requested': { email: string }
+}
+type SessionAttempt = { [T in keyof Attempts]: { type: T } & Attempts[T] }[keyof Attempts]
+
 type SessionEvent =
-  | ({ type: 'login.submitted' } & Credentials)
+  | SessionAttempt
+  | { type: 'code.submitted'; code: string }
+  | { type: 'code.abandoned' }
   | { type: 'guest.requested' }
   | { type: 'refresh.requested' }
   | { type: 'logout.requested' }
+  | { type: 'password.changed' }
+  | { type: 'profile.changed'; name?: string }
   /** Another tab signed in, took new tokens, or signed out (`null`). */
   | { type: 'record.changed'; data: SessionData | null }
 
-type SessionEmitted = { type: 'session.opened' } | { type: 'session.closed'; reason: CloseReason }
+type SessionEmitted =
+  | { type: 'session.opened' }
+  | { type: 'session.closed'; reason: CloseReason }
+  | { type: 'email.verified' }
 
-/** An account's session: restored or signed in, kept fresh, and closed once, by the person or because it is over. */
+/** An account's session: restored, signed up for or signed in to, kept fresh, and closed once. */
 export const sessionMachine = setup({
   types: {} as { context: SessionContext; events: SessionEvent; emitted: SessionEmitted; tags: 'busy' },
   actors: {
     restoreSession: provided<SessionData | null>('restoreSession'),
     login: provided<SessionData, Credentials>('login'),
+    requestCode: provided<void, { email: string }>('requestCode'),
+    signUp: provided<SessionData, SignUp>('signUp'),
+    signUpPasswordless: provided<void, PasswordlessSignUp>('signUpPasswordless'),
     signUpGuest: provided<SessionData>('signUpGuest'),
+    verifyEmail: provided<{ verifiedAt?: string | undefined }, Verification>('verifyEmail'),
+    requestVerification: provided<void, { email: string }>('requestVerification'),
     refreshToken: provided<SessionData, { data: SessionData }>('refreshToken'),
     logout: provided<void, { refreshToken: string }>('logout'),
   },
   guards: {
-    hasSession: (_, params: { data: SessionData | null }) => params.data !== null,
+    hasSession: ({ context }) => context.data !== null,
+    isGuest: ({ context }) => isAnonymous(context.data),
+    isSession: (_, params: { data: SessionData | null }) => params.data !== null,
+    isNewSession: ({ context }, params: { data: SessionData | null }) => params.data !== null && !context.data,
+    isSameAccount: ({ context }, params: { data: SessionData | null }) => isSameAccount(context.data, params.data),
+    hasNewerTokens: ({ context: { data } }, params: { data: SessionData | null }) =>
+      isSameAccount(data, params.data) && takeOver(data, params.data).refreshToken !== data.refreshToken,
+    isAttempt: ({ context }, params: { type: keyof Attempts }) => context.attempt?.type === params.type,
     isVerified: (_, params: { data: SessionData }) => Boolean(params.data.verifiedAt),
     isOver: (_, params: { error: unknown }) => endsSession(params.error),
   },
   actions: {
-    keepData: assign({ data: (_, params: { data: SessionData | null }) => params.data, error: null }),
+    keepData: assign({ data: (_, params: { data: SessionData | null }) => params.data, error: null, notice: null }),
+    takeOverData: assign({
+      data: ({ context: { data } }, params: { data: SessionData | null }) =>
+        isSameAccount(data, params.data) ? takeOver(data, params.data) : data,
+    }),
     mergeData: assign({
       data: ({ context }, params: { data: SessionData }) => merge(context.data, params.data),
       error: null,
     }),
+    keepVerification: assign({
+      data: ({ context: { data } }, params: { verifiedAt?: string | undefined }) =>
+        data && {
+          ...data,
+          ...(params.verifiedAt && { verifiedAt: params.verifiedAt }),
+          settings: { ...data.settings, isEmailVerified: true },
+        },
+      notice: 'verified',
+    }),
+    keepPasswordChange: assign({
+      data: ({ context: { data } }) => data && { ...data, settings: { ...data.settings, isPasswordUpdated: true } },
+    }),
+    keepName: assign({
+      data: ({ context: { data } }, params: { name?: string }) => {
+        if (!data) return data
+        const { name: _, ...rest } = data
+        return params.name ? { ...rest, name: params.name } : rest
+      },
+    }),
+    keepEmail: assign({ email: (_, params: { email: string }) => params.email }),
     resetStore: assign({ data: null }),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
+    noticeSent: assign({ notice: 'verificationSent' }),
+    startAnew: assign({ error: null, notice: null }),
+    keepAttempt: assign({ attempt: (_, params: SessionAttempt) => params, error: null, notice: null }),
+    forgetAttempt: assign({ attempt: null }),
     forgetError: assign({ error: null }),
     announceOpened: emit({ type: 'session.opened' }),
+    announceVerified: emit({ type: 'email.verified' }),
     announceClosed: emit((_, params: { reason: CloseReason }) => ({
       type: 'session.closed' as const,
       reason: params.reason,
@@ -62,45 +137,72 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: { data: null, error: null },
+  context: { data: null, error: null, email: '', notice: null, attempt: null },
   initial: 'restoring',
+  on: {
+    'record.changed': [
+      {
+        guard: { type: 'isNewSession', params: ({ event }) => ({ data: event.data }) },
+        target: '.signedIn',
+        actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.data }) }, 'announceOpened'],
+      },
+      {
+        // What is under way goes on: another tab's refresh must not cut off a guest's sign-up, or a logout.
+        guard: { type: 'isSameAccount', params: ({ event }) => ({ data: event.data }) },
+        actions: { type: 'takeOverData', params: ({ event }) => ({ data: event.data }) },
+      },
+      {
+        guard: { type: 'isSession', params: ({ event }) => ({ data: event.data }) },
+        target: '.signedIn',
+        actions: { type: 'keepData', params: ({ event }) => ({ data: event.data }) },
+      },
+      {
+        guard: 'hasSession',
+        target: '.signedOut',
+        actions: ['resetStore', { type: 'announceClosed', params: { reason: 'logged_out' } }],
+      },
+    ],
+    'logout.requested': { guard: 'hasSession', target: '.loggingOut' },
+  },
   states: {
     restoring: {
       tags: 'busy',
       invoke: {
         id: 'restoreSession',
         src: 'restoreSession',
-        onDone: [
-          {
-            guard: { type: 'hasSession', params: ({ event }) => ({ data: event.output }) },
-            target: 'signedIn',
-            actions: { type: 'keepData', params: ({ event }) => ({ data: event.output }) },
-          },
-          { target: 'signedOut' },
-        ],
+        onDone: { target: 'resting', actions: { type: 'keepData', params: ({ event }) => ({ data: event.output }) } },
         onError: 'signedOut',
       },
     },
+    // Back to where the person was: a guest whose sign-up failed is still a guest.
+    resting: { always: [{ guard: 'hasSession', target: 'signedIn' }, { target: 'signedOut' }] },
     signedOut: {
       on: {
-        'login.submitted': { target: 'signingIn', actions: ['resetStore', 'forgetError'] },
-        'guest.requested': { target: 'signingUpGuest', actions: ['resetStore', 'forgetError'] },
-        'record.changed': {
-          guard: { type: 'hasSession', params: ({ event }) => ({ data: event.data }) },
-          target: 'signedIn',
-          actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.data }) }, 'announceOpened'],
+        'login.submitted': { target: 'signingIn', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+        'code.requested': { target: 'requestingCode', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+        'signup.submitted': { target: 'signingUp', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+        'passwordless.submitted': {
+          target: 'signingUpPasswordless',
+          actions: { type: 'keepAttempt', params: ({ event }) => event },
+        },
+        'guest.requested': { target: 'signingUpGuest', actions: 'startAnew' },
+        'verification.submitted': {
+          target: 'verifying',
+          actions: { type: 'keepAttempt', params: ({ event }) => event },
+        },
+        'verification.requested': {
+          target: 'requestingVerification',
+          actions: { type: 'keepAttempt', params: ({ event }) => event },
         },
       },
     },
     signingIn: {
       tags: 'busy',
+      exit: 'forgetAttempt',
       invoke: {
         id: 'login',
         src: 'login',
-        input: ({ event }) => {
-          if (event.type !== 'login.submitted') throw new Error(`signingIn entered by '${event.type}'`)
-          return { email: event.email, password: event.password }
-        },
+        input: ({ context }) => attemptOf(context, 'login.submitted'),
         onDone: [
           {
             guard: { type: 'isVerified', params: ({ event }) => ({ data: event.output }) },
@@ -113,7 +215,7 @@ export const sessionMachine = setup({
           },
         ],
         onError: {
-          target: 'signedOut',
+          target: 'resting',
           actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
         },
       },
@@ -121,12 +223,99 @@ export const sessionMachine = setup({
     rejectingUnverified: {
       tags: 'busy',
       entry: { type: 'keepError', params: () => ({ error: new UserNotVerified() }) },
+      on: { 'logout.requested': {} },
       invoke: {
         id: 'logout',
         src: 'logout',
         input: ({ context }) => ({ refreshToken: context.data?.refreshToken ?? '' }),
         onDone: { target: 'signedOut', actions: 'resetStore' },
         onError: { target: 'signedOut', actions: 'resetStore' },
+      },
+    },
+    requestingCode: {
+      tags: 'busy',
+      exit: 'forgetAttempt',
+      entry: { type: 'keepEmail', params: ({ context }) => attemptOf(context, 'code.requested') },
+      invoke: {
+        id: 'requestCode',
+        src: 'requestCode',
+        input: ({ context }) => ({ email: context.email }),
+        onDone: 'awaitingCode',
+        onError: {
+          target: 'resting',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    awaitingCode: {
+      on: {
+        'code.submitted': { target: 'checkingCode', actions: 'startAnew' },
+        'code.requested': { target: 'resendingCode', actions: 'startAnew' },
+        'code.abandoned': { target: 'resting', actions: 'startAnew' },
+      },
+    },
+    checkingCode: {
+      tags: 'busy',
+      invoke: {
+        id: 'login',
+        src: 'login',
+        input: ({ context, event }) => {
+          assertEvent(event, 'code.submitted')
+          return { email: context.email, code: event.code }
+        },
+        onDone: {
+          target: 'signedIn',
+          actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
+        },
+        onError: {
+          target: 'awaitingCode',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    resendingCode: {
+      tags: 'busy',
+      invoke: {
+        id: 'requestCode',
+        src: 'requestCode',
+        input: ({ context }) => ({ email: context.email }),
+        onDone: 'awaitingCode',
+        onError: {
+          target: 'awaitingCode',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    signingUp: {
+      tags: 'busy',
+      exit: 'forgetAttempt',
+      invoke: {
+        id: 'signUp',
+        src: 'signUp',
+        input: ({ context }) => attemptOf(context, 'signup.submitted'),
+        onDone: {
+          target: 'signedIn',
+          actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
+        },
+        onError: {
+          target: 'resting',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    signingUpPasswordless: {
+      tags: 'busy',
+      exit: 'forgetAttempt',
+      entry: { type: 'keepEmail', params: ({ context }) => attemptOf(context, 'passwordless.submitted') },
+      invoke: {
+        id: 'signUpPasswordless',
+        src: 'signUpPasswordless',
+        input: ({ context }) => attemptOf(context, 'passwordless.submitted'),
+        onDone: 'awaitingCode',
+        onError: {
+          target: 'resting',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
       },
     },
     signingUpGuest: {
@@ -139,7 +328,38 @@ export const sessionMachine = setup({
           actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
         },
         onError: {
-          target: 'signedOut',
+          target: 'resting',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    verifying: {
+      tags: 'busy',
+      exit: 'forgetAttempt',
+      invoke: {
+        id: 'verifyEmail',
+        src: 'verifyEmail',
+        input: ({ context }) => attemptOf(context, 'verification.submitted'),
+        onDone: {
+          target: 'resting',
+          actions: [{ type: 'keepVerification', params: ({ event }) => event.output }, 'announceVerified'],
+        },
+        onError: {
+          target: 'resting',
+          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+        },
+      },
+    },
+    requestingVerification: {
+      tags: 'busy',
+      exit: 'forgetAttempt',
+      invoke: {
+        id: 'requestVerification',
+        src: 'requestVerification',
+        input: ({ context }) => attemptOf(context, 'verification.requested'),
+        onDone: { target: 'resting', actions: 'noticeSent' },
+        onError: {
+          target: 'resting',
           actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
         },
       },
@@ -147,23 +367,63 @@ export const sessionMachine = setup({
     signedIn: {
       initial: 'settled',
       on: {
-        'logout.requested': 'loggingOut',
-        'record.changed': [
-          {
-            guard: { type: 'hasSession', params: ({ event }) => ({ data: event.data }) },
-            target: '.settled',
-            actions: { type: 'keepData', params: ({ event }) => ({ data: event.data }) },
-          },
-          {
-            target: 'signedOut',
-            actions: ['resetStore', { type: 'announceClosed', params: { reason: 'logged_out' } }],
-          },
-        ],
+        'password.changed': { actions: 'keepPasswordChange' },
+        'profile.changed': { actions: { type: 'keepName', params: ({ event }) => event } },
       },
       states: {
-        settled: { on: { 'refresh.requested': { target: 'refreshing', actions: 'forgetError' } } },
+        settled: {
+          always: [
+            { guard: { type: 'isAttempt', params: { type: 'login.submitted' } }, target: '#session.signingIn' },
+            { guard: { type: 'isAttempt', params: { type: 'code.requested' } }, target: '#session.requestingCode' },
+            { guard: { type: 'isAttempt', params: { type: 'signup.submitted' } }, target: '#session.signingUp' },
+            {
+              guard: { type: 'isAttempt', params: { type: 'passwordless.submitted' } },
+              target: '#session.signingUpPasswordless',
+            },
+            { guard: { type: 'isAttempt', params: { type: 'verification.submitted' } }, target: '#session.verifying' },
+            {
+              guard: { type: 'isAttempt', params: { type: 'verification.requested' } },
+              target: '#session.requestingVerification',
+            },
+          ],
+          on: {
+            'refresh.requested': { target: 'refreshing', actions: 'forgetError' },
+            'login.submitted': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'code.requested': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            // The server knows a guest by a token that still counts: without one they would lose id and wardrobe.
+            'signup.submitted': {
+              guard: 'isGuest',
+              target: 'refreshing',
+              actions: { type: 'keepAttempt', params: ({ event }) => event },
+            },
+            'passwordless.submitted': {
+              guard: 'isGuest',
+              target: 'refreshing',
+              actions: { type: 'keepAttempt', params: ({ event }) => event },
+            },
+            'verification.submitted': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'verification.requested': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
+          },
+        },
         refreshing: {
           tags: 'busy',
+          // Nothing but a logout may cut a refresh off: its answer holds the only tokens that still count.
+          on: {
+            'login.submitted': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'code.requested': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'signup.submitted': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'passwordless.submitted': {
+              guard: 'isGuest',
+              actions: { type: 'keepAttempt', params: ({ event }) => event },
+            },
+            'verification.submitted': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'verification.requested': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'record.changed': {
+              guard: { type: 'hasNewerTokens', params: ({ event }) => ({ data: event.data }) },
+              target: 'settled',
+              actions: { type: 'takeOverData', params: ({ event }) => ({ data: event.data }) },
+            },
+          },
           invoke: {
             id: 'refreshToken',
             src: 'refreshToken',
@@ -181,13 +441,14 @@ export const sessionMachine = setup({
                 target: '#session.signedOut',
                 actions: [
                   'resetStore',
+                  'forgetAttempt',
                   { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
                   { type: 'announceClosed', params: { reason: 'login_required' } },
                 ],
               },
               {
                 target: 'settled',
-                actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+                actions: ['forgetAttempt', { type: 'keepError', params: ({ event }) => ({ error: event.error }) }],
               },
             ],
           },
@@ -196,6 +457,7 @@ export const sessionMachine = setup({
     },
     loggingOut: {
       tags: 'busy',
+      on: { 'logout.requested': {} },
       invoke: {
         id: 'logout',
         src: 'logout',
@@ -213,3 +475,10 @@ export const sessionMachine = setup({
     },
   },
 })
+
+/** What the attempt under way needs; the states that read it are entered with such an attempt only. */
+function attemptOf<T extends keyof Attempts>({ attempt }: SessionContext, type: T): Attempts[T] {
+  if (attempt?.type !== type) throw new Error(`no '${type}' is under way`)
+  const { type: _, ...needs } = attempt
+  return needs as unknown as Attempts[T]
+}

@@ -1,10 +1,12 @@
-import { createFileRoute, redirect } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { createFileRoute, Link, redirect } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { safeReturn } from '../machines/rules/return-address.ts'
+import { isAnonymous } from '../machines/rules/session-record.ts'
 import { useAtelier } from '../ui/context.ts'
+import { linkClass } from '../ui/kit/link-class.ts'
 import { SignInForm } from '../ui/session/SignInForm.tsx'
 import { Studio } from '../ui/session/Studio.tsx'
+import { useWayBack } from '../ui/session/use-way-back.ts'
 
 /** Why somebody was sent here (Spec §2), and where they go once signed in. */
 const Search = v.object({
@@ -14,8 +16,10 @@ const Search = v.object({
 
 export const Route = createFileRoute('/signin')({
   validateSearch: Search,
+  // A guest may sign in to an account they have.
   beforeLoad: ({ context, search }) => {
-    if (context.atelier.session.getSnapshot().matches('signedIn')) {
+    const { data } = context.atelier.session.getSnapshot().context
+    if (data && !isAnonymous(data)) {
       throw redirect({ href: safeReturn(search.to, location.origin), replace: true })
     }
   },
@@ -23,17 +27,20 @@ export const Route = createFileRoute('/signin')({
 })
 
 function SignIn() {
-  const { session } = useAtelier()
+  const { translate } = useAtelier()
   const { reason, to } = Route.useSearch()
-  const navigate = Route.useNavigate()
-  useEffect(() => {
-    const opened = session.on('session.opened', () => {
-      navigate({ href: safeReturn(to, location.origin), replace: true })
-    })
-    return () => opened.unsubscribe()
-  }, [session, navigate, to])
+  useWayBack(to)
   return (
-    <Studio>
+    <Studio
+      foot={
+        <>
+          {translate('signin.new')}{' '}
+          <Link to="/signup" search={to === undefined ? {} : { to }} className={linkClass}>
+            {translate('signin.create')}
+          </Link>
+        </>
+      }
+    >
       <SignInForm hasEnded={reason === 'login_required'} />
     </Studio>
   )

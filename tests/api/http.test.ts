@@ -129,6 +129,32 @@ describe('a failing call', () => {
   })
 })
 
+describe('the flag `silent`', () => {
+  const body = { email: 'one@atelier.example', silent: true } as const
+
+  test.each([
+    ['v1/auth/signup/passwordless', () => [201, 'signupPasswordless'] as const],
+    ['v1/auth/request-login-code', () => [200, 'requestLoginCode'] as const],
+  ])('is not sent in the body of %s', async (_, told) => {
+    const [status, name] = told()
+    const { api, sent } = clientWith([() => json({}, { status })])
+    await expect(api.auth[name]({ body })).resolves.toEqual({})
+    expect(await sent[0]?.json()).toEqual({ email: 'one@atelier.example' })
+  })
+
+  test.each([300, 304, 400, 401, 404, 429, 500, 503])('makes a status of %i no rejection', async (status) => {
+    const answer = () => new Response(status === 304 ? null : 'no', { status })
+    await expect(clientWith([answer]).api.auth.requestLoginCode({ body })).resolves.toBe(undefined)
+    const { email } = body
+    await expect(clientWith([answer]).api.auth.requestLoginCode({ body: { email } })).rejects.toMatchObject({ status })
+  })
+
+  test('does not hide that there was no answer', async () => {
+    const { api } = clientWith([() => Promise.reject(new TypeError('reset'))])
+    await expect(api.auth.requestLoginCode({ body })).rejects.toMatchObject({ kind: 'FETCH_ERROR', service: 'auth' })
+  })
+})
+
 describe('a refused token', () => {
   const tokens = () => {
     const asked: (string | undefined)[] = []

@@ -23,6 +23,7 @@ import { createTokens, type Tokens } from '../../server/auth/tokens.ts'
 import { migrate, openStore } from '../../server/db/open.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
+import { createLater } from '../../server/later.ts'
 import { createLog } from '../../server/log.ts'
 import { createClient } from '../../src/api/client.ts'
 import { ApiError } from '../../src/api/contract/errors.ts'
@@ -335,6 +336,9 @@ async function serve(): Promise<Server> {
     log: createLog('silent'),
     apiBase: '',
     trustedProxies: 0,
+    post: { send: async () => {}, close: async () => {} },
+    isProduction: false,
+    later: createLater(createLog('silent')),
   })
   const listening = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve))

@@ -32,6 +32,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/signin?reason=login_required')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look('sign-in')
+      for (const name of ['signup', 'forgot', 'verify', 'reset-password']) {
+        await page.goto(`/${name}`)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await look(name)
+      }
       await signIn(page)
       await expect(rows(page).first()).toBeVisible()
       await look('list')
@@ -45,6 +50,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await rows(page).first().getByRole('link').first().click()
       await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
       await look('asset')
+      await page.goto('/account')
+      await expect(page.getByText('This one')).toBeVisible()
+      await look('account')
       await page.goto('/no/such/page')
       await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
       await look('missing')

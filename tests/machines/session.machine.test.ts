@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { SessionData } from '../../src/api/contract/auth.ts'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { sessionMachine } from '../../src/machines/session.machine.ts'
+import { tokenWith } from '../support/tokens.ts'
 import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
 
 const verified: SessionData = {
@@ -15,6 +16,8 @@ const verified: SessionData = {
   settings: { isPasswordUpdated: false, isEmailVerified: true },
 }
 const { verifiedAt: _, ...unverified } = { ...verified, token: 'token-unverified' }
+const guest: SessionData = { ...verified, _id: 'guest-1', token: 'token-guest' }
+delete guest.email
 const refreshed: SessionData = { ...verified, token: 'token-2', refreshToken: 'refresh-2' }
 const over = new ApiError('http', 'auth', { status: 401 })
 const passing = new ApiError('FETCH_ERROR', 'auth')
@@ -25,14 +28,32 @@ describe('session', () => {
     happenings: [
       answers('restoreSession', null),
       answers('restoreSession', verified),
+      answers('restoreSession', guest),
       fails('restoreSession', new Error('storage denied')),
       login,
-      { type: 'guest.requested' },
       answers('login', verified),
       answers('login', unverified),
       fails('login', passing),
-      answers('signUpGuest', verified),
+      { type: 'code.requested', email: 'one@atelier.example' },
+      answers('requestCode'),
+      fails('requestCode', passing),
+      { type: 'code.submitted', code: '123456' },
+      { type: 'code.abandoned' },
+      { type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' },
+      answers('signUp', unverified),
+      fails('signUp', passing),
+      { type: 'passwordless.submitted', email: 'two@atelier.example' },
+      answers('signUpPasswordless'),
+      fails('signUpPasswordless', passing),
+      { type: 'guest.requested' },
+      answers('signUpGuest', guest),
       fails('signUpGuest', passing),
+      { type: 'verification.submitted', verificationId: 'link' },
+      answers('verifyEmail', { verifiedAt: '2026-02-02T00:00:00.000Z' }),
+      fails('verifyEmail', passing),
+      { type: 'verification.requested', email: 'one@atelier.example' },
+      answers('requestVerification'),
+      fails('requestVerification', passing),
       { type: 'refresh.requested' },
       answers('refreshToken', refreshed),
       fails('refreshToken', over),
@@ -40,10 +61,17 @@ describe('session', () => {
       { type: 'logout.requested' },
       answers('logout'),
       fails('logout', passing),
+      { type: 'password.changed' },
+      { type: 'profile.changed', name: 'One' },
       { type: 'record.changed', data: refreshed },
       { type: 'record.changed', data: null },
     ],
-    sees: ({ data, error }) => [data?.token, error instanceof Error ? error.name + error.message : null],
+    sees: ({ data, error, notice, attempt }) => [
+      attempt?.type,
+      data && [data._id, Boolean(data.email)],
+      error instanceof Error ? error.name : null,
+      notice,
+    ],
   })
 
   test('closes exactly once when the refresh says that it is over, and keeps nothing', () => {
@@ -64,7 +92,7 @@ describe('session', () => {
     walk.happens({ type: 'refresh.requested' })
     walk.happens(fails('refreshToken', passing))
     expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'settled' })
-    expect(walk.actor.getSnapshot().context).toEqual({ data: verified, error: passing })
+    expect(walk.actor.getSnapshot().context).toMatchObject({ data: verified, error: passing })
   })
 
   test('a logout under way of a refresh wins over it', () => {
@@ -86,5 +114,107 @@ describe('session', () => {
     walk.happens(answers('logout'))
     const { value, context } = walk.actor.getSnapshot()
     expect([value, context.data, (context.error as Error).name]).toEqual(['signedOut', null, 'USER_NOT_VERIFIED'])
+  })
+
+  test('a guest whose sign-up fails is still the same guest, one whose sign-up works is not a guest any more', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', guest))
+    walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+    walk.happens(answers('refreshToken', guest))
+    walk.happens(fails('signUp', passing))
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'settled' })
+    expect(walk.actor.getSnapshot().context.data).toEqual(guest)
+    walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+    walk.happens(answers('refreshToken', guest))
+    walk.happens(answers('signUp', { ...guest, email: 'two@atelier.example' }))
+    expect(walk.actor.getSnapshot().context.data).toEqual({ ...guest, email: 'two@atelier.example' })
+  })
+
+  test('a guest whose tokens cannot be renewed is not signed up as somebody else', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', guest))
+    walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+    walk.happens(fails('refreshToken', passing))
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data, context.error, context.attempt]).toEqual([
+      { signedIn: 'settled' },
+      guest,
+      passing,
+      null,
+    ])
+  })
+
+  test('what is asked for during a refresh waits for its answer', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', verified))
+    walk.happens({ type: 'refresh.requested' })
+    walk.happens({ type: 'verification.submitted', verificationId: 'link' })
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'refreshing' })
+    walk.happens(answers('refreshToken', refreshed))
+    expect([walk.actor.getSnapshot().value, walk.actor.getSnapshot().context.data]).toEqual(['verifying', refreshed])
+  })
+
+  test('another tab’s news of the same account cut off neither a refresh, nor a sign-up, nor a logout', () => {
+    const news = { type: 'record.changed', data: { ...guest, name: 'Elsewhere' } } as const
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', guest))
+    walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+    walk.happens(news)
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'refreshing' })
+    walk.happens(answers('refreshToken', guest))
+    walk.happens(news)
+    expect(walk.actor.getSnapshot().value).toBe('signingUp')
+    walk.happens(fails('signUp', passing))
+    walk.happens({ type: 'logout.requested' })
+    walk.happens(news)
+    expect(walk.actor.getSnapshot().value).toBe('loggingOut')
+    walk.happens(answers('logout'))
+    expect(walk.actor.getSnapshot().context.data).toBe(null)
+  })
+
+  test('newer tokens of another tab end a refresh under way, older ones are not taken', () => {
+    const issued = (iat: number, name: string) => ({
+      ...verified,
+      token: tokenWith({ iat }),
+      refreshToken: `refresh-${name}`,
+      name,
+    })
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', issued(200, 'ours')))
+    walk.happens({ type: 'refresh.requested' })
+    walk.happens({ type: 'record.changed', data: issued(100, 'older') })
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'refreshing' })
+    expect(walk.actor.getSnapshot().context.data).toEqual({ ...issued(200, 'ours'), name: 'older' })
+    walk.happens({ type: 'record.changed', data: issued(300, 'newer') })
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'settled' })
+    expect(walk.actor.getSnapshot().context.data).toEqual(issued(300, 'newer'))
+  })
+
+  test('a wrong code leaves the person where codes are typed, with the address kept', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', null))
+    walk.happens({ type: 'code.requested', email: 'one@atelier.example' })
+    walk.happens(answers('requestCode'))
+    walk.happens({ type: 'code.submitted', code: '000000' })
+    walk.happens(fails('login', passing))
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.email, context.error]).toEqual(['awaitingCode', 'one@atelier.example', passing])
+  })
+
+  test('verifying sets the flag and the moment, changing the password its flag, changing the name the name', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', unverified))
+    walk.happens({ type: 'verification.submitted', email: 'one@atelier.example', code: '123456' })
+    walk.happens(answers('verifyEmail', { verifiedAt: '2026-02-02T00:00:00.000Z' }))
+    walk.happens({ type: 'password.changed' })
+    walk.happens({ type: 'profile.changed', name: 'One' })
+    expect(walk.actor.getSnapshot().context.data).toEqual({
+      ...unverified,
+      verifiedAt: '2026-02-02T00:00:00.000Z',
+      name: 'One',
+      settings: { isPasswordUpdated: true, isEmailVerified: true },
+    })
+    walk.happens({ type: 'profile.changed' })
+    expect(walk.actor.getSnapshot().context.data).not.toHaveProperty('name')
   })
 })

@@ -9,6 +9,7 @@ test('everything has a default, and an empty value counts as none', () => {
     SEED_DEMO: '1',
     LOG_LEVEL: 'info',
     TRUSTED_PROXIES: 0,
+    MAIL_FROM: 'Atelier <atelier@localhost>',
   })
   expect(() => readEnv({ PORT: '65536' })).toThrow('PORT must be at most 65535.')
 })
@@ -32,5 +33,16 @@ test('each fault is one sentence that names the variable', () => {
       'API_BASE must be an address that begins with http:// or https://.',
       'TOKEN_KEYS must be a JSON object {"keys": […]} of private ES256 keys with kid and createdAt.',
     ].join('\n'),
+  )
+})
+
+test('a mail server needs the address that mailed links begin with', () => {
+  expect(() => readEnv({ SMTP_URL: 'smtp://localhost:25' })).toThrow(
+    'SMTP_URL needs PUBLIC_URL: the address that mailed links begin with.',
+  )
+  const env = { SMTP_URL: 'smtps://mail.example', PUBLIC_URL: 'https://atelier.example' }
+  expect(readEnv(env)).toMatchObject(env)
+  expect(() => readEnv({ SMTP_URL: 'mail.example' })).toThrow(
+    'SMTP_URL must be an address that begins with smtp:// or smtps://.',
   )
 })

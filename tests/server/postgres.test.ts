@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, test } from 'vitest'
+import { afterAll, describe, test } from 'vitest'
 
 /**
  * The tests of the handlers once more, over a real PostgreSQL server: the SQL must be the same to both. The server is one
@@ -21,8 +21,10 @@ if (version === undefined) {
 } else {
   const stop = await startPostgres(join(BINARIES, version, 'bin'))
   afterAll(stop)
-  await import('./handlers/auth.test.ts')
-  await import('./handlers/assets.test.ts')
+  // Each in a suite of its own, so that what it makes before its tests is not made before the others' too.
+  describe('auth', async () => void (await import('./handlers/auth.test.ts')))
+  describe('accounts', async () => void (await import('./handlers/accounts.test.ts')))
+  describe('assets', async () => void (await import('./handlers/assets.test.ts')))
 }
 
 async function startPostgres(binaries: string): Promise<() => Promise<void>> {

@@ -17,6 +17,8 @@ import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
+import { createLater } from '../../server/later.ts'
+import { type KeptMail, Outbox } from '../../server/mail/outbox.ts'
 import { type Client, createClient } from '../../src/api/client.ts'
 import type { Role, SessionData } from '../../src/api/contract/auth.ts'
 import type { StoredFile, UploadKind } from '../../src/api/contract/files.ts'
@@ -78,6 +80,10 @@ export interface TestServer {
   /** Sends a file by tus and answers what was stored. */
   upload(owner: TestAccount, bytes: Uint8Array, kind?: UploadKind): Promise<StoredFile>
   advance(ms: number): void
+  /** The mails that were sent to an address, the newest first, once none is on its way any more. */
+  mails(to: string): Promise<KeptMail[]>
+  /** The code and the link's id of the newest mail to an address. Throws where there is none. */
+  mailed(to: string): Promise<{ code: string; id: string }>
   /** Empties every table and sets the clock back. */
   reset(): Promise<void>
   close(): Promise<void>
@@ -91,6 +97,9 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   if (url) await migrate(db)
   let time = BEGINNING.getTime()
   const now = () => new Date(time)
+  const log = pino({ level: 'silent' })
+  const later = createLater(log)
+  const outbox = await Outbox.open(join(folder, 'outbox'), 'Atelier <atelier@house.example>', now)
   const deps: Deps = {
     db,
     now,
@@ -99,7 +108,11 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     passwords: createPasswords({ ln: 4, r: 8, p: 1 }),
     limits: { ...LIMITS, ...options.limits },
     files: await FileRoom.open(db, now, folder, options.kinds),
-    log: pino({ level: 'silent' }),
+    post: outbox,
+    outbox,
+    isProduction: false,
+    later,
+    log,
     apiBase: '',
     trustedProxies: 0,
     ...options.deps,
@@ -135,11 +148,24 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     advance(ms) {
       time += ms
     },
+    async mails(to) {
+      await deps.later.idle()
+      return (await outbox.list()).filter((mail) => mail.to === to)
+    },
+    async mailed(to) {
+      const [mail] = await server.mails(to)
+      const code = /^\s*(\d{6})\s*$/m.exec(mail?.text ?? '')?.[1]
+      if (!code) throw new Error(`No code was mailed to ${to}.`)
+      return { code, id: /\?id=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '' }
+    },
     async reset() {
+      await deps.later.idle()
+      await outbox.clear()
       time = BEGINNING.getTime()
       await emptyTables(db)
     },
     async close() {
+      await deps.later.idle()
       await db.destroy()
       await rm(folder, { recursive: true, force: true })
     },
@@ -184,7 +210,7 @@ async function sendFile(server: TestServer, owner: TestAccount, bytes: Uint8Arra
 
 async function emptyTables(db: Kysely<Database>) {
   await sql`truncate users, sessions, refresh_tokens, applications, assets, asset_applications, tags, asset_tags,
-    user_assets, changelog, files, uploads, idempotency, rate_limits, meta cascade`.execute(db)
+    user_assets, changelog, files, uploads, idempotency, rate_limits, meta, proofs, audit cascade`.execute(db)
 }
 
 /** A migrated store in memory, from a template on disk: making one anew takes seconds. */
@@ -195,9 +221,13 @@ async function openMemory(): Promise<Kysely<Database>> {
 
 async function template(): Promise<Blob> {
   const statements = Object.values(migrations).map(({ up }) => String(up))
-  const source = await readFile(new URL('../../server/db/migrations/0001-first.ts', import.meta.url), 'utf8')
+  const sources = await Promise.all(
+    Object.keys(migrations).map((name) =>
+      readFile(new URL(`../../server/db/migrations/${name}.ts`, import.meta.url), 'utf8'),
+    ),
+  )
   const name = createHash('sha256')
-    .update([...Object.keys(migrations), ...statements, source].join('\n'))
+    .update([...Object.keys(migrations), ...statements, ...sources].join('\n'))
     .digest('hex')
   const folder = join('node_modules', '.cache', 'atelier')
   const path = join(folder, `store-${name.slice(0, 16)}.tar`)

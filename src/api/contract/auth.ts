@@ -31,9 +31,41 @@ export const SessionData = v.object({
 })
 export type SessionData = v.InferOutput<typeof SessionData>
 
+/** A code as it is mailed: six digits, good for 10 minutes and 5 tries. */
+export const MailedCode = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'code.odd'))
+
+/** A session of the caller: the refresh family behind it. Times are ISO 8601 UTC. */
+export const AccountSession = v.object({
+  id: v.string(),
+  createdAt: v.string(),
+  lastUsedAt: v.string(),
+  /** What the browser called itself when the session began. */
+  userAgent: v.optional(v.string()),
+  /** The one the call was made with. */
+  isCurrent: v.boolean(),
+})
+export type AccountSession = v.InferOutput<typeof AccountSession>
+
 const Nothing = v.object({})
 
 export const auth = {
+  signupPasswordless: endpoint({
+    method: 'POST',
+    path: 'v1/auth/signup/passwordless',
+    summary: 'Makes an account from an e-mail alone, or keeps a guest as one, and mails a code to sign in with.',
+    access: 'anyone',
+    body: v.strictObject({ email: Email, name: v.optional(v.string()) }),
+    returns: Nothing,
+    status: 201,
+  }),
+  requestLoginCode: endpoint({
+    method: 'POST',
+    path: 'v1/auth/request-login-code',
+    summary: 'Mails a code to sign in with; answers the same whether or not the address has an account.',
+    access: 'anyone',
+    body: v.strictObject({ email: Email }),
+    returns: Nothing,
+  }),
   signup: endpoint({
     method: 'POST',
     path: 'v1/auth/signup',
@@ -49,9 +81,12 @@ export const auth = {
   login: endpoint({
     method: 'POST',
     path: 'v1/auth/login',
-    summary: 'Signs in with e-mail and password.',
+    summary: 'Signs in with e-mail and password, or with e-mail and a mailed code, which also verifies the e-mail.',
     access: 'anyone',
-    body: v.strictObject({ email: Email, password: v.pipe(v.string(), v.maxLength(1024)) }),
+    body: v.union([
+      v.strictObject({ email: Email, password: v.pipe(v.string(), v.maxLength(1024)) }),
+      v.strictObject({ email: Email, code: MailedCode }),
+    ]),
     returns: SessionData,
   }),
   refresh: endpoint({
@@ -68,6 +103,28 @@ export const auth = {
     summary: 'Ends the session of a refresh token.',
     access: 'anyone',
     body: v.strictObject({ refreshToken: v.string() }),
+    returns: Nothing,
+  }),
+  passwordIdVerification: endpoint({
+    method: 'POST',
+    path: 'v1/auth/password-id-verification',
+    summary: 'Tells whether the id of a reset link is still good.',
+    access: 'anyone',
+    body: v.strictObject({ id: v.string() }),
+    returns: v.object({ data: v.object({ isValid: v.boolean() }) }),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: 'v1/auth/sessions',
+    summary: 'The open sessions of the caller, the most recently used first.',
+    access: 'member',
+    returns: v.object({ data: v.array(AccountSession) }),
+  }),
+  logoutEverywhere: endpoint({
+    method: 'DELETE',
+    path: 'v1/auth/sessions',
+    summary: 'Ends every session of the caller, this one too.',
+    access: 'member',
     returns: Nothing,
   }),
 }

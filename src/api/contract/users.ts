@@ -1,5 +1,11 @@
 import * as v from 'valibot'
+import { Email, MailedCode, Password } from './auth.ts'
 import { endpoint } from './endpoint.ts'
+
+/** A person's name as it is stored: trimmed, at most 120 characters; empty takes it away. */
+const PersonName = v.pipe(v.string(), v.trim(), v.maxLength(120, 'account.nameTooLong'))
+
+const Nothing = v.object({})
 
 export const users = {
   emailExists: endpoint({
@@ -8,5 +14,53 @@ export const users = {
     summary: 'Tells whether an address has an account.',
     access: 'anyone',
     returns: v.object({ data: v.object({ exists: v.boolean() }) }),
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: 'v1/users/reset-password',
+    summary:
+      'Mails a code and a link to set a new password; answers the same whether or not the address has an account.',
+    access: 'anyone',
+    body: v.strictObject({ email: Email }),
+    returns: Nothing,
+  }),
+  passwordByCode: endpoint({
+    method: 'PATCH',
+    path: 'v1/users/password-by-code',
+    summary: 'Sets a new password with a mailed code, or with the id of a reset link; ends every session of the user.',
+    access: 'anyone',
+    body: v.union([
+      v.strictObject({ email: Email, code: MailedCode, password: Password }),
+      v.strictObject({ id: v.string(), password: Password }),
+    ]),
+    returns: Nothing,
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: 'v1/users/verify',
+    summary: 'Verifies an e-mail by a mailed code or the id of a link; with the e-mail alone it mails both again.',
+    access: 'anyone',
+    body: v.union([
+      v.strictObject({ verificationId: v.string() }),
+      v.strictObject({ email: Email, code: MailedCode }),
+      v.strictObject({ email: Email }),
+    ]),
+    returns: v.object({ verifiedAt: v.optional(v.string()) }),
+  }),
+  updateMe: endpoint({
+    method: 'PATCH',
+    path: 'v1/users/me',
+    summary: 'Changes the caller’s own name.',
+    access: 'member',
+    body: v.strictObject({ name: PersonName }),
+    returns: v.object({ name: v.optional(v.string()) }),
+  }),
+  changePassword: endpoint({
+    method: 'PATCH',
+    path: 'v1/users/me/password',
+    summary: 'Changes the caller’s password, given the present one where there is one; ends every other session.',
+    access: 'member',
+    body: v.strictObject({ current: v.optional(v.string()), password: Password }),
+    returns: Nothing,
   }),
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { SessionData } from '../../api/contract/auth.ts'
+import { readClaims } from './token.ts'
 
 /** The key the session is kept under in the browser's local storage (Spec §9). */
 export const SESSION_KEY = 'persist:user'
@@ -37,6 +38,21 @@ export function fromStored(text: string | null): SessionData | null {
 
 /** Merges a refresh's answer into the session (Spec §4); sets never hold a value twice. */
 export const merge = (data: SessionData | null, answer: SessionData): SessionData => withSets({ ...data, ...answer })
+
+/** True when both are sessions of one account. */
+export const isSameAccount = (ours: SessionData | null, theirs: SessionData | null): ours is SessionData =>
+  ours !== null && theirs !== null && ours._id === theirs._id
+
+/**
+ * What another tab kept of the same account, with the tokens that were issued last: a tab that writes a name down just
+ * after a refresh elsewhere still holds the old pair, which is used up.
+ */
+export function takeOver(ours: SessionData, theirs: SessionData | null): SessionData {
+  if (!theirs) return ours
+  const isOlder = (readClaims(theirs.token)?.iat ?? 0) < (readClaims(ours.token)?.iat ?? 0)
+  const { token, refreshToken } = isOlder ? ours : theirs
+  return { ...theirs, token, refreshToken }
+}
 
 const withSets = (data: SessionData): SessionData => ({
   ...data,

@@ -1,15 +1,21 @@
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
-import { useSelector } from '@xstate/react'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import * as v from 'valibot'
 import { Email } from '../../api/contract/auth.ts'
-import { wordOf } from '../../api/contract/errors.ts'
+import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
+import { linkClass } from '../kit/link-class.ts'
 import { Notice } from '../kit/Notice.tsx'
+import { Segmented } from '../kit/Segmented.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import { useDocumentTitle } from '../kit/use-document-title.ts'
-import styles from './SignInForm.module.css'
+import { CODE_STATES, CodeStep } from './CodeStep.tsx'
+import { faultOf, SaidEmail } from './faults.ts'
+import { SessionError } from './SessionError.tsx'
+import styles from './SessionForm.module.css'
+import { useAttempt } from './use-attempt.ts'
 
 /** Props of {@link SignInForm}. */
 export interface SignInFormProps {
@@ -17,38 +23,65 @@ export interface SignInFormProps {
   hasEnded: boolean
 }
 
-/** Signs in with e-mail and password, or as a guest; what was typed stays when it fails. */
+type Way = 'password' | 'code'
+
+/** Signs in with e-mail and password, with a mailed code, or as a guest; what was typed stays when it fails. */
 export function SignInForm({ hasEnded }: SignInFormProps) {
-  const { session, translate } = useAtelier()
-  useDocumentTitle(translate('signin.submit'))
-  const error = useSelector(session, ({ context }) => context.error)
-  const isSigningIn = useSelector(session, (snapshot) => snapshot.matches('signingIn'))
-  const isEntering = useSelector(session, (snapshot) => snapshot.matches('signingUpGuest'))
+  const { translate } = useAtelier()
+  const { attempt, attempting, state, data, error, notice } = useAttempt()
+  // The step for codes has a title of its own.
+  useDocumentTitle(CODE_STATES.includes(state) ? undefined : translate('signin.submit'))
+  const [way, setWay] = useState<Way>('password')
   const [wasSubmitted, setSubmitted] = useState(false)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
-  const faults = wasSubmitted ? findFaults(email, password) : {}
+  if (CODE_STATES.includes(state)) return <CodeStep />
 
+  const emailFault = faultOf(SaidEmail, email)
+  const passwordFault = way === 'password' && password === '' ? 'signin.passwordMissing' : undefined
+  const said = (fault: string | undefined) => (wasSubmitted && fault ? translate(fault) : undefined)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
-    const found = findFaults(email, password)
-    if (found.email) emailField.current?.focus()
-    else if (found.password) passwordField.current?.focus()
-    else session.send({ type: 'login.submitted', email: v.parse(Email, email), password })
+    if (emailFault) emailField.current?.focus()
+    else if (passwordFault) passwordField.current?.focus()
+    else if (way === 'code') attempt({ type: 'code.requested', email: v.parse(Email, email) })
+    else attempt({ type: 'login.submitted', email: v.parse(Email, email), password })
+  }
+  const sendAgain = () => {
+    if (emailFault) emailField.current?.focus()
+    else attempt({ type: 'verification.requested', email: v.parse(Email, email) })
   }
 
   return (
     <form className={styles.form} aria-labelledby="signin-title" onSubmit={submit} noValidate>
-      {Boolean(error) && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
-      {!error && hasEnded && (
+      <SessionError error={error} onSendAgain={sendAgain} />
+      {notice === 'verificationSent' && (
+        <Notice tone="ok" title={translate('verify.sent')}>
+          {translate('verify.sent.next')}{' '}
+          <Link to="/verify" className={linkClass}>
+            {translate('verify.enterCode')}
+          </Link>
+        </Notice>
+      )}
+      {!error && !notice && hasEnded && (
         <Notice tone="warn" title={translate('signin.ended')} icon={<ClockCounterClockwiseIcon />}>
           {translate('signin.ended.next')}
         </Notice>
       )}
       <h1 id="signin-title">{translate('signin.title')}</h1>
+      <Segmented<Way>
+        label={translate('signin.how')}
+        items={[
+          { id: 'password', label: translate('signin.password') },
+          { id: 'code', label: translate('signin.byCode') },
+        ]}
+        value={way}
+        onChange={setWay}
+        wide
+      />
       <TextField
         label={translate('signin.email')}
         type="email"
@@ -57,40 +90,53 @@ export function SignInForm({ hasEnded }: SignInFormProps) {
         size="xl"
         value={email}
         onChange={setEmail}
-        error={faults.email && translate(faults.email)}
+        error={said(emailFault)}
         inputRef={emailField}
       />
-      <TextField
-        label={translate('signin.password')}
-        type="password"
-        name="password"
-        autoComplete="current-password"
+      {way === 'password' && (
+        <TextField
+          label={translate('signin.password')}
+          labelEnd={
+            <Link to="/forgot" className={linkClass}>
+              {translate('signin.forgot')}
+            </Link>
+          }
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          size="xl"
+          value={password}
+          onChange={setPassword}
+          error={said(passwordFault)}
+          inputRef={passwordField}
+          reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
+        />
+      )}
+      <Button
+        type="submit"
+        variant="ink"
         size="xl"
-        value={password}
-        onChange={setPassword}
-        error={faults.password && translate(faults.password)}
-        inputRef={passwordField}
-        reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
-      />
-      <Button type="submit" variant="ink" size="xl" wide busy={isSigningIn}>
-        {translate('signin.submit')}
+        wide
+        busy={attempting === 'login.submitted' || attempting === 'code.requested' || state === 'rejectingUnverified'}
+      >
+        {translate(way === 'code' ? 'signin.sendCode' : 'signin.submit')}
       </Button>
-      <div className={styles.or}>{translate('signin.or')}</div>
-      <div className={styles.guest}>
-        <Button size="xl" wide busy={isEntering} onPress={() => session.send({ type: 'guest.requested' })}>
-          {translate('signin.guest')}
-        </Button>
-        <p>{translate('signin.guest.why')}</p>
-      </div>
+      {!isAnonymous(data) && (
+        <>
+          <div className={styles.or}>{translate('signin.or')}</div>
+          <div className={styles.guest}>
+            <Button
+              size="xl"
+              wide
+              busy={state === 'signingUpGuest'}
+              onPress={() => attempt({ type: 'guest.requested' })}
+            >
+              {translate('signin.guest')}
+            </Button>
+            <p>{translate('signin.guest.why')}</p>
+          </div>
+        </>
+      )}
     </form>
   )
-}
-
-/** The keys of what is wrong with each field. */
-function findFaults(email: string, password: string): { email?: string; password?: string } {
-  return {
-    ...(email.trim() === '' && { email: 'signin.emailMissing' }),
-    ...(email.trim() !== '' && !v.is(Email, email) && { email: 'signin.emailOdd' }),
-    ...(password === '' && { password: 'signin.passwordMissing' }),
-  }
 }

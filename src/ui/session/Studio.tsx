@@ -7,8 +7,8 @@ import { StillLife } from '../kit/StillLife.tsx'
 import { preferredTheme, showTheme, THEMES } from '../preferences.ts'
 import styles from './Studio.module.css'
 
-/** The frame of the account pages: the form at the left, a quiet scene under north light at the right. */
-export function Studio({ children }: { children: ReactNode }) {
+/** The frame of the account pages: the form at the left, a quiet scene under north light at the right; `foot` stands below the form. */
+export function Studio({ children, foot }: { children: ReactNode; foot?: ReactNode }) {
   const { translate } = useAtelier()
   return (
     <main className={styles.studio}>
@@ -16,6 +16,7 @@ export function Studio({ children }: { children: ReactNode }) {
         <Logo name={translate('app.name')} />
         {children}
         <footer className={styles.foot}>
+          {foot && <span>{foot}</span>}
           <ThemeSwitch />
         </footer>
       </div>

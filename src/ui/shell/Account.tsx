@@ -1,4 +1,5 @@
 import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
+import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
@@ -8,20 +9,26 @@ import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Menu } from '../kit/Menu.tsx'
 import { keepLanguage, preferredTheme, showTheme, THEMES } from '../preferences.ts'
+import { LANGUAGE_NAMES } from '../session/language-names.ts'
 import { LANGUAGES } from '../words.ts'
 import styles from './Account.module.css'
-
-/** Languages by their own names. */
-const LANGUAGE_NAMES = { en: 'English', de: 'Deutsch' } as const
 
 /** Who is signed in, with theme, language and the way out. */
 export function Account({ isBare = false }: { isBare?: boolean }) {
   const { session, translate, language } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
+  const router = useRouter()
   const [theme, setTheme] = useState(preferredTheme)
   const isGuest = isAnonymous(data)
   const name = data?.name ?? (isGuest ? translate('account.guest') : (data?.email ?? ''))
+  const signUp = () => router.navigate({ to: '/signup', search: { to: router.state.location.href } })
   const groups = [
+    {
+      items: [
+        { id: 'account', label: translate('account.label'), onAction: () => router.navigate({ to: '/account' }) },
+        ...(isGuest ? [{ id: 'sign-up', label: translate('guest.add'), onAction: signUp }] : []),
+      ],
+    },
     {
       heading: translate('account.theme'),
       items: THEMES.map((one) => ({

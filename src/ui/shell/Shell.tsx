@@ -8,6 +8,7 @@ import { Logo } from '../kit/Logo.tsx'
 import { SkipLink } from '../kit/SkipLink.tsx'
 import { useMedia } from '../use-media.ts'
 import { Account } from './Account.tsx'
+import { GuestCard } from './GuestCard.tsx'
 import { type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
 
@@ -37,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <PlaceLink key={place.to} place={place} />
         ))}
         <div className={styles.end}>
+          {!isFolded && <GuestCard />}
           <Account isBare={isFolded} />
         </div>
       </nav>

@@ -150,6 +150,9 @@ describe('refresh', () => {
       .where('used_at', 'is not', null)
       .executeTakeFirstOrThrow()
     expect(Number(row.used)).toBe(1)
+    const families = await server.deps.db.selectFrom('sessions').select(['id', 'revoked_at']).distinct().execute()
+    const live = new Set(answers.map(({ body }) => JSON.parse(atob(body.token.split('.')[1])).sid))
+    expect([[...live], families.find(({ id }) => live.has(id))?.revoked_at]).toEqual([[expect.any(String)], null])
   })
 
   test('lasts thirty days from its last use', async () => {
@@ -234,6 +237,7 @@ describe('the access token', () => {
     const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString())
     expect(claims).toEqual({
       sub: id,
+      sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       anonymous: true,
       ability: [['read', 'Asset', { defaultAuthorized: true }]],
       iss: 'atelier',

@@ -1,0 +1,57 @@
+import type { Proof, Purpose } from '../auth/proofs.ts'
+import type { Mail } from './post.ts'
+
+interface Letter {
+  subject: string
+  /** What the code is for. */
+  code: string
+  /** What the link is for, and its path in the client. */
+  link?: { says: string; path: string; lasts: string }
+  /** What to do about a mail nobody asked for. */
+  unasked: string
+}
+
+const LETTERS: Record<Purpose, Letter> = {
+  login: {
+    subject: 'Your code for signing in to Atelier',
+    code: 'This code signs you in to Atelier. It is good for 10 minutes and can be used once.',
+    unasked: 'If you did not ask for it, you can ignore this mail: nobody can sign in without the code.',
+  },
+  verify: {
+    subject: 'Verify your e-mail address for Atelier',
+    code: 'This code verifies your e-mail address for Atelier. It is good for 10 minutes and can be used once.',
+    link: { says: 'Or open this link', path: '/verify', lasts: '24 hours' },
+    unasked: 'If you have no account with Atelier, you can ignore this mail.',
+  },
+  reset: {
+    subject: 'Set a new password for Atelier',
+    code: 'With this code you set a new password for Atelier. It is good for 10 minutes and can be used once.',
+    link: { says: 'Or open this link', path: '/reset-password', lasts: '1 hour' },
+    unasked: 'If you did not ask for it, you can ignore this mail: your password stays as it is.',
+  },
+}
+
+/** Writes the mail that carries a proof; `base` is where links begin, without a slash at its end. */
+export function letter(to: string, purpose: Purpose, { code, linkId }: Proof, base: string): Mail {
+  const it = LETTERS[purpose]
+  const address = it.link && linkId ? `${base}${it.link.path}?id=${linkId}` : undefined
+  const linkText = address && it.link ? `${it.link.says} (good for ${it.link.lasts}):` : undefined
+  const text = [it.code, `    ${code}`, ...(linkText ? [linkText, address] : []), it.unasked].join('\n\n')
+  const html = [
+    `<p>${escapeHtml(it.code)}</p>`,
+    `<p style="font-size:24px;letter-spacing:4px"><strong>${code}</strong></p>`,
+    ...(linkText && address
+      ? [`<p>${escapeHtml(linkText)}<br><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></p>`]
+      : []),
+    `<p>${escapeHtml(it.unasked)}</p>`,
+  ].join('\n')
+  return {
+    to,
+    subject: it.subject,
+    text: `${text}\n`,
+    html: `<!doctype html>\n<html lang="en"><body>\n${html}\n</body></html>\n`,
+  }
+}
+
+/** Text as it may stand in HTML, in attributes too. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,0 +1,82 @@
+import { useSelector } from '@xstate/react'
+import { type ReactNode, useId } from 'react'
+import { useAtelier } from '../context.ts'
+import { Chip } from '../kit/Chip.tsx'
+import { PageHead } from '../kit/PageHead.tsx'
+import styles from './AccountScreen.module.css'
+import { EmailState } from './EmailState.tsx'
+import { type ChangeOwnPassword, PasswordForm } from './PasswordForm.tsx'
+import { PreferenceFields } from './PreferenceFields.tsx'
+import { type ChangeName, ProfileForm } from './ProfileForm.tsx'
+import { SessionList, type SessionListProps } from './SessionList.tsx'
+
+/** Props of {@link AccountScreen}: the calls of the page. */
+export interface AccountScreenProps extends SessionListProps {
+  changeName: ChangeName
+  changePassword: ChangeOwnPassword
+}
+
+/** The account of the person: who they are, what proves it, where they are signed in, and how the app looks to them. */
+export function AccountScreen({ changeName, changePassword, ...sessions }: AccountScreenProps) {
+  const { session, translate } = useAtelier()
+  const data = useSelector(session, ({ context }) => context.data)
+  if (!data) return null
+  return (
+    <>
+      <PageHead title={translate('account.title')} />
+      <div className={styles.page}>
+        <Section title={translate('account.profile')}>
+          <ProfileForm key={data.name ?? ''} name={data.name ?? ''} change={changeName} />
+          <EmailState data={data} />
+        </Section>
+        {data.email !== undefined && (
+          <Section title={translate('signin.password')}>
+            <PasswordForm email={data.email} change={changePassword} />
+          </Section>
+        )}
+        <Section title={translate('account.wallets')}>
+          {data.wallets.length === 0 ? (
+            <p className={styles.quiet}>{translate('account.wallets.none')}</p>
+          ) : (
+            <ul className={styles.list}>
+              {data.wallets.map(({ address, chain }) => (
+                <li key={`${chain}:${address}`} className={styles.line}>
+                  <span>{address}</span> <Chip>{chain}</Chip>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Section>
+        <Section title={translate('account.settings')}>
+          <ul className={styles.list}>
+            {(['isEmailVerified', 'isPasswordUpdated'] as const).map((flag) => (
+              <li key={flag} className={styles.line}>
+                {translate(`account.${flag}`)}
+                <Chip tone={data.settings[flag] ? 'ok' : 'quiet'}>
+                  {translate(data.settings[flag] ? 'account.yes' : 'account.no')}
+                </Chip>
+              </li>
+            ))}
+          </ul>
+        </Section>
+        <Section title={translate('account.sessions')}>
+          <SessionList {...sessions} />
+        </Section>
+        <Section title={translate('account.look')}>
+          <PreferenceFields />
+        </Section>
+      </div>
+    </>
+  )
+}
+
+/** A part of the page under its own title. */
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <div className={styles.body}>{children}</div>
+    </section>
+  )
+}

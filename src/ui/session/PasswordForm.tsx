@@ -1,0 +1,100 @@
+import { useState } from 'react'
+import * as v from 'valibot'
+import { useAtelier } from '../context.ts'
+import { Form } from '../form/Form.tsx'
+import { useForm } from '../form/use-form.ts'
+import { Button } from '../kit/Button.tsx'
+import { Notice } from '../kit/Notice.tsx'
+import { TextField } from '../kit/TextField.tsx'
+import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import { SaidPassword } from './faults.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
+
+/** Changes the person's own password; without `current` where there never was one. Rejects with `ApiError`. */
+export type ChangeOwnPassword = (body: { current?: string; password: string }) => Promise<unknown>
+
+const SCHEMA = v.strictObject({ current: v.optional(v.string()), password: SaidPassword })
+const FIELDS = (['current', 'password'] as const).map((name) => ({ name, kind: 'value' as const }))
+
+/** Props of {@link PasswordForm}. */
+export interface PasswordFormProps {
+  /** For password managers: whose password it is. */
+  email: string
+  change: ChangeOwnPassword
+}
+
+/** Changes the password; every other session ends by it, which is said beforehand. */
+export function PasswordForm(props: PasswordFormProps) {
+  const { session, translate } = useAtelier()
+  const [round, setRound] = useState(0)
+  return (
+    <>
+      {round > 0 && <Notice tone="ok" title={translate('account.password.done')} />}
+      <Fields
+        key={round}
+        {...props}
+        onChanged={() => {
+          session.send({ type: 'password.changed' })
+          setRound(round + 1)
+        }}
+      />
+    </>
+  )
+}
+
+function Fields({ email, change, onChanged }: PasswordFormProps & { onChanged: () => void }) {
+  const { translate } = useAtelier()
+  const form = useForm({
+    schema: SCHEMA,
+    fields: FIELDS,
+    initial: { current: '', password: '' },
+    places: { WRONG_CREDENTIALS: 'body.current' },
+    submit: ({ current, password }) =>
+      change({ ...(current !== '' && { current: String(current) }), password: String(password) }),
+    onSubmitted: onChanged,
+  })
+  const [current, password] = [form.bind('current'), form.bind('password')]
+  return (
+    <Form actor={form.actor} error={form.error} label={translate('account.password')}>
+      <VisuallyHidden>
+        <input
+          type="email"
+          name="email"
+          autoComplete="username"
+          value={email}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+        />
+      </VisuallyHidden>
+      <div data-field="current">
+        <TextField
+          label={translate('account.password.current')}
+          type="password"
+          name="current"
+          autoComplete="current-password"
+          description={translate('account.password.currentNone')}
+          value={String(current.value)}
+          onChange={current.onChange}
+          onBlur={current.onBlur}
+          // Nothing but the server finds this field wrong, and only for one reason.
+          error={current.error && translate('account.password.wrong')}
+          reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
+        />
+      </div>
+      <div data-field="password">
+        <NewPasswordField
+          label={translate('reset.password')}
+          size="md"
+          value={String(password.value)}
+          onChange={password.onChange}
+          onBlur={password.onBlur}
+          error={password.error}
+        />
+      </div>
+      <Button type="submit" busy={form.isSending}>
+        {translate('account.password.submit')}
+      </Button>
+    </Form>
+  )
+}

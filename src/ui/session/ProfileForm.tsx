@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { users } from '../../api/contract/users.ts'
+import { useAtelier } from '../context.ts'
+import { Form } from '../form/Form.tsx'
+import { useForm } from '../form/use-form.ts'
+import { Button } from '../kit/Button.tsx'
+import { TextField } from '../kit/TextField.tsx'
+
+/** Changes the person's own name; answers with the name as it is stored. Rejects with `ApiError`. */
+export type ChangeName = (name: string) => Promise<{ name?: string | undefined }>
+
+const FIELDS = [{ name: 'name', kind: 'value' }] as const
+
+/** The person's name. Mounted anew (by its key) once another is stored. */
+export function ProfileForm({ name, change }: { name: string; change: ChangeName }) {
+  const [round, setRound] = useState(0)
+  return <Fields key={round} name={name} change={change} onSaved={() => setRound(round + 1)} />
+}
+
+function Fields({ name, change, onSaved }: { name: string; change: ChangeName; onSaved: () => void }) {
+  const { session, translate } = useAtelier()
+  const form = useForm({
+    schema: users.updateMe.body,
+    fields: FIELDS,
+    initial: { name },
+    submit: ({ name }) => change(String(name)),
+    onSubmitted: (stored) => {
+      session.send({ type: 'profile.changed', ...(stored.name && { name: stored.name }) })
+      onSaved()
+    },
+  })
+  const field = form.bind('name')
+  return (
+    <Form actor={form.actor} error={form.error} label={translate('account.profile')}>
+      <div data-field="name">
+        <TextField
+          label={translate('account.name')}
+          name="name"
+          autoComplete="name"
+          value={String(field.value)}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
+          error={field.error}
+        />
+      </div>
+      <Button type="submit" busy={form.isSending} waiting={!form.isDirty}>
+        {translate('account.save')}
+      </Button>
+    </Form>
+  )
+}

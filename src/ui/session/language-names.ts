@@ -1,0 +1,4 @@
+import type { Language } from '../words.ts'
+
+/** Languages by their own names. */
+export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }

@@ -1,0 +1,31 @@
+import { useSelector } from '@xstate/react'
+import { useState } from 'react'
+import type { EventFromLogic } from 'xstate'
+import type { sessionMachine } from '../../machines/session.machine.ts'
+import { useAtelier } from '../context.ts'
+
+/** What may be tried with the session. */
+export type SessionEvent = EventFromLogic<typeof sessionMachine>
+
+/** Tries things with the session; an error or a notice shows only on the page that asked for what it is about. */
+export function useAttempt() {
+  const { session } = useAtelier()
+  const { value, context } = useSelector(session, (snapshot) => snapshot)
+  const [wasTried, setTried] = useState(false)
+  const attempt = (event: SessionEvent) => {
+    setTried(true)
+    session.send(event)
+  }
+  return {
+    attempt,
+    /** The name of the session's outermost state. */
+    state: typeof value === 'string' ? value : 'signedIn',
+    /** What was asked for and is being done. */
+    attempting: context.attempt?.type,
+    data: context.data,
+    /** The address a code was mailed to. */
+    email: context.email,
+    error: wasTried ? context.error : null,
+    notice: wasTried ? context.notice : null,
+  }
+}

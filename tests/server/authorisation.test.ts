@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../src/api/contract/endpoint.ts'
+import { contract } from '../../src/api/contract/index.ts'
+import { BEGINNING, openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
+
+/**
+ * Who may make which call: the status of each answer. 401 and 403 turn the caller away; 404, 410 and 422 mean that they
+ * were let in and what they named is not there. `other` is a developer who does not own the asset, `owner` one who does.
+ */
+const CALLERS = ['nobody', 'guest', 'user', 'other', 'owner', 'admin', 'expired', 'tampered'] as const
+const TABLE = `
+call                          | nobody guest user other owner admin expired tampered
+applications.list             | 401    403   200  200   200   200   401     401
+applications.get              | 401    403   200  200   200   200   401     401
+assets.list                   | 401    200   200  200   200   200   401     401
+assets.countByType            | 401    200   200  200   200   200   401     401
+assets.get public             | 401    200   200  200   200   200   401     401
+assets.get private            | 401    404   200  200   200   200   401     401
+assets.create                 | 401    403   403  422   422   422   401     401
+assets.update public          | 401    403   403  403   200   200   401     401
+assets.update private         | 401    403   403  403   200   200   401     401
+assets.remove public          | 401    403   403  403   200   200   401     401
+assets.remove private         | 401    403   403  403   200   200   401     401
+assets.lock public            | 401    403   403  403   200   200   401     401
+assets.lock private           | 401    403   403  403   200   200   401     401
+assets.unlock public          | 401    403   403  403   200   200   401     401
+assets.unlock private         | 401    403   403  403   200   200   401     401
+assets.changelog public       | 401    200   200  200   200   200   401     401
+assets.changelog private      | 401    404   200  200   200   200   401     401
+auth.signup                   | 201    201   201  201   201   201   201     201
+auth.signupPasswordless       | 201    201   201  201   201   201   201     201
+auth.requestLoginCode         | 200    200   200  200   200   200   200     200
+auth.login                    | 200    200   200  200   200   200   200     200
+auth.refresh                  | 404    404   404  404   404   404   404     404
+auth.logout                   | 200    200   200  200   200   200   200     200
+auth.passwordIdVerification   | 200    200   200  200   200   200   200     200
+auth.sessions                 | 401    200   200  200   200   200   401     401
+auth.logoutEverywhere         | 401    200   200  200   200   200   401     401
+files.describe                | 401    403   403  404   404   404   401     401
+health.get                    | 200    200   200  200   200   200   200     200
+tags.list                     | 401    403   200  200   200   200   401     401
+users.emailExists             | 200    200   200  200   200   200   200     200
+users.resetPassword           | 200    200   200  200   200   200   200     200
+users.passwordByCode          | 410    410   410  410   410   410   410     410
+users.verify                  | 200    200   200  200   200   200   200     200
+users.updateMe                | 401    200   200  200   200   200   401     401
+users.changePassword          | 401    403   200  200   200   200   401     401
+`
+const ROWS = TABLE.trim()
+  .split('\n')
+  .slice(1)
+  .map((line) => {
+    const [what = '', cells = ''] = line.split('|').map((part) => part.trim())
+    const [call = '', kind] = what.split(' ')
+    return { what, call, isPublic: kind === 'public', expected: cells.split(/\s+/).map(Number) }
+  })
+
+const model = `/files/${'0'.repeat(64)}.glb`
+const BODIES: Record<string, object | ((n: number) => object)> = {
+  'assets.create': { name: 'A', type: 'top', gender: 'male', modelUrl: model },
+  'assets.update': { name: 'B' },
+  'assets.lock': {},
+  'assets.unlock': {},
+  'auth.signup': {},
+  'auth.signupPasswordless': (n) => ({ email: `new-${n}@house.example` }),
+  'auth.requestLoginCode': (n) => ({ email: `code-${n}@house.example` }),
+  'auth.login': { email: 'user@house.example', password: PASSWORD },
+  'auth.refresh': { refreshToken: 'unknown' },
+  'auth.logout': { refreshToken: 'unknown' },
+  'auth.passwordIdVerification': { id: 'unknown' },
+  'users.resetPassword': (n) => ({ email: `reset-${n}@house.example` }),
+  'users.passwordByCode': { id: 'unknown', password: 'another-quiet-harbour-8' },
+  'users.verify': (n) => ({ email: `verify-${n}@house.example` }),
+  'users.updateMe': { name: 'Ada' },
+  'users.changePassword': { current: PASSWORD, password: 'another-quiet-harbour-8' },
+}
+
+let server: TestServer
+let tokens: (string | undefined)[]
+let ownerId: string
+
+beforeAll(async () => {
+  server = await openTestServer()
+}, 60_000)
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.reset()
+  const expired = await server.account('admin', 'expired@house.example')
+  server.advance(16 * 60_000)
+  const [guest, user, admin] = [
+    await server.account('anonymous'),
+    await server.account('user'),
+    await server.account('admin'),
+  ]
+  const [other, owner] = [
+    await server.account('developer', 'other@house.example'),
+    await server.account('developer', 'owner@house.example'),
+  ]
+  const [head, body, signature = ''] = admin.token.split('.')
+  const tampered = [head, body, signature.replace(/^./, (it) => (it === 'A' ? 'B' : 'A'))].join('.')
+  tokens = [undefined, ...[guest, user, other, owner, admin, expired].map(({ token }) => token), tampered]
+  ownerId = owner.id
+  const application = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: owner.id }
+  await server.deps.db
+    .insertInto('applications')
+    .values({ ...application, created_at: BEGINNING })
+    .execute()
+})
+
+/** Makes an asset of the owner's; a public one is what guests may read too. */
+async function asset(id: string, isPublic: boolean) {
+  const row = { id, name: id, name_key: id, type: 'top', gender: 'male', model_url: model } as const
+  const stats = { triangles: 1, vertices: 3, textures: 0, bytes: 9 }
+  const made = { created_at: BEGINNING, updated_at: BEGINNING, created_by: ownerId, default_authorized: isPublic }
+  await server.deps.db
+    .insertInto('assets')
+    .values({ ...row, ...stats, ...made })
+    .execute()
+}
+
+const endpointOf = (call: string): Endpoint => {
+  const [service = '', name = ''] = call.split('.')
+  return (contract as unknown as Record<string, Record<string, Endpoint>>)[service]![name]!
+}
+
+test('the table names every call of the contract, and every caller', () => {
+  const calls = Object.entries(contract).flatMap(([service, endpoints]) =>
+    Object.keys(endpoints).map((name) => `${service}.${name}`),
+  )
+  expect([...new Set(ROWS.map(({ call }) => call))].sort()).toEqual(calls.sort())
+  expect(TABLE.trim().split('\n')[0]!.split('|')[1]!.trim().split(/\s+/)).toEqual([...CALLERS])
+})
+
+describe('who may call', () => {
+  test.each(ROWS)('$what', async ({ call, isPublic, expected }) => {
+    const { method, path } = endpointOf(call)
+    const answers: number[] = []
+    for (const [n, token] of tokens.entries()) {
+      if (call.startsWith('assets.')) await asset(`asset-${n}`, isPublic)
+      const id = call.startsWith('assets.') ? `asset-${n}` : call.startsWith('applications.') ? 'harbour' : 'unknown'
+      const address = path.replace('{id}', id).replace('{email}', 'user@house.example')
+      const given = BODIES[call]
+      const body = typeof given === 'function' ? given(n) : given
+      const { status } = await server.call(`${method} /${address}`, {
+        ...(token ? { token } : {}),
+        ...(body ? { body } : {}),
+      })
+      answers.push(status)
+    }
+    expect(Object.fromEntries(CALLERS.map((caller, i) => [caller, answers[i]]))).toEqual(
+      Object.fromEntries(CALLERS.map((caller, i) => [caller, expected[i]])),
+    )
+  })
+})

@@ -1,0 +1,151 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AccountSession } from '../../../src/api/contract/auth.ts'
+import { ApiError } from '../../../src/api/contract/errors.ts'
+import { AccountScreen, type AccountScreenProps } from '../../../src/ui/session/AccountScreen.tsx'
+import { deviceOf } from '../../../src/ui/session/SessionList.tsx'
+import { GuestCard } from '../../../src/ui/shell/GuestCard.tsx'
+import { field, GUEST, PERSON, press, refusal, show, type } from './support.tsx'
+
+const HERE: AccountSession = {
+  id: 's1',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  lastUsedAt: '2026-01-02T00:00:00.000Z',
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  isCurrent: true,
+}
+const { userAgent: _, ...THERE } = { ...HERE, id: 's2', isCurrent: false }
+
+let calls: unknown[]
+beforeEach(() => {
+  calls = []
+})
+afterEach(cleanup)
+
+const screenWith = (props: Partial<AccountScreenProps> = {}) => (
+  <AccountScreen
+    changeName={async (name) => ({ name: name.trim() })}
+    changePassword={async (body) => void calls.push(body)}
+    loadSessions={async () => [HERE, THERE]}
+    endSessions={async () => void calls.push('ended')}
+    {...props}
+  />
+)
+const submit = (name: string) => act(async () => void fireEvent.submit(screen.getByRole('form', { name })))
+
+test('another name is stored and shown, and can be changed again', async () => {
+  const { session } = await show(screenWith(), {}, PERSON)
+  type('Name', ' One ')
+  await submit('Profile')
+  await waitFor(() => expect(session.getSnapshot().context.data?.name).toBe('One'))
+  expect(field('Name').value).toBe('One')
+  type('Name', 'Two')
+  await submit('Profile')
+  await waitFor(() => expect(session.getSnapshot().context.data?.name).toBe('Two'))
+})
+
+test('a changed password is told and noted in the session', async () => {
+  const { session } = await show(screenWith(), {}, PERSON)
+  type('Present password', 'the old one')
+  type('New password', 'correct horse battery')
+  await submit('Change password')
+  expect(await screen.findByText('Your password is changed. Every other session was signed out.')).toBeTruthy()
+  expect(calls).toEqual([{ current: 'the old one', password: 'correct horse battery' }])
+  expect(session.getSnapshot().context.data?.settings.isPasswordUpdated).toBe(true)
+  expect([field('Present password').value, field('New password').value]).toEqual(['', ''])
+})
+
+test('who never had a password sets one without', async () => {
+  await show(screenWith(), {}, PERSON)
+  type('New password', 'correct horse battery')
+  await submit('Change password')
+  await waitFor(() => expect(calls).toEqual([{ password: 'correct horse battery' }]))
+})
+
+test('a wrong present password is told at its field, and nothing typed is lost', async () => {
+  await show(screenWith({ changePassword: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) }), {}, PERSON)
+  type('Present password', 'not it')
+  type('New password', 'correct horse battery')
+  await submit('Change password')
+  expect(await screen.findByText('This isn’t your present password.')).toBeTruthy()
+  expect([field('Present password').value, field('New password').value]).toEqual(['not it', 'correct horse battery'])
+})
+
+test('an unverified e-mail says so, and its mail can be sent again', async () => {
+  const { verifiedAt: _, ...unverified } = PERSON
+  const { sent } = await show(screenWith(), { requestVerification: () => {} }, unverified)
+  expect(screen.getByText('Not verified yet')).toBeTruthy()
+  await press('Send it again')
+  expect(await screen.findByText('It’s on its way.')).toBeTruthy()
+  expect(sent).toEqual([['requestVerification', { email: 'one@atelier.example' }]])
+})
+
+test('wallets are listed', async () => {
+  await show(screenWith(), {}, { ...PERSON, wallets: [{ address: '0xabc', chain: 'ethereum' }] })
+  expect([screen.getByText('0xabc').textContent, screen.getByText('ethereum').textContent]).toEqual([
+    '0xabc',
+    'ethereum',
+  ])
+})
+
+test('signing out everywhere asks first, ends all sessions and then this one', async () => {
+  const { session } = await show(screenWith(), { logout: () => {} }, PERSON)
+  const list = await screen.findByRole('list', { name: 'Where you’re signed in' })
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => within(item).queryByText('This one') !== null),
+  ).toEqual([true, false])
+  expect([within(list).getByText('Firefox, Linux'), within(list).getByText('A browser')].length).toBe(2)
+  await press('Sign out everywhere')
+  const question = screen.getByRole('alertdialog')
+  expect(calls).toEqual([])
+  await act(async () => within(question).getByRole('button', { name: 'Sign out everywhere' }).click())
+  await waitFor(() => expect(session.getSnapshot().value).toBe('signedOut'))
+  expect(calls).toEqual(['ended'])
+})
+
+test('where sessions can’t be ended nobody is signed out, and it is said', async () => {
+  const failing = screenWith({ endSessions: () => Promise.reject(new ApiError('FETCH_ERROR', 'auth')) })
+  const { session } = await show(failing, {}, PERSON)
+  await press('Sign out everywhere')
+  await act(async () =>
+    within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Sign out everywhere' }).click(),
+  )
+  expect(await screen.findByText(/can’t reach the service/)).toBeTruthy()
+  expect(session.getSnapshot().matches('signedIn')).toBe(true)
+})
+
+test('sessions that can’t be read are tried again', async () => {
+  const answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'auth')), async () => [HERE]]
+  await show(screenWith({ loadSessions: async () => (await answers.shift()?.()) ?? [] }), {}, PERSON)
+  await screen.findByText(/can’t reach the service/)
+  await press('Try again')
+  expect(await screen.findByText('Firefox, Linux')).toBeTruthy()
+})
+
+test('a guest is led to sign up and back, and has no password to change', async () => {
+  await show(screenWith(), {}, GUEST)
+  expect(screen.queryByLabelText('New password')).toBe(null)
+  expect(screen.getByRole('link', { name: 'Add an e-mail' }).getAttribute('href')).toBe('/signup?to=%2Faccount')
+})
+
+test('the guest card leads to sign-up and back here; nobody else sees it', async () => {
+  await show(<GuestCard />, {}, GUEST)
+  expect(screen.getByRole('link', { name: 'Add an e-mail' }).getAttribute('href')).toBe('/signup?to=%2F')
+  cleanup()
+  await show(<GuestCard />, {}, PERSON)
+  expect(screen.queryByRole('link', { name: 'Add an e-mail' })).toBe(null)
+})
+
+test('browsers are told by what they call themselves', () => {
+  const chrome =
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0 Safari/537.36'
+  expect([deviceOf(chrome), deviceOf(`${chrome} Edg/142.0`), deviceOf('curl/8'), deviceOf(undefined)]).toEqual([
+    'Chrome, Windows',
+    'Edge, Windows',
+    undefined,
+    undefined,
+  ])
+})

@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../src/api/contract/errors.ts'
+import { SignInForm } from '../../../src/ui/session/SignInForm.tsx'
+import { field, GUEST, PERSON, press, refusal, show, type } from './support.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const form = <SignInForm hasEnded={false} />
+const submit = () => act(async () => void fireEvent.submit(screen.getByRole('form')))
+
+test('an e-mail and a password sign in, the address as the service keeps it', async () => {
+  const { session, sent } = await show(form, { login: () => PERSON })
+  type('E-mail', ' One@Atelier.example ')
+  type('Password', 'correct horse')
+  await submit()
+  await waitFor(() => expect(session.getSnapshot().matches('signedIn')).toBe(true))
+  expect(sent).toEqual([['login', { email: 'one@atelier.example', password: 'correct horse' }]])
+})
+
+test('password managers find one form with a user name and a present password', async () => {
+  await show(form)
+  expect([field('E-mail').autocomplete, field('Password').autocomplete]).toEqual(['username', 'current-password'])
+  expect(field('E-mail').form).toBe(field('Password').form)
+})
+
+test('an empty form says what is missing and goes to the first of it', async () => {
+  const { sent } = await show(form)
+  await submit()
+  expect(screen.getByText('Enter your e-mail.')).toBeTruthy()
+  expect(screen.getByText('Enter your password.')).toBeTruthy()
+  expect(document.activeElement).toBe(field('E-mail'))
+  expect(sent).toEqual([])
+})
+
+test('a failure is announced, and nothing typed is lost', async () => {
+  await show(form, { login: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) })
+  type('E-mail', 'one@atelier.example')
+  type('Password', 'wrong one')
+  await submit()
+  expect((await screen.findByRole('alert')).textContent).toContain('That e-mail and password don’t go together.')
+  expect([field('E-mail').value, field('Password').value]).toEqual(['one@atelier.example', 'wrong one'])
+})
+
+test('what failed elsewhere is not told here; that the session ended is', async () => {
+  const { session } = await show(<SignInForm hasEnded />, {
+    signUpGuest: () => Promise.reject(new ApiError('FETCH_ERROR', 'auth')),
+  })
+  await act(async () => session.send({ type: 'guest.requested' }))
+  await waitFor(() => expect(session.getSnapshot().context.error).toBeInstanceOf(ApiError))
+  expect(screen.queryByRole('alert')).toBe(null)
+  expect(screen.getByRole('status').textContent).toContain('Your session ended.')
+})
+
+test('who is not verified is offered the mail again', async () => {
+  const { verifiedAt: _, ...unverified } = PERSON
+  const { sent } = await show(form, { login: () => unverified, logout: () => {}, requestVerification: () => {} })
+  type('E-mail', 'one@atelier.example')
+  type('Password', 'correct horse')
+  await submit()
+  await screen.findByText('Verify your e-mail first.')
+  await press('Send it again')
+  expect(await screen.findByText('It’s on its way.')).toBeTruthy()
+  expect(sent.slice(1)).toEqual([
+    ['logout', { refreshToken: 'refresh-1' }],
+    ['requestVerification', { email: 'one@atelier.example' }],
+  ])
+})
+
+test('a mailed code signs in; a wrong one is told and can be typed anew', async () => {
+  const answers = [() => Promise.reject(refusal('WRONG_CODE', 401)), () => PERSON]
+  const { session, sent } = await show(form, { requestCode: () => {}, login: () => answers.shift()?.() })
+  type('E-mail', 'one@atelier.example')
+  await press('E-mail code')
+  await submit()
+  await screen.findByText('Check your e-mail')
+  expect(document.activeElement).toBe(field('Code'))
+  type('Code', '111111')
+  await submit()
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(field('Code').value).toBe('111111')
+  type('Code', '222222')
+  await submit()
+  await waitFor(() => expect(session.getSnapshot().matches('signedIn')).toBe(true))
+  expect(sent).toEqual([
+    ['requestCode', { email: 'one@atelier.example' }],
+    ['login', { email: 'one@atelier.example', code: '111111' }],
+    ['login', { email: 'one@atelier.example', code: '222222' }],
+  ])
+})
+
+test('an unfinished code is not sent', async () => {
+  const { sent } = await show(form, { requestCode: () => {} })
+  type('E-mail', 'one@atelier.example')
+  await press('E-mail code')
+  await submit()
+  await screen.findByText('Check your e-mail')
+  type('Code', '12345')
+  await submit()
+  expect(sent.map(([name]) => name)).toEqual(['requestCode'])
+})
+
+test('another code can be asked for after a pause, and again only after the next', async () => {
+  const { sent } = await show(form, { requestCode: () => {} })
+  type('E-mail', 'one@atelier.example')
+  await press('E-mail code')
+  vi.useFakeTimers()
+  await submit()
+  expect(screen.getByText(/new code in 0:30/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Send a new code.' })).toBe(null)
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  await press('Send a new code.')
+  expect(screen.getByText(/new code in 0:30/)).toBeTruthy()
+  expect(sent.map(([name]) => name)).toEqual(['requestCode', 'requestCode'])
+})
+
+test('going back from the code keeps what was typed', async () => {
+  await show(form, { requestCode: () => {} })
+  type('E-mail', 'one@atelier.example')
+  type('Password', 'correct horse')
+  await press('E-mail code')
+  await submit()
+  await screen.findByText('Check your e-mail')
+  await press('Not you?')
+  expect(field('E-mail').value).toBe('one@atelier.example')
+  await press('Password')
+  expect(field('Password').value).toBe('correct horse')
+})
+
+test('a guest is not offered to become one again', async () => {
+  await show(form, {}, GUEST)
+  expect(screen.queryByRole('button', { name: 'Continue as guest' })).toBe(null)
+})
