@@ -13,6 +13,7 @@ import { openDatabase } from './db/open-database.ts'
 import { DEMO_PASSWORD, demoAccounts, seed } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { readEnv } from './env.ts'
+import { createEvents } from './events.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createIconRenderer } from './files/icons.ts'
 import { listen } from './listen.ts'
@@ -43,9 +44,11 @@ async function start(isDev: boolean): Promise<void> {
     throw new StartFault(`The client cannot be built: ${fault instanceof Error ? fault.message : fault}`)
   })
   const apiBase = env.API_BASE ?? ''
+  const events = createEvents()
   const deps: Deps = {
     db,
     now,
+    events,
     tokens,
     passwords,
     limits: LIMITS,
@@ -73,6 +76,8 @@ async function start(isDev: boolean): Promise<void> {
     isStopping = true
     stopSweeping()
     await vite?.close()
+    // Readers of events never end by themselves.
+    events.close()
     await listening.stop()
     await icons.stop()
     await db.destroy()

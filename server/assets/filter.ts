@@ -3,6 +3,7 @@ import type { assets } from '../../src/api/contract/assets.ts'
 import type { Received } from '../../src/api/contract/endpoint.ts'
 import type { Database } from '../db/schema.ts'
 import { containing, fold } from '../db/values.ts'
+import { invalidInput } from '../errors.ts'
 
 /** The filters of the asset list, parsed. */
 export type AssetFilter = Received<(typeof assets)['countByType']>['query']
@@ -34,4 +35,17 @@ export function matchingAssets(
     )
   if (locked !== undefined) query = query.where('assets.locked', '=', locked === 'true')
   return query
+}
+
+/** The same, each with its `position` in the one application that is looked at. Throws `INVALID_INPUT` without one. */
+export function inManualOrder(db: Kysely<Database>, filter: AssetFilter, allowed: RawBuilder<boolean>) {
+  const [applicationId, ...others] = filter.applicationId ?? []
+  if (applicationId === undefined || others.length > 0)
+    throw invalidInput([
+      { path: 'query.order', message: 'Only the assets of one application have an order of their own.' },
+    ])
+  return matchingAssets(db, { ...filter, applicationId: undefined }, allowed)
+    .innerJoin('asset_applications as place', 'place.asset_id', 'assets.id')
+    .where('place.application_id', '=', applicationId)
+    .select('place.position')
 }

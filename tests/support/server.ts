@@ -15,6 +15,7 @@ import { migrate, openStore } from '../../server/db/open.ts'
 import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
 import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
+import { createEvents } from '../../server/events.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
 import { type Client, createClient } from '../../src/api/client.ts'
@@ -94,6 +95,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const deps: Deps = {
     db,
     now,
+    events: createEvents(),
     tokens: await createTokens({ keys: [await makeKey(now())] }, now),
     // Far too little work for real passwords, which is the point: the tests make many.
     passwords: createPasswords({ ln: 4, r: 8, p: 1 }),
