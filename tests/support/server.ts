@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
 import pino from 'pino'
 import { createServer } from '../../server/app.ts'
@@ -11,7 +10,7 @@ import { createPasswords } from '../../server/auth/passwords.ts'
 import { LIMITS, type Limits } from '../../server/auth/rate-limit.ts'
 import { createTokens } from '../../server/auth/tokens.ts'
 import { migrations } from '../../server/db/migrations/index.ts'
-import { migrate, openStore } from '../../server/db/open.ts'
+import { createPGlite, migrate, openStore } from '../../server/db/open.ts'
 import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
 import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
@@ -191,21 +190,25 @@ async function emptyTables(db: Kysely<Database>) {
 
 /** A migrated store in memory, from a template on disk: making one anew takes seconds. */
 async function openMemory(): Promise<Kysely<Database>> {
-  const pglite = await PGlite.create({ loadDataDir: await template() })
+  const pglite = await createPGlite(undefined, await template())
   return new Kysely<Database>({ dialect: pgliteDialect(pglite) })
 }
 
 async function template(): Promise<Blob> {
   const statements = Object.values(migrations).map(({ up }) => String(up))
-  const source = await readFile(new URL('../../server/db/migrations/0001-first.ts', import.meta.url), 'utf8')
+  const sources = await Promise.all(
+    Object.keys(migrations).map((name) =>
+      readFile(new URL(`../../server/db/migrations/${name}.ts`, import.meta.url), 'utf8'),
+    ),
+  )
   const name = createHash('sha256')
-    .update([...Object.keys(migrations), ...statements, source].join('\n'))
+    .update([...Object.keys(migrations), ...statements, ...sources].join('\n'))
     .digest('hex')
   const folder = join('node_modules', '.cache', 'atelier')
   const path = join(folder, `store-${name.slice(0, 16)}.tar`)
   const kept = await readFile(path).catch(() => undefined)
   if (kept) return new Blob([new Uint8Array(kept)])
-  const pglite = await PGlite.create()
+  const pglite = await createPGlite()
   const db = new Kysely<Database>({ dialect: pgliteDialect(pglite) })
   await migrate(db)
   const dump = await pglite.dumpDataDir('none')
