@@ -37,6 +37,22 @@ export function matchingAssets(
   return query
 }
 
+/**
+ * The links of the one application or tag that is looked at, for the count: as many as the assets that match, where every
+ * asset may be seen and nothing else is asked for. `undefined` otherwise.
+ */
+export function countedLinks(db: Kysely<Database>, filter: AssetFilter, seesAll: boolean) {
+  const { search, type, gender, applicationId = [], tag = [], locked } = filter
+  const isNarrowed = Boolean(search?.trim() || type?.length || gender?.length || locked !== undefined)
+  if (!seesAll || isNarrowed || applicationId.length + tag.length !== 1) return undefined
+  return applicationId[0] === undefined
+    ? db.selectFrom('asset_tags').select('asset_id as id').where('tag_id', '=', tag[0]!)
+    : db
+        .selectFrom('asset_applications')
+        .select(['asset_id as id', 'position'])
+        .where('application_id', '=', applicationId[0])
+}
+
 /** The same, each with its `position` in the one application that is looked at. Throws `INVALID_INPUT` without one. */
 export function inManualOrder(db: Kysely<Database>, filter: AssetFilter, allowed: RawBuilder<boolean>) {
   const [applicationId, ...others] = filter.applicationId ?? []

@@ -6,6 +6,10 @@ import type { Database } from './schema.ts'
 export interface PageRequest {
   /** Selects the matching rows whole; its columns are `row.…` in the others. It must have an `id`. */
   matching: Expression<unknown>
+  /** Selects as many rows as `matching`, where that can be had with less work: they are only counted. */
+  counting?: Expression<unknown> | undefined
+  /** Selects `id` and the order's column of the same rows, where that can be had with less work. */
+  picking?: Expression<unknown> | undefined
   /** What is read of each row of the page, e.g. sql`row.id, row.name`. */
   columns: RawBuilder<unknown>
   /** Column to sort by and its direction; the id breaks ties the same way. */
@@ -21,15 +25,15 @@ export interface PageRequest {
  */
 export async function readPage<Row extends { id: string }>(
   db: Kysely<Database>,
-  { matching, columns, order: [column, direction], page, limit }: PageRequest,
+  { matching, counting = matching, picking = matching, columns, order: [column, direction], page, limit }: PageRequest,
 ): Promise<ListPage<Row>> {
   const turn = sql.raw(direction)
   const sorted = sql`order by ${sql.ref(`row.${column}`)} ${turn}, row.id ${turn}`
   // The page is picked by id: what is passed over on the way to a late page is read from an index alone.
   const { rows } = await sql<Row & { allMatching: number }>`
     with matching as not materialized (${matching}),
-    counted as (select count(*)::int as "allMatching" from matching),
-    picked as (select row.id from matching as row ${sorted} limit ${limit} offset ${(page - 1) * limit})
+    counted as (select count(*)::int as "allMatching" from (${counting}) as counting),
+    picked as (select row.id from (${picking}) as row ${sorted} limit ${limit} offset ${(page - 1) * limit})
     select counted."allMatching", ${columns}
     from counted left join (picked join matching as row using (id)) on true ${sorted}
   `.execute(db)
