@@ -32,6 +32,10 @@ export const withPreselected = (filter: Filter, preselected: Filter): Filter => 
   ...withoutEmpties(filter),
 })
 
+/** The filter without the fields that stand at their preselected value. */
+export const withoutPreselected = (filter: Filter, preselected: Filter): Filter =>
+  Object.fromEntries(Object.entries(filter).filter(([field, value]) => value !== preselected[field]))
+
 /** The preselected values of a list's filters, by field. */
 export const preselectedOf = (shapes: readonly FilterShape[]): Filter =>
   withoutEmpties(Object.fromEntries(shapes.map(({ field, preselectValue }) => [field, preselectValue])))

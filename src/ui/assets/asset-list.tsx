@@ -6,13 +6,19 @@ import type { Application } from '../../api/contract/applications.ts'
 import { ASSET_TYPES, type Asset, GENDERS } from '../../api/contract/assets.ts'
 import { pigmentOf } from '../kit/pigment.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
-import type { Column, FilterDefinition, PhoneItem } from '../list/definition.ts'
+import { autocompleteFilter, type Column, type FilterDefinition, type PhoneItem } from '../list/definition.ts'
 import { AssetCell, AssetCellSkeleton, AssetName, AssetPlinth } from './AssetCell.tsx'
 import { ApplicationMarks, GENDER_GLYPHS, GenderChip, LockChip, PhoneFacts, TimeAgo, TypeChip } from './AssetMarks.tsx'
 import type { AssetFilter } from './asset-shape.ts'
 
+/** How applications are found for their filter; both reject with `ApiError`. */
+export interface ApplicationSource {
+  list: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly Application[] }>
+  get: (payload: { id: string }, signal: AbortSignal) => Promise<Application>
+}
+
 /** The asset list's filters; `null` where the person may not read applications. */
-export const assetFilters = (applications: readonly Application[] | null): FilterDefinition<AssetFilter>[] => [
+export const assetFilters = (applications: ApplicationSource | null): FilterDefinition<AssetFilter>[] => [
   { field: 'search', type: 'text', placeholder: 'assets.search', visibleOnMobile: true },
   {
     field: 'type',
@@ -42,14 +48,17 @@ export const assetFilters = (applications: readonly Application[] | null): Filte
   },
 ]
 
-const applicationFilter = (applications: readonly Application[]): FilterDefinition<AssetFilter> => ({
-  field: 'applicationId',
-  type: 'multi-select',
-  placeholder: 'assets.application',
-  icon: <AppWindowIcon />,
-  position: 'right',
-  options: applications.map(({ id, name }) => ({ value: id, label: name })),
-})
+const applicationFilter = ({ list, get }: ApplicationSource): FilterDefinition<AssetFilter> =>
+  autocompleteFilter<Application, AssetFilter>({
+    field: 'applicationId',
+    placeholder: 'assets.application',
+    icon: <AppWindowIcon />,
+    position: 'right',
+    multiple: true,
+    extraQueryParams: { order: 'name' },
+    endpoint: list,
+    findByIdEndpoint: get,
+  })
 
 /** The asset list's columns; `nameOf` gives an application's name by its id, `null` where they may not be read. */
 export const assetColumns = (nameOf: ((applicationId: string) => string) | null): readonly Column<Asset>[] => [
