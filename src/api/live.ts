@@ -42,10 +42,14 @@ export async function readLive(needs: LiveNeeds): Promise<void> {
     },
   })
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const stop = () => reader.cancel().catch(() => {})
+  needs.signal.addEventListener('abort', stop)
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) parser.feed(part.value)
   } catch (cause) {
     if (!needs.signal.aborted) throw new ApiError('FETCH_ERROR', 'events', undefined, cause)
+  } finally {
+    needs.signal.removeEventListener('abort', stop)
   }
 }
 
@@ -75,7 +79,7 @@ async function open(
 const LIVE_LOCK = 'atelier:live'
 
 /** Runs `read` in one tab of the browser at a time; meanwhile the others get what it `tell`s on `hear`. */
-export async function inOneTab(
+export async function readInOneTab(
   signal: AbortSignal,
   hear: (news: LiveNews) => void,
   read: (tell: (news: LiveNews) => void) => Promise<void>,
