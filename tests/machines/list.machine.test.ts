@@ -59,22 +59,45 @@ describe('a list with pages', () => {
       { type: 'filters.cleared' },
       { type: 'query.restored', query },
       { type: 'refresh.requested' },
-      { type: 'row.moved', id: 'a', position: 2 },
-      { type: 'row.moved', id: 'a', position: 5 },
-      answers('saveOrder'),
-      fails('saveOrder', new Error('no')),
       { type: 'retry.requested' },
-      { type: 'preselection.changed', preselected: { scope: 'mine' } },
     ],
-    sees: ({ query: { page, order, filter }, rows, totalPages, error, moves }) => [
+    sees: ({ query: { page, order, filter }, rows, totalPages, error }) => [
       page,
       order,
       filter,
       rows.map((row) => row.id),
       totalPages,
       String(error),
+    ],
+    unreached: ['list.order.reordering'],
+  })
+})
+
+describe('a list whose rows are moved', () => {
+  walkEveryPath(list, {
+    input: input(),
+    happenings: [
+      starts,
+      passes,
+      answers('loadPage', pageOf('ab')),
+      fails('loadPage', new Error('gone')),
+      { type: 'page.requested', page: 2 },
+      { type: 'preselection.changed', preselected: { scope: 'mine' } },
+      { type: 'refresh.requested' },
+      { type: 'row.moved', id: 'a', position: 2 },
+      { type: 'row.moved', id: 'a', position: 5 },
+      { type: 'row.moved', id: 'x', position: 1 },
+      answers('saveOrder'),
+      fails('saveOrder', new Error('no')),
+    ],
+    sees: ({ query: { page, filter }, rows, saved, moves }) => [
+      page,
+      filter,
+      rows.map((row) => row.id),
+      saved.map((row) => row.id),
       moves.map(({ id, position }) => [id, position]),
     ],
+    unreached: ['list.load.uninitialized.typing'],
     stopWhen: ({ context }) => context.moves.length > 1,
   })
 })

@@ -2,8 +2,11 @@ import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { ShapesIcon } from '@phosphor-icons/react/Shapes'
+import { TagIcon } from '@phosphor-icons/react/Tag'
+import type { ReactNode } from 'react'
 import type { Application } from '../../api/contract/applications.ts'
 import { ASSET_TYPES, type Asset, GENDERS } from '../../api/contract/assets.ts'
+import type { Row } from '../../machines/rules/paging.ts'
 import { pigmentOf } from '../kit/pigment.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import { autocompleteFilter, type Column, type FilterDefinition, type PhoneItem } from '../list/definition.ts'
@@ -11,14 +14,22 @@ import { AssetCell, AssetCellSkeleton, AssetName, AssetPlinth } from './AssetCel
 import { ApplicationMarks, GENDER_GLYPHS, GenderChip, LockChip, PhoneFacts, TimeAgo, TypeChip } from './AssetMarks.tsx'
 import type { AssetFilter } from './asset-shape.ts'
 
-/** How applications are found for their filter; both reject with `ApiError`. */
-export interface ApplicationSource {
-  list: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly Application[] }>
-  get: (payload: { id: string }, signal: AbortSignal) => Promise<Application>
+/** How something a filter names is found; both reject with `ApiError`. */
+export interface Source<T> {
+  list: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly T[] }>
+  get: (payload: { id: string }, signal: AbortSignal) => Promise<T>
 }
 
-/** The asset list's filters; `null` where the person may not read applications. */
-export const assetFilters = (applications: ApplicationSource | null): FilterDefinition<AssetFilter>[] => [
+/** What the asset list's filters search in; `null` where the person may not read it. */
+export interface AssetSources {
+  applications: Source<Application> | null
+  tags: Source<Named> | null
+}
+
+type Named = Row & { name: string }
+
+/** The asset list's filters. */
+export const assetFilters = ({ applications, tags }: AssetSources): FilterDefinition<AssetFilter>[] => [
   { field: 'search', type: 'text', placeholder: 'assets.search', visibleOnMobile: true },
   {
     field: 'type',
@@ -34,7 +45,8 @@ export const assetFilters = (applications: ApplicationSource | null): FilterDefi
     icon: <GenderIntersexIcon />,
     options: GENDERS.map((gender) => ({ value: gender, label: `asset.gender.${gender}`, icon: GENDER_GLYPHS[gender] })),
   },
-  ...(applications ? [applicationFilter(applications)] : []),
+  ...(applications ? [searched('applicationId', 'assets.application', <AppWindowIcon />, applications)] : []),
+  ...(tags ? [searched('tag', 'assets.tag', <TagIcon />, tags)] : []),
   {
     field: 'locked',
     type: 'single-select',
@@ -48,13 +60,19 @@ export const assetFilters = (applications: ApplicationSource | null): FilterDefi
   },
 ]
 
-const applicationFilter = ({ list, get }: ApplicationSource): FilterDefinition<AssetFilter> =>
-  autocompleteFilter<Application, AssetFilter>({
-    field: 'applicationId',
-    placeholder: 'assets.application',
-    icon: <AppWindowIcon />,
+const searched = <T extends Named>(
+  field: AssetFilter,
+  placeholder: string,
+  icon: ReactNode,
+  { list, get }: Source<T>,
+): FilterDefinition<AssetFilter> =>
+  autocompleteFilter<Named, AssetFilter>({
+    field,
+    placeholder,
+    icon,
     position: 'right',
     multiple: true,
+    limitTags: 1,
     extraQueryParams: { order: 'name' },
     endpoint: list,
     findByIdEndpoint: get,

@@ -4,7 +4,7 @@ import { withoutEmpties } from '../../machines/rules/filters.ts'
 import type { ListShape } from '../list/definition.ts'
 
 /** The filters of the asset list, named as the call takes them. */
-export type AssetFilter = 'search' | 'type' | 'gender' | 'applicationId' | 'locked'
+export type AssetFilter = 'search' | 'type' | 'gender' | 'applicationId' | 'tag' | 'locked'
 
 const options = (values: readonly string[]) => values.map((value) => ({ value }))
 
@@ -26,6 +26,7 @@ export const ASSET_SHAPE: ListShape<AssetFilter> = {
     { field: 'type', type: 'multi-select', options: options(ASSET_TYPES) },
     { field: 'gender', type: 'multi-select', options: options(GENDERS) },
     { field: 'applicationId', type: 'autocomplete', multiple: true },
+    { field: 'tag', type: 'autocomplete', multiple: true },
     { field: 'locked', type: 'single-select', options: options(['true', 'false']) },
   ],
   sortable: (filter) => (wholeApplication(filter) ? [...ASSET_ORDERS, MANUAL_ORDER] : ASSET_ORDERS),

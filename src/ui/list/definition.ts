@@ -175,6 +175,8 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly saveOrder?: (move: Move, signal: AbortSignal) => Promise<unknown>
   /** The field of the order that people give by hand: rows can be moved only while the list is sorted up by it. */
   readonly manualOrder?: string
+  /** When it changes, the rows are asked for again: something about them was changed from outside the list. */
+  readonly revision?: number
   /** A bar at the top of the rows while they load. Default true. */
   readonly progressBar?: boolean
 }

@@ -16,6 +16,7 @@ import { Icon } from '../../../ui/kit/Icon.tsx'
 import type { ListDefinition } from '../../../ui/list/definition.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import { listSearch } from '../../../ui/list/search.ts'
+import { findTag, tagRow } from '../../../ui/tags/find-tag.ts'
 
 /** Filter and order were read by the list's own schema, which allows no more than the call's. */
 type AssetQuery = NonNullable<Input<typeof assets.list>['query']>
@@ -61,14 +62,20 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       title: 'assets.title',
       failed: 'assets.failed',
       ...(create && { empty: { text: 'assets.empty', action: create } }),
-      filters: assetFilters(
-        readsApplications
+      filters: assetFilters({
+        applications: readsApplications
           ? {
               list: (query, signal) => api.applications.list({ query }, { signal }),
               get: ({ id }, signal) => api.applications.get({ id }, { signal }),
             }
           : null,
-      ),
+        tags: may(ability, 'read', 'Tag')
+          ? {
+              list: async (query, signal) => ({ data: (await api.tags.list({ query }, { signal })).data.map(tagRow) }),
+              get: ({ id }, signal) => findTag(api.tags.list, id, signal),
+            }
+          : null,
+      }),
       columns: assetColumns(readsApplications ? (id) => names.get(id) ?? '…' : null),
       ...(may(ability, 'update', 'Asset') && {
         manualOrder: MANUAL_ORDER,
