@@ -57,6 +57,7 @@ export function SearchList(props: SearchListProps) {
       />
       <ListBox
         aria-label={label}
+        escapeKeyBehavior="none"
         items={items}
         selectionMode={multiple ? 'multiple' : 'single'}
         selectedKeys={value}
