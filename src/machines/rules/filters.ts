@@ -57,7 +57,8 @@ export function parseFilter(given: unknown, shapes: readonly FilterShape[]): Par
   if (given === undefined) return { filter: {}, isReadable: true }
   const read = typeof given === 'string' ? parseJson(given) : given
   if (read === null || typeof read !== 'object' || Array.isArray(read)) return UNREADABLE
-  const parsed = v.safeParse(schemaOf(shapes), read)
+  // A copy holds what the filter says itself and nothing it inherits.
+  const parsed = v.safeParse(schemaOf(shapes), { ...read })
   return parsed.success ? { filter: withoutEmpties(parsed.output), isReadable: true } : UNREADABLE
 }
 
