@@ -42,6 +42,7 @@ export interface HttpCall {
   body?: unknown
   headers: Record<string, string>
   signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
 }
 
 /** Sends a call and gives the answer as the contract describes it; rejects with {@link ApiError}, or as aborted. */
@@ -90,6 +91,7 @@ async function send(client: KyInstance, call: HttpCall, token: string | undefine
       },
       ...(call.body === undefined ? {} : { json: call.body }),
       ...(call.signal ? { signal: call.signal } : {}),
+      ...(call.keepalive ? { keepalive: true } : {}),
     })
   } catch (error) {
     if (call.signal?.aborted) throw error

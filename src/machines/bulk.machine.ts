@@ -37,7 +37,7 @@ export type BulkEmitted = { type: 'job.finished' | 'job.reverted'; job: BulkJob;
  * and nothing has happened where it is undone before.
  */
 export const bulkMachine = setup({
-  types: {} as { input: BulkJob; context: BulkContext; events: BulkEvent; emitted: BulkEmitted },
+  types: {} as { input: BulkJob; context: BulkContext; events: BulkEvent; emitted: BulkEmitted; tags: 'sending' },
   actors: {
     perform: provided<BulkOutcome, BulkJob>('perform'),
     revert: provided<BulkOutcome, { job: BulkJob; items: readonly BulkItem[] }>('revert'),
@@ -78,6 +78,7 @@ export const bulkMachine = setup({
       },
     },
     performing: {
+      tags: 'sending',
       invoke: {
         id: 'perform',
         src: 'perform',
@@ -110,6 +111,7 @@ export const bulkMachine = setup({
       on: { 'job.undone': 'reverting', 'job.released': 'over' },
     },
     reverting: {
+      tags: 'sending',
       invoke: {
         id: 'revert',
         src: 'revert',

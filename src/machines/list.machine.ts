@@ -7,6 +7,7 @@ import {
   atPage,
   emptyList,
   filtered,
+  heldAnswer,
   isAnotherFilter,
   type ListContext,
   type ListInput,
@@ -26,7 +27,7 @@ export type ListEvent =
   | { type: 'filters.applied'; filter: Filter }
   | { type: 'filters.cleared' }
   | { type: 'preselection.changed'; preselected: Filter }
-  | { type: 'query.restored'; query: ListQuery }
+  | { type: 'query.restored'; query: ListQuery; held?: ListPage<Row> | undefined }
   | { type: 'refresh.requested' }
   | { type: 'retry.requested' }
   | { type: 'row.moved'; id: string; position: number }
@@ -89,10 +90,10 @@ export const createListMachine = <R extends Row>() =>
         query: filtered(context, params.filter),
         heldPages: 0,
       })),
-      setQuery: assign(({ context }, params: { query: ListQuery }) => ({
-        query: completed(params.query, context.preselected),
-        heldPages: 0,
-      })),
+      setQuery: assign(({ context }, params: { query: ListQuery; held?: ListPage<Row> | undefined }) => {
+        const query = completed(params.query, context.preselected)
+        return { query, heldPages: 0, ...heldAnswer<R>(params.held, query) }
+      }),
       setPreselected: assign(({ context }, { preselected }: { preselected: Filter }) => ({
         preselected,
         query: { ...context.query, filter: withPreselected(context.query.filter, preselected) },

@@ -83,6 +83,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The error of a single thing that an answer tells was refused: as if it had been asked for alone. */
+export function refusal(service: string, code: ErrorCode): ApiError {
+  const status = ERROR_STATUS[code]
+  const error = { code, message: code, status }
+  return new ApiError('http', service, { status, body: { error, type: '', title: code, status, detail: code } })
+}
+
 /** The login's answer holds a user whose e-mail is not verified (Spec §8). */
 export class UserNotVerified extends Error {
   readonly word = 'error.USER_NOT_VERIFIED'

@@ -10,6 +10,8 @@ export interface ListInput {
   paging: Paging
   preselected: Filter
   sorting: Sorting
+  /** What this query was answered a moment ago: shown until the answer is here. */
+  held?: ListPage<Row> | undefined
 }
 
 /** A list as it stands. Totals are 0 while they are unknown. */
@@ -34,7 +36,15 @@ export interface ListContext<R extends Row> extends ListInput {
 export function emptyList<R extends Row>(input: ListInput): ListContext<R> {
   const query = { ...input.query, filter: withPreselected(input.query.filter, input.preselected) }
   const nothing = { rows: [], saved: [], moves: [], totalPages: 0, totalDocs: 0, hasNextPage: false, heldPages: 0 }
-  return { ...input, ...nothing, query, shown: query, error: null }
+  return { ...input, ...nothing, query, shown: query, error: null, ...heldAnswer<R>(input.held, query) }
+}
+
+/** The rows and totals of an answer that was held for `query`; nothing where there is none. */
+export function heldAnswer<R extends Row>(held: ListPage<Row> | undefined, query: ListQuery) {
+  if (!held) return {}
+  const { totalPages, totalDocs, hasNextPage } = held.pagination
+  const rows = held.data as R[]
+  return { rows, saved: rows, shown: query, totalPages, totalDocs, hasNextPage }
 }
 
 /** The query after the filter became `filter`: the first page, in the order that fits it (Spec §4). */

@@ -139,5 +139,6 @@ const applicationsColumn = (nameOf: (applicationId: string) => string): Column<A
   width: 168,
   leavesUnder: 1080,
   skeleton: (index) => <Skeleton width={46 + ((index * 2) % 4) * 18} height={22} />,
+  text: (links) => links.map(({ applicationId }) => nameOf(applicationId)),
   cell: (links) => <ApplicationMarks names={links.map(({ applicationId }) => nameOf(applicationId))} />,
 })

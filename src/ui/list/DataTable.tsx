@@ -3,12 +3,14 @@ import { type ReactNode, type Ref, useMemo, useState } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
+import { Tick } from '../kit/Tick.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import styles from './DataTable.module.css'
 import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import { HeadCell } from './HeadCell.tsx'
 import { createRowKeys } from './row-keys.ts'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
+import type { RowSelection } from './use-work.ts'
 
 /** Props of {@link DataTable}. */
 export interface DataTableProps<R extends Row> {
@@ -28,13 +30,29 @@ export interface DataTableProps<R extends Row> {
   /** The row in the hand. */
   ghost?: string | undefined
   bodyRef?: Ref<HTMLTableSectionElement>
+  /** Absent where rows cannot be selected. */
+  selection?: RowSelection | undefined
 }
 
 const features = tableFeatures({})
 
 /** The list as a table: sortable heads, a row each, and a menu at its end. */
 export function DataTable<R extends Row>(props: DataTableProps<R>) {
-  const { list, rows, order, skeletons, isBusy, onSort, onAction, groupsOf, leadOf, leadHead, ghost, bodyRef } = props
+  const {
+    list,
+    rows,
+    order,
+    skeletons,
+    isBusy,
+    onSort,
+    onAction,
+    groupsOf,
+    leadOf,
+    leadHead,
+    ghost,
+    bodyRef,
+    selection,
+  } = props
   const { translate } = useAtelier()
   const [onKeyDown] = useState(createRowKeys)
   const defs = useMemo(() => list.columns.map(toColumnDef), [list.columns])
@@ -48,6 +66,16 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
       <thead>
         <tr>
           {leadOf && leadHead}
+          {selection && (
+            <th scope="col" className={styles.select}>
+              <Tick
+                label={translate('list.selectAll')}
+                isTicked={selection.isAll}
+                isPartly={selection.ids.size > 0 && !selection.isAll}
+                onPress={selection.onAll}
+              />
+            </th>
+          )}
           {columns.map((column) => (
             <HeadCell key={column.field} column={column} direction={order[column.field]} onSort={onSort} />
           ))}
@@ -68,6 +96,8 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
             index={index}
             leadOf={leadOf}
             isGhost={id === ghost}
+            isSelected={selection?.ids.has(id)}
+            onSelect={selection?.onRow}
             groupsOf={groupsOf}
             onAction={onAction}
           />
@@ -79,6 +109,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
             columns={columns}
             index={index}
             hasLead={!!leadOf}
+            hasTick={!!selection}
             hasMenu={!!groupsOf}
           />
         ))}

@@ -11,6 +11,7 @@ import styles from './ListScreen.module.css'
 import { PhoneList } from './PhoneList.tsx'
 import type { Reorder } from './use-reorder.tsx'
 import type { RowActions } from './use-row-actions.tsx'
+import type { RowSelection } from './use-work.ts'
 
 /** Props of {@link ListRows}. */
 export interface ListRowsProps<R extends Row> {
@@ -24,11 +25,12 @@ export interface ListRowsProps<R extends Row> {
   onSort: (field: string) => void
   menus: RowActions<R>
   reorder: Reorder<R>
+  selection?: RowSelection | undefined
 }
 
 /** The rows of a list: a table with what is in the hand above it, or items on a phone. */
 export function ListRows<R extends Row>(props: ListRowsProps<R>) {
-  const { list, rows, order, skeletons, isBusy, isPhone, onSort, menus, reorder } = props
+  const { list, rows, order, skeletons, isBusy, isPhone, onSort, menus, reorder, selection } = props
   const { translate } = useAtelier()
   const { drag, leadOf } = reorder
   const ghost = useSelector(drag.actor, (snapshot) => (snapshot.matches('held') ? snapshot.context.id : undefined))
@@ -57,6 +59,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
         leadHead={leadHead}
         ghost={ghost}
         bodyRef={drag.body}
+        selection={selection}
       />
       <DragLayer drag={drag} list={list} rows={rows} />
     </div>

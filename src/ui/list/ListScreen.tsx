@@ -13,21 +13,26 @@ import type { ListDefinition } from './definition.ts'
 import { EndOfList } from './EndOfList.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { shownFilters } from './filter-values.ts'
+import { ListDeeds } from './ListDeeds.tsx'
 import { ListDialogs } from './ListDialogs.tsx'
 import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
 import { ListRows } from './ListRows.tsx'
 import { ListScene } from './ListScene.tsx'
 import styles from './ListScreen.module.css'
+import { ListTools } from './ListTools.tsx'
+import { NewsPill } from './NewsPill.tsx'
 import { PhoneFilters } from './PhoneFilters.tsx'
 import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
 import { SortMenu } from './SortMenu.tsx'
-import type { ListSearch } from './search.ts'
+import { type ListSearch, toQuery } from './search.ts'
 import { pageOfEntry, useHistoryPlace } from './use-history-place.ts'
 import { useKeys } from './use-keys.ts'
 import { useList, type WriteSearch } from './use-list.ts'
+import { useNews } from './use-news.ts'
 import { usePhone } from './use-phone.ts'
 import { useReorder } from './use-reorder.tsx'
 import { useRowActions } from './use-row-actions.tsx'
+import { useWork } from './use-work.ts'
 
 /** Rows that stand for the next page of an infinite list while it loads (look.md §7). */
 const NEXT_SKELETONS = 3
@@ -46,16 +51,25 @@ export interface ListScreenProps<R extends Row> {
 }
 
 /** A list screen: head, filters, rows as a table or (on a phone) as items, and pages. */
-export function ListScreen<R extends Row>({ list, search, navigate, entry, tools }: ListScreenProps<R>) {
+export function ListScreen<R extends Row>({ list: plain, search, navigate, entry, tools }: ListScreenProps<R>) {
   const { translate } = useAtelier()
   const isPhone = usePhone()
-  const actor = useList(list, search, navigate, () => pageOfEntry(entry))
-  const { query, rows, shown, totalPages, totalDocs, hasNextPage, error, paging } = useSelector(
-    actor,
-    ({ context }) => context,
-  )
+  const actor = useList(plain, search, navigate, () => pageOfEntry(entry))
+  const {
+    query,
+    rows: held,
+    shown,
+    totalPages,
+    totalDocs,
+    hasNextPage,
+    error,
+    paging,
+  } = useSelector(actor, ({ context }) => context)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('failed'))
+  const work = useWork(plain, actor, held)
+  const { list, rows, selection } = work
+  const news = useNews(held, isBusy || work.bulk.isBusy, list.isLive ?? false)
   const scroller = useRef<HTMLElement>(null)
   const filterBar = useRef<HTMLElement>(null)
   const reorder = useReorder(list, actor, scroller)
@@ -83,6 +97,10 @@ export function ListScreen<R extends Row>({ list, search, navigate, entry, tools
   const onRetry = () => actor.send({ type: 'retry.requested' })
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
+  const openView = (view: ListSearch) => {
+    if (list.inUrl ?? true) navigate(view, { replace: false })
+    else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
+  }
   const foot = (
     <ListFoot
       query={shown}
@@ -100,7 +118,12 @@ export function ListScreen<R extends Row>({ list, search, navigate, entry, tools
       <PageHead
         title={translate(list.title)}
         total={(hasRows || !isBusy) && !hasFailed && translate('list.total', { n: total })}
-        actions={isPhone ? <SortMenu columns={list.columns} order={query.order} onSort={onSort} /> : list.headActions}
+        actions={
+          <>
+            <ListTools {...work} list={plain} actor={actor} isPhone={isPhone} onSearch={openView} />
+            {isPhone ? <SortMenu columns={list.columns} order={query.order} onSort={onSort} /> : list.headActions}
+          </>
+        }
       />
       {isPhone ? (
         <PhoneFilters
@@ -133,7 +156,7 @@ export function ListScreen<R extends Row>({ list, search, navigate, entry, tools
           {translate(wordOf(menus.failure))}
         </Notice>
       )}
-      <div className={styles.body}>
+      <div className={styles.body} data-density={isPhone ? undefined : work.layout.density}>
         {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
         {showsRows ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
@@ -148,6 +171,7 @@ export function ListScreen<R extends Row>({ list, search, navigate, entry, tools
               onSort={onSort}
               menus={menus}
               reorder={reorder}
+              selection={selection}
             />
             {goesOn && hasNextPage && !isBusy && !hasFailed && (
               <EndOfList onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
@@ -170,6 +194,8 @@ export function ListScreen<R extends Row>({ list, search, navigate, entry, tools
             onClear={onClear}
           />
         )}
+        {!hasFailed && <NewsPill count={news} onShow={() => actor.send({ type: 'refresh.requested' })} />}
+        <ListDeeds work={work} />
       </div>
       {!isPhone && showsRows && (hasRows ? foot : <ListFootSkeleton />)}
       <VisuallyHidden live="polite">{isBusy || hasFailed ? '' : translate('list.found', { n: total })}</VisuallyHidden>

@@ -1,6 +1,8 @@
 import { type MouseEvent, memo, type ReactNode } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
+import { useAtelier } from '../context.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
+import { Tick } from '../kit/Tick.tsx'
 import styles from './DataTable.module.css'
 import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import { RowMenu } from './RowMenu.tsx'
@@ -18,19 +20,38 @@ export interface TableRowProps<R extends Row> {
   leadOf?: ((row: R, index: number) => ReactNode) | undefined
   /** The row is in the hand; a ghost of it stays here. */
   isGhost?: boolean
+  isSelected?: boolean | undefined
+  /** Absent where rows cannot be selected. */
+  onSelect?: ((id: string, isRange: boolean) => void) | undefined
   /** The groups of the row's menu; without them there is no menu. */
   groupsOf?: GroupsOf<R> | undefined
   onAction: (row: R, action: RowAction) => void
 }
 
 function PlainRow<R extends Row>(props: TableRowProps<R>) {
-  const { list, columns, row, index, leadOf, isGhost, groupsOf, onAction } = props
+  const { list, columns, row, index, leadOf, isGhost, isSelected, onSelect, groupsOf, onAction } = props
+  const { translate } = useAtelier()
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     if (!isInside(event) && !getSelection()?.toString()) list.open?.(row)
   }
   return (
-    <tr onClick={open} data-row={row.id} data-opens={list.open ? '' : undefined} data-ghost={isGhost ? '' : undefined}>
+    <tr
+      onClick={open}
+      data-row={row.id}
+      data-opens={list.open ? '' : undefined}
+      data-ghost={isGhost ? '' : undefined}
+      data-selected={isSelected ? '' : undefined}
+    >
       {leadOf && <td className={styles.lead}>{leadOf(row, index)}</td>}
+      {onSelect && (
+        <td className={styles.select}>
+          <Tick
+            label={translate('list.select', { name: list.nameOf(row) })}
+            isTicked={isSelected === true}
+            onPress={(isRange) => onSelect(row.id, isRange)}
+          />
+        </td>
+      )}
       {columns.map((column) => (
         <td key={column.field} data-align={column.cellAlign} data-leaves={column.leavesUnder}>
           {cellOf(column, row)}
@@ -57,15 +78,17 @@ export interface SkeletonRowProps {
   /** The row's place, so that widths vary. */
   index: number
   hasLead: boolean
+  hasTick: boolean
   hasMenu: boolean
 }
 
 /** A row that is on its way: as high as any other (Spec §9). */
-export function SkeletonRow({ columns, index, hasLead, hasMenu }: SkeletonRowProps) {
+export function SkeletonRow({ columns, index, hasLead, hasTick, hasMenu }: SkeletonRowProps) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
     <tr aria-hidden="true">
       {hasLead && <td className={styles.lead} />}
+      {hasTick && <td className={styles.select} />}
       {columns.map((column, place) => (
         <td key={column.field} data-align={column.cellAlign} data-leaves={column.leavesUnder}>
           {column.skeleton?.(index) ?? <Skeleton width={48 + ((index * 7 + place * 13) % 5) * 12} height={11} />}

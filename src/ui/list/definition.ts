@@ -5,6 +5,7 @@ import type { SortingShape } from '../../machines/rules/order.ts'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
 import type { Pigment } from '../kit/pigment.ts'
+import type { BulkAction } from './bulk.ts'
 
 /** Where the words of a head or a cell stand. */
 export type Align = 'left' | 'center' | 'right'
@@ -22,6 +23,8 @@ export interface ColumnOf<R, F extends keyof R & string> {
   cellAlign?: Align
   /** Default: the value as text. */
   cell?: (value: R[F], row: R) => ReactNode
+  /** What is copied and exported. Default: the value. */
+  text?: (value: R[F], row: R) => unknown
   /** What stands there while the rows load, by the row's place so that widths vary. Default: a line. */
   skeleton?: (index: number) => ReactNode
   /** Leaves when the list, not the window, is narrower than this many pixels (look.md §7). */
@@ -163,6 +166,10 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly open?: (row: R) => void
   /** The groups of a row's menu; an empty list is no menu. */
   readonly actions?: GroupsOf<R>
+  /** What can be done to several rows at once; without it rows cannot be selected. */
+  readonly bulk?: readonly BulkAction<R>[]
+  /** The rows are assets, whose changes are told as they happen. */
+  readonly isLive?: boolean
   /** The buttons at the right of the head; a phone has them in its tab bar. */
   readonly headActions?: ReactNode
   /** What "No items found" goes on with, and the button below it. */

@@ -7,8 +7,10 @@ import { preselectedOf, withoutEmpties } from '../../machines/rules/filters.ts'
 import { sortingOf } from '../../machines/rules/order.ts'
 import { joinPages, type Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
+import { useAtelier } from '../context.ts'
 import type { ListDefinition } from './definition.ts'
 import { type ListSearch, toQuery, toSearch } from './search.ts'
+import { heldRows, useKeepRows } from './use-held.ts'
 
 /** A running list of rows `R`. */
 export type ListActor<R extends Row> = ActorRefFrom<ReturnType<typeof createListMachine<R>>>
@@ -27,6 +29,7 @@ export function useList<R extends Row>(
   write: WriteSearch,
   pageOf: () => number = () => 1,
 ): ListActor<R> {
+  const { kept } = useAtelier()
   const latest = useRef({ list, write, pageOf })
   useEffect(() => {
     latest.current = { list, write, pageOf }
@@ -44,14 +47,19 @@ export function useList<R extends Row>(
     }),
   )
   const isInUrl = list.inUrl ?? true
+  const [first] = useState(() => atPage(firstQuery(list, isInUrl ? search : {}), list, pageOf))
+  const [held] = useState(() => heldRows(kept, list.title, first))
   const actor = useActorRef(machine, {
     input: {
-      query: atPage(firstQuery(list, isInUrl ? search : {}), list, pageOf),
+      query: first,
+      held,
       paging: list.paging ?? 'pager',
       preselected: preselectedOf(list.filters),
       sorting: sortingOf(list),
     },
   }) as ListActor<R>
+
+  useKeepRows(kept, list.title, actor)
 
   useEffect(() => {
     const retry = () => actor.getSnapshot().hasTag('failed') && actor.send({ type: 'retry.requested' })
@@ -95,8 +103,9 @@ export function useList<R extends Row>(
     mirror.current.text = shown
     const { limit } = actor.getSnapshot().context.query
     const { list: now, pageOf: reached } = latest.current
-    actor.send({ type: 'query.restored', query: atPage(toQuery(JSON.parse(shown), now, limit), now, reached) })
-  }, [actor, isInUrl, shown])
+    const query = atPage(toQuery(JSON.parse(shown), now, limit), now, reached)
+    actor.send({ type: 'query.restored', query, held: heldRows(kept, now.title, query) })
+  }, [actor, isInUrl, shown, kept])
   return actor
 }
 

@@ -7,6 +7,7 @@ import type { Input } from '../../../api/contract/endpoint.ts'
 import { formatOrder } from '../../../api/contract/list.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { assetActions } from '../../../ui/assets/asset-actions.tsx'
+import { assetBulk } from '../../../ui/assets/asset-bulk.tsx'
 import { assetColumns, assetFilters, assetOnPhone } from '../../../ui/assets/asset-list.tsx'
 import { ASSET_SHAPE, type AssetFilter, wholeApplication } from '../../../ui/assets/asset-shape.ts'
 import { useApplications } from '../../../ui/assets/use-applications.ts'
@@ -90,6 +91,15 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       headActions: create,
       open,
       actions: (asset) => assetActions(asset, ability, deeds, atelier.translate),
+      bulk: assetBulk(ability, {
+        lock: (id) => api.assets.lock({ id, body: {} }),
+        unlock: (id) => api.assets.unlock({ id, body: {} }),
+        remove: (id, options) => api.assets.remove({ id }, options),
+        tags: (query) => api.tags.list({ query }),
+        setTag: (body) => api.tags.setTag({ body }),
+        removeTag: (body) => api.tags.removeTag({ body }),
+      }),
+      isLive: true,
       loadPage: ({ page, limit, order, filter }, signal) =>
         api.assets.list({ query: { page, limit, order: formatOrder(order), ...filter } as AssetQuery }, { signal }),
     }
