@@ -1,4 +1,6 @@
 import { type Context, Hono } from 'hono'
+import { decodeJwt } from 'jose'
+import { EVENTS_PATH } from '../src/api/contract/events.ts'
 import { FILES_PATH } from '../src/api/contract/files.ts'
 import { contract } from '../src/api/contract/index.ts'
 import { callerOf } from './auth/caller.ts'
@@ -8,6 +10,7 @@ import type { Deps } from './deps.ts'
 import { openApi } from './docs/openapi.ts'
 import { docsPage } from './docs/page.ts'
 import { asRefusal, errorResponse, notFound, Refusal } from './errors.ts'
+import { streamEvents } from './event-stream.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createTus } from './files/tus.ts'
 import { createHandlers } from './handlers/index.ts'
@@ -30,6 +33,7 @@ export function createServer(deps: Deps): Hono {
   bind(app, contract, createHandlers(deps), deps)
   bindFiles(app, deps)
   if (deps.outbox && !deps.isProduction) bindMailbox(app, deps.outbox)
+  bindEvents(app, deps)
   const document = openApi(contract)
   const docs = docsPage(document)
   app.get('/openapi.json', (c) => c.json(document))
@@ -65,6 +69,20 @@ function bindFiles(app: Hono, { files, tokens }: Deps) {
     return isUpload ? handToTus(c) : serveFile(files.content, name, c.req.raw)
   })
   app.on(['PATCH', 'DELETE'], [`/${FILES_PATH}/:name`], handToTus)
+}
+
+/** `/v1/events`: what happens to the assets a caller may see, as it happens, until the caller's token ends. */
+function bindEvents(app: Hono, deps: Deps) {
+  app.get(`/${EVENTS_PATH}`, async (c) => {
+    const authorization = c.req.header('authorization') ?? ''
+    const caller = await callerOf(deps.tokens, authorization, ['read', 'Asset'])
+    const { exp = 0 } = decodeJwt(authorization.slice('Bearer '.length))
+    return streamEvents(deps, {
+      caller: caller!,
+      lifeMs: exp * 1000 - deps.now().getTime(),
+      after: c.req.header('last-event-id'),
+    })
+  })
 }
 
 const requestId = (c: Context) => c.get('requestId' as never) as string | undefined

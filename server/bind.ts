@@ -1,10 +1,12 @@
 import type { Context, Hono } from 'hono'
 import type * as v from 'valibot'
 import type { Contract, Endpoint, Output, Received } from '../src/api/contract/endpoint.ts'
+import { telling } from './assets/told.ts'
 import { callerOf } from './auth/caller.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Call, CallOfAnyone, CallOfMember } from './call.ts'
 import { addressOf } from './client/address.ts'
+import type { Events } from './events.ts'
 import { parseOutput, readInput } from './input.ts'
 
 type CallOf<E> = E extends { access: 'anyone' } ? CallOfAnyone : CallOfMember
@@ -20,6 +22,7 @@ export type Handlers<C extends Contract> = { [S in keyof C]: ServiceHandlers<C[S
 export interface Binding {
   tokens: Tokens
   trustedProxies: number
+  events: Events
 }
 
 /**
@@ -40,7 +43,7 @@ async function answer(
   c: Context,
   endpoint: Endpoint,
   handle: (received: object, call: Call) => Promise<unknown>,
-  { tokens, trustedProxies }: Binding,
+  { tokens, trustedProxies, events }: Binding,
 ): Promise<Response> {
   const caller = await callerOf(tokens, c.req.header('authorization'), endpoint.access)
   const received = await readInput(c, endpoint)
@@ -54,7 +57,7 @@ async function answer(
     idempotencyKey: c.req.header('idempotency-key'),
     answerWith: (header, value) => headers.set(header, value),
   }
-  const result = await handle(received, call)
+  const result = await telling(events, () => handle(received, call))
   return new Response(JSON.stringify(parseOutput(endpoint.returns as v.GenericSchema, result)), {
     status: endpoint.status ?? 200,
     headers,

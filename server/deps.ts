@@ -5,6 +5,7 @@ import type { Limits } from './auth/rate-limit.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { ClientFiles } from './client/client-files.ts'
 import type { Database } from './db/schema.ts'
+import type { Events } from './events.ts'
 import type { FileRoom } from './files/file-room.ts'
 import type { Later } from './later.ts'
 import type { Outbox } from './mail/outbox.ts'
@@ -18,6 +19,8 @@ export interface Deps {
   passwords: Passwords
   limits: Limits
   files: FileRoom
+  /** What is told to those who look at the same things. */
+  events: Events
   /** Renders a stored model to a PNG, away from the event loop. Without it assets keep the icon they are given. */
   renderIcon?: (modelPath: string) => Promise<Uint8Array>
   post: Post

@@ -13,6 +13,7 @@ import { openDatabase } from './db/open-database.ts'
 import { DEMO_PASSWORD, demoAccounts, seed } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { readEnv } from './env.ts'
+import { createEvents } from './events.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createIconRenderer } from './files/icons.ts'
 import { createLater } from './later.ts'
@@ -46,9 +47,11 @@ async function start(isDev: boolean): Promise<void> {
   })
   const apiBase = env.API_BASE ?? ''
   const later = createLater(log)
+  const events = createEvents()
   const deps: Deps = {
     db,
     now,
+    events,
     tokens,
     passwords,
     limits: LIMITS,
@@ -80,6 +83,8 @@ async function start(isDev: boolean): Promise<void> {
     isStopping = true
     stopSweeping()
     await vite?.close()
+    // Readers of events never end by themselves.
+    events.close()
     await listening.stop()
     await later.idle()
     await deps.post.close()

@@ -1,5 +1,7 @@
 import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate'
+import { type Cache, createCache } from './api/cache.ts'
 import { type Client, createClient } from './api/client.ts'
+import type { AssetEvent } from './api/contract/events.ts'
 import { contract } from './api/contract/index.ts'
 import { createHttp, type TokenSource } from './api/http.ts'
 import { forgetWork, keptText } from './api/storage.ts'
@@ -14,6 +16,10 @@ export interface App {
   session: Actor<typeof sessionMachine>
   api: Client<typeof contract>
   sendFile: SendFile
+  /** Answers of the last minute; empty after a sign-out. */
+  cache: Cache
+  /** Tells of others' changes as they happen, from the first listener on; gives back how to stop. */
+  listen: (listener: (news: AssetEvent | 'gap') => void) => () => void
   /** Stops the session and hears other tabs no more. */
   close: () => void
 }
@@ -111,13 +117,74 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
   session.on('session.closed', ({ reason }) => {
     if (reason === 'logged_out') forgetWork()
   })
+  const cache = createCache()
+  session.on('session.closed', cache.clear)
   session.start()
 
   const close = () => {
     stopHearing()
     session.stop()
   }
-  return { session, api, sendFile: createSendFile({ apiBase, tokens, api }), close }
+  const listen = createListen({ apiBase, tokens, ...(fetch ? { fetch } : {}) })
+  return { session, api, sendFile: createSendFile({ apiBase, tokens, api }), cache, listen, close }
+}
+
+/** Live events for whoever listens: read in one tab of the browser, by code that is fetched for the first listener. */
+function createListen(needs: { apiBase: string; tokens: TokenSource; fetch?: typeof globalThis.fetch }): App['listen'] {
+  const start = async () => {
+    const [{ liveMachine }, { readInOneTab, readLive }] = await Promise.all([
+      import('./machines/live.machine.ts'),
+      import('./api/live.ts'),
+    ])
+    const read = (signal: AbortSignal): Promise<void> =>
+      readInOneTab(signal, live.send, (tell) =>
+        readLive({
+          ...needs,
+          signal,
+          after: live.getSnapshot().context.after,
+          onOpen: () => live.send({ type: 'stream.opened' }),
+          onNews: (news) => {
+            live.send(news)
+            tell(news)
+          },
+        }),
+      )
+    const live: Actor<typeof liveMachine> = createActor(
+      liveMachine.provide({ actors: { readEvents: fromPromise(({ signal }) => read(signal)) } }),
+    )
+    return live.start()
+  }
+  let started: ReturnType<typeof start> | undefined
+  let listeners = 0
+  return (listener) => {
+    let hasLeft = false
+    let leave = () => {}
+    started ??= start()
+    started.then(
+      (live) => {
+        if (hasLeft) return
+        const heard = [
+          live.on('asset.changed', ({ event }) => listener(event)),
+          live.on('gap.found', () => listener('gap')),
+        ]
+        listeners += 1
+        live.send({ type: 'reader.joined' })
+        leave = () => {
+          for (const { unsubscribe } of heard) unsubscribe()
+          listeners -= 1
+          if (listeners === 0) live.send({ type: 'reader.left' })
+        }
+      },
+      () => {
+        // Offline, say: the next listener asks again.
+        started = undefined
+      },
+    )
+    return () => {
+      hasLeft = true
+      leave()
+    }
+  }
 }
 
 /** Runs `task` while no other tab runs one; a tab that hangs is waited for {@link LOCK_PATIENCE} at most. */

@@ -31,6 +31,8 @@ async function start(): Promise<void> {
   const atelier: Atelier = {
     session: app.session,
     sendFile: app.sendFile,
+    kept: app.cache,
+    listen: app.listen,
     language,
     translate: createTranslate(language, words),
     track: () => {},

@@ -17,6 +17,7 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
+import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
 import { Route as ShellAssetsNewRouteImport } from './routes/_shell/assets/new'
@@ -60,6 +61,11 @@ const ShellAccountRoute = ShellAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellTagsRoute = ShellTagsRouteImport.update({
+  id: '/tags',
+  path: '/tags',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellAssetsIndexRoute = ShellAssetsIndexRouteImport.update({
   id: '/assets/',
   path: '/assets/',
@@ -84,6 +90,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
+  '/tags': typeof ShellTagsRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/assets/': typeof ShellAssetsIndexRoute
@@ -95,6 +102,7 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
+  '/tags': typeof ShellTagsRoute
   '/': typeof ShellIndexRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
@@ -109,6 +117,7 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/_shell/account': typeof ShellAccountRoute
+  '/_shell/tags': typeof ShellTagsRoute
   '/_shell/': typeof ShellIndexRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
   '/_shell/assets/new': typeof ShellAssetsNewRoute
@@ -124,6 +133,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
+    | '/tags'
     | '/assets/$id'
     | '/assets/new'
     | '/assets/'
@@ -135,6 +145,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
+    | '/tags'
     | '/'
     | '/assets/$id'
     | '/assets/new'
@@ -148,6 +159,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/_shell/account'
+    | '/_shell/tags'
     | '/_shell/'
     | '/_shell/assets/$id'
     | '/_shell/assets/new'
@@ -221,6 +233,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAccountRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/tags': {
+      id: '/_shell/tags'
+      path: '/tags'
+      fullPath: '/tags'
+      preLoaderRoute: typeof ShellTagsRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/assets/': {
       id: '/_shell/assets/'
       path: '/assets'
@@ -247,6 +266,7 @@ declare module '@tanstack/react-router' {
 
 interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
+  ShellTagsRoute: typeof ShellTagsRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
   ShellAssetsNewRoute: typeof ShellAssetsNewRoute
@@ -255,6 +275,7 @@ interface ShellRouteChildren {
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
+  ShellTagsRoute: ShellTagsRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,
   ShellAssetsNewRoute: ShellAssetsNewRoute,

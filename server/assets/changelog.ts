@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
+import { note } from './told.ts'
 
 /** What happened to an asset. */
 export type AssetAction = 'created' | 'updated' | 'deleted' | 'locked' | 'unlocked'
@@ -23,7 +24,7 @@ export function changesBetween(before: Asset | undefined, after: Asset | undefin
     }))
 }
 
-/** Writes an entry, in the transaction of the change itself. */
+/** Writes an entry, in the transaction of the change itself, and notes it for those who are told of changes. */
 export async function writeChange(
   trx: Kysely<Database>,
   entry: { assetId: string; at: Date; actorId: string; action: AssetAction; changes: ChangelogEntry['changes'] },
@@ -39,4 +40,5 @@ export async function writeChange(
       changes: json(entry.changes),
     })
     .execute()
+  note(entry.assetId, entry.at, entry.action, entry.changes)
 }

@@ -3,6 +3,7 @@ import type { assets } from '../../src/api/contract/assets.ts'
 import type { Received } from '../../src/api/contract/endpoint.ts'
 import type { Database } from '../db/schema.ts'
 import { containing, fold } from '../db/values.ts'
+import { invalidInput } from '../errors.ts'
 
 /** The filters of the asset list, parsed. */
 export type AssetFilter = Received<(typeof assets)['countByType']>['query']
@@ -34,4 +35,33 @@ export function matchingAssets(
     )
   if (locked !== undefined) query = query.where('assets.locked', '=', locked === 'true')
   return query
+}
+
+/**
+ * The links of the one application or tag that is looked at, for the count: as many as the assets that match, where every
+ * asset may be seen and nothing else is asked for. `undefined` otherwise.
+ */
+export function countedLinks(db: Kysely<Database>, filter: AssetFilter, seesAll: boolean) {
+  const { search, type, gender, applicationId = [], tag = [], locked } = filter
+  const isNarrowed = Boolean(search?.trim() || type?.length || gender?.length || locked !== undefined)
+  if (!seesAll || isNarrowed || applicationId.length + tag.length !== 1) return undefined
+  return applicationId[0] === undefined
+    ? db.selectFrom('asset_tags').select('asset_id as id').where('tag_id', '=', tag[0]!)
+    : db
+        .selectFrom('asset_applications')
+        .select(['asset_id as id', 'position'])
+        .where('application_id', '=', applicationId[0])
+}
+
+/** The same, each with its `position` in the one application that is looked at. Throws `INVALID_INPUT` without one. */
+export function inManualOrder(db: Kysely<Database>, filter: AssetFilter, allowed: RawBuilder<boolean>) {
+  const [applicationId, ...others] = filter.applicationId ?? []
+  if (applicationId === undefined || others.length > 0)
+    throw invalidInput([
+      { path: 'query.order', message: 'Only the assets of one application have an order of their own.' },
+    ])
+  return matchingAssets(db, { ...filter, applicationId: undefined }, allowed)
+    .innerJoin('asset_applications as place', 'place.asset_id', 'assets.id')
+    .where('place.application_id', '=', applicationId)
+    .select('place.position')
 }

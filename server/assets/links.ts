@@ -12,7 +12,13 @@ export interface Links {
 }
 
 /** Throws `INVALID_INPUT` for what does not exist and `FORBIDDEN` for applications the caller may not change. */
-export async function checkLinks(db: Kysely<Database>, caller: Caller, links: Links): Promise<void> {
+export async function checkLinks(
+  db: Kysely<Database>,
+  caller: Caller,
+  links: Links,
+  /** The body's field that names one application, where it is not the list. */
+  single?: string,
+): Promise<void> {
   const { tags = [], applicationIds = [], bodyId } = links
   // One after another: in a transaction there is one connection to ask.
   const knownTags = tags.length ? await db.selectFrom('tags').select('id').where('id', 'in', tags).execute() : []
@@ -29,7 +35,7 @@ export async function checkLinks(db: Kysely<Database>, caller: Caller, links: Li
       ? [{ path: 'body.bodyId', message: 'There is no such body shape.' }]
       : []),
   ]
-  if (faults.length > 0) throw invalidInput(faults)
+  if (faults.length > 0) throw invalidInput(single ? faults.map((it) => ({ ...it, path: `body.${single}` })) : faults)
   for (const { owner_id: ownerId } of knownApplications) if (!mayChangeApplication(caller, ownerId)) throw forbidden()
 }
 

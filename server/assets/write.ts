@@ -131,10 +131,10 @@ export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember,
 
 type Columns = Updateable<AssetTable>
 
-/** Changes one asset under its row's lock, with its history; `updatedAt` moves on with every real change. */
-async function changeAsset(
+/** Changes one asset under its row's lock, with its history and its events; `updatedAt` moves on with every real change. */
+export async function changeAsset(
   trx: Transaction<Database>,
-  { now }: Deps,
+  { now }: Pick<Deps, 'now'>,
   caller: Caller,
   id: string,
   action: 'updated' | 'locked' | 'unlocked',
@@ -164,14 +164,20 @@ async function mustRead(db: Kysely<Database>, id: string): Promise<Asset> {
 }
 
 /** The asset, where the caller may see it (else `NOT_FOUND`) and act on it (else `FORBIDDEN`). */
-async function mustBeAllowed(db: Kysely<Database>, { ability }: Caller, action: Action, id: string): Promise<Asset> {
+export async function mustBeAllowed(
+  db: Kysely<Database>,
+  { ability }: Caller,
+  action: Action,
+  id: string,
+): Promise<Asset> {
   const asset = await readAsset(db, id, allowedAssets(ability, 'read'))
   if (!asset) throw notFound('The asset')
   if (!(await readAsset(db, id, allowedAssets(ability, action)))) throw forbidden()
   return asset
 }
 
-function refuseLocked({ locked, lockedBy }: Asset): void {
+/** Throws `ASSET_LOCKED` for an asset that is locked. */
+export function refuseLocked({ locked, lockedBy }: Asset): void {
   if (locked) throw new Refusal('ASSET_LOCKED', 'The asset is locked. Unlock it first.', { lockedBy })
 }
 

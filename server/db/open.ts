@@ -1,4 +1,5 @@
 import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import { migrations } from './migrations/index.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
@@ -16,11 +17,17 @@ export async function openStore(address: StoreAddress): Promise<Kysely<Database>
     pool.on('error', () => {})
     return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
   }
-  const pglite = await ('folder' in address
-    ? PGlite.create(address.folder)
-    : PGlite.create(address.from ? { loadDataDir: address.from } : {}))
+  const pglite = await ('folder' in address ? createPGlite(address.folder) : createPGlite(undefined, address.from))
   return new Kysely<Database>({ dialect: pgliteDialect(pglite) })
 }
+
+/** A database of our own with the extensions that its tables need, in a folder or in memory, empty or `from` a dump. */
+export const createPGlite = (folder?: string, from?: Blob): Promise<PGlite> =>
+  PGlite.create({
+    extensions: { pg_trgm },
+    ...(folder ? { dataDir: folder } : {}),
+    ...(from ? { loadDataDir: from } : {}),
+  })
 
 /** Brings the tables up to date. Rejects with the fault of the first migration that fails. */
 export async function migrate(db: Kysely<Database>): Promise<void> {

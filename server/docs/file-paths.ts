@@ -21,8 +21,27 @@ const tus = (name: string, summary: string, rest: Partial<Operation>): Operation
   ...rest,
 })
 
-/** The calls below `/files`, which no contract entry describes: tus 1.0 and the stored files themselves. */
+/** The calls that no contract entry describes: tus 1.0, the stored files themselves, and live events. */
 export const filePaths: OpenApi['paths'] = {
+  '/v1/events': {
+    get: {
+      operationId: 'events.read',
+      tags: ['events'],
+      summary:
+        'What happens to the assets the caller may see, as it happens (server-sent events), until the token ends.',
+      parameters: [header('Last-Event-ID', false, 'The last event the caller has: the stream goes on after it.')],
+      responses: {
+        200: {
+          description:
+            'Each event is JSON: key (the routing key), id (of the asset), at, and in asset.v2.updated fields. ' +
+            'An event named gap says that some may have been missed.',
+          content: { 'text/event-stream': { schema: { type: 'string' } } },
+        },
+        ...problems([...signedIn]),
+      },
+      security: [{ bearer: [] }],
+    },
+  },
   '/files': {
     post: tus('create', 'Announces an upload (tus 1.0).', {
       parameters: [

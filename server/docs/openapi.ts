@@ -1,22 +1,24 @@
 import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { Application } from '../../src/api/contract/applications.ts'
-import { Asset, ChangelogEntry, NewAsset } from '../../src/api/contract/assets.ts'
+import { Asset, AssetLink, ChangelogEntry, NewAsset } from '../../src/api/contract/assets.ts'
 import { SessionData } from '../../src/api/contract/auth.ts'
 import type { Contract, Endpoint } from '../../src/api/contract/endpoint.ts'
 import { ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
 import { StoredFile } from '../../src/api/contract/files.ts'
 import { Pagination } from '../../src/api/contract/list.ts'
-import { Tag } from '../../src/api/contract/tags.ts'
+import { NewTag, Tag } from '../../src/api/contract/tags.ts'
 import { type JsonObject, type OpenApi, type Operation, problems } from './document.ts'
 import { filePaths } from './file-paths.ts'
 
 const DEFINITIONS = {
   Application,
   Asset,
+  AssetLink,
   ChangelogEntry,
   Error: ErrorBody,
   NewAsset,
+  NewTag,
   Pagination,
   SessionData,
   StoredFile,
@@ -49,7 +51,7 @@ export function openApi(contract: Contract): OpenApi {
         'A failed call answers `error` with a code of its own, and the members of RFC 9457 beside it.',
     },
     servers: [{ url: '/' }],
-    tags: [...Object.keys(contract), 'uploads'].map((name) => ({ name })),
+    tags: [...Object.keys(contract), 'uploads', 'events'].map((name) => ({ name })),
     paths: { ...paths, ...filePaths },
     components: {
       schemas: toJsonSchemaDefs(DEFINITIONS, config('output')) as unknown as Record<string, JsonObject>,
@@ -60,7 +62,7 @@ export function openApi(contract: Contract): OpenApi {
 
 function operation(service: string, name: string, endpoint: Endpoint): Operation {
   const { summary, access, body, returns, status = 200, query, path, idempotent, method } = endpoint
-  const takesVersion = service === 'assets' && (method === 'PATCH' || method === 'DELETE')
+  const takesVersion = path === 'v1/assets/{id}' && (method === 'PATCH' || method === 'DELETE')
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => parameter('path', hole!, true, { type: 'string' })),
     ...(query ? queryParameters(schemaOf(query, 'input')) : []),
@@ -86,7 +88,7 @@ function operation(service: string, name: string, endpoint: Endpoint): Operation
 function codesOf(service: string, name: string, { access, body, query, path, idempotent }: Endpoint): ErrorCode[] {
   const signedIn: ErrorCode[] = access === 'anyone' ? [] : ['NOT_SIGNED_IN', 'TOKEN_EXPIRED', 'FORBIDDEN']
   const form: ErrorCode[] = body || query || path.includes('{email}') ? ['INVALID_INPUT'] : []
-  const thing: ErrorCode[] = path.includes('{id}') ? ['NOT_FOUND'] : []
+  const thing: ErrorCode[] = /\{(id|tagId)\}/.test(path) ? ['NOT_FOUND'] : []
   return [
     ...form,
     ...signedIn,
@@ -102,6 +104,13 @@ const OWN: Record<string, ErrorCode[]> = {
   'assets.create': ['FILE_UNKNOWN', 'MODEL_INVALID'],
   'assets.update': ['STALE_WRITE', 'FILE_UNKNOWN', 'MODEL_INVALID', 'ASSET_LOCKED'],
   'assets.remove': ['STALE_WRITE', 'ASSET_LOCKED'],
+  'assets.addToApplication': ['ASSET_LOCKED'],
+  'assets.updateApplication': ['ASSET_LOCKED'],
+  'assets.removeFromApplication': ['ASSET_LOCKED'],
+  'tags.create': ['NAME_TAKEN'],
+  'tags.update': ['NAME_TAKEN'],
+  'tags.setTag': ['NOT_FOUND'],
+  'tags.removeTag': ['NOT_FOUND'],
   'auth.signup': ['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
   'auth.signupPasswordless': ['EMAIL_TAKEN', 'TOO_MANY_REQUESTS'],
   'auth.requestLoginCode': ['TOO_MANY_REQUESTS'],

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import type { assets, ChangelogEntry } from '../../src/api/contract/assets.ts'
+import { type assets, type ChangelogEntry, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
-import { matchingAssets } from '../assets/filter.ts'
+import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
+import { countedLinks, inManualOrder, matchingAssets } from '../assets/filter.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, readAsset } from '../assets/read.ts'
 import { createAsset, removeAsset, setLock, updateAsset } from '../assets/write.ts'
 import { allowedAssets } from '../auth/allowed.ts'
@@ -16,6 +17,7 @@ const ORDERS: Record<string, string> = {
   gender: 'gender',
   createdAt: 'created_at',
   updatedAt: 'updated_at',
+  [MANUAL_ORDER]: 'position',
 }
 
 type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & { at: Date; actorId: string; email: string | null }
@@ -24,8 +26,16 @@ type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & { at: Date; actorId: 
 export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
   async list({ query: { page, limit, order, ...filter } }, { caller }) {
     const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
+    const seesAll = caller.ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
+    const links = countedLinks(deps.db, filter, seesAll)
     const found = await readPage<AssetRow>(deps.db, {
-      matching: matchingAssets(deps.db, filter, allowedAssets(caller.ability, 'read')).selectAll(),
+      matching: (field === MANUAL_ORDER ? inManualOrder : matchingAssets)(
+        deps.db,
+        filter,
+        allowedAssets(caller.ability, 'read'),
+      ).selectAll('assets'),
+      counting: links,
+      picking: field === MANUAL_ORDER ? links : undefined,
       columns: ASSET_COLUMNS,
       order: [ORDERS[field]!, direction],
       page,
@@ -65,6 +75,17 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
   lock: ({ params }, call) => setLock(deps, call, params.id, true),
 
   unlock: ({ params }, call) => setLock(deps, call, params.id, false),
+
+  application({ params: { id }, query: { page, limit, order, applicationId } }, call) {
+    const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
+    return readLinks(deps, call, id, { page, limit, order: [field as 'name' | 'position', direction], applicationId })
+  },
+
+  addToApplication: ({ params, body }, call) => addToApplication(deps, call, params.id, body),
+
+  updateApplication: ({ params, body }, call) => updateApplication(deps, call, params.id, body),
+
+  removeFromApplication: ({ params, body }, call) => removeFromApplication(deps, call, params.id, body.applicationId),
 
   async changelog({ params: { id }, query: { page, limit, order } }, { caller }) {
     if (!(await readAsset(deps.db, id, allowedAssets(caller.ability, 'read')))) throw notFound('The asset')

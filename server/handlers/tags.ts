@@ -1,31 +1,112 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
 import { parseOrder } from '../../src/api/contract/list.ts'
-import type { Tag, tags } from '../../src/api/contract/tags.ts'
+import type { NewTag, Tag, tags } from '../../src/api/contract/tags.ts'
+import { writeChange } from '../assets/changelog.ts'
+import { tagAssets } from '../assets/tagging.ts'
 import type { ServiceHandlers } from '../bind.ts'
+import type { CallOfMember } from '../call.ts'
 import { readPage } from '../db/page.ts'
+import type { Database } from '../db/schema.ts'
 import { containing, fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../errors.ts'
 
 type Row = Tag & { id: string }
 
+const COUNT = sql<number>`(select count(*)::int from asset_tags where tag_id = tags.id)`
 const COLUMNS = sql`row.id, row.id as "tagId", row.name, row.color, row.asset_count as "assetCount"`
 const ORDERS: Record<string, string> = { name: 'name_key', assetCount: 'asset_count' }
 
 /** The tags assets carry. */
-export const tagHandlers = ({ db }: Deps): ServiceHandlers<typeof tags> => ({
+export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
   async list({ query: { page, limit, order, search } }) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
-    const matching = db
+    const matching = deps.db
       .selectFrom('tags')
       .selectAll()
-      .select((of) =>
-        of
-          .selectFrom('asset_tags')
-          .whereRef('tag_id', '=', 'tags.id')
-          .select(sql<number>`count(*)::int`.as('count'))
-          .as('asset_count'),
-      )
+      .select(COUNT.as('asset_count'))
       .$if(Boolean(search), (all) => all.where('name_key', 'like', containing(fold(search ?? ''))))
-    return readPage<Row>(db, { matching, columns: COLUMNS, order: [ORDERS[field]!, direction], page, limit })
+    return readPage<Row>(deps.db, { matching, columns: COLUMNS, order: [ORDERS[field]!, direction], page, limit })
   },
+
+  async create({ body }) {
+    const row = { id: uuidv7(), ...columnsOf(body) }
+    const made = await deps.db
+      .insertInto('tags')
+      .values(row)
+      .onConflict((on) => on.column('name_key').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!made) throw nameTaken()
+    return { tagId: row.id, name: row.name, color: row.color, assetCount: 0 }
+  },
+
+  update: ({ params: { tagId }, body }) =>
+    deps.db.transaction().execute(async (trx) => {
+      const columns = columnsOf(body)
+      const other = await trx
+        .selectFrom('tags')
+        .select('id')
+        .where('name_key', '=', columns.name_key)
+        .executeTakeFirst()
+      if (other && other.id !== tagId) throw nameTaken()
+      const changed = await trx
+        .updateTable('tags')
+        .set(columns)
+        .where('id', '=', tagId)
+        .returning(['name', 'color'])
+        .returning(COUNT.as('assetCount'))
+        .executeTakeFirst()
+        .catch(asNameTaken)
+      if (!changed) throw notFound('The tag')
+      return { tagId, ...changed }
+    }),
+
+  async remove({ params: { tagId } }, call) {
+    await deps.db.transaction().execute((trx) => removeTag(trx, deps, call, tagId))
+    return {}
+  },
+
+  setTag: ({ body }, call) => tagAssets(deps, call, body, true),
+
+  removeTag: ({ body }, call) => tagAssets(deps, call, body, false),
 })
+
+const columnsOf = ({ name, color }: NewTag) => ({ name, name_key: fold(name), color })
+
+const nameTaken = () => new Refusal('NAME_TAKEN', 'There is a tag of this name already.')
+
+/** Two that take one name at once: the second hears it from the database. */
+function asNameTaken(fault: unknown): never {
+  throw (fault as { code?: string }).code === '23505' ? nameTaken() : fault
+}
+
+/** Deletes a tag. The assets that carried it lose it, the locked too, and each history says so. */
+async function removeTag(trx: Kysely<Database>, { now }: Deps, { caller }: CallOfMember, tagId: string): Promise<void> {
+  const at = now()
+  const carriers = await trx
+    .selectFrom('asset_tags')
+    .innerJoin('assets', 'assets.id', 'asset_tags.asset_id')
+    .select(['assets.id', 'assets.updated_at'])
+    .select((of) =>
+      of
+        .selectFrom('asset_tags as other')
+        .whereRef('other.asset_id', '=', 'assets.id')
+        .select(sql<string[]>`jsonb_agg(other.tag_id order by other.tag_id)`.as('tags'))
+        .as('before'),
+    )
+    .where('asset_tags.tag_id', '=', tagId)
+    .orderBy('assets.id')
+    .forUpdate('assets')
+    .execute()
+  const { numDeletedRows } = await trx.deleteFrom('tags').where('id', '=', tagId).executeTakeFirst()
+  if (numDeletedRows === 0n) throw notFound('The tag')
+  for (const { id, updated_at: updated, before } of carriers) {
+    const changedAt = new Date(Math.max(at.getTime(), updated.getTime() + 1))
+    await trx.updateTable('assets').set({ updated_at: changedAt }).where('id', '=', id).execute()
+    const after = (before ?? []).filter((other) => other !== tagId)
+    const changes = [{ field: 'tags', before, after }]
+    await writeChange(trx, { assetId: id, at: changedAt, actorId: caller.id, action: 'updated', changes })
+  }
+}

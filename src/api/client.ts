@@ -8,6 +8,8 @@ export interface CallOptions {
   idempotencyKey?: string
   /** `updatedAt` of the version the change was made to; an older one is refused with 412. */
   ifMatch?: string
+  /** The call outlives the page, where the browser can: for what is sent while it is left. */
+  keepalive?: boolean
 }
 
 type Call<E> =
@@ -40,6 +42,7 @@ export const createClient = <C extends Contract>(contract: C, http: Http): Clien
             ...(endpoint.body ? { body } : {}),
             isSilent: silent === true,
             signal: options.signal,
+            keepalive: options.keepalive,
           }),
     ),
   ) as unknown as Client<C>

@@ -44,6 +44,7 @@ export interface HttpCall {
   /** An answer with a status of 300 or more is no failure: it gives `undefined`. */
   isSilent: boolean
   signal?: AbortSignal | undefined
+  keepalive?: boolean | undefined
 }
 
 /** Sends a call and gives the answer as the contract describes it; rejects with {@link ApiError}, or as aborted. */
@@ -93,6 +94,7 @@ async function send(client: KyInstance, call: HttpCall, token: string | undefine
       throwHttpErrors: !call.isSilent,
       ...(call.body === undefined ? {} : { json: call.body }),
       ...(call.signal ? { signal: call.signal } : {}),
+      ...(call.keepalive ? { keepalive: true } : {}),
     })
   } catch (error) {
     if (call.signal?.aborted) throw error

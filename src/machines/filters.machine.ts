@@ -1,14 +1,16 @@
 import { assign, emit, setup } from 'xstate'
 import type { Filter } from '../api/contract/list.ts'
-import { sameFilter, withField } from './rules/filters.ts'
+import { sameFilter, withField, withPreselected } from './rules/filters.ts'
 
 /** The filters as edited so far; what the list uses meanwhile is the list's own. */
 interface FiltersContext {
   draft: Filter
+  /** What empty fields take; they cannot be left without a value (Spec §4). */
+  preselected: Filter
 }
 
 type FiltersEvent =
-  | { type: 'overlay.opened'; filter: Filter }
+  | { type: 'overlay.opened'; filter: Filter; preselected: Filter }
   | { type: 'filter.changed'; field: string; value: unknown }
   | { type: 'filters.cleared' }
   | { type: 'filters.applied' }
@@ -22,22 +24,29 @@ export const filtersMachine = setup({
     emitted: { type: 'draft.applied'; filter: Filter }
   },
   guards: {
-    isAnotherDraft: ({ context }, params: { filter: Filter }) => !sameFilter(params.filter, context.draft),
+    isAnotherDraft: ({ context: { draft, preselected } }, params: { filter: Filter }) =>
+      !sameFilter(withPreselected(params.filter, preselected), draft),
   },
   actions: {
-    keepDraft: assign({ draft: (_, params: { filter: Filter }) => params.filter }),
+    startDraft: assign((_, { filter, preselected }: { filter: Filter; preselected: Filter }) => ({
+      draft: withPreselected(filter, preselected),
+      preselected,
+    })),
+    keepDraft: assign({
+      draft: ({ context }, params: { filter: Filter }) => withPreselected(params.filter, context.preselected),
+    }),
     announceDraft: emit(({ context }) => ({ type: 'draft.applied' as const, filter: context.draft })),
   },
 }).createMachine({
   id: 'filters',
-  context: { draft: {} },
+  context: { draft: {}, preselected: {} },
   initial: 'closed',
   states: {
     closed: {
       on: {
         'overlay.opened': {
           target: 'open',
-          actions: { type: 'keepDraft', params: ({ event }) => event },
+          actions: { type: 'startDraft', params: ({ event }) => event },
         },
       },
     },

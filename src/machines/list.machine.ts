@@ -1,41 +1,23 @@
-import { assign, emit, enqueueActions, type GuardPredicate, setup, stateIn } from 'xstate'
+import { assign, emit, enqueueActions, type GuardPredicate, raise, setup, stateIn } from 'xstate'
 import type { Filter, ListPage, ListQuery } from '../api/contract/list.ts'
 import { provided } from './provided.ts'
-import { sameFilter, withField, withPreselected } from './rules/filters.ts'
-import { toggleOrder } from './rules/order.ts'
+import { withField, withPreselected } from './rules/filters.ts'
 import {
-  acceptTotal,
-  clampPage,
-  completed,
-  firstPageOf,
-  joinRows,
-  offsetOf,
-  type Paging,
-  type Row,
-  sameQuery,
-} from './rules/paging.ts'
-import { isShown, moveInPart, placeOf } from './rules/reorder.ts'
-
-/** What starts a list; `preselected` are the values that empty filter fields take. */
-export interface ListInput {
-  query: ListQuery
-  paging: Paging
-  preselected: Filter
-}
-
-/** A list as it stands. Totals are 0 while they are unknown. */
-export interface ListContext<R extends Row> extends ListInput {
-  rows: R[]
-  totalPages: number
-  totalDocs: number
-  hasNextPage: boolean
-  /** How many pages of the query the rows hold already; stays 0 unless the list is infinite. */
-  heldPages: number
-  error: unknown
-  /** The rows as they were before the move that is being saved, and that move (`position` is 1-based in the whole list). */
-  before: R[]
-  moved: { id: string; position: number } | null
-}
+  afterMove,
+  atPage,
+  emptyList,
+  filtered,
+  heldAnswer,
+  isAnotherFilter,
+  type ListContext,
+  type ListInput,
+  totalsOf,
+  withAnswer,
+  withMove,
+} from './rules/listing.ts'
+import { toggleOrder } from './rules/order.ts'
+import { clampPage, completed, firstPageOf, offsetOf, type Row, sameQuery } from './rules/paging.ts'
+import { isOutOfSight, type Move } from './rules/reorder.ts'
 
 export type ListEvent =
   | { type: 'page.requested'; page: number }
@@ -44,27 +26,25 @@ export type ListEvent =
   | { type: 'filter.changed'; field: string; value: unknown }
   | { type: 'filters.applied'; filter: Filter }
   | { type: 'filters.cleared' }
-  | { type: 'query.restored'; query: ListQuery }
+  | { type: 'preselection.changed'; preselected: Filter }
+  | { type: 'query.restored'; query: ListQuery; held?: ListPage<Row> | undefined }
   | { type: 'refresh.requested' }
+  | { type: 'retry.requested' }
   | { type: 'row.moved'; id: string; position: number }
 
 /**
- * The query changed from within. `entry` says what the address's history does: a change that follows another before
- * the list settled replaces the entry, so that Back leads to what stood before the typing.
+ * `query.changed`: the query changed from within. `entry` says what the address's history does: a change that follows
+ * another before the list settled replaces the entry, so that Back leads to what stood before the typing.
+ * `row.returned`: a move could not be saved, and the row is back at its 1-based `position`.
  */
-export type ListEmitted = { type: 'query.changed'; query: ListQuery; entry: 'push' | 'replace' }
+export type ListEmitted =
+  | { type: 'query.changed'; query: ListQuery; entry: 'push' | 'replace' }
+  | { type: 'row.returned'; id: string; position: number }
 
 /** What `loadPage` is asked for: the pages `firstPage` to `query.page`, as one. */
 export interface PagesWanted {
   query: ListQuery
   firstPage: number
-}
-
-/** What `saveOrder` is told: the row's new 1-based place in the whole list, and the query it was seen in. */
-export interface MoveWanted {
-  id: string
-  position: number
-  query: ListQuery
 }
 
 /** A list of anything: one owner of its query, which loads what the query asks for and keeps the order people give it. */
@@ -75,42 +55,48 @@ export const createListMachine = <R extends Row>() =>
       context: ListContext<R>
       events: ListEvent
       emitted: ListEmitted
-      tags: 'busy' | 'failed'
+      tags: 'busy' | 'failed' | 'saving'
     },
     actors: {
       loadPage: provided<ListPage<R>, PagesWanted>('loadPage'),
-      saveOrder: provided<void, MoveWanted>('saveOrder'),
+      saveOrder: provided<void, Move>('saveOrder'),
     },
     guards: {
       isAnotherPage: ({ context }, params: { page: number }) =>
         clampPage(params.page, context.totalPages) !== context.query.page,
       isAnotherLimit: ({ context }, params: { limit: number }) => params.limit !== context.query.limit,
-      isAnotherFilter: ({ context }, params: { filter: Filter }) =>
-        !sameFilter(withPreselected(params.filter, context.preselected), context.query.filter),
+      isAnotherFilter: ({ context }, params: { filter: Filter }) => isAnotherFilter(context, params.filter),
       isAnotherQuery: ({ context }, params: { query: ListQuery }) =>
         !sameQuery(completed(params.query, context.preselected), context.query),
+      changesFilter: ({ context }, params: { preselected: Filter }) =>
+        isAnotherFilter({ ...context, ...params }, context.query.filter),
       isPastLastPage: ({ context }, params: { page: ListPage<R> }) =>
         clampPage(context.query.page, params.page.pagination.totalPages) !== context.query.page,
       isMovable: ({ context }, params: { id: string }) => context.rows.some((row) => row.id === params.id),
-      isMovedOutOfSight: ({ context }) =>
-        context.moved !== null &&
-        !isShown(context.moved.position, context.rows.length, offsetOf(context.query, context.paging)),
+      isMovedOutOfSight: ({ context: { moves, rows, shown, paging } }) =>
+        moves[0] !== undefined && isOutOfSight(moves[0], rows, shown, paging),
     },
     actions: {
-      setPage: assign(({ context }, params: { page: number }) => {
-        const page = clampPage(params.page, context.totalPages)
-        return { query: { ...context.query, page }, heldPages: page > context.heldPages ? context.heldPages : 0 }
-      }),
-      setLimit: assign(({ context }, params: { limit: number }) => fromStart(context, { limit: params.limit })),
-      toggleOrder: assign(({ context }, params: { field: string }) =>
-        fromStart(context, { order: toggleOrder(context.query.order, params.field) }),
-      ),
-      setFilter: assign(({ context }, params: { filter: Filter }) =>
-        fromStart(context, { filter: withPreselected(params.filter, context.preselected) }),
-      ),
-      setQuery: assign(({ context }, params: { query: ListQuery }) => ({
-        query: completed(params.query, context.preselected),
+      setPage: assign(({ context }, params: { page: number }) => atPage(context, params.page)),
+      setLimit: assign(({ context }, { limit }: { limit: number }) => ({
+        query: { ...context.query, limit, page: 1 },
         heldPages: 0,
+      })),
+      toggleOrder: assign(({ context: { query } }, params: { field: string }) => ({
+        query: { ...query, order: toggleOrder(query.order, params.field), page: 1 },
+        heldPages: 0,
+      })),
+      setFilter: assign(({ context }, params: { filter: Filter }) => ({
+        query: filtered(context, params.filter),
+        heldPages: 0,
+      })),
+      setQuery: assign(({ context }, params: { query: ListQuery; held?: ListPage<Row> | undefined }) => {
+        const query = completed(params.query, context.preselected)
+        return { query, heldPages: 0, ...heldAnswer<R>(params.held, query) }
+      }),
+      setPreselected: assign(({ context }, { preselected }: { preselected: Filter }) => ({
+        preselected,
+        query: { ...context.query, filter: withPreselected(context.query.filter, preselected) },
       })),
       startOver: assign({ heldPages: 0 }),
       announceTyping: enqueueActions(({ context, enqueue, check }) => {
@@ -122,184 +108,158 @@ export const createListMachine = <R extends Row>() =>
         query: context.query,
         entry: params.entry,
       })),
-      keepTotals: assign(({ context }, params: { page: ListPage<R> }) => ({
-        totalPages: acceptTotal(params.page.pagination.totalPages, context.totalPages),
-        totalDocs: acceptTotal(params.page.pagination.totalDocs, context.totalDocs),
-        hasNextPage: params.page.pagination.hasNextPage,
-      })),
-      keepRows: assign(({ context }, params: { page: ListPage<R> }) => ({
-        rows: context.heldPages > 0 ? joinRows(context.rows, params.page.data) : params.page.data,
-        heldPages: context.paging === 'infinite' ? context.query.page : 0,
-        error: null,
-      })),
+      keepTotals: assign(({ context }, params: { page: ListPage<R> }) => totalsOf(context, params.page)),
+      keepRows: assign(({ context }, params: { page: ListPage<R> }) => withAnswer(context, params.page)),
       keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-      moveRow: assign(({ context }, params: { id: string; position: number }) => {
-        const position = placeOf(params.position, context.totalDocs)
-        const offset = offsetOf(context.query, context.paging)
-        return {
-          before: context.rows,
-          rows: moveInPart(context.rows, params.id, position, offset),
-          moved: { id: params.id, position },
-        }
-      }),
-      restoreRows: assign({ rows: ({ context }) => context.before }),
-      forgetMove: assign({ before: [], moved: null }),
+      moveRow: assign(({ context }, params: { id: string; position: number }) => withMove(context, params)),
+      keepMove: assign(({ context }) => afterMove(context, true)),
+      takeMoveBack: assign(({ context }) => afterMove(context, false)),
+      announceReturn: emit(({ context: { saved, moves, shown, paging } }) => ({
+        type: 'row.returned' as const,
+        id: moves[0]!.id,
+        position: saved.findIndex((row) => row.id === moves[0]!.id) + offsetOf(shown, paging) + 1,
+      })),
+      askAgain: raise({ type: 'refresh.requested' }),
     },
     // Spec §7 Lists, §9
     delays: { debounce: 250 },
   }).createMachine({
     id: 'list',
-    context: ({ input }) => {
-      const query = { ...input.query, filter: withPreselected(input.query.filter, input.preselected) }
-      return {
-        ...input,
-        query,
-        rows: [],
-        totalPages: 0,
-        totalDocs: 0,
-        hasNextPage: false,
-        heldPages: 0,
-        error: null,
-        before: [],
-        moved: null,
-      }
-    },
-    initial: 'uninitialized',
-    on: {
-      'page.requested': {
-        guard: { type: 'isAnotherPage', params: ({ event }) => event },
-        target: '.uninitialized.waiting',
-        actions: [
-          { type: 'setPage', params: ({ event }) => event },
-          { type: 'announceQuery', params: { entry: 'push' } },
-        ],
-      },
-      'limit.chosen': {
-        guard: { type: 'isAnotherLimit', params: ({ event }) => event },
-        target: '.uninitialized.waiting',
-        actions: [
-          { type: 'setLimit', params: ({ event }) => event },
-          { type: 'announceQuery', params: { entry: 'push' } },
-        ],
-      },
-      'order.toggled': {
-        target: '.uninitialized.typing',
-        actions: [{ type: 'toggleOrder', params: ({ event }) => event }, 'announceTyping'],
-      },
-      'filter.changed': {
-        guard: {
-          type: 'isAnotherFilter',
-          params: ({ context, event }) => ({ filter: withField(context.query.filter, event.field, event.value) }),
-        },
-        target: '.uninitialized.typing',
-        actions: [
-          {
-            type: 'setFilter',
-            params: ({ context, event }) => ({ filter: withField(context.query.filter, event.field, event.value) }),
-          },
-          'announceTyping',
-        ],
-      },
-      'filters.applied': {
-        guard: { type: 'isAnotherFilter', params: ({ event }) => event },
-        target: '.uninitialized.typing',
-        actions: [{ type: 'setFilter', params: ({ event }) => event }, 'announceTyping'],
-      },
-      'filters.cleared': {
-        guard: { type: 'isAnotherFilter', params: { filter: {} } },
-        target: '.uninitialized.typing',
-        actions: [{ type: 'setFilter', params: { filter: {} } }, 'announceTyping'],
-      },
-      'query.restored': {
-        guard: { type: 'isAnotherQuery', params: ({ event }) => event },
-        target: '.uninitialized.waiting',
-        actions: { type: 'setQuery', params: ({ event }) => event },
-      },
-    },
+    type: 'parallel',
+    context: ({ input }) => emptyList<R>(input),
     states: {
-      uninitialized: {
-        tags: 'busy',
-        after: { debounce: 'loading' },
-        initial: 'starting',
-        states: {
-          // The first question follows no other, so there is nothing to gather.
-          starting: { after: { 0: '#list.loading' } },
-          waiting: {},
-          typing: {},
-        },
-      },
-      loading: {
-        tags: 'busy',
-        entry: 'forgetMove',
-        on: { 'refresh.requested': { target: 'loading', reenter: true, actions: 'startOver' } },
-        invoke: {
-          id: 'loadPage',
-          src: 'loadPage',
-          input: ({ context }) => ({ query: context.query, firstPage: firstPageOf(context) }),
-          onDone: [
+      load: {
+        initial: 'uninitialized',
+        on: {
+          'page.requested': {
+            guard: { type: 'isAnotherPage', params: ({ event }) => event },
+            target: '.uninitialized.waiting',
+            actions: [{ type: 'setPage', params: ({ event }) => event }, pushQuery],
+          },
+          'limit.chosen': {
+            guard: { type: 'isAnotherLimit', params: ({ event }) => event },
+            target: '.uninitialized.waiting',
+            actions: [{ type: 'setLimit', params: ({ event }) => event }, pushQuery],
+          },
+          'order.toggled': {
+            target: '.uninitialized.typing',
+            actions: [{ type: 'toggleOrder', params: ({ event }) => event }, 'announceTyping'],
+          },
+          'filter.changed': {
+            guard: { type: 'isAnotherFilter', params: ({ context, event }) => ({ filter: changed(context, event) }) },
+            target: '.uninitialized.typing',
+            actions: [
+              { type: 'setFilter', params: ({ context, event }) => ({ filter: changed(context, event) }) },
+              'announceTyping',
+            ],
+          },
+          'filters.applied': {
+            guard: { type: 'isAnotherFilter', params: ({ event }) => event },
+            target: '.uninitialized.typing',
+            actions: [{ type: 'setFilter', params: ({ event }) => event }, 'announceTyping'],
+          },
+          'filters.cleared': {
+            guard: { type: 'isAnotherFilter', params: { filter: {} } },
+            target: '.uninitialized.typing',
+            actions: [{ type: 'setFilter', params: { filter: {} } }, 'announceTyping'],
+          },
+          'preselection.changed': [
             {
-              guard: { type: 'isPastLastPage', params: ({ event }) => ({ page: event.output }) },
-              target: 'loading',
-              reenter: true,
-              actions: [
-                { type: 'keepTotals', params: ({ event }) => ({ page: event.output }) },
-                { type: 'setPage', params: ({ event }) => ({ page: event.output.pagination.totalPages }) },
-                'startOver',
-                { type: 'announceQuery', params: { entry: 'replace' } },
-              ],
+              guard: { type: 'changesFilter', params: ({ event }) => event },
+              target: '.uninitialized.waiting',
+              actions: [{ type: 'setPreselected', params: ({ event }) => event }, 'startOver'],
             },
-            {
-              target: 'success',
-              actions: [
-                { type: 'keepTotals', params: ({ event }) => ({ page: event.output }) },
-                { type: 'keepRows', params: ({ event }) => ({ page: event.output }) },
-              ],
-            },
+            { actions: { type: 'setPreselected', params: ({ event }) => event } },
           ],
-          onError: { target: 'error', actions: { type: 'keepError', params: ({ event }) => event } },
+          'query.restored': {
+            guard: { type: 'isAnotherQuery', params: ({ event }) => event },
+            target: '.uninitialized.waiting',
+            actions: { type: 'setQuery', params: ({ event }) => event },
+          },
         },
-      },
-      success: {
-        initial: 'settled',
-        on: { 'refresh.requested': { target: 'loading', actions: 'startOver' } },
         states: {
-          settled: {
-            entry: 'forgetMove',
-            on: {
-              'row.moved': {
-                guard: { type: 'isMovable', params: ({ event }) => event },
-                target: 'reordering',
-                actions: { type: 'moveRow', params: ({ event }) => event },
-              },
+          uninitialized: {
+            tags: 'busy',
+            after: { debounce: 'loading' },
+            initial: 'starting',
+            states: {
+              // The first question follows no other, so there is nothing to gather.
+              starting: { after: { 0: '#list.load.loading' } },
+              waiting: {},
+              typing: {},
             },
           },
+          loading: {
+            tags: 'busy',
+            on: { 'refresh.requested': { target: 'loading', reenter: true, actions: 'startOver' } },
+            invoke: {
+              id: 'loadPage',
+              src: 'loadPage',
+              input: ({ context }) => ({ query: context.query, firstPage: firstPageOf(context) }),
+              onDone: [
+                {
+                  guard: { type: 'isPastLastPage', params: ({ event }) => ({ page: event.output }) },
+                  target: 'loading',
+                  reenter: true,
+                  actions: [
+                    { type: 'keepTotals', params: ({ event }) => ({ page: event.output }) },
+                    { type: 'setPage', params: ({ event }) => ({ page: event.output.pagination.totalPages }) },
+                    'startOver',
+                    { type: 'announceQuery', params: { entry: 'replace' } },
+                  ],
+                },
+                {
+                  target: 'success',
+                  actions: [
+                    { type: 'keepTotals', params: ({ event }) => ({ page: event.output }) },
+                    { type: 'keepRows', params: ({ event }) => ({ page: event.output }) },
+                  ],
+                },
+              ],
+              onError: { target: 'error', actions: { type: 'keepError', params: ({ event }) => event } },
+            },
+          },
+          success: { on: { 'refresh.requested': { target: 'loading', actions: 'startOver' } } },
+          error: {
+            tags: 'failed',
+            on: { 'refresh.requested': { target: 'loading', actions: 'startOver' }, 'retry.requested': 'loading' },
+          },
+        },
+      },
+      order: {
+        initial: 'settled',
+        on: {
+          'row.moved': {
+            guard: { type: 'isMovable', params: ({ event }) => event },
+            actions: { type: 'moveRow', params: ({ event }) => event },
+          },
+        },
+        states: {
+          settled: { always: { guard: ({ context }) => context.moves.length > 0, target: 'reordering' } },
           reordering: {
+            tags: 'saving',
             invoke: {
               id: 'saveOrder',
               src: 'saveOrder',
-              input: ({ context }) => ({ ...context.moved!, query: context.query }),
+              input: ({ context }) => context.moves[0]!,
               onDone: [
-                { guard: 'isMovedOutOfSight', target: '#list.loading', actions: 'startOver' },
-                { target: 'settled' },
+                { guard: 'isMovedOutOfSight', target: 'settled', actions: ['keepMove', 'askAgain'] },
+                { target: 'settled', actions: 'keepMove' },
               ],
-              onError: { target: 'settled', actions: 'restoreRows' },
+              onError: { target: 'settled', actions: ['announceReturn', 'takeMoveBack'] },
             },
           },
         },
-      },
-      error: {
-        tags: 'failed',
-        on: { 'refresh.requested': { target: 'loading', actions: 'startOver' } },
       },
     },
   })
 
+const pushQuery = { type: 'announceQuery', params: { entry: 'push' } } as const
+
+/** The filter with one field changed. */
+const changed = ({ query }: { query: ListQuery }, { field, value }: { field: string; value: unknown }): Filter =>
+  withField(query.filter, field, value)
+
 /** Whether the change before this one has not settled yet. */
 const isTyping = <R extends Row>() =>
-  stateIn({ uninitialized: 'typing' }) as GuardPredicate<ListContext<R>, ListEvent, undefined, never>
-
-/** Any change of filter, order or limit leads back to the first page (Spec §4). */
-const fromStart = (context: { query: ListQuery }, change: Partial<ListQuery>) => ({
-  query: { ...context.query, ...change, page: 1 },
-  heldPages: 0,
-})
+  stateIn({ load: { uninitialized: 'typing' } }) as GuardPredicate<ListContext<R>, ListEvent, undefined, never>

@@ -1,8 +1,18 @@
 import { createContext, useContext } from 'react'
 import type { ActorRefFrom } from 'xstate'
+import type { AssetEvent } from '../api/contract/events.ts'
 import type { sessionMachine } from '../machines/session.machine.ts'
 import type { SendFile } from '../machines/upload.machine.ts'
 import type { Language, Translate } from './words.ts'
+
+/** Answers that were given a moment ago, kept for a while after their last use. */
+export interface Kept {
+  get: (key: string) => unknown
+  put: (key: string, value: unknown) => void
+}
+
+/** Tells of changes as they happen, or of a gap in which some may have; gives back how to stop. */
+export type Listen = (listener: (news: AssetEvent | 'gap') => void) => () => void
 
 /** What the host app hands every view: nothing in `ui/` reaches for the network or storage on its own. */
 export interface Atelier {
@@ -14,6 +24,10 @@ export interface Atelier {
   track: (event: string, details: Readonly<Record<string, unknown>>) => void
   /** Sends one file to the server, resumable. */
   sendFile: SendFile
+  /** Without it nothing is shown before it is asked for again. */
+  kept?: Kept
+  /** Without it nobody hears of others' changes. */
+  listen?: Listen
 }
 
 /** The one React context of the app. */

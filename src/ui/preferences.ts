@@ -39,3 +39,11 @@ function write(key: string, value: string): void {
     localStorage.setItem(key, value)
   } catch {}
 }
+
+const KEYS_KEY = 'atelier:single-keys'
+
+/** Whether single keys (`/`, `?`) do something on this machine; they do until somebody turns them off. */
+export const singleKeysWork = (): boolean => read(KEYS_KEY) !== 'off'
+
+/** Remembers whether single keys do something. */
+export const keepSingleKeys = (work: boolean): void => write(KEYS_KEY, work ? 'on' : 'off')

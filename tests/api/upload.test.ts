@@ -22,6 +22,7 @@ import { LIMITS } from '../../server/auth/rate-limit.ts'
 import { createTokens, type Tokens } from '../../server/auth/tokens.ts'
 import { migrate, openStore } from '../../server/db/open.ts'
 import type { Database } from '../../server/db/schema.ts'
+import { createEvents } from '../../server/events.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
 import { createLater } from '../../server/later.ts'
 import { createLog } from '../../server/log.ts'
@@ -333,6 +334,7 @@ async function serve(): Promise<Server> {
     passwords: createPasswords(),
     limits: LIMITS,
     files,
+    events: createEvents(),
     log: createLog('silent'),
     apiBase: '',
     trustedProxies: 0,

@@ -1,21 +1,5 @@
-import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import { faultsOf } from './axe.ts'
 import { expect, rows, signIn, test } from './support.ts'
-
-/** What axe finds wrong with the page as it stands, by rule and place. */
-async function faultsOf(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
-  return page.evaluate(async () => {
-    // React Aria's announcer points at what it reads out, which may be gone by then.
-    const seen = { include: [['html']], exclude: [['[data-live-announcer]']] }
-    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(seen, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      // Still experimental in axe: it takes words that stand apart on screen for one word.
-      rules: { 'label-content-name-mismatch': { enabled: false } },
-    })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  })
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const viewport of [

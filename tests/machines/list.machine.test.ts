@@ -2,13 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import type { ListPage, ListQuery } from '../../src/api/contract/list.ts'
-import {
-  createListMachine,
-  type ListEvent,
-  type ListInput,
-  type MoveWanted,
-  type PagesWanted,
-} from '../../src/machines/list.machine.ts'
+import { createListMachine, type ListEvent, type PagesWanted } from '../../src/machines/list.machine.ts'
+import type { ListInput } from '../../src/machines/rules/listing.ts'
+import { sortingOf } from '../../src/machines/rules/order.ts'
+import type { Move } from '../../src/machines/rules/reorder.ts'
 import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
 
 interface Thing {
@@ -19,9 +16,15 @@ const pageOf = (ids: string, page = 1, totalPages = 3): ListPage<Thing> => ({
   data: [...ids].map((id) => ({ id })),
   pagination: { page, limit: 2, totalPages, totalDocs: totalPages * 2, hasNextPage: page < totalPages },
 })
-const input = (change: Partial<ListInput> = {}): ListInput => ({ query, paging: 'pager', preselected: {}, ...change })
-const starts = waits(0, 'list.uninitialized.starting')
-const passes = waits('debounce', 'list.uninitialized')
+const input = (change: Partial<ListInput> = {}): ListInput => ({
+  query,
+  paging: 'pager',
+  preselected: {},
+  sorting: sortingOf({ sortable: ['name', 'type'] }),
+  ...change,
+})
+const starts = waits(0, 'list.load.uninitialized.starting')
+const passes = waits('debounce', 'list.load.uninitialized')
 const list = createListMachine<Thing>()
 
 /** A list whose first page has come. */
@@ -34,7 +37,10 @@ function loaded(change: Partial<ListInput> = {}, first = pageOf('ab')) {
       .getSnapshot()
       .context.rows.map((row) => row.id)
       .join('')
-  return { ...walk, ids, context: () => walk.actor.getSnapshot().context }
+  const queries = () =>
+    walk.emitted.flatMap((told) => (told.type === 'query.changed' ? [[told.entry, told.query]] : []))
+  const where = () => walk.actor.getSnapshot().value
+  return { ...walk, ids, queries, where, context: () => walk.actor.getSnapshot().context }
 }
 
 describe('a list with pages', () => {
@@ -53,20 +59,46 @@ describe('a list with pages', () => {
       { type: 'filters.cleared' },
       { type: 'query.restored', query },
       { type: 'refresh.requested' },
-      { type: 'row.moved', id: 'a', position: 2 },
-      { type: 'row.moved', id: 'a', position: 5 },
-      answers('saveOrder'),
-      fails('saveOrder', new Error('no')),
+      { type: 'retry.requested' },
     ],
-    sees: ({ query: { page, order, filter }, rows, totalPages, error, moved }) => [
+    sees: ({ query: { page, order, filter }, rows, totalPages, error }) => [
       page,
       order,
       filter,
       rows.map((row) => row.id),
       totalPages,
       String(error),
-      moved,
     ],
+    unreached: ['list.order.reordering'],
+  })
+})
+
+describe('a list whose rows are moved', () => {
+  walkEveryPath(list, {
+    input: input(),
+    happenings: [
+      starts,
+      passes,
+      answers('loadPage', pageOf('ab')),
+      fails('loadPage', new Error('gone')),
+      { type: 'page.requested', page: 2 },
+      { type: 'preselection.changed', preselected: { scope: 'mine' } },
+      { type: 'refresh.requested' },
+      { type: 'row.moved', id: 'a', position: 2 },
+      { type: 'row.moved', id: 'a', position: 5 },
+      { type: 'row.moved', id: 'x', position: 1 },
+      answers('saveOrder'),
+      fails('saveOrder', new Error('no')),
+    ],
+    sees: ({ query: { page, filter }, rows, saved, moves }) => [
+      page,
+      filter,
+      rows.map((row) => row.id),
+      saved.map((row) => row.id),
+      moves.map(({ id, position }) => [id, position]),
+    ],
+    unreached: ['list.load.uninitialized.typing'],
+    stopWhen: ({ context }) => context.moves.length > 1,
   })
 })
 
@@ -92,7 +124,7 @@ describe('an infinite list', () => {
       heldPages,
       String(error),
     ],
-    unreached: ['list.success.reordering'],
+    unreached: ['list.order.reordering'],
   })
 })
 
@@ -131,7 +163,7 @@ test('filters, order and page size lead back to the first page', () => {
 })
 
 test('typing opens one history entry and replaces it until the list settles', () => {
-  const { happens, emitted } = loaded()
+  const { happens, queries } = loaded()
   happens({ type: 'filter.changed', field: 'search', value: 'h' })
   happens({ type: 'filter.changed', field: 'search', value: 'ha' })
   happens({ type: 'order.toggled', field: 'name' })
@@ -142,7 +174,7 @@ test('typing opens one history entry and replaces it until the list settles', ()
   const filter = (search: string) => ({ ...query, filter: { search } })
   const sorted = { ...query, filter: { search: 'ha' }, order: { name: 'desc' as const } }
   const last = { ...sorted, filter: { search: 'hat' } }
-  expect(emitted.map(({ entry, query }) => [entry, query])).toEqual([
+  expect(queries()).toEqual([
     ['push', filter('h')],
     ['replace', filter('ha')],
     ['replace', sorted],
@@ -158,7 +190,7 @@ test('a query from outside is taken over without telling it back; an equal one c
   happens({ type: 'query.restored', query: { ...query, filter: { search: '' } } })
   expect(actor.getSnapshot()).toBe(settled)
   happens({ type: 'query.restored', query: { ...query, page: 2, filter: { search: 'hat' } } })
-  expect(actor.getSnapshot().value).toEqual({ uninitialized: 'waiting' })
+  expect(actor.getSnapshot().value).toEqual({ load: { uninitialized: 'waiting' }, order: 'settled' })
   expect(context().query).toEqual({ ...query, page: 2, filter: { search: 'hat' } })
   expect(emitted).toEqual([])
 })
@@ -166,9 +198,9 @@ test('a query from outside is taken over without telling it back; an equal one c
 test('rows stay while the list is asked again, and when that fails', () => {
   const { actor, happens, ids } = loaded()
   happens({ type: 'refresh.requested' })
-  expect([actor.getSnapshot().value, ids()]).toEqual(['loading', 'ab'])
+  expect([actor.getSnapshot().value.load, ids()]).toEqual(['loading', 'ab'])
   happens(fails('loadPage', new Error('gone')))
-  expect([actor.getSnapshot().value, ids()]).toEqual(['error', 'ab'])
+  expect([actor.getSnapshot().value.load, ids()]).toEqual(['error', 'ab'])
   happens({ type: 'refresh.requested' })
   happens(answers('loadPage', pageOf('abc')))
   expect([actor.getSnapshot().hasTag('failed'), ids()]).toEqual([false, 'abc'])
@@ -176,7 +208,7 @@ test('rows stay while the list is asked again, and when that fails', () => {
 
 test('a page behind the last one becomes the last one, in the address too', () => {
   const { actor, happens, emitted, context } = loaded({ query: { ...query, page: 9 } }, pageOf('', 9, 3))
-  expect(actor.getSnapshot().value).toBe('loading')
+  expect(actor.getSnapshot().value.load).toBe('loading')
   expect(emitted).toEqual([{ type: 'query.changed', query: { ...query, page: 3 }, entry: 'replace' }])
   happens(answers('loadPage', pageOf('ef', 3)))
   expect([context().query.page, context().rows.length]).toEqual([3, 2])
@@ -226,9 +258,9 @@ test('an infinite list asks for the pages it lacks, and for all of them once it 
 test('a moved row stands in its new place at once, and goes back when that cannot be saved', () => {
   const { actor, happens, ids } = loaded({}, pageOf('abcd', 1, 2))
   happens({ type: 'row.moved', id: 'a', position: 3 })
-  expect([actor.getSnapshot().value, ids()]).toEqual([{ success: 'reordering' }, 'bcad'])
+  expect([actor.getSnapshot().value, ids()]).toEqual([{ load: 'success', order: 'reordering' }, 'bcad'])
   happens(fails('saveOrder', new Error('no')))
-  expect([actor.getSnapshot().value, ids()]).toEqual([{ success: 'settled' }, 'abcd'])
+  expect([actor.getSnapshot().value, ids()]).toEqual([{ load: 'success', order: 'settled' }, 'abcd'])
   happens({ type: 'row.moved', id: 'a', position: 3 })
   happens(answers('saveOrder'))
   expect(ids()).toBe('bcad')
@@ -237,12 +269,12 @@ test('a moved row stands in its new place at once, and goes back when that canno
 test('what is saved is the place in the whole list, not in the page', async () => {
   const told: unknown[] = []
   const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(() => Promise.resolve(pageOf('cd', 2)))
-  const saveOrder = fromPromise<void, MoveWanted>(async ({ input: wanted }) => void told.push(wanted))
+  const saveOrder = fromPromise<void, Move>(async ({ input: wanted }) => void told.push(wanted))
   const second = { ...query, page: 2 }
   const actor = createActor(list.provide({ actors: { loadPage, saveOrder } }), {
     input: input({ query: second }),
   }).start()
-  await waitFor(actor, (snapshot) => snapshot.matches('success'))
+  await waitFor(actor, (snapshot) => snapshot.matches({ load: 'success' }))
   actor.send({ type: 'row.moved', id: 'c', position: 4 })
   expect(told).toEqual([{ id: 'c', position: 4, query: second }])
 })
@@ -250,9 +282,12 @@ test('what is saved is the place in the whole list, not in the page', async () =
 test('a move out of sight asks for the page again once it is saved', () => {
   const { actor, happens } = loaded()
   happens({ type: 'row.moved', id: 'a', position: 0 })
-  expect(actor.getSnapshot().context.moved).toEqual({ id: 'a', position: 6 })
+  expect(actor.getSnapshot().context.moves).toEqual([{ id: 'a', position: 6, query }])
   happens(answers('saveOrder'))
-  expect([actor.getSnapshot().value, actor.getSnapshot().context.moved]).toEqual(['loading', null])
+  expect([actor.getSnapshot().value, actor.getSnapshot().context.moves]).toEqual([
+    { load: 'loading', order: 'settled' },
+    [],
+  ])
 })
 
 test('preselected filters stand from the start and come back when the filters are cleared', () => {
@@ -262,6 +297,100 @@ test('preselected filters stand from the start and come back when the filters ar
   expect(context().query.filter).toEqual({ scope: 'all', search: 'hat' })
   happens({ type: 'filters.cleared' })
   expect(context().query.filter).toEqual({ scope: 'mine' })
+})
+
+test('a list that opens on another order by its filter takes that order while nobody chose one', () => {
+  const sorting = sortingOf({
+    sortable: ({ app }) => (app ? ['name', 'position'] : ['name']),
+    order: ({ app }) => (app ? { position: 'asc' } : { name: 'asc' }),
+  })
+  const { happens, context } = loaded({ sorting, query: { ...query, order: { name: 'asc' } } })
+  const orders = [
+    { type: 'filter.changed', field: 'app', value: 'x' } as const,
+    { type: 'order.toggled', field: 'position' } as const,
+    { type: 'filters.cleared' } as const,
+    { type: 'order.toggled', field: 'name' } as const,
+    { type: 'filter.changed', field: 'app', value: 'x' } as const,
+  ].map((event) => {
+    happens(event)
+    return context().query.order
+  })
+  expect(orders).toEqual([
+    { position: 'asc' },
+    { position: 'desc' },
+    { name: 'asc' },
+    { name: 'desc' },
+    { name: 'desc' },
+  ])
+})
+
+test('a preselection that comes later fills what is empty and leaves what was chosen', () => {
+  const { happens, context, where } = loaded({ query: { ...query, filter: { search: 'hat' } } })
+  happens({ type: 'preselection.changed', preselected: { scope: 'mine' } })
+  expect([context().query.filter, where().load]).toEqual([
+    { search: 'hat', scope: 'mine' },
+    { uninitialized: 'waiting' },
+  ])
+  happens(passes)
+  happens(answers('loadPage', pageOf('ab')))
+  happens({ type: 'filter.changed', field: 'scope', value: 'all' })
+  happens({ type: 'preselection.changed', preselected: { scope: 'none' } })
+  expect(context().query.filter).toEqual({ search: 'hat', scope: 'all' })
+})
+
+test('a page that did not come is asked for again behind the rows that stand', () => {
+  const clock = new SimulatedClock()
+  const asked: number[][] = []
+  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(({ input: wanted }) => {
+    asked.push([wanted.firstPage, wanted.query.page])
+    return new Promise(() => {})
+  })
+  const { actor: before, happens } = loaded({ paging: 'infinite' })
+  happens({ type: 'page.requested', page: 2 })
+  happens(passes)
+  happens(fails('loadPage', new Error('gone')))
+  const actor = createActor(list.provide({ actors: { loadPage } }), {
+    snapshot: before.getPersistedSnapshot(),
+    clock,
+    input: input(),
+  }).start()
+  actor.send({ type: 'retry.requested' })
+  expect(asked).toEqual([[2, 2]])
+})
+
+test('several moves wait for each other, and one that is refused goes back alone', () => {
+  const { happens, ids, where, emitted } = loaded({}, pageOf('abcd', 1, 2))
+  happens({ type: 'row.moved', id: 'a', position: 4 })
+  happens({ type: 'row.moved', id: 'b', position: 3 })
+  happens({ type: 'row.moved', id: 'd', position: 1 })
+  expect(ids()).toBe('dcba')
+  happens(answers('saveOrder'))
+  happens(fails('saveOrder', new Error('no')))
+  expect([ids(), where().order]).toEqual(['dbca', 'reordering'])
+  happens(answers('saveOrder'))
+  expect([ids(), where().order]).toEqual(['dbca', 'settled'])
+  expect(emitted).toEqual([{ type: 'row.returned', id: 'b', position: 1 }])
+})
+
+test('an answer that comes while a move is being saved keeps the move', () => {
+  const { happens, ids } = loaded({}, pageOf('abcd', 1, 2))
+  happens({ type: 'row.moved', id: 'a', position: 3 })
+  happens({ type: 'refresh.requested' })
+  happens(answers('loadPage', pageOf('abcd', 1, 2)))
+  expect(ids()).toBe('bcad')
+  happens(answers('saveOrder'))
+  expect(ids()).toBe('bcad')
+})
+
+test('a move goes on being saved while another page is asked for', () => {
+  const { happens, where, ids } = loaded()
+  happens({ type: 'row.moved', id: 'a', position: 2 })
+  happens({ type: 'page.requested', page: 2 })
+  expect(where()).toEqual({ load: { uninitialized: 'waiting' }, order: 'reordering' })
+  happens(passes)
+  happens(answers('loadPage', pageOf('cd', 2)))
+  happens(answers('saveOrder'))
+  expect([ids(), where()]).toEqual(['cd', { load: 'loading', order: 'settled' }])
 })
 
 const happening = fc.oneof(
@@ -316,10 +445,65 @@ test('whatever happens in whatever order, the rows that stand are those of the l
       }
       const { value, context } = actor.getSnapshot()
       const { page, order, filter } = context.query
-      expect(value).toEqual({ success: 'settled' })
+      expect(value).toEqual({ load: 'success', order: 'settled' })
       expect(context.rows).toEqual([{ id: JSON.stringify([page, order, filter]) }])
       actor.stop()
     }),
-    { numRuns: 300 },
+    { numRuns: 1000, seed: 4 },
   )
+})
+
+test('after 500 drags of which three in ten are not saved the screen is what the server has', async () => {
+  const drag = fc.record({
+    row: fc.nat(7),
+    position: fc.integer({ min: -1, max: 10 }),
+    isRefused: fc.integer({ min: 0, max: 9 }).map((throw_) => throw_ < 3),
+    /** Whether the save is answered before the next drag. */
+    isQuick: fc.boolean(),
+  })
+  const [story] = fc.sample(fc.array(drag, { minLength: 500, maxLength: 500 }), { numRuns: 1, seed: 44 })
+  let server = [...'abcdefgh']
+  const waiting: (() => void)[] = []
+  const plans: boolean[] = []
+  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(() =>
+    Promise.resolve({
+      data: server.map((id) => ({ id })),
+      pagination: { page: 1, limit: 10, totalPages: 1, totalDocs: 8, hasNextPage: false },
+    }),
+  )
+  const saveOrder = fromPromise<void, Move>(
+    ({ input: { id, position } }) =>
+      new Promise((resolve, reject) => {
+        const isRefused = plans.shift()
+        waiting.push(() => {
+          if (isRefused) return reject(new Error('no'))
+          server = server.filter((other) => other !== id)
+          server.splice(position - 1, 0, id)
+          resolve()
+        })
+      }),
+  )
+  const whole = { ...query, limit: 10 }
+  const actor = createActor(list.provide({ actors: { loadPage, saveOrder } }), {
+    input: input({ query: whole }),
+  }).start()
+  const settle = async () => {
+    for (let turn = 0; turn < 6; turn++) await Promise.resolve()
+  }
+  await waitFor(actor, (snapshot) => snapshot.matches({ load: 'success' }))
+  let refused = 0
+  for (const { row, position, isRefused, isQuick } of story!) {
+    plans.push(isRefused)
+    refused += Number(isRefused)
+    actor.send({ type: 'row.moved', id: actor.getSnapshot().context.rows[row]!.id, position })
+    if (isQuick) waiting.shift()?.()
+    await settle()
+  }
+  while (actor.getSnapshot().hasTag('saving')) {
+    waiting.shift()?.()
+    await settle()
+  }
+  expect(refused).toBeGreaterThan(120)
+  expect(actor.getSnapshot().context.rows.map(({ id }) => id)).toEqual(server)
+  actor.stop()
 })

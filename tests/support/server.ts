@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
 import pino from 'pino'
 import { createServer } from '../../server/app.ts'
@@ -11,10 +10,11 @@ import { createPasswords } from '../../server/auth/passwords.ts'
 import { LIMITS, type Limits } from '../../server/auth/rate-limit.ts'
 import { createTokens } from '../../server/auth/tokens.ts'
 import { migrations } from '../../server/db/migrations/index.ts'
-import { migrate, openStore } from '../../server/db/open.ts'
+import { createPGlite, migrate, openStore } from '../../server/db/open.ts'
 import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
 import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
+import { createEvents } from '../../server/events.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
 import { createLater } from '../../server/later.ts'
@@ -103,6 +103,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const deps: Deps = {
     db,
     now,
+    events: createEvents(),
     tokens: await createTokens({ keys: [await makeKey(now())] }, now),
     // Far too little work for real passwords, which is the point: the tests make many.
     passwords: createPasswords({ ln: 4, r: 8, p: 1 }),
@@ -215,7 +216,7 @@ async function emptyTables(db: Kysely<Database>) {
 
 /** A migrated store in memory, from a template on disk: making one anew takes seconds. */
 async function openMemory(): Promise<Kysely<Database>> {
-  const pglite = await PGlite.create({ loadDataDir: await template() })
+  const pglite = await createPGlite(undefined, await template())
   return new Kysely<Database>({ dialect: pgliteDialect(pglite) })
 }
 
@@ -233,7 +234,7 @@ async function template(): Promise<Blob> {
   const path = join(folder, `store-${name.slice(0, 16)}.tar`)
   const kept = await readFile(path).catch(() => undefined)
   if (kept) return new Blob([new Uint8Array(kept)])
-  const pglite = await PGlite.create()
+  const pglite = await createPGlite()
   const db = new Kysely<Database>({ dialect: pgliteDialect(pglite) })
   await migrate(db)
   const dump = await pglite.dumpDataDir('none')

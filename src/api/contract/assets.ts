@@ -27,6 +27,9 @@ export type Gender = (typeof GENDERS)[number]
 /** The fields `/assets` can be sorted by. */
 export const ASSET_ORDERS = ['name', 'type', 'gender', 'createdAt', 'updatedAt'] as const
 
+/** The order people give an application's assets; only a list of one application has it. */
+export const MANUAL_ORDER = 'position'
+
 /** What a model holds. `bytes` is the size of its file, `textures` a count. */
 export const ModelStats = v.object({
   triangles: v.number(),
@@ -94,6 +97,23 @@ export const ChangelogEntry = v.object({
 })
 export type ChangelogEntry = v.InferOutput<typeof ChangelogEntry>
 
+/**
+ * An asset's place in one application: `position` is 1-based among the application's `total` assets. `name` is the
+ * application's, for those who may read applications; `id` is the application's too, because every row has one.
+ */
+export const AssetLink = v.object({
+  id: v.string(),
+  applicationId: v.string(),
+  name: v.optional(v.string()),
+  isVisible: v.boolean(),
+  position: v.number(),
+  total: v.number(),
+})
+export type AssetLink = v.InferOutput<typeof AssetLink>
+
+/** A 1-based place; above the total, 0 or below mean the last one (Spec §4). */
+const Position = v.pipe(v.number(), v.integer(), v.minValue(-1_000_000_000), v.maxValue(1_000_000_000))
+
 /** The filters of the asset list: `search` looks in names and ids. */
 const AssetFilters = {
   search: v.optional(v.pipe(v.string(), v.maxLength(200))),
@@ -110,7 +130,7 @@ export const assets = {
     path: 'v1/assets',
     summary: 'A page of the assets that match the filters.',
     access: ['read', 'Asset'],
-    query: v.strictObject({ ...listParameters(ASSET_ORDERS), ...AssetFilters }),
+    query: v.strictObject({ ...listParameters([...ASSET_ORDERS, MANUAL_ORDER]), ...AssetFilters }),
     returns: listPage(Asset),
   }),
   countByType: endpoint({
@@ -176,5 +196,46 @@ export const assets = {
     access: ['read', 'Asset'],
     query: v.strictObject(listParameters(['at'])),
     returns: listPage(ChangelogEntry),
+  }),
+  application: endpoint({
+    method: 'GET',
+    path: 'v1/assets/{id}/application',
+    summary: 'A page of the applications an asset is in, with its place in each.',
+    access: ['read', 'Asset'],
+    query: v.strictObject({ ...listParameters(['name', MANUAL_ORDER]), applicationId: v.optional(v.string()) }),
+    returns: listPage(AssetLink),
+  }),
+  addToApplication: endpoint({
+    method: 'POST',
+    path: 'v1/assets/{id}/application',
+    summary: 'Puts an asset into an application: last, or at `position`. One that is in it already stays as it is.',
+    access: ['update', 'Asset'],
+    body: v.strictObject({
+      applicationId: v.string(),
+      isVisible: v.optional(v.boolean()),
+      position: v.optional(Position),
+    }),
+    returns: Asset,
+  }),
+  updateApplication: endpoint({
+    method: 'PATCH',
+    path: 'v1/assets/{id}/application',
+    summary:
+      'Moves an asset within an application, shows or hides it; a `position` of 0, below or above all is the last.',
+    access: ['update', 'Asset'],
+    body: v.strictObject({
+      applicationId: v.string(),
+      isVisible: v.optional(v.boolean()),
+      position: v.optional(Position),
+    }),
+    returns: Asset,
+  }),
+  removeFromApplication: endpoint({
+    method: 'DELETE',
+    path: 'v1/assets/{id}/application',
+    summary: 'Takes an asset out of an application.',
+    access: ['update', 'Asset'],
+    body: v.strictObject({ applicationId: v.string() }),
+    returns: Asset,
   }),
 }

@@ -14,6 +14,7 @@ export const ERROR_STATUS = {
   NOT_FOUND: 404,
   EMAIL_TAKEN: 409,
   LINK_EXPIRED: 410,
+  NAME_TAKEN: 409,
   IDEMPOTENCY_CONFLICT: 409,
   STALE_WRITE: 412,
   FILE_TOO_LARGE: 413,
@@ -82,6 +83,13 @@ export class ApiError extends Error {
   get faults(): readonly Fault[] {
     return this.code === 'INVALID_INPUT' && Array.isArray(this.details) ? (this.details as Fault[]) : []
   }
+}
+
+/** The error of a single thing that an answer tells was refused: as if it had been asked for alone. */
+export function refusal(service: string, code: ErrorCode): ApiError {
+  const status = ERROR_STATUS[code]
+  const error = { code, message: code, status }
+  return new ApiError('http', service, { status, body: { error, type: '', title: code, status, detail: code } })
 }
 
 /** The login's answer holds a user whose e-mail is not verified (Spec §8). */

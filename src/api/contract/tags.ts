@@ -1,10 +1,58 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { ERROR_STATUS, type ErrorCode } from './errors.ts'
 import { listPage, listParameters } from './list.ts'
+
+/** The colours a tag can have: the design's pigments by name. */
+export const TAG_COLORS = [
+  'madder',
+  'sienna',
+  'ochre',
+  'olive',
+  'malachite',
+  'lagoon',
+  'cerulean',
+  'smalt',
+  'mauve',
+  'lake',
+] as const
+export type TagColor = (typeof TAG_COLORS)[number]
+
+/** The fields `/tags` can be sorted by. */
+export const TAG_ORDERS = ['name', 'assetCount'] as const
 
 /** A tag; `color` is one of the design's pigment names, `assetCount` how many assets carry it. */
 export const Tag = v.object({ tagId: v.string(), name: v.string(), color: v.string(), assetCount: v.number() })
 export type Tag = v.InferOutput<typeof Tag>
+
+/** What a person fills in to make a tag; two names that differ only in case or accents are the same name. */
+export const NewTag = v.strictObject({
+  name: v.pipe(
+    v.string(),
+    v.trim(),
+    v.minLength(1, 'tag.nameMissing'),
+    v.maxLength(40, 'tag.nameTooLong'),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
+    v.regex(/^[^\u0000-\u001f\u007f]*$/, 'tag.nameOdd'),
+  ),
+  color: v.picklist(TAG_COLORS, 'tag.colorMissing'),
+})
+export type NewTag = v.InferOutput<typeof NewTag>
+
+/** The most assets one call tags. */
+export const MOST_TAGGED = 1000
+
+const Tagging = v.strictObject({
+  tagId: v.string(),
+  assetIds: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MOST_TAGGED)),
+})
+
+/** What became of each asset: `changed` ones have another set of tags now, `refused` ones are as they were, and why. */
+export const Tagged = v.object({
+  changed: v.array(v.string()),
+  refused: v.array(v.object({ assetId: v.string(), code: v.picklist(Object.keys(ERROR_STATUS) as ErrorCode[]) })),
+})
+export type Tagged = v.InferOutput<typeof Tagged>
 
 export const tags = {
   list: endpoint({
@@ -12,7 +60,47 @@ export const tags = {
     path: 'v1/tags',
     summary: 'A page of the tags.',
     access: ['read', 'Tag'],
-    query: v.strictObject({ ...listParameters(['name', 'assetCount']), search: v.optional(v.string()) }),
+    query: v.strictObject({ ...listParameters(TAG_ORDERS), search: v.optional(v.string()) }),
     returns: listPage(Tag),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'v1/tags',
+    summary: 'Makes a tag; its name must be free.',
+    access: ['create', 'Tag'],
+    body: NewTag,
+    returns: Tag,
+    status: 201,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: 'v1/tags/{tagId}',
+    summary: 'Gives a tag another name and colour.',
+    access: ['update', 'Tag'],
+    body: NewTag,
+    returns: Tag,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'v1/tags/{tagId}',
+    summary: 'Deletes a tag and takes it off every asset.',
+    access: ['delete', 'Tag'],
+    returns: v.object({}),
+  }),
+  setTag: endpoint({
+    method: 'POST',
+    path: 'v1/tags/set-tag',
+    summary: 'Gives a tag to assets; those that cannot take it are told, the others have it.',
+    access: ['update', 'Asset'],
+    body: Tagging,
+    returns: Tagged,
+  }),
+  removeTag: endpoint({
+    method: 'POST',
+    path: 'v1/tags/remove-tag',
+    summary: 'Takes a tag off assets; those that cannot lose it are told.',
+    access: ['update', 'Asset'],
+    body: Tagging,
+    returns: Tagged,
   }),
 }

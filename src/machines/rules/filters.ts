@@ -32,6 +32,10 @@ export const withPreselected = (filter: Filter, preselected: Filter): Filter => 
   ...withoutEmpties(filter),
 })
 
+/** The filter without the fields that stand at their preselected value. */
+export const withoutPreselected = (filter: Filter, preselected: Filter): Filter =>
+  Object.fromEntries(Object.entries(filter).filter(([field, value]) => value !== preselected[field]))
+
 /** The preselected values of a list's filters, by field. */
 export const preselectedOf = (shapes: readonly FilterShape[]): Filter =>
   withoutEmpties(Object.fromEntries(shapes.map(({ field, preselectValue }) => [field, preselectValue])))
@@ -53,7 +57,8 @@ export function parseFilter(given: unknown, shapes: readonly FilterShape[]): Par
   if (given === undefined) return { filter: {}, isReadable: true }
   const read = typeof given === 'string' ? parseJson(given) : given
   if (read === null || typeof read !== 'object' || Array.isArray(read)) return UNREADABLE
-  const parsed = v.safeParse(schemaOf(shapes), read)
+  // A copy holds what the filter says itself and nothing it inherits.
+  const parsed = v.safeParse(schemaOf(shapes), { ...read })
   return parsed.success ? { filter: withoutEmpties(parsed.output), isReadable: true } : UNREADABLE
 }
 

@@ -29,6 +29,12 @@ export function rangeOf(query: ListQuery, paging: Paging, rows: number): { from:
   return rows === 0 ? { from: 0, to: 0 } : { from: offset + 1, to: offset + rows }
 }
 
+/** How many there are in all, as far as it is known: none where nothing is shown, and never fewer than are shown. */
+export function totalOf(list: { rows: readonly Row[]; shown: ListQuery; paging: Paging; totalDocs: number }): number {
+  const { to } = rangeOf(list.shown, list.paging, list.rows.length)
+  return to === 0 ? 0 : Math.max(list.totalDocs, to)
+}
+
 /** Puts `more` behind `rows`; a row that moved between pages while they loaded is kept once, where it came last. */
 export function joinRows<R extends Row>(rows: readonly R[], more: readonly R[]): R[] {
   const ids = new Set(more.map((row) => row.id))

@@ -2,17 +2,34 @@ import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { ShapesIcon } from '@phosphor-icons/react/Shapes'
+import { TagIcon } from '@phosphor-icons/react/Tag'
+import type { ReactNode } from 'react'
 import type { Application } from '../../api/contract/applications.ts'
 import { ASSET_TYPES, type Asset, GENDERS } from '../../api/contract/assets.ts'
+import type { Row } from '../../machines/rules/paging.ts'
 import { pigmentOf } from '../kit/pigment.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
-import type { Column, FilterDefinition, PhoneItem } from '../list/definition.ts'
+import { autocompleteFilter, type Column, type FilterDefinition, type PhoneItem } from '../list/definition.ts'
 import { AssetCell, AssetCellSkeleton, AssetName, AssetPlinth } from './AssetCell.tsx'
 import { ApplicationMarks, GENDER_GLYPHS, GenderChip, LockChip, PhoneFacts, TimeAgo, TypeChip } from './AssetMarks.tsx'
 import type { AssetFilter } from './asset-shape.ts'
 
-/** The asset list's filters; `null` where the person may not read applications. */
-export const assetFilters = (applications: readonly Application[] | null): FilterDefinition<AssetFilter>[] => [
+/** How something a filter names is found; both reject with `ApiError`. */
+export interface Source<T> {
+  list: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly T[] }>
+  get: (payload: { id: string }, signal: AbortSignal) => Promise<T>
+}
+
+/** What the asset list's filters search in; `null` where the person may not read it. */
+export interface AssetSources {
+  applications: Source<Application> | null
+  tags: Source<Named> | null
+}
+
+type Named = Row & { name: string }
+
+/** The asset list's filters. */
+export const assetFilters = ({ applications, tags }: AssetSources): FilterDefinition<AssetFilter>[] => [
   { field: 'search', type: 'text', placeholder: 'assets.search', visibleOnMobile: true },
   {
     field: 'type',
@@ -28,7 +45,8 @@ export const assetFilters = (applications: readonly Application[] | null): Filte
     icon: <GenderIntersexIcon />,
     options: GENDERS.map((gender) => ({ value: gender, label: `asset.gender.${gender}`, icon: GENDER_GLYPHS[gender] })),
   },
-  ...(applications ? [applicationFilter(applications)] : []),
+  ...(applications ? [searched('applicationId', 'assets.application', <AppWindowIcon />, applications)] : []),
+  ...(tags ? [searched('tag', 'assets.tag', <TagIcon />, tags)] : []),
   {
     field: 'locked',
     type: 'single-select',
@@ -42,14 +60,23 @@ export const assetFilters = (applications: readonly Application[] | null): Filte
   },
 ]
 
-const applicationFilter = (applications: readonly Application[]): FilterDefinition<AssetFilter> => ({
-  field: 'applicationId',
-  type: 'multi-select',
-  placeholder: 'assets.application',
-  icon: <AppWindowIcon />,
-  position: 'right',
-  options: applications.map(({ id, name }) => ({ value: id, label: name })),
-})
+const searched = <T extends Named>(
+  field: AssetFilter,
+  placeholder: string,
+  icon: ReactNode,
+  { list, get }: Source<T>,
+): FilterDefinition<AssetFilter> =>
+  autocompleteFilter<Named, AssetFilter>({
+    field,
+    placeholder,
+    icon,
+    position: 'right',
+    multiple: true,
+    limitTags: 1,
+    extraQueryParams: { order: 'name' },
+    endpoint: list,
+    findByIdEndpoint: get,
+  })
 
 /** The asset list's columns; `nameOf` gives an application's name by its id, `null` where they may not be read. */
 export const assetColumns = (nameOf: ((applicationId: string) => string) | null): readonly Column<Asset>[] => [
@@ -112,5 +139,6 @@ const applicationsColumn = (nameOf: (applicationId: string) => string): Column<A
   width: 168,
   leavesUnder: 1080,
   skeleton: (index) => <Skeleton width={46 + ((index * 2) % 4) * 18} height={22} />,
+  text: (links) => links.map(({ applicationId }) => nameOf(applicationId)),
   cell: (links) => <ApplicationMarks names={links.map(({ applicationId }) => nameOf(applicationId))} />,
 })

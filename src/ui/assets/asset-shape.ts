@@ -1,13 +1,23 @@
-import { ASSET_ORDERS, ASSET_TYPES, GENDERS } from '../../api/contract/assets.ts'
+import { ASSET_ORDERS, ASSET_TYPES, GENDERS, MANUAL_ORDER } from '../../api/contract/assets.ts'
+import type { Filter } from '../../api/contract/list.ts'
+import { withoutEmpties } from '../../machines/rules/filters.ts'
 import type { ListShape } from '../list/definition.ts'
 
 /** The filters of the asset list, named as the call takes them. */
-export type AssetFilter = 'search' | 'type' | 'gender' | 'applicationId' | 'locked'
+export type AssetFilter = 'search' | 'type' | 'gender' | 'applicationId' | 'tag' | 'locked'
 
 const options = (values: readonly string[]) => values.map((value) => ({ value }))
 
+/** The application whose assets are shown whole, and so in the order people give them; `undefined` where it is no such list. */
+export function wholeApplication(filter: Filter): string | undefined {
+  const { applicationId, ...others } = withoutEmpties(filter)
+  const isAlone = Object.keys(others).length === 0 && Array.isArray(applicationId) && applicationId.length === 1
+  return isAlone ? String(applicationId[0]) : undefined
+}
+
 /**
- * What the asset list's address is read by; newest change first. It stands apart from the list because every page's
+ * What the asset list's address is read by; newest change first, an application's own order
+ * where one is shown whole. It stands apart from the list because every page's
  * first load reads addresses, and only this page needs the rest.
  */
 export const ASSET_SHAPE: ListShape<AssetFilter> = {
@@ -15,9 +25,10 @@ export const ASSET_SHAPE: ListShape<AssetFilter> = {
     { field: 'search', type: 'text' },
     { field: 'type', type: 'multi-select', options: options(ASSET_TYPES) },
     { field: 'gender', type: 'multi-select', options: options(GENDERS) },
-    { field: 'applicationId', type: 'multi-select' },
+    { field: 'applicationId', type: 'autocomplete', multiple: true },
+    { field: 'tag', type: 'autocomplete', multiple: true },
     { field: 'locked', type: 'single-select', options: options(['true', 'false']) },
   ],
-  sortable: ASSET_ORDERS,
-  order: { updatedAt: 'desc' },
+  sortable: (filter) => (wholeApplication(filter) ? [...ASSET_ORDERS, MANUAL_ORDER] : ASSET_ORDERS),
+  order: (filter) => (wholeApplication(filter) ? { [MANUAL_ORDER]: 'asc' } : { updatedAt: 'desc' }),
 }

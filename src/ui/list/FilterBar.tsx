@@ -1,10 +1,11 @@
+import type { ReactNode, Ref } from 'react'
 import type { Filter } from '../../api/contract/list.ts'
-import { countActive } from '../../machines/rules/filters.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import type { FilterDefinition } from './definition.ts'
 import styles from './FilterBar.module.css'
 import { FilterControl } from './FilterControl.tsx'
+import { canClear } from './filter-values.ts'
 
 /** Props of {@link FilterBar}. */
 export interface FilterBarProps {
@@ -12,10 +13,13 @@ export interface FilterBarProps {
   filter: Filter
   onChange: (field: string, value: unknown) => void
   onClear: () => void
+  /** What else stands at the end of the bar: what belongs to the list as a whole. */
+  tools?: ReactNode
+  searchRef?: Ref<HTMLElement>
 }
 
 /** The filters above a list: left, and right of what is left. "Clear" stands there only while something is set. */
-export function FilterBar({ filters, filter, onChange, onClear }: FilterBarProps) {
+export function FilterBar({ filters, filter, onChange, onClear, tools, searchRef }: FilterBarProps) {
   const { translate } = useAtelier()
   const control = (definition: FilterDefinition) => (
     <FilterControl
@@ -27,15 +31,16 @@ export function FilterBar({ filters, filter, onChange, onClear }: FilterBarProps
   )
   const isRight = ({ position }: FilterDefinition) => position === 'right'
   return (
-    <search className={styles.bar} aria-label={translate('list.filters')}>
+    <search ref={searchRef} className={styles.bar} aria-label={translate('list.filters')}>
       {filters.filter((definition) => !isRight(definition)).map(control)}
       <span className={styles.right}>
-        {countActive(filter) > 0 && (
+        {canClear(filters, filter) && (
           <Button variant="ghost" onPress={onClear}>
             {translate('list.clear')}
           </Button>
         )}
         {filters.filter(isRight).map(control)}
+        {tools}
       </span>
     </search>
   )

@@ -3,6 +3,7 @@ import { useAtelier } from '../context.ts'
 import { FilterSelect } from '../kit/FilterSelect.tsx'
 import { given } from '../kit/given.ts'
 import { SearchField } from '../kit/SearchField.tsx'
+import { AutocompleteControl } from './AutocompleteControl.tsx'
 import type { FilterDefinition } from './definition.ts'
 import { choicesOf, valuesOf } from './filter-values.ts'
 
@@ -14,7 +15,7 @@ export interface FilterControlProps {
   className?: string | undefined
 }
 
-/** A filter of the bar: a text field, or a choice of one or several. */
+/** A filter of the bar: a text field, or a choice of one or several, or a search for them. */
 export function FilterControl({ filter, value, onChange, className }: FilterControlProps) {
   const { translate } = useAtelier()
   const label = translate(filter.placeholder)
@@ -32,6 +33,9 @@ export function FilterControl({ filter, value, onChange, className }: FilterCont
         className={className}
       />
     )
+  }
+  if (filter.type === 'autocomplete') {
+    return <AutocompleteControl filter={filter} value={value} onChange={onChange} className={className} />
   }
   const isMultiple = filter.type === 'multi-select'
   return (

@@ -4,6 +4,7 @@ import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { ChoiceMark } from '../kit/Option.tsx'
 import { Segmented } from '../kit/Segmented.tsx'
+import { AutocompleteField } from './AutocompleteField.tsx'
 import type { FilterDefinition } from './definition.ts'
 import { FilterControl } from './FilterControl.tsx'
 import styles from './FilterSheet.module.css'
@@ -28,6 +29,7 @@ export function FilterField({ filter, value, onChange }: FilterFieldProps) {
   const isMultiple = filter.type === 'multi-select'
   if (filter.type === 'text')
     return <FilterControl filter={filter} value={value} onChange={onChange} className={styles.wide} />
+  if (filter.type === 'autocomplete') return <AutocompleteField filter={filter} value={value} onChange={onChange} />
   return (
     <div className={styles.field}>
       <span className={styles.label}>
@@ -38,7 +40,7 @@ export function FilterField({ filter, value, onChange }: FilterFieldProps) {
         <Segmented
           label={label}
           wide
-          items={[{ id: '', label: translate('list.any') }, ...choices]}
+          items={filter.preselectValue ? choices : [{ id: '', label: translate('list.any') }, ...choices]}
           value={chosen[0] ?? ''}
           onChange={(id) => onChange(id)}
         />

@@ -2,7 +2,6 @@ import { InfoIcon } from '@phosphor-icons/react/Info'
 import { useSelector } from '@xstate/react'
 import type { ActorRefFrom } from 'xstate'
 import type { filtersMachine } from '../../machines/filters.machine.ts'
-import { countActive } from '../../machines/rules/filters.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
@@ -10,6 +9,7 @@ import { Sheet } from '../kit/Sheet.tsx'
 import type { FilterDefinition } from './definition.ts'
 import { FilterField } from './FilterField.tsx'
 import styles from './FilterSheet.module.css'
+import { canClear } from './filter-values.ts'
 
 /** Props of {@link FilterSheet}. */
 export interface FilterSheetProps {
@@ -30,7 +30,7 @@ export function FilterSheet({ overlay, filters }: FilterSheetProps) {
       closeLabel={translate('action.close')}
       onClose={cancel}
       titleEnd={
-        countActive(draft) > 0 && (
+        canClear(filters, draft) && (
           <Button variant="ghost" onPress={() => overlay.send({ type: 'filters.cleared' })}>
             {translate('list.clearAll')}
           </Button>

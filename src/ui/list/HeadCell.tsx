@@ -1,6 +1,7 @@
 import { ArrowDownIcon } from '@phosphor-icons/react/ArrowDown'
 import { ArrowUpIcon } from '@phosphor-icons/react/ArrowUp'
 import { Button } from 'react-aria-components/Button'
+import { Focusable } from 'react-aria-components/Focusable'
 import type { Direction } from '../../api/contract/list.ts'
 import { useAtelier } from '../context.ts'
 import { classes } from '../kit/classes.ts'
@@ -26,31 +27,39 @@ export interface HeadCellProps {
   /** How the list is sorted by this column, if it is. */
   direction: Direction | undefined
   onSort: (field: string) => void
+  className?: string | undefined
 }
 
 /** A column's head: a button where the list can be sorted by it. Down means descending (look.md §7). */
-export function HeadCell({ column, direction, onSort }: HeadCellProps) {
+export function HeadCell({ column, direction, onSort, className }: HeadCellProps) {
   const { translate } = useAtelier()
-  const words = <span className={classes(column.tooltip && styles.hint)}>{translate(column.headerName)}</span>
-  const button = (
-    <Button className={styles.sort!} isDisabled={!column.sortable} onPress={() => onSort(column.field)}>
-      {words}
-      {column.sortable && (
-        <Icon size="xs" className={styles.arrow}>
-          {direction === 'asc' ? <ArrowUpIcon weight="bold" /> : <ArrowDownIcon weight="bold" />}
-        </Icon>
-      )}
+  const label = translate(column.headerName)
+  const head = column.sortable ? (
+    <Button className={styles.sort!} onPress={() => onSort(column.field)}>
+      <span className={classes(column.tooltip && styles.hint)}>{label}</span>
+      <Icon size="xs" className={styles.arrow}>
+        {direction === 'asc' ? <ArrowUpIcon weight="bold" /> : <ArrowDownIcon weight="bold" />}
+      </Icon>
     </Button>
+  ) : column.tooltip ? (
+    <Focusable>
+      <span role="note" className={styles.hint}>
+        {label}
+      </span>
+    </Focusable>
+  ) : (
+    label
   )
   return (
     <th
       scope="col"
+      className={className}
       style={{ inlineSize: column.width }}
       data-align={column.headerAlign}
       data-leaves={column.leavesUnder}
       {...(column.sortable && { 'aria-sort': SORTS[direction ?? 'none'] })}
     >
-      {column.tooltip ? <Tooltip tip={translate(column.tooltip)}>{button}</Tooltip> : column.sortable ? button : words}
+      {column.tooltip && typeof head !== 'string' ? <Tooltip tip={translate(column.tooltip)}>{head}</Tooltip> : head}
     </th>
   )
 }

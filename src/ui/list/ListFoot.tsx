@@ -1,4 +1,5 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
+import type { ReactNode } from 'react'
 import type { ListQuery } from '../../api/contract/list.ts'
 import { type Paging, rangeOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
@@ -19,19 +20,26 @@ export interface ListFootProps {
   totalDocs: number
   onPage: (page: number) => void
   onLimit: (limit: number) => void
+  /** What else is said there: how rows are moved by keys. */
+  hint?: ReactNode
 }
 
 /** The page sizes on offer; a list's own stands among them. */
 const LIMITS = [10, 25, 50, 100]
 
 /** Below the list: which rows these are, how many a page holds, and the pages. */
-export function ListFoot({ query, paging, rows, totalPages, totalDocs, onPage, onLimit }: ListFootProps) {
+export function ListFoot({ query, paging, rows, totalPages, totalDocs, onPage, onLimit, hint }: ListFootProps) {
   const { translate } = useAtelier()
   const { from, to } = rangeOf(query, paging, rows)
   const total = Math.max(totalDocs, to)
   const limits = LIMITS.includes(query.limit) ? LIMITS : [...LIMITS, query.limit].sort((one, other) => one - other)
   if (paging === 'infinite') {
-    return <footer className={styles.foot}>{translate('list.loaded', { n: rows, total })}</footer>
+    return (
+      <footer className={styles.foot}>
+        {translate('list.loaded', { n: rows, total })}
+        {hint}
+      </footer>
+    )
   }
   return (
     <footer className={styles.foot}>
@@ -57,6 +65,7 @@ export function ListFoot({ query, paging, rows, totalPages, totalDocs, onPage, o
           </Icon>
         </Button>
       </Menu>
+      {hint}
       <Pager
         className={styles.pager}
         page={query.page}

@@ -1,30 +1,38 @@
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
 import { wordOf } from '../../api/contract/errors.ts'
 import type { Filter } from '../../api/contract/list.ts'
-import type { Row } from '../../machines/rules/paging.ts'
+import { type Row, totalOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import { DataTable } from './DataTable.tsx'
-import type { ListDefinition, RowAction } from './definition.ts'
+import type { ListDefinition } from './definition.ts'
 import { EndOfList } from './EndOfList.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { shownFilters } from './filter-values.ts'
+import { ListDeeds } from './ListDeeds.tsx'
+import { ListDialogs } from './ListDialogs.tsx'
 import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
+import { ListRows } from './ListRows.tsx'
 import { ListScene } from './ListScene.tsx'
 import styles from './ListScreen.module.css'
+import { ListTools } from './ListTools.tsx'
+import { NewsPill } from './NewsPill.tsx'
 import { PhoneFilters } from './PhoneFilters.tsx'
-import { PhoneList } from './PhoneList.tsx'
+import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
 import { SortMenu } from './SortMenu.tsx'
-import type { ListSearch } from './search.ts'
+import { type ListSearch, toQuery } from './search.ts'
+import { pageOfEntry, useHistoryPlace } from './use-history-place.ts'
+import { useKeys } from './use-keys.ts'
 import { useList, type WriteSearch } from './use-list.ts'
+import { useNews } from './use-news.ts'
 import { usePhone } from './use-phone.ts'
-
-const RowQuestion = lazy(() => import('./RowQuestion.tsx').then((module) => ({ default: module.RowQuestion })))
+import { useReorder } from './use-reorder.tsx'
+import { useRowActions } from './use-row-actions.tsx'
+import { useWork } from './use-work.ts'
 
 /** Rows that stand for the next page of an infinite list while it loads (look.md §7). */
 const NEXT_SKELETONS = 3
@@ -36,107 +44,143 @@ export interface ListScreenProps<R extends Row> {
   search: ListSearch
   /** Writes the address. */
   navigate: WriteSearch
+  /** The key of the history's entry; with it, Back leads to where the list was left. */
+  entry?: string | undefined
+  /** What else stands at the end of the filter bar. */
+  tools?: ReactNode
 }
 
-type ClickAction = Extract<RowAction, { type: 'click' }>
-
 /** A list screen: head, filters, rows as a table or (on a phone) as items, and pages. */
-export function ListScreen<R extends Row>({ list, search, navigate }: ListScreenProps<R>) {
+export function ListScreen<R extends Row>({ list: plain, search, navigate, entry, tools }: ListScreenProps<R>) {
   const { translate } = useAtelier()
   const isPhone = usePhone()
-  const actor = useList(list, search, navigate)
-  const { query, rows, totalPages, totalDocs, hasNextPage, error, paging } = useSelector(
-    actor,
-    ({ context }) => context,
-  )
+  const actor = useList(plain, search, navigate, () => pageOfEntry(entry))
+  const {
+    query,
+    rows: held,
+    shown,
+    totalPages,
+    totalDocs,
+    hasNextPage,
+    error,
+    paging,
+  } = useSelector(actor, ({ context }) => context)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('failed'))
-  const [asked, setAsked] = useState<ClickAction | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
+  const work = useWork(plain, actor, held)
+  const { list, rows, selection } = work
+  const news = useNews(held, isBusy || work.bulk.isBusy, list.isLive ?? false)
   const scroller = useRef<HTMLElement>(null)
-  const filters = shownFilters(list.filters)
-  const hasRows = rows.length > 0
-  const goesOn = paging === 'infinite' && hasRows
+  const filterBar = useRef<HTMLElement>(null)
+  const reorder = useReorder(list, actor, scroller)
+  const { isMovable, drag } = reorder
+  const menus = useRowActions(list, actor, isMovable)
+  const keys = useKeys(filterBar)
+  useHistoryPlace(actor, scroller, entry, { rows, paging })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page, filter or order is read from its top
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 })
-  }, [paging === 'pager' && query.page, query.filter, query.order])
-
-  const hasActed = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what may have taken the focus with them
   useEffect(() => {
+    const { hasActed } = menus
     if (hasActed.current && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
     hasActed.current = false
   }, [rows])
 
-  const refresh = useCallback(() => actor.send({ type: 'refresh.requested' }), [actor])
-  const perform = useCallback(
-    (action: ClickAction) => {
-      setFailure(null)
-      hasActed.current = true
-      action.onAction()?.then(refresh, setFailure)
-    },
-    [refresh],
-  )
-  const onAction = useCallback(
-    (row: R, action: RowAction) => {
-      if (action.type === 'setOrder') actor.send({ type: 'row.moved', id: row.id, position: action.value })
-      else if (action.type === 'click' && action.question) setAsked(action)
-      else if (action.type === 'click') perform(action)
-    },
-    [actor, perform],
-  )
+  const filters = shownFilters(list.filters)
+  const hasRows = rows.length > 0
+  const goesOn = paging === 'infinite' && hasRows
+  // The rows of an infinite list stay when those behind them do not come.
+  const lacksMore = hasFailed && goesOn && query.page > 1
+  const showsRows = lacksMore || (!hasFailed && (hasRows || isBusy))
+  const total = totalOf({ rows, shown, paging, totalDocs })
   const onFilter = (field: string, value: unknown) => actor.send({ type: 'filter.changed', field, value })
   const onClear = () => actor.send({ type: 'filters.cleared' })
+  const onRetry = () => actor.send({ type: 'retry.requested' })
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
-  const skeletons = !isBusy ? 0 : !hasRows ? query.limit : goesOn && query.page > 1 ? NEXT_SKELETONS : 0
-  const shown = { list, rows, skeletons, isBusy, onAction }
+  const openView = (view: ListSearch) => {
+    if (list.inUrl ?? true) navigate(view, { replace: false })
+    else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
+  }
   const foot = (
     <ListFoot
-      query={query}
+      query={shown}
       paging={paging}
       rows={rows.length}
       totalPages={totalPages}
       totalDocs={totalDocs}
       onPage={(page) => actor.send({ type: 'page.requested', page })}
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
+      hint={isMovable && <ReorderHint drag={drag} />}
     />
   )
   return (
     <>
       <PageHead
         title={translate(list.title)}
-        total={(hasRows || !isBusy) && !hasFailed && translate('list.total', { n: hasRows ? totalDocs : 0 })}
-        actions={isPhone ? <SortMenu columns={list.columns} order={query.order} onSort={onSort} /> : list.headActions}
+        total={(hasRows || !isBusy) && !hasFailed && translate('list.total', { n: total })}
+        actions={
+          <>
+            <ListTools {...work} list={plain} actor={actor} isPhone={isPhone} onSearch={openView} />
+            {isPhone ? <SortMenu columns={list.columns} order={query.order} onSort={onSort} /> : list.headActions}
+          </>
+        }
       />
       {isPhone ? (
-        <PhoneFilters filters={filters} filter={query.filter} onChange={onFilter} onApply={onApply} />
+        <PhoneFilters
+          filters={filters}
+          filter={query.filter}
+          onChange={onFilter}
+          onApply={onApply}
+          searchRef={filterBar}
+        />
       ) : (
-        <FilterBar filters={filters} filter={query.filter} onChange={onFilter} onClear={onClear} />
+        <FilterBar
+          filters={filters}
+          filter={query.filter}
+          onChange={onFilter}
+          onClear={onClear}
+          tools={tools}
+          searchRef={filterBar}
+        />
       )}
-      {failure !== null && (
+      {menus.failure !== null && (
         <Notice
           tone="bad"
           className={styles.notice}
           action={
-            <Button size="sm" variant="ghost" onPress={() => setFailure(null)}>
+            <Button size="sm" variant="ghost" onPress={menus.forgetFailure}>
               {translate('action.close')}
             </Button>
           }
         >
-          {translate(wordOf(failure))}
+          {translate(wordOf(menus.failure))}
         </Notice>
       )}
-      <div className={styles.body}>
-        {isBusy && <LoadBar label={translate('list.loading')} />}
-        {!hasFailed && (hasRows || isBusy) ? (
+      <div className={styles.body} data-density={isPhone ? undefined : work.layout.density}>
+        {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
+        {showsRows ? (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
           <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={translate(list.title)}>
-            {isPhone ? <PhoneList {...shown} /> : <DataTable {...shown} order={query.order} onSort={onSort} />}
-            {goesOn && hasNextPage && !isBusy && (
+            <ListRows
+              list={list}
+              rows={rows}
+              order={query.order}
+              skeletons={!isBusy ? 0 : !hasRows ? query.limit : goesOn && query.page > 1 ? NEXT_SKELETONS : 0}
+              isBusy={isBusy}
+              isPhone={isPhone}
+              onSort={onSort}
+              menus={menus}
+              reorder={reorder}
+              selection={selection}
+            />
+            {goesOn && hasNextPage && !isBusy && !hasFailed && (
               <EndOfList onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
+            )}
+            {lacksMore && (
+              <div className={styles.more} role="alert">
+                {translate('list.moreFailed')} {translate(wordOf(error))}
+                <Button onPress={onRetry}>{translate('action.retry')}</Button>
+              </div>
             )}
             {isPhone && hasRows && foot}
           </section>
@@ -146,26 +190,17 @@ export function ListScreen<R extends Row>({ list, search, navigate }: ListScreen
             filter={query.filter}
             hasFailed={hasFailed}
             error={error}
-            onRetry={refresh}
+            onRetry={onRetry}
             onClear={onClear}
           />
         )}
+        {!hasFailed && <NewsPill count={news} onShow={() => actor.send({ type: 'refresh.requested' })} />}
+        <ListDeeds work={work} />
       </div>
-      {!isPhone && !hasFailed && (hasRows ? foot : isBusy && <ListFootSkeleton />)}
-      <VisuallyHidden live="polite">
-        {isBusy || hasFailed ? '' : translate('list.found', { n: hasRows ? totalDocs : 0 })}
-      </VisuallyHidden>
-      {asked?.question && (
-        <Suspense>
-          <RowQuestion
-            question={asked.question}
-            onAnswer={(isYes) => {
-              setAsked(null)
-              if (isYes) perform(asked)
-            }}
-          />
-        </Suspense>
-      )}
+      {!isPhone && showsRows && (hasRows ? foot : <ListFootSkeleton />)}
+      <VisuallyHidden live="polite">{isBusy || hasFailed ? '' : translate('list.found', { n: total })}</VisuallyHidden>
+      {isMovable && <ReorderVoice drag={drag} actor={actor} nameOf={list.nameOf} total={total} />}
+      <ListDialogs list={list} actor={actor} menus={menus} keys={keys} isMovable={isMovable} />
     </>
   )
 }

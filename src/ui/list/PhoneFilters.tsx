@@ -1,7 +1,8 @@
 import { SlidersHorizontalIcon } from '@phosphor-icons/react/SlidersHorizontal'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense } from 'react'
+import { lazy, type Ref, Suspense } from 'react'
 import type { Filter } from '../../api/contract/list.ts'
+import { preselectedOf } from '../../machines/rules/filters.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import type { FilterDefinition } from './definition.ts'
@@ -18,10 +19,11 @@ export interface PhoneFiltersProps {
   filter: Filter
   onChange: (field: string, value: unknown) => void
   onApply: (filter: Filter) => void
+  searchRef?: Ref<HTMLElement>
 }
 
 /** The filters below the medium breakpoint: those marked visible, and All Filters (with a count) for the rest. */
-export function PhoneFilters({ filters, filter, onChange, onApply }: PhoneFiltersProps) {
+export function PhoneFilters({ filters, filter, onChange, onApply, searchRef }: PhoneFiltersProps) {
   const { translate } = useAtelier()
   const overlay = useFilters(onApply)
   const wasOpened = useSelector(overlay, (snapshot) => snapshot.matches('open'))
@@ -30,7 +32,7 @@ export function PhoneFilters({ filters, filter, onChange, onApply }: PhoneFilter
     filter,
   )
   return (
-    <search className={styles.phone} aria-label={translate('list.filters')}>
+    <search ref={searchRef} className={styles.phone} aria-label={translate('list.filters')}>
       {filters
         .filter(({ visibleOnMobile }) => visibleOnMobile)
         .map((definition) => (
@@ -46,7 +48,7 @@ export function PhoneFilters({ filters, filter, onChange, onApply }: PhoneFilter
         className={styles.all}
         icon={<SlidersHorizontalIcon />}
         aria-haspopup="dialog"
-        onPress={() => overlay.send({ type: 'overlay.opened', filter })}
+        onPress={() => overlay.send({ type: 'overlay.opened', filter, preselected: preselectedOf(filters) })}
       >
         {translate('list.allFilters')}
         {count > 0 && <span className={styles.count}>{count}</span>}

@@ -1,11 +1,11 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, memo, useState } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
-import type { ListDefinition, RowAction } from './definition.ts'
+import type { GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import styles from './PhoneList.module.css'
 import { RowMenu } from './RowMenu.tsx'
-import { isInside, toNeighbour } from './row-keys.ts'
+import { createRowKeys, isInside } from './row-keys.ts'
 
 /** Props of {@link PhoneList}. */
 export interface PhoneListProps<R extends Row> {
@@ -15,15 +15,17 @@ export interface PhoneListProps<R extends Row> {
   skeletons: number
   isBusy: boolean
   onAction: (row: R, action: RowAction) => void
+  groupsOf?: GroupsOf<R> | undefined
 }
 
 /** The list below the medium breakpoint: items of two lines beside a picture. */
-export function PhoneList<R extends Row>({ list, rows, skeletons, isBusy, onAction }: PhoneListProps<R>) {
+export function PhoneList<R extends Row>({ list, rows, skeletons, isBusy, onAction, groupsOf }: PhoneListProps<R>) {
   const { translate } = useAtelier()
+  const [onKeyDown] = useState(createRowKeys)
   return (
-    <ul className={styles.rows} aria-label={translate(list.title)} aria-busy={isBusy} onKeyDown={toNeighbour}>
+    <ul className={styles.rows} aria-label={translate(list.title)} aria-busy={isBusy} onKeyDown={onKeyDown}>
       {rows.map((row) => (
-        <PhoneRow key={row.id} list={list} row={row} onAction={onAction} />
+        <MemoRow key={row.id} list={list} row={row} onAction={onAction} groupsOf={groupsOf} />
       ))}
       {Array.from({ length: skeletons }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not here yet have nothing else
@@ -43,9 +45,10 @@ interface PhoneRowProps<R extends Row> {
   list: ListDefinition<R>
   row: R
   onAction: (row: R, action: RowAction) => void
+  groupsOf?: GroupsOf<R> | undefined
 }
 
-function PhoneRow<R extends Row>({ list, row, onAction }: PhoneRowProps<R>) {
+function PhoneRow<R extends Row>({ list, row, onAction, groupsOf }: PhoneRowProps<R>) {
   const { picture, name, aside, line } = list.phone(row)
   const open = (event: MouseEvent<HTMLLIElement>) => {
     if (!isInside(event)) list.open?.(row)
@@ -61,14 +64,12 @@ function PhoneRow<R extends Row>({ list, row, onAction }: PhoneRowProps<R>) {
         </div>
         {line && <div className={styles.second}>{line}</div>}
       </div>
-      {list.actions && (
-        <RowMenu
-          name={list.nameOf(row)}
-          groups={list.actions(row)}
-          onAction={(action) => onAction(row, action)}
-          isPhone
-        />
+      {groupsOf && (
+        <RowMenu name={list.nameOf(row)} groups={groupsOf(row)} onAction={(action) => onAction(row, action)} isPhone />
       )}
     </li>
   )
 }
+
+// Rows that did not change are not drawn again while others load.
+const MemoRow = memo(PhoneRow) as typeof PhoneRow

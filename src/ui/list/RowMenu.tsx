@@ -23,7 +23,7 @@ export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProp
     label: translate(action.title),
     icon: action.icon,
     danger: action.color === 'bad',
-    ...(action.isDisabled !== undefined && { disabled: translate(action.isDisabled) }),
+    ...(action.isDisabled && { disabled: action.isDisabled === true ? '' : translate(action.isDisabled) }),
     ...(action.type === 'submenu'
       ? { items: [{ items: action.subMenuItems.map(toAction) }] }
       : { onAction: () => onAction(action) }),

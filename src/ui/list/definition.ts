@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
-import type { ListPage, ListQuery, Order } from '../../api/contract/list.ts'
-import type { MoveWanted } from '../../machines/list.machine.ts'
+import type { ListPage, ListQuery } from '../../api/contract/list.ts'
 import type { FilterShape } from '../../machines/rules/filters.ts'
+import type { SortingShape } from '../../machines/rules/order.ts'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
+import type { Move } from '../../machines/rules/reorder.ts'
 import type { Pigment } from '../kit/pigment.ts'
+import type { BulkAction } from './bulk.ts'
 
 /** Where the words of a head or a cell stand. */
 export type Align = 'left' | 'center' | 'right'
@@ -21,6 +23,8 @@ export interface ColumnOf<R, F extends keyof R & string> {
   cellAlign?: Align
   /** Default: the value as text. */
   cell?: (value: R[F], row: R) => ReactNode
+  /** What is copied and exported. Default: the value. */
+  text?: (value: R[F], row: R) => unknown
   /** What stands there while the rows load, by the row's place so that widths vary. Default: a line. */
   skeleton?: (index: number) => ReactNode
   /** Leaves when the list, not the window, is narrower than this many pixels (look.md §7). */
@@ -38,13 +42,13 @@ export interface FilterOption {
   pigment?: Pigment
 }
 
-/** A filter above the list (Spec §3). Words are keys of `words.ts` or plain sentences. */
-export interface FilterDefinition<F extends string = string> extends FilterShape {
+/** What every filter above a list states (Spec §3). Words are keys of `words.ts` or plain sentences. */
+interface FilterBase<F extends string> {
   field: F
-  type: 'text' | 'multi-select' | 'single-select'
   /** What the control says while it is empty, and its name. */
   placeholder: string
-  options?: readonly FilterOption[]
+  /** What it is set to when the list opens and the address names no filter. */
+  value?: unknown
   /** Default `left`. */
   position?: 'left' | 'right'
   /** Stands beside All Filters below the medium breakpoint. */
@@ -54,7 +58,50 @@ export interface FilterDefinition<F extends string = string> extends FilterShape
   icon?: ReactNode
   /** Default "Clear". */
   clearButtonText?: string
+  options?: readonly FilterOption[]
 }
+
+/** A filter that is typed. */
+export interface TextFilter<F extends string = string> extends FilterBase<F> {
+  type: 'text'
+}
+
+/** A filter of one or several given options. */
+export interface SelectFilter<F extends string = string> extends FilterBase<F> {
+  type: 'multi-select' | 'single-select'
+  options: readonly FilterOption[]
+  /** What a single-select is set to while it is empty (Spec §4). */
+  preselectValue?: string
+}
+
+/** A filter whose options are searched for; made by {@link autocompleteFilter}, which types it by what is found. */
+export interface AutocompleteFilter<F extends string = string> extends FilterBase<F> {
+  type: 'autocomplete'
+  /** Finds what is offered: takes the search field, the extra parameters and `limit` (Spec §7 Lists). */
+  endpoint: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly Row[] }>
+  /** Finds what a chosen id stands for. */
+  findByIdEndpoint: (payload: { id: string }, signal: AbortSignal) => Promise<Row>
+  /** The parameter that takes what is typed. Default `search`. */
+  searchField?: string
+  /** The field whose value is shown. Default `name`. */
+  displayField?: string
+  multiple?: boolean
+  /** How many chosen ones the control names before it counts the rest. Default: as many as fit. */
+  limitTags?: number
+  extraQueryParams?: Readonly<Record<string, unknown>>
+}
+
+/** A filter above the list. */
+export type FilterDefinition<F extends string = string> = TextFilter<F> | SelectFilter<F> | AutocompleteFilter<F>
+
+/** Makes an autocomplete filter over things `T`: a display field that they lack is a type error. */
+export const autocompleteFilter = <T extends Row, F extends string = string>(
+  filter: Omit<AutocompleteFilter<F>, 'type' | 'endpoint' | 'findByIdEndpoint' | 'displayField'> & {
+    endpoint: (query: Record<string, unknown>, signal: AbortSignal) => Promise<{ data: readonly T[] }>
+    findByIdEndpoint: (payload: { id: string }, signal: AbortSignal) => Promise<T>
+    displayField?: keyof T & string
+  },
+): AutocompleteFilter<F> => ({ type: 'autocomplete', ...filter })
 
 /** What is asked before an action that cannot be undone. */
 export interface Question {
@@ -72,14 +119,17 @@ export type RowAction = {
   title: string
   icon?: ReactNode
   color?: 'bad'
-  /** The reason it cannot be chosen now, shown beside it. */
-  isDisabled?: string | undefined
+  /** It cannot be chosen now: the reason, shown beside it, or just that. */
+  isDisabled?: string | boolean | undefined
 } & (
   | { type: 'click'; onAction: () => Promise<unknown> | undefined; question?: Question }
   | { type: 'submenu'; subMenuItems: readonly RowAction[] }
-  /** Moves the row to the 1-based position `value`; 0, below, or above the total mean last place. */
-  | { type: 'setOrder'; value: number }
+  /** Moves the row to the 1-based position `value`; 0, below, or above the total mean last place. Without one it asks. */
+  | { type: 'setOrder'; value?: number }
 )
+
+/** The groups of a row's menu. */
+export type GroupsOf<R> = (row: R) => readonly (readonly RowAction[])[]
 
 /** A row on a phone: two lines beside a picture. */
 export interface PhoneItem {
@@ -89,13 +139,12 @@ export interface PhoneItem {
   line?: ReactNode
 }
 
-/** What a list's address query is read by. */
-export interface ListShape<F extends string = string> {
+/**
+ * What a list's address query is read by: its filters, the fields it can be sorted by (`sortable`), and the order that
+ * stands where the address names none (default: the server's own); both may hang on the filter.
+ */
+export interface ListShape<F extends string = string> extends SortingShape {
   readonly filters: readonly (FilterShape & { readonly field: F })[]
-  /** Fields the list can be sorted by. */
-  readonly sortable: readonly string[]
-  /** The order that stands where the address names none. Default: the server's own. */
-  readonly order?: Order
   /** Rows a page. Default 10 (Spec §9). */
   readonly limit?: number
   /** Numbered pages or infinite scroll. Default `pager`. */
@@ -116,7 +165,11 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   /** A press on a row; its name is a link to the same place. */
   readonly open?: (row: R) => void
   /** The groups of a row's menu; an empty list is no menu. */
-  readonly actions?: (row: R) => readonly (readonly RowAction[])[]
+  readonly actions?: GroupsOf<R>
+  /** What can be done to several rows at once; without it rows cannot be selected. */
+  readonly bulk?: readonly BulkAction<R>[]
+  /** The rows are assets, whose changes are told as they happen. */
+  readonly isLive?: boolean
   /** The buttons at the right of the head; a phone has them in its tab bar. */
   readonly headActions?: ReactNode
   /** What "No items found" goes on with, and the button below it. */
@@ -126,5 +179,11 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   /** Rejects with `ApiError`. */
   readonly loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>
   /** Saves a row's new 1-based place in the whole list. Without it rows cannot be moved. */
-  readonly saveOrder?: (move: MoveWanted, signal: AbortSignal) => Promise<void>
+  readonly saveOrder?: (move: Move, signal: AbortSignal) => Promise<unknown>
+  /** The field of the order that people give by hand: rows can be moved only while the list is sorted up by it. */
+  readonly manualOrder?: string
+  /** When it changes, the rows are asked for again: something about them was changed from outside the list. */
+  readonly revision?: number
+  /** A bar at the top of the rows while they load. Default true. */
+  readonly progressBar?: boolean
 }

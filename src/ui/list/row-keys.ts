@@ -2,6 +2,12 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
 
+/** How many rows the page keys pass. */
+const PAGE = 8
+
+/** Milliseconds after which typing starts a new word. */
+const WORD_PAUSE = 1000
+
 /** Whether a press was meant for something within the row (or a menu that opened from it) and not for the row. */
 export function isInside({
   target,
@@ -16,18 +22,57 @@ export function isInside({
   return button !== 0 || ctrlKey || metaKey || shiftKey || (control !== null && currentTarget.contains(control))
 }
 
-/** Arrow keys lead from a row's link to that of the row above or below, Home and End to the first and last. */
-export function toNeighbour(event: KeyboardEvent<HTMLElement>): void {
-  const { key, target, currentTarget } = event
-  if (!(target instanceof HTMLAnchorElement)) return
-  const links = Array.from(currentTarget.children).flatMap((row) => row.querySelector<HTMLAnchorElement>('a') ?? [])
-  const next = {
-    ArrowDown: links.indexOf(target) + 1,
-    ArrowUp: links.indexOf(target) - 1,
-    Home: 0,
-    End: links.length - 1,
-  }[key]
-  if (next === undefined) return
+/**
+ * Makes the keys of a list's rows: the arrows lead from a row's link to that of the row above or below and to the
+ * controls beside it, Home and End to the first and last row, the page keys eight rows on, and letters to the next row
+ * whose name begins with them.
+ */
+export function createRowKeys(): (event: KeyboardEvent<HTMLElement>) => void {
+  let word = ''
+  let typedAt = Number.NEGATIVE_INFINITY
+  return (event) => {
+    const { key, target, currentTarget, timeStamp } = event
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return
+    const beside = besides(target, key)
+    if (beside) return focus(event, beside)
+    if (!(target instanceof HTMLAnchorElement)) return
+    const links = Array.from(currentTarget.children).flatMap((row) => row.querySelector<HTMLAnchorElement>('a') ?? [])
+    const at = links.indexOf(target)
+    const last = links.length - 1
+    const next = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: Math.min(at + PAGE, last),
+      PageUp: Math.max(at - PAGE, 0),
+      Home: 0,
+      End: last,
+    }[key]
+    if (next !== undefined) return focus(event, links[next])
+    if (key.length !== 1 || key === ' ' || key === '/' || key === '?') return
+    word = timeStamp - typedAt < WORD_PAUSE ? word + key.toLowerCase() : key.toLowerCase()
+    typedAt = timeStamp
+    // A single letter goes on from the next row, a longer word may stay where it is.
+    const order = [...links.slice(at), ...links.slice(0, at)]
+    const found = (word.length === 1 ? [...order.slice(1), ...order.slice(0, 1)] : order).find((link) =>
+      link.textContent.trim().toLowerCase().startsWith(word),
+    )
+    if (found) focus(event, found)
+  }
+}
+
+/** The control beside `from` in its row, to the left or right as the page reads. */
+function besides(from: HTMLElement, key: string): HTMLElement | undefined {
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
+  if (from.matches('input, textarea')) return undefined
+  const row = from.closest('tr, li')
+  const controls = Array.from(row?.querySelectorAll<HTMLElement>('a, button, input') ?? [])
+  const at = controls.indexOf(from.matches('a, button, input') ? from : (from.querySelector('input') ?? from))
+  const isOn = (key === 'ArrowRight') === (getComputedStyle(from).direction !== 'rtl')
+  return at < 0 ? undefined : controls[at + (isOn ? 1 : -1)]
+}
+
+function focus(event: KeyboardEvent, element: HTMLElement | undefined): void {
   event.preventDefault()
-  links[next]?.focus()
+  element?.focus()
 }

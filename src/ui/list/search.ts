@@ -1,6 +1,12 @@
 import { DEFAULT_LIMIT, type Filter, formatOrder, type ListQuery } from '../../api/contract/list.ts'
-import { countActive, parseFilter, withoutEmpties } from '../../machines/rules/filters.ts'
-import { readOrder, sameOrder } from '../../machines/rules/order.ts'
+import {
+  parseFilter,
+  preselectedOf,
+  withoutEmpties,
+  withoutPreselected,
+  withPreselected,
+} from '../../machines/rules/filters.ts'
+import { readOrder, sameOrder, sortingOf } from '../../machines/rules/order.ts'
 import { clampPage } from '../../machines/rules/paging.ts'
 import type { ListShape } from './definition.ts'
 
@@ -26,26 +32,25 @@ export function listSearch(shape: ListShape): (raw: Record<string, unknown>) => 
     // The router reads one address several times.
     if (text !== undefined && text !== warned) console.warn('Error parsing filters')
     warned = text
-    const page = Number(raw['page'] ?? 1)
-    const order = readOrder(raw['order'], shape.sortable, shape.order)
-    const query = { ...queryOf(shape), filter, order, page: clampPage(page, 0) }
-    return { ...NOTHING, ...toSearch(query, shape) }
+    return { ...NOTHING, ...toSearch(readQuery(shape, filter, raw['order'], Number(raw['page'] ?? 1)), shape) }
   }
 }
 
 /** The query an address stands for; `limit` is not in the address. */
-export const toQuery = (search: ListSearch, shape: ListShape, limit = shape.limit ?? DEFAULT_LIMIT): ListQuery => ({
-  page: shape.paging === 'infinite' ? 1 : (search.page ?? 1),
-  limit,
-  order: readOrder(search.order, shape.sortable, shape.order),
-  filter: search.filter ?? {},
-})
+export const toQuery = (search: ListSearch, shape: ListShape, limit?: number): ListQuery =>
+  readQuery(shape, search.filter ?? {}, search.order, shape.paging === 'infinite' ? 1 : search.page, limit)
 
-/** The address of a query; the page of an infinite list is not in it. */
+/**
+ * The address of a query, without what stands at its default: a preselected filter, the usual order, the first page. The
+ * page of an infinite list is not in it.
+ */
 export function toSearch({ filter, order, page }: ListQuery, shape: ListShape): ListSearch {
-  const text = sameOrder(order, shape.order ?? {}) ? undefined : formatOrder(order)
+  const preselected = preselectedOf(shape.filters)
+  const said = inOrder(withoutPreselected(filter, preselected))
+  const usual = sortingOf(shape).orderOf(withPreselected(filter, preselected))
+  const text = sameOrder(order, usual) ? undefined : formatOrder(order)
   return {
-    ...(countActive(filter) > 0 && { filter: inOrder(filter) }),
+    ...(Object.keys(said).length > 0 && { filter: said }),
     ...(text !== undefined && { order: text }),
     ...(page > 1 && shape.paging !== 'infinite' && { page }),
   }
@@ -55,5 +60,14 @@ export function toSearch({ filter, order, page }: ListQuery, shape: ListShape): 
 const inOrder = (filter: Filter): Filter =>
   Object.fromEntries(Object.entries(withoutEmpties(filter)).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** The query of an address without any parameters. */
-const queryOf = (shape: ListShape): ListQuery => toQuery({}, shape)
+function readQuery(
+  shape: ListShape,
+  filter: Filter,
+  order: unknown,
+  page = 1,
+  limit = shape.limit ?? DEFAULT_LIMIT,
+): ListQuery {
+  const { fieldsOf, orderOf } = sortingOf(shape)
+  const whole = withPreselected(filter, preselectedOf(shape.filters))
+  return { page: clampPage(page, 0), limit, order: readOrder(order, fieldsOf(whole), orderOf(whole)), filter: whole }
+}

@@ -1,12 +1,16 @@
 import { useActorRef } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import type { ListPage } from '../../api/contract/list.ts'
-import { createListMachine, type MoveWanted, type PagesWanted } from '../../machines/list.machine.ts'
-import { preselectedOf } from '../../machines/rules/filters.ts'
+import type { ListPage, ListQuery } from '../../api/contract/list.ts'
+import { createListMachine, type PagesWanted } from '../../machines/list.machine.ts'
+import { preselectedOf, withoutEmpties } from '../../machines/rules/filters.ts'
+import { sortingOf } from '../../machines/rules/order.ts'
 import { joinPages, type Row } from '../../machines/rules/paging.ts'
+import type { Move } from '../../machines/rules/reorder.ts'
+import { useAtelier } from '../context.ts'
 import type { ListDefinition } from './definition.ts'
 import { type ListSearch, toQuery, toSearch } from './search.ts'
+import { heldRows, useKeepRows } from './use-held.ts'
 
 /** A running list of rows `R`. */
 export type ListActor<R extends Row> = ActorRefFrom<ReturnType<typeof createListMachine<R>>>
@@ -16,12 +20,19 @@ export type WriteSearch = (search: ListSearch, options: { replace: boolean }) =>
 
 /**
  * Runs a list and makes the address its mirror: what the list asks for is written to the address, and an address that
- * somebody else wrote (Back, a link) is handed to the list. A list that failed tries again once the browser is online.
+ * somebody else wrote (Back, a link) is handed to the list. `pageOf` tells how far an infinite list had been loaded when
+ * its entry of the history was left. A list that failed tries again once the browser is online.
  */
-export function useList<R extends Row>(list: ListDefinition<R>, search: ListSearch, write: WriteSearch): ListActor<R> {
-  const latest = useRef({ list, write })
+export function useList<R extends Row>(
+  list: ListDefinition<R>,
+  search: ListSearch,
+  write: WriteSearch,
+  pageOf: () => number = () => 1,
+): ListActor<R> {
+  const { kept } = useAtelier()
+  const latest = useRef({ list, write, pageOf })
   useEffect(() => {
-    latest.current = { list, write }
+    latest.current = { list, write, pageOf }
   })
   const [machine] = useState(() =>
     createListMachine<R>().provide({
@@ -29,38 +40,58 @@ export function useList<R extends Row>(list: ListDefinition<R>, search: ListSear
         loadPage: fromPromise<ListPage<R>, PagesWanted>(({ input, signal }) =>
           loadPages(latest.current.list, input, signal),
         ),
-        saveOrder: fromPromise<void, MoveWanted>(async ({ input, signal }) => {
+        saveOrder: fromPromise<void, Move>(async ({ input, signal }) => {
           await latest.current.list.saveOrder?.(input, signal)
         }),
       },
     }),
   )
   const isInUrl = list.inUrl ?? true
+  const [first] = useState(() => atPage(firstQuery(list, isInUrl ? search : {}), list, pageOf))
+  const [held] = useState(() => heldRows(kept, list.title, first))
   const actor = useActorRef(machine, {
     input: {
-      query: toQuery(isInUrl ? search : {}, list),
+      query: first,
+      held,
       paging: list.paging ?? 'pager',
       preselected: preselectedOf(list.filters),
+      sorting: sortingOf(list),
     },
   }) as ListActor<R>
 
+  useKeepRows(kept, list.title, actor)
+
   useEffect(() => {
-    const retry = () => actor.getSnapshot().hasTag('failed') && actor.send({ type: 'refresh.requested' })
+    const retry = () => actor.getSnapshot().hasTag('failed') && actor.send({ type: 'retry.requested' })
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [actor])
 
+  const preselected = JSON.stringify(preselectedOf(list.filters))
+  useEffect(() => {
+    actor.send({ type: 'preselection.changed', preselected: JSON.parse(preselected) })
+  }, [actor, preselected])
+
+  const revision = useRef(list.revision)
+  useEffect(() => {
+    if (revision.current !== list.revision) actor.send({ type: 'refresh.requested' })
+    revision.current = list.revision
+  }, [actor, list.revision])
+
   const shown = JSON.stringify(search)
   const mirror = useRef({ text: shown, written: [] as string[] })
   useEffect(() => {
-    const subscription = actor.on('query.changed', ({ query, entry }) => {
+    const mirrorQuery = (query: ListQuery, replace: boolean) => {
       const next = toSearch(query, latest.current.list)
       const text = JSON.stringify(next)
       if (!isInUrl || text === mirror.current.text) return
       mirror.current.text = text
       mirror.current.written.push(text)
-      latest.current.write(next, { replace: entry === 'replace' })
-    })
+      latest.current.write(next, { replace })
+    }
+    const subscription = actor.on('query.changed', ({ query, entry }) => mirrorQuery(query, entry === 'replace'))
+    // What filters start with is told too, as if the address had said it.
+    mirrorQuery(actor.getSnapshot().context.query, true)
     return () => subscription.unsubscribe()
   }, [actor, isInUrl])
   useEffect(() => {
@@ -71,10 +102,21 @@ export function useList<R extends Row>(list: ListDefinition<R>, search: ListSear
     if (!isInUrl || own >= 0 || shown === text) return
     mirror.current.text = shown
     const { limit } = actor.getSnapshot().context.query
-    actor.send({ type: 'query.restored', query: toQuery(JSON.parse(shown), latest.current.list, limit) })
-  }, [actor, isInUrl, shown])
+    const { list: now, pageOf: reached } = latest.current
+    const query = atPage(toQuery(JSON.parse(shown), now, limit), now, reached)
+    actor.send({ type: 'query.restored', query, held: heldRows(kept, now.title, query) })
+  }, [actor, isInUrl, shown, kept])
   return actor
 }
+
+/** The query a list opens with: the address's, or with what its filters start with where the address names no filter. */
+function firstQuery<R extends Row>(list: ListDefinition<R>, search: ListSearch): ListQuery {
+  const started = withoutEmpties(Object.fromEntries(list.filters.map(({ field, value }) => [field, value])))
+  return toQuery(search.filter ? search : { ...search, filter: started }, list)
+}
+
+const atPage = <R extends Row>(query: ListQuery, list: ListDefinition<R>, pageOf: () => number): ListQuery =>
+  list.paging === 'infinite' ? { ...query, page: pageOf() } : query
 
 /** The pages `firstPage` to `query.page` as one, loaded side by side. */
 async function loadPages<R extends Row>(

@@ -1,4 +1,5 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
+import { TagIcon } from '@phosphor-icons/react/Tag'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
@@ -10,6 +11,7 @@ import { useAtelier } from '../context.ts'
 /** The glyphs a place can have: idle and current. */
 const GLYPHS = {
   assets: [<CubeIcon key="idle" />, <CubeIcon key="current" weight="fill" />],
+  tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],
   upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
 } as const
 

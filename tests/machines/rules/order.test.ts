@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readOrder, sameOrder, toggleOrder } from '../../../src/machines/rules/order.ts'
+import { orderAfter, readOrder, sameOrder, sortingOf, toggleOrder } from '../../../src/machines/rules/order.ts'
 
 test('an unsorted field is sorted descending, the sorted one flips, another one replaces it', () => {
   expect(toggleOrder({}, 'name')).toEqual({ name: 'desc' })
@@ -26,4 +26,22 @@ test('orders are the same when field and direction are', () => {
   expect(sameOrder({ name: 'asc' }, { name: 'asc' })).toBe(true)
   expect(sameOrder({ name: 'asc' }, { name: 'desc' })).toBe(false)
   expect(sameOrder({}, { name: 'desc' })).toBe(false)
+})
+
+test('what a list states of its order may be fixed or hang on its filter', () => {
+  const fixed = sortingOf({ sortable: ['name'], order: { name: 'asc' } })
+  expect([fixed.fieldsOf({}), fixed.orderOf({})]).toEqual([['name'], { name: 'asc' }])
+  expect(sortingOf({ sortable: [] }).orderOf({})).toEqual({})
+})
+
+test('another filter keeps a chosen order where it can, and brings its usual one where nothing was chosen', () => {
+  const sorting = sortingOf({
+    sortable: ({ app }) => (app ? ['name', 'position'] : ['name']),
+    order: ({ app }) => (app ? { position: 'asc' } : { name: 'asc' }),
+  })
+  const app = { app: 'x' }
+  expect(orderAfter({ name: 'asc' }, {}, app, sorting)).toEqual({ position: 'asc' })
+  expect(orderAfter({ name: 'desc' }, {}, app, sorting)).toEqual({ name: 'desc' })
+  expect(orderAfter({ position: 'asc' }, app, {}, sorting)).toEqual({ name: 'asc' })
+  expect(orderAfter({ position: 'desc' }, app, {}, sorting)).toEqual({ name: 'asc' })
 })

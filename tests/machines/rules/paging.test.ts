@@ -11,6 +11,7 @@ import {
   offsetOf,
   rangeOf,
   sameQuery,
+  totalOf,
 } from '../../../src/machines/rules/paging.ts'
 
 const query: ListQuery = { page: 2, limit: 10, order: { name: 'desc' }, filter: { type: ['top'] } }
@@ -78,4 +79,11 @@ test('a query from outside is made whole', () => {
 test('a pager loads its page, an infinite list the pages it lacks', () => {
   expect(firstPageOf({ paging: 'pager', query, heldPages: 0 })).toBe(2)
   expect([0, 1].map((heldPages) => firstPageOf({ paging: 'infinite', query, heldPages }))).toEqual([1, 2])
+})
+
+test('the total is none where nothing is shown, and never less than what is', () => {
+  const shown = { ...query, page: 1 }
+  expect(totalOf({ rows: [], shown, paging: 'pager', totalDocs: 40 })).toBe(0)
+  expect(totalOf({ rows: [{ id: 'a' }], shown, paging: 'pager', totalDocs: 40 })).toBe(40)
+  expect(totalOf({ rows: [{ id: 'a' }], shown: query, paging: 'pager', totalDocs: 0 })).toBe(11)
 })

@@ -1,15 +1,16 @@
 import { createMongoAbility } from '@casl/ability'
 import { expect, test } from 'vitest'
-import type { Application } from '../../../src/api/contract/applications.ts'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import type { Ability } from '../../../src/machines/rules/ability.ts'
 import { assetActions } from '../../../src/ui/assets/asset-actions.tsx'
-import { assetColumns, assetFilters } from '../../../src/ui/assets/asset-list.tsx'
+import { type AssetSources, assetColumns, assetFilters } from '../../../src/ui/assets/asset-list.tsx'
 import { ASSET_SHAPE } from '../../../src/ui/assets/asset-shape.ts'
 import { relativeTime } from '../../../src/ui/assets/relative-time.ts'
 import { translateIn } from '../../support/translate.ts'
 
 const cap = { id: 'a1', name: 'Ferry Cap', type: 'headwear', locked: false, createdBy: 'u1' } as Asset
+const nothing = { list: () => Promise.resolve({ data: [] }), get: () => Promise.reject(new Error('none')) }
+const sources: AssetSources = { applications: nothing, tags: nothing }
 const deeds = {
   open: () => {},
   lock: () => Promise.resolve('locked'),
@@ -47,12 +48,8 @@ test('deleting is asked about by the asset’s name', () => {
 
 test('the address takes the values that the filters offer', () => {
   const values = (filters: typeof ASSET_SHAPE.filters) =>
-    filters.map(({ field, type, options }) => [
-      field,
-      type,
-      field === 'applicationId' ? [] : options?.map(({ value }) => value),
-    ])
-  expect(values(assetFilters([]))).toEqual(values(ASSET_SHAPE.filters))
+    filters.map(({ field, type, options }) => [field, type, options?.map(({ value }) => value)])
+  expect(values(assetFilters(sources))).toEqual(values(ASSET_SHAPE.filters))
 })
 
 test('times are told as people tell them', () => {
@@ -67,18 +64,34 @@ test('times are told as people tell them', () => {
   expect(relativeTime('2026-03-02T08:57:00Z', now, 'de')).toBe('vor 3 Min.')
 })
 
-test('who may not read applications sees neither their filter nor their column', () => {
-  const fields = (known: readonly Application[] | null) => [
-    assetFilters(known).map(({ field }) => field),
-    assetColumns(known && (() => '')).map(({ field }) => field),
+test('who may not read applications or tags sees neither filter nor column of them', () => {
+  const none = { applications: null, tags: null }
+  const fields = (known: AssetSources) => [
+    assetFilters(known).map(({ field }) => field as string),
+    assetColumns(known.applications && (() => '')).map(({ field }) => field as string),
   ]
-  expect(fields([]).map((names) => names.filter((name) => /^application/.test(name)))).toEqual([
-    ['applicationId'],
+  const left = fields(none).map((names) => new Set(names))
+  expect(fields(sources).map((names, i) => names.filter((name) => !left[i]!.has(name)))).toEqual([
+    ['applicationId', 'tag'],
     ['applications'],
   ])
-  expect(
-    fields(null)
-      .flat()
-      .filter((name) => /^application/.test(name)),
-  ).toEqual([])
+})
+
+test('an application shown whole stands in its own order, every other list by its newest change', () => {
+  const { sortable, order } = ASSET_SHAPE
+  if (typeof sortable !== 'function' || typeof order !== 'function') throw new Error('both hang on the filter')
+  const stated = [
+    {},
+    { applicationId: ['a1'] },
+    { applicationId: ['a1'], search: '' },
+    { applicationId: ['a1', 'a2'] },
+    { applicationId: ['a1'], type: ['top'] },
+  ].map((filter) => [order(filter), sortable(filter).includes('position')])
+  expect(stated).toEqual([
+    [{ updatedAt: 'desc' }, false],
+    [{ position: 'asc' }, true],
+    [{ position: 'asc' }, true],
+    [{ updatedAt: 'desc' }, false],
+    [{ updatedAt: 'desc' }, false],
+  ])
 })

@@ -2,20 +2,22 @@ import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
-import type { Asset, assets } from '../../../api/contract/assets.ts'
+import { type Asset, type assets, MANUAL_ORDER } from '../../../api/contract/assets.ts'
 import type { Input } from '../../../api/contract/endpoint.ts'
 import { formatOrder } from '../../../api/contract/list.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { assetActions } from '../../../ui/assets/asset-actions.tsx'
+import { assetBulk } from '../../../ui/assets/asset-bulk.tsx'
 import { assetColumns, assetFilters, assetOnPhone } from '../../../ui/assets/asset-list.tsx'
-import { ASSET_SHAPE, type AssetFilter } from '../../../ui/assets/asset-shape.ts'
+import { ASSET_SHAPE, type AssetFilter, wholeApplication } from '../../../ui/assets/asset-shape.ts'
 import { useApplications } from '../../../ui/assets/use-applications.ts'
 import { useAtelier } from '../../../ui/context.ts'
 import { buttonClass } from '../../../ui/kit/button-class.ts'
 import { Icon } from '../../../ui/kit/Icon.tsx'
 import type { ListDefinition } from '../../../ui/list/definition.ts'
-import { ListScreen } from '../../../ui/list/ListScreen.tsx'
+import { ListPage } from '../../../ui/list/ListPage.tsx'
 import { listSearch } from '../../../ui/list/search.ts'
+import { findTag, tagRow } from '../../../ui/tags/find-tag.ts'
 
 /** Filter and order were read by the list's own schema, which allows no more than the call's. */
 type AssetQuery = NonNullable<Input<typeof assets.list>['query']>
@@ -27,12 +29,7 @@ export const Route = createFileRoute('/_shell/assets/')({
 })
 
 function Assets() {
-  const search = Route.useSearch()
-  const navigate = Route.useNavigate()
-  const list = useAssets()
-  return (
-    <ListScreen list={list} search={search} navigate={(next, { replace }) => navigate({ search: next, replace })} />
-  )
+  return <ListPage list={useAssets()} />
 }
 
 /** The list of assets, with what this person may do. */
@@ -66,13 +63,43 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       title: 'assets.title',
       failed: 'assets.failed',
       ...(create && { empty: { text: 'assets.empty', action: create } }),
-      filters: assetFilters(readsApplications ? (applications ?? []) : null),
+      filters: assetFilters({
+        applications: readsApplications
+          ? {
+              list: (query, signal) => api.applications.list({ query }, { signal }),
+              get: ({ id }, signal) => api.applications.get({ id }, { signal }),
+            }
+          : null,
+        tags: may(ability, 'read', 'Tag')
+          ? {
+              list: async (query, signal) => ({ data: (await api.tags.list({ query }, { signal })).data.map(tagRow) }),
+              get: ({ id }, signal) => findTag(api.tags.list, id, signal),
+            }
+          : null,
+      }),
       columns: assetColumns(readsApplications ? (id) => names.get(id) ?? '…' : null),
+      ...(may(ability, 'update', 'Asset') && {
+        manualOrder: MANUAL_ORDER,
+        saveOrder: ({ id, position, query: { filter } }, signal) =>
+          api.assets.updateApplication(
+            { id, body: { applicationId: wholeApplication(filter) ?? '', position } },
+            { signal },
+          ),
+      }),
       nameOf: ({ name }) => name,
       phone: assetOnPhone,
       headActions: create,
       open,
       actions: (asset) => assetActions(asset, ability, deeds, atelier.translate),
+      bulk: assetBulk(ability, {
+        lock: (id) => api.assets.lock({ id, body: {} }),
+        unlock: (id) => api.assets.unlock({ id, body: {} }),
+        remove: (id, options) => api.assets.remove({ id }, options),
+        tags: (query) => api.tags.list({ query }),
+        setTag: (body) => api.tags.setTag({ body }),
+        removeTag: (body) => api.tags.removeTag({ body }),
+      }),
+      isLive: true,
       loadPage: ({ page, limit, order, filter }, signal) =>
         api.assets.list({ query: { page, limit, order: formatOrder(order), ...filter } as AssetQuery }, { signal }),
     }

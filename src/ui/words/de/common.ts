@@ -17,6 +17,7 @@ export const commonWords: Record<keyof typeof en, string> = {
   'error.FORBIDDEN': 'Dein Konto darf das nicht.',
   'error.NOT_FOUND': 'Hier ist nichts mehr.',
   'error.EMAIL_TAKEN': 'Zu dieser E-Mail gibt es schon ein Konto.',
+  'error.NAME_TAKEN': 'Diesen Namen gibt es schon.',
   'error.IDEMPOTENCY_CONFLICT': 'Das wurde schon mit anderen Angaben gesendet. Versuche es noch einmal.',
   'error.STALE_WRITE': 'Das hat inzwischen jemand geändert.',
   'error.FILE_TOO_LARGE': 'Diese Datei ist zu groß.',

@@ -15,6 +15,7 @@ export const commonWords = {
   'error.FORBIDDEN': 'Your account may not do this.',
   'error.NOT_FOUND': 'There is nothing here any more.',
   'error.EMAIL_TAKEN': 'This e-mail already has an account.',
+  'error.NAME_TAKEN': 'This name is taken already.',
   'error.IDEMPOTENCY_CONFLICT': 'This was sent before with other details. Try again.',
   'error.STALE_WRITE': 'Somebody changed this in the meantime.',
   'error.FILE_TOO_LARGE': 'This file is too large.',

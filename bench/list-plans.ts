@@ -1,0 +1,152 @@
+/**
+ * How the database answers the pages of the asset list over many rows: `npx tsx bench/list-plans.ts [rows]`, 1,000,000 by
+ * default, over PGlite in a temporary folder, or over the PostgreSQL server that `DATABASE_URL` names (an empty database:
+ * it is filled, left behind, and used again the next time). Prints the median time of five runs of each page with its count, and with `PLANS=1` the
+ * plans as well.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createMongoAbility } from '@casl/ability'
+import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
+import { rulesFor } from '../server/auth/abilities.ts'
+import { createPGlite, migrate } from '../server/db/open.ts'
+import { pgliteDialect } from '../server/db/pglite-dialect.ts'
+import type { Database } from '../server/db/schema.ts'
+import type { Deps } from '../server/deps.ts'
+import { assetHandlers } from '../server/handlers/assets.ts'
+import { ASSET_TYPES, GENDERS } from '../src/api/contract/assets.ts'
+
+const ROWS = Number(process.argv[2] ?? 1_000_000)
+const RUNS = 5
+const folder = mkdtempSync(join(tmpdir(), 'atelier-plans-'))
+let lastQuery: CompiledQuery | undefined
+const log = (event: LogEvent) => {
+  if (event.level === 'query') lastQuery = event.query
+}
+const db = new Kysely<Database>({ dialect: await dialect(), log })
+
+async function dialect() {
+  const url = process.env.DATABASE_URL
+  if (!url) return pgliteDialect(await createPGlite(join(folder, 'db')))
+  const { default: pg } = await import('pg')
+  return new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) })
+}
+
+/** Fills the tables: types and genders evenly, a tenth locked, four applications, twenty tags, names of three words. */
+async function fill(): Promise<void> {
+  const words = ['kiln', 'harbour', 'tide', 'ember', 'quartz', 'willow', 'sable', 'copper', 'lantern', 'drift']
+  const list = (values: readonly string[]) => sql.raw(`(array[${values.map((it) => `'${it}'`).join(',')}])`)
+  const pick = (values: readonly string[], by: string) =>
+    sql`${list(values)}[1 + (${sql.raw(by)}) % ${sql.raw(String(values.length))}]`
+  await sql`insert into users (id, role, created_at) values ('u', 'admin', now())`.execute(db)
+  await sql`insert into applications (id, name, name_key, owner_id, created_at)
+    select 'app-' || n, 'App ' || n, 'app ' || n, 'u', now() from generate_series(1, 4) n`.execute(db)
+  await sql`insert into tags (id, name, name_key, color) select 'tag-' || n, 'Tag ' || n, 'tag ' || n, 'ochre'
+    from generate_series(1, 20) n`.execute(db)
+  for (let from = 0; from < ROWS; from += 100_000) {
+    const to = Math.min(from + 100_000, ROWS)
+    const series = sql`generate_series(${sql.raw(String(from))}::bigint, ${sql.raw(String(to - 1))}) n`
+    // A mixing of the number, so that neighbours in time are not neighbours in anything else.
+    const mixed = (by: number) => `((n + ${by}) * 2654435761 % 4294967291) / ${(by % 97) + 3}`
+    await sql`insert into assets (id, name, name_key, type, gender, model_url, locked, default_authorized, triangles,
+        vertices, textures, bytes, created_at, updated_at, created_by)
+      select '01a00000-' || lpad(to_hex(n % 65536), 4, '0') || '-7000-8000-' || lpad(to_hex(n), 12, '0'), name, name, type,
+        gender, '/files/0.glb', n % 10 = 3, n % 7 = 0, 1000, 600, 1, 50000,
+        timestamptz '2024-01-01' + n * interval '30 seconds',
+        timestamptz '2024-01-01' + ((n * 7919) % ${sql.raw(String(ROWS))}) * interval '30 seconds', 'u'
+      from (select n, ${pick(words, mixed(1))} || ' ' || ${pick(words, mixed(1_000_003))} || ' ' || n as name,
+        ${pick(ASSET_TYPES, mixed(77))} as type, ${pick(GENDERS, mixed(7_777_777))} as gender from ${series}) made`.execute(
+      db,
+    )
+    await sql`insert into asset_applications (asset_id, application_id, position)
+      select id, 'app-' || 1 + n % 4, 1 + n / 4 from (select id, ('x' || right(id, 12))::bit(48)::bigint as n from assets
+        where created_at >= timestamptz '2024-01-01' + ${sql.raw(String(from))} * interval '30 seconds') made`.execute(
+      db,
+    )
+    await sql`insert into asset_tags (asset_id, tag_id)
+      select id, 'tag-' || 1 + (n * 31) % 20 from (select id, ('x' || right(id, 12))::bit(48)::bigint as n from assets
+        where created_at >= timestamptz '2024-01-01' + ${sql.raw(String(from))} * interval '30 seconds') made`.execute(
+      db,
+    )
+  }
+  await sql`vacuum analyze`.execute(db)
+}
+
+const last = Math.ceil(ROWS / 10)
+const CASES: [name: string, query: Record<string, unknown>][] = [
+  ['the first page, as it opens', { order: '-updatedAt' }],
+  ['a page in the middle', { order: '-updatedAt', page: last / 2 }],
+  ['the last page', { order: '-updatedAt', page: last }],
+  ['by name, the last page', { order: 'name', page: last }],
+  ['by type, in the middle', { order: 'type', page: last / 2 }],
+  ['by gender, in the middle', { order: '-gender', page: last / 2 }],
+  ['by creation, first', { order: '-createdAt' }],
+  ['one type, first', { order: '-updatedAt', type: ['hair'] }],
+  ['one type, its last page', { order: '-updatedAt', type: ['hair'], page: Math.floor(last / 14) }],
+  ['three types, by name, deep', { order: 'name', type: ['hair', 'top', 'eyes'], page: Math.floor(last / 7) }],
+  ['one gender, deep', { order: '-updatedAt', gender: ['female'], page: Math.floor(last / 4) }],
+  ['locked, first', { order: '-updatedAt', locked: 'true' }],
+  ['not locked, deep', { order: '-updatedAt', locked: 'false', page: Math.floor(last * 0.8) }],
+  ['type and gender and lock', { order: '-updatedAt', type: ['hair'], gender: ['male'], locked: 'true' }],
+  ['one application, first', { order: '-updatedAt', applicationId: ['app-2'] }],
+  ['one application, deep', { order: '-updatedAt', applicationId: ['app-2'], page: Math.floor(last / 5) }],
+  ['one application, by position, first', { order: 'position', applicationId: ['app-2'] }],
+  ['one application, by position, deep', { order: 'position', applicationId: ['app-2'], page: Math.floor(last / 5) }],
+  ['one tag, first', { order: '-updatedAt', tag: ['tag-3'] }],
+  ['search, rare', { order: '-updatedAt', search: `${ROWS - 7}` }],
+  ['search, two words', { order: '-updatedAt', search: 'kiln harbour' }],
+  ['search, a fifth of all', { order: '-updatedAt', search: 'lantern' }],
+  ['search, nothing', { order: '-updatedAt', search: 'zzzz' }],
+  ['search, two letters', { order: '-updatedAt', search: 'qu' }],
+  ['search, not Latin', { order: '-updatedAt', search: '港口外套' }],
+  ['search, the end of an id', { order: '-updatedAt', search: '0000000f4' }],
+]
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/** The indexes and the scans that read a whole table, as a plan names them. */
+const usedBy = (plan: string) =>
+  [
+    ...new Set(
+      plan.match(
+        /(?:Index Only Scan|Index Scan|Bitmap Index Scan|Parallel Seq Scan|Seq Scan)(?: Backward)? (?:using|on) \w+(?: on \w+)?/g,
+      ),
+    ),
+  ]
+    .filter((it) => !/(asset_tags|asset_applications|assets)_pkey/.test(it))
+    .map((it) =>
+      it.replace('Index Only Scan', 'only').replace('Bitmap Index Scan', 'bitmap').replace('Index Scan', 'index'),
+    )
+    .join(', ')
+
+const begun = performance.now()
+await migrate(db)
+if (!(await db.selectFrom('assets').select('id').limit(1).executeTakeFirst())) await fill()
+const size = await sql<{ table: string; indexes: string }>`select pg_size_pretty(pg_table_size('assets')) as table,
+  pg_size_pretty(pg_indexes_size('assets')) as indexes`.execute(db)
+console.log(`${ROWS} assets made in ${((performance.now() - begun) / 1000).toFixed(0)} s;`, size.rows[0])
+
+const ability = createMongoAbility(rulesFor({ id: 'u', role: 'admin', applicationIds: [] }) as never)
+const { list } = assetHandlers({ db } as unknown as Deps)
+for (const [name, query] of CASES) {
+  const times: number[] = []
+  let totalDocs = 0
+  for (let run = 0; run < RUNS; run += 1) {
+    const start = performance.now()
+    const page = await list({ query: { page: 1, limit: 10, ...query } } as never, { caller: { ability } } as never)
+    times.push(performance.now() - start)
+    totalDocs = page.pagination.totalDocs
+  }
+  const { sql: text, parameters } = lastQuery!
+  const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>({
+    ...lastQuery!,
+    sql: `explain ${text}`,
+    parameters,
+  } as CompiledQuery<never>)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  console.log(`${median(times).toFixed(0).padStart(6)} ms  ${name} (${totalDocs}): ${usedBy(plan)}`)
+  if (process.env.PLANS === '1') console.log(plan.replace(/^/gm, '            '))
+}
+await db.destroy()
+rmSync(folder, { recursive: true, force: true })

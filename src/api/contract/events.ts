@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+
+/** Where live events are read from, below the API's base address. */
+export const EVENTS_PATH = 'v1/events'
+
+/**
+ * The routing keys of the asset service's events, version 1 except the second `updated` (Spec §3). Unlocking has no key of
+ * its own: it is an update. `updated` is told in both versions; the second names the fields.
+ */
+export const EVENT_KEYS = {
+  created: 'asset.v1.created',
+  deleted: 'asset.v1.deleted',
+  locked: 'asset.v1.locked',
+  updated: 'asset.v1.updated',
+  updatedV2: 'asset.v2.updated',
+  modelUpdated: 'asset.v1.model-updated',
+  typeOrGenderChanged: 'asset.v1.type-or-gender-changed',
+  addedToApplication: 'asset.v1.added-to-application',
+  applicationUpdated: 'asset.v1.application-updated',
+  applicationDeleted: 'asset.v1.application-deleted',
+  bulkDeleted: 'asset.v1.bulk-deleted',
+  morphQueueEntryCreated: 'asset.v1.morph-queue-entry-created',
+  exported: 'asset.v1.exported',
+  cageMeshUpdated: 'asset.v1.cage-mesh-updated',
+  userAssetsAdded: 'asset.v1.user-assets-added',
+  userAssetsRemoved: 'asset.v1.user-assets-removed',
+} as const
+export type EventKey = (typeof EVENT_KEYS)[keyof typeof EVENT_KEYS]
+
+/** One event: what happened, to which asset, when (ISO 8601 UTC); `fields` are the changed ones, in `asset.v2.updated`. */
+export const AssetEvent = v.object({
+  key: v.picklist(Object.values(EVENT_KEYS)),
+  id: v.string(),
+  at: v.string(),
+  fields: v.optional(v.array(v.string())),
+})
+export type AssetEvent = v.InferOutput<typeof AssetEvent>
+
+/** Name of the server-sent event that says: events may have been missed, look again. It has no data. */
+export const GAP = 'gap'

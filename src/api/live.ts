@@ -1,0 +1,97 @@
+import { createParser } from 'eventsource-parser'
+import * as v from 'valibot'
+import { ApiError } from './contract/errors.ts'
+import { AssetEvent, EVENTS_PATH, GAP } from './contract/events.ts'
+import type { TokenSource } from './http.ts'
+
+/** What a tab tells the others that it read. */
+export type LiveNews =
+  | { type: 'event.received'; event: AssetEvent; eventId: string | undefined }
+  | { type: 'gap.found' }
+
+/** What reading needs. */
+export interface LiveNeeds {
+  /** Base address of the API; empty for the page's own origin. */
+  apiBase: string
+  tokens: TokenSource
+  fetch?: typeof globalThis.fetch
+  signal: AbortSignal
+  /** The last event that was read, to go on after it. */
+  after: string | undefined
+  onOpen: () => void
+  onNews: (news: LiveNews) => void
+}
+
+/** Longest event that is read, in characters: whatever sends more is not our server. */
+const MOST_CHARACTERS = 65_536
+
+/**
+ * Reads live events until the server ends them (at the end of the token, say) or `signal` stops it. Rejects with `ApiError`
+ * where they cannot be had; who reads again names the last event and misses none.
+ */
+export async function readLive(needs: LiveNeeds): Promise<void> {
+  const answer = await open(needs, await needs.tokens.fresh())
+  needs.onOpen()
+  const parser = createParser({
+    maxBufferSize: MOST_CHARACTERS,
+    onEvent: ({ event: name, data, id }) => {
+      if (name === GAP) return needs.onNews({ type: 'gap.found' })
+      const event = v.safeParse(v.pipe(v.string(), v.parseJson(), AssetEvent), data)
+      // A key of a newer server is no fault of the stream.
+      if (event.success) needs.onNews({ type: 'event.received', event: event.output, eventId: id })
+    },
+  })
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const stop = () => reader.cancel().catch(() => {})
+  needs.signal.addEventListener('abort', stop)
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) parser.feed(part.value)
+  } catch (cause) {
+    if (!needs.signal.aborted) throw new ApiError('FETCH_ERROR', 'events', undefined, cause)
+  } finally {
+    needs.signal.removeEventListener('abort', stop)
+  }
+}
+
+async function open(
+  { apiBase, tokens, fetch = globalThis.fetch, signal, after }: LiveNeeds,
+  token: string | undefined,
+) {
+  const address = new URL(EVENTS_PATH, new URL(apiBase || '/', globalThis.location?.origin ?? 'http://localhost'))
+  const ask = (bearer: string | undefined) =>
+    fetch(address, {
+      signal,
+      headers: {
+        accept: 'text/event-stream',
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+        ...(after ? { 'last-event-id': after } : {}),
+      },
+    }).catch((cause: unknown) => {
+      throw new ApiError('FETCH_ERROR', 'events', undefined, cause)
+    })
+  let answer = await ask(token)
+  if (answer.status === 401 && token) answer = await ask(await tokens.fresh(token))
+  if (!answer.ok || !answer.body) throw new ApiError('http', 'events', { status: answer.status })
+  return answer
+}
+
+/** Name of the lock that makes one tab the reader, and of the channel on which it tells the others. */
+const LIVE_LOCK = 'atelier:live'
+
+/** Runs `read` in one tab of the browser at a time; meanwhile the others get what it `tell`s on `hear`. */
+export async function readInOneTab(
+  signal: AbortSignal,
+  hear: (news: LiveNews) => void,
+  read: (tell: (news: LiveNews) => void) => Promise<void>,
+): Promise<void> {
+  if (!globalThis.navigator?.locks || !globalThis.BroadcastChannel) return read(() => {})
+  const channel = new BroadcastChannel(LIVE_LOCK)
+  channel.onmessage = ({ data }: MessageEvent<LiveNews>) => hear(data)
+  try {
+    await navigator.locks.request(LIVE_LOCK, { signal }, () => read((news) => channel.postMessage(news)))
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    channel.close()
+  }
+}

@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+
+/** How high a list's rows are. */
+export const DENSITIES = ['calm', 'compact'] as const
+export type Density = (typeof DENSITIES)[number]
+
+/** The narrowest and widest a column can be made, in pixels, and how far one press of an arrow goes. */
+export const COLUMN_MIN = 64
+export const COLUMN_MAX = 640
+export const COLUMN_STEP = 16
+
+const Width = v.pipe(v.number(), v.integer(), v.minValue(COLUMN_MIN), v.maxValue(COLUMN_MAX))
+
+/** How a person wants a list's columns: their order, which are hidden, widths in pixels by field, and the rows' density. */
+export const Layout = v.object({
+  order: v.array(v.string()),
+  hidden: v.array(v.string()),
+  widths: v.record(v.string(), Width),
+  density: v.picklist(DENSITIES),
+})
+export type Layout = v.InferOutput<typeof Layout>
+
+/** The columns as the list has them. */
+export const PLAIN_LAYOUT: Layout = { order: [], hidden: [], widths: {}, density: 'calm' }
+
+/** Reads what was kept; anything that is no layout is the plain one. */
+export const readLayout = (kept: unknown): Layout => {
+  const layout = v.safeParse(Layout, kept)
+  return layout.success ? layout.output : PLAIN_LAYOUT
+}
+
+/** Whether a layout changes nothing. */
+export const isPlain = ({ order, hidden, widths, density }: Layout): boolean =>
+  order.length + hidden.length + Object.keys(widths).length === 0 && density === 'calm'
+
+/** Anything that has the field of a column, and perhaps a width. */
+interface HasField {
+  readonly field: string
+  readonly width?: number
+}
+
+/** The fields in the order wanted; those the layout does not know stand where the list has them. */
+export function arrangedFields(fields: readonly string[], order: readonly string[]): string[] {
+  const known = order.filter((field) => fields.includes(field))
+  const arranged = [...known]
+  fields.forEach((field, at) => {
+    if (known.includes(field)) return
+    const before = fields.slice(0, at).findLast((other) => arranged.includes(other))
+    arranged.splice(before === undefined ? 0 : arranged.indexOf(before) + 1, 0, field)
+  })
+  return arranged
+}
+
+/** The columns as the layout wants them. The first column of the list names the row: it is always shown. */
+export function arrange<C extends HasField>(columns: readonly C[], layout: Layout): C[] {
+  if (isPlain(layout)) return [...columns]
+  const byField = new Map(columns.map((column) => [column.field, column]))
+  const first = columns[0]?.field
+  return arrangedFields([...byField.keys()], layout.order)
+    .filter((field) => field === first || !layout.hidden.includes(field))
+    .map((field) => {
+      const column = byField.get(field)!
+      const width = layout.widths[field]
+      return width === undefined ? column : { ...column, width }
+    })
+}
+
+/** Shows a hidden column, or hides a shown one. */
+export const withToggled = (layout: Layout, field: string): Layout => ({
+  ...layout,
+  hidden: layout.hidden.includes(field) ? layout.hidden.filter((it) => it !== field) : [...layout.hidden, field],
+})
+
+/** Moves a column by so many places among `fields`, the order as it stands. */
+export function withMoved(layout: Layout, fields: readonly string[], field: string, by: number): Layout {
+  const order = fields.filter((it) => it !== field)
+  const at = Math.min(Math.max(fields.indexOf(field) + by, 0), order.length)
+  order.splice(at, 0, field)
+  return { ...layout, order }
+}
+
+/** Gives a column a width in pixels, as far as it may be. */
+export const withWidth = (layout: Layout, field: string, width: number): Layout => ({
+  ...layout,
+  widths: { ...layout.widths, [field]: Math.round(Math.min(Math.max(width, COLUMN_MIN), COLUMN_MAX)) },
+})

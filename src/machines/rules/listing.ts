@@ -1,0 +1,99 @@
+import type { Filter, ListPage, ListQuery } from '../../api/contract/list.ts'
+import { sameFilter, withPreselected } from './filters.ts'
+import { orderAfter, type Sorting } from './order.ts'
+import { acceptTotal, clampPage, joinRows, type Paging, type Row } from './paging.ts'
+import { type Move, placeOf, withMoves } from './reorder.ts'
+
+/** What starts a list; `preselected` are the values that empty filter fields take. */
+export interface ListInput {
+  query: ListQuery
+  paging: Paging
+  preselected: Filter
+  sorting: Sorting
+  /** What this query was answered a moment ago: shown until the answer is here. */
+  held?: ListPage<Row> | undefined
+}
+
+/** A list as it stands. Totals are 0 while they are unknown. */
+export interface ListContext<R extends Row> extends ListInput {
+  /** The rows as they are seen, with the moves that are not saved yet. */
+  rows: R[]
+  /** The same rows as the server has them. */
+  saved: R[]
+  /** The query that `rows` answer. */
+  shown: ListQuery
+  /** Moves that are not saved yet, oldest first; the first of them is on its way. */
+  moves: Move[]
+  totalPages: number
+  totalDocs: number
+  hasNextPage: boolean
+  /** How many pages of the query the rows hold already; stays 0 unless the list is infinite. */
+  heldPages: number
+  error: unknown
+}
+
+/** A list before its first answer. */
+export function emptyList<R extends Row>(input: ListInput): ListContext<R> {
+  const query = { ...input.query, filter: withPreselected(input.query.filter, input.preselected) }
+  const nothing = { rows: [], saved: [], moves: [], totalPages: 0, totalDocs: 0, hasNextPage: false, heldPages: 0 }
+  return { ...input, ...nothing, query, shown: query, error: null, ...heldAnswer<R>(input.held, query) }
+}
+
+/** The rows and totals of an answer that was held for `query`; nothing where there is none. */
+export function heldAnswer<R extends Row>(held: ListPage<Row> | undefined, query: ListQuery) {
+  if (!held) return {}
+  const { totalPages, totalDocs, hasNextPage } = held.pagination
+  const rows = held.data as R[]
+  return { rows, saved: rows, shown: query, totalPages, totalDocs, hasNextPage }
+}
+
+/** The query after the filter became `filter`: the first page, in the order that fits it (Spec §4). */
+export function filtered({ query, preselected, sorting }: ListInput, filter: Filter): ListQuery {
+  const next = withPreselected(filter, preselected)
+  return { ...query, filter: next, order: orderAfter(query.order, query.filter, next, sorting), page: 1 }
+}
+
+/** Whether setting `filter` would change anything. */
+export const isAnotherFilter = ({ query, preselected }: ListInput, filter: Filter): boolean =>
+  !sameFilter(withPreselected(filter, preselected), query.filter)
+
+/** The list at another page; an infinite one keeps the pages it holds when it goes on. */
+export function atPage<R extends Row>(context: ListContext<R>, wanted: number) {
+  const page = clampPage(wanted, context.totalPages)
+  return { query: { ...context.query, page }, heldPages: page > context.heldPages ? context.heldPages : 0 }
+}
+
+/** The totals of an answer, as far as they are accepted (Spec §5). */
+export const totalsOf = <R extends Row>(context: ListContext<R>, { pagination }: ListPage<R>) => ({
+  totalPages: acceptTotal(pagination.totalPages, context.totalPages),
+  totalDocs: acceptTotal(pagination.totalDocs, context.totalDocs),
+  hasNextPage: pagination.hasNextPage,
+})
+
+/** The rows of an answer, behind those held already; moves that are not saved yet are carried out on them. */
+export function withAnswer<R extends Row>(context: ListContext<R>, { data }: ListPage<R>) {
+  const { query, paging, heldPages, moves } = context
+  const saved = heldPages > 0 ? joinRows(context.saved, data) : data
+  return {
+    saved,
+    shown: query,
+    rows: withMoves(saved, moves, query, paging),
+    heldPages: paging === 'infinite' ? query.page : 0,
+    error: null,
+  }
+}
+
+/** The list with a row moved at once; the move waits behind those that are not saved yet. */
+export function withMove<R extends Row>(context: ListContext<R>, { id, position }: { id: string; position: number }) {
+  const { rows, moves, shown, paging, totalDocs } = context
+  const made: Move = { id, position: placeOf(position, Math.max(totalDocs, rows.length)), query: shown }
+  return { moves: [...moves, made], rows: withMoves(rows, [made], shown, paging) }
+}
+
+/** The list once its oldest move was saved, or refused and so taken back. */
+export function afterMove<R extends Row>(context: ListContext<R>, isSaved: boolean) {
+  const { shown, paging } = context
+  const [first, ...moves] = context.moves
+  const saved = isSaved && first ? withMoves(context.saved, [first], shown, paging) : context.saved
+  return { saved, moves, rows: withMoves(saved, moves, shown, paging) }
+}

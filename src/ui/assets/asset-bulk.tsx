@@ -1,0 +1,94 @@
+import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
+import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
+import { TagIcon } from '@phosphor-icons/react/Tag'
+import { TrashIcon } from '@phosphor-icons/react/Trash'
+import type { Asset } from '../../api/contract/assets.ts'
+import { refusal } from '../../api/contract/errors.ts'
+import { MAX_LIMIT } from '../../api/contract/list.ts'
+import type { Tag, Tagged } from '../../api/contract/tags.ts'
+import { type Ability, may } from '../../machines/rules/ability.ts'
+import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
+
+/** The calls behind the deeds on several assets; each rejects with `ApiError`. */
+export interface BulkCalls {
+  lock: (id: string) => Promise<unknown>
+  unlock: (id: string) => Promise<unknown>
+  /** With `keepalive` the call outlives the page. */
+  remove: (id: string, options: { keepalive: boolean }) => Promise<unknown>
+  tags: (query: { limit: number }) => Promise<{ data: readonly Tag[] }>
+  setTag: (body: { tagId: string; assetIds: string[] }) => Promise<Tagged>
+  removeTag: (body: { tagId: string; assetIds: string[] }) => Promise<Tagged>
+}
+
+const isLocked = ({ locked }: Asset) => locked
+const isOpen = ({ locked }: Asset) => !locked
+
+/** What can be done to several assets, as far as `ability` reaches anywhere; the server decides asset by asset. */
+export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkAction<Asset>[] {
+  const lock: BulkAction<Asset> = {
+    id: 'lock',
+    title: 'assets.bulkLock',
+    icon: <LockSimpleIcon />,
+    fits: isOpen,
+    leftOut: 'assets.bulkAlready',
+    perform: (work) => eachRow(work, calls.lock),
+    revert: (work) => eachRow(work, calls.unlock),
+    done: 'assets.bulkLocked',
+    failed: 'assets.bulkFailed',
+  }
+  const unlock: BulkAction<Asset> = {
+    ...lock,
+    id: 'unlock',
+    title: 'assets.bulkUnlock',
+    icon: <LockSimpleOpenIcon />,
+    fits: isLocked,
+    perform: (work) => eachRow(work, calls.unlock),
+    revert: (work) => eachRow(work, calls.lock),
+    done: 'assets.bulkUnlocked',
+  }
+  const tag: BulkAction<Asset> = {
+    id: 'tag',
+    title: 'assets.bulkTag',
+    icon: <TagIcon />,
+    fits: isOpen,
+    leftOut: 'assets.bulkFrozen',
+    choices: async () =>
+      (await calls.tags({ limit: MAX_LIMIT })).data.map(({ tagId, name }) => ({ id: tagId, label: name })),
+    perform: (work) => tagging(work, calls.setTag),
+    revert: (work) => tagging(work, calls.removeTag),
+    done: 'assets.bulkTagged',
+    failed: 'assets.bulkFailed',
+  }
+  const remove: BulkAction<Asset> = {
+    id: 'delete',
+    title: 'assets.bulkDelete',
+    icon: <TrashIcon />,
+    color: 'bad',
+    fits: isOpen,
+    leftOut: 'assets.bulkFrozen',
+    perform: (work) => eachRow(work, (id) => calls.remove(id, { keepalive: work.isLeaving })),
+    done: 'assets.bulkDeleted',
+    failed: 'assets.bulkFailed',
+  }
+  return [
+    ...(may(ability, 'lock', 'Asset') ? [lock, unlock] : []),
+    ...(may(ability, 'update', 'Asset') ? [tag] : []),
+    ...(may(ability, 'delete', 'Asset') ? [remove] : []),
+  ]
+}
+
+/** One call for all; those that carried the tag already are not changed, so that Undo leaves it to them. */
+async function tagging(
+  { items, choice = '' }: BulkWork,
+  call: (body: { tagId: string; assetIds: string[] }) => Promise<Tagged>,
+) {
+  const { changed, refused } = await call({ tagId: choice, assetIds: items.map(({ id }) => id) })
+  const there = new Set(changed)
+  return {
+    changed: items.filter(({ id }) => there.has(id)),
+    failures: refused.flatMap(({ assetId, code }) => {
+      const item = items.find(({ id }) => id === assetId)
+      return item ? [{ item, error: refusal('tags', code) }] : []
+    }),
+  }
+}

@@ -1,0 +1,55 @@
+import { useSelector } from '@xstate/react'
+import { chosenOf } from '../../machines/rules/choices.ts'
+import { useAtelier } from '../context.ts'
+import { FilterSearch } from '../kit/FilterSearch.tsx'
+import { given } from '../kit/given.ts'
+import type { AutocompleteFilter } from './definition.ts'
+import { type AutocompleteActor, useAutocomplete } from './use-autocomplete.ts'
+
+/** Props of {@link AutocompleteControl}. */
+export interface AutocompleteControlProps {
+  filter: AutocompleteFilter
+  value: unknown
+  onChange: (value: unknown) => void
+  className?: string | undefined
+}
+
+/** An autocomplete filter of the bar. */
+export function AutocompleteControl({ filter, value, onChange, className }: AutocompleteControlProps) {
+  const actor = useAutocomplete(filter, value, onChange)
+  const { chosen, ...list } = useSearchList(actor, filter)
+  return (
+    <FilterSearch
+      {...list}
+      chosen={chosen}
+      most={filter.limitTags}
+      {...given({ icon: filter.icon })}
+      onOpenChange={(open) => actor.send({ type: open ? 'field.opened' : 'field.closed' })}
+      className={className}
+    />
+  )
+}
+
+/** What an autocomplete filter shows, as the kit's list takes it. */
+export function useSearchList(actor: AutocompleteActor, filter: AutocompleteFilter) {
+  const { translate } = useAtelier()
+  const { ids, known, text, options } = useSelector(actor, ({ context }) => context)
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.matches({ list: { open: 'failed' } }))
+  const label = translate(filter.placeholder)
+  const clearText = translate(filter.clearButtonText ?? 'list.clear')
+  return {
+    label,
+    items: hasFailed ? [] : options,
+    chosen: chosenOf(ids, known),
+    value: ids,
+    onChange: (next: string[]) => actor.send({ type: 'choice.made', ids: next }),
+    multiple: filter.multiple ?? false,
+    text,
+    onText: (next: string) => actor.send({ type: 'text.changed', text: next }),
+    isBusy,
+    emptyText: translate(hasFailed ? 'list.searchFailed' : isBusy ? 'list.searching' : 'list.noResults'),
+    clearText,
+    clearLabel: translate('list.clearField', { clear: clearText, name: label }),
+  }
+}

@@ -1,0 +1,85 @@
+import { XIcon } from '@phosphor-icons/react/X'
+import { useEffect, useState } from 'react'
+import type { Row } from '../../machines/rules/paging.ts'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import { IconButton } from '../kit/IconButton.tsx'
+import { Menu } from '../kit/Menu.tsx'
+import styles from './BulkBar.module.css'
+import type { BulkAction, BulkChoice } from './bulk.ts'
+
+/** Props of {@link BulkBar}. */
+export interface BulkBarProps<R extends Row> {
+  actions: readonly BulkAction<R>[]
+  rows: readonly R[]
+  onRun: (action: BulkAction<R>, choice?: string) => void
+  onClear: () => void
+}
+
+/** What can be done to the selected rows, floating above the foot (look.md §7). Loaded with the first selection. */
+export function BulkBar<R extends Row>({ actions, rows, onRun, onClear }: BulkBarProps<R>) {
+  const { translate } = useAtelier()
+  useEffect(() => {
+    const clear = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented) onClear()
+    }
+    document.addEventListener('keydown', clear)
+    return () => document.removeEventListener('keydown', clear)
+  }, [onClear])
+  return (
+    <div role="toolbar" aria-label={translate('list.selectedRows')} className={styles.bar}>
+      <span className={styles.picked}>{translate('list.selected', { n: rows.length })}</span>
+      <span className={styles.rule} />
+      {actions.map((action) =>
+        action.choices ? (
+          <ChoiceButton key={action.id} action={action} choices={action.choices} onRun={onRun} />
+        ) : (
+          <Button
+            key={action.id}
+            variant="ghost"
+            icon={action.icon}
+            className={action.color === 'bad' ? styles.bad : undefined}
+            onPress={() => onRun(action)}
+          >
+            {translate(action.title)}
+          </Button>
+        ),
+      )}
+      <span className={styles.rule} />
+      <IconButton label={translate('list.clearSelection')} icon={<XIcon />} onPress={onClear} />
+    </div>
+  )
+}
+
+interface ChoiceButtonProps<R extends Row> {
+  action: BulkAction<R>
+  choices: () => Promise<readonly BulkChoice[]>
+  onRun: (action: BulkAction<R>, choice: string) => void
+}
+
+/** A deed that is done with something: what there is, is asked for when the menu opens. */
+function ChoiceButton<R extends Row>({ action, choices, onRun }: ChoiceButtonProps<R>) {
+  const { translate } = useAtelier()
+  const [found, setFound] = useState<readonly BulkChoice[] | 'failed'>()
+  const load = (isOpen: boolean) => {
+    if (!isOpen || Array.isArray(found)) return
+    setFound(undefined)
+    choices().then(setFound, () => setFound('failed'))
+  }
+  const note = (word: string) => ({ id: word, label: translate(word), disabled: '' })
+  const items =
+    found === 'failed'
+      ? [note('list.choicesFailed')]
+      : found === undefined
+        ? [note('list.loading')]
+        : found.length === 0
+          ? [note('list.noResults')]
+          : found.map(({ id, label }) => ({ id, label, onAction: () => onRun(action, id) }))
+  return (
+    <Menu label={translate(action.title)} placement="top start" onOpenChange={load} groups={[{ items }]}>
+      <Button variant="ghost" icon={action.icon}>
+        {translate(action.title)}
+      </Button>
+    </Menu>
+  )
+}

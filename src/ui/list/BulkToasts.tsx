@@ -1,0 +1,38 @@
+import { useAtelier } from '../context.ts'
+import { ToastRegion } from '../kit/ToastRegion.tsx'
+import { createToasts, TOAST_MS, type Toasts } from '../kit/toasts.ts'
+
+/** What a toast with Undo says, and what follows. */
+interface UndoWords {
+  text: string
+  detail?: string | undefined
+  label: string
+  onUndo: () => void
+  /** The toast is gone, by itself or by hand; after Undo too. */
+  onGone: () => void
+}
+
+/** The toasts of a list's deeds and the place where they are shown. Loaded with the first deed. */
+export interface ToastKit {
+  undo: (words: UndoWords) => void
+  bad: Toasts['bad']
+  Region: () => React.ReactNode
+}
+
+/** Makes the toasts of one list. */
+export function createToastKit(): ToastKit {
+  const toasts = createToasts()
+  return {
+    undo: ({ text, detail, label, onUndo, onGone }) => {
+      toasts.queue.add(
+        { kind: 'undo', text, detail, action: { label, onAction: onUndo } },
+        { timeout: TOAST_MS, onClose: onGone },
+      )
+    },
+    bad: toasts.bad,
+    Region() {
+      const { translate } = useAtelier()
+      return <ToastRegion toasts={toasts} label={translate('list.notices')} dismissLabel={translate('action.close')} />
+    },
+  }
+}

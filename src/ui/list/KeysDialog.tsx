@@ -1,0 +1,52 @@
+import { useAtelier } from '../context.ts'
+import { Dialog } from '../kit/Dialog.tsx'
+import { Kbd } from '../kit/Kbd.tsx'
+import { Switch } from '../kit/Switch.tsx'
+import styles from './KeysDialog.module.css'
+import type { ListKeys } from './use-keys.ts'
+
+/** Props of {@link KeysDialog}. */
+export interface KeysDialogProps {
+  keys: ListKeys
+  /** Rows can be moved here. */
+  isMovable: boolean
+}
+
+const KEYS = [
+  ['list.keys.search', ['/']],
+  ['list.keys.rows', ['↑', '↓']],
+  ['list.keys.beside', ['←', '→']],
+  ['list.keys.ends', ['Home', 'End']],
+  ['list.keys.pages', ['PgUp', 'PgDn']],
+  ['list.keys.letters', ['list.keys.letter']],
+  ['list.keys.open', ['↵']],
+] as const
+
+const MOVES = [
+  ['list.keys.lift', ['list.keys.space']],
+  ['list.keys.carry', ['↑', '↓']],
+  ['list.keys.back', ['Esc']],
+] as const
+
+/** The keys of a list, and a switch for those that are a single character. */
+export function KeysDialog({ keys: { hide, areOn, turn }, isMovable }: KeysDialogProps) {
+  const { translate } = useAtelier()
+  const lines = [...KEYS, ...(isMovable ? MOVES : []), ['list.keys.show', ['?']]] as const
+  return (
+    <Dialog isOpen onClose={hide} title={translate('list.keys')} closeLabel={translate('action.close')}>
+      <dl className={styles.keys}>
+        {lines.map(([word, caps]) => (
+          <div key={word}>
+            <dt>{translate(word)}</dt>
+            <dd>
+              <Kbd keys={caps.map((cap) => translate(cap))} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.foot}>
+        <Switch label={translate('list.keys.on')} isSelected={areOn} onChange={turn} />
+      </div>
+    </Dialog>
+  )
+}

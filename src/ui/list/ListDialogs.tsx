@@ -1,0 +1,50 @@
+import { lazy, Suspense } from 'react'
+import { offsetOf, type Row, totalOf } from '../../machines/rules/paging.ts'
+import type { ListDefinition } from './definition.ts'
+import type { ListKeys } from './use-keys.ts'
+import type { ListActor } from './use-list.ts'
+import type { RowActions } from './use-row-actions.tsx'
+
+const RowQuestion = lazy(() => import('./RowQuestion.tsx').then((module) => ({ default: module.RowQuestion })))
+const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((module) => ({ default: module.MoveDialog })))
+const KeysDialog = lazy(() => import('./KeysDialog.tsx').then((module) => ({ default: module.KeysDialog })))
+
+/** Props of {@link ListDialogs}. */
+export interface ListDialogsProps<R extends Row> {
+  list: ListDefinition<R>
+  actor: ListActor<R>
+  menus: RowActions<R>
+  keys: ListKeys
+  isMovable: boolean
+}
+
+/** What a list asks and tells over the page; each part is loaded when first wanted. */
+export function ListDialogs<R extends Row>({ list, actor, menus, keys, isMovable }: ListDialogsProps<R>) {
+  const { pending, close, perform } = menus
+  const { context } = actor.getSnapshot()
+  return (
+    <Suspense>
+      {pending?.kind === 'question' && pending.action.question && (
+        <RowQuestion
+          question={pending.action.question}
+          onAnswer={(isYes) => (isYes ? perform(pending.action) : close())}
+        />
+      )}
+      {pending?.kind === 'place' && (
+        <MoveDialog
+          name={list.nameOf(pending.row)}
+          place={
+            offsetOf(context.shown, context.paging) + context.rows.findIndex(({ id }) => id === pending.row.id) + 1
+          }
+          total={totalOf(context)}
+          onMove={(position) => {
+            close()
+            actor.send({ type: 'row.moved', id: pending.row.id, position })
+          }}
+          onClose={close}
+        />
+      )}
+      {keys.areShown && <KeysDialog keys={keys} isMovable={isMovable} />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,67 @@
+import { useSelector } from '@xstate/react'
+import type { Order } from '../../api/contract/list.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+import { useAtelier } from '../context.ts'
+import tableStyles from './DataTable.module.css'
+import { DataTable } from './DataTable.tsx'
+import { DragLayer } from './DragLayer.tsx'
+import type { ListDefinition } from './definition.ts'
+import { HeadCell } from './HeadCell.tsx'
+import styles from './ListScreen.module.css'
+import { PhoneList } from './PhoneList.tsx'
+import type { Reorder } from './use-reorder.tsx'
+import type { RowActions } from './use-row-actions.tsx'
+import type { RowSelection } from './use-work.ts'
+
+/** Props of {@link ListRows}. */
+export interface ListRowsProps<R extends Row> {
+  list: ListDefinition<R>
+  rows: readonly R[]
+  order: Order
+  /** Rows that are on their way, after those that are here. */
+  skeletons: number
+  isBusy: boolean
+  isPhone: boolean
+  onSort: (field: string) => void
+  menus: RowActions<R>
+  reorder: Reorder<R>
+  selection?: RowSelection | undefined
+}
+
+/** The rows of a list: a table with what is in the hand above it, or items on a phone. */
+export function ListRows<R extends Row>(props: ListRowsProps<R>) {
+  const { list, rows, order, skeletons, isBusy, isPhone, onSort, menus, reorder, selection } = props
+  const { translate } = useAtelier()
+  const { drag, leadOf } = reorder
+  const ghost = useSelector(drag.actor, (snapshot) => (snapshot.matches('held') ? snapshot.context.id : undefined))
+  const shown = { list, rows, skeletons, isBusy, onAction: menus.onAction, groupsOf: menus.groupsOf }
+  if (isPhone) return <PhoneList {...shown} />
+  const { manualOrder } = list
+  const leadHead = manualOrder ? (
+    <HeadCell
+      className={tableStyles.lead}
+      column={{ field: manualOrder, headerName: 'list.number', sortable: true }}
+      direction={order[manualOrder]}
+      onSort={onSort}
+    />
+  ) : (
+    <th scope="col" className={tableStyles.lead}>
+      {translate('list.number')}
+    </th>
+  )
+  return (
+    <div className={styles.held}>
+      <DataTable
+        {...shown}
+        order={order}
+        onSort={onSort}
+        leadOf={leadOf}
+        leadHead={leadHead}
+        ghost={ghost}
+        bodyRef={drag.body}
+        selection={selection}
+      />
+      <DragLayer drag={drag} list={list} rows={rows} />
+    </div>
+  )
+}

@@ -1,0 +1,176 @@
+import { BookmarkSimpleIcon } from '@phosphor-icons/react/BookmarkSimple'
+import { ColumnsIcon } from '@phosphor-icons/react/Columns'
+import { ExportIcon } from '@phosphor-icons/react/Export'
+import { useSelector } from '@xstate/react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import type { Layout } from '../../machines/rules/layout.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+import { type SavedView, viewHash } from '../../machines/rules/views.ts'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import { IconButton } from '../kit/IconButton.tsx'
+import { Menu } from '../kit/Menu.tsx'
+import { usePart } from '../kit/use-part.ts'
+import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import type { ListDefinition } from './definition.ts'
+import { type ListSearch, toSearch } from './search.ts'
+import { useExport } from './use-export.ts'
+import type { ListActor } from './use-list.ts'
+import { useViews } from './use-views.ts'
+
+const loadPanel = async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel
+const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((module) => ({ default: module.ViewDialog })))
+
+/** Props of {@link ListTools}. */
+export interface ListToolsProps<R extends Row> {
+  /** The list with all its columns. */
+  list: ListDefinition<R>
+  actor: ListActor<R>
+  layout: Layout
+  onLayout: (layout: Layout) => void
+  /** The name a shared view came with. */
+  sharedName?: string | undefined
+  /** A phone has no columns to arrange. */
+  isPhone: boolean
+  /** Goes to the address of a view. */
+  onSearch: (search: ListSearch) => void
+}
+
+/** What belongs to a list as a whole: saved views, its columns, and the rows as a file. */
+export function ListTools<R extends Row>(props: ListToolsProps<R>) {
+  const { list, actor, layout, onLayout, isPhone } = props
+  const { translate } = useAtelier()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const [ColumnsPanel, want] = usePart(loadPanel)
+  const show = async () => {
+    setIsOpen(true)
+    if (!(await want())) setIsOpen(false)
+  }
+  return (
+    <>
+      <ViewsMenu {...props} />
+      {!isPhone && (
+        <IconButton
+          ref={trigger}
+          label={translate('list.columns')}
+          icon={<ColumnsIcon />}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          onHoverStart={want}
+          onFocus={want}
+          onPress={show}
+        />
+      )}
+      {ColumnsPanel && (
+        <ColumnsPanel
+          columns={list.columns}
+          layout={layout}
+          onLayout={onLayout}
+          triggerRef={trigger}
+          isOpen={isOpen}
+          onOpenChange={setIsOpen}
+        />
+      )}
+      <ExportMenu list={list} actor={actor} />
+    </>
+  )
+}
+
+function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, onSearch }: ListToolsProps<R>) {
+  const { translate } = useAtelier()
+  const { views, save, remove } = useViews(list.title)
+  const [isNaming, setIsNaming] = useState(false)
+  const [said, setSaid] = useState('')
+  const search = useSelector(
+    actor,
+    ({ context }) => {
+      const { filter, order } = toSearch(context.query, list)
+      return { ...(filter && { filter }), ...(order && { order }) }
+    },
+    sameText,
+  )
+  const isCurrent = (view: SavedView) => sameText({ search: view.search, layout: view.layout }, { search, layout })
+  const open = (view: SavedView) => {
+    onLayout(view.layout)
+    onSearch(view.search)
+  }
+  const copyLink = (view: SavedView) => {
+    const address = new URL(location.pathname, location.origin)
+    for (const [name, value] of Object.entries(view.search))
+      address.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value))
+    navigator.clipboard.writeText(address.href + viewHash(view)).then(
+      () => setSaid(translate('list.linkCopied')),
+      () => setSaid(translate('list.linkNotCopied')),
+    )
+  }
+  const items = views.map((view) => ({
+    id: `view ${view.name}`,
+    label: view.name,
+    checked: isCurrent(view),
+    items: [
+      {
+        items: [
+          { id: 'open', label: translate('list.openView'), onAction: () => open(view) },
+          { id: 'link', label: translate('list.copyLink'), onAction: () => copyLink(view) },
+          { id: 'delete', label: translate('list.deleteView'), danger: true, onAction: () => remove(view.name) },
+        ],
+      },
+    ],
+  }))
+  const nameNew = { id: 'save', label: translate('list.saveView'), onAction: () => setIsNaming(true) }
+  return (
+    <>
+      <Menu
+        label={translate('list.views')}
+        groups={[...(items.length > 0 ? [{ heading: translate('list.views'), items }] : []), { items: [nameNew] }]}
+      >
+        <IconButton label={translate('list.views')} icon={<BookmarkSimpleIcon />} />
+      </Menu>
+      <VisuallyHidden live="polite">{said}</VisuallyHidden>
+      {isNaming && (
+        <Suspense>
+          <ViewDialog
+            initial={sharedName ?? ''}
+            taken={views.map(({ name }) => name)}
+            onSave={(name) => {
+              setIsNaming(false)
+              save({ name, search, layout })
+              setSaid(translate('list.viewSaved', { name }))
+            }}
+            onClose={() => setIsNaming(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function ExportMenu<R extends Row>({ list, actor }: Pick<ListToolsProps<R>, 'list' | 'actor'>) {
+  const { translate } = useAtelier()
+  const exporting = useExport(list, actor)
+  const isWriting = useSelector(exporting, (snapshot) => snapshot.matches('writing'))
+  const percent = useSelector(exporting, ({ context: { written, total } }) =>
+    total > 0 ? Math.floor((100 * written) / total) : 0,
+  )
+  const isEmpty = useSelector(actor, ({ context }) => context.rows.length === 0)
+  if (isWriting)
+    return (
+      <Button variant="ghost" busy={false} onPress={() => exporting.send({ type: 'export.cancelled' })}>
+        {translate('list.cancelExport', { percent })}
+      </Button>
+    )
+  const item = (format: 'csv' | 'json') => ({
+    id: format,
+    label: translate(`list.export.${format}`),
+    disabled: isEmpty ? translate('list.nothingToExport') : undefined,
+    onAction: () => exporting.send({ type: 'export.requested', format }),
+  })
+  return (
+    <Menu label={translate('list.export')} groups={[{ items: [item('csv'), item('json')] }]}>
+      <IconButton label={translate('list.export')} icon={<ExportIcon />} />
+    </Menu>
+  )
+}
+
+const sameText = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -1,0 +1,64 @@
+import { useSelector } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import type { Row } from '../../machines/rules/paging.ts'
+import { useAtelier } from '../context.ts'
+import { Kbd } from '../kit/Kbd.tsx'
+import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import styles from './ListFoot.module.css'
+import type { Drag } from './use-drag.ts'
+import type { ListActor } from './use-list.ts'
+
+/** Props of {@link ReorderVoice}. */
+export interface ReorderVoiceProps<R extends Row> {
+  drag: Drag
+  actor: ListActor<R>
+  nameOf: (row: R) => string
+  total: number
+}
+
+/** Tells screen readers where the row in the hand stands, where it was put, and that it is back if it was not saved. */
+export function ReorderVoice<R extends Row>({ drag, actor, nameOf, total }: ReorderVoiceProps<R>) {
+  const { translate } = useAtelier()
+  const [said, setSaid] = useState('')
+  const held = useRef(false)
+  const name = useRef(nameOf)
+  useEffect(() => {
+    name.current = nameOf
+  })
+  useEffect(() => {
+    const nameFor = (id: string) => {
+      const row = actor.getSnapshot().context.rows.find((one) => one.id === id)
+      return row ? name.current(row) : ''
+    }
+    const followed = drag.actor.subscribe(({ context: { id, from, to }, ...snapshot }) => {
+      const was = held.current
+      held.current = snapshot.value !== 'resting'
+      if (held.current && !was) setSaid(translate('list.lifted', { name: nameFor(id), n: from, total }))
+      else if (held.current) setSaid(translate('list.carried', { n: to, total }))
+      else if (was) setSaid(translate('list.putBack', { name: nameFor(id), n: from }))
+    })
+    const moved = drag.actor.on('row.moved', ({ id, position }) =>
+      // After the drag is over, so that this is what is said last.
+      queueMicrotask(() => setSaid(translate('list.dropped', { name: nameFor(id), n: position }))),
+    )
+    const returned = actor.on('row.returned', ({ position }) => setSaid(translate('list.returned', { n: position })))
+    return () => {
+      followed.unsubscribe()
+      moved.unsubscribe()
+      returned.unsubscribe()
+    }
+  }, [drag.actor, actor, translate, total])
+  return <VisuallyHidden live="polite">{said}</VisuallyHidden>
+}
+
+/** The keys of moving rows, in the foot of the list. */
+export function ReorderHint({ drag }: { drag: Drag }) {
+  const { translate } = useAtelier()
+  const isHeld = useSelector(drag.actor, (snapshot) => snapshot.matches('held'))
+  return (
+    <span className={styles.hint}>
+      {translate(isHeld ? 'list.dropHint' : 'list.keysHint')}
+      <Kbd keys={isHeld ? ['Esc'] : [translate('list.keys.space'), '↑', '↓']} />
+    </span>
+  )
+}

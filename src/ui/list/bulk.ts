@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+import type { Pigment } from '../kit/pigment.ts'
+
+/** One of the things a deed can be done with: a tag, say. */
+export interface BulkChoice {
+  id: string
+  label: string
+  pigment?: Pigment | undefined
+}
+
+/** What a deed is done to. */
+export interface BulkWork {
+  items: readonly BulkItem[]
+  choice?: string | undefined
+  /** The page is being left: everything must be sent now, in a way that outlives it. */
+  isLeaving: boolean
+}
+
+/** Something that can be done to all selected rows (look.md §7). Words are keys of `words.ts`. */
+export interface BulkAction<R extends Row> {
+  /** Unique in the bar. */
+  id: string
+  title: string
+  icon: ReactNode
+  color?: 'bad'
+  /** Whether a row takes part; those that do not are left as they are, and told with `leftOut` and their number `n`. */
+  fits?: (row: R) => boolean
+  leftOut?: string
+  /** What it is done with; the button is then a menu. */
+  choices?: () => Promise<readonly BulkChoice[]>
+  perform: (work: BulkWork) => Promise<BulkOutcome>
+  /** Undo afterwards. Without it the deed is held back until Undo has passed. */
+  revert?: (work: BulkWork) => Promise<BulkOutcome>
+  /** What is said once it is done, and what once some could not be, each with their number `n`. */
+  done: string
+  failed: string
+}
+
+/** How many calls are under way at once. */
+const AT_ONCE = 6
+
+/** Does one call for each row, some at a time (all at once when the page is left), and tells what became of each. */
+export async function eachRow(
+  { items, isLeaving }: BulkWork,
+  call: (id: string) => Promise<unknown>,
+): Promise<BulkOutcome> {
+  const changed: BulkItem[] = []
+  const failures: { item: BulkItem; error: unknown }[] = []
+  const left = [...items]
+  const work = async () => {
+    for (let item = left.shift(); item; item = left.shift()) {
+      const current = item
+      await call(current.id).then(
+        () => changed.push(current),
+        (error: unknown) => failures.push({ item: current, error }),
+      )
+    }
+  }
+  await Promise.all(Array.from({ length: isLeaving ? items.length : AT_ONCE }, work))
+  return { changed, failures }
+}

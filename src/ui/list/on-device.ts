@@ -1,0 +1,21 @@
+import { get, set } from 'idb-keyval'
+
+// Asked within a promise: where there is no IndexedDB at all, asking throws at once.
+
+/** What is kept under a key on this device, until the person signs out; `undefined` where there is no storage. */
+export const readKept = async (key: string): Promise<unknown> => {
+  try {
+    return await get(key)
+  } catch {
+    return undefined
+  }
+}
+
+/** Keeps a value on this device; where there is no storage it lasts as long as the page. */
+export const writeKept = async (key: string, value: unknown): Promise<void> => {
+  try {
+    await set(key, value)
+  } catch {
+    // Denied or full: nothing that was shown depends on it.
+  }
+}

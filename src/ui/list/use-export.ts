@@ -1,0 +1,44 @@
+import { useActorRef } from '@xstate/react'
+import { useEffect, useRef, useState } from 'react'
+import { type ActorRefFrom, fromPromise } from 'xstate'
+import { type ExportFormat, exportMachine } from '../../machines/export.machine.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+import { useAtelier } from '../context.ts'
+import type { ListDefinition } from './definition.ts'
+import type { ListActor } from './use-list.ts'
+
+/** Saves the rows of the list's current filter as a file; what writes it is loaded when it is first wanted. */
+export function useExport<R extends Row>(
+  list: ListDefinition<R>,
+  actor: ListActor<R>,
+): ActorRefFrom<typeof exportMachine> {
+  const { translate } = useAtelier()
+  const latest = useRef({ list, translate })
+  useEffect(() => {
+    latest.current = { list, translate }
+  })
+  const [machine] = useState(() => {
+    const write = async (format: ExportFormat, signal: AbortSignal) => {
+      const { writeFile, download } = await import('./write-file.ts')
+      const { list, translate } = latest.current
+      const file = await writeFile<R>({
+        format,
+        query: actor.getSnapshot().context.query,
+        columns: [
+          { head: 'id', cell: ({ id }) => id },
+          ...list.columns.map(({ field, headerName, text }) => ({
+            head: translate(headerName),
+            cell: (row: R) => (text ? text(row[field] as never, row) : row[field]),
+          })),
+        ],
+        loadPage: list.loadPage,
+        onProgress: (written, total) => exporting.send({ type: 'page.written', written, total }),
+        signal,
+      })
+      download(file, `${translate(list.title).toLowerCase()}.${format}`)
+    }
+    return exportMachine.provide({ actors: { writeFile: fromPromise(({ input, signal }) => write(input, signal)) } })
+  })
+  const exporting = useActorRef(machine)
+  return exporting
+}

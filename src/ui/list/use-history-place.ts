@@ -1,0 +1,66 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import type { Paging, Row } from '../../machines/rules/paging.ts'
+import type { ListActor } from './use-list.ts'
+
+interface Place {
+  /** Pixels scrolled. */
+  top: number
+  /** How far an infinite list was loaded, 1-based. */
+  page: number
+}
+
+/** Where each entry of the history was left, by the entry's key; as long as the tab lives. */
+const places = new Map<string, Place>()
+
+/** How far the list of an entry had been loaded when it was left; 1 where it was not. */
+export const pageOfEntry = (entry: string | undefined): number =>
+  (entry === undefined ? undefined : places.get(entry))?.page ?? 1
+
+/**
+ * Keeps how far a list is scrolled for each entry of the history: a change of filter, order or page is read from its
+ * top, and Back leads to where one was.
+ */
+export function useHistoryPlace<R extends Row>(
+  actor: ListActor<R>,
+  scroller: RefObject<HTMLElement | null>,
+  entry: string | undefined,
+  { rows, paging }: { rows: readonly R[]; paging: Paging },
+): void {
+  // Where the rows that are on their way shall stand; `null` while nothing is on its way.
+  const wanted = useRef<number | null>(null)
+  const current = useRef(entry)
+  useLayoutEffect(() => {
+    current.current = entry
+    wanted.current = (entry === undefined ? undefined : places.get(entry))?.top ?? wanted.current
+  }, [entry])
+
+  useEffect(() => {
+    let page = actor.getSnapshot().context.query.page
+    const subscription = actor.on('query.changed', ({ query }) => {
+      const goesOn = paging === 'infinite' && query.page > page
+      page = query.page
+      if (goesOn) return
+      wanted.current = 0
+      scroller.current?.scrollTo({ top: 0 })
+    })
+    return () => subscription.unsubscribe()
+  }, [actor, paging, scroller])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows are what it waits for
+  useLayoutEffect(() => {
+    if (rows.length === 0) return
+    if (wanted.current !== null && scroller.current) scroller.current.scrollTop = wanted.current
+    wanted.current = null
+  }, [rows])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller stands only while there are rows
+  useEffect(() => {
+    const box = scroller.current
+    const keep = () => {
+      if (!box || wanted.current !== null || current.current === undefined) return
+      places.set(current.current, { top: box.scrollTop, page: actor.getSnapshot().context.query.page })
+    }
+    box?.addEventListener('scroll', keep, { passive: true })
+    return () => box?.removeEventListener('scroll', keep)
+  }, [actor, scroller, rows.length > 0])
+}

@@ -1,0 +1,76 @@
+import { useActorRef, useSelector } from '@xstate/react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { arrange, type Layout } from '../../machines/rules/layout.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+import { readViewHash } from '../../machines/rules/views.ts'
+import { selectionMachine } from '../../machines/selection.machine.ts'
+import type { BulkAction } from './bulk.ts'
+import type { Column, ListDefinition } from './definition.ts'
+import { type Bulk, useBulk } from './use-bulk.ts'
+import { useLayout } from './use-layout.ts'
+import type { ListActor } from './use-list.ts'
+
+/** Which rows are selected, and how that is changed. */
+export interface RowSelection {
+  ids: ReadonlySet<string>
+  isAll: boolean
+  /** A row's box was pressed; with Shift, the rows between it and the last one too. */
+  onRow: (id: string, isRange: boolean) => void
+  onAll: () => void
+  clear: () => void
+}
+
+/** What people do with a list as a whole: its columns, its selected rows. */
+export interface Work<R extends Row> {
+  /** The list with its columns as this person wants them. */
+  list: ListDefinition<R>
+  /** The rows without those whose deletion waits. */
+  rows: readonly R[]
+  layout: Layout
+  onLayout: (layout: Layout) => void
+  /** The name of the view whose link led here. */
+  sharedName: string | undefined
+  /** Absent where nothing can be done to several rows. */
+  selection: RowSelection | undefined
+  selected: readonly R[]
+  bulk: Bulk<R>
+  /** Does it to the selected rows, which are then no longer selected. */
+  onRun: (action: BulkAction<R>, choice?: string) => void
+}
+
+/** Runs columns, selection and deeds of a list over the rows it shows. */
+export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActor<R>, shown: readonly R[]): Work<R> {
+  const [shared] = useState(() => readViewHash(location.hash))
+  const [layout, onLayout] = useLayout(plain.title, shared?.layout)
+  const list = useMemo(() => ({ ...plain, columns: arrange<Column<R>>(plain.columns, layout) }), [plain, layout])
+  const bulk = useBulk(plain, actor)
+  const { hidden, run } = bulk
+  const rows = useMemo(() => (hidden.size > 0 ? shown.filter(({ id }) => !hidden.has(id)) : shown), [shown, hidden])
+
+  const selecting = useActorRef(selectionMachine)
+  const { ids } = useSelector(selecting, ({ context }) => context.selection)
+  useEffect(() => selecting.send({ type: 'rows.shown', ids: rows.map(({ id }) => id) }), [selecting, rows])
+  const canSelect = (plain.bulk?.length ?? 0) > 0
+  const selection = useMemo<RowSelection | undefined>(
+    () =>
+      canSelect
+        ? {
+            ids: new Set(ids),
+            isAll: rows.length > 0 && rows.every(({ id }) => ids.includes(id)),
+            onRow: (id, isRange) => selecting.send({ type: 'row.pressed', id, isRange }),
+            onAll: () => selecting.send({ type: 'all.pressed' }),
+            clear: () => selecting.send({ type: 'selection.cleared' }),
+          }
+        : undefined,
+    [canSelect, ids, rows, selecting],
+  )
+  const selected = useMemo(() => rows.filter(({ id }) => ids.includes(id)), [rows, ids])
+  const onRun = useCallback(
+    (action: BulkAction<R>, choice?: string) => {
+      selecting.send({ type: 'selection.cleared' })
+      run(action, selected, choice)
+    },
+    [run, selected, selecting],
+  )
+  return { list, rows, layout, onLayout, sharedName: shared?.name, selection, selected, bulk, onRun }
+}

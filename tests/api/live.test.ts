@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type LiveNews, readLive } from '../../src/api/live.ts'
+import { tinyGlb } from '../support/glb.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let model: string
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  model = (await server.upload(admin, tinyGlb())).url
+})
+afterAll(() => server.close())
+
+const make = (name: string) =>
+  admin.client.assets.create({ body: { name, type: 'top', gender: 'male', modelUrl: model } })
+
+/** Reads until so much was told, then stops. */
+function reading(count: number, options: { after?: string; fresh?: (rejected?: string) => string | undefined } = {}) {
+  const news: LiveNews[] = []
+  const stop = new AbortController()
+  let opened = () => {}
+  const isOpen = new Promise<void>((resolve) => {
+    opened = resolve
+  })
+  const done = readLive({
+    apiBase: 'http://house.test',
+    tokens: { fresh: async (rejected) => (options.fresh ?? (() => admin.token))(rejected), current: () => undefined },
+    fetch: server.fetch as typeof globalThis.fetch,
+    signal: stop.signal,
+    after: options.after,
+    onOpen: opened,
+    onNews: (it) => {
+      news.push(it)
+      if (news.length === count) stop.abort()
+    },
+  })
+  return { isOpen, done, news }
+}
+
+test('events come as they happen, and who reads again goes on where they were', async () => {
+  const first = reading(1)
+  await first.isOpen
+  const { id, createdAt } = await make('A')
+  const locked = await admin.client.assets.lock({ id, body: {} })
+  await first.done
+  expect(first.news).toEqual([
+    { type: 'event.received', event: { key: 'asset.v1.created', id, at: createdAt }, eventId: expect.any(String) },
+  ])
+  const [heard] = first.news
+  const second = reading(1, { after: (heard as { eventId: string }).eventId })
+  await second.done
+  expect(second.news[0]).toMatchObject({ event: { key: 'asset.v1.locked', id, at: locked.updatedAt } })
+})
+
+test('an unknown place is told as a gap', async () => {
+  const { news, done } = reading(1, { after: 'of-yesterday' })
+  await done
+  expect(news).toEqual([{ type: 'gap.found' }])
+})
+
+test('the end of the stream is no failure, a refusal is one', async () => {
+  const { isOpen, done } = reading(1)
+  await isOpen
+  server.deps.events.close()
+  await done
+  const refused = reading(1, { fresh: () => undefined })
+  await expect(refused.done).rejects.toMatchObject({ kind: 'http', service: 'events', status: 401 })
+})
+
+test('a token that is refused is exchanged once', async () => {
+  const asked: (string | undefined)[] = []
+  const { isOpen, done } = reading(1, {
+    fresh: (rejected) => {
+      asked.push(rejected)
+      return rejected ? admin.token : 'a.b.c'
+    },
+  })
+  await isOpen
+  await make('A')
+  await done
+  expect(asked).toEqual([undefined, 'a.b.c'])
+})

@@ -1,0 +1,238 @@
+import type { Page } from '@playwright/test'
+import { expect, rows, signIn, test } from './support.ts'
+
+/** The filter bar's control of a filter. */
+const filter = (page: Page, name: string) =>
+  page.getByRole('search').getByRole('button', { name: new RegExp(`^${name}`) })
+
+/** The names of the rows, top to bottom. */
+const names = (page: Page) =>
+  page.locator('tbody tr a').evaluateAll((links) => links.map((link) => link.textContent?.trim()))
+
+/** The address and what stands on the screen for it. */
+async function state(page: Page) {
+  await expect(page.getByRole('table')).toHaveAttribute('aria-busy', 'false')
+  const sorted = await page.locator('th[aria-sort="ascending"], th[aria-sort="descending"]').allTextContents()
+  return {
+    address: new URL(page.url()).search,
+    names: await names(page),
+    sorted,
+    search: await page.getByRole('searchbox').inputValue(),
+    pages: await page.locator('[aria-current="page"]').allTextContents(),
+  }
+}
+
+/** Does something and waits for the list to have settled on another address. */
+async function settled(page: Page, act: () => Promise<unknown>) {
+  const before = page.url()
+  await act()
+  await expect.poll(() => page.url()).not.toBe(before)
+  // The list waits 250 ms before it asks.
+  await expect(page.getByRole('progressbar', { name: 'Loading' })).toHaveCount(0)
+  return state(page)
+}
+
+const choose = (page: Page, name: string, option: string) => async () => {
+  await filter(page, name).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toHaveCount(0)
+}
+const sort = (page: Page, head: string) => () =>
+  page.getByRole('columnheader', { name: head }).getByRole('button').click()
+const goTo = (page: Page, number: number) => () =>
+  page.getByRole('button', { name: `Page ${number}`, exact: true }).click()
+
+test('Back and Forward lead through ten states, each exactly as it was', async ({ page }) => {
+  await signIn(page)
+  await expect(rows(page)).toHaveCount(10)
+  const states = [await state(page)]
+  const steps = [
+    sort(page, 'Asset'),
+    sort(page, 'Asset'),
+    goTo(page, 2),
+    goTo(page, 3),
+    choose(page, 'Gender', 'Unisex'),
+    goTo(page, 2),
+    choose(page, 'Lock state', 'Open'),
+    () => page.getByRole('searchbox').fill('e'),
+    choose(page, 'Application', 'Harbour Lane'),
+  ]
+  for (const step of steps) states.push(await settled(page, step))
+  expect(new Set(states.map(({ address }) => address)).size).toBe(10)
+  for (const wanted of states.slice(0, -1).reverse()) {
+    expect(await settled(page, () => page.goBack())).toEqual(wanted)
+  }
+  for (const wanted of states.slice(1)) expect(await settled(page, () => page.goForward())).toEqual(wanted)
+})
+
+test('an order is given by pointer and by keys, is there after a reload, and goes back where it is not saved', async ({
+  page,
+  shot,
+}) => {
+  await signIn(page)
+  await settled(page, choose(page, 'Application', 'Harbour Lane'))
+  await expect(page.getByRole('columnheader', { name: 'No.' })).toHaveAttribute('aria-sort', 'ascending')
+  const [one, two, three, four, five] = (await names(page)) as string[]
+  const grip = (name: string) => page.getByRole('button', { name: new RegExp(`^Reorder ${name}, position`) })
+
+  await test.step('by pointer', async () => {
+    const from = (await grip(five!).boundingBox())!
+    const to = (await grip(three!).boundingBox())!
+    await page.mouse.move(from.x + 6, from.y + 8)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 160, to.y + 20, { steps: 8 })
+    await expect(page.locator('tr[data-ghost]')).toContainText(five!)
+    await shot('list-row-in-hand')
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await page.mouse.up()
+    expect((await saved).status()).toBe(200)
+    expect((await names(page)).slice(0, 5)).toEqual([one, two, five, three, four])
+  })
+
+  await test.step('by keys, said aloud', async () => {
+    await grip(one!).focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('status').filter({ hasText: 'Arrow keys move it' })).toContainText(`${one} lifted`)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('status').filter({ hasText: 'is now at position 3' })).toContainText(one!)
+    await saved
+    await expect(grip(one!)).toBeFocused()
+  })
+
+  await test.step('by the menu, to a number', async () => {
+    await page.getByRole('button', { name: `Actions for ${four}`, exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Move to' }).click()
+    await page.getByRole('menuitem', { name: 'To a position…' }).click()
+    const dialog = page.getByRole('dialog', { name: `Move ${four}` })
+    await dialog.getByRole('textbox', { name: 'To position' }).fill('1')
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await page.keyboard.press('Enter')
+    await saved
+    await expect(dialog).toHaveCount(0)
+  })
+
+  const order = [four, two, five, one, three]
+  expect((await names(page)).slice(0, 5)).toEqual(order)
+  await page.reload()
+  await expect(rows(page).first()).toContainText(four!)
+  expect((await names(page)).slice(0, 5)).toEqual(order)
+
+  await test.step('where it is not saved the row travels back', async () => {
+    await page.route('**/v1/assets/*/application', (route) =>
+      route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: {} }) : route.fallback(),
+    )
+    await grip(two!).focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Space')
+    await expect(page.getByRole('status').filter({ hasText: 'Back at 2' })).toHaveCount(1)
+    expect((await names(page)).slice(0, 5)).toEqual(order)
+  })
+})
+
+test('keys lead to the search, through the rows and to themselves', async ({ page }) => {
+  await signIn(page)
+  await expect(rows(page)).toHaveCount(10)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
+  const all = (await names(page)) as string[]
+  await page.getByRole('link', { name: all[0]!, exact: true }).focus()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('link', { name: all[9]!, exact: true })).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: all[1]!, exact: true })).toBeFocused()
+  await page.keyboard.type(all[6]!.slice(0, 6).toLowerCase())
+  await expect(page.getByRole('link', { name: all[6]!, exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: all[6]! })).toBeVisible()
+})
+
+test('Back from an asset leads to where the list was scrolled', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('button', { name: '10 a page' }).click()
+  await page.getByRole('menuitem', { name: '50 a page' }).click()
+  await expect(rows(page)).toHaveCount(50)
+  await goTo(page, 2)()
+  await expect(page).toHaveURL(/page=2/)
+  await expect(rows(page).first()).toBeVisible()
+  const scroller = page.getByRole('region', { name: 'Assets' })
+  const top = () => scroller.evaluate((element) => element.scrollTop)
+  expect(await top()).toBe(0)
+  await scroller.evaluate((element) => element.scrollTo(0, 500))
+  await rows(page).nth(7).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/assets\/[0-9a-f-]{36}/)
+  await page.goBack()
+  await expect(rows(page).first()).toBeVisible()
+  await expect.poll(top).toBeGreaterThan(100)
+})
+
+test('sizes stand as they are specified, and only the table scrolls sideways', async ({ page }) => {
+  await page.route('**/v1/assets?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await route.continue().catch(() => {})
+  })
+  await signIn(page)
+  const skeletons = page.locator('tbody tr[aria-hidden="true"]')
+  await page.getByRole('link', { name: 'Tags' }).click()
+  await page.getByRole('link', { name: 'Assets', exact: true }).click()
+  await expect(skeletons).toHaveCount(10)
+  expect((await skeletons.first().boundingBox())!.height).toBe(80)
+  await expect(rows(page).first()).toBeVisible()
+  for (const control of await page.getByRole('search').locator('button[aria-haspopup="dialog"]').all()) {
+    const { width } = (await control.boundingBox())!
+    expect(width).toBeGreaterThanOrEqual(140)
+    expect(width).toBeLessThanOrEqual(200)
+  }
+  await page.setViewportSize({ width: 780, height: 700 })
+  await expect.poll(async () => (await page.getByRole('table').boundingBox())!.width).toBeGreaterThanOrEqual(650)
+  await page.setViewportSize({ width: 768, height: 700 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+test('tags are made, renamed, refused, deleted, and lead to their assets', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'Tags' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
+  const dialog = page.getByRole('dialog')
+  const row = (name: string) => page.locator('tbody tr').filter({ has: page.getByRole('link', { name, exact: true }) })
+
+  await page.getByRole('button', { name: 'New tag' }).click()
+  await dialog.getByRole('button', { name: 'Create tag' }).click()
+  await expect(dialog).toContainText('Give it a name.')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('WINTER')
+  await dialog.getByRole('button', { name: 'Create tag' }).click()
+  await expect(dialog).toContainText('This name is taken already.')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('kiln-fired')
+  await dialog.getByRole('radio', { name: 'Olive' }).check({ force: true })
+  await dialog.getByRole('button', { name: 'Create tag' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(row('kiln-fired')).toContainText('Olive')
+
+  await page.getByRole('button', { name: 'Actions for kiln-fired' }).click()
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('kiln fired twice')
+  await page.keyboard.press('Enter')
+  await expect(row('kiln fired twice')).toBeVisible()
+  await expect(row('kiln-fired')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Actions for kiln fired twice' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Delete “kiln fired twice”?' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(row('kiln fired twice')).toHaveCount(0)
+
+  const count = await row('winter').locator('td').nth(2).textContent()
+  await page.getByRole('link', { name: 'winter', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tag: winter' })).toBeVisible()
+  await expect(page.getByText(`1–10 of ${count}`)).toBeVisible()
+})

@@ -1,0 +1,84 @@
+import { expect, rows, signIn, test } from './support.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+test('on a phone all filters are held until Apply, searched ones too, and a row moves by its menu', async ({
+  page,
+  shot,
+}) => {
+  await signIn(page)
+  await expect(rows(page).first()).toBeVisible()
+  const open = () => page.getByRole('button', { name: /All Filters/ }).tap()
+  const sheet = page.getByRole('dialog', { name: 'All Filters' })
+  const first = await rows(page).first().textContent()
+
+  await test.step('Cancel drops what was edited', async () => {
+    await open()
+    await sheet.getByRole('option', { name: 'Harbour Lane' }).tap()
+    await expect(sheet.getByRole('button', { name: 'Take out Harbour Lane' })).toBeVisible()
+    await sheet.getByRole('radio', { name: 'Locked' }).tap()
+    await shot('phone-list-filters')
+    await sheet.getByRole('button', { name: 'Cancel' }).tap()
+    await expect(sheet).toHaveCount(0)
+    await expect(page).not.toHaveURL(/filter=/)
+    expect(await rows(page).first().textContent()).toBe(first)
+    await open()
+    await expect(sheet.getByRole('button', { name: 'Take out Harbour Lane' })).toHaveCount(0)
+    await expect(sheet.getByRole('radio', { name: 'Any' })).toBeChecked()
+  })
+
+  await test.step('Apply sets it, in one entry of the history', async () => {
+    await sheet.getByRole('searchbox', { name: 'Application' }).fill('harb')
+    await expect(sheet.getByRole('listbox', { name: 'Application' }).getByRole('option')).toHaveText(['Harbour Lane'])
+    await sheet.getByRole('option', { name: 'Harbour Lane' }).tap()
+    await sheet.getByRole('button', { name: 'Apply' }).tap()
+    await expect(sheet).toHaveCount(0)
+    await expect(page).toHaveURL(/applicationId/)
+    await expect(page.getByRole('button', { name: 'All Filters 1' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /No\.|Sort/ }).first()).toBeVisible()
+  })
+
+  await test.step('a row goes to the third place', async () => {
+    const name = await rows(page).first().getByRole('link').first().textContent()
+    await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).tap()
+    await page.getByRole('menuitem', { name: 'Move to' }).tap()
+    await shot('phone-list-move')
+    await page.getByRole('menuitem', { name: 'To a position…' }).tap()
+    const dialog = page.getByRole('dialog', { name: `Move ${name}` })
+    await dialog.getByRole('button', { name: /One later/ }).tap()
+    await dialog.getByRole('button', { name: /One later/ }).tap()
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).tap()
+    expect((await saved).status()).toBe(200)
+    await expect(rows(page).nth(2)).toContainText(name!)
+  })
+
+  await page.goBack()
+  await expect(page).not.toHaveURL(/filter=/)
+  await expect(rows(page).first()).toHaveText(first!)
+})
+
+test('a finger carries a row by its handle where there is room for a table', async ({ page }) => {
+  await page.setViewportSize({ width: 900, height: 800 })
+  await signIn(page)
+  await page
+    .getByRole('search')
+    .getByRole('button', { name: /^Application/ })
+    .tap()
+  await page.getByRole('option', { name: 'Harbour Lane' }).tap()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Reorder .*, position 3$/ })).toBeVisible()
+  const name = await rows(page).nth(2).getByRole('link').first().textContent()
+  const grip = (await page.getByRole('button', { name: /^Reorder .*, position 3$/ }).boundingBox())!
+  const touch = await page.context().newCDPSession(page)
+  const finger = (type: 'touchStart' | 'touchMove' | 'touchEnd', y: number) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: grip.x + 8, y }] })
+  const y = grip.y + 10
+  await finger('touchStart', y)
+  for (const far of [20, 60, 120, 160]) await finger('touchMove', y - far)
+  await expect(page.locator('tr[data-ghost]')).toContainText(name!)
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await finger('touchEnd', y - 160)
+  expect((await saved).status()).toBe(200)
+  await expect(rows(page).first()).toContainText(name!)
+})

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { exportMachine } from '../../src/machines/export.machine.ts'
+import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
+
+describe('an export', () => {
+  walkEveryPath(exportMachine, {
+    happenings: [
+      { type: 'export.requested', format: 'csv' },
+      { type: 'export.requested', format: 'json' },
+      { type: 'page.written', written: 100, total: 250 },
+      { type: 'export.cancelled' },
+      answers('writeFile'),
+      fails('writeFile', new Error('gone')),
+    ],
+    sees: (context) => context,
+  })
+})
+
+test('tells how many rows the file has, or why there is none', () => {
+  const { emitted, happens, actor } = startWalk(exportMachine)
+  happens({ type: 'export.requested', format: 'json' })
+  happens({ type: 'page.written', written: 100, total: 250 })
+  happens({ type: 'page.written', written: 250, total: 250 })
+  happens(answers('writeFile'))
+  happens({ type: 'export.requested', format: 'csv' })
+  const error = new Error('gone')
+  happens(fails('writeFile', error))
+  expect(emitted).toEqual([
+    { type: 'file.written', rows: 250 },
+    { type: 'export.failed', error },
+  ])
+  expect(actor.getSnapshot().context).toEqual({ format: 'csv', written: 0, total: 0 })
+})
+
+test('that is cancelled writes no more', () => {
+  const { emitted, happens, actor } = startWalk(exportMachine)
+  happens({ type: 'export.requested', format: 'csv' })
+  happens({ type: 'export.cancelled' })
+  happens({ type: 'page.written', written: 100, total: 250 })
+  expect([actor.getSnapshot().value, actor.getSnapshot().context.written, emitted]).toEqual(['idle', 0, []])
+})

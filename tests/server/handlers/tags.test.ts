@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { tinyGlb } from '../../support/glb.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let model: string
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  model = (await server.upload(admin, tinyGlb())).url
+})
+afterAll(() => server.close())
+
+const make = (name: string, by = admin) =>
+  by.client.assets.create({ body: { name, type: 'top', gender: 'male', modelUrl: model } })
+const tag = (name: string) => admin.client.tags.create({ body: { name, color: 'ochre' } })
+const tagsOf = async ({ id }: { id: string }) => (await admin.client.assets.get({ id })).tags
+const changesOf = async ({ id }: { id: string }) =>
+  (await admin.client.assets.changelog({ id })).data.map(({ action, changes }) => [action, changes])
+
+describe('tags', () => {
+  test('are made with a trimmed name and no assets, and are in the list', async () => {
+    const made = await admin.client.tags.create({ body: { name: '  Kiln-fired ', color: 'sienna' } })
+    expect(made).toEqual({ tagId: expect.any(String), name: 'Kiln-fired', color: 'sienna', assetCount: 0 })
+    const { data } = await admin.client.tags.list()
+    expect(data).toEqual([made])
+  })
+
+  test.each([
+    [{ name: '  ', color: 'ochre' }, 'body.name', 'tag.nameMissing'],
+    [{ name: 'x'.repeat(41), color: 'ochre' }, 'body.name', 'tag.nameTooLong'],
+    [{ name: 'a\nb', color: 'ochre' }, 'body.name', 'tag.nameOdd'],
+    [{ name: 'Warm', color: '#fff' }, 'body.color', 'tag.colorMissing'],
+  ])('of %o are refused', async (body, path, message) => {
+    const answer = await server.call('POST /v1/tags', { token: admin.token, body })
+    expect([answer.status, answer.body.error.details]).toEqual([400, [{ path, message }]])
+  })
+
+  test('cannot share a name, whatever its case or accents, also when they are made at once', async () => {
+    const tries = await Promise.allSettled(['Élan', 'elan', 'ELAN'].map(tag))
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    const other = await tag('Warm')
+    const body = { name: 'élan', color: 'lake' as const }
+    await expect(admin.client.tags.update({ tagId: other.tagId, body })).rejects.toMatchObject({
+      status: 409,
+      code: 'NAME_TAKEN',
+    })
+  })
+
+  test('are renamed, keep their own name, and keep their assets', async () => {
+    const { tagId } = await tag('Warm')
+    const asset = await make('A')
+    await admin.client.tags.setTag({ body: { tagId, assetIds: [asset.id] } })
+    const body = { name: 'warm', color: 'madder' as const }
+    expect(await admin.client.tags.update({ tagId, body })).toEqual({ tagId, ...body, assetCount: 1 })
+    await expect(admin.client.tags.update({ tagId: 'none', body: { ...body, name: 'x' } })).rejects.toMatchObject({
+      status: 404,
+    })
+  })
+
+  test('are taken off every asset when they are deleted, the locked too, and each history says so', async () => {
+    const { tagId } = await tag('Warm')
+    const { tagId: kept } = await tag('Formal')
+    const [open, locked, bare] = [await make('Open'), await make('Locked'), await make('Bare')]
+    await admin.client.tags.setTag({ body: { tagId, assetIds: [open.id, locked.id] } })
+    await admin.client.tags.setTag({ body: { tagId: kept, assetIds: [locked.id] } })
+    await admin.client.assets.lock({ id: locked.id, body: {} })
+    const before = await admin.client.assets.get({ id: locked.id })
+    expect(await admin.client.tags.remove({ tagId })).toEqual({})
+    expect([await tagsOf(open), await tagsOf(locked)]).toEqual([[], [kept]])
+    expect((await changesOf(locked))[0]).toEqual([
+      'updated',
+      [{ field: 'tags', before: [tagId, kept].sort(), after: [kept] }],
+    ])
+    expect((await changesOf(bare)).map(([action]) => action)).toEqual(['created'])
+    const after = await admin.client.assets.get({ id: locked.id })
+    expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt))
+    await expect(admin.client.tags.remove({ tagId })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('are made by developers, but renamed and deleted by admins only; users and guests only look', async () => {
+    const developer = await server.account('developer')
+    const user = await server.account('user')
+    const body = { name: 'Mine', color: 'lake' as const }
+    const { tagId } = await developer.client.tags.create({ body })
+    await expect(developer.client.tags.update({ tagId, body })).rejects.toMatchObject({ status: 403 })
+    await expect(developer.client.tags.remove({ tagId })).rejects.toMatchObject({ status: 403 })
+    await expect(user.client.tags.create({ body })).rejects.toMatchObject({ status: 403 })
+    await expect(user.client.tags.setTag({ body: { tagId, assetIds: ['a'] } })).rejects.toMatchObject({ status: 403 })
+  })
+})
+
+describe('tagging', () => {
+  test('tells what changed, asset by asset, and why the others did not', async () => {
+    const { tagId } = await tag('Warm')
+    const developer = await server.account('developer')
+    const [own, locked, foreign] = [
+      await make('Own', developer),
+      await make('Locked', developer),
+      await make('Foreign'),
+    ]
+    await developer.client.assets.lock({ id: locked.id, body: {} })
+    const assetIds = [own.id, own.id, locked.id, foreign.id, 'none']
+    expect(await developer.client.tags.setTag({ body: { tagId, assetIds } })).toEqual({
+      changed: [own.id],
+      refused: [
+        { assetId: locked.id, code: 'ASSET_LOCKED' },
+        { assetId: foreign.id, code: 'FORBIDDEN' },
+        { assetId: 'none', code: 'NOT_FOUND' },
+      ],
+    })
+    expect([await tagsOf(own), await tagsOf(locked), await tagsOf(foreign)]).toEqual([[tagId], [], []])
+    expect((await changesOf(own))[0]).toEqual(['updated', [{ field: 'tags', before: [], after: [tagId] }]])
+  })
+
+  test('that changes nothing leaves no trace', async () => {
+    const { tagId } = await tag('Warm')
+    const asset = await make('A')
+    const body = { tagId, assetIds: [asset.id] }
+    expect(await admin.client.tags.removeTag({ body })).toEqual({ changed: [], refused: [] })
+    await admin.client.tags.setTag({ body })
+    expect(await admin.client.tags.setTag({ body })).toEqual({ changed: [], refused: [] })
+    expect((await changesOf(asset)).map(([action]) => action)).toEqual(['updated', 'created'])
+    expect(await admin.client.tags.removeTag({ body })).toEqual({ changed: [asset.id], refused: [] })
+    expect(await tagsOf(asset)).toEqual([])
+  })
+
+  test('with an unknown tag or too many assets is refused as a whole', async () => {
+    const asset = await make('A')
+    await expect(admin.client.tags.setTag({ body: { tagId: 'none', assetIds: [asset.id] } })).rejects.toMatchObject({
+      status: 404,
+    })
+    const many = Array.from({ length: 1001 }, (_, i) => String(i))
+    await expect(admin.client.tags.setTag({ body: { tagId: 'none', assetIds: many } })).rejects.toMatchObject({
+      status: 400,
+    })
+  })
+})
