@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { FormValues } from '../../../src/machines/rules/form.ts'
-import type { SendFile, SendOptions } from '../../../src/machines/upload.machine.ts'
+import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
 import { NewAsset } from '../../../src/ui/form/NewAsset.tsx'
