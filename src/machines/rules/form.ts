@@ -8,6 +8,8 @@ export type FormValues = Readonly<Record<string, unknown>>
 export interface FormField {
   readonly name: string
   readonly kind: 'value' | 'file' | 'toggle'
+  /** Is about this page only and never sent. */
+  readonly isLocal?: true
 }
 
 /** The key of what is wrong, by the field's name. */
@@ -30,10 +32,12 @@ export function withValue(values: FormValues, fields: readonly FormField[], key:
   return { ...values, [key]: value, ...(isFile && value !== values[key] ? { [urlKeyOf(owner)]: undefined } : {}) }
 }
 
-/** What is sent: every value but the files themselves, whose addresses stand for them. */
+/** What is sent: every value but the files themselves, whose addresses stand for them, and what is local. */
 export function bodyOf(values: FormValues, fields: readonly FormField[]): FormValues {
-  const files = new Set(fields.filter(({ kind }) => kind === 'file').map(({ name }) => fileKeyOf(name)))
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !files.has(key)))
+  const unsent = fields.flatMap(({ name, kind, isLocal }) =>
+    kind === 'file' ? [fileKeyOf(name)] : isLocal ? [name] : [],
+  )
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !unsent.includes(key)))
 }
 
 /** Checks the values by the contract's schema: the first fault of each field, as the key of its sentence. */

@@ -1,6 +1,6 @@
 import type { UploadKind } from '../../api/contract/files.ts'
-import { faultOfFile } from '../../machines/rules/file.ts'
-import type { FileVerdict } from '../../machines/rules/file-facts.ts'
+import { type FileVerdict, verdictOf } from '../../machines/rules/file-facts.ts'
+import { asSource, judgeFile } from '../../machines/rules/judge-file.ts'
 
 /** A file and what it is to be. */
 export interface CheckTask {
@@ -8,9 +8,7 @@ export interface CheckTask {
   readonly kind: UploadKind
 }
 
-/** Runs every check of a file, wherever it is called. `onProgress` is told a share from 0 to 1. */
-export async function runCheck({ file, kind }: CheckTask, onProgress: (share: number) => void): Promise<FileVerdict> {
-  const fault = await faultOfFile(file, kind)
-  onProgress(1)
-  return { fault, facts: [] }
+/** Runs every check of a file, wherever it is called: its header, or a model's description, never the whole of it. */
+export async function runCheck({ file, kind }: CheckTask): Promise<FileVerdict> {
+  return verdictOf(await judgeFile(asSource(file), kind))
 }
