@@ -29,7 +29,7 @@ const sound = {
   fault: null,
   facts: [{ id: 'triangles', tone: 'ok', word: 'glb.triangles', params: { n: 12 } }],
 } as const
-const unsound = { fault: notGlb, facts: [] }
+const unsound = { fault: notGlb, facts: [], measures: [] }
 
 const happenings = [
   { type: 'drag.entered' },
@@ -42,7 +42,6 @@ const happenings = [
   answers('checkFile', sound),
   answers('checkFile', unsound),
   fails('checkFile', new Error('gone')),
-  { type: 'check.progressed', share: 0.5 },
   { type: 'sending.requested' },
   { type: 'bytes.sent', sentBytes: 4, totalBytes: 10, at: 1000 },
   { type: 'pace.changed', pace: 'waiting' },
@@ -64,8 +63,7 @@ describe('an upload that starts at once', () => {
     sees: (context) => [
       context.file?.name,
       context.fault,
-      context.facts.length,
-      context.checked,
+      context.verdict !== null,
       context.origin,
       context.url,
       context.progress.sentBytes,
@@ -89,8 +87,7 @@ describe('an upload that waits to be asked', () => {
     sees: (context) => [
       context.file?.name,
       context.fault,
-      context.facts.length,
-      context.checked,
+      context.verdict !== null,
       context.origin,
       context.url,
       context.progress.sentBytes,
@@ -151,7 +148,7 @@ describe('what an upload tells', () => {
     walk.happens({ type: 'file.restored', file })
     walk.happens(answers('checkFile', sound))
     expect(walk.actor.getSnapshot().matches('sending')).toBe(true)
-    expect([walk.emitted, walk.actor.getSnapshot().context.facts]).toEqual([[], sound.facts])
+    expect([walk.emitted, walk.actor.getSnapshot().context.verdict]).toEqual([[], sound])
   })
 
   test('a file brought back that was sent before is not sent again', () => {
