@@ -118,7 +118,7 @@ const MUTATIONS: readonly ((bytes: Buffer, random: Random) => Buffer<ArrayBuffer
   (bytes, random) => {
     const changed = Buffer.from(bytes)
     const at = place(bytes, random)
-    changed.fill(random.of([0, 1, 0x7f, 0x80, 0xff]), at, at + 1 + random.below(8))
+    changed.fill(random.of([0, 1, 0x7f, 0x80, 0xff]), at, Math.min(bytes.length, at + 1 + random.below(8)))
     return changed
   },
   (bytes, random) => Buffer.from(bytes.subarray(0, place(bytes, random))),
