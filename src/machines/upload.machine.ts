@@ -2,7 +2,7 @@ import { assign, emit, enqueueActions, setup } from 'xstate'
 import type { StoredFile, UploadKind } from '../api/contract/files.ts'
 import { provided } from './provided.ts'
 import { type FileFault, faultOfSelection } from './rules/file.ts'
-import type { FileFact, FileVerdict } from './rules/file-facts.ts'
+import type { FileVerdict } from './rules/file-facts.ts'
 import { type Pace, refusalOf } from './rules/sending.ts'
 import { noProgress, type Progress, progressed, stalled } from './rules/upload-progress.ts'
 
@@ -13,10 +13,8 @@ interface UploadContext {
   /** A restored file was chosen before: it is checked again, and nobody is told of it anew. */
   origin: 'chosen' | 'restored'
   fault: FileFault | null
-  /** What the check found out about the file. */
-  facts: readonly FileFact[]
-  /** How much of the file is checked, 0 to 1. */
-  checked: number
+  /** What the check found out about the file; `null` until it has. */
+  verdict: FileVerdict | null
   error: unknown
   url: string | null
   progress: Progress
@@ -27,7 +25,6 @@ type UploadEvent =
   | { type: 'drag.left' }
   | { type: 'files.dropped'; files: readonly File[]; folders: number }
   | { type: 'file.restored'; file: File; url?: string }
-  | { type: 'check.progressed'; share: number }
   | { type: 'sending.requested' }
   | { type: 'pause.requested' }
   | { type: 'resume.requested' }
@@ -50,8 +47,7 @@ const NOTHING = {
   file: null,
   origin: 'chosen',
   fault: null,
-  facts: [],
-  checked: 0,
+  verdict: null,
   error: null,
   url: null,
   progress: noProgress(0),
@@ -96,8 +92,7 @@ export const uploadMachine = setup({
       enqueue.emit({ type: 'file.rejected', file: params.file ?? context.file, fault })
       enqueue.assign({ ...NOTHING, fault })
     }),
-    keepChecked: assign({ checked: (_, params: { share: number }) => params.share }),
-    keepFacts: assign({ facts: (_, params: { verdict: FileVerdict }) => params.verdict.facts, checked: 1 }),
+    keepVerdict: assign({ verdict: (_, params: { verdict: FileVerdict }) => params.verdict }),
     keepProgress: assign({
       progress: ({ context }, params: { sentBytes: number; totalBytes: number; at: number }) =>
         progressed(context.progress, params.sentBytes, params.totalBytes, params.at),
@@ -151,7 +146,6 @@ export const uploadMachine = setup({
     },
     checking: {
       tags: 'busy',
-      on: { 'check.progressed': { actions: { type: 'keepChecked', params: ({ event }) => event } } },
       invoke: {
         id: 'checkFile',
         src: 'checkFile',
@@ -165,11 +159,11 @@ export const uploadMachine = setup({
           {
             guard: 'isRestored',
             target: 'chosen',
-            actions: { type: 'keepFacts', params: ({ event }) => ({ verdict: event.output }) },
+            actions: { type: 'keepVerdict', params: ({ event }) => ({ verdict: event.output }) },
           },
           {
             target: 'chosen',
-            actions: [{ type: 'keepFacts', params: ({ event }) => ({ verdict: event.output }) }, 'announceSelection'],
+            actions: [{ type: 'keepVerdict', params: ({ event }) => ({ verdict: event.output }) }, 'announceSelection'],
           },
         ],
         onError: {

@@ -63,9 +63,7 @@ export type Upload = ReturnType<typeof useUpload>
 const provideUpload = (send: (...given: Parameters<SendFile>) => ReturnType<SendFile>) =>
   uploadMachine.provide({
     actors: {
-      checkFile: fromPromise(({ input: { file, kind, report }, signal }) =>
-        checkFile(file, { kind, signal, onProgress: (share) => report({ type: 'check.progressed', share }) }),
-      ),
+      checkFile: fromPromise(({ input: { file, kind }, signal }) => checkFile(file, { kind, signal })),
       sendFile: fromPromise(({ input: { file, kind, report }, signal }) =>
         send(file, {
           kind,

@@ -26,8 +26,7 @@ export function DropArea({ state, words, hint, children, className, ref, ...rest
   return (
     <div {...rest} ref={ref} className={classes(styles.area, className)} data-state={state}>
       <Icon className={styles.glyph}>{GLYPHS[state]}</Icon>
-      <b>{dragging ? words.drop : words.upload}</b>
-      <span>{dragging ? words.dragged : words.orDrop}</span>
+      <b>{dragging ? words.drop : words.upload}</b> <span>{dragging ? words.dragged : words.orDrop}</span>
       {hint && !dragging && <small>{hint}</small>}
       {children}
     </div>
