@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ActorRefFrom } from 'xstate'
-import type { sessionMachine } from '../machines/session.machine.ts'
 import type { SendFile } from '../machines/rules/sending.ts'
+import type { sessionMachine } from '../machines/session.machine.ts'
 import type { Language, Translate } from './words.ts'
 
 /** What the host app hands every view: nothing in `ui/` reaches for the network or storage on its own. */

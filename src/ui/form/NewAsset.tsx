@@ -1,8 +1,6 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Asset, NewAsset as NewAssetSchema } from '../../api/contract/assets.ts'
 import type { FormValues } from '../../machines/rules/form.ts'
-import { guessName, guessType } from '../../machines/rules/guess-asset.ts'
-import type { ModelSource } from '../../machines/rules/model-source.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
@@ -12,7 +10,6 @@ import { AssetChecks } from './AssetChecks.tsx'
 import { AssetDetails } from './AssetDetails.tsx'
 import { AssetFiles } from './AssetFiles.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
-import type { Shown } from './asset-checks.ts'
 import type { DraftKeeper } from './draft.ts'
 import { Form } from './Form.tsx'
 import { KindPreview } from './KindPreview.tsx'
@@ -22,6 +19,8 @@ import { ToggleField } from './ToggleField.tsx'
 import { UploadField } from './UploadField.tsx'
 import { useAssetUploads } from './use-asset-uploads.ts'
 import { type FormActor, useForm } from './use-form.ts'
+import { useGuess } from './use-guess.ts'
+import { type DrawModel, usePreview } from './use-preview.ts'
 import { sayWaits } from './waits.ts'
 
 /** Makes an asset. The same `idempotencyKey` makes it once. Rejects with `ApiError`. */
@@ -38,16 +37,17 @@ export interface NewAssetProps {
   draft: DraftKeeper
   choices: AssetChoices
   /** Draws the viewer with a chosen model. */
-  drawModel: (source: ModelSource, told: { onLoaded: () => void; onError: () => void }) => React.ReactNode
+  drawModel: DrawModel
+  /** What stands above the form, such as what was made before. */
+  notice?: ReactNode
   /** Asks before unsaved work is left behind; handed the form it watches. */
-  guard: (form: FormActor) => React.ReactNode
+  guard: (form: FormActor) => ReactNode
 }
 
 /** The page that makes an asset: its files at the left, what it will look like and what it waits for at the right. */
 export function NewAsset(props: NewAssetProps) {
-  const { create, onCreated, onDiscarded, onMany, draft, choices, drawModel, guard } = props
+  const { create, onCreated, onDiscarded, onMany, draft, choices, drawModel, guard, notice } = props
   const { translate, language } = useAtelier()
-  const [guessed, setGuessed] = useState<{ name?: string; type?: string | undefined }>({})
   const [isRestored, setIsRestored] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const form = useForm({
@@ -63,21 +63,10 @@ export function NewAsset(props: NewAssetProps) {
       restoreFiles(uploads, values)
     },
   })
-  const guess = (file: File) => {
-    const { values } = form.actor.getSnapshot().context
-    const found = { name: guessName(file.name), type: guessType(file.name) }
-    const isOurs = (key: 'name' | 'type') => (values[key] ?? '') === '' || values[key] === guessed[key]
-    if (isOurs('name')) form.bind('name').onChange(found.name)
-    if (found.type && isOurs('type')) form.bind('type').onChange(found.type)
-    setGuessed(found)
-  }
+  const { guessed, guess } = useGuess(form.actor)
   const { uploads, snapshots } = useAssetUploads(form.actor, guess)
   const { model } = uploads
-  const { file } = model.snapshot.context
-  const isChecked = file !== null && !model.snapshot.matches('checking')
-  const source = useMemo(() => (isChecked ? new Blob([file], { type: 'model/gltf-binary' }) : null), [file, isChecked])
-  const [shown, setShown] = useState<{ source: Blob; how: Shown } | null>(null)
-  const seen: Shown = shown && shown.source === source ? shown.how : 'waiting'
+  const preview = usePreview(model.snapshot, drawModel)
   const waits = sayWaits({ faults: form.faults, ...snapshots }, translate, language)
   const startOver = () => {
     for (const { actor } of Object.values(uploads)) actor.send({ type: 'removal.requested' })
@@ -116,6 +105,7 @@ export function NewAsset(props: NewAssetProps) {
           id="new-asset"
           className={styles.form}
         >
+          {notice}
           {isRestored && (
             <Notice
               tone="info"
@@ -150,16 +140,10 @@ export function NewAsset(props: NewAssetProps) {
         </Form>
         <AssetChecks
           uploads={snapshots}
-          shown={seen}
+          shown={preview.shown}
           refusal={model.snapshot.matches('sent') ? form.bind('model').error : undefined}
           waits={waits}
-          picture={
-            source &&
-            drawModel(source, {
-              onLoaded: () => setShown({ source, how: 'shown' }),
-              onError: () => setShown({ source, how: 'broken' }),
-            })
-          }
+          picture={preview.picture}
         />
       </div>
       {guard(form.actor)}

@@ -20,15 +20,16 @@ export interface SentFileProps {
   preview?: ReactNode
   /** Shows an image that was sent as a tile. */
   picture?: PictureSize | undefined
+  onRemove?: (() => void) | undefined
 }
 
 /** A held file: what it is, how far it has come, and what can be done about it. */
-export function SentFile({ upload: { actor, snapshot }, preview, picture }: SentFileProps) {
+export function SentFile({ upload: { actor, snapshot }, preview, picture, onRemove }: SentFileProps) {
   const { translate, language } = useAtelier()
   const { file, progress } = snapshot.context
   const src = useObjectUrl(picture ? file : null)
   if (!file) return null
-  const remove = () => actor.send({ type: 'removal.requested' })
+  const remove = onRemove ?? (() => actor.send({ type: 'removal.requested' }))
   const isSent = snapshot.matches('sent')
   if (picture && isSent) {
     const words = { name: file.name, removeText: translate('upload.remove') }

@@ -14,7 +14,9 @@ import { sayNews, sayTrouble } from './upload-words.ts'
 import { useDrop } from './use-drop.ts'
 
 /** A field for one file as a button: "Upload a file" while it is empty, "Remove" once it holds one (Spec §4). */
-export function UploadButton(props: Omit<UploadFieldProps, 'preview' | 'picture' | 'onMany' | 'shortLimit'>) {
+export function UploadButton(
+  props: Omit<UploadFieldProps, 'preview' | 'picture' | 'onMany' | 'onRemove' | 'shortLimit'>,
+) {
   const { name, kind, label, upload, error, onBlur } = props
   const { translate, language } = useAtelier()
   const { actor, snapshot } = upload

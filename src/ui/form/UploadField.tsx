@@ -28,11 +28,13 @@ export interface UploadFieldProps {
   /** Takes several files that are dropped, picked or pasted together. */
   onMany?: ((files: readonly File[]) => void) | undefined
   onBlur?: () => void
+  /** What Remove does. Default: takes the file back. */
+  onRemove?: (() => void) | undefined
 }
 
 /** A field for one file: drop, pick or paste it, watch it being sent, pause, take it back (Spec §4). */
 export function UploadField(props: UploadFieldProps) {
-  const { name, kind, label, upload, error, preview, picture, shortLimit = false, onMany, onBlur } = props
+  const { name, kind, label, upload, error, preview, picture, shortLimit = false, onMany, onBlur, onRemove } = props
   const { translate, language } = useAtelier()
   const { actor, snapshot } = upload
   const id = useId()
@@ -65,7 +67,7 @@ export function UploadField(props: UploadFieldProps) {
           aria-describedby={trouble.text ? `${id}-limit ${id}-error` : `${id}-limit`}
         />
       ) : (
-        <SentFile upload={upload} preview={preview} picture={picture} />
+        <SentFile upload={upload} preview={preview} picture={picture} onRemove={onRemove} />
       )}
       <input
         {...getInputProps({ accept: endingsOf(kind).join(','), multiple: Boolean(onMany), 'aria-hidden': true })}

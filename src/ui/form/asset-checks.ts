@@ -67,8 +67,7 @@ export function checksOf({ uploads, shown, refusal }: Checked, translate: Transl
     const upload = uploads[file]
     if (upload.hasTag('failed'))
       return [{ id: file, state: 'bad', text: translate('new.check.fileBad', { field }), why: faultOf(upload) }]
-    if (upload.context.verdict) return factsOf(file)
-    const isIdle = upload.matches('vacant')
-    return [{ id: file, state: 'wait', text: field, why: translate(isIdle ? 'new.check.optional' : 'upload.checking') }]
+    if (!upload.matches('checking')) return factsOf(file)
+    return [{ id: file, state: 'wait', text: field, why: translate('upload.checking') }]
   }
 }

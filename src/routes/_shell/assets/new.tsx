@@ -1,4 +1,4 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import type { NewAsset as NewAssetBody } from '../../../api/contract/assets.ts'
@@ -6,9 +6,11 @@ import { MAX_LIMIT } from '../../../api/contract/list.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { useAtelier } from '../../../ui/context.ts'
 import type { AssetChoices } from '../../../ui/form/AssetPlaces.tsx'
-import { draftKeeper } from '../../../ui/form/draft.ts'
+import { draftKeeper, idsKeeper } from '../../../ui/form/draft.ts'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
-import { NewAsset } from '../../../ui/form/NewAsset.tsx'
+import { NewAssets } from '../../../ui/form/NewAssets.tsx'
+import { buttonClass } from '../../../ui/kit/button-class.ts'
+import { linkClass } from '../../../ui/kit/link-class.ts'
 import { PIGMENTS } from '../../../ui/kit/pigment.ts'
 import { Forbidden } from '../../../ui/shell/Forbidden.tsx'
 import { LazyAvatarViewer } from '../../../ui/viewer/lazy.tsx'
@@ -29,20 +31,34 @@ function NewAssetPage() {
 function Page() {
   const { api, atelier } = Route.useRouteContext()
   const choices = useMemo(() => choicesOf({ api }), [api])
+  const { translate } = useAtelier()
   const navigate = Route.useNavigate()
   const owner = atelier.session.getSnapshot().context.data?._id ?? ''
-  const [draft] = useState(() => draftKeeper(`draft:new-asset:${owner}`))
+  const [drafts] = useState(() => ({
+    draft: draftKeeper(`draft:new-asset:${owner}`),
+    queued: idsKeeper(`draft:new-assets:${owner}`),
+    draftOf: (id: string) => draftKeeper(`draft:new-assets:${owner}:${id}`),
+  }))
   return (
-    <NewAsset
+    <NewAssets
       // The form has checked the body by the contract's own schema before it hands it over.
       create={(body, options) => api.assets.create({ body: body as NewAssetBody }, options)}
       onCreated={({ id }) => navigate({ to: '/assets/$id', params: { id }, replace: true })}
       onDiscarded={() => navigate({ to: '/assets' })}
-      onMany={() => {}}
-      draft={draft}
+      {...drafts}
       choices={choices}
       drawModel={(source, told) => <LazyAvatarViewer source={source} fit {...told} />}
-      guard={(form) => <LeaveGuard form={form} />}
+      guard={(watched) => <LeaveGuard {...watched} />}
+      linkTo={({ id, name }) => (
+        <Link to="/assets/$id" params={{ id }} className={linkClass} aria-label={`${translate('new.open')}: ${name}`}>
+          {translate('new.open')}
+        </Link>
+      )}
+      done={
+        <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
+          {translate('queue.done')}
+        </Link>
+      }
     />
   )
 }
