@@ -34,7 +34,9 @@ async function start(isDev: boolean): Promise<void> {
   building?.catch(() => {})
 
   const db = await openDatabase(env)
-  const files = await FileRoom.open(db, now, env.DATA_DIR)
+  const files = await FileRoom.open(db, now, env.DATA_DIR, {
+    quota: { bytes: env.UPLOAD_QUOTA_MB * 1024 * 1024, unfinished: env.UPLOAD_UNFINISHED },
+  })
   const passwords = createPasswords()
   if (env.SEED_DEMO === '1') await seed({ db, files, passwords, now, demoFolder: `${root}demo` })
   const tokens = await createTokens(env.TOKEN_KEYS ?? (await keysIn(env.DATA_DIR, now())), now)

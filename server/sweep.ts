@@ -4,10 +4,10 @@ import { KEY_MS } from './idempotency.ts'
 
 const HOUR = 3_600_000
 
-/** Removes what has had its time: unfinished uploads, sessions, used tokens, keys and counters. */
+/** Removes what has had its time: unfinished uploads, files that nothing refers to, sessions, used tokens, keys and counters. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
-  await files.uploads.deleteExpired()
+  await files.sweep()
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute()
   await db
     .deleteFrom('refresh_tokens')

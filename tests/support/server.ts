@@ -15,11 +15,12 @@ import { migrate, openStore } from '../../server/db/open.ts'
 import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
 import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
+import type { InspectModel } from '../../server/files/check-arrived.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
 import { type Client, createClient } from '../../src/api/client.ts'
 import type { Role, SessionData } from '../../src/api/contract/auth.ts'
-import type { StoredFile, UploadKind } from '../../src/api/contract/files.ts'
+import type { Quota, StoredFile, UploadKind } from '../../src/api/contract/files.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttp } from '../../src/api/http.ts'
 
@@ -36,6 +37,8 @@ export const BEGINNING = new Date('2026-03-02T09:00:00.000Z')
 export interface TestServerOptions {
   limits?: Partial<Limits>
   kinds?: UploadKinds
+  quota?: Quota
+  inspect?: InspectModel
   deps?: Partial<Deps>
   /** A PostgreSQL server in place of PGlite in memory; its tables are emptied. Else that of `TEST_DATABASE_URL`, if any. */
   url?: string | undefined
@@ -98,7 +101,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     // Far too little work for real passwords, which is the point: the tests make many.
     passwords: createPasswords({ ln: 4, r: 8, p: 1 }),
     limits: { ...LIMITS, ...options.limits },
-    files: await FileRoom.open(db, now, folder, options.kinds),
+    files: await FileRoom.open(db, now, folder, options),
     log: pino({ level: 'silent' }),
     apiBase: '',
     trustedProxies: 0,
@@ -195,9 +198,10 @@ async function openMemory(): Promise<Kysely<Database>> {
 
 async function template(): Promise<Blob> {
   const statements = Object.values(migrations).map(({ up }) => String(up))
-  const source = await readFile(new URL('../../server/db/migrations/0001-first.ts', import.meta.url), 'utf8')
+  const place = new URL('../../server/db/migrations/', import.meta.url)
+  const sources = Object.keys(migrations).map((migration) => readFile(new URL(`${migration}.ts`, place), 'utf8'))
   const name = createHash('sha256')
-    .update([...Object.keys(migrations), ...statements, source].join('\n'))
+    .update([...statements, ...(await Promise.all(sources))].join('\n'))
     .digest('hex')
   const folder = join('node_modules', '.cache', 'atelier')
   const path = join(folder, `store-${name.slice(0, 16)}.tar`)

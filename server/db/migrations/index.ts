@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely'
 import { first } from './0001-first.ts'
+import { files } from './0005-files.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
-export const migrations: Record<string, Migration> = { '0001-first': first }
+export const migrations: Record<string, Migration> = { '0001-first': first, '0005-files': files }

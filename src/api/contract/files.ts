@@ -55,6 +55,15 @@ export const FILE_ENDINGS = {
 } as const
 export type FileType = keyof typeof FILE_ENDINGS
 
+/** What one user's uploads may take: bytes of all their files together, and how many uploads may be unfinished. */
+export interface Quota {
+  readonly bytes: number
+  readonly unfinished: number
+}
+
+/** The room every user has where the server is not told otherwise (`UPLOAD_QUOTA_MB`, `UPLOAD_UNFINISHED`). */
+export const UPLOAD_QUOTA: Quota = { bytes: 5120 * MB, unfinished: 200 }
+
 /** How many first bytes {@link sniffType} looks at. */
 export const SNIFFED_BYTES = 16
 
@@ -89,6 +98,13 @@ export const StoredFile = v.object({
 export type StoredFile = v.InferOutput<typeof StoredFile>
 
 export const files = {
+  usage: endpoint({
+    method: 'GET',
+    path: 'v1/files/usage',
+    summary: "Tells how much of the caller's room is taken, by files and by uploads under way, in bytes.",
+    access: ['create', 'File'],
+    returns: v.object({ usedBytes: v.number(), quotaBytes: v.number(), unfinished: v.number() }),
+  }),
   describe: endpoint({
     method: 'GET',
     path: 'v1/files/{id}',

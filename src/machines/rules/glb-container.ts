@@ -13,6 +13,9 @@ const BIN_CHUNK = 0x004e4942
 /** A document longer than this is refused: parsing it would hold everyone else up. */
 export const MOST_JSON_BYTES = 4 * 1024 * 1024
 
+/** Most objects a document may hold, for the same reason; an avatar with a hundred clips has about fifty thousand. */
+const MOST_OBJECTS = 200_000
+
 /** A model taken apart: its document, and where in the file its binary chunk lies (length 0 where it has none). */
 export interface GlbParts {
   readonly document: Gltf
@@ -38,7 +41,14 @@ export async function readGlbParts(read: ReadBytes, size: number): Promise<GlbPa
       message: "The model's JSON chunk is larger than 4 MB.",
     })
   const start = HEADER_BYTES + CHUNK_HEAD_BYTES
-  const document = parse(await read(start, length))
+  const text = await read(start, length)
+  if (countOf('{', text) > MOST_OBJECTS)
+    throw new GlbFault({
+      word: 'upload.glbTooMany',
+      params: { max: MOST_OBJECTS },
+      message: `The model's JSON chunk holds more than ${MOST_OBJECTS} objects.`,
+    })
+  const document = parse(text)
   return { document, bin: await binChunk(read, size, start + length) }
 }
 
@@ -74,6 +84,13 @@ function parse(text: Uint8Array): Gltf {
   }
   if (!gltf.output.asset.version.startsWith('2.')) throw notGltf('The model is not glTF 2.0.', 'asset.version')
   return gltf.output
+}
+
+function countOf(letter: string, text: Uint8Array): number {
+  const code = letter.charCodeAt(0)
+  let count = 0
+  for (const byte of text) if (byte === code) count += 1
+  return count
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -6,8 +6,12 @@ const Some = v.optional(Index)
 const list = <const S extends v.GenericSchema>(item: S) => v.optional(v.array(item), [])
 
 const Names = list(v.string())
-const Extensions = v.optional(v.record(v.string(), v.unknown()), {})
-const Attributes = v.record(v.string(), Index)
+// Looked at in place: a record schema copies, which takes long for one of a hundred thousand names.
+const Extensions = v.optional(v.custom<Record<string, unknown>>(isObject), {})
+const Attributes = v.custom<Record<string, number>>(
+  (value) =>
+    isObject(value) && Object.values(value).every((index) => Number.isInteger(index) && (index as number) >= 0),
+)
 const TextureInfo = v.optional(v.object({ index: Index }))
 
 const Sparse = v.object({
@@ -82,3 +86,7 @@ export const Gltf = v.object({
   cameras: list(v.unknown()),
 })
 export type Gltf = v.InferOutput<typeof Gltf>
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

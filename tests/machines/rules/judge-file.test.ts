@@ -9,7 +9,7 @@ import {
 } from '../../../src/api/contract/files.ts'
 import { readImageHeader } from '../../../src/machines/rules/image-header.ts'
 import { asSource, faultOfImage, imageRequirementsOf, judgeFile } from '../../../src/machines/rules/judge-file.ts'
-import { glbOf, tinyGlb } from '../../support/glb.ts'
+import { glbOfSize, tinyGlb } from '../../support/glb.ts'
 import { iccProfile, jpeg, png, pngChunk, psd, webp } from '../../support/images.ts'
 import { sharedFolder } from '../../support/shared.ts'
 
@@ -126,8 +126,7 @@ describe('a whole file', () => {
 
   /** A sound file of a kind and of exactly so many bytes. */
   const padded: Record<UploadKind, (bytes: number) => Uint8Array> = {
-    glb: (bytes) =>
-      glbOf('{"asset":{"version":"2.0"}}', new Uint8Array(bytes - glbOf('{"asset":{"version":"2.0"}}').length - 8)),
+    glb: (bytes) => glbOfSize(bytes),
     texture: (bytes) => png({ before: [pngChunk('tEXt', Buffer.alloc(bytes - png().length - 12))] }),
     icon: (bytes) => png({ before: [pngChunk('tEXt', Buffer.alloc(bytes - png().length - 12))] }),
     psd: (bytes) => Buffer.concat([psd(), Buffer.alloc(bytes - psd().length)]),
