@@ -6,6 +6,7 @@ import type { Tokens } from './auth/tokens.ts'
 import type { ClientFiles } from './client/client-files.ts'
 import type { Database } from './db/schema.ts'
 import type { FileRoom } from './files/file-room.ts'
+import type { ReportModel } from './files/report.ts'
 
 /** Everything the server is handed; it keeps nothing global, so a test can build one beside another. */
 export interface Deps {
@@ -17,6 +18,8 @@ export interface Deps {
   files: FileRoom
   /** Renders a stored model to a PNG, away from the event loop. Without it assets keep the icon they are given. */
   renderIcon?: (modelPath: string) => Promise<Uint8Array>
+  /** Makes the validator's report of a model, away from the event loop; without it, on it. */
+  reportModel?: ReportModel
   log: Logger
   /** The built client; without it the server answers the API alone. */
   client?: ClientFiles

@@ -15,6 +15,7 @@ import type { Deps } from './deps.ts'
 import { readEnv } from './env.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createIconRenderer } from './files/icons.ts'
+import { createModels } from './files/models.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { endWith, StartFault } from './start-fault.ts'
@@ -34,7 +35,9 @@ async function start(isDev: boolean): Promise<void> {
   building?.catch(() => {})
 
   const db = await openDatabase(env)
+  const models = createModels()
   const files = await FileRoom.open(db, now, env.DATA_DIR, {
+    inspect: models.inspect,
     quota: { bytes: env.UPLOAD_QUOTA_MB * 1024 * 1024, unfinished: env.UPLOAD_UNFINISHED },
   })
   const passwords = createPasswords()
@@ -53,6 +56,7 @@ async function start(isDev: boolean): Promise<void> {
     limits: LIMITS,
     files,
     renderIcon: icons.render,
+    reportModel: models.report,
     log,
     ...(isDev ? {} : { client: await ClientFiles.open(`${root}${CLIENT_FOLDER}`, apiBase) }),
     apiBase,
@@ -77,6 +81,7 @@ async function start(isDev: boolean): Promise<void> {
     await vite?.close()
     await listening.stop()
     await icons.stop()
+    await models.stop()
     await db.destroy()
     folder.release()
     process.exit(0)

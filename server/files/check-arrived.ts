@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { UploadKind } from '../../src/api/contract/files.ts'
+import type { FileFault } from '../../src/machines/rules/file.ts'
 import { checkGlb, type GlbVerdict } from '../../src/machines/rules/glb-check.ts'
 import { judgeContent } from '../../src/machines/rules/judge-file.ts'
 import { Refusal } from '../errors.ts'
@@ -48,10 +49,22 @@ async function checkInside(path: string, kind: UploadKind, bytes: number, inspec
     throw new Refusal('MODEL_INVALID', message, told)
   }
   const { fault } = await judgeContent({ size: bytes, read: readerOf(path) }, kind)
-  if (fault) throw new Refusal('IMAGE_INVALID', SENTENCES[fault.word] ?? 'The image cannot be read.', fault)
+  if (fault) throw new Refusal('IMAGE_INVALID', sentenceOf(fault), fault)
 }
 
+/** A fault in a sentence, for those who read what the server says. */
+export const sentenceOf = (fault: FileFault & { message?: string }): string =>
+  fault.message ?? SENTENCES[fault.word] ?? 'The image cannot be read.'
+
 const SENTENCES: Readonly<Record<string, string>> = {
+  'upload.empty': 'The file is empty.',
+  'upload.tooSmall': 'The file is too small to be right.',
+  'upload.tooLarge': 'The file is too large.',
+  'upload.unreadable': 'The file could not be checked in time.',
+  'upload.wrongType.glb': 'The file is not a binary glTF 2.0 model.',
+  'upload.wrongType.icon': 'The file is not a PNG, JPEG or WebP image.',
+  'upload.wrongType.texture': 'The file is not a PNG, JPEG or WebP image.',
+  'upload.wrongType.psd': 'The file is not a Photoshop document.',
   'upload.imageCutOff': 'The image is cut off.',
   'fileInput.imageSizeTooLarge': 'The image has too many pixels.',
   'fileInput.wrongColorType': 'The image has the wrong colours.',

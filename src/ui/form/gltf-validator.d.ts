@@ -9,4 +9,5 @@ declare module 'gltf-validator' {
   }
   /** Rejects where the bytes are no glTF at all. */
   export function validateBytes(data: Uint8Array, options?: ValidatorOptions): Promise<ValidatorReport>
+  export function version(): string
 }
