@@ -104,11 +104,17 @@ export const firstFaulty = (fields: readonly FormField[], faults: Faults): strin
 export const shownFaults = (faults: Faults, touched: ReadonlySet<string>, submits: number): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([name]) => submits > 0 || touched.has(name)))
 
-/** Whether any value differs from what the form began with; nothing and an empty text are the same. */
-export function isDirty(values: FormValues, initial: FormValues): boolean {
+/** The values that differ from what the form began with; nothing and an empty text are the same. */
+export function changedValues(values: FormValues, initial: FormValues): FormValues {
   const names = new Set([...Object.keys(values), ...Object.keys(initial)])
-  return [...names].some((name) => !isSame(values[name], initial[name]))
+  return Object.fromEntries(
+    [...names].filter((name) => !isSame(values[name], initial[name])).map((name) => [name, values[name]]),
+  )
 }
+
+/** Whether any value differs from what the form began with. */
+export const isDirty = (values: FormValues, initial: FormValues): boolean =>
+  Object.keys(changedValues(values, initial)).length > 0
 
 function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => item === b[i])

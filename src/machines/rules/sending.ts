@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { ApiError, type ErrorCode } from '../../api/contract/errors.ts'
 import type { StoredFile, UploadKind } from '../../api/contract/files.ts'
 import type { FileFault } from './file.ts'
@@ -22,10 +23,22 @@ export interface SendFile {
 }
 
 /** Answers that no other try of the same file can change. */
-const FINAL: readonly ErrorCode[] = ['FILE_TOO_LARGE', 'WRONG_FILE_TYPE']
+const FINAL: readonly ErrorCode[] = ['FILE_TOO_LARGE', 'WRONG_FILE_TYPE', 'IMAGE_INVALID', 'MODEL_INVALID']
 
-/** The server's "not this file" as a fault of the file; `null` for failures that another try may mend. */
+const ToldFault = v.object({
+  word: v.string(),
+  params: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
+  sizes: v.optional(v.record(v.string(), v.number())),
+})
+
+/**
+ * The server's "not this file" as a fault of the file, in the words of the check that failed there where it tells them;
+ * `null` for failures that another try may mend.
+ */
 export function refusalOf(error: unknown): FileFault | null {
-  const isFinal = error instanceof ApiError && error.code !== undefined && FINAL.includes(error.code)
-  return isFinal ? { word: error.word } : null
+  if (!(error instanceof ApiError) || error.code === undefined || !FINAL.includes(error.code)) return null
+  const told = v.safeParse(ToldFault, error.details)
+  if (!told.success) return { word: error.word }
+  const { word, params, sizes } = told.output
+  return { word, ...(params && { params }), ...(sizes && { sizes }) }
 }

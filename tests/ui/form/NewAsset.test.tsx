@@ -166,7 +166,7 @@ describe('what survives', () => {
     show()
     type('Mine')
     drop([model('boot.glb')])
-    await waitFor(() => expect(kept?.values).toMatchObject({ name: 'Mine', type: 'footwear', gender: 'neutral' }))
+    await waitFor(() => expect(kept?.values).toMatchObject({ name: 'Mine', type: 'footwear' }))
     expect((kept?.values['modelFile'] as File | undefined)?.name).toBe('boot.glb')
     cleanup()
     hold = undefined

@@ -201,4 +201,9 @@ export const formWords: Record<keyof typeof en, string> = {
   'queue.forAll': 'Für alle',
   'queue.done': 'Alle Objekte ansehen',
   'queue.turnedAway': '{name} wird nicht angenommen',
+  'form.draft': 'Du hast hier Änderungen liegen lassen.',
+  'form.draft.what': 'Sie sind noch nicht gespeichert.',
+  'form.draft.takeUp': 'Zurückholen',
+  'form.draft.decline': 'Verwerfen',
+  'form.leave.kept': 'Deine Änderungen sind noch nicht gespeichert. Sie warten hier, bis du zurückkommst.',
 }

@@ -197,4 +197,9 @@ export const formWords = {
   'queue.forAll': 'For all of them',
   'queue.done': 'See all assets',
   'queue.turnedAway': '{name} can’t be taken',
+  'form.draft': 'You left changes here.',
+  'form.draft.what': 'They aren’t saved yet.',
+  'form.draft.takeUp': 'Bring them back',
+  'form.draft.decline': 'Let them go',
+  'form.leave.kept': 'Your changes aren’t saved yet. They wait here until you come back.',
 } as const
