@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { UPLOAD_KINDS, type UploadKind } from '../../../src/api/contract/files.ts'
-import { judgeFile } from '../../../src/machines/rules/judge-file.ts'
-import { glbOf, tinyGlb } from '../../support/glb.ts'
-import { avif, gif, iccProfile, jpeg, png, psd, webp } from '../../support/images.ts'
-import { type Random, randomOf } from '../../support/random.ts'
-import { sharedFolder } from '../../support/shared.ts'
+import { UPLOAD_KINDS, type UploadKind } from '../../src/api/contract/files.ts'
+import { judgeFile } from '../../src/machines/rules/judge-file.ts'
+import { glbOf, tinyGlb } from '../support/glb.ts'
+import { avif, gif, iccProfile, jpeg, png, psd, webp } from '../support/images.ts'
+import { type Random, randomOf } from '../support/random.ts'
+import { sharedFolder } from '../support/shared.ts'
 
 /** Milliseconds a file may hold its worker. A file counts as slow when it is so three times in a row: once may be chance. */
 const LIMIT_MS = 250
