@@ -16,6 +16,7 @@ import type { CreateAsset } from './NewAsset.tsx'
 import { QueueRow, type QueueRowProps } from './QueueRow.tsx'
 import { type FormActor, useForm } from './use-form.ts'
 import type { Queue } from './use-queue.ts'
+import { useStrayFiles } from './use-stray-files.ts'
 
 const SHARED = v.pick(NewAssetSchema, ['tags', 'applicationIds'])
 const SHARED_FIELDS = ['tags', 'applicationIds'].map((name) => ({ name, kind: 'value' as const }))
@@ -64,6 +65,7 @@ export function AssetQueue(props: AssetQueueProps) {
     const { values, revision } = shared.actor.getSnapshot().context
     return create({ ...body, ...values }, { idempotencyKey: `${idempotencyKey}.${revision}`, signal })
   }
+  useStrayFiles(add)
   const open = entries.filter(({ state }) => state !== 'made')
   const ready = entries.filter(({ state }) => state === 'ready' || state === 'refused')
   const inHand = open.find(({ id }) => id === taken) ?? open[0]

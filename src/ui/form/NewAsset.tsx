@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { type Asset, NewAsset as NewAssetSchema } from '../../api/contract/assets.ts'
 import type { FormValues } from '../../machines/rules/form.ts'
+import { placeFiles } from '../../machines/rules/place-files.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
@@ -14,17 +15,20 @@ import type { DraftKeeper } from './draft.ts'
 import { Form } from './Form.tsx'
 import { KindPreview } from './KindPreview.tsx'
 import styles from './NewAsset.module.css'
-import { ASSET_FIELDS, ASSET_PLACES, NO_ASSET, restoreFiles } from './new-asset.ts'
+import { ASSET_FIELDS, ASSET_FILES, ASSET_PLACES, type AssetFile, NO_ASSET, restoreFiles } from './new-asset.ts'
 import { ToggleField } from './ToggleField.tsx'
 import { UploadField } from './UploadField.tsx'
 import { useAssetUploads } from './use-asset-uploads.ts'
 import { type FormActor, useForm } from './use-form.ts'
 import { useGuess } from './use-guess.ts'
 import { type DrawModel, usePreview } from './use-preview.ts'
+import { useStrayFiles } from './use-stray-files.ts'
 import { sayWaits } from './waits.ts'
 
 /** Makes an asset. The same `idempotencyKey` makes it once. Rejects with `ApiError`. */
 export type CreateAsset = (body: FormValues, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<Asset>
+
+const ALL_FILES = Object.keys(ASSET_FILES) as AssetFile[]
 
 /** Props of {@link NewAsset}. */
 export interface NewAssetProps {
@@ -66,6 +70,24 @@ export function NewAsset(props: NewAssetProps) {
   const { guessed, guess } = useGuess(form.actor)
   const { uploads, snapshots } = useAssetUploads(form.actor, guess)
   const { model } = uploads
+  const place = (files: readonly File[]) => {
+    const vacant = Object.entries(snapshots).flatMap(([name, now]) =>
+      now.matches('vacant') ? [name as AssetFile] : [],
+    )
+    const places = placeFiles(
+      files.map(({ name }) => name),
+      vacant,
+    )
+    if (!places && files.length > 1) return onMany(files)
+    for (const [index, file] of files.entries()) {
+      // What finds no room takes the place of what is there; what no field takes is turned away where models are.
+      const wished = places?.[index] ?? placeFiles([file.name], ALL_FILES)?.[0]
+      const { actor } = uploads[wished ?? 'model']
+      if (wished) actor.send({ type: 'removal.requested' })
+      actor.send({ type: 'files.dropped', files: [file], folders: 0 })
+    }
+  }
+  useStrayFiles(place)
   const preview = usePreview(model.snapshot, drawModel)
   const waits = sayWaits({ faults: form.faults, ...snapshots }, translate, language)
   const startOver = () => {
@@ -125,7 +147,7 @@ export function NewAsset(props: NewAssetProps) {
             label={translate('new.model')}
             upload={model}
             error={form.bind('model').error}
-            onMany={onMany}
+            onMany={place}
             preview={<KindPreview type={form.values['type']} />}
           />
           <AssetFiles form={form} uploads={uploads} />

@@ -39,6 +39,7 @@ export function UploadButton(
       <div
         {...getRootProps({ role: 'presentation', tabIndex: -1, onPaste, ...(onBlur && { onBlur }) })}
         className={styles.button}
+        data-takes-files
         data-dragging={snapshot.matches({ vacant: 'dragging' }) || undefined}
       >
         <Button
