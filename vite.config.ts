@@ -28,6 +28,8 @@ export default defineConfig({
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
     leanIcons,
   ],
+  // A worker fetches its rarer parts (the glTF validator) when they are asked for.
+  worker: { format: 'es' },
   build: {
     outDir: 'dist/app',
     target: 'es2022',

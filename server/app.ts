@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { decodeJwt } from 'jose'
 import { EVENTS_PATH } from '../src/api/contract/events.ts'
@@ -11,6 +12,7 @@ import { openApi } from './docs/openapi.ts'
 import { docsPage } from './docs/page.ts'
 import { asRefusal, errorResponse, notFound, Refusal } from './errors.ts'
 import { streamEvents } from './event-stream.ts'
+import { bodyOf } from './files/arriving-body.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createTus } from './files/tus.ts'
 import { createHandlers } from './handlers/index.ts'
@@ -58,7 +60,7 @@ function bindFiles(app: Hono, { files, tokens }: Deps) {
   const tus = createTus(files)
   const handToTus = async (c: Context) => {
     const caller = await callerOf(tokens, c.req.header('authorization'), ['create', 'File'])
-    return tus(c.req.raw, caller)
+    return tus(arriving(c), caller)
   }
   app.options(`/${FILES_PATH}`, (c) => tus(c.req.raw))
   app.options(`/${FILES_PATH}/:name`, (c) => tus(c.req.raw))
@@ -83,6 +85,14 @@ function bindEvents(app: Hono, deps: Deps) {
       after: c.req.header('last-event-id'),
     })
   })
+}
+
+/** A request whose body loses nothing when its connection breaks, where there is a connection. */
+function arriving(c: Context): Request {
+  const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage }
+  const { url, method, headers } = c.req.raw
+  if (!incoming || (method !== 'PATCH' && method !== 'POST')) return c.req.raw
+  return new Request(url, { method, headers, body: bodyOf(incoming), duplex: 'half' } as RequestInit)
 }
 
 const requestId = (c: Context) => c.get('requestId' as never) as string | undefined

@@ -7,6 +7,7 @@ import type { ClientFiles } from './client/client-files.ts'
 import type { Database } from './db/schema.ts'
 import type { Events } from './events.ts'
 import type { FileRoom } from './files/file-room.ts'
+import type { ReportModel } from './files/report.ts'
 import type { Later } from './later.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Post } from './mail/post.ts'
@@ -23,6 +24,8 @@ export interface Deps {
   events: Events
   /** Renders a stored model to a PNG, away from the event loop. Without it assets keep the icon they are given. */
   renderIcon?: (modelPath: string) => Promise<Uint8Array>
+  /** Makes the validator's report of a model, away from the event loop; without it, on it. */
+  reportModel?: ReportModel
   post: Post
   /** The post, where mails are kept in the data folder; shown at `/dev/mailbox`, but never in production. */
   outbox?: Outbox

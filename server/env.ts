@@ -1,8 +1,11 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { UPLOAD_QUOTA } from '../src/api/contract/files.ts'
 import { KeySet } from './auth/keys.ts'
 import { LOG_LEVELS } from './log.ts'
 import { StartFault } from './start-fault.ts'
+
+const MB = 1024 * 1024
 
 const whole = (name: string, least: number, most: number) =>
   v.pipe(
@@ -48,6 +51,8 @@ const Env = v.object({
   DATABASE_URL: v.optional(address('DATABASE_URL', 'postgres:', 'postgresql:')),
   SEED_DEMO: v.optional(v.picklist(['0', '1'], 'SEED_DEMO must be 0 or 1.'), '1'),
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`), 'info'),
+  UPLOAD_QUOTA_MB: v.optional(whole('UPLOAD_QUOTA_MB', 1, 999_999), String(UPLOAD_QUOTA.bytes / MB)),
+  UPLOAD_UNFINISHED: v.optional(whole('UPLOAD_UNFINISHED', 1, 100_000), String(UPLOAD_QUOTA.unfinished)),
   API_BASE: v.optional(address('API_BASE', 'http:', 'https:')),
   TOKEN_KEYS: v.optional(keySet),
   NODE_ENV: v.optional(v.string()),

@@ -16,6 +16,7 @@ import { readEnv } from './env.ts'
 import { createEvents } from './events.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createIconRenderer } from './files/icons.ts'
+import { createModels } from './files/models.ts'
 import { createLater } from './later.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
@@ -37,7 +38,11 @@ async function start(isDev: boolean): Promise<void> {
   building?.catch(() => {})
 
   const db = await openDatabase(env)
-  const files = await FileRoom.open(db, now, env.DATA_DIR)
+  const models = createModels()
+  const files = await FileRoom.open(db, now, env.DATA_DIR, {
+    inspect: models.inspect,
+    quota: { bytes: env.UPLOAD_QUOTA_MB * 1024 * 1024, unfinished: env.UPLOAD_UNFINISHED },
+  })
   const passwords = createPasswords()
   if (env.SEED_DEMO === '1') await seed({ db, files, passwords, now, demoFolder: `${root}demo` })
   const tokens = await createTokens(env.TOKEN_KEYS ?? (await keysIn(env.DATA_DIR, now())), now)
@@ -57,6 +62,7 @@ async function start(isDev: boolean): Promise<void> {
     limits: LIMITS,
     files,
     renderIcon: icons.render,
+    reportModel: models.report,
     log,
     later,
     ...(await openPost(env)),
@@ -89,6 +95,7 @@ async function start(isDev: boolean): Promise<void> {
     await later.idle()
     await deps.post.close()
     await icons.stop()
+    await models.stop()
     await db.destroy()
     folder.release()
     process.exit(0)

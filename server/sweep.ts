@@ -6,10 +6,10 @@ const HOUR = 3_600_000
 /** How long audit rows are kept, in milliseconds. */
 const AUDIT_MS = 365 * 24 * HOUR
 
-/** Removes what has had its time: unfinished uploads, sessions, used tokens, codes, links, keys, counters and old audit rows. */
+/** Removes what has had its time: unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
-  await files.uploads.deleteExpired()
+  await files.sweep()
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute()
   await db
     .deleteFrom('refresh_tokens')

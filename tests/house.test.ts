@@ -20,7 +20,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/app\.ts$/, /^src\/(api|machines)\//],
   [/^src\/main\.tsx$/, /^src\/(app\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
-  [/^server\//, /^(server|src\/api\/contract)\//],
+  [/^server\//, /^(server|src\/api\/contract|src\/machines\/rules)\//],
   [/^demo\//, /^(demo|server\/render)\//],
 ]
 

@@ -4,6 +4,7 @@ import type { FileType } from '../../src/api/contract/files.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, Refusal } from '../errors.ts'
 import { readModelStats } from '../files/model-stats.ts'
+import { claimFile } from '../files/sweep-files.ts'
 
 type FileField = 'modelUrl' | 'iconUrl' | 'textureUrl' | 'psdUrl'
 
@@ -25,10 +26,8 @@ export async function checkFiles({ db, files }: Deps, given: AssetFiles): Promis
   for (const field of FIELDS) {
     const address = given[field]
     if (address === undefined) continue
-    const stored = await files.content.find(address.slice(address.lastIndexOf('/') + 1))
-    const known = stored
-      ? await db.selectFrom('files').select('type').where('sha256', '=', stored.sha256).executeTakeFirst()
-      : undefined
+    const stored = await files.content.find(address)
+    const known = stored && (await claimFile(db, stored.sha256))
     if (!known || known.type !== stored?.type)
       throw new Refusal('FILE_UNKNOWN', 'The file has not been uploaded.', { path: `body.${field}` })
     if (!TYPES[field].includes(known.type))
@@ -39,13 +38,13 @@ export async function checkFiles({ db, files }: Deps, given: AssetFiles): Promis
 
 /** What the model holds. Throws `MODEL_INVALID`. */
 export const statsOf = ({ files }: Deps, modelUrl: string): Promise<ModelStats> =>
-  readModelStats(files.content.pathOf(modelUrl))
+  files.content.local(modelUrl, (path) => readModelStats(path, files.inspect))
 
 /** Renders a model's icon into the store; undefined where that is not possible: an asset does without, then. */
 export async function renderIconOf({ files, renderIcon, log }: Deps, modelUrl: string): Promise<string | undefined> {
   if (!renderIcon) return undefined
   try {
-    return await files.keep(await renderIcon(files.content.pathOf(modelUrl)))
+    return await files.keep(await files.content.local(modelUrl, renderIcon))
   } catch (fault) {
     log.warn({ err: fault, modelUrl }, 'icon not rendered')
     return undefined

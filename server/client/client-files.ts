@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { pageHeaders } from './security.ts'
+import { pageHeaders, scriptHeaders } from './security.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -84,6 +84,7 @@ export class ClientFiles {
       'cache-control': HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache',
       'content-type': TYPES[ending] ?? 'application/octet-stream',
       etag,
+      ...(ending === '.js' ? scriptHeaders : {}),
     })
     if (isPackable) headers.set('vary', 'accept-encoding')
     if (

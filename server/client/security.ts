@@ -36,6 +36,11 @@ export const secureHeaders: MiddlewareHandler = async (c, next) => {
   c.res = new Response(c.res.body, { status: c.res.status, headers })
 }
 
+/** Headers of a script of the client: where it is run as a worker, they decide what that worker may do. */
+export const scriptHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob: data:",
+}
+
 /** Headers of the client's own page. `nonce` lets the kit's few style elements in; nothing else is inline. */
 export function pageHeaders(nonce: string, apiBase: string): Record<string, string> {
   const api = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''

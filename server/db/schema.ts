@@ -141,6 +141,16 @@ export interface FileTable {
   type: FileType
   bytes: number
   created_at: Date
+  /** Since when nothing refers to it; null while something does, or until a sweep has looked. */
+  orphaned_at: Defaulted<Date | null>
+}
+
+/** Room kept for uploads under way. */
+export interface UploadStartTable {
+  id: string
+  owner_id: string
+  bytes: number
+  started_at: Date
 }
 
 /** Finished uploads and whose they are. */
@@ -189,6 +199,7 @@ export interface Database {
   changelog: ChangelogTable
   files: FileTable
   uploads: UploadTable
+  upload_starts: UploadStartTable
   idempotency: IdempotencyTable
   rate_limits: RateLimitTable
   meta: MetaTable

@@ -33,7 +33,7 @@ export async function prepareAssets(files: FileRoom, { assets, read }: Catalogue
       const isPainted = Object.keys(asset.colours).length > 0
       const modelUrl = await files.keep(isPainted ? recolour(glb, asset.colours) : glb)
       const iconUrl = asset.thumbnail ? await files.keep(await source(asset.thumbnail)) : undefined
-      return { ...asset, modelUrl, iconUrl, stats: await readModelStats(files.content.pathOf(modelUrl)) }
+      return { ...asset, modelUrl, iconUrl, stats: await files.content.local(modelUrl, (path) => readModelStats(path)) }
     }),
   )
   // Settled, not raced: nothing may still be writing when a fault is told.

@@ -1,7 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, open, rename, stat, unlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { FILE_ENDINGS, type FileType, fileAddress, sniffType } from '../../src/api/contract/files.ts'
+import type { Readable } from 'node:stream'
+import { FILE_ENDINGS, type FileType } from '../../src/api/contract/files.ts'
+import type { ReadBytes } from '../../src/machines/rules/byte-reader.ts'
 
 /** A file of the store. `bytes` is its length. */
 export interface StoredContent {
@@ -10,65 +9,35 @@ export interface StoredContent {
   bytes: number
 }
 
+/**
+ * Keeps files under the SHA-256 of their content, so that one is never changed, and never there by halves. Names are
+ * `<sha256>.<ending>`, addresses end with one.
+ */
+export interface ContentStore {
+  /** The file of a name or address, or undefined where there is none. */
+  find(name: string): Promise<StoredContent | undefined>
+  /** Streams a file's bytes from `start` to `end`, both included. */
+  stream(content: StoredContent, start: number, end: number): Promise<Readable>
+  /** Reads pieces of a file. */
+  reader(content: StoredContent): ReadBytes
+  /** Works on a file as one of this machine's; it is not there any more once the work ends. Rejects as the work does. */
+  local<T>(address: string, work: (path: string) => Promise<T>): Promise<T>
+  /** Stores bytes whose type is told by their content. Throws for what is no file of ours. */
+  put(bytes: Uint8Array): Promise<StoredContent>
+  remove(content: StoredContent): Promise<void>
+  /** Everything that is there, in no order. */
+  all(): AsyncIterable<StoredContent>
+}
+
 const TYPES = Object.fromEntries(Object.entries(FILE_ENDINGS).map(([type, ending]) => [ending, type]))
 const NAME = /^([0-9a-f]{64})\.(glb|png|jpg|webp|psd)$/
 
-/**
- * Keeps files under the SHA-256 of their content, so that one is never changed and never there by halves: it appears by
- * being renamed into its place when it is whole and on the disk.
- */
-export class ContentStore {
-  constructor(readonly folder: string) {}
-
-  /** Where the content with an address such as `/files/<sha256>.glb` lies, whether or not it is there. */
-  pathOf(address: string): string {
-    const name = address.slice(address.lastIndexOf('/') + 1)
-    if (!NAME.test(name)) throw new Error('This is not the address of a stored file.')
-    return join(this.folder, name.slice(0, 2), name)
-  }
-
-  /** The file of a name such as `<sha256>.glb`, or undefined where there is none. */
-  async find(name: string): Promise<(StoredContent & { path: string }) | undefined> {
-    const [, sha256, ending] = NAME.exec(name) ?? []
-    if (!sha256 || !ending) return undefined
-    const path = this.pathOf(name)
-    const found = await stat(path).catch(() => undefined)
-    return found?.isFile() ? { path, sha256, type: TYPES[ending] as FileType, bytes: found.size } : undefined
-  }
-
-  /** Takes a whole file in from elsewhere on the same disk. */
-  async adopt(path: string, { sha256, type }: StoredContent): Promise<void> {
-    const place = this.pathOf(fileAddress(sha256, type))
-    await mkdir(dirname(place), { recursive: true })
-    const file = await open(path, 'r+')
-    await file.sync().finally(() => file.close())
-    await rename(path, place)
-    await syncFolder(dirname(place))
-  }
-
-  /** Stores bytes whose type is told by their content. Throws for what is no file of ours. */
-  async put(bytes: Uint8Array): Promise<StoredContent> {
-    const type = sniffType(bytes)
-    if (!type) throw new Error('These bytes are no file of a known type.')
-    const content = { sha256: createHash('sha256').update(bytes).digest('hex'), type, bytes: bytes.length }
-    const place = this.pathOf(fileAddress(content.sha256, type))
-    if (await stat(place).catch(() => undefined)) return content
-    await mkdir(dirname(place), { recursive: true })
-    const part = `${place}.${randomUUID()}`
-    try {
-      await writeFile(part, bytes, { flush: true })
-      await rename(part, place)
-      await syncFolder(dirname(place))
-    } catch (fault) {
-      await unlink(part).catch(() => {})
-      throw fault
-    }
-    return content
-  }
+/** Takes the name at the end of an address apart; undefined where it is none of a stored file. */
+export function parseName(address: string): { name: string; sha256: string; type: FileType } | undefined {
+  const name = address.slice(address.lastIndexOf('/') + 1)
+  const [, sha256, ending] = NAME.exec(name) ?? []
+  return sha256 && ending ? { name, sha256, type: TYPES[ending] as FileType } : undefined
 }
 
-/** A rename is on the disk only once its folder is. */
-async function syncFolder(path: string) {
-  const folder = await open(path, 'r')
-  await folder.sync().finally(() => folder.close())
-}
+/** The name a file is kept under. */
+export const nameOf = ({ sha256, type }: Pick<StoredContent, 'sha256' | 'type'>) => `${sha256}.${FILE_ENDINGS[type]}`

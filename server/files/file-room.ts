@@ -1,48 +1,72 @@
-import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { fileAddress, type StoredFile, UPLOAD_KINDS } from '../../src/api/contract/files.ts'
+import { fileAddress, type Quota, type StoredFile, UPLOAD_KINDS, UPLOAD_QUOTA } from '../../src/api/contract/files.ts'
 import type { Database } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
-import { ContentStore, type StoredContent } from './content-store.ts'
-import { checkSize, checkType, readFacts, type UploadFacts, type UploadKinds } from './upload-rules.ts'
-import { readHead, UploadStore } from './upload-store.ts'
+import { checkArrived, type InspectModel, inspectHere } from './check-arrived.ts'
+import type { ContentStore, StoredContent } from './content-store.ts'
+import { release, reserve } from './quota.ts'
+import { openDiskStorage, type Storage } from './storage.ts'
+import { sweepFiles } from './sweep-files.ts'
+import { checkType, readFacts, type UploadFacts, type UploadKinds } from './upload-rules.ts'
+import { type ArrivingUploads, type CheckHead, UNFINISHED_MS } from './upload-store.ts'
 
 /** A finished upload and whose it is. */
 export interface FinishedUpload extends StoredFile {
   ownerId: string
 }
 
+/** What a room may be made from besides the usual: limits by kind and user, other storage, another way to look at models. */
+export interface RoomOptions {
+  kinds?: UploadKinds | undefined
+  quota?: Quota | undefined
+  openStorage?: ((folder: string, checkHead: CheckHead) => Promise<Storage>) | undefined
+  inspect?: InspectModel | undefined
+}
+
 /** Everything about files: those on their way, and those that arrived whole. */
 export class FileRoom {
-  readonly content: ContentStore
-  readonly uploads: UploadStore
+  readonly kinds: UploadKinds
+  readonly quota: Quota
+  readonly inspect: InspectModel
+  #storage!: Storage
   readonly #finishing = new Map<string, Promise<FinishedUpload>>()
 
   private constructor(
     private readonly db: Kysely<Database>,
     private readonly now: () => Date,
-    folder: string,
-    readonly kinds: UploadKinds,
+    { kinds = UPLOAD_KINDS, quota = UPLOAD_QUOTA, inspect = inspectHere }: RoomOptions,
   ) {
-    this.content = new ContentStore(join(folder, 'files'))
-    this.uploads = new UploadStore(join(folder, 'uploads'), (id, head) => this.#checkArriving(id, head))
+    this.kinds = kinds
+    this.quota = quota
+    this.inspect = inspect
   }
 
-  /** Opens the room in a data folder, making what is missing. */
-  static async open(db: Kysely<Database>, now: () => Date, folder: string, kinds: UploadKinds = UPLOAD_KINDS) {
-    await mkdir(join(folder, 'files'), { recursive: true })
-    await mkdir(join(folder, 'uploads'), { recursive: true })
-    return new FileRoom(db, now, folder, kinds)
+  /** Opens the room; files are kept in folders of the data folder where no other storage is handed in. */
+  static async open(db: Kysely<Database>, now: () => Date, folder: string, options: RoomOptions = {}) {
+    const room = new FileRoom(db, now, options)
+    const { openStorage = openDiskStorage } = options
+    room.#storage = await openStorage(folder, (id, head) => room.#checkArriving(id, head))
+    return room
+  }
+
+  get content(): ContentStore {
+    return this.#storage.content
+  }
+
+  get uploads(): ArrivingUploads {
+    return this.#storage.uploads
   }
 
   /** Stores bytes the server made itself, and answers their address. */
   async keep(bytes: Uint8Array): Promise<string> {
     const stored = await this.content.put(bytes)
-    await this.#register(stored)
+    await this.#register(this.db, stored)
     return fileAddress(stored.sha256, stored.type)
+  }
+
+  /** Keeps room for an upload that begins. Throws `QUOTA_EXCEEDED` or `TOO_MANY_REQUESTS`. */
+  begin(id: string, { owner: ownerId }: UploadFacts, bytes: number): Promise<void> {
+    return reserve(this.db, { id, ownerId, bytes, at: this.now() }, this.quota)
   }
 
   /** What is known of an upload under way. Throws `NOT_FOUND`. */
@@ -60,10 +84,7 @@ export class FileRoom {
     return upload?.isWhole ? this.finish(id) : undefined
   }
 
-  /**
-   * Checks an upload that arrived whole and moves it into the store. Throws `WRONG_FILE_TYPE`, `FILE_TOO_LARGE` or
-   * `CHECKSUM_MISMATCH`, and forgets the upload then.
-   */
+  /** Checks an upload that arrived whole and moves it into the store. Throws what {@link checkArrived} does, and forgets it. */
   finish(id: string): Promise<FinishedUpload> {
     const running = this.#finishing.get(id)
     if (running) return running
@@ -72,48 +93,53 @@ export class FileRoom {
     return work
   }
 
-  /** Forgets an upload; what is in the store stays, for others may have sent the same. */
+  /** Forgets an upload, finished or not; what is in the store stays, for others may have sent the same. */
   async forget(id: string): Promise<void> {
     await this.uploads.remove(id).catch(() => {})
+    await release(this.db, id)
     await this.db.deleteFrom('uploads').where('id', '=', id).execute()
+  }
+
+  /** Removes uploads that were never finished, and files that nothing has referred to for a day. */
+  async sweep(): Promise<void> {
+    const at = this.now()
+    await this.uploads.deleteExpired()
+    await this.db
+      .deleteFrom('upload_starts')
+      .where('started_at', '<', new Date(at.getTime() - UNFINISHED_MS))
+      .execute()
+    await sweepFiles(this.db, this.content, at)
   }
 
   async #finish(id: string): Promise<FinishedUpload> {
     const done = await this.#row(id)
     if (done) return done
     const { facts } = await this.underWay(id)
-    const path = this.uploads.pathOf(id)
-    const stored = await this.#check(path, facts).catch(async (fault) => {
-      if (fault instanceof Refusal) await this.uploads.remove(id)
-      throw fault
-    })
-    await this.content.adopt(path, stored)
-    await this.#register(stored)
-    await this.db
-      .insertInto('uploads')
-      .values({
-        id,
-        owner_id: facts.owner,
-        sha256: stored.sha256,
-        kind: facts.kind,
-        filename: facts.filename ?? null,
-        finished_at: this.now(),
+    const stored = await this.uploads
+      .local(id, (path) => checkArrived(path, facts, this.kinds, this.inspect))
+      .catch(async (fault) => {
+        if (fault instanceof Refusal) await this.forget(id)
+        throw fault
       })
-      .execute()
-    await this.uploads.configstore.delete(id)
+    await this.db.transaction().execute(async (trx) => {
+      // The row first: a sweep that is removing the same content is waited for, and one that comes later waits.
+      await this.#register(trx, stored)
+      await this.#storage.settle(id, stored)
+      await trx
+        .insertInto('uploads')
+        .values({
+          id,
+          owner_id: facts.owner,
+          sha256: stored.sha256,
+          kind: facts.kind,
+          filename: facts.filename ?? null,
+          finished_at: this.now(),
+        })
+        .execute()
+      await trx.deleteFrom('upload_starts').where('id', '=', id).execute()
+    })
+    await this.uploads.remove(id).catch(() => {})
     return finishedUpload(id, facts.owner, stored)
-  }
-
-  async #check(path: string, { kind, sha256: announced }: UploadFacts): Promise<StoredContent> {
-    const type = checkType(this.kinds, kind, await readHead(path))
-    const { size: bytes } = await stat(path)
-    checkSize(this.kinds, kind, bytes)
-    const hash = createHash('sha256')
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
-    const sha256 = hash.digest('hex')
-    if (announced && announced !== sha256)
-      throw new Refusal('CHECKSUM_MISMATCH', 'The file arrived damaged: its checksum is not the one announced.')
-    return { sha256, type, bytes }
   }
 
   async #checkArriving(id: string, head: Uint8Array): Promise<void> {
@@ -121,16 +147,16 @@ export class FileRoom {
     try {
       checkType(this.kinds, facts.kind, head)
     } catch (fault) {
-      await this.uploads.remove(id)
+      await this.forget(id)
       throw fault
     }
   }
 
-  async #register({ sha256, type, bytes }: StoredContent): Promise<void> {
-    await this.db
+  async #register(db: Kysely<Database>, { sha256, type, bytes }: StoredContent): Promise<void> {
+    await db
       .insertInto('files')
       .values({ sha256, type, bytes, created_at: this.now() })
-      .onConflict((on) => on.doNothing())
+      .onConflict((on) => on.column('sha256').doUpdateSet({ orphaned_at: null }))
       .execute()
   }
 

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { notFound } from '../errors.ts'
 import type { ContentStore } from './content-store.ts'
@@ -36,7 +35,7 @@ export async function serveFile(store: ContentStore, name: string, request: Requ
   headers.set('content-length', String(end - start + 1))
   if (range) headers.set('content-range', `bytes ${start}-${end}/${file.bytes}`)
   const stream =
-    request.method === 'HEAD' ? null : (Readable.toWeb(createReadStream(file.path, { start, end })) as ReadableStream)
+    request.method === 'HEAD' ? null : (Readable.toWeb(await store.stream(file, start, end)) as ReadableStream)
   return new Response(stream, { status: range ? 206 : 200, headers })
 }
 

@@ -27,6 +27,7 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
     async onUploadCreate(request, upload) {
       const facts = readFacts(upload.metadata, callers.get(request)?.id)
       checkSize(files.kinds, facts.kind, upload.size ?? 0)
+      await files.begin(upload.id, facts, upload.size ?? 0)
       return { metadata: facts as Upload['metadata'] & {} }
     },
     async onIncomingRequest(request, id) {
@@ -66,7 +67,9 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
         return new Response(null, { status: 204, headers: { 'tus-resumable': '1.0.0' } })
       }
     }
-    return asProblem(await server.handleWeb(request))
+    const response = await server.handleWeb(request)
+    if (request.method === 'DELETE' && response.ok) await files.forget(id)
+    return asProblem(response)
   }
 }
 

@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises'
+import { open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
+import type { DataStore } from '@tus/server'
 import { SNIFFED_BYTES } from '../../src/api/contract/files.ts'
 import { Refusal } from '../errors.ts'
 
@@ -11,9 +12,40 @@ export const UNFINISHED_MS = 86_400_000
 /** Throws where the first bytes of an upload are not what it was announced as. */
 export type CheckHead = (id: string, head: Uint8Array) => Promise<void>
 
-/** Uploads on their way, one file each, that look at what arrives and stop at the first bytes that are wrong. */
-export class UploadStore extends FileStore {
-  readonly #refusals = new Map<string, Refusal>()
+/** Uploads on their way, as tus keeps them. */
+export interface ArrivingUploads extends DataStore {
+  /** Why the last write of an upload was refused, told once: the streams between report no more than that they ended. */
+  takeRefusal(id: string): Refusal | undefined
+  /** Works on a whole upload as a file of this machine. Rejects as the work does. */
+  local<T>(id: string, work: (path: string) => Promise<T>): Promise<T>
+  /** Removes what began long ago and never ended; answers how many. */
+  deleteExpired(): Promise<number>
+}
+
+/** Remembers why writes were refused. */
+export class Refusals {
+  readonly #byId = new Map<string, Refusal>()
+
+  take(id: string): Refusal | undefined {
+    const refusal = this.#byId.get(id)
+    this.#byId.delete(id)
+    return refusal
+  }
+
+  /** Runs a check, keeps its refusal and throws it on. */
+  async keep(id: string, check: () => Promise<void>): Promise<void> {
+    try {
+      await check()
+    } catch (fault) {
+      if (fault instanceof Refusal) this.#byId.set(id, fault)
+      throw fault
+    }
+  }
+}
+
+/** Uploads on this machine's disk, one file each, that look at what arrives and stop at the first bytes that are wrong. */
+export class UploadStore extends FileStore implements ArrivingUploads {
+  readonly #refusals = new Refusals()
 
   constructor(
     folder: string,
@@ -29,11 +61,12 @@ export class UploadStore extends FileStore {
     return join(this.directory, id)
   }
 
-  /** Why the last write of an upload was refused, told once: the streams between report no more than that they ended. */
   takeRefusal(id: string): Refusal | undefined {
-    const refusal = this.#refusals.get(id)
-    this.#refusals.delete(id)
-    return refusal
+    return this.#refusals.take(id)
+  }
+
+  local<T>(id: string, work: (path: string) => Promise<T>): Promise<T> {
+    return work(this.pathOf(id))
   }
 
   /** Appends and answers the new offset; what arrived before a connection broke is kept. */
@@ -46,11 +79,9 @@ export class UploadStore extends FileStore {
       // Not through a write stream: that one drops what waits in it when the connection breaks.
       for await (const chunk of arriving as AsyncIterable<Uint8Array>) {
         if (head) {
-          head = Buffer.concat([head, chunk.subarray(0, SNIFFED_BYTES)])
-          if (head.length >= SNIFFED_BYTES) {
-            await this.#check(id, head)
-            head = undefined
-          }
+          const known: Uint8Array = Buffer.concat([head, chunk.subarray(0, SNIFFED_BYTES)])
+          head = known.length < SNIFFED_BYTES ? Buffer.from(known) : undefined
+          if (!head) await this.#refusals.keep(id, () => this.checkHead(id, known))
         }
         for (let at = 0; at < chunk.length; )
           at += (await file.write(chunk, at, chunk.length - at, end + at)).bytesWritten
@@ -62,13 +93,23 @@ export class UploadStore extends FileStore {
     return end
   }
 
-  async #check(id: string, head: Uint8Array): Promise<void> {
-    try {
-      await this.checkHead(id, head)
-    } catch (fault) {
-      if (fault instanceof Refusal) this.#refusals.set(id, fault)
-      throw fault
+  override async deleteExpired(): Promise<number> {
+    const removed = await super.deleteExpired()
+    return removed + (await this.#deleteLeft())
+  }
+
+  /** Bytes whose description was never written, or a description whose bytes are gone: the server fell between the two. */
+  async #deleteLeft(): Promise<number> {
+    const names = new Set(await readdir(this.directory))
+    let removed = 0
+    for (const name of names) {
+      const other = name.endsWith('.json') ? name.slice(0, -5) : `${name}.json`
+      const left = names.has(other) ? undefined : await stat(this.pathOf(name)).catch(() => undefined)
+      if (!left || left.mtimeMs > Date.now() - UNFINISHED_MS) continue
+      await unlink(this.pathOf(name)).catch(() => {})
+      removed += 1
     }
+    return removed
   }
 }
 

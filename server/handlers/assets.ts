@@ -4,6 +4,7 @@ import { parseOrder } from '../../src/api/contract/list.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
 import { countedLinks, inManualOrder, matchingAssets } from '../assets/filter.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, readAsset } from '../assets/read.ts'
+import { validateFiles } from '../assets/validate.ts'
 import { createAsset, removeAsset, setLock, updateAsset } from '../assets/write.ts'
 import { allowedAssets } from '../auth/allowed.ts'
 import type { ServiceHandlers } from '../bind.ts'
@@ -60,6 +61,8 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
   },
 
   create: ({ body }, call) => createAsset(deps, call, body),
+
+  validate: ({ body }) => validateFiles(deps, body),
 
   async update({ params, body }, call) {
     const asset = await updateAsset(deps, call, params.id, body)

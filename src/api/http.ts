@@ -106,10 +106,14 @@ async function send(client: KyInstance, call: HttpCall, token: string | undefine
   }
 }
 
-async function read({ endpoint, service, isSilent }: HttpCall, answer: Response): Promise<unknown> {
+async function read({ endpoint, service, signal, isSilent }: HttpCall, answer: Response): Promise<unknown> {
   if (isSilent && !answer.ok) return undefined
+  // An answer that breaks off is a broken connection, not an answer that makes no sense: another try may help.
+  const text = await answer.text().catch((cause) => {
+    throw signal?.aborted ? cause : new ApiError('FETCH_ERROR', service, undefined, cause)
+  })
   try {
-    return v.parse(endpoint.returns, await answer.json())
+    return v.parse(endpoint.returns, JSON.parse(text))
   } catch (cause) {
     throw new ApiError('PARSING_ERROR', service, undefined, cause)
   }

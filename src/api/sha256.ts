@@ -1,23 +1,28 @@
-/** Bytes hashed at a time: a few milliseconds of work, so that the page stays responsive. */
-const SLICE_BYTES = 1024 * 1024
-
 const known = new WeakMap<Blob, Promise<string>>()
 
-/** The SHA-256 of a file in hex, read slice by slice and remembered for as long as the file lives. */
+/**
+ * The SHA-256 of a file in hex, read slice by slice in a worker and remembered for as long as the file lives. Rejects when
+ * the file can't be read.
+ */
 export function sha256Of(file: Blob): Promise<string> {
   const before = known.get(file)
   if (before) return before
-  const hashing = hash(file)
+  const hashing = typeof Worker === 'undefined' ? hashHere(file) : hashApart(file)
   known.set(file, hashing)
   hashing.catch(() => known.delete(file))
   return hashing
 }
 
-async function hash(file: Blob): Promise<string> {
-  const { createSHA256 } = await import('hash-wasm')
-  const hasher = await createSHA256()
-  for (let at = 0; at < file.size; at += SLICE_BYTES) {
-    hasher.update(new Uint8Array(await file.slice(at, at + SLICE_BYTES).arrayBuffer()))
-  }
-  return hasher.digest('hex')
+const hashHere = async (file: Blob) => (await import('./hash-blob.ts')).hashBlob(file)
+
+function hashApart(file: Blob): Promise<string> {
+  const worker = new Worker(new URL('./sha256-worker.ts', import.meta.url), { type: 'module', name: 'sha256' })
+  const hashing = new Promise<string>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<{ sha256: string } | { error: string }>) =>
+      'sha256' in data ? resolve(data.sha256) : reject(new Error(data.error))
+    // A worker that can't start (its code did not come) is no reason not to send: the file is then hashed here.
+    worker.onerror = () => resolve(hashHere(file))
+    worker.postMessage(file)
+  })
+  return hashing.finally(() => worker.terminate())
 }

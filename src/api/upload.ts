@@ -1,10 +1,11 @@
-import type { DetailedError, HttpStack, Upload, UploadOptions, UrlStorage } from 'tus-js-client'
-import * as v from 'valibot'
-import { ApiError, ERROR_STATUS, ErrorBody, type ErrorCode } from './contract/errors.ts'
+import type { HttpStack, Upload, UploadOptions, UrlStorage } from 'tus-js-client'
+import { ApiError } from './contract/errors.ts'
 import { FILES_PATH, type StoredFile, type UploadKind } from './contract/files.ts'
 import { backoff, type TokenSource } from './http.ts'
 import { sha256Of } from './sha256.ts'
-import { bearing, HeadRefused, type RequestMaker } from './upload-stack.ts'
+import { createSlots } from './slots.ts'
+import { asApiError, isGone, mayHelp, orNothing } from './upload-errors.ts'
+import { bearing, type RequestMaker } from './upload-stack.ts'
 
 /** Bytes of one request: a cut connection costs little, a token is asked for often enough. */
 const CHUNK_BYTES = 5 * 1024 * 1024
@@ -15,8 +16,8 @@ const STALL_MS = 45_000
 /** Milliseconds after which a browser that calls itself offline is doubted. */
 const OFFLINE_DOUBT_MS = 30_000
 
-/** How often a server that answers with failures is asked again without getting on. A silent one is asked for ever. */
-const TRIES = 8
+/** How many files are sent at the same time; the others wait for their turn. */
+export const PARALLEL_FILES = 3
 
 /** What {@link createSendFile} is made from. All but the first three have the browser's own as default. */
 export interface UploadDeps {
@@ -35,7 +36,7 @@ export interface UploadDeps {
 interface Sending {
   kind: UploadKind
   onProgress: (sentBytes: number, totalBytes: number) => void
-  onPace: (pace: 'moving' | 'retrying' | 'offline') => void
+  onPace: (pace: 'moving' | 'waiting' | 'retrying' | 'offline') => void
   signal: AbortSignal
 }
 
@@ -46,7 +47,7 @@ export interface FileSender {
 }
 
 /**
- * Makes the sender of files: tus 1.0, SHA-256 checked at the other end, going on by itself after cut connections,
+ * Makes the sender of files: tus 1.0, {@link PARALLEL_FILES} at a time, SHA-256 checked at the other end, going on by itself after cut connections,
  * offline times, restarts of the server and reloads of the page. Rejects with `ApiError` when trying again can't help,
  * or with the signal's reason; after that, sending the same file again resumes.
  */
@@ -77,7 +78,19 @@ export function createSendFile({
     return { tus, storage, options, fingerprint: `atelier-${kind}-${sha256}-${endpoint}` }
   }
 
-  const send = async (file: File, { kind, onProgress, onPace, signal }: Sending): Promise<StoredFile> => {
+  const slots = createSlots(PARALLEL_FILES)
+
+  const send = async (file: File, sending: Sending): Promise<StoredFile> => {
+    const release = await slots.take(sending.signal, () => sending.onPace('waiting'))
+    try {
+      sending.onPace('moving')
+      return await sendInTurn(file, sending)
+    } finally {
+      release()
+    }
+  }
+
+  const sendInTurn = async (file: File, { kind, onProgress, onPace, signal }: Sending): Promise<StoredFile> => {
     const { tus, storage, options, fingerprint } = await prepare(file, kind)
     let furthest = 0
     let tries = 0
@@ -181,52 +194,6 @@ const sourceOf = (file: File) => ({
 const idOf = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '')
 
 const isOnline = () => globalThis.navigator?.onLine !== false
-
-const isGone = (error: unknown) => {
-  const cause = (error as DetailedError).causingError
-  return cause instanceof HeadRefused && [403, 404, 410].includes(cause.status)
-}
-
-/** Turns "there is no such upload" into nothing; every other failure goes on. */
-const orNothing = (error: unknown): undefined => {
-  if (error instanceof ApiError && error.status !== undefined && error.status < 500) return undefined
-  throw error
-}
-
-function mayHelp({ kind, status }: ApiError, tries: number): boolean {
-  if (kind === 'FETCH_ERROR' || kind === 'TIMEOUT_ERROR') return true
-  // 409: the offset moved on; 423: the cut request still holds the upload.
-  const passes = status !== undefined && (status >= 500 || [408, 409, 423, 425, 429].includes(status))
-  return passes && tries < TRIES
-}
-
-/** Whatever tus threw as the one error of this floor. */
-function asApiError(thrown: unknown): ApiError {
-  if (thrown instanceof ApiError) return thrown
-  const { originalResponse, causingError } = thrown as Partial<DetailedError>
-  if (causingError instanceof ApiError) return causingError
-  if (causingError instanceof HeadRefused) return new ApiError('http', 'files', { status: causingError.status }, thrown)
-  if (!originalResponse) return new ApiError('FETCH_ERROR', 'files', undefined, thrown)
-  const status = originalResponse.getStatus()
-  const body = bodyOf(originalResponse.getBody()) ?? bodyOfStatus(status)
-  return new ApiError('http', 'files', body ? { status, body } : { status }, thrown)
-}
-
-function bodyOf(text: string | undefined): ErrorBody | undefined {
-  try {
-    return v.parse(ErrorBody, JSON.parse(text ?? ''))
-  } catch {
-    return undefined
-  }
-}
-
-/** A proxy between here and the server refuses in its own words; some statuses say enough by themselves. */
-function bodyOfStatus(status: number): ErrorBody | undefined {
-  const codes: readonly ErrorCode[] = ['FILE_TOO_LARGE', 'WRONG_FILE_TYPE', 'CHECKSUM_MISMATCH', 'FORBIDDEN']
-  const code = codes.find((known) => ERROR_STATUS[known] === status)
-  if (!code) return undefined
-  return { error: { code, message: code, status }, type: 'about:blank', title: code, status, detail: code }
-}
 
 /** Waits `ms`; the browser coming online ends it early, an aborted `signal` rejects. */
 function waitOrOnline(ms: number, signal: AbortSignal): Promise<void> {

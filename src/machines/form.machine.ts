@@ -23,6 +23,12 @@ export interface FormInput {
   places?: Places
 }
 
+/** What was kept of a form: what differs from how it began, and the revision that was. */
+export interface FormDraft {
+  values: FormValues
+  revision: number
+}
+
 interface FormContext extends FormInput {
   values: FormValues
   touched: ReadonlySet<string>
@@ -34,13 +40,17 @@ interface FormContext extends FormInput {
   submits: number
   /** Counts changes: submitting the same revision again is the same intent. */
   revision: number
+  /** A draft from before, waiting to be taken up or turned down. */
+  offered: FormDraft | null
   error: unknown
 }
 
 type FormEvent =
   | { type: 'value.changed'; key: string; value: unknown }
   | { type: 'field.blurred'; field: string }
-  | { type: 'draft.restored'; values: FormValues; revision: number }
+  | { type: 'draft.restored'; draft: FormDraft }
+  | { type: 'draft.found'; draft: FormDraft }
+  | { type: 'draft.declined' }
   | { type: 'form.discarded' }
   | { type: 'submit.requested' }
 
@@ -72,16 +82,21 @@ export const formMachine = setup({
         refused,
         faults: faultsOf(context.schema, values, context.fields),
         revision: context.revision + 1,
+        // Who goes on typing has left what was kept behind.
+        offered: null,
       }
     }),
     touch: assign({
       touched: ({ context }, params: { field: string }) => new Set([...context.touched, params.field]),
     }),
     countSubmit: assign({ submits: ({ context }) => context.submits + 1 }),
-    keepDraft: assign(({ context }, params: { values: FormValues; revision: number }) => {
-      const values = { ...context.initial, ...params.values }
-      return { values, revision: params.revision, faults: faultsOf(context.schema, values, context.fields) }
+    keepDraft: assign(({ context }, { draft }: { draft: FormDraft }) => {
+      const values = { ...context.initial, ...draft.values }
+      const faults = faultsOf(context.schema, values, context.fields)
+      return { values, revision: draft.revision, faults, offered: null }
     }),
+    offerDraft: assign({ offered: (_, params: { draft: FormDraft }) => params.draft }),
+    forgetOffer: assign({ offered: null }),
     startOver: assign(({ context }) => beginning(context)),
     keepError: assign({
       error: (_, params: { error: unknown }) => params.error,
@@ -109,6 +124,8 @@ export const formMachine = setup({
     editing: {
       on: {
         'draft.restored': { guard: 'isPristine', actions: { type: 'keepDraft', params: ({ event }) => event } },
+        'draft.found': { guard: 'isPristine', actions: { type: 'offerDraft', params: ({ event }) => event } },
+        'draft.declined': { actions: 'forgetOffer' },
         'form.discarded': { actions: 'startOver' },
         'submit.requested': [
           { guard: 'isSound', target: 'submitting', actions: 'countSubmit' },
@@ -163,6 +180,6 @@ export const faultsNow = (context: Pick<FormContext, 'faults' | 'refused'>): Fau
 
 function beginning({ schema, fields, initial, places = {} }: FormInput): FormContext {
   const faults = faultsOf(schema, initial, fields)
-  const nothing = { touched: new Set<string>(), refused: {}, submits: 0, revision: 0, error: null }
+  const nothing = { touched: new Set<string>(), refused: {}, submits: 0, revision: 0, offered: null, error: null }
   return { schema, fields, initial, places, values: initial, faults, ...nothing }
 }

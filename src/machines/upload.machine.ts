@@ -1,34 +1,20 @@
-import { assign, emit, setup } from 'xstate'
-import { ApiError } from '../api/contract/errors.ts'
+import { assign, emit, enqueueActions, setup } from 'xstate'
 import type { StoredFile, UploadKind } from '../api/contract/files.ts'
 import { provided } from './provided.ts'
 import { type FileFault, faultOfSelection } from './rules/file.ts'
+import type { FileVerdict } from './rules/file-facts.ts'
+import { type Pace, refusalOf } from './rules/sending.ts'
 import { noProgress, type Progress, progressed, stalled } from './rules/upload-progress.ts'
-
-/** Whether bytes move, the next try is waited for, or the browser's connection is. */
-export type Pace = 'moving' | 'retrying' | 'offline'
-
-/** What a sender is handed beside the file. */
-export interface SendOptions {
-  kind: UploadKind
-  onProgress: (sentBytes: number, totalBytes: number) => void
-  onPace: (pace: Pace) => void
-  /** Aborting pauses: what was sent stays on the server, and sending the same file again goes on from there. */
-  signal: AbortSignal
-}
-
-/** Sends one file, resumable. Rejects with an `ApiError`, or with the signal's reason once that is aborted. */
-export interface SendFile {
-  (file: File, options: SendOptions): Promise<StoredFile>
-  /** Ends an unfinished upload of this file on the server too; does nothing where there is none. */
-  discard: (file: File, kind: UploadKind) => Promise<void>
-}
 
 interface UploadContext {
   kind: UploadKind
   starts: 'atOnce' | 'onRequest'
   file: File | null
+  /** A restored file was chosen before: it is checked again, and nobody is told of it anew. */
+  origin: 'chosen' | 'restored'
   fault: FileFault | null
+  /** What the check found out about the file; `null` until it has. */
+  verdict: FileVerdict | null
   error: unknown
   url: string | null
   progress: Progress
@@ -53,7 +39,19 @@ export type UploadEmitted =
   | { type: 'file.rejected'; file: File | null; fault: FileFault }
   | { type: 'file.sent'; file: File; stored: StoredFile }
 
+type Report = (event: UploadEvent) => void
+
 const UNREADABLE: FileFault = { word: 'upload.unreadable' }
+
+const NOTHING = {
+  file: null,
+  origin: 'chosen',
+  fault: null,
+  verdict: null,
+  error: null,
+  url: null,
+  progress: noProgress(0),
+} satisfies Partial<UploadContext>
 
 /** One file on its way to the server: chosen, checked, sent with pauses and interruptions, or turned away. */
 export const uploadMachine = setup({
@@ -65,65 +63,61 @@ export const uploadMachine = setup({
     tags: 'busy' | 'failed'
   },
   actors: {
-    checkFile: provided<FileFault | null, { file: File; kind: UploadKind }>('checkFile'),
-    sendFile: provided<StoredFile, { file: File; kind: UploadKind; report: (event: UploadEvent) => void }>('sendFile'),
+    checkFile: provided<FileVerdict, { file: File; kind: UploadKind; report: Report }>('checkFile'),
+    sendFile: provided<StoredFile, { file: File; kind: UploadKind; report: Report }>('sendFile'),
   },
   guards: {
     isOneFile: (_, params: { files: readonly File[]; folders: number }) =>
       faultOfSelection(params.files.length, params.folders) === null,
-    isSound: (_, params: { fault: FileFault | null }) => params.fault === null,
-    isSentAlready: (_, params: { url: string | undefined }) => params.url !== undefined,
+    isUnsound: (_, params: { verdict: FileVerdict }) => params.verdict.fault !== null,
+    isSentAlready: ({ context }) => context.url !== null,
+    isRestored: ({ context }) => context.origin === 'restored',
     isRefusal: (_, params: { error: unknown }) => refusalOf(params.error) !== null,
     isPace: (_, params: { pace: Pace; wanted: Pace }) => params.pace === params.wanted,
     startsAtOnce: ({ context }) => context.starts === 'atOnce',
     hasFault: ({ context }) => context.fault !== null,
+    hasFile: ({ context }) => context.file !== null,
   },
   actions: {
-    takeFile: assign({
-      file: (_, params: { file: File | undefined }) => params.file ?? null,
-      progress: (_, params: { file: File | undefined }) => noProgress(params.file?.size ?? 0),
-      fault: null,
-      error: null,
-      url: null,
+    takeFile: assign((_, params: { file: File | undefined; url?: string | undefined; origin?: 'restored' }) => ({
+      ...NOTHING,
+      file: params.file ?? null,
+      origin: params.origin ?? ('chosen' as const),
+      url: params.url ?? null,
+      progress: noProgress(params.file?.size ?? 0),
+    })),
+    forgetFile: assign(NOTHING),
+    turnAway: enqueueActions(({ context, enqueue }, params: { fault: FileFault | null; file?: File | null }) => {
+      const fault = params.fault ?? UNREADABLE
+      enqueue.emit({ type: 'file.rejected', file: params.file ?? context.file, fault })
+      enqueue.assign({ ...NOTHING, fault })
     }),
-    keepFault: assign({ fault: (_, params: { fault: FileFault | null }) => params.fault, file: null }),
+    keepVerdict: assign({ verdict: (_, params: { verdict: FileVerdict }) => params.verdict }),
     keepProgress: assign({
       progress: ({ context }, params: { sentBytes: number; totalBytes: number; at: number }) =>
         progressed(context.progress, params.sentBytes, params.totalBytes, params.at),
     }),
     forgetSpeed: assign({ progress: ({ context }) => stalled(context.progress) }),
-    keepUrl: assign({ url: (_, params: { url: string }) => params.url, error: null }),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
     forgetError: assign({ error: null }),
-    forgetFile: assign({ file: null, fault: null, error: null, url: null, progress: noProgress(0) }),
     announceSelection: emit(({ context }) => ({ type: 'file.selected' as const, file: held(context) })),
     announceRemoval: emit(({ context }) => ({
       type: 'file.removed' as const,
       file: held(context),
       isSent: context.url !== null,
     })),
-    announceRejection: emit((_, params: { file: File | null; fault: FileFault }) => ({
-      type: 'file.rejected' as const,
-      ...params,
-    })),
-    announceSent: emit(({ context }, params: { stored: StoredFile }) => ({
-      type: 'file.sent' as const,
-      file: held(context),
-      stored: params.stored,
-    })),
+    keepStored: enqueueActions(({ context, enqueue }, params: { stored: StoredFile }) => {
+      enqueue.emit({ type: 'file.sent', file: held(context), stored: params.stored })
+      enqueue.assign({ url: params.stored.url, error: null })
+    }),
   },
 }).createMachine({
   id: 'upload',
-  context: ({ input }) => ({
-    kind: input.kind,
-    starts: input.starts ?? 'atOnce',
-    file: null,
-    fault: null,
-    error: null,
-    url: null,
-    progress: noProgress(0),
-  }),
+  context: ({ input }) => ({ kind: input.kind, starts: input.starts ?? 'atOnce', ...NOTHING }),
   initial: 'vacant',
+  on: {
+    'removal.requested': { guard: 'hasFile', target: '.vacant', actions: ['announceRemoval', 'forgetFile'] },
+  },
   states: {
     vacant: {
       initial: 'empty',
@@ -136,84 +130,57 @@ export const uploadMachine = setup({
           },
           {
             target: '.rejected',
-            actions: [
-              {
-                type: 'keepFault',
-                params: ({ event }) => ({ fault: faultOfSelection(event.files.length, event.folders) }),
-              },
-              {
-                type: 'announceRejection',
-                params: ({ event }) => ({
-                  file: event.files[0] ?? null,
-                  fault: faultOfSelection(event.files.length, event.folders) ?? UNREADABLE,
-                }),
-              },
-            ],
+            actions: { type: 'turnAway', params: ({ event }) => wrongSelection(event) },
           },
         ],
-        'file.restored': [
-          {
-            guard: { type: 'isSentAlready', params: ({ event }) => ({ url: event.url }) },
-            target: 'sent',
-            actions: [
-              { type: 'takeFile', params: ({ event }) => ({ file: event.file }) },
-              { type: 'keepUrl', params: ({ event }) => ({ url: event.url ?? '' }) },
-            ],
-          },
-          { target: 'checking', actions: { type: 'takeFile', params: ({ event }) => ({ file: event.file }) } },
-        ],
+        'file.restored': {
+          target: 'checking',
+          actions: { type: 'takeFile', params: ({ event }) => ({ ...event, origin: 'restored' as const }) },
+        },
       },
       states: {
         empty: { on: { 'drag.entered': 'dragging' } },
-        dragging: {
-          on: { 'drag.left': [{ guard: 'hasFault', target: 'rejected' }, { target: 'empty' }] },
-        },
+        dragging: { on: { 'drag.left': [{ guard: 'hasFault', target: 'rejected' }, { target: 'empty' }] } },
         rejected: { tags: 'failed', on: { 'drag.entered': 'dragging' } },
       },
     },
     checking: {
       tags: 'busy',
-      on: { 'removal.requested': { target: 'vacant', actions: ['announceRemoval', 'forgetFile'] } },
       invoke: {
         id: 'checkFile',
         src: 'checkFile',
-        input: ({ context }) => ({ file: held(context), kind: context.kind }),
+        input: ({ context, self }) => inputOf(context, (event) => self.send(event)),
         onDone: [
           {
-            guard: { type: 'isSound', params: ({ event }) => ({ fault: event.output }) },
-            target: 'chosen',
-            actions: 'announceSelection',
+            guard: { type: 'isUnsound', params: ({ event }) => ({ verdict: event.output }) },
+            target: 'vacant.rejected',
+            actions: { type: 'turnAway', params: ({ event }) => event.output },
           },
           {
-            target: 'vacant.rejected',
-            actions: [
-              {
-                type: 'announceRejection',
-                params: ({ context, event }) => ({ file: context.file, fault: event.output ?? UNREADABLE }),
-              },
-              { type: 'keepFault', params: ({ event }) => ({ fault: event.output }) },
-            ],
+            guard: 'isRestored',
+            target: 'chosen',
+            actions: { type: 'keepVerdict', params: ({ event }) => ({ verdict: event.output }) },
+          },
+          {
+            target: 'chosen',
+            actions: [{ type: 'keepVerdict', params: ({ event }) => ({ verdict: event.output }) }, 'announceSelection'],
           },
         ],
         onError: {
           target: 'vacant.rejected',
-          actions: [
-            { type: 'announceRejection', params: ({ context }) => ({ file: context.file, fault: UNREADABLE }) },
-            { type: 'keepFault', params: { fault: UNREADABLE } },
-          ],
+          actions: { type: 'turnAway', params: { fault: UNREADABLE } },
         },
       },
     },
     chosen: {
-      always: { guard: 'startsAtOnce', target: 'sending' },
-      on: {
-        'sending.requested': 'sending',
-        'removal.requested': { target: 'vacant', actions: ['announceRemoval', 'forgetFile'] },
-      },
+      always: [
+        { guard: 'isSentAlready', target: 'sent' },
+        { guard: 'startsAtOnce', target: 'sending' },
+      ],
+      on: { 'sending.requested': 'sending' },
     },
     sending: {
       initial: 'active',
-      on: { 'removal.requested': { target: 'vacant', actions: ['announceRemoval', 'forgetFile'] } },
       states: {
         active: {
           tags: 'busy',
@@ -222,48 +189,32 @@ export const uploadMachine = setup({
             'pause.requested': { target: 'paused', actions: 'forgetSpeed' },
             'bytes.sent': { actions: { type: 'keepProgress', params: ({ event }) => event } },
             'pace.changed': [
+              { guard: { type: 'isPace', params: ({ event }) => ({ ...event, wanted: 'moving' }) }, target: '.moving' },
               {
-                guard: { type: 'isPace', params: ({ event }) => ({ pace: event.pace, wanted: 'offline' as const }) },
+                guard: { type: 'isPace', params: ({ event }) => ({ ...event, wanted: 'waiting' }) },
+                target: '.waiting',
+              },
+              {
+                guard: { type: 'isPace', params: ({ event }) => ({ ...event, wanted: 'offline' }) },
                 target: '.offline',
                 actions: 'forgetSpeed',
               },
-              {
-                guard: { type: 'isPace', params: ({ event }) => ({ pace: event.pace, wanted: 'retrying' as const }) },
-                target: '.retrying',
-                actions: 'forgetSpeed',
-              },
-              { target: '.moving' },
+              { target: '.retrying', actions: 'forgetSpeed' },
             ],
           },
           invoke: {
             id: 'sendFile',
             src: 'sendFile',
-            input: ({ context, self }) => ({
-              file: held(context),
-              kind: context.kind,
-              report: (event: UploadEvent) => self.send(event),
-            }),
+            input: ({ context, self }) => inputOf(context, (event) => self.send(event)),
             onDone: {
               target: '#upload.sent',
-              actions: [
-                { type: 'announceSent', params: ({ event }) => ({ stored: event.output }) },
-                { type: 'keepUrl', params: ({ event }) => ({ url: event.output.url }) },
-              ],
+              actions: { type: 'keepStored', params: ({ event }) => ({ stored: event.output }) },
             },
             onError: [
               {
                 guard: { type: 'isRefusal', params: ({ event }) => ({ error: event.error }) },
                 target: '#upload.vacant.rejected',
-                actions: [
-                  {
-                    type: 'announceRejection',
-                    params: ({ context, event }) => ({
-                      file: context.file,
-                      fault: refusalOf(event.error) ?? UNREADABLE,
-                    }),
-                  },
-                  { type: 'keepFault', params: ({ event }) => ({ fault: refusalOf(event.error) }) },
-                ],
+                actions: { type: 'turnAway', params: ({ event }) => ({ fault: refusalOf(event.error) }) },
               },
               {
                 target: '#upload.failed',
@@ -271,29 +222,23 @@ export const uploadMachine = setup({
               },
             ],
           },
-          states: { moving: {}, retrying: {}, offline: {} },
+          states: { moving: {}, waiting: {}, retrying: {}, offline: {} },
         },
         paused: { on: { 'resume.requested': 'active' } },
       },
     },
-    sent: {
-      on: { 'removal.requested': { target: 'vacant', actions: ['announceRemoval', 'forgetFile'] } },
-    },
-    failed: {
-      tags: 'failed',
-      on: {
-        'resume.requested': { target: 'sending', actions: 'forgetError' },
-        'removal.requested': { target: 'vacant', actions: ['announceRemoval', 'forgetFile'] },
-      },
-    },
+    sent: {},
+    failed: { tags: 'failed', on: { 'resume.requested': { target: 'sending', actions: 'forgetError' } } },
   },
 })
 
-/** The server's "not this file" as a fault of the file; `null` for failures that another try may mend. */
-function refusalOf(error: unknown): FileFault | null {
-  const isFinal = error instanceof ApiError && (error.code === 'FILE_TOO_LARGE' || error.code === 'WRONG_FILE_TYPE')
-  return isFinal ? { word: error.word } : null
-}
+/** What an invoked actor works on, and how it tells what happens meanwhile. */
+const inputOf = (context: UploadContext, report: Report) => ({ file: held(context), kind: context.kind, report })
+
+const wrongSelection = ({ files, folders }: { files: readonly File[]; folders: number }) => ({
+  file: files[0] ?? null,
+  fault: faultOfSelection(files.length, folders),
+})
 
 function held(context: UploadContext): File {
   if (!context.file) throw new Error('No file is held in this state')

@@ -33,6 +33,7 @@ import { contract } from '../../src/api/contract/index.ts'
 import { createHttp, type TokenSource } from '../../src/api/http.ts'
 import { createSendFile, type FileSender } from '../../src/api/upload.ts'
 import type { RequestMaker } from '../../src/api/upload-stack.ts'
+import { glbOfSize } from '../support/glb.ts'
 
 const MB = 1024 * 1024
 const OWNER = 'user-1'
@@ -232,13 +233,8 @@ function pausedAt(file: File, bytes: number) {
   })
 }
 
-/** A file that begins as a GLB and goes on with noise. */
-function model(bytes: number): File {
-  const content = randomBytes(bytes)
-  content.write('glTF')
-  content.writeUInt32LE(2, 4)
-  return new File([content], 'boot.glb')
-}
+/** A model of exactly so many bytes, most of them noise. */
+const model = (bytes: number) => new File([glbOfSize(bytes, randomBytes)], 'boot.glb')
 
 const hashOf = async (file: File) =>
   createHash('sha256')

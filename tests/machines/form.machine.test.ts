@@ -42,7 +42,9 @@ describe('a form', () => {
       named,
       { type: 'value.changed', key: 'name', value: '' },
       { type: 'field.blurred', field: 'name' },
-      { type: 'draft.restored', values: { name: 'Kept' }, revision: 3 },
+      { type: 'draft.restored', draft: { values: { name: 'Kept' }, revision: 3 } },
+      { type: 'draft.found', draft: { values: { name: 'Kept' }, revision: 3 } },
+      { type: 'draft.declined' },
       { type: 'form.discarded' },
       { type: 'submit.requested' },
       answers('submitForm', { id: 'a1' }),
@@ -56,7 +58,25 @@ describe('a form', () => {
       context.error !== null,
       context.submits > 0,
       context.revision > 0,
+      context.offered !== null,
     ],
+  })
+
+  test('a draft that is offered changes nothing until it is taken up, and typing turns it down', () => {
+    const draft = { values: { name: 'Kept' }, revision: 3 }
+    const offered = startWalk(formMachine, { input })
+    offered.happens({ type: 'draft.found', draft })
+    expect(offered.actor.getSnapshot().context).toMatchObject({ values: input.initial, offered: draft, revision: 0 })
+    offered.happens({ type: 'draft.restored', draft })
+    expect(offered.actor.getSnapshot().context).toMatchObject({
+      values: { ...input.initial, name: 'Kept' },
+      offered: null,
+      revision: 3,
+    })
+    const typed = startWalk(formMachine, { input })
+    typed.happens({ type: 'draft.found', draft })
+    typed.happens(named)
+    expect(typed.actor.getSnapshot().context).toMatchObject({ values: { name: 'Boot' }, offered: null })
   })
 
   test('a submit with faults is blocked and names the first faulty field', () => {

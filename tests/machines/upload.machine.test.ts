@@ -25,6 +25,11 @@ const tooLarge = new ApiError('http', 'files', {
 const broken = new ApiError('http', 'files', { status: 500 })
 const dropped = { type: 'files.dropped', files: [file], folders: 0 } as const
 const notGlb = { word: 'upload.notGlb', params: { name: 'boot.glb' } }
+const sound = {
+  fault: null,
+  facts: [{ id: 'triangles', tone: 'ok', word: 'glb.triangles', params: { n: 12 } }],
+} as const
+const unsound = { fault: notGlb, facts: [], measures: [] }
 
 const happenings = [
   { type: 'drag.entered' },
@@ -34,11 +39,12 @@ const happenings = [
   { type: 'files.dropped', files: [], folders: 1 },
   { type: 'file.restored', file },
   { type: 'file.restored', file, url: stored.url },
-  answers('checkFile', null),
-  answers('checkFile', notGlb),
+  answers('checkFile', sound),
+  answers('checkFile', unsound),
   fails('checkFile', new Error('gone')),
   { type: 'sending.requested' },
   { type: 'bytes.sent', sentBytes: 4, totalBytes: 10, at: 1000 },
+  { type: 'pace.changed', pace: 'waiting' },
   { type: 'pace.changed', pace: 'offline' },
   { type: 'pace.changed', pace: 'retrying' },
   { type: 'pace.changed', pace: 'moving' },
@@ -57,6 +63,8 @@ describe('an upload that starts at once', () => {
     sees: (context) => [
       context.file?.name,
       context.fault,
+      context.verdict !== null,
+      context.origin,
       context.url,
       context.progress.sentBytes,
       context.error !== null,
@@ -66,7 +74,8 @@ describe('an upload that starts at once', () => {
       const hasFile = context.file !== null
       const isVacant = typeof value === 'object' && 'vacant' in value
       expect(hasFile).toBe(!isVacant)
-      expect(context.url !== null).toBe(value === 'sent')
+      const isRestoring = value === 'checking' && context.origin === 'restored'
+      if (!isRestoring) expect(context.url !== null).toBe(value === 'sent')
     },
   })
 })
@@ -78,6 +87,8 @@ describe('an upload that waits to be asked', () => {
     sees: (context) => [
       context.file?.name,
       context.fault,
+      context.verdict !== null,
+      context.origin,
       context.url,
       context.progress.sentBytes,
       context.error !== null,
@@ -89,7 +100,7 @@ describe('what an upload tells', () => {
   test('a file sent and then removed is told in order, with whether the server has it', () => {
     const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
     walk.happens(dropped)
-    walk.happens(answers('checkFile', null))
+    walk.happens(answers('checkFile', sound))
     walk.happens(answers('sendFile', stored))
     walk.happens({ type: 'removal.requested' })
     expect(walk.emitted).toEqual([
@@ -102,7 +113,7 @@ describe('what an upload tells', () => {
   test('a file removed while it is sent is told as unsent, so that the server can be asked to forget it', () => {
     const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
     walk.happens(dropped)
-    walk.happens(answers('checkFile', null))
+    walk.happens(answers('checkFile', sound))
     walk.happens({ type: 'pause.requested' })
     walk.happens({ type: 'removal.requested' })
     expect(walk.emitted).toEqual([
@@ -114,7 +125,7 @@ describe('what an upload tells', () => {
   test('a file that fails its check is told with its fault', () => {
     const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
     walk.happens(dropped)
-    walk.happens(answers('checkFile', notGlb))
+    walk.happens(answers('checkFile', unsound))
     expect(walk.emitted).toEqual([{ type: 'file.rejected', file, fault: notGlb }])
     expect(walk.actor.getSnapshot().matches({ vacant: 'rejected' })).toBe(true)
   })
@@ -122,7 +133,7 @@ describe('what an upload tells', () => {
   test('a file the server turns away is told like one that failed here', () => {
     const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
     walk.happens(dropped)
-    walk.happens(answers('checkFile', null))
+    walk.happens(answers('checkFile', sound))
     walk.happens(fails('sendFile', tooLarge))
     const fault = { word: 'error.FILE_TOO_LARGE' }
     expect(walk.emitted).toEqual([
@@ -130,6 +141,22 @@ describe('what an upload tells', () => {
       { type: 'file.rejected', file, fault },
     ])
     expect(walk.actor.getSnapshot().context.fault).toEqual(fault)
+  })
+
+  test('a file brought back after a reload is checked again, sent on and not told as selected once more', () => {
+    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
+    walk.happens({ type: 'file.restored', file })
+    walk.happens(answers('checkFile', sound))
+    expect(walk.actor.getSnapshot().matches('sending')).toBe(true)
+    expect([walk.emitted, walk.actor.getSnapshot().context.verdict]).toEqual([[], sound])
+  })
+
+  test('a file brought back that was sent before is not sent again', () => {
+    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
+    walk.happens({ type: 'file.restored', file, url: stored.url })
+    walk.happens(answers('checkFile', sound))
+    expect(walk.actor.getSnapshot().value).toBe('sent')
+    expect([walk.emitted, walk.actor.getSnapshot().context.url]).toEqual([[], stored.url])
   })
 
   test('two files at once are refused, and the next single one is taken', () => {
@@ -143,7 +170,7 @@ describe('what an upload tells', () => {
   test('progress is kept through a pause and its speed is not', () => {
     const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
     walk.happens(dropped)
-    walk.happens(answers('checkFile', null))
+    walk.happens(answers('checkFile', sound))
     walk.happens({ type: 'bytes.sent', sentBytes: 4, totalBytes: 10, at: 1000 })
     walk.happens({ type: 'pause.requested' })
     expect(walk.actor.getSnapshot().context.progress).toEqual({ sentBytes: 4, totalBytes: 10, samples: [] })

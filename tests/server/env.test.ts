@@ -10,6 +10,8 @@ test('everything has a default, and an empty value counts as none', () => {
     LOG_LEVEL: 'info',
     TRUSTED_PROXIES: 0,
     MAIL_FROM: 'Atelier <atelier@localhost>',
+    UPLOAD_QUOTA_MB: 5120,
+    UPLOAD_UNFINISHED: 200,
   })
   expect(() => readEnv({ PORT: '65536' })).toThrow('PORT must be at most 65535.')
 })

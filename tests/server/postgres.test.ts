@@ -22,9 +22,10 @@ if (version === undefined) {
   const stop = await startPostgres(join(BINARIES, version, 'bin'))
   afterAll(stop)
   // Each in a suite of its own, so that what it makes before its tests is not made before the others' too.
-  describe('auth', async () => void (await import('./handlers/auth.test.ts')))
-  describe('accounts', async () => void (await import('./handlers/accounts.test.ts')))
-  describe('assets', async () => void (await import('./handlers/assets.test.ts')))
+  for (const name of ['auth', 'accounts', 'assets']) {
+    // biome-ignore lint/correctness/usePlaywrightValidDescribeCallback: Vitest collects what is imported meanwhile
+    describe(name, async () => void (await import(`./handlers/${name}.test.ts`)))
+  }
 }
 
 async function startPostgres(binaries: string): Promise<() => Promise<void>> {

@@ -34,6 +34,12 @@ function chunk(type: number, bytes: Uint8Array): Buffer {
   return Buffer.concat([header, bytes])
 }
 
+/** A sound GLB of exactly so many bytes, at least 60. `fill` gives its binary chunk; zeros where left out. */
+export function glbOfSize(bytes: number, fill: (room: number) => Uint8Array = (room) => new Uint8Array(room)) {
+  const json = '{"asset":{"version":"2.0"}}'
+  return glbOf(json, fill(bytes - glbOf(json).length - 8))
+}
+
 /** A PNG of one transparent pixel. */
 export const TINY_PNG = new Uint8Array(
   Buffer.from(

@@ -15,13 +15,14 @@ import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
 import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
 import { createEvents } from '../../server/events.ts'
+import type { InspectModel } from '../../server/files/check-arrived.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
 import { createLater } from '../../server/later.ts'
 import { type KeptMail, Outbox } from '../../server/mail/outbox.ts'
 import { type Client, createClient } from '../../src/api/client.ts'
 import type { Role, SessionData } from '../../src/api/contract/auth.ts'
-import type { StoredFile, UploadKind } from '../../src/api/contract/files.ts'
+import type { Quota, StoredFile, UploadKind } from '../../src/api/contract/files.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttp } from '../../src/api/http.ts'
 
@@ -38,6 +39,8 @@ export const BEGINNING = new Date('2026-03-02T09:00:00.000Z')
 export interface TestServerOptions {
   limits?: Partial<Limits>
   kinds?: UploadKinds
+  quota?: Quota
+  inspect?: InspectModel
   deps?: Partial<Deps>
   /** A PostgreSQL server in place of PGlite in memory; its tables are emptied. Else that of `TEST_DATABASE_URL`, if any. */
   url?: string | undefined
@@ -108,7 +111,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     // Far too little work for real passwords, which is the point: the tests make many.
     passwords: createPasswords({ ln: 4, r: 8, p: 1 }),
     limits: { ...LIMITS, ...options.limits },
-    files: await FileRoom.open(db, now, folder, options.kinds),
+    files: await FileRoom.open(db, now, folder, options),
     post: outbox,
     outbox,
     isProduction: false,

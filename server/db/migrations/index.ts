@@ -2,10 +2,12 @@ import type { Migration } from 'kysely'
 import { first } from './0001-first.ts'
 import { accounts } from './0002-accounts.ts'
 import { lists } from './0004-lists.ts'
+import { files } from './0005-files.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-accounts': accounts,
   '0004-lists': lists,
+  '0005-files': files,
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { FileAddress } from './files.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
+import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
   'bodyshape',
@@ -157,6 +158,14 @@ export const assets = {
     returns: Asset,
     status: 201,
     idempotent: true,
+  }),
+  validate: endpoint({
+    method: 'POST',
+    path: 'v1/assets/validate',
+    summary: "Checks uploaded files before an asset is made of them: limits, the Khronos validator's report, budgets.",
+    access: ['create', 'Asset'],
+    body: FilesToValidate,
+    returns: Validation,
   }),
   update: endpoint({
     method: 'PATCH',

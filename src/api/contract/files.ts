@@ -3,13 +3,46 @@ import { endpoint } from './endpoint.ts'
 
 const MB = 1024 * 1024
 
-/** What may be uploaded for what, and how large at most, in bytes (Spec §5, §9). */
+/** Colour types as PNG names them. */
+export type ColorType = 'grayscale' | 'rgb' | 'palette' | 'grayscale-alpha' | 'rgba'
+
+/** What an image must be like (Spec §3): sides in pixels, `bitDepth` in bits per sample, `colorSpace` an ICC profile's name. */
+export interface ImageRequirements {
+  readonly maxImageDimensions?: { readonly width: number; readonly height: number }
+  readonly colorType?: ColorType
+  readonly bitDepth?: number
+  readonly colorSpace?: string
+}
+
+/** What a kind of upload takes: bytes at most, types by content, and for images what they must be like. */
+export interface UploadLimits {
+  readonly maxBytes: number
+  readonly types: readonly FileType[]
+  readonly image?: ImageRequirements
+}
+
+/**
+ * What may be uploaded for what, and how large at most, in bytes (Spec §5, §9). The sides are what graphics cards draw
+ * everywhere (WebGL 2: 8192 in practice) and what Photoshop can write.
+ */
 export const UPLOAD_KINDS = {
   glb: { maxBytes: 50 * MB, types: ['model/gltf-binary'] },
-  texture: { maxBytes: 5 * MB, types: ['image/png', 'image/jpeg', 'image/webp'] },
-  icon: { maxBytes: 5 * MB, types: ['image/png', 'image/jpeg', 'image/webp'] },
-  psd: { maxBytes: 20 * MB, types: ['image/vnd.adobe.photoshop'] },
-} as const satisfies Record<string, { maxBytes: number; types: readonly FileType[] }>
+  texture: {
+    maxBytes: 5 * MB,
+    types: ['image/png', 'image/jpeg', 'image/webp'],
+    image: { maxImageDimensions: { width: 8192, height: 8192 } },
+  },
+  icon: {
+    maxBytes: 5 * MB,
+    types: ['image/png', 'image/jpeg', 'image/webp'],
+    image: { maxImageDimensions: { width: 4096, height: 4096 } },
+  },
+  psd: {
+    maxBytes: 20 * MB,
+    types: ['image/vnd.adobe.photoshop'],
+    image: { maxImageDimensions: { width: 30_000, height: 30_000 } },
+  },
+} as const satisfies Record<string, UploadLimits>
 export type UploadKind = keyof typeof UPLOAD_KINDS
 
 /** The types a stored file can have, with the ending its address gets. */
@@ -21,6 +54,15 @@ export const FILE_ENDINGS = {
   'image/vnd.adobe.photoshop': 'psd',
 } as const
 export type FileType = keyof typeof FILE_ENDINGS
+
+/** What one user's uploads may take: bytes of all their files together, and how many uploads may be unfinished. */
+export interface Quota {
+  readonly bytes: number
+  readonly unfinished: number
+}
+
+/** The room every user has where the server is not told otherwise (`UPLOAD_QUOTA_MB`, `UPLOAD_UNFINISHED`). */
+export const UPLOAD_QUOTA: Quota = { bytes: 5120 * MB, unfinished: 200 }
 
 /** How many first bytes {@link sniffType} looks at. */
 export const SNIFFED_BYTES = 16
@@ -56,6 +98,13 @@ export const StoredFile = v.object({
 export type StoredFile = v.InferOutput<typeof StoredFile>
 
 export const files = {
+  usage: endpoint({
+    method: 'GET',
+    path: 'v1/files/usage',
+    summary: "Tells how much of the caller's room is taken, by files and by uploads under way, in bytes.",
+    access: ['create', 'File'],
+    returns: v.object({ usedBytes: v.number(), quotaBytes: v.number(), unfinished: v.number() }),
+  }),
   describe: endpoint({
     method: 'GET',
     path: 'v1/files/{id}',

@@ -7,11 +7,6 @@ export interface FileFault {
   readonly sizes?: Readonly<Record<string, number>>
 }
 
-/** Bytes of a GLB's header and of the head of each of its chunks (glTF 2.0 §4.4). */
-const GLB_HEADER_BYTES = 12
-const GLB_CHUNK_HEAD_BYTES = 8
-const GLB_JSON_CHUNK = 0x4e4f534a
-
 /** The least bytes a file of a kind can have: a GLB's header, one chunk's head and the shortest glTF; any image's head. */
 export const minBytesOf = (kind: UploadKind) => (kind === 'glb' ? 44 : SNIFFED_BYTES)
 
@@ -39,29 +34,6 @@ export function faultOfType(head: Uint8Array, name: string, kind: UploadKind): F
   const endsRight = endingsOf(kind).some((ending) => name.toLowerCase().endsWith(ending))
   if (!endsRight) return { word: `upload.wrongType.${kind}` }
   return { word: kind === 'glb' ? 'upload.notGlb' : 'upload.notWhatItSays', params: { name } }
-}
-
-/**
- * Checks a GLB's container: the length in its header is the file's, and its first chunk is JSON that fits.
- * `head` holds the first 20 bytes, `bytes` is the size of the file.
- */
-export function faultOfGlb(head: Uint8Array, bytes: number): FileFault | null {
-  const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-  const stated = view.getUint32(8, true)
-  if (stated > bytes) return { word: 'upload.glbCutOff', sizes: { size: bytes, stated } }
-  const chunk = view.getUint32(GLB_HEADER_BYTES, true)
-  const isJson = view.getUint32(GLB_HEADER_BYTES + 4, true) === GLB_JSON_CHUNK
-  const fits = chunk > 0 && GLB_HEADER_BYTES + GLB_CHUNK_HEAD_BYTES + chunk <= stated
-  return stated === bytes && isJson && fits ? null : { word: 'upload.glbBroken' }
-}
-
-/** Runs every check of a chosen file, reading its first bytes only. Rejects when the file can't be read. */
-export async function faultOfFile(file: File, kind: UploadKind): Promise<FileFault | null> {
-  const bySize = faultOfSize(file.size, kind)
-  if (bySize && bySize.word !== 'upload.tooSmall') return bySize
-  const head = new Uint8Array(await file.slice(0, GLB_HEADER_BYTES + GLB_CHUNK_HEAD_BYTES).arrayBuffer())
-  const byType = faultOfType(head.subarray(0, SNIFFED_BYTES), file.name, kind)
-  return byType ?? bySize ?? (kind === 'glb' ? faultOfGlb(head, file.size) : null)
 }
 
 /** The name endings of a kind, for the browser's file picker. */

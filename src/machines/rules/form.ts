@@ -8,6 +8,8 @@ export type FormValues = Readonly<Record<string, unknown>>
 export interface FormField {
   readonly name: string
   readonly kind: 'value' | 'file' | 'toggle'
+  /** Is about this page only and never sent. */
+  readonly isLocal?: true
 }
 
 /** The key of what is wrong, by the field's name. */
@@ -30,10 +32,12 @@ export function withValue(values: FormValues, fields: readonly FormField[], key:
   return { ...values, [key]: value, ...(isFile && value !== values[key] ? { [urlKeyOf(owner)]: undefined } : {}) }
 }
 
-/** What is sent: every value but the files themselves, whose addresses stand for them. */
+/** What is sent: every value but the files themselves, whose addresses stand for them, and what is local. */
 export function bodyOf(values: FormValues, fields: readonly FormField[]): FormValues {
-  const files = new Set(fields.filter(({ kind }) => kind === 'file').map(({ name }) => fileKeyOf(name)))
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !files.has(key)))
+  const unsent = fields.flatMap(({ name, kind, isLocal }) =>
+    kind === 'file' ? [fileKeyOf(name)] : isLocal ? [name] : [],
+  )
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !unsent.includes(key)))
 }
 
 /** Checks the values by the contract's schema: the first fault of each field, as the key of its sentence. */
@@ -100,11 +104,17 @@ export const firstFaulty = (fields: readonly FormField[], faults: Faults): strin
 export const shownFaults = (faults: Faults, touched: ReadonlySet<string>, submits: number): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([name]) => submits > 0 || touched.has(name)))
 
-/** Whether any value differs from what the form began with; nothing and an empty text are the same. */
-export function isDirty(values: FormValues, initial: FormValues): boolean {
+/** The values that differ from what the form began with; nothing and an empty text are the same. */
+export function changedValues(values: FormValues, initial: FormValues): FormValues {
   const names = new Set([...Object.keys(values), ...Object.keys(initial)])
-  return [...names].some((name) => !isSame(values[name], initial[name]))
+  return Object.fromEntries(
+    [...names].filter((name) => !isSame(values[name], initial[name])).map((name) => [name, values[name]]),
+  )
 }
+
+/** Whether any value differs from what the form began with. */
+export const isDirty = (values: FormValues, initial: FormValues): boolean =>
+  Object.keys(changedValues(values, initial)).length > 0
 
 function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => item === b[i])

@@ -1,10 +1,13 @@
 import { useSelector } from '@xstate/react'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { ASSET_TYPES, type Asset, GENDERS, NewAsset } from '../../api/contract/assets.ts'
-import { wordOf } from '../../api/contract/errors.ts'
 import type { AssetChange } from '../../machines/asset.machine.ts'
+import { landsOnFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
+import { DraftOffer } from '../form/DraftOffer.tsx'
+import { draftKeeper } from '../form/draft.ts'
+import { Form } from '../form/Form.tsx'
 import { LeaveGuard } from '../form/LeaveGuard.tsx'
 import { useForm } from '../form/use-form.ts'
 import { Button } from '../kit/Button.tsx'
@@ -26,61 +29,71 @@ const FIELDS = (['name', 'type', 'gender'] as const).map((name) => ({ name, kind
 
 /** Name, type and gender of an asset; read-only while it is locked or the person may not change it. */
 export function DetailsForm({ actor, asset }: { actor: AssetActor; asset: Asset }) {
-  const { translate } = useAtelier()
+  const { translate, session } = useAtelier()
   const { mayUpdate } = useRights(asset)
   const isFixed = asset.locked || !mayUpdate
   const error = useSelector(actor, ({ context }) => context.error)
-  const name = useRef<HTMLInputElement>(null)
+  const owner = useSelector(session, ({ context }) => context.data?._id ?? '')
+  const [draft] = useState(() => draftKeeper(`draft:asset:${owner}:${asset.id}`))
   const form = useForm({
     schema: SCHEMA,
     fields: FIELDS,
     initial: { name: asset.name, type: asset.type, gender: asset.gender },
     submit: (body) => submitChange(actor, changed(asset, body as AssetChange)),
     onSubmitted: () => {},
+    draft: isFixed ? undefined : draft,
+    restores: 'offered',
   })
-  useEffect(() => {
-    const blocked = form.actor.on('submit.blocked', () => name.current?.focus())
-    return () => blocked.unsubscribe()
-  }, [form.actor])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    form.actor.send({ type: 'submit.requested' })
-  }
   const [nameField, type, gender] = [form.bind('name'), form.bind('type'), form.bind('gender')]
   return (
-    <form id={DETAILS_FORM} className={styles.form} onSubmit={submit} noValidate>
-      <LeaveGuard form={form.actor} text="asset.leave" isMoot={() => actor.getSnapshot().matches('removed')} />
-      {Boolean(error) && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
+    <Form
+      actor={form.actor}
+      error={landsOnFields(error, FIELDS) ? null : (error ?? null)}
+      label={translate('asset.details')}
+      id={DETAILS_FORM}
+      className={styles.form}
+    >
+      <LeaveGuard form={form.actor} text="form.leave.kept" isMoot={() => actor.getSnapshot().matches('removed')} />
+      <DraftOffer form={form} />
       <Conflict actor={actor} asset={asset} />
-      <TextField
-        label={translate('asset.name')}
-        name="name"
-        value={String(nameField.value)}
-        onChange={nameField.onChange}
-        onBlur={nameField.onBlur}
-        error={nameField.error}
-        isReadOnly={isFixed}
-        inputRef={name}
-      />
-      <div className={styles.pair}>
-        <SelectField
-          label={translate('asset.type')}
-          items={ASSET_TYPES.map((id) => ({ id, label: translate(`asset.type.${id}`), pigment: pigmentOf(id) }))}
-          value={String(type.value)}
-          onChange={type.onChange}
-          isDisabled={isFixed}
-          placeholder={translate('asset.type')}
-        />
-        <SelectField
-          label={translate('asset.gender')}
-          items={GENDERS.map((id) => ({ id, label: translate(`asset.gender.${id}`), icon: GENDER_ICONS[id] }))}
-          value={String(gender.value)}
-          onChange={gender.onChange}
-          isDisabled={isFixed}
-          placeholder={translate('asset.gender')}
+      <div data-field="name">
+        <TextField
+          label={translate('asset.name')}
+          name="name"
+          value={String(nameField.value)}
+          onChange={nameField.onChange}
+          onBlur={nameField.onBlur}
+          error={nameField.error}
+          isReadOnly={isFixed}
         />
       </div>
-    </form>
+      <div className={styles.pair}>
+        <div data-field="type">
+          <SelectField
+            label={translate('asset.type')}
+            items={ASSET_TYPES.map((id) => ({ id, label: translate(`asset.type.${id}`), pigment: pigmentOf(id) }))}
+            value={String(type.value)}
+            onChange={type.onChange}
+            onBlur={type.onBlur}
+            error={type.error}
+            isDisabled={isFixed}
+            placeholder={translate('asset.type')}
+          />
+        </div>
+        <div data-field="gender">
+          <SelectField
+            label={translate('asset.gender')}
+            items={GENDERS.map((id) => ({ id, label: translate(`asset.gender.${id}`), icon: GENDER_ICONS[id] }))}
+            value={String(gender.value)}
+            onChange={gender.onChange}
+            onBlur={gender.onBlur}
+            error={gender.error}
+            isDisabled={isFixed}
+            placeholder={translate('asset.gender')}
+          />
+        </div>
+      </div>
+    </Form>
   )
 }
 

@@ -13,18 +13,20 @@ import type { useForm } from './use-form.ts'
 
 const GENDER_GLYPHS = { male: <GenderMaleIcon />, female: <GenderFemaleIcon />, neutral: <GenderIntersexIcon /> }
 
-/** Name, type and gender of a new asset. */
-export function AssetDetails(props: {
+/** Props of {@link AssetDetails}. */
+export interface AssetDetailsProps {
   form: Pick<ReturnType<typeof useForm>, 'bind'>
   /** What the file's name suggested; marked for as long as it stands. */
   guessedType: string | undefined
-}) {
+}
+
+/** Name, type and gender of a new asset. */
+export function AssetDetails({ form: { bind }, guessedType }: AssetDetailsProps) {
   const { translate } = useAtelier()
-  const { bind } = props.form
   const name = bind('name')
   const type = bind('type')
   const gender = bind('gender')
-  const isGuessed = props.guessedType !== undefined && type.value === props.guessedType
+  const isGuessed = guessedType !== undefined && type.value === guessedType
   return (
     <div className={styles.details}>
       <div data-field="name">

@@ -7,7 +7,9 @@ import type { FormActor } from './use-form.ts'
 
 /** Props of {@link LeaveGuard}. */
 export interface LeaveGuardProps {
-  form: FormActor
+  /** The form that is watched; without one `isUnsent` says whether there is something to lose. */
+  form?: FormActor
+  isUnsent?: () => boolean
   /** The key of the sentence that says what leaving means. Default: the draft is kept. */
   text?: string
   /** Nothing is left to lose, whatever the form holds. */
@@ -15,9 +17,15 @@ export interface LeaveGuardProps {
 }
 
 /** Asks before the page of an unsent form is left; never on the way to signing in again. */
-export function LeaveGuard({ form, text = 'form.leave.text', isMoot = () => false }: LeaveGuardProps) {
+export function LeaveGuard({
+  form,
+  isUnsent: isElseUnsent = () => false,
+  text = 'form.leave.text',
+  isMoot = () => false,
+}: LeaveGuardProps) {
   const { translate } = useAtelier()
   const isUnsent = () => {
+    if (!form) return !isMoot() && isElseUnsent()
     const { context, value } = form.getSnapshot()
     return value !== 'submitted' && !isMoot() && isDirty(context.values, context.initial)
   }

@@ -1,94 +1,101 @@
-import { useMemo, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Asset, NewAsset as NewAssetSchema } from '../../api/contract/assets.ts'
-import type { FormField, FormValues, Places } from '../../machines/rules/form.ts'
-import { guessName, guessType } from '../../machines/rules/guess-asset.ts'
-import type { ModelSource } from '../../machines/rules/model-source.ts'
+import type { FormValues } from '../../machines/rules/form.ts'
+import { placeFiles } from '../../machines/rules/place-files.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
-import { AssetChecks, type Shown } from './AssetChecks.tsx'
+import { AssetChecks } from './AssetChecks.tsx'
 import { AssetDetails } from './AssetDetails.tsx'
+import { AssetFiles } from './AssetFiles.tsx'
+import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import type { DraftKeeper } from './draft.ts'
 import { Form } from './Form.tsx'
 import { KindPreview } from './KindPreview.tsx'
 import styles from './NewAsset.module.css'
+import { ASSET_FIELDS, ASSET_FILES, ASSET_PLACES, type AssetFile, NO_ASSET, restoreFiles } from './new-asset.ts'
+import { ToggleField } from './ToggleField.tsx'
 import { UploadField } from './UploadField.tsx'
+import { useAssetUploads } from './use-asset-uploads.ts'
 import { type FormActor, useForm } from './use-form.ts'
-import { useUpload } from './use-upload.ts'
+import { useGuess } from './use-guess.ts'
+import { type DrawModel, usePreview } from './use-preview.ts'
+import { useStrayFiles } from './use-stray-files.ts'
 import { sayWaits } from './waits.ts'
 
-/** The fields of a new asset, in the order of the page. */
-const FIELDS: readonly FormField[] = [
-  { name: 'model', kind: 'file' },
-  { name: 'icon', kind: 'file' },
-  { name: 'name', kind: 'value' },
-  { name: 'type', kind: 'value' },
-  { name: 'gender', kind: 'value' },
-]
+/** Makes an asset. The same `idempotencyKey` makes it once. Rejects with `ApiError`. */
+export type CreateAsset = (body: FormValues, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<Asset>
 
-const INITIAL: FormValues = {
-  modelFile: undefined,
-  modelUrl: undefined,
-  iconFile: undefined,
-  iconUrl: undefined,
-  name: '',
-  type: undefined,
-  gender: 'neutral',
-}
-
-/** Errors of making an asset that are about one field. */
-const PLACES: Places = { MODEL_INVALID: 'model' }
+const ALL_FILES = Object.keys(ASSET_FILES) as AssetFile[]
 
 /** Props of {@link NewAsset}. */
 export interface NewAssetProps {
-  create: (body: FormValues, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<Asset>
-  onCreated: (asset: Asset) => void
+  create: CreateAsset
+  /** Told of the asset that was made, and whether another is wanted. */
+  onCreated: (asset: Asset, wantsAnother: boolean) => void
   onDiscarded: () => void
+  /** Takes several models that come together. */
+  onMany: (files: readonly File[]) => void
   draft: DraftKeeper
+  choices: AssetChoices
   /** Draws the viewer with a chosen model. */
-  drawModel: (source: ModelSource, told: { onLoaded: () => void; onError: () => void }) => React.ReactNode
+  drawModel: DrawModel
+  /** What stands above the form, such as what was made before. */
+  notice?: ReactNode
   /** Asks before unsaved work is left behind; handed the form it watches. */
-  guard: (form: FormActor) => React.ReactNode
+  guard: (form: FormActor) => ReactNode
 }
 
 /** The page that makes an asset: its files at the left, what it will look like and what it waits for at the right. */
-export function NewAsset({ create, onCreated, onDiscarded, draft, drawModel, guard }: NewAssetProps) {
+export function NewAsset(props: NewAssetProps) {
+  const { create, onCreated, onDiscarded, onMany, draft, choices, drawModel, guard, notice } = props
   const { translate, language } = useAtelier()
-  const [guessed, setGuessed] = useState<{ name?: string; type?: string | undefined }>({})
   const [isRestored, setIsRestored] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
   const form = useForm({
     schema: NewAssetSchema,
-    fields: FIELDS,
-    initial: INITIAL,
-    places: PLACES,
+    fields: ASSET_FIELDS,
+    initial: NO_ASSET,
+    places: ASSET_PLACES,
     submit: create,
-    onSubmitted: onCreated,
+    onSubmitted: (asset) => onCreated(asset, form.values['another'] === true),
     draft,
     onRestored: (values) => {
       setIsRestored(true)
-      restore(model, values, 'model')
-      restore(icon, values, 'icon')
+      restoreFiles(uploads, values)
     },
   })
-  const guess = (file: File) => {
-    const { values } = form.actor.getSnapshot().context
-    const found = { name: guessName(file.name), type: guessType(file.name) }
-    const isOurs = (key: 'name' | 'type') => (values[key] ?? '') === '' || values[key] === guessed[key]
-    if (isOurs('name')) form.bind('name').onChange(found.name)
-    if (found.type && isOurs('type')) form.bind('type').onChange(found.type)
-    setGuessed(found)
+  const { guessed, guess } = useGuess(form.actor)
+  const { uploads, snapshots } = useAssetUploads(form.actor, guess)
+  const { model } = uploads
+  const place = (files: readonly File[]) => {
+    const vacant = Object.entries(snapshots).flatMap(([name, now]) =>
+      now.matches('vacant') ? [name as AssetFile] : [],
+    )
+    const places = placeFiles(
+      files.map(({ name }) => name),
+      vacant,
+    )
+    if (!places && files.length > 1) return onMany(files)
+    for (const [index, file] of files.entries()) {
+      // What finds no room takes the place of what is there; what no field takes is turned away where models are.
+      const wished = places?.[index] ?? placeFiles([file.name], ALL_FILES)?.[0]
+      const { actor } = uploads[wished ?? 'model']
+      if (wished) actor.send({ type: 'removal.requested' })
+      actor.send({ type: 'files.dropped', files: [file], folders: 0 })
+    }
   }
-  const model = useUpload({ field: 'model', kind: 'glb', form: form.actor, onSelected: guess })
-  const icon = useUpload({ field: 'icon', kind: 'icon', form: form.actor })
-
-  const file = model.snapshot.matches('checking') ? null : model.snapshot.context.file
-  const source = useMemo(() => file && new Blob([file], { type: 'model/gltf-binary' }), [file])
-  const [shown, setShown] = useState<{ source: Blob; how: Shown } | null>(null)
-  const seen: Shown = shown && shown.source === source ? shown.how : 'waiting'
-  const waits = sayWaits({ faults: form.faults, model: model.snapshot, icon: icon.snapshot }, translate, language)
+  useStrayFiles(place)
+  const preview = usePreview(model.snapshot, drawModel)
+  const waits = sayWaits({ faults: form.faults, ...snapshots }, translate, language)
+  const startOver = () => {
+    for (const { actor } of Object.values(uploads)) actor.send({ type: 'removal.requested' })
+    form.actor.send({ type: 'form.discarded' })
+    setIsRestored(false)
+    return draft.clear()
+  }
 
   return (
     <>
@@ -120,8 +127,17 @@ export function NewAsset({ create, onCreated, onDiscarded, draft, drawModel, gua
           id="new-asset"
           className={styles.form}
         >
+          {notice}
           {isRestored && (
-            <Notice tone="info" title={translate('form.restored')}>
+            <Notice
+              tone="info"
+              title={translate('form.restored')}
+              action={
+                <Button variant="line" size="sm" onPress={startOver}>
+                  {translate('form.startOver')}
+                </Button>
+              }
+            >
               {translate('form.restoredWhat')}
             </Notice>
           )}
@@ -131,33 +147,25 @@ export function NewAsset({ create, onCreated, onDiscarded, draft, drawModel, gua
             label={translate('new.model')}
             upload={model}
             error={form.bind('model').error}
+            onMany={place}
             preview={<KindPreview type={form.values['type']} />}
           />
-          <div className={styles.split}>
-            <UploadField
-              name="icon"
-              kind="icon"
-              label={translate('new.icon')}
-              upload={icon}
-              error={form.bind('icon').error}
-              asPicture
-            />
-            <AssetDetails form={form} guessedType={guessed.type} />
-          </div>
+          <AssetFiles form={form} uploads={uploads} />
+          <AssetDetails form={form} guessedType={guessed.type} />
+          <AssetPlaces form={form} choices={choices} />
+          <ToggleField
+            name="another"
+            bound={form.bind('another')}
+            label={translate('new.another')}
+            description={translate('new.anotherWhat')}
+          />
         </Form>
         <AssetChecks
-          model={model.snapshot}
-          icon={icon.snapshot}
-          shown={seen}
+          uploads={snapshots}
+          shown={preview.shown}
           refusal={model.snapshot.matches('sent') ? form.bind('model').error : undefined}
           waits={waits}
-          picture={
-            source &&
-            drawModel(source, {
-              onLoaded: () => setShown({ source, how: 'shown' }),
-              onError: () => setShown({ source, how: 'broken' }),
-            })
-          }
+          picture={preview.picture}
         />
       </div>
       {guard(form.actor)}
@@ -167,20 +175,10 @@ export function NewAsset({ create, onCreated, onDiscarded, draft, drawModel, gua
         verb={translate('form.discard.verb')}
         cancelText={translate('action.cancel')}
         onCancel={() => setIsAsking(false)}
-        onConfirm={() => {
-          for (const { actor } of [model, icon]) actor.send({ type: 'removal.requested' })
-          form.actor.send({ type: 'form.discarded' })
-          draft.clear().then(onDiscarded)
-        }}
+        onConfirm={() => startOver().then(onDiscarded)}
       >
         {translate('form.discard.text')}
       </Confirm>
     </>
   )
-}
-
-function restore({ actor }: ReturnType<typeof useUpload>, values: FormValues, field: 'model' | 'icon'): void {
-  const [file, url] = [values[`${field}File`], values[`${field}Url`]]
-  if (!(file instanceof File)) return
-  actor.send({ type: 'file.restored', file, ...(typeof url === 'string' && { url }) })
 }

@@ -8,23 +8,32 @@ import { progressFacts } from './format.ts'
 import { useObjectUrl } from './use-object-url.ts'
 import type { Upload } from './use-upload.ts'
 
+/** How large an image is shown, in pixels. */
+export interface PictureSize {
+  width: number
+  height: number
+}
+
 /** Props of {@link SentFile}. */
 export interface SentFileProps {
   upload: Upload
   preview?: ReactNode
-  asPicture: boolean
+  /** Shows an image that was sent as a tile. */
+  picture?: PictureSize | undefined
+  onRemove?: (() => void) | undefined
 }
 
 /** A held file: what it is, how far it has come, and what can be done about it. */
-export function SentFile({ upload: { actor, snapshot }, preview, asPicture }: SentFileProps) {
+export function SentFile({ upload: { actor, snapshot }, preview, picture, onRemove }: SentFileProps) {
   const { translate, language } = useAtelier()
   const { file, progress } = snapshot.context
-  const picture = useObjectUrl(asPicture ? file : null)
+  const src = useObjectUrl(picture ? file : null)
   if (!file) return null
-  const remove = () => actor.send({ type: 'removal.requested' })
+  const remove = onRemove ?? (() => actor.send({ type: 'removal.requested' }))
   const isSent = snapshot.matches('sent')
-  if (asPicture && isSent) {
-    return <ChosenPicture name={file.name} src={picture} removeText={translate('upload.remove')} onRemove={remove} />
+  if (picture && isSent) {
+    const words = { name: file.name, removeText: translate('upload.remove') }
+    return <ChosenPicture {...words} {...picture} src={src} onRemove={remove} />
   }
   const isFailed = snapshot.matches('failed')
   const isResting = isFailed || snapshot.matches({ sending: 'paused' })
@@ -55,6 +64,7 @@ export function SentFile({ upload: { actor, snapshot }, preview, asPicture }: Se
     const facts = progressFacts(progress, translate, language)
     if (isFailed) return [translate('upload.failed'), ...facts]
     if (snapshot.matches({ sending: 'paused' })) return [translate('upload.paused'), ...facts]
+    if (snapshot.matches({ sending: { active: 'waiting' } })) return [translate('upload.waiting'), size]
     if (snapshot.matches({ sending: { active: 'offline' } })) return [translate('upload.offline'), ...facts]
     if (snapshot.matches({ sending: { active: 'retrying' } })) return [translate('upload.retrying'), ...facts]
     return facts

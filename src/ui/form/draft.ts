@@ -15,6 +15,18 @@ export interface DraftKeeper {
   clear: () => Promise<void>
 }
 
+/** Keeps a list of ids on this device; where storage fails it keeps nothing. */
+export interface IdsKeeper {
+  read: () => Promise<readonly string[]>
+  write: (ids: readonly string[]) => Promise<void>
+}
+
+/** A list of ids in IndexedDB under `key`; an empty one leaves nothing behind. */
+export const idsKeeper = (key: string): IdsKeeper => ({
+  read: async () => (await get<string[]>(key).catch(() => undefined)) ?? [],
+  write: (ids) => (ids.length > 0 ? set(key, [...ids]) : del(key)).catch(() => {}),
+})
+
 interface Kept extends Draft {
   files: readonly string[]
 }

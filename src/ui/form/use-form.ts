@@ -6,12 +6,10 @@ import { type FormInput, faultsNow, formMachine } from '../../machines/form.mach
 import { type FormValues, isDirty, shownFaults } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import type { DraftKeeper } from './draft.ts'
+import { useDraft } from './use-draft.ts'
 
 /** A running form. */
 export type FormActor = ActorRefFrom<typeof formMachine>
-
-/** Milliseconds of rest after which a draft is written. */
-const DRAFT_DELAY = 300
 
 /** What {@link useForm} is made from; all but the callbacks are read once. */
 export interface UseFormOptions<T> extends FormInput {
@@ -19,7 +17,9 @@ export interface UseFormOptions<T> extends FormInput {
   submit: (body: FormValues, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<T>
   onSubmitted: (output: T) => void
   /** Where what was filled in survives a reload. */
-  draft?: DraftKeeper
+  draft?: DraftKeeper | undefined
+  /** `offered` asks before a draft is taken up, for a form whose beginning may have changed since. Default `atOnce`. */
+  restores?: 'atOnce' | 'offered'
   /** Told of the values of a draft that was found. */
   onRestored?: (values: FormValues) => void
 }
@@ -61,7 +61,7 @@ export function useForm<T>(options: UseFormOptions<T>) {
     })
     return () => subscription.unsubscribe()
   }, [actor])
-  useDraft(actor, draft, id, (values) => latest.current.onRestored?.(values))
+  const drafts = useDraft(actor, { draft, id, restores: options.restores, onRestored: options.onRestored })
 
   const shown = shownFaults(faultsNow(context), context.touched, context.submits)
   const bind = (field: string): Bound => ({
@@ -79,51 +79,8 @@ export function useForm<T>(options: UseFormOptions<T>) {
     isSending,
     isSubmitted,
     isDirty: isDirty(context.values, context.initial),
+    /** A draft from before that waits to be taken up or turned down. */
+    offered: context.offered,
+    ...drafts,
   }
-}
-
-/** Brings back what was kept of the form, then keeps what changes. */
-function useDraft(
-  actor: FormActor,
-  draft: DraftKeeper | undefined,
-  id: { current: string },
-  onRestored: (values: FormValues) => void,
-): void {
-  const told = useRef(onRestored)
-  told.current = onRestored
-  useEffect(() => {
-    if (!draft) return
-    let isGone = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    let written = actor.getSnapshot().context.revision
-    const write = () => {
-      clearTimeout(timer)
-      timer = undefined
-      const { context, value } = actor.getSnapshot()
-      if (value === 'submitted') return
-      written = context.revision
-      if (isDirty(context.values, context.initial))
-        draft.write({ id: id.current, values: context.values, revision: context.revision })
-      else draft.clear()
-    }
-    draft.read().then((kept) => {
-      if (isGone || !kept || actor.getSnapshot().context.revision > 0) return
-      id.current = kept.id
-      written = kept.revision
-      actor.send({ type: 'draft.restored', values: kept.values, revision: kept.revision })
-      told.current(kept.values)
-    })
-    const subscription = actor.subscribe(({ context, value }) => {
-      if (context.revision === written) return
-      clearTimeout(timer)
-      // What is sent must be what is kept: after a reload the same intent has the same key.
-      if (value === 'submitting') write()
-      else timer = setTimeout(write, DRAFT_DELAY)
-    })
-    return () => {
-      isGone = true
-      subscription.unsubscribe()
-      if (timer !== undefined) write()
-    }
-  }, [actor, draft, id])
 }

@@ -2,10 +2,11 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { UploadKind } from '../../api/contract/files.ts'
-import { faultOfFile } from '../../machines/rules/file.ts'
 import { fileKeyOf, urlKeyOf } from '../../machines/rules/form.ts'
-import { type SendFile, uploadMachine } from '../../machines/upload.machine.ts'
+import type { SendFile } from '../../machines/rules/sending.ts'
+import { uploadMachine } from '../../machines/upload.machine.ts'
 import { useAtelier } from '../context.ts'
+import { checkFile } from './check-file.ts'
 import type { FormActor } from './use-form.ts'
 
 /** What {@link useUpload} is made from. */
@@ -62,7 +63,7 @@ export type Upload = ReturnType<typeof useUpload>
 const provideUpload = (send: (...given: Parameters<SendFile>) => ReturnType<SendFile>) =>
   uploadMachine.provide({
     actors: {
-      checkFile: fromPromise(({ input: { file, kind } }) => faultOfFile(file, kind)),
+      checkFile: fromPromise(({ input: { file, kind }, signal }) => checkFile(file, { kind, signal })),
       sendFile: fromPromise(({ input: { file, kind, report }, signal }) =>
         send(file, {
           kind,

@@ -2,15 +2,14 @@ import type { SnapshotFrom } from 'xstate'
 import type { Faults } from '../../machines/rules/form.ts'
 import type { uploadMachine } from '../../machines/upload.machine.ts'
 import type { Language, Translate } from '../words.ts'
+import { ASSET_FILES, type AssetFile } from './new-asset.ts'
 
 /** How an upload stands. */
 export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
 
 /** The parts of the page that creating an asset depends on. */
-export interface Awaited {
+export interface Awaited extends Readonly<Record<AssetFile, UploadSnapshot>> {
   faults: Faults
-  model: UploadSnapshot
-  icon: UploadSnapshot
 }
 
 /** Says what creating still waits for, in one sentence; `undefined` when for nothing. */
@@ -20,15 +19,14 @@ export function sayWaits(awaited: Awaited, translate: Translate, language: Langu
   return translate('new.waitsFor', { what: new Intl.ListFormat(language, { type: 'conjunction' }).format(parts) })
 }
 
-function waitsOf({ faults, model, icon }: Awaited): string[] {
-  const waits: string[] = []
-  if (model.hasTag('failed')) waits.push('modelSound')
-  else if (model.matches('vacant')) waits.push('modelChosen')
-  else if (!model.matches('sent')) waits.push('modelSent')
-  else if (faults['model']) waits.push('modelSound')
-  if (icon.hasTag('failed')) waits.push('iconSound')
-  else if (!icon.matches('vacant') && !icon.matches('sent')) waits.push('iconSent')
-  if (icon.matches('sent') && faults['icon']) waits.push('iconSound')
-  for (const field of ['name', 'type', 'gender']) if (faults[field]) waits.push(field)
-  return waits
+function waitsOf({ faults, ...uploads }: Awaited): string[] {
+  const files = (Object.keys(ASSET_FILES) as AssetFile[]).flatMap((name) => waitOf(name, uploads[name], faults) ?? [])
+  return [...files, ...['name', 'type', 'gender'].filter((field) => faults[field])]
+}
+
+function waitOf(name: AssetFile, upload: UploadSnapshot, faults: Faults): string | undefined {
+  if (upload.hasTag('failed')) return `${name}Sound`
+  if (upload.matches('vacant')) return name === 'model' ? 'modelChosen' : undefined
+  if (!upload.matches('sent')) return `${name}Sent`
+  return faults[name] ? `${name}Sound` : undefined
 }

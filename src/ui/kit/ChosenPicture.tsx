@@ -8,6 +8,9 @@ export interface ChosenPictureProps {
   name: string
   /** The address of the picture (an object URL); without one `children` stands there. */
   src?: string | undefined
+  /** The box the whole picture is fitted into, in pixels. Default: 112 high, as wide as the tile. */
+  width?: number | undefined
+  height?: number | undefined
   children?: ReactNode
   removeText: string
   onRemove?: (() => void) | undefined
@@ -15,10 +18,25 @@ export interface ChosenPictureProps {
 }
 
 /** A chosen picture in a tile as high as a {@link DropArea}, over a checker that shows what is clear. */
-export function ChosenPicture({ name, src, children, removeText, onRemove, className }: ChosenPictureProps) {
+export function ChosenPicture({
+  name,
+  src,
+  width,
+  height,
+  children,
+  removeText,
+  onRemove,
+  className,
+}: ChosenPictureProps) {
   return (
     <div className={classes(styles.tile, className)}>
-      <div className={styles.picture}>{src ? <img src={src} alt="" /> : children}</div>
+      <div className={styles.picture}>
+        {src ? (
+          <img src={src} alt="" width={width} height={height} style={{ inlineSize: width, blockSize: height }} />
+        ) : (
+          children
+        )}
+      </div>
       <div className={styles.foot}>
         <span title={name}>{name}</span>
         {onRemove && (

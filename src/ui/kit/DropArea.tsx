@@ -24,10 +24,9 @@ const GLYPHS = { idle: <UploadSimpleIcon />, dragging: <TrayArrowDownIcon />, in
 export function DropArea({ state, words, hint, children, className, ref, ...rest }: DropAreaProps) {
   const dragging = state === 'dragging'
   return (
-    <div {...rest} ref={ref} className={classes(styles.area, className)} data-state={state}>
+    <div {...rest} ref={ref} className={classes(styles.area, className)} data-state={state} data-takes-files>
       <Icon className={styles.glyph}>{GLYPHS[state]}</Icon>
-      <b>{dragging ? words.drop : words.upload}</b>
-      <span>{dragging ? words.dragged : words.orDrop}</span>
+      <b>{dragging ? words.drop : words.upload}</b> <span>{dragging ? words.dragged : words.orDrop}</span>
       {hint && !dragging && <small>{hint}</small>}
       {children}
     </div>

@@ -1,14 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { UPLOAD_KINDS, type UploadKind } from '../../../src/api/contract/files.ts'
-import {
-  endingsOf,
-  faultOfFile,
-  faultOfGlb,
-  faultOfSelection,
-  faultOfSize,
-  faultOfType,
-  minBytesOf,
-} from '../../../src/machines/rules/file.ts'
+import { endingsOf, faultOfSelection, faultOfSize, faultOfType, minBytesOf } from '../../../src/machines/rules/file.ts'
 
 /** A GLB of `json` with room for mistakes: what its header states, and what its first chunk is called. */
 function glb(options: { json?: string; length?: number; chunk?: string; chunkLength?: number; version?: number } = {}) {
@@ -91,62 +83,5 @@ describe('types', () => {
       ['.psd'],
       ['.png', '.jpg', '.jpeg', '.webp'],
     ])
-  })
-})
-
-describe('the container of a GLB', () => {
-  const sound = glb()
-  test('a sound one is taken', () => {
-    expect(faultOfGlb(sound, sound.length)).toBe(null)
-  })
-
-  test('one that states more bytes than there are is cut off', () => {
-    expect(faultOfGlb(glb({ length: 900 }), sound.length)).toEqual({
-      word: 'upload.glbCutOff',
-      sizes: { size: sound.length, stated: 900 },
-    })
-  })
-
-  test.each([
-    ['states fewer bytes than there are', glb({ length: sound.length - 4 })],
-    ['does not begin with JSON', glb({ chunk: 'BIN\0' })],
-    ['has an empty JSON chunk', glb({ chunkLength: 0 })],
-    ['has a JSON chunk longer than itself', glb({ chunkLength: 0xffffffff })],
-  ])('one that %s is broken', (_, bytes) => {
-    expect(faultOfGlb(bytes, bytes.length)).toEqual({ word: 'upload.glbBroken' })
-  })
-})
-
-describe('a whole file', () => {
-  test('a sound model is taken after reading its first 20 bytes', async () => {
-    const file = new File([glb()], 'boot.glb')
-    const read: (number | undefined)[][] = []
-    const watched = Object.create(file, {
-      size: { value: file.size },
-      name: { value: file.name },
-      slice: {
-        value: (start?: number, end?: number) => {
-          read.push([start, end])
-          return file.slice(start, end)
-        },
-      },
-    }) as File
-    expect(await faultOfFile(watched, 'glb')).toBe(null)
-    expect(read).toEqual([[0, 20]])
-  })
-
-  test('an empty file is told as empty, a text named .glb as no model', async () => {
-    expect(await faultOfFile(new File([], 'boot.glb'), 'glb')).toEqual({ word: 'upload.empty' })
-    expect(await faultOfFile(new File(['hello'], 'boot.glb'), 'glb')).toEqual({
-      word: 'upload.notGlb',
-      params: { name: 'boot.glb' },
-    })
-  })
-
-  test('a model cut off in its header is too small to be right', async () => {
-    expect(await faultOfFile(new File([glb().slice(0, 30)], 'boot.glb'), 'glb')).toEqual({
-      word: 'upload.tooSmall',
-      sizes: { size: 30 },
-    })
   })
 })

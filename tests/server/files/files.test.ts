@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { FileRoom } from '../../../server/files/file-room.ts'
-import { UNFINISHED_MS } from '../../../server/files/upload-store.ts'
+import { UNFINISHED_MS, type UploadStore } from '../../../server/files/upload-store.ts'
 import { sweep } from '../../../server/sweep.ts'
 import { UPLOAD_KINDS } from '../../../src/api/contract/files.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const LIMIT = 4096
@@ -134,11 +134,7 @@ describe('an upload', () => {
     expect(response.status).toBe(status)
     if (status === 413) expect(await codeOf(response)).toEqual([413, 'FILE_TOO_LARGE'])
     else {
-      const size = LIMIT + more
-      const glb = tinyGlb({ pad: size - (size % 4) - tinyGlb().length })
-      const whole = new Uint8Array(size)
-      whole.set(glb)
-      expect((await append(response.headers.get('location')!, 0, whole)).status).toBe(204)
+      expect((await append(response.headers.get('location')!, 0, glbOfSize(LIMIT + more))).status).toBe(204)
     }
   })
 
@@ -247,7 +243,7 @@ describe('an upload', () => {
   test('keeps every byte that arrived before its connection broke', async () => {
     const glb = tinyGlb({ pad: 2000 })
     const id = (await begin(glb.length)).split('/').at(-1)!
-    const { uploads } = server.deps.files
+    const uploads = server.deps.files.uploads as UploadStore
     async function* breaking() {
       for (let i = 0; i < 1500; i += 100) yield glb.slice(i, i + 100)
       throw new Error('The line is cut.')
@@ -262,7 +258,7 @@ describe('an upload', () => {
     const id = path.split('/').at(-1)!
     await sweep(server.deps)
     expect((await send('HEAD', path)).status).toBe(200)
-    const { configstore } = server.deps.files.uploads
+    const { configstore } = server.deps.files.uploads as UploadStore
     const info = (await configstore.get(id))!
     const old = { ...info, creation_date: new Date(Date.now() - UNFINISHED_MS - 1000).toISOString() }
     await configstore.set(id, Object.assign(Object.create(Object.getPrototypeOf(info)), old))

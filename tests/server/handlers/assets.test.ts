@@ -110,8 +110,8 @@ describe('create', () => {
     const unknown = `/files/${'0'.repeat(64)}.glb`
     await expect(make({ modelUrl: unknown })).rejects.toMatchObject({ status: 422, code: 'FILE_UNKNOWN' })
     await expect(make({ iconUrl: model })).rejects.toMatchObject({ status: 400, code: 'INVALID_INPUT' })
-    const broken = await server.upload(admin, glbOf('{"asset":'))
-    await expect(make({ modelUrl: broken.url })).rejects.toMatchObject({
+    const broken = await server.deps.files.keep(glbOf('{"asset":'.padEnd(40)))
+    await expect(make({ modelUrl: broken })).rejects.toMatchObject({
       status: 422,
       code: 'MODEL_INVALID',
       message: "The model's JSON chunk is not valid JSON.",

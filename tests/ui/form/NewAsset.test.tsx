@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { FormValues } from '../../../src/machines/rules/form.ts'
-import type { SendFile, SendOptions } from '../../../src/machines/upload.machine.ts'
+import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
 import { NewAsset } from '../../../src/ui/form/NewAsset.tsx'
@@ -21,6 +21,7 @@ let created: { body: FormValues; key: string }[]
 let answers: (() => Promise<ReturnType<typeof assetWith>>)[]
 let opened: string[]
 let kept: Draft | undefined
+let many: string[]
 let hold: ((options: SendOptions) => Promise<void>) | undefined
 
 beforeEach(() => {
@@ -31,6 +32,7 @@ beforeEach(() => {
   answers = []
   opened = []
   kept = undefined
+  many = []
   hold = undefined
   URL.createObjectURL ??= () => 'blob:x'
   URL.revokeObjectURL ??= () => {}
@@ -48,11 +50,11 @@ describe('files that cannot be taken', () => {
     expect([tracked, sent]).toEqual([[['file error', 'model', 'boot.glb']], []])
   })
 
-  test('two files at once and a folder are refused, and what was typed stays', async () => {
+  test('a folder is refused, and what was typed stays; several models are handed on to be queued', async () => {
     show()
     type('Mine')
     drop([model('a.glb'), model('b.glb')])
-    expect(await screen.findAllByText('Choose one file. You dropped 2.')).toHaveLength(2)
+    await waitFor(() => expect(many).toEqual(['a.glb', 'b.glb']))
     drop([model('folder')], { isFolder: true })
     expect(await screen.findAllByText('Choose a file. A folder can’t be added.')).toHaveLength(2)
     expect(nameField().value).toBe('Mine')
@@ -81,10 +83,14 @@ describe('making an asset', () => {
     await waitFor(() => expect(opened).toEqual(['a1']))
     expect(created[0]?.body).toEqual({
       modelUrl: URL_OF_MODEL,
+      textureUrl: undefined,
       iconUrl: undefined,
+      psdUrl: undefined,
       name: 'Peat Boot V2',
       type: 'footwear',
       gender: 'neutral',
+      tags: [],
+      applicationIds: [],
     })
     expect(tracked).toEqual([['file selected', 'model', 'peat-boot_v2.glb']])
   })
@@ -160,7 +166,7 @@ describe('what survives', () => {
     show()
     type('Mine')
     drop([model('boot.glb')])
-    await waitFor(() => expect(kept?.values).toMatchObject({ name: 'Mine', type: 'footwear', gender: 'neutral' }))
+    await waitFor(() => expect(kept?.values).toMatchObject({ name: 'Mine', type: 'footwear' }))
     expect((kept?.values['modelFile'] as File | undefined)?.name).toBe('boot.glb')
     cleanup()
     hold = undefined
@@ -222,6 +228,11 @@ function show() {
         }}
         onCreated={({ id }) => opened.push(id)}
         onDiscarded={() => {}}
+        onMany={(files) => many.push(...files.map(({ name }) => name))}
+        choices={{
+          tags: async () => ({ items: [{ id: 't1', label: 'winter' }], hasMore: false }),
+          applications: async () => ({ items: [{ id: 'p1', label: 'Fieldhouse' }], hasMore: false }),
+        }}
         draft={draft}
         drawModel={() => null}
         guard={() => null}

@@ -14,9 +14,9 @@ afterEach(cleanup)
 describe('DropArea', () => {
   test('its words change while a file hangs over it', () => {
     const { container, rerender } = render(<DropArea state="idle" words={WORDS} hint="up to 50 MB" />)
-    expect(container.textContent).toBe('Upload a fileor drag and dropup to 50 MB')
+    expect(container.textContent).toBe('Upload a file or drag and dropup to 50 MB')
     rerender(<DropArea state="dragging" words={WORDS} hint="up to 50 MB" />)
-    expect(container.textContent).toBe('Drop to addboot.glb')
+    expect(container.textContent).toBe('Drop to add boot.glb')
   })
 
   test('what it does is handed in', () => {

@@ -1,14 +1,20 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { NewAsset as NewAssetBody } from '../../../api/contract/assets.ts'
+import { MAX_LIMIT } from '../../../api/contract/list.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { useAtelier } from '../../../ui/context.ts'
-import { draftKeeper } from '../../../ui/form/draft.ts'
+import type { AssetChoices } from '../../../ui/form/AssetPlaces.tsx'
+import { draftKeeper, idsKeeper } from '../../../ui/form/draft.ts'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
-import { NewAsset } from '../../../ui/form/NewAsset.tsx'
+import { NewAssets } from '../../../ui/form/NewAssets.tsx'
+import { buttonClass } from '../../../ui/kit/button-class.ts'
+import { linkClass } from '../../../ui/kit/link-class.ts'
+import { PIGMENTS } from '../../../ui/kit/pigment.ts'
 import { Forbidden } from '../../../ui/shell/Forbidden.tsx'
 import { LazyAvatarViewer } from '../../../ui/viewer/lazy.tsx'
+import type { RouteContext } from '../../__root.tsx'
 
 export const Route = createFileRoute('/_shell/assets/new')({
   staticData: { nav: { word: 'nav.upload', icon: 'upload', order: 2, needs: ['create', 'Asset'] } },
@@ -24,18 +30,56 @@ function NewAssetPage() {
 
 function Page() {
   const { api, atelier } = Route.useRouteContext()
+  const choices = useMemo(() => choicesOf({ api }), [api])
+  const { translate } = useAtelier()
   const navigate = Route.useNavigate()
   const owner = atelier.session.getSnapshot().context.data?._id ?? ''
-  const [draft] = useState(() => draftKeeper(`draft:new-asset:${owner}`))
+  const [drafts] = useState(() => ({
+    draft: draftKeeper(`draft:new-asset:${owner}`),
+    queued: idsKeeper(`draft:new-assets:${owner}`),
+    draftOf: (id: string) => draftKeeper(`draft:new-assets:${owner}:${id}`),
+  }))
   return (
-    <NewAsset
+    <NewAssets
       // The form has checked the body by the contract's own schema before it hands it over.
       create={(body, options) => api.assets.create({ body: body as NewAssetBody }, options)}
       onCreated={({ id }) => navigate({ to: '/assets/$id', params: { id }, replace: true })}
       onDiscarded={() => navigate({ to: '/assets' })}
-      draft={draft}
+      {...drafts}
+      choices={choices}
       drawModel={(source, told) => <LazyAvatarViewer source={source} fit {...told} />}
-      guard={(form) => <LeaveGuard form={form} />}
+      guard={(watched) => <LeaveGuard {...watched} />}
+      linkTo={({ id, name }) => (
+        <Link to="/assets/$id" params={{ id }} className={linkClass} aria-label={`${translate('new.open')}: ${name}`}>
+          {translate('new.open')}
+        </Link>
+      )}
+      done={
+        <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
+          {translate('queue.done')}
+        </Link>
+      }
     />
   )
 }
+
+/** Tags and applications as a form offers them. */
+function choicesOf({ api }: Pick<RouteContext, 'api'>): AssetChoices {
+  return {
+    tags: async (search, signal) => {
+      const { data, pagination } = await api.tags.list({ query: queryOf(search) }, { signal })
+      const items = data.map(({ tagId, name, color }) => ({
+        id: tagId,
+        label: name,
+        pigment: PIGMENTS.find((hue) => hue === color),
+      }))
+      return { items, hasMore: pagination.hasNextPage }
+    },
+    applications: async (search, signal) => {
+      const { data, pagination } = await api.applications.list({ query: queryOf(search) }, { signal })
+      return { items: data.map(({ id, name }) => ({ id, label: name })), hasMore: pagination.hasNextPage }
+    },
+  }
+}
+
+const queryOf = (search: string) => ({ limit: MAX_LIMIT, order: 'name' as const, ...(search && { search }) })

@@ -23,6 +23,8 @@ export const commonWords: Record<keyof typeof en, string> = {
   'error.FILE_TOO_LARGE': 'Diese Datei ist zu groß.',
   'error.WRONG_FILE_TYPE': 'Diese Datei ist nicht, was ihr Name sagt.',
   'error.CHECKSUM_MISMATCH': 'Die Datei hat sich unterwegs verändert. Sende sie noch einmal.',
+  'error.QUOTA_EXCEEDED': 'Für diese Datei ist nicht mehr genug Platz. Entferne erst andere Dateien.',
+  'error.IMAGE_INVALID': 'Dieses Bild geht nicht. Wähle ein anderes.',
   'error.FILE_UNKNOWN': 'Der Dienst kennt diese Datei nicht. Lade sie noch einmal hoch.',
   'error.MODEL_INVALID': 'Dieses Modell lässt sich nicht zeigen. Wähle eine .glb- oder .fbx-Datei.',
   'error.ASSET_LOCKED': 'Dieses Objekt ist gesperrt.',

@@ -21,6 +21,8 @@ export const commonWords = {
   'error.FILE_TOO_LARGE': 'This file is too large.',
   'error.WRONG_FILE_TYPE': 'This file isn’t what its name says.',
   'error.CHECKSUM_MISMATCH': 'The file changed on its way. Send it again.',
+  'error.QUOTA_EXCEEDED': 'There isn’t enough room left for this file. Remove some files first.',
+  'error.IMAGE_INVALID': 'This image can’t be taken. Choose another.',
   'error.FILE_UNKNOWN': 'The service doesn’t know this file. Upload it again.',
   'error.MODEL_INVALID': 'This model can’t be shown. Choose a .glb or .fbx file.',
   'error.ASSET_LOCKED': 'This asset is locked.',

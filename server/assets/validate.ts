@@ -1,0 +1,85 @@
+import { UPLOAD_KINDS, type UploadKind } from '../../src/api/contract/files.ts'
+import type { FilesToValidate, Validation } from '../../src/api/contract/validation.ts'
+import type { FileFault } from '../../src/machines/rules/file.ts'
+import { faultOfSize } from '../../src/machines/rules/file.ts'
+import { judgeContent } from '../../src/machines/rules/judge-file.ts'
+import type { Deps } from '../deps.ts'
+import { Refusal } from '../errors.ts'
+import { sentenceOf } from '../files/check-arrived.ts'
+import type { StoredContent } from '../files/content-store.ts'
+import { reportHere } from '../files/report.ts'
+import { claimFile } from '../files/sweep-files.ts'
+
+type Field = keyof FilesToValidate
+type Checked = Validation['files'][number]
+
+const KINDS: Record<Field, UploadKind> = { modelUrl: 'glb', iconUrl: 'icon', textureUrl: 'texture', psdUrl: 'psd' }
+const FIELDS = Object.keys(KINDS) as Field[]
+
+/** Checks uploaded files as they would be for an asset. Throws `FILE_UNKNOWN`; a bad file is told, never thrown. */
+export async function validateFiles(deps: Deps, given: FilesToValidate): Promise<Validation> {
+  const files: Checked[] = []
+  let model: Validation['model']
+  for (const field of FIELDS) {
+    const url = given[field]
+    if (url === undefined) continue
+    const stored = await mustFind(deps, url, field)
+    const found = await check(deps, stored, field, url)
+    files.push(found.file)
+    model ??= found.model
+  }
+  return {
+    isValid: files.every(({ fault }) => fault === null),
+    files,
+    ...(model ? { model } : {}),
+    ...(given.modelUrl === undefined ? { report: null } : await report(deps, given.modelUrl)),
+  }
+}
+
+async function mustFind({ db, files }: Deps, url: string, field: Field): Promise<StoredContent> {
+  const stored = await files.content.find(url)
+  if (stored && (await claimFile(db, stored.sha256))) return stored
+  throw new Refusal('FILE_UNKNOWN', 'The file has not been uploaded.', { path: `body.${field}` })
+}
+
+async function check(
+  { files }: Deps,
+  stored: StoredContent,
+  field: Field,
+  url: string,
+): Promise<{ file: Checked; model?: Validation['model'] }> {
+  const kind = KINDS[field]
+  const { maxBytes, types } = UPLOAD_KINDS[kind]
+  const { type, bytes } = stored
+  const file = { field, url, type, bytes, maxBytes }
+  const isRight = (types as readonly string[]).includes(type)
+  const early: FileFault | null = isRight ? faultOfSize(bytes, kind) : { word: `upload.wrongType.${kind}` }
+  if (early) return { file: { ...file, fault: told(early) } }
+  if (kind === 'glb') {
+    const verdict = await files.content.local(url, files.inspect).catch(() => undefined)
+    if (!verdict) return { file: { ...file, fault: told({ word: 'upload.unreadable' }) } }
+    if (verdict.fault) return { file: { ...file, fault: told(verdict.fault) } }
+    return { file: { ...file, fault: null }, model: { stats: verdict.stats, notes: [...verdict.notes] } }
+  }
+  const judged = await judgeContent({ size: bytes, read: files.content.reader(stored) }, kind)
+  const image = 'image' in judged ? { image: judged.image } : {}
+  return { file: { ...file, fault: judged.fault && told(judged.fault), ...image } }
+}
+
+/** A validator that falls over a model, or never comes to an end, says nothing about it: that is told, no more. */
+async function report({ files, reportModel = reportHere, log }: Deps, url: string) {
+  try {
+    const { findings, ...rest } = await files.content.local(url, reportModel)
+    return { report: { ...rest, findings: findings.map((it) => ({ ...it, places: [...it.places] })) } }
+  } catch (err) {
+    log.warn({ err, url }, 'model not validated')
+    return { report: null, reportFault: 'The validator could not deal with this model.' }
+  }
+}
+
+const told = (fault: FileFault) => ({
+  word: fault.word,
+  message: sentenceOf(fault),
+  ...(fault.params ? { params: { ...fault.params } } : {}),
+  ...(fault.sizes ? { sizes: { ...fault.sizes } } : {}),
+})

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { UploadKind } from '../../src/api/contract/files.ts'
+import type { FileFault } from '../../src/machines/rules/file.ts'
+import { checkGlb, type GlbVerdict } from '../../src/machines/rules/glb-check.ts'
+import { judgeContent } from '../../src/machines/rules/judge-file.ts'
+import { Refusal } from '../errors.ts'
+import type { StoredContent } from './content-store.ts'
+import { readerOf } from './file-reader.ts'
+import { checkSize, checkType, type UploadFacts, type UploadKinds } from './upload-rules.ts'
+import { readHead } from './upload-store.ts'
+
+/** Checks a model that lies on this machine. Rejects where that took too long or too much memory. */
+export type InspectModel = (path: string) => Promise<GlbVerdict>
+
+/** Checks a model on the thread that asks. */
+export const inspectHere: InspectModel = async (path) => checkGlb(readerOf(path), (await stat(path)).size)
+
+/**
+ * Repeats on what arrived every check the client made, and compares the checksum. Throws `WRONG_FILE_TYPE`,
+ * `FILE_TOO_LARGE`, `MODEL_INVALID`, `IMAGE_INVALID` or `CHECKSUM_MISMATCH`.
+ */
+export async function checkArrived(
+  path: string,
+  { kind, sha256: announced }: UploadFacts,
+  kinds: UploadKinds,
+  inspect: InspectModel,
+): Promise<StoredContent> {
+  const type = checkType(kinds, kind, await readHead(path))
+  const { size: bytes } = await stat(path)
+  checkSize(kinds, kind, bytes)
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
+  const sha256 = hash.digest('hex')
+  if (announced && announced !== sha256)
+    throw new Refusal('CHECKSUM_MISMATCH', 'The file arrived damaged: its checksum is not the one announced.')
+  await checkInside(path, kind, bytes, inspect)
+  return { sha256, type, bytes }
+}
+
+async function checkInside(path: string, kind: UploadKind, bytes: number, inspect: InspectModel): Promise<void> {
+  if (kind === 'glb') {
+    const { fault } = await inspect(path).catch(() => {
+      throw new Refusal('MODEL_INVALID', 'The model could not be checked in time.')
+    })
+    if (!fault) return
+    const { message, ...told } = fault
+    throw new Refusal('MODEL_INVALID', message, told)
+  }
+  const { fault } = await judgeContent({ size: bytes, read: readerOf(path) }, kind)
+  if (fault) throw new Refusal('IMAGE_INVALID', sentenceOf(fault), fault)
+}
+
+/** A fault in a sentence, for those who read what the server says. */
+export const sentenceOf = (fault: FileFault & { message?: string }): string =>
+  fault.message ?? SENTENCES[fault.word] ?? 'The image cannot be read.'
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  'upload.empty': 'The file is empty.',
+  'upload.tooSmall': 'The file is too small to be right.',
+  'upload.tooLarge': 'The file is too large.',
+  'upload.unreadable': 'The file could not be checked in time.',
+  'upload.wrongType.glb': 'The file is not a binary glTF 2.0 model.',
+  'upload.wrongType.icon': 'The file is not a PNG, JPEG or WebP image.',
+  'upload.wrongType.texture': 'The file is not a PNG, JPEG or WebP image.',
+  'upload.wrongType.psd': 'The file is not a Photoshop document.',
+  'upload.imageCutOff': 'The image is cut off.',
+  'fileInput.imageSizeTooLarge': 'The image has too many pixels.',
+  'fileInput.wrongColorType': 'The image has the wrong colours.',
+  'fileInput.wrongBitDepth': 'The image has the wrong number of bits per channel.',
+  'fileInput.wrongColorSpace': 'The image has the wrong colour profile.',
+}

@@ -1,0 +1,22 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ContentStore, StoredContent } from './content-store.ts'
+import { DiskContent } from './disk-content.ts'
+import { type ArrivingUploads, type CheckHead, UploadStore } from './upload-store.ts'
+
+/** Where files are kept: those on their way, and those that arrived whole. */
+export interface Storage {
+  readonly content: ContentStore
+  readonly uploads: ArrivingUploads
+  /** Puts a whole upload among the content; the upload stays until it is removed, so this can be done again. */
+  settle(id: string, content: StoredContent): Promise<void>
+}
+
+/** Keeps files in two folders of this machine, making what is missing. */
+export async function openDiskStorage(folder: string, checkHead: CheckHead): Promise<Storage> {
+  await mkdir(join(folder, 'files'), { recursive: true })
+  await mkdir(join(folder, 'uploads'), { recursive: true })
+  const content = new DiskContent(join(folder, 'files'))
+  const uploads = new UploadStore(join(folder, 'uploads'), checkHead)
+  return { content, uploads, settle: (id, stored) => content.adopt(uploads.pathOf(id), stored) }
+}

@@ -1,0 +1,108 @@
+import type { ReadBytes } from './byte-reader.ts'
+import { readGlbParts } from './glb-container.ts'
+import { GlbFault, type ModelFault } from './glb-fault.ts'
+import { readTextureFacts, type TextureFacts } from './glb-textures.ts'
+import { checkBounds, shortened } from './gltf-bounds.ts'
+import { countGltf, type GltfCounts } from './gltf-counts.ts'
+import type { Gltf } from './gltf-document.ts'
+import { checkLinks } from './gltf-links.ts'
+
+/** What a model holds; `bytes` is its file's length, `textureBytes` what its images take once decoded. */
+export interface GlbStats extends GltfCounts, TextureFacts {
+  readonly bytes: number
+}
+
+/** What a model may hold before it is slow to show on a phone: counts, bytes, pixels. Going beyond is told, not refused. */
+export const MODEL_BUDGETS = {
+  triangles: 100_000,
+  drawCalls: 50,
+  bones: 128,
+  morphTargets: 128,
+  textures: 24,
+  textureBytes: 256 * 1024 * 1024,
+  longestSide: 4096,
+} as const satisfies Partial<Record<keyof GlbStats, number>>
+export type Budget = keyof typeof MODEL_BUDGETS
+
+/**
+ * Something worth knowing about a model that can be used: a budget it goes beyond (`value` of `max`), or an extension it
+ * uses, or an image outside of it, that the viewer leaves out (`name`).
+ */
+export type GlbNote =
+  | { readonly kind: 'overBudget'; readonly budget: Budget; readonly value: number; readonly max: number }
+  | { readonly kind: 'unknownExtension' | 'outsideImage'; readonly name: string }
+
+/** What checking a model came to: why it can't be used, or what it holds and what to know about it. */
+export type GlbVerdict =
+  | { readonly fault: ModelFault; readonly stats?: undefined }
+  | { readonly fault: null; readonly stats: GlbStats; readonly notes: readonly GlbNote[] }
+
+/** The extensions the viewer can draw; a model that requires another can't be shown. */
+const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
+  'EXT_materials_bump',
+  'EXT_mesh_gpu_instancing',
+  'EXT_meshopt_compression',
+  'EXT_texture_avif',
+  'EXT_texture_webp',
+  'KHR_draco_mesh_compression',
+  'KHR_lights_punctual',
+  'KHR_materials_anisotropy',
+  'KHR_materials_clearcoat',
+  'KHR_materials_dispersion',
+  'KHR_materials_emissive_strength',
+  'KHR_materials_ior',
+  'KHR_materials_iridescence',
+  'KHR_materials_sheen',
+  'KHR_materials_specular',
+  'KHR_materials_transmission',
+  'KHR_materials_unlit',
+  'KHR_materials_volume',
+  'KHR_mesh_quantization',
+  'KHR_texture_basisu',
+  'KHR_texture_transform',
+])
+/** No more notes of one sort than a person reads. */
+const MOST_NOTES = 20
+
+/**
+ * Checks a GLB of `size` bytes before it is sent, and once more on the server: container, document, bounds, links and
+ * required extensions; then counts what it holds. Reads the document and the images' headers, never the geometry; its time
+ * grows with the document alone. Rejects only when `read` does.
+ */
+export async function checkGlb(read: ReadBytes, size: number): Promise<GlbVerdict> {
+  try {
+    const parts = await readGlbParts(read, size)
+    const { document, bin } = parts
+    checkLinks(document)
+    checkBounds(document, bin.length)
+    checkExtensions(document)
+    const stats: GlbStats = { ...countGltf(document), ...(await readTextureFacts(read, parts)), bytes: size }
+    return { fault: null, stats, notes: [...budgetNotes(stats), ...namedNotes(document)] }
+  } catch (thrown) {
+    if (thrown instanceof GlbFault) return { fault: thrown.fault }
+    throw thrown
+  }
+}
+
+function checkExtensions({ extensionsRequired }: Gltf): void {
+  const unknown = extensionsRequired.find((name) => !KNOWN_EXTENSIONS.has(name))
+  if (unknown === undefined) return
+  const name = shortened(unknown)
+  const message = `The model needs the extension ${name}, which cannot be shown.`
+  throw new GlbFault({ word: 'upload.glbExtension', params: { name }, message })
+}
+
+function budgetNotes(stats: GlbStats): GlbNote[] {
+  return (Object.keys(MODEL_BUDGETS) as Budget[])
+    .map((budget) => ({ kind: 'overBudget' as const, budget, value: stats[budget], max: MODEL_BUDGETS[budget] }))
+    .filter(({ value, max }) => value > max)
+}
+
+function namedNotes({ extensionsUsed, images }: Gltf): GlbNote[] {
+  const unknown = extensionsUsed.filter((name) => !KNOWN_EXTENSIONS.has(name))
+  const outside = images.flatMap(({ uri }) => (uri !== undefined && !uri.startsWith('data:') ? [uri] : []))
+  return [
+    ...unknown.slice(0, MOST_NOTES).map((name) => ({ kind: 'unknownExtension' as const, name: shortened(name) })),
+    ...outside.slice(0, MOST_NOTES).map((name) => ({ kind: 'outsideImage' as const, name: shortened(name) })),
+  ]
+}

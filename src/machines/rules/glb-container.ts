@@ -1,0 +1,96 @@
+import * as v from 'valibot'
+import type { ReadBytes } from './byte-reader.ts'
+import { brokenGlb, GlbFault, notGltf } from './glb-fault.ts'
+import { Gltf } from './gltf-document.ts'
+
+/** Header of the container and head of its first chunk (glTF 2.0 §4.4). */
+const HEADER_BYTES = 12
+const CHUNK_HEAD_BYTES = 8
+const MAGIC = 0x46546c67
+const JSON_CHUNK = 0x4e4f534a
+const BIN_CHUNK = 0x004e4942
+
+/** A document longer than this is refused: parsing it would hold everyone else up. */
+export const MOST_JSON_BYTES = 4 * 1024 * 1024
+
+/** Most objects a document may hold, for the same reason; an avatar with a hundred clips has about fifty thousand. */
+const MOST_OBJECTS = 200_000
+
+/** A model taken apart: its document, and where in the file its binary chunk lies (length 0 where it has none). */
+export interface GlbParts {
+  readonly document: Gltf
+  readonly bin: { readonly offset: number; readonly length: number }
+}
+
+/** Reads the container's header, the document and the head of the binary chunk, no more. Throws GlbFault. */
+export async function readGlbParts(read: ReadBytes, size: number): Promise<GlbParts> {
+  const head = viewOf(await read(0, HEADER_BYTES + CHUNK_HEAD_BYTES))
+  if (head.byteLength < HEADER_BYTES + CHUNK_HEAD_BYTES) throw brokenGlb('The model ends within its header.')
+  if (head.getUint32(0, true) !== MAGIC) throw brokenGlb('The model is not a binary glTF file.')
+  if (head.getUint32(4, true) !== 2) throw notGltf('The model is not glTF 2.0.', 'version')
+  const stated = head.getUint32(8, true)
+  if (stated !== size) throw lengthFault(stated, size)
+  const length = head.getUint32(12, true)
+  if (head.getUint32(16, true) !== JSON_CHUNK) throw brokenGlb('The model does not begin with its JSON chunk.')
+  if (length > size - HEADER_BYTES - CHUNK_HEAD_BYTES)
+    throw brokenGlb("The model's JSON chunk is longer than the file.")
+  if (length > MOST_JSON_BYTES)
+    throw new GlbFault({
+      word: 'upload.glbTooMuchJson',
+      sizes: { size: length, max: MOST_JSON_BYTES },
+      message: "The model's JSON chunk is larger than 4 MB.",
+    })
+  const start = HEADER_BYTES + CHUNK_HEAD_BYTES
+  const text = await read(start, length)
+  if (countOf('{', text) > MOST_OBJECTS)
+    throw new GlbFault({
+      word: 'upload.glbTooMany',
+      params: { max: MOST_OBJECTS },
+      message: `The model's JSON chunk holds more than ${MOST_OBJECTS} objects.`,
+    })
+  const document = parse(text)
+  return { document, bin: await binChunk(read, size, start + length) }
+}
+
+function lengthFault(stated: number, size: number): GlbFault {
+  const message = `The model says it has ${stated} bytes but it has ${size}.`
+  return stated > size
+    ? new GlbFault({ word: 'upload.glbCutOff', sizes: { size, stated }, message })
+    : brokenGlb(message)
+}
+
+async function binChunk(read: ReadBytes, size: number, at: number): Promise<GlbParts['bin']> {
+  if (at + CHUNK_HEAD_BYTES > size) return { offset: at, length: 0 }
+  const head = viewOf(await read(at, CHUNK_HEAD_BYTES))
+  const length = head.getUint32(0, true)
+  const offset = at + CHUNK_HEAD_BYTES
+  if (length > size - offset) throw brokenGlb("One of the model's chunks is longer than the file.")
+  // Other chunks are an extension's business, and are skipped by everyone who does not know it.
+  return head.getUint32(4, true) === BIN_CHUNK ? { offset, length } : { offset, length: 0 }
+}
+
+function parse(text: Uint8Array): Gltf {
+  let document: unknown
+  try {
+    document = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(text))
+  } catch {
+    throw notGltf("The model's JSON chunk is not valid JSON.", 'JSON')
+  }
+  // The first fault ends it: a list of millions would take all memory.
+  const gltf = v.safeParse(Gltf, document, { abortEarly: true })
+  if (!gltf.success) {
+    const path = v.getDotPath(gltf.issues[0]) ?? 'asset'
+    throw notGltf(`The model's JSON is not glTF 2.0: ${path} is wrong.`, path)
+  }
+  if (!gltf.output.asset.version.startsWith('2.')) throw notGltf('The model is not glTF 2.0.', 'asset.version')
+  return gltf.output
+}
+
+function countOf(letter: string, text: Uint8Array): number {
+  const code = letter.charCodeAt(0)
+  let count = 0
+  for (const byte of text) if (byte === code) count += 1
+  return count
+}
+
+const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,0 +1,50 @@
+import type { ReadBytes } from './byte-reader.ts'
+import type { GlbParts } from './glb-container.ts'
+import { readImageHeader } from './image-header.ts'
+
+/** Images of a model beyond these are not looked at: their headers would take too long to read. */
+const MOST_IMAGES = 100
+
+/** Bytes a pixel takes when a graphics card holds it: four, or one where it stays compressed (KTX2). */
+const PIXEL_BYTES = 4
+const COMPRESSED_PIXEL_BYTES = 1
+/** The smaller copies of a texture together take a third of it. */
+const WITH_MIPS = 4 / 3
+
+const KTX2 = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb]
+
+/** The images of a model: bytes they take once decoded, their longest side in pixels, and how many could not be read. */
+export interface TextureFacts {
+  readonly textureBytes: number
+  readonly longestSide: number
+  readonly unreadImages: number
+}
+
+/** Reads the headers of the images in a model's binary chunk; nothing is decoded. */
+export async function readTextureFacts(read: ReadBytes, { document, bin }: GlbParts): Promise<TextureFacts> {
+  let [textureBytes, longestSide, unreadImages] = [0, 0, 0]
+  for (const { bufferView } of document.images.slice(0, MOST_IMAGES)) {
+    const view = bufferView === undefined ? undefined : document.bufferViews[bufferView]
+    const isInside = view?.buffer === 0 && document.buffers[0]?.uri === undefined
+    const start = bin.offset + (view?.byteOffset ?? 0)
+    const size =
+      view && isInside ? await readSize((at, length) => read(start + at, length), view.byteLength) : undefined
+    if (size) {
+      textureBytes += Math.ceil(size.width * size.height * size.pixelBytes * WITH_MIPS)
+      longestSide = Math.max(longestSide, size.width, size.height)
+    } else unreadImages += 1
+  }
+  return { textureBytes, longestSide, unreadImages: unreadImages + Math.max(0, document.images.length - MOST_IMAGES) }
+}
+
+async function readSize(read: ReadBytes, bytes: number) {
+  const head = await read(0, Math.min(bytes, 28))
+  if (head.length >= 28 && KTX2.every((byte, i) => head[i] === byte)) {
+    const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
+    const [width, height] = [view.getUint32(20, true), view.getUint32(24, true)]
+    return { width, height, pixelBytes: COMPRESSED_PIXEL_BYTES }
+  }
+  const found = await readImageHeader(async (at, length) => read(at, Math.min(length, bytes - at)), bytes)
+  if (!('header' in found)) return undefined
+  return { width: found.header.width, height: found.header.height, pixelBytes: PIXEL_BYTES }
+}

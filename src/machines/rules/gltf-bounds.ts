@@ -1,0 +1,105 @@
+import { GlbFault, pointsAway } from './glb-fault.ts'
+import type { Gltf } from './gltf-document.ts'
+
+const COMPONENTS: Readonly<Record<string, number>> = {
+  SCALAR: 1,
+  VEC2: 2,
+  VEC3: 3,
+  VEC4: 4,
+  MAT2: 4,
+  MAT3: 9,
+  MAT4: 16,
+}
+const SIZES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 }
+const MESHOPT = 'EXT_meshopt_compression'
+
+type Accessor = Gltf['accessors'][number]
+
+/**
+ * Checks that every buffer lies in the file, every buffer view in its buffer and every accessor, sparse ones too, in its
+ * view. `binBytes` is the length of the binary chunk. Throws GlbFault.
+ */
+export function checkBounds(document: Gltf, binBytes: number): void {
+  document.buffers.forEach((buffer, index) => {
+    checkBuffer(buffer, index, binBytes)
+  })
+  document.bufferViews.forEach((view, index) => {
+    const path = `bufferViews.${index}`
+    const packed = asRange(view.extensions[MESHOPT])
+    for (const { buffer, byteOffset, byteLength } of packed ? [view, packed] : [view]) {
+      const found = document.buffers[buffer]
+      if (!found) throw pointsAway(path, `The model's ${path} points at buffer ${buffer}, which it does not have.`)
+      if (byteOffset + byteLength > found.byteLength)
+        throw pointsAway(path, `The model's ${path} reaches beyond its buffer.`)
+    }
+  })
+  document.accessors.forEach((accessor, index) => {
+    checkAccessor(document, accessor, `accessors.${index}`)
+  })
+}
+
+function checkBuffer({ uri, byteLength, extensions }: Gltf['buffers'][number], index: number, binBytes: number): void {
+  const path = `buffers.${index}`
+  if (uri === undefined) {
+    // The room meshopt unpacks into is named like a buffer, but lies nowhere.
+    if (extensions[MESHOPT] !== undefined) return
+    if (index === 0 && byteLength <= binBytes) return
+    throw pointsAway(path, `The model's ${path} has ${byteLength} bytes, but they are not in the file.`)
+  }
+  if (!uri.startsWith('data:'))
+    throw new GlbFault({
+      word: 'upload.glbOutside',
+      params: { name: shortened(uri) },
+      message: `The model needs another file: ${shortened(uri)}.`,
+    })
+  if (((uri.length - uri.indexOf(',') - 1) * 3) / 4 < byteLength)
+    throw pointsAway(path, `The model's ${path} has ${byteLength} bytes, but they are not in the file.`)
+}
+
+function checkAccessor(document: Gltf, accessor: Accessor, path: string): void {
+  const { bufferView, byteOffset, count, componentType, type, sparse } = accessor
+  if (bufferView !== undefined)
+    checkRange(document, path, bufferView, byteOffset, count, elementOf(type, componentType))
+  if (!sparse) return
+  const { indices, values } = sparse
+  if (sparse.count > count) throw pointsAway(path, `The model's ${path} replaces more values than it has.`)
+  const width = elementOf('SCALAR', indices.componentType)
+  checkRange(document, path, indices.bufferView, indices.byteOffset, sparse.count, width, true)
+  checkRange(document, path, values.bufferView, values.byteOffset, sparse.count, elementOf(type, componentType), true)
+}
+
+function checkRange(
+  { bufferViews }: Gltf,
+  path: string,
+  index: number,
+  offset: number,
+  count: number,
+  element: number | undefined,
+  isTight = false,
+): void {
+  const view = bufferViews[index]
+  if (!view) throw pointsAway(path, `The model's ${path} points at buffer view ${index}, which it does not have.`)
+  if (element === undefined) throw pointsAway(path, `The model's ${path} holds numbers of an unknown kind.`)
+  const step = isTight ? element : (view.byteStride ?? element)
+  if (count > 0 && offset + step * (count - 1) + element > view.byteLength)
+    throw pointsAway(path, `The model's ${path} reaches beyond its buffer view.`)
+}
+
+/** Bytes of one element; the columns of small matrices begin at multiples of four (glTF 2.0 §3.6.2.4). */
+function elementOf(type: string, componentType: number): number | undefined {
+  const [size, components] = [SIZES[componentType], COMPONENTS[type]]
+  if (!size || !components) return undefined
+  const rows = type.startsWith('MAT') ? Number(type[3]) : 0
+  return rows > 0 ? rows * Math.ceil((rows * size) / 4) * 4 : size * components
+}
+
+function asRange(extension: unknown) {
+  if (typeof extension !== 'object' || extension === null) return undefined
+  const { buffer, byteOffset = 0, byteLength } = extension as Record<string, unknown>
+  const range = [buffer, byteOffset, byteLength] as number[]
+  if (!range.every((it) => Number.isSafeInteger(it) && it >= 0)) return undefined
+  return { buffer: range[0]!, byteOffset: range[1]!, byteLength: range[2]! }
+}
+
+/** At most 80 letters of a name that a stranger chose. */
+export const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 79)}…` : text)

@@ -1,0 +1,80 @@
+import { type ImageRequirements, SNIFFED_BYTES, UPLOAD_KINDS, type UploadKind } from '../../api/contract/files.ts'
+import type { ReadBytes } from './byte-reader.ts'
+import { type FileFault, faultOfSize, faultOfType } from './file.ts'
+import { checkGlb, type GlbNote, type GlbStats } from './glb-check.ts'
+import { type ImageHeader, readImageHeader } from './image-header.ts'
+
+/** A file to be judged: its name as the person knows it, its length in bytes, and how its bytes are read. */
+export interface FileSource {
+  readonly name: string
+  readonly size: number
+  readonly read: ReadBytes
+}
+
+/** A browser's file as it is judged: slices of it, never the whole. */
+export const asSource = (file: File): FileSource => ({
+  name: file.name,
+  size: file.size,
+  read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
+})
+
+/** What judging a file came to: why it can't be taken, else what its header or its document says. */
+export type Judgement =
+  | { readonly fault: FileFault }
+  | { readonly fault: null; readonly image: ImageHeader }
+  | { readonly fault: null; readonly model: GlbStats; readonly notes: readonly GlbNote[] }
+
+/**
+ * Runs every check of a file, in the order of Spec §5: its length, its type by content, then for an image its sides, colour
+ * type, bit depth and profile, and for a model its inside. Reads less than 64 KB of an image and never its pixels. The same
+ * runs in the browser and on the server. Rejects only when the file can't be read.
+ */
+export async function judgeFile(source: FileSource, kind: UploadKind, wanted?: ImageRequirements): Promise<Judgement> {
+  const { name, size, read } = source
+  const bySize = faultOfSize(size, kind)
+  if (bySize && bySize.word !== 'upload.tooSmall') return { fault: bySize }
+  const byType = faultOfType(await read(0, Math.min(size, SNIFFED_BYTES)), name, kind)
+  const early = byType ?? bySize
+  return early ? { fault: early } : judgeContent(source, kind, wanted)
+}
+
+/** The checks of a file whose length and type are right already. Rejects only when it can't be read. */
+export async function judgeContent(
+  { size, read }: Omit<FileSource, 'name'>,
+  kind: UploadKind,
+  wanted: ImageRequirements = imageRequirementsOf(kind),
+): Promise<Judgement> {
+  if (kind === 'glb') {
+    const verdict = await checkGlb(read, size)
+    return verdict.fault ? { fault: verdict.fault } : { fault: null, model: verdict.stats, notes: verdict.notes }
+  }
+  const found = await readImageHeader(read, size)
+  if (!('header' in found))
+    return { fault: { word: found.reason === 'truncated' ? 'upload.imageCutOff' : 'upload.imageBroken' } }
+  const byHeader = faultOfImage(found.header, wanted)
+  return byHeader ? { fault: byHeader } : { fault: null, image: found.header }
+}
+
+/** What a kind's images must be like; nothing for models. */
+export const imageRequirementsOf = (kind: UploadKind): ImageRequirements => {
+  const limits = UPLOAD_KINDS[kind]
+  return 'image' in limits ? limits.image : {}
+}
+
+/** Checks an image in the order of Spec §5; the first failure is told. A missing profile is accepted. */
+export function faultOfImage(image: ImageHeader, wanted: ImageRequirements): FileFault | null {
+  const { maxImageDimensions: max, colorType, bitDepth, colorSpace } = wanted
+  const { width, height } = image
+  if (max && (width > max.width || height > max.height))
+    return {
+      word: 'fileInput.imageSizeTooLarge',
+      params: { width, height, maxWidth: max.width, maxHeight: max.height },
+    }
+  if (colorType !== undefined && image.colorType !== colorType)
+    return { word: 'fileInput.wrongColorType', params: { found: image.colorType, wanted: colorType } }
+  if (bitDepth !== undefined && image.bitDepth !== bitDepth)
+    return { word: 'fileInput.wrongBitDepth', params: { found: image.bitDepth, wanted: bitDepth } }
+  if (colorSpace !== undefined && image.colorSpace !== undefined && image.colorSpace !== colorSpace)
+    return { word: 'fileInput.wrongColorSpace', params: { found: image.colorSpace, wanted: colorSpace } }
+  return null
+}

@@ -1,0 +1,179 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { useDropzone } from 'react-dropzone'
+import * as v from 'valibot'
+import { NewAsset as NewAssetSchema } from '../../api/contract/assets.ts'
+import { isDirty } from '../../machines/rules/form.ts'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import { Confirm } from '../kit/Confirm.tsx'
+import { DropArea } from '../kit/DropArea.tsx'
+import { PageHead } from '../kit/PageHead.tsx'
+import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
+import styles from './AssetQueue.module.css'
+import type { DraftKeeper } from './draft.ts'
+import page from './NewAsset.module.css'
+import type { CreateAsset } from './NewAsset.tsx'
+import { QueueRow, type QueueRowProps } from './QueueRow.tsx'
+import { type FormActor, useForm } from './use-form.ts'
+import type { Queue } from './use-queue.ts'
+import { useStrayFiles } from './use-stray-files.ts'
+
+const SHARED = v.pick(NewAssetSchema, ['tags', 'applicationIds'])
+const SHARED_FIELDS = ['tags', 'applicationIds'].map((name) => ({ name, kind: 'value' as const }))
+
+/** Props of {@link AssetQueue}. */
+export interface AssetQueueProps extends Pick<QueueRowProps, 'drawModel' | 'linkTo'> {
+  queue: Queue
+  create: CreateAsset
+  choices: AssetChoices
+  /** Where what is filled in survives a reload, by the row's id; `shared` is what all have in common. */
+  draftOf: (id: string) => DraftKeeper
+  /** Asks before unsaved work is left behind. */
+  guard: (isUnsent: () => boolean) => ReactNode
+  /** Where one goes when everything is made. */
+  done: ReactNode
+}
+
+/** The page that makes several assets at once: a row for each model, and what they have in common. */
+export function AssetQueue(props: AssetQueueProps) {
+  const { queue, create, choices, draftOf, guard, done, ...rest } = props
+  const { translate } = useAtelier()
+  const { actor, entries, isBusy, add } = queue
+  const [aside, setAside] = useState<HTMLElement | null>(null)
+  const [taken, setTaken] = useState<string>()
+  const [isAsking, setIsAsking] = useState(false)
+  const forms = useRef(new Map<string, FormActor>())
+  const keepForm = useCallback((id: string, form: FormActor | null) => {
+    if (form) forms.current.set(id, form)
+    else forms.current.delete(id)
+  }, [])
+  const drafts = useRef(new Map<string, DraftKeeper>())
+  const draftFor = (id: string) => {
+    const draft = drafts.current.get(id) ?? draftOf(id)
+    drafts.current.set(id, draft)
+    return draft
+  }
+  const shared = useForm({
+    schema: SHARED,
+    fields: SHARED_FIELDS,
+    initial: { tags: [], applicationIds: [] },
+    submit: async () => {},
+    onSubmitted: () => {},
+    draft: draftFor('shared'),
+  })
+  const createShared: CreateAsset = (body, { idempotencyKey, signal }) => {
+    const { values, revision } = shared.actor.getSnapshot().context
+    return create({ ...body, ...values }, { idempotencyKey: `${idempotencyKey}.${revision}`, signal })
+  }
+  useStrayFiles(add)
+  const open = entries.filter(({ state }) => state !== 'made')
+  const ready = entries.filter(({ state }) => state === 'ready' || state === 'refused')
+  const inHand = open.find(({ id }) => id === taken) ?? open[0]
+  const isUnsent = () =>
+    [...forms.current.values()].some((form) => {
+      const { context, value } = form.getSnapshot()
+      return value !== 'submitted' && isDirty(context.values, context.initial)
+    })
+  const discard = async () => {
+    setIsAsking(false)
+    await Promise.all([...open.map(({ id }) => draftFor(id).clear()), draftFor('shared').clear()])
+    actor.send({ type: 'queue.cleared' })
+  }
+  return (
+    <>
+      <PageHead
+        title={translate('queue.title')}
+        actions={
+          open.length === 0 ? (
+            done
+          ) : (
+            <>
+              <Button variant="ghost" isDisabled={isBusy} onPress={() => setIsAsking(true)}>
+                {translate('queue.discard')}
+              </Button>
+              <Button
+                variant="ink"
+                busy={isBusy}
+                waiting={ready.length === 0}
+                aria-describedby="queue-waits"
+                onPress={() => actor.send({ type: 'making.requested' })}
+              >
+                {translate('queue.create', { n: Math.max(ready.length, 1) })}
+              </Button>
+            </>
+          )
+        }
+      />
+      <div className={page.page}>
+        <div className={page.form}>
+          <p id="queue-waits" className={styles.waits} role="status">
+            {translate('queue.standing', {
+              made: entries.length - open.length,
+              ready: ready.length,
+              all: entries.length,
+            })}
+          </p>
+          <ol className={styles.rows}>
+            {entries.map((entry) => (
+              <QueueRow
+                key={entry.id}
+                {...rest}
+                entry={entry}
+                queue={queue}
+                draft={draftFor(entry.id)}
+                create={createShared}
+                aside={entry === inHand ? aside : null}
+                onTaken={() => setTaken(entry.id)}
+                onForm={keepForm}
+              />
+            ))}
+          </ol>
+          <AddModels add={add} />
+          {open.length > 0 && (
+            <section className={styles.shared} aria-label={translate('queue.forAll')}>
+              <h2>{translate('queue.forAll')}</h2>
+              <AssetPlaces form={shared} choices={choices} />
+            </section>
+          )}
+        </div>
+        <div ref={setAside} className={styles.aside} />
+      </div>
+      {guard(isUnsent)}
+      <Confirm
+        isOpen={isAsking}
+        title={translate('queue.discardAll')}
+        verb={translate('form.discard.verb')}
+        cancelText={translate('action.cancel')}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={discard}
+      >
+        {translate('form.discard.text')}
+      </Confirm>
+    </>
+  )
+}
+
+/** Takes more models into the queue. */
+function AddModels({ add }: { add: (files: readonly File[]) => void }) {
+  const { translate } = useAtelier()
+  const { getRootProps, getInputProps, isDragActive } = useDropzone({
+    onDrop: (files) => files.length > 0 && add(files),
+  })
+  const words = {
+    upload: translate('upload.prompt'),
+    orDrop: translate('upload.orDrop'),
+    drop: translate('upload.drop'),
+  }
+  return (
+    <div>
+      <DropArea
+        {...getRootProps({ role: 'button' })}
+        className={styles.more}
+        state={isDragActive ? 'dragging' : 'idle'}
+        words={words}
+        aria-label={`${translate('queue.more')}: ${words.upload} ${words.orDrop}`}
+      />
+      <input {...getInputProps({ accept: '.glb', multiple: true, 'aria-hidden': true })} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import { Notice } from '../kit/Notice.tsx'
+import styles from './DraftOffer.module.css'
+import type { useForm } from './use-form.ts'
+
+/** Offers what was typed before and never saved: after a reload, an expired session, or leaving. */
+export function DraftOffer({
+  form,
+}: {
+  form: Pick<ReturnType<typeof useForm>, 'offered' | 'takeUpDraft' | 'declineDraft'>
+}) {
+  const { translate } = useAtelier()
+  if (!form.offered) return null
+  return (
+    <Notice
+      tone="info"
+      title={translate('form.draft')}
+      action={
+        <span className={styles.choice}>
+          <Button size="sm" onPress={form.takeUpDraft}>
+            {translate('form.draft.takeUp')}
+          </Button>
+          <Button size="sm" variant="ghost" onPress={form.declineDraft}>
+            {translate('form.draft.decline')}
+          </Button>
+        </span>
+      }
+    >
+      {translate('form.draft.what')}
+    </Notice>
+  )
+}

@@ -1,0 +1,73 @@
+import { wordOf } from '../../api/contract/errors.ts'
+import type { FileFact } from '../../machines/rules/file-facts.ts'
+import type { Language, Translate } from '../words.ts'
+import { sayFault } from './format.ts'
+import { ASSET_FILES, type AssetFile } from './new-asset.ts'
+import type { UploadSnapshot } from './waits.ts'
+
+/** Whether the viewer showed the model. */
+export type Shown = 'waiting' | 'shown' | 'broken'
+
+/** One line of the list of checks. */
+export interface Check {
+  id: string
+  state: 'ok' | 'warn' | 'bad' | 'wait'
+  text: string
+  why?: string | undefined
+}
+
+/** What the checks are told from. */
+export interface Checked {
+  uploads: Readonly<Record<AssetFile, UploadSnapshot>>
+  shown: Shown
+  /** What the service found wrong with a model that arrived. */
+  refusal: string | undefined
+}
+
+/** The checks of an asset's files, in the order of the page. */
+export function checksOf({ uploads, shown, refusal }: Checked, translate: Translate, language: Language): Check[] {
+  const { model, ...others } = uploads
+  const say = (id: string, state: Check['state'], word: string, why?: string): Check => ({
+    id,
+    state,
+    text: translate(`new.check.${word}`),
+    why,
+  })
+  const faultOf = ({ context: { fault, error } }: UploadSnapshot) =>
+    fault ? sayFault(fault, translate, language) : error === null ? undefined : translate(wordOf(error))
+  const tell = (file: AssetFile, { id, tone, word, params, keys = {} }: FileFact): Check => {
+    const named = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, translate(key)]))
+    const values = { ...params, ...named, field: translate(`new.${file}`) }
+    const why = translate(`${word}.why`)
+    return { id: `${file} ${id}`, state: tone, text: translate(word, values), ...(why !== `${word}.why` && { why }) }
+  }
+  const factsOf = (file: AssetFile) => (uploads[file].context.verdict?.facts ?? []).map((fact) => tell(file, fact))
+  const names = Object.keys(ASSET_FILES).filter((name): name is keyof typeof others => name in others)
+  return [headerCheck(), ...factsOf('model'), sentCheck(), shownCheck(), ...names.flatMap(otherChecks)]
+
+  function headerCheck(): Check {
+    if (model.context.fault) return say('header', 'bad', 'modelBad', faultOf(model))
+    if (model.matches('vacant')) return say('header', 'wait', 'model', translate('new.check.modelWait'))
+    if (model.matches('checking')) return say('header', 'wait', 'model', translate('new.check.modelChecking'))
+    if (refusal !== undefined) return say('header', 'bad', 'modelBad', refusal)
+    return say('header', 'ok', 'modelOk')
+  }
+  function sentCheck(): Check {
+    if (model.matches('sent')) return say('sent', 'ok', 'sentOk', translate('new.check.sentOkWhy'))
+    if (model.matches('failed')) return say('sent', 'bad', 'sentBad', faultOf(model))
+    return say('sent', 'wait', 'sentWait', translate('new.check.sentWaitWhy'))
+  }
+  function shownCheck(): Check {
+    if (shown === 'waiting') return say('shown', 'wait', 'shownWait')
+    if (shown === 'shown') return say('shown', 'ok', 'shownOk')
+    return say('shown', 'bad', 'shownBad', translate('new.check.shownBadWhy'))
+  }
+  function otherChecks(file: AssetFile): Check[] {
+    const field = translate(`new.${file}`)
+    const upload = uploads[file]
+    if (upload.hasTag('failed'))
+      return [{ id: file, state: 'bad', text: translate('new.check.fileBad', { field }), why: faultOf(upload) }]
+    if (!upload.matches('checking')) return factsOf(file)
+    return [{ id: file, state: 'wait', text: field, why: translate('upload.checking') }]
+  }
+}

@@ -1,0 +1,13 @@
+declare module 'gltf-validator' {
+  import type { ValidatorReport } from '../../machines/rules/model-report.ts'
+
+  interface ValidatorOptions {
+    format?: 'glb' | 'gltf'
+    writeTimestamp?: boolean
+    /** 0 for all of them. */
+    maxIssues?: number
+  }
+  /** Rejects where the bytes are no glTF at all. */
+  export function validateBytes(data: Uint8Array, options?: ValidatorOptions): Promise<ValidatorReport>
+  export function version(): string
+}

@@ -1,0 +1,13 @@
+import type { ModelReport } from '../../machines/rules/model-report.ts'
+import { runReport } from './run-report.ts'
+import type { WorkerAnswer, WorkerQuestion } from './worker-line.ts'
+
+const tell = (answer: WorkerAnswer<ModelReport>) => self.postMessage(answer)
+
+/** The worker that makes full reports; the validator's code is fetched with it, when the first report is asked for. */
+self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerQuestion<File>>) => {
+  runReport(task, (share) => tell({ id, share })).then(
+    (answer) => tell({ id, answer }),
+    (error: unknown) => tell({ id, error: String(error) }),
+  )
+})

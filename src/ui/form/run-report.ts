@@ -1,0 +1,19 @@
+import { validateBytes } from 'gltf-validator'
+import { type ModelReport, readReport } from '../../machines/rules/model-report.ts'
+
+/** Bytes read at a time. */
+const SLICE_BYTES = 4 * 1024 * 1024
+
+/** Most findings that are listed: beyond, nobody reads on. */
+const MAX_ISSUES = 2000
+
+/** Runs the Khronos validator over a whole model. `onProgress` is told the share that is read, 0 to 1. */
+export async function runReport(file: Blob, onProgress: (share: number) => void): Promise<ModelReport> {
+  const bytes = new Uint8Array(file.size)
+  for (let at = 0; at < file.size; at += SLICE_BYTES) {
+    const end = Math.min(at + SLICE_BYTES, file.size)
+    bytes.set(new Uint8Array(await file.slice(at, end).arrayBuffer()), at)
+    onProgress(end / file.size)
+  }
+  return readReport(await validateBytes(bytes, { format: 'glb', writeTimestamp: false, maxIssues: MAX_ISSUES }))
+}

@@ -1,0 +1,24 @@
+import { useState } from 'react'
+import { guessName, guessType } from '../../machines/rules/guess-asset.ts'
+import type { FormActor } from './use-form.ts'
+
+/** What a model's file name suggested. */
+export interface Guess {
+  name?: string
+  type?: string | undefined
+}
+
+/** Fills in name and type from a model's file name, never over what a person put there. */
+export function useGuess(form: FormActor) {
+  const [guessed, setGuessed] = useState<Guess>({})
+  const guess = (file: File) => {
+    const { values } = form.getSnapshot().context
+    const found = { name: guessName(file.name), type: guessType(file.name) }
+    const isOurs = (key: 'name' | 'type') => (values[key] ?? '') === '' || values[key] === guessed[key]
+    const put = (key: 'name' | 'type') => form.send({ type: 'value.changed', key, value: found[key] })
+    if (isOurs('name')) put('name')
+    if (found.type && isOurs('type')) put('type')
+    setGuessed(found)
+  }
+  return { guessed, guess }
+}

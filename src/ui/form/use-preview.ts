@@ -1,0 +1,21 @@
+import { type ReactNode, useMemo, useState } from 'react'
+import type { ModelSource } from '../../machines/rules/model-source.ts'
+import type { Shown } from './asset-checks.ts'
+import type { UploadSnapshot } from './waits.ts'
+
+/** Draws the viewer with a model, and tells how that went. */
+export type DrawModel = (source: ModelSource, told: { onLoaded: () => void; onError: () => void }) => ReactNode
+
+/** The viewer with the model of an upload once it passed its checks, and whether it showed it. */
+export function usePreview(model: UploadSnapshot, drawModel: DrawModel): { picture: ReactNode; shown: Shown } {
+  const { file } = model.context
+  const isChecked = file !== null && !model.matches('checking')
+  const source = useMemo(() => (isChecked ? new Blob([file], { type: 'model/gltf-binary' }) : null), [file, isChecked])
+  const [shown, setShown] = useState<{ source: Blob; how: Shown } | null>(null)
+  if (!source) return { picture: null, shown: 'waiting' }
+  const tell = (how: Shown) => () => setShown({ source, how })
+  return {
+    picture: drawModel(source, { onLoaded: tell('shown'), onError: tell('broken') }),
+    shown: shown?.source === source ? shown.how : 'waiting',
+  }
+}

@@ -1,0 +1,92 @@
+import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
+import { XIcon } from '@phosphor-icons/react/X'
+import { Button, ComboBox, Input, ListBox, Popover } from 'react-aria-components/ComboBox'
+import styles from './ChoicesField.module.css'
+import { classes } from './classes.ts'
+import fields from './Field.module.css'
+import { FieldFoot, FieldHead, type FieldWords } from './FieldParts.tsx'
+import { given } from './given.ts'
+import { Icon } from './Icon.tsx'
+import listing from './Listing.module.css'
+import { type Choice, ChoiceMark, Option } from './Option.tsx'
+
+/** Props of {@link ChoicesField}. */
+export interface ChoicesFieldProps extends FieldWords {
+  /** What can be chosen. */
+  items: readonly Choice[]
+  /** What is chosen, with its labels. */
+  value: readonly Choice[]
+  onChange: (ids: string[]) => void
+  /** Told what is typed; where the items are all there are, they are narrowed here too. */
+  onType?: ((text: string) => void) | undefined
+  onBlur?: (() => void) | undefined
+  placeholder: string
+  words: {
+    /** The button that takes the choice with this label back. */
+    removeOf: (label: string) => string
+    show: string
+    /** What the list says when nothing matches. */
+    none: string
+  }
+  isDisabled?: boolean | undefined
+  className?: string | undefined
+}
+
+/** A form's choice of several: chips for what is chosen, and a field that narrows a list as one types. */
+export function ChoicesField(props: ChoicesFieldProps) {
+  const { label, labelEnd, description, error, items, value, onChange, onType, onBlur, placeholder, words } = props
+  const ids = value.map(({ id }) => id)
+  const without = (id: string) => onChange(ids.filter((chosen) => chosen !== id))
+  return (
+    <ComboBox
+      {...given({ onBlur, onInputChange: onType, isDisabled: props.isDisabled })}
+      selectionMode="multiple"
+      menuTrigger="focus"
+      allowsEmptyCollection
+      defaultItems={items}
+      value={ids}
+      onChange={(keys) => onChange(keys.map(String))}
+      isInvalid={Boolean(error)}
+      validationBehavior="aria"
+      className={classes(fields.field, props.className)}
+    >
+      <FieldHead label={label} labelEnd={labelEnd} />
+      <span className={classes(fields.input, styles.control)}>
+        {value.map((choice) => (
+          <span key={choice.id} className={styles.chip}>
+            <ChoiceMark {...choice} />
+            <span className={styles.words}>{choice.label}</span>
+            <Button
+              slot={null}
+              className={styles.remove!}
+              aria-label={words.removeOf(choice.label)}
+              onPress={() => without(choice.id)}
+            >
+              <Icon size="xs">
+                <XIcon weight="bold" />
+              </Icon>
+            </Button>
+          </span>
+        ))}
+        <Input
+          placeholder={placeholder}
+          onKeyDown={(event) => {
+            const last = ids.at(-1)
+            if (event.key === 'Backspace' && event.currentTarget.value === '' && last !== undefined) without(last)
+          }}
+        />
+        <Button className={styles.show!} aria-label={words.show}>
+          <Icon size="sm">
+            <CaretUpDownIcon />
+          </Icon>
+        </Button>
+      </span>
+      <FieldFoot description={description} error={error} />
+      <Popover className={listing.pop!} offset={4} placement="bottom start">
+        <ListBox className={listing.list!} renderEmptyState={() => <div className={listing.none}>{words.none}</div>}>
+          {(choice: Choice) => <Option choice={choice} />}
+        </ListBox>
+      </Popover>
+    </ComboBox>
+  )
+}

@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readImageHeader } from '../../../src/machines/rules/image-header.ts'
+import { avif, gif, iccProfile, jpeg, jpegSegment, png, pngChunk, psd, webp } from '../../support/images.ts'
+import { sharedFolder } from '../../support/shared.ts'
+
+/** Reads as a file does, and counts. */
+async function judged(bytes: Uint8Array, size = bytes.length) {
+  let asked = 0
+  const read = async (at: number, length: number) => {
+    asked += Math.min(length, Math.max(0, bytes.length - at))
+    return bytes.subarray(at, at + length)
+  }
+  const result = await readImageHeader(read, size)
+  expect(asked).toBeLessThan(64 * 1024)
+  return 'header' in result ? Object.values(result.header) : result.reason
+}
+
+describe('what a header says', () => {
+  const p3 = iccProfile('Display P3')
+  test.each<[string, Uint8Array, unknown[]]>([
+    ['PNG, grey of 1 bit', png({ colour: 0, depth: 1, width: 7, height: 9 }), ['image/png', 7, 9, 'grayscale', 1]],
+    ['PNG, RGB of 16 bits', png({ colour: 2, depth: 16 }), ['image/png', 1, 1, 'rgb', 16]],
+    ['PNG, palette of 4 bits', png({ colour: 3, depth: 4 }), ['image/png', 1, 1, 'palette', 4]],
+    ['PNG, grey with alpha', png({ colour: 4 }), ['image/png', 1, 1, 'grayscale-alpha', 8]],
+    ['PNG with a profile', png({ profile: 'sRGB IEC61966-2.1' }), ['image/png', 1, 1, 'rgba', 8, 'sRGB IEC61966-2.1']],
+    ['PNG with a nameless profile', png({ profile: '' }), ['image/png', 1, 1, 'rgba', 8]],
+    [
+      'PNG with a profile behind much text',
+      png({ before: [pngChunk('tEXt', Buffer.alloc(300_000))], profile: 'icm' }),
+      ['image/png', 1, 1, 'rgba', 8, 'icm'],
+    ],
+    ['JPEG, RGB', jpeg({ width: 640, height: 480 }), ['image/jpeg', 640, 480, 'rgb', 8]],
+    ['JPEG, grey, progressive', jpeg({ components: 1, frame: 0xffc2 }), ['image/jpeg', 1, 1, 'grayscale', 8]],
+    ['JPEG, CMYK of 12 bits', jpeg({ components: 4, depth: 12, frame: 0xffc1 }), ['image/jpeg', 1, 1, 'other', 12]],
+    ['JPEG with a profile', jpeg({ profile: p3 }), ['image/jpeg', 1, 1, 'rgb', 8, 'Display P3']],
+    [
+      'JPEG with a profile in pieces out of order',
+      jpeg({ profile: iccProfile('Wide', { padding: 5000 }), piece: 900 }),
+      ['image/jpeg', 1, 1, 'rgb', 8, 'Wide'],
+    ],
+    [
+      'JPEG with its frame behind megabytes',
+      jpeg({ before: Array.from({ length: 60 }, () => jpegSegment(0xffe1, Buffer.alloc(65_000))) }),
+      ['image/jpeg', 1, 1, 'rgb', 8],
+    ],
+    [
+      'JPEG with bytes that fill',
+      jpeg({ before: [Buffer.alloc(500, 0xff), jpegSegment(0xffe0, Buffer.alloc(14)).subarray(1)] }),
+      ['image/jpeg', 1, 1, 'rgb', 8],
+    ],
+    ['WebP, lossy', webp.lossy(123, 456), ['image/webp', 123, 456, 'rgb', 8]],
+    ['WebP, lossless', webp.lossless(16384, 3, false), ['image/webp', 16384, 3, 'rgb', 8]],
+    ['WebP, lossless with alpha', webp.lossless(1, 16384, true), ['image/webp', 1, 16384, 'rgba', 8]],
+    ['WebP, extended', webp.extended(16_777_216, 2), ['image/webp', 16_777_216, 2, 'rgb', 8]],
+    [
+      'WebP, extended with alpha and profile',
+      webp.extended(5, 6, { hasAlpha: true, profile: iccProfile('Apple RGB', { version: 2 }) }),
+      ['image/webp', 5, 6, 'rgba', 8, 'Apple RGB'],
+    ],
+    ['GIF', gif(300, 200, 4), ['image/gif', 300, 200, 'palette', 4]],
+    ['GIF without a table', gif(300, 200, 0), ['image/gif', 300, 200, 'palette', 8]],
+    ['AVIF', avif({ width: 17_000, height: 17_000, bits: 10 }), ['image/avif', 17_000, 17_000, 'rgb', 10]],
+    ['AVIF, grey', avif({ channels: 1 }), ['image/avif', 1, 1, 'grayscale', 8]],
+    [
+      'AVIF with alpha and profile',
+      avif({ hasAlpha: true, bits: 12, profile: p3 }),
+      ['image/avif', 1, 1, 'rgba', 12, 'Display P3'],
+    ],
+    ['PSD', psd({ width: 30_000, height: 2 }), ['image/vnd.adobe.photoshop', 30_000, 2, 'rgb', 8]],
+    ['PSD, RGB with alpha', psd({ channels: 4, depth: 16 }), ['image/vnd.adobe.photoshop', 1, 1, 'rgba', 16]],
+    ['PSD, bitmap', psd({ channels: 1, depth: 1, mode: 0 }), ['image/vnd.adobe.photoshop', 1, 1, 'grayscale', 1]],
+    [
+      'PSD, CMYK with a profile',
+      psd({ channels: 4, mode: 4, profile: iccProfile('Coated FOGRA39 ', { version: 2 }) }),
+      ['image/vnd.adobe.photoshop', 1, 1, 'other', 8, 'Coated FOGRA39'],
+    ],
+  ])('of a %s', async (_, bytes, header) => {
+    expect(await judged(bytes)).toEqual(header)
+  })
+})
+
+describe('what is no header', () => {
+  const spoilt = (bytes: Buffer, at: number, ...values: number[]) => {
+    const copy = Buffer.from(bytes)
+    copy.set(values, at)
+    return copy
+  }
+  test.each<[string, Uint8Array, string]>([
+    ['an empty file', new Uint8Array(), 'unknown'],
+    ['text', Buffer.from('hello, this is no image at all'), 'unknown'],
+    ['a PNG that went through a text conversion', spoilt(png(), 4, 0x0a), 'unknown'],
+    ['a PNG with a wrong checksum', spoilt(png(), 29, 1, 2, 3, 4), 'broken'],
+    ['a PNG of no width', png({ width: 0 }), 'broken'],
+    ['a PNG of colour type 5', png({ colour: 5 }), 'broken'],
+    ['a PNG of 3 bits', png({ colour: 2, depth: 3 }), 'broken'],
+    ['a palette of 16 bits', png({ colour: 3, depth: 16 }), 'broken'],
+    ['a PNG that begins with another chunk', spoilt(png(), 12, ...Buffer.from('CgBI')), 'broken'],
+    ['a PNG without a picture', Buffer.concat([png().subarray(0, 33), pngChunk('IEND')]), 'broken'],
+    ['a PNG cut off in its header', png().subarray(0, 30), 'truncated'],
+    ['a PNG cut off before its picture', png().subarray(0, 33), 'truncated'],
+    ['a PNG of ten thousand chunks', png({ before: Array(10_000).fill(pngChunk('tEXt')) }), 'tooDeep'],
+    ['a JPEG of nothing but filling', Buffer.concat([jpeg().subarray(0, 2), Buffer.alloc(99_999, 0xff)]), 'tooDeep'],
+    ['a JPEG that ends at once', Buffer.from([0xff, 0xd8, 0xff, 0xd9, 0, 0]), 'broken'],
+    ['a JPEG with a segment of no length', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0, 0, 0, 0]), 'broken'],
+    ['a JPEG of two components', jpeg({ components: 2 }), 'broken'],
+    ['a JPEG cut off in its frame', jpeg().subarray(0, 12), 'truncated'],
+    ['a WebP cut off', webp.lossy(5, 5).subarray(0, 25), 'truncated'],
+    ['a WebP of an unknown chunk', spoilt(webp.lossy(5, 5), 12, ...Buffer.from('EVIL')), 'broken'],
+    ['a GIF of no height', gif(4, 0), 'broken'],
+    ['an AVIF whose box has no size', spoilt(avif(), 36, 0, 0, 0, 4), 'broken'],
+    ['an AVIF without its properties', avif().subarray(0, 60), 'truncated'],
+    ['a PSD of 60 channels', psd({ channels: 60 }), 'broken'],
+    ['a PSD wider than Photoshop writes', psd({ width: 30_001 }), 'broken'],
+  ])('is told of %s', async (_, bytes, reason) => {
+    expect(await judged(bytes)).toBe(reason)
+  })
+
+  test('a file that is shorter than it says is cut off', async () => {
+    expect(await judged(png().subarray(0, 40), 4000)).toBe('truncated')
+  })
+
+  test('a fault of the reading itself goes on', async () => {
+    await expect(readImageHeader(() => Promise.reject(new Error('gone')), 100)).rejects.toThrow('gone')
+  })
+})
+
+const images = sharedFolder('data/images')
+const NUMBERS: Record<string, string> = {
+  '0 grey': 'grayscale',
+  '2 RGB': 'rgb',
+  '3 palette': 'palette',
+  '4 grey+alpha': 'grayscale-alpha',
+  '6 RGB+alpha': 'rgba',
+}
+/** Sound headers around a broken checksum of the header itself, which libvips lets pass. */
+const STRICTER = ['xhdn0g08.png']
+
+describe.skipIf(!images)('the PngSuite', () => {
+  const folder = join(images ?? '', 'pngsuite')
+  const rows = images ? facts(join(folder, 'FACTS.tsv')) : []
+
+  test('is whole', () => {
+    expect(rows.length).toBe(177)
+  })
+
+  test.each(rows.map((row) => [row.file!, row] as const))('%s', async (file, row) => {
+    const refused = row.libvips!.startsWith('refuses') || STRICTER.includes(file)
+    const found = await judged(readFileSync(join(folder, file)))
+    if (refused) return expect(found).toMatch(/^(unknown|broken)$/)
+    const name = row['profile name'] ? [row['profile name']] : []
+    const size = [Number(row.width), Number(row.height)]
+    expect(found).toEqual(['image/png', ...size, NUMBERS[row['colour type']!], Number(row['bit depth']), ...name])
+  })
+})
+
+describe.skipIf(!images)('other people’s images', () => {
+  test.each<[string, unknown]>([
+    ['icc/p3.png', ['image/png', 8, 8, 'rgba', 8, 'icm']],
+    ['icc/16-bit-grey-alpha.png', ['image/png', 109, 96, 'grayscale-alpha', 16, 'Greyscale D50']],
+    ['icc/gray-gamma.jpg', ['image/jpeg', 400, 267, 'grayscale', 8, 'Gray Gamma 2.2']],
+    ['icc/srgb-landscape.jpg', ['image/jpeg', 480, 369, 'rgb', 8, 'sRGB']],
+    ['icc/cmyk-swop.jpg', ['image/jpeg', 500, 333, 'other', 8, 'U.S. Web Coated (SWOP) v2']],
+    ['icc/a98.jpg', ['image/jpeg', 290, 442, 'rgb', 8, 'Artifex Software A98 ICC Profile']],
+    ['icc/apple-rgb.webp', ['image/webp', 123, 456, 'rgb', 8, 'Apple RGB']],
+    ['icc/foo-profile.png', ['image/png', 32, 32, 'palette', 8, 'foo']],
+    ['icc/photoshop-name.png', ['image/png', 40, 30, 'rgba', 8, 'Photoshop ICC profile']],
+    ['icc/icc-profile-name.png', ['image/png', 40, 30, 'rgb', 8, 'ICC profile']],
+    ['large/65536x65536.png', ['image/png', 65_536, 65_536, 'palette', 1]],
+    ['large/20000x14000.jpg', ['image/jpeg', 20_000, 14_000, 'grayscale', 8]],
+    ['large/4800x3600.jpg', ['image/jpeg', 4800, 3600, 'rgb', 8]],
+    ['orientation/6.jpg', ['image/jpeg', 308, 231, 'rgb', 8, 'sRGB IEC61966-2-1 black scaled']],
+    ['webp/lossless.webp', ['image/webp', 123, 456, 'rgb', 8]],
+    ['webp/lossy.webp', ['image/webp', 123, 456, 'rgb', 8]],
+    ['other/tiny.avif', ['image/avif', 12, 2, 'rgb', 8]],
+    ['other/no-meta.heic', 'unknown'],
+    ['other/tiny.jxl', 'unknown'],
+    ['psd/sample.psd', ['image/vnd.adobe.photoshop', 123, 456, 'rgb', 8]],
+    ['psd/16bits.psd', ['image/vnd.adobe.photoshop', 500, 500, 'rgb', 16, 'sRGB IEC61966-2.1']],
+    ['psd/bitmap-rle.psd', ['image/vnd.adobe.photoshop', 300, 200, 'grayscale', 1]],
+    ['psd/indexed.psd', ['image/vnd.adobe.photoshop', 32, 32, 'palette', 8, 'sRGB IEC61966-2.1']],
+    ['order/ihdr-not-first.png', 'broken'],
+    ['order/iphone_basi0g01.png', 'broken'],
+    ['mismatch/json.webp', 'unknown'],
+    ['mismatch/sample_fried.png', 'broken'],
+  ])('%s', async (file, expected) => {
+    expect(await judged(readFileSync(join(images ?? '', file)))).toEqual(expected)
+  })
+
+  const profiles = images ? readdirSync(join(images, 'icc/profiles')).filter((name) => name.endsWith('.icc')) : []
+  test.each(profiles)('the profile %s is named the same in every format', async (file) => {
+    const profile = readFileSync(join(images ?? '', 'icc/profiles', file))
+    const names = await Promise.all(
+      [
+        jpeg({ profile }),
+        jpeg({ profile, piece: 100 }),
+        webp.extended(1, 1, { profile }),
+        avif({ profile }),
+        psd({ profile }),
+      ].map(async (bytes) => (await judged(bytes)).at(5)),
+    )
+    expect([...new Set(names)]).toEqual([expect.stringMatching(/^[\x21-\x7e]{3,8}$/)])
+  })
+})
+
+function facts(file: string): Record<string, string>[] {
+  const [head = '', ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n')
+  const names = head.split('\t')
+  return rows.map((row) => Object.fromEntries(row.split('\t').map((cell, i) => [names[i] ?? '', cell])))
+}

@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import {
+  type ColorType,
+  type ImageRequirements,
+  UPLOAD_KINDS,
+  type UploadKind,
+} from '../../../src/api/contract/files.ts'
+import { readImageHeader } from '../../../src/machines/rules/image-header.ts'
+import { asSource, faultOfImage, imageRequirementsOf, judgeFile } from '../../../src/machines/rules/judge-file.ts'
+import { glbOfSize, tinyGlb } from '../../support/glb.ts'
+import { iccProfile, jpeg, png, pngChunk, psd, webp } from '../../support/images.ts'
+import { sharedFolder } from '../../support/shared.ts'
+
+const COLOURS: readonly ColorType[] = ['grayscale', 'rgb', 'palette', 'grayscale-alpha', 'rgba']
+const faultOf = async (bytes: Uint8Array, kind: UploadKind, name: string, wanted?: ImageRequirements) =>
+  (await judgeFile(asSource(new File([new Uint8Array(bytes)], name)), kind, wanted)).fault
+const sourceOf = (bytes: Uint8Array, name = 'it', size = bytes.length) => ({
+  name,
+  size,
+  read: async (at: number, length: number) => bytes.subarray(at, at + length),
+})
+
+describe('the rules of an image', () => {
+  const picture = png({ width: 640, height: 480, colour: 2, depth: 8, profile: 'sRGB' })
+  const right = {
+    maxImageDimensions: { width: 640, height: 480 },
+    colorType: 'rgb',
+    bitDepth: 8,
+    colorSpace: 'sRGB',
+  } as const
+  const wrong = {
+    maxImageDimensions: { width: 639, height: 480 },
+    colorType: 'palette',
+    bitDepth: 16,
+    colorSpace: 'Display P3',
+  } as const
+
+  test('an image that meets each of them is taken', async () => {
+    expect(await faultOf(picture, 'icon', 'boot.png', right)).toBe(null)
+  })
+
+  test('the first that fails is told, in the order of the specification', async () => {
+    const order = ['maxImageDimensions', 'colorType', 'bitDepth', 'colorSpace'] as const
+    const told: unknown[] = []
+    for (let i = 0; i < order.length; i++) {
+      const wanted = { ...wrong, ...Object.fromEntries(order.slice(0, i).map((rule) => [rule, right[rule]])) }
+      told.push(await faultOf(picture, 'icon', 'boot.png', wanted))
+    }
+    expect(told).toEqual([
+      {
+        word: 'fileInput.imageSizeTooLarge',
+        params: { width: 640, height: 480, maxWidth: 639, maxHeight: 480 },
+      },
+      { word: 'fileInput.wrongColorType', params: { found: 'rgb', wanted: 'palette' } },
+      { word: 'fileInput.wrongBitDepth', params: { found: 8, wanted: 16 } },
+      { word: 'fileInput.wrongColorSpace', params: { found: 'sRGB', wanted: 'Display P3' } },
+    ])
+  })
+
+  test.each([
+    [640, 480, null],
+    [641, 480, null],
+    [640, 481, null],
+    [639, 480, 'fileInput.imageSizeTooLarge'],
+    [640, 479, 'fileInput.imageSizeTooLarge'],
+  ])('of 640 by 480 pixels at most %i by %i', async (width, height, word) => {
+    const fault = await faultOf(picture, 'icon', 'boot.png', { maxImageDimensions: { width, height } })
+    expect(fault?.word ?? null).toBe(word)
+  })
+
+  test('a missing profile is accepted, a CMYK image is of no colour type that can be asked for', async () => {
+    expect(await faultOf(png(), 'icon', 'a.png', { colorSpace: 'sRGB' })).toBe(null)
+    const cmyk = jpeg({ components: 4, profile: iccProfile('SWOP') })
+    const words = await Promise.all(
+      COLOURS.map(async (colorType) => (await faultOf(cmyk, 'icon', 'a.jpg', { colorType }))?.word),
+    )
+    expect(words).toEqual(COLOURS.map(() => 'fileInput.wrongColorType'))
+  })
+
+  test('every kind of image has sides that are too long for it, and models have none', async () => {
+    const wide = (kind: UploadKind) => (imageRequirementsOf(kind).maxImageDimensions?.width ?? 0) + 1
+    expect(await faultOf(png({ width: wide('texture') - 1 }), 'texture', 'a.png')).toBe(null)
+    expect((await faultOf(png({ width: wide('texture') }), 'texture', 'a.png'))?.word).toBe(
+      'fileInput.imageSizeTooLarge',
+    )
+    expect((await faultOf(png({ width: wide('icon') }), 'icon', 'a.png'))?.word).toBe('fileInput.imageSizeTooLarge')
+    expect((await faultOf(psd({ width: 30_001 }), 'psd', 'a.psd'))?.word).toBe('upload.imageBroken')
+    expect(imageRequirementsOf('glb')).toEqual({})
+  })
+})
+
+describe('a whole file', () => {
+  test('an empty file is told as empty, a text named .glb as no model', async () => {
+    expect(await faultOf(new Uint8Array(), 'glb', 'boot.glb')).toEqual({ word: 'upload.empty' })
+    expect(await faultOf(Buffer.from('hello'), 'glb', 'boot.glb')).toEqual({
+      word: 'upload.notGlb',
+      params: { name: 'boot.glb' },
+    })
+  })
+
+  test('a model cut off in its header is too small to be right', async () => {
+    expect(await faultOf(tinyGlb().slice(0, 30), 'glb', 'boot.glb')).toEqual({
+      word: 'upload.tooSmall',
+      sizes: { size: 30 },
+    })
+  })
+
+  test('an image is told with what its header says, a model with what it holds', async () => {
+    expect(await judgeFile(asSource(new File([new Uint8Array(png())], 'a.png')), 'texture')).toEqual({
+      fault: null,
+      image: { type: 'image/png', width: 1, height: 1, colorType: 'rgba', bitDepth: 8 },
+    })
+    expect(await judgeFile(asSource(new File([tinyGlb()], 'a.glb')), 'glb')).toMatchObject({
+      fault: null,
+      model: { triangles: 1, vertices: 3, bytes: tinyGlb().length },
+      notes: [],
+    })
+  })
+
+  test('a cut off image and a broken one are told apart', async () => {
+    expect(await faultOf(png().subarray(0, 33), 'icon', 'a.png')).toEqual({ word: 'upload.imageCutOff' })
+    expect(await faultOf(png({ width: 0 }), 'icon', 'a.png')).toEqual({ word: 'upload.imageBroken' })
+  })
+
+  /** A sound file of a kind and of exactly so many bytes. */
+  const padded: Record<UploadKind, (bytes: number) => Uint8Array> = {
+    glb: (bytes) => glbOfSize(bytes),
+    texture: (bytes) => png({ before: [pngChunk('tEXt', Buffer.alloc(bytes - png().length - 12))] }),
+    icon: (bytes) => png({ before: [pngChunk('tEXt', Buffer.alloc(bytes - png().length - 12))] }),
+    psd: (bytes) => Buffer.concat([psd(), Buffer.alloc(bytes - psd().length)]),
+  }
+  test.each(Object.keys(UPLOAD_KINDS) as UploadKind[])('the limit of %s is exact to the byte', async (kind) => {
+    const max = UPLOAD_KINDS[kind].maxBytes
+    const told: unknown[] = []
+    for (const bytes of [max - 1, max, max + 1]) {
+      const file = padded[kind](bytes)
+      expect(file.length).toBe(bytes)
+      told.push((await judgeFile(sourceOf(file, `it.${kind}`), kind)).fault)
+    }
+    expect(told).toEqual([null, null, { word: 'upload.tooLarge', sizes: { size: max + 1, max } }])
+  })
+})
+
+describe('the content decides, never the name', () => {
+  const samples: [type: string, kinds: UploadKind[], bytes: Uint8Array][] = [
+    ['glb', ['glb'], tinyGlb()],
+    ['png', ['texture', 'icon'], png()],
+    ['jpg', ['texture', 'icon'], jpeg()],
+    ['webp', ['texture', 'icon'], webp.lossy(5, 5)],
+    ['psd', ['psd'], psd()],
+    ['txt', [], Buffer.from('only words, though more than sixteen bytes of them')],
+    ['html', [], Buffer.from('<html><script>alert(1)</script></html>')],
+    ['svg', [], Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
+    ['zip', [], Buffer.from('PK\x03\x04 and something that is packed', 'latin1')],
+  ]
+  const endings = ['glb', 'png', 'jpg', 'jpeg', 'webp', 'psd', 'gif', 'exe', 'GLB', '']
+
+  test.each(samples)('a %s is taken for %j under every name, and for nothing else', async (_, kinds, bytes) => {
+    const taken = new Set<string>()
+    for (const ending of endings) {
+      for (const kind of Object.keys(UPLOAD_KINDS) as UploadKind[])
+        if (!(await faultOf(bytes, kind, `it.${ending}`))) taken.add(`${kind} ${ending}`)
+    }
+    expect([...taken].sort()).toEqual(kinds.flatMap((kind) => endings.map((ending) => `${kind} ${ending}`)).sort())
+  })
+})
+
+const images = sharedFolder('data/images')
+
+describe.skipIf(!images)('other people’s images against matching and other requirements', () => {
+  const files = images
+    ? ['pngsuite', 'icc', 'webp', 'psd', 'large', 'malformed/imagetestsuite'].flatMap((it) => filesIn(it))
+    : []
+
+  test.each(files)('%s', async (file) => {
+    const bytes = readFileSync(join(images ?? '', file))
+    const read = await readImageHeader(sourceOf(bytes).read, bytes.length)
+    if (!('header' in read)) return
+    const { header } = read
+    const { width, height, colorType, bitDepth, colorSpace } = header
+    const match: ImageRequirements = {
+      maxImageDimensions: { width, height },
+      ...(colorType === 'other' ? {} : { colorType }),
+      bitDepth,
+      ...(colorSpace === undefined ? {} : { colorSpace }),
+    }
+    const others = COLOURS.filter((it) => it !== colorType)
+    const wordOf = (wanted: ImageRequirements) => faultOfImage(header, wanted)?.word
+    expect(wordOf(match)).toBe(undefined)
+    expect(wordOf({ ...match, maxImageDimensions: { width: width - 1, height } })).toBe('fileInput.imageSizeTooLarge')
+    expect(wordOf({ ...match, maxImageDimensions: { width, height: height - 1 } })).toBe('fileInput.imageSizeTooLarge')
+    expect(others.map((it) => wordOf({ ...match, colorType: it }))).toEqual(
+      others.map(() => 'fileInput.wrongColorType'),
+    )
+    expect(wordOf({ ...match, bitDepth: bitDepth + 1 })).toBe('fileInput.wrongBitDepth')
+    expect(wordOf({ ...match, colorSpace: `${colorSpace} 2` })).toBe(colorSpace && 'fileInput.wrongColorSpace')
+  })
+
+  test('bombs are refused by their sides before anything is decoded', async () => {
+    for (const file of ['large/65536x65536.png', 'large/20000x14000.jpg']) {
+      const bytes = readFileSync(join(images ?? '', file))
+      expect((await faultOf(bytes, 'texture', basename(file)))?.word).toBe('fileInput.imageSizeTooLarge')
+    }
+  })
+
+  function filesIn(folder: string): string[] {
+    const names = readdirSync(join(images ?? '', folder)).filter((name) => /\.(png|jpg|webp|psd)$/.test(name))
+    return names.map((name) => `${folder}/${name}`)
+  }
+})

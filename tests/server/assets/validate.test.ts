@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createModels } from '../../../server/files/models.ts'
+import { MODEL_BUDGETS } from '../../../src/machines/rules/glb-check.ts'
+import { glbOf, tinyGlb } from '../../support/glb.ts'
+import { jpeg, png, psd } from '../../support/images.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { sharedFolder } from '../../support/shared.ts'
+
+let server: TestServer
+let owner: TestAccount
+beforeAll(async () => {
+  server = await openTestServer()
+  owner = await server.account('developer')
+})
+afterAll(() => server.close())
+
+/** Puts a file into the store past every check, as one of an older, laxer server. */
+const kept = (bytes: Uint8Array) => server.deps.files.keep(bytes)
+const validate = (body: object) => owner.client.assets.validate({ body })
+
+describe('validating files', () => {
+  test('a sound model comes with what it holds and the validator’s report', async () => {
+    const { url } = await server.upload(owner, tinyGlb())
+    const answer = await validate({ modelUrl: url })
+    expect(answer).toMatchObject({
+      isValid: true,
+      files: [{ field: 'modelUrl', url, type: 'model/gltf-binary', maxBytes: 52_428_800, fault: null }],
+      model: { stats: { triangles: 1, vertices: 3, bytes: tinyGlb().length }, notes: [] },
+      report: { counts: { error: 0, warning: 0 }, isCut: false },
+    })
+    expect(answer.report?.validatorVersion).toMatch(/^2\./)
+  })
+
+  test('a budget that is passed is a note, and errors of the validator are told without refusing the model', async () => {
+    const count = MODEL_BUDGETS.triangles * 3 + 3
+    const { url } = await server.upload(
+      owner,
+      tinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
+    )
+    const { isValid, model, report } = await validate({ modelUrl: url })
+    expect([isValid, model?.notes]).toEqual([
+      true,
+      [{ kind: 'overBudget', budget: 'triangles', value: MODEL_BUDGETS.triangles + 1, max: MODEL_BUDGETS.triangles }],
+    ])
+    expect(report?.counts.error).toBeGreaterThan(0)
+    expect(report?.findings.map(({ code }) => code)).toContain('MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS')
+  })
+
+  test('images are told with their headers, each in its field', async () => {
+    const [icon, texture, source] = [
+      await kept(png({ width: 64 })),
+      await kept(jpeg({ components: 1 })),
+      await kept(psd()),
+    ]
+    const { isValid, files, report } = await validate({ iconUrl: icon, textureUrl: texture, psdUrl: source })
+    expect([isValid, report, files.map(({ field, fault, image }) => [field, fault, image])]).toEqual([
+      true,
+      null,
+      [
+        ['iconUrl', null, { width: 64, height: 1, colorType: 'rgba', bitDepth: 8 }],
+        ['textureUrl', null, { width: 1, height: 1, colorType: 'grayscale', bitDepth: 8 }],
+        ['psdUrl', null, { width: 1, height: 1, colorType: 'rgb', bitDepth: 8 }],
+      ],
+    ])
+  })
+
+  test('every fault is told with its field, its key and a sentence', async () => {
+    const wide = await kept(png({ width: 70_000 }))
+    const broken = await kept(glbOf('{"asset":'.padEnd(40)))
+    const { isValid, files, report, reportFault } = await validate({
+      modelUrl: broken,
+      iconUrl: broken,
+      textureUrl: wide,
+    })
+    expect(isValid).toBe(false)
+    expect(files.map(({ field, fault }) => [field, fault?.word, fault?.message])).toEqual([
+      ['modelUrl', 'upload.glbDocument', "The model's JSON chunk is not valid JSON."],
+      ['iconUrl', 'upload.wrongType.icon', 'The file is not a PNG, JPEG or WebP image.'],
+      ['textureUrl', 'fileInput.imageSizeTooLarge', 'The image has too many pixels.'],
+    ])
+    expect(report?.counts.error ?? reportFault).toBeTruthy()
+  })
+
+  test('what was never uploaded, what is nothing, and who may not, are refused', async () => {
+    await expect(validate({ modelUrl: `/files/${'0'.repeat(64)}.glb` })).rejects.toMatchObject({ code: 'FILE_UNKNOWN' })
+    await expect(validate({})).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(validate({ modelUrl: 'https://elsewhere.example/a.glb' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    const user = await server.account('user')
+    await expect(user.client.assets.validate({ body: {} })).rejects.toMatchObject({ status: 403 })
+  })
+
+  test('a validator that falls is told, not thrown', async () => {
+    const fallen = await openTestServer({
+      deps: { reportModel: () => Promise.reject(new Error('This took too long.')) },
+    })
+    const other = await fallen.account('developer')
+    const { url } = await fallen.upload(other, tinyGlb())
+    expect(await other.client.assets.validate({ body: { modelUrl: url } })).toMatchObject({
+      isValid: true,
+      report: null,
+      reportFault: 'The validator could not deal with this model.',
+    })
+    await fallen.close()
+  })
+})
+
+const models = sharedFolder('data/models')
+const files = models
+  ? (readdirSync(models, { recursive: true }) as string[]).filter((name) => name.endsWith('.glb'))
+  : []
+
+test.skipIf(!models)(`none of ${files.length} models of other people is answered with a failure`, async () => {
+  for (const file of files) {
+    const bytes = readFileSync(join(models ?? '', file))
+    if (bytes.toString('latin1', 0, 4) !== 'glTF' || bytes[4] !== 2 || bytes.length < 12) continue
+    const { isValid, report, reportFault } = await validate({ modelUrl: await kept(bytes) })
+    expect([file, typeof isValid, report !== null || reportFault !== undefined]).toEqual([file, 'boolean', true])
+  }
+})
+
+describe('the threads that look at models', () => {
+  test('answer as the thread that asks would, and end a report that takes too long', async () => {
+    const path = join(server.folder, 'model.glb')
+    await writeFile(path, tinyGlb())
+    const threads = createModels()
+    expect(await threads.inspect(path)).toEqual(await server.deps.files.inspect(path))
+    expect((await threads.report(path)).counts.error).toBe(0)
+    await expect(threads.report(join(server.folder, 'none.glb'))).rejects.toThrow('ENOENT')
+    await threads.stop()
+    await expect(threads.inspect(path)).rejects.toThrow('stopped')
+    const hasty = createModels(1)
+    await expect(hasty.report(path)).rejects.toThrow('This took too long.')
+    await hasty.stop()
+  })
+})

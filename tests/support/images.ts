@@ -1,0 +1,244 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** An ICC profile with a description: as version 4 has it (`mluc`), or as version 2 does (`desc`). */
+export function iccProfile(name: string, { version = 4 as 2 | 4, padding = 0 } = {}): Buffer {
+  const text = version === 4 ? localised(name) : described(name)
+  const head = Buffer.alloc(132 + 12)
+  head.write('acsp', 36, 'latin1')
+  head.writeUInt32BE(1, 128)
+  head.write('desc', 132, 'latin1')
+  head.writeUInt32BE(head.length + padding, 136)
+  head.writeUInt32BE(text.length, 140)
+  const profile = Buffer.concat([head, Buffer.alloc(padding), text])
+  profile.writeUInt32BE(profile.length, 0)
+  return profile
+}
+
+function localised(name: string): Buffer {
+  const text = Buffer.from(name, 'utf16le').swap16()
+  const head = Buffer.alloc(28)
+  head.write('mluc', 0, 'latin1')
+  head.writeUInt32BE(1, 8)
+  head.writeUInt32BE(12, 12)
+  head.write('enUS', 16, 'latin1')
+  head.writeUInt32BE(text.length, 20)
+  head.writeUInt32BE(28, 24)
+  return Buffer.concat([head, text])
+}
+
+function described(name: string): Buffer {
+  const head = Buffer.alloc(12)
+  head.write('desc', 0, 'latin1')
+  head.writeUInt32BE(name.length + 1, 8)
+  return Buffer.concat([head, Buffer.from(`${name}\0`, 'latin1')])
+}
+
+/** One chunk of a PNG with its checksum. */
+export function pngChunk(kind: string, data: Uint8Array = new Uint8Array()): Buffer {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length, 0)
+  head.write(kind, 4, 'latin1')
+  const tail = Buffer.alloc(4)
+  tail.writeUInt32BE(crc32(Buffer.concat([head.subarray(4), data])), 0)
+  return Buffer.concat([head, data, tail])
+}
+
+/** What {@link png} makes: colour type by its number, `profile` an iCCP chunk's name, `before` chunks after IHDR. */
+export interface PngFacts {
+  width?: number
+  height?: number
+  depth?: number
+  colour?: number
+  profile?: string
+  before?: readonly Uint8Array[]
+}
+
+/** A PNG whose header says what is asked for; its data are of one pixel. */
+export function png({ width = 1, height = 1, depth = 8, colour = 6, profile, before = [] }: PngFacts = {}): Buffer {
+  const ihdr = Buffer.alloc(13)
+  ihdr.writeUInt32BE(width, 0)
+  ihdr.writeUInt32BE(height, 4)
+  ihdr.set([depth, colour], 8)
+  const icc = profile === undefined ? [] : [pngChunk('iCCP', named(profile))]
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    pngChunk('IHDR', ihdr),
+    ...before,
+    ...icc,
+    pngChunk('IDAT', deflateSync(Buffer.alloc(5))),
+    pngChunk('IEND'),
+  ])
+}
+
+const named = (profile: string) =>
+  Buffer.concat([Buffer.from(`${profile}\0\0`, 'latin1'), deflateSync(iccProfile('another name inside'))])
+
+/** One segment of a JPEG. */
+export function jpegSegment(marker: number, data: Uint8Array): Buffer {
+  const head = Buffer.alloc(4)
+  head.writeUInt16BE(marker, 0)
+  head.writeUInt16BE(data.length + 2, 2)
+  return Buffer.concat([head, data])
+}
+
+/** A JPEG whose frame says what is asked for; the profile is split into pieces of `piece` bytes, written last one first. */
+export function jpeg({
+  width = 1,
+  height = 1,
+  depth = 8,
+  components = 3,
+  frame = 0xffc0,
+  profile = undefined as Buffer | undefined,
+  piece = 65_000,
+  before = [] as readonly Uint8Array[],
+} = {}): Buffer {
+  const sof = Buffer.alloc(6 + 3 * components)
+  sof.writeUInt8(depth, 0)
+  sof.writeUInt16BE(height, 1)
+  sof.writeUInt16BE(width, 3)
+  sof.writeUInt8(components, 5)
+  const count = profile ? Math.ceil(profile.length / piece) : 0
+  const pieces = Array.from({ length: count }, (_, i) =>
+    jpegSegment(
+      0xffe2,
+      Buffer.concat([
+        Buffer.from('ICC_PROFILE\0', 'latin1'),
+        Buffer.from([i + 1, count]),
+        profile!.subarray(i * piece, (i + 1) * piece),
+      ]),
+    ),
+  )
+  return Buffer.concat([
+    Buffer.from([0xff, 0xd8]),
+    ...before,
+    ...pieces.reverse(),
+    jpegSegment(frame, sof),
+    Buffer.from([0xff, 0xd9]),
+  ])
+}
+
+const riff = (...chunks: Buffer[]) => {
+  const body = Buffer.concat([Buffer.from('WEBP'), ...chunks])
+  const head = Buffer.alloc(8)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+const riffChunk = (kind: string, data: Buffer) => {
+  const head = Buffer.alloc(8)
+  head.write(kind, 0)
+  head.writeUInt32LE(data.length, 4)
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
+}
+
+/** The three ways a WebP begins: lossy, lossless, extended (with a profile where one is handed in). */
+export const webp = {
+  lossy(width: number, height: number): Buffer {
+    const data = Buffer.alloc(10)
+    data.set([0x10, 0, 0, 0x9d, 0x01, 0x2a])
+    data.writeUInt16LE(width, 6)
+    data.writeUInt16LE(height, 8)
+    return riff(riffChunk('VP8 ', data))
+  },
+  lossless(width: number, height: number, hasAlpha: boolean): Buffer {
+    const data = Buffer.alloc(6)
+    data.writeUInt8(0x2f, 0)
+    data.writeUInt32LE(((width - 1) | ((height - 1) << 14) | (hasAlpha ? 1 << 28 : 0)) >>> 0, 1)
+    return riff(riffChunk('VP8L', data))
+  },
+  extended(
+    width: number,
+    height: number,
+    { hasAlpha = false, profile }: { hasAlpha?: boolean; profile?: Buffer } = {},
+  ) {
+    const data = Buffer.alloc(10)
+    data.writeUInt8((hasAlpha ? 0x10 : 0) | (profile ? 0x20 : 0), 0)
+    data.writeUIntLE(width - 1, 4, 3)
+    data.writeUIntLE(height - 1, 7, 3)
+    return riff(riffChunk('VP8X', data), ...(profile ? [riffChunk('ICCP', profile)] : []))
+  },
+}
+
+/** The first bytes of a GIF; `tableBits` are those of its screen's colour table, 0 where it has none. */
+export function gif(width: number, height: number, tableBits = 8): Buffer {
+  const bytes = Buffer.alloc(32)
+  bytes.write('GIF89a', 0)
+  bytes.writeUInt16LE(width, 6)
+  bytes.writeUInt16LE(height, 8)
+  bytes.writeUInt8(tableBits > 0 ? 0x80 | (tableBits - 1) : 0, 10)
+  return bytes
+}
+
+/** A box of an ISO media file; full boxes are given their four bytes of version and flags in `data`. */
+export function isoBox(kind: string, ...data: Uint8Array[]): Buffer {
+  const body = Buffer.concat(data)
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(body.length + 8, 0)
+  head.write(kind, 4, 'latin1')
+  return Buffer.concat([head, body])
+}
+
+const u16 = (value: number) => Buffer.from([value >> 8, value & 255])
+const u32 = (value: number) => Buffer.from([value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255])
+
+/** An AVIF of one item, with an alpha plane beside it where asked for; `bits` is given for each of `channels`. */
+export function avif({
+  width = 1,
+  height = 1,
+  channels = 3,
+  bits = 8,
+  hasAlpha = false,
+  profile = undefined as Buffer | undefined,
+} = {}): Buffer {
+  const none = u32(0)
+  const own = [
+    isoBox('ispe', none, u32(width), u32(height)),
+    isoBox('pixi', none, Buffer.from([channels, ...Array(channels).fill(bits)])),
+    ...(profile ? [isoBox('colr', Buffer.from('prof'), profile)] : []),
+  ]
+  const alpha = isoBox('auxC', none, Buffer.from('urn:mpeg:mpegB:cicp:systems:auxiliary:alpha\0'))
+  const links = Buffer.from([own.length, ...own.map((_, i) => 0x80 | (i + 1))])
+  return Buffer.concat([
+    isoBox('ftyp', Buffer.from('avif'), none, Buffer.from('avifmif1')),
+    isoBox(
+      'meta',
+      none,
+      isoBox('hdlr', none, Buffer.alloc(20)),
+      isoBox('pitm', none, u16(1)),
+      isoBox(
+        'iprp',
+        isoBox('ipco', ...own, ...(hasAlpha ? [alpha] : [])),
+        isoBox('ipma', none, u32(2), u16(7), Buffer.from([1, 1]), u16(1), links),
+      ),
+    ),
+    isoBox('mdat', Buffer.alloc(64)),
+  ])
+}
+
+/** A Photoshop document without layers. `mode` is its colour mode by number. */
+export function psd({
+  width = 1,
+  height = 1,
+  channels = 3,
+  depth = 8,
+  mode = 3,
+  profile = undefined as Buffer | undefined,
+} = {}): Buffer {
+  const head = Buffer.alloc(26)
+  head.write('8BPS', 0)
+  head.writeUInt16BE(1, 4)
+  head.writeUInt16BE(channels, 12)
+  head.writeUInt32BE(height, 14)
+  head.writeUInt32BE(width, 18)
+  head.writeUInt16BE(depth, 22)
+  head.writeUInt16BE(mode, 24)
+  const resource = (id: number, data: Buffer) =>
+    Buffer.concat([Buffer.from('8BIM'), u16(id), u16(0), u32(data.length), data, Buffer.alloc(data.length % 2)])
+  const resources = Buffer.concat([
+    resource(1036, Buffer.alloc(9001)),
+    ...(profile ? [resource(1039, profile)] : []),
+    resource(1005, Buffer.alloc(16)),
+  ])
+  return Buffer.concat([head, u32(0), u32(resources.length), resources, u32(0), Buffer.alloc(8)])
+}

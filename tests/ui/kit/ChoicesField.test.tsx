@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { ChoicesField } from '../../../src/ui/kit/ChoicesField.tsx'
+import './support.ts'
+
+const TAGS = [
+  { id: 't1', label: 'winter' },
+  { id: 't2', label: 'boots' },
+]
+let heard: string[][]
+
+afterEach(cleanup)
+
+function Bench({ start = [] }: { start?: string[] }) {
+  const [ids, setIds] = useState(start)
+  return (
+    <ChoicesField
+      label="Tags"
+      placeholder="Add a tag"
+      items={TAGS}
+      value={ids.map((id) => TAGS.find((tag) => tag.id === id)!)}
+      onChange={(next) => {
+        heard.push(next)
+        setIds(next)
+      }}
+      words={{ removeOf: (label) => `Remove ${label}`, show: 'Show tags', none: 'No Results' }}
+    />
+  )
+}
+
+const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Tags' })
+
+test('what is chosen from the list becomes a chip and the field is free for the next', () => {
+  heard = []
+  render(<Bench />)
+  act(() => field().focus())
+  fireEvent.change(field(), { target: { value: 'win' } })
+  fireEvent.click(screen.getByRole('option', { name: 'winter' }))
+  expect([heard, field().value]).toEqual([[['t1']], ''])
+  expect(screen.getByRole('button', { name: 'Remove winter' })).toBeTruthy()
+})
+
+test('a chip goes by its button, the last one by Backspace in the empty field', () => {
+  heard = []
+  render(<Bench start={['t1', 't2']} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Remove winter' }))
+  fireEvent.keyDown(field(), { key: 'Backspace' })
+  expect(heard).toEqual([['t2'], []])
+})
+
+test('a list without a match says so', () => {
+  heard = []
+  render(<Bench />)
+  act(() => field().focus())
+  fireEvent.change(field(), { target: { value: 'zzz' } })
+  expect(screen.getByText('No Results')).toBeTruthy()
+})
