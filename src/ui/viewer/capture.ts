@@ -1,5 +1,5 @@
 import type { PerspectiveCamera } from 'three'
-import type { Stage } from './use-stage.ts'
+import type { Stage } from './stage.ts'
 
 /** How a picture is taken; width and height in pixels, the canvas's own by default. */
 export interface CaptureOptions {

@@ -1,12 +1,13 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useRef, useState } from 'react'
-import { Mesh, type Texture, type WebGLRenderer } from 'three'
-import { type Model, materialsOf, texturesOf } from './model.ts'
+import type { WebGLRenderer } from 'three'
+import type { Model } from './model.ts'
+import { materialsOf, meshesOf, texturesOf, unload } from './release.ts'
 
 /**
  * The model that stands in the scene. A new one takes the old one's place once its shaders are compiled and its textures
- * are on the graphics card, so that no frame stutters; then `onShown` is called after its first frame. The old one is
- * disposed after it left.
+ * are on the graphics card, so that no frame stutters; then `onShown` is called after its first frame. The old one leaves
+ * the card after it left the scene.
  */
 export function useShown(model: Model | null, isLit: boolean, onShown: (model: Model) => void): Model | null {
   const { gl, scene, camera, invalidate } = useThree()
@@ -16,21 +17,29 @@ export function useShown(model: Model | null, isLit: boolean, onShown: (model: M
   useEffect(() => {
     if (!isLit) return
     let isGone = false
-    let isTaken = false
+    const letGo = model?.hold()
     const prepared = model ? prepare(model, gl, () => gl.compileAsync(model.root, camera, scene)) : Promise.resolve()
-    prepared.then(() => {
+    const take = () => {
       if (isGone) return
-      isTaken = true
       setShown(model)
       invalidate()
-    })
+    }
+    // What could not be prepared is made ready by the frame that draws it.
+    prepared.then(take, take)
     return () => {
       isGone = true
-      if (!isTaken) model?.dispose()
+      letGo?.()
     }
   }, [model, isLit, gl, scene, camera, invalidate])
 
-  useEffect(() => () => shown?.dispose(), [shown])
+  useEffect(() => {
+    if (!shown) return
+    const letGo = shown.hold()
+    return () => {
+      unload(shown.root)
+      letGo()
+    }
+  }, [shown])
 
   useFrame(() => {
     if (!shown || announced.current === shown) return
@@ -46,16 +55,12 @@ const STRETCH = 12
 
 async function prepare(model: Model, gl: WebGLRenderer, compile: () => Promise<unknown>): Promise<void> {
   await compile()
-  const textures = new Set<Texture>()
-  model.root.traverse((object) => {
-    if (!(object instanceof Mesh)) return
-    for (const texture of materialsOf(object).flatMap(texturesOf)) textures.add(texture)
-  })
+  const textures = new Set(meshesOf(model.root).flatMap(materialsOf).flatMap(texturesOf))
   let began = performance.now()
   for (const texture of textures) {
     gl.initTexture(texture)
     if (performance.now() - began < STRETCH) continue
-    await new Promise((resume) => requestAnimationFrame(resume))
+    await new Promise((resume) => setTimeout(resume))
     began = performance.now()
   }
 }
