@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './routes/__root'
 import { Route as ShellRouteImport } from './routes/_shell'
 import { Route as SigninRouteImport } from './routes/signin'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
+import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
 import { Route as ShellAssetsNewRouteImport } from './routes/_shell/assets/new'
@@ -28,6 +29,11 @@ const SigninRoute = SigninRouteImport.update({
 const ShellIndexRoute = ShellIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellViewerRoute = ShellViewerRouteImport.update({
+  id: '/viewer',
+  path: '/viewer',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellAssetsIndexRoute = ShellAssetsIndexRouteImport.update({
@@ -49,12 +55,14 @@ const ShellAssetsNewRoute = ShellAssetsNewRouteImport.update({
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
   '/signin': typeof SigninRoute
+  '/viewer': typeof ShellViewerRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/assets/': typeof ShellAssetsIndexRoute
 }
 export interface FileRoutesByTo {
   '/signin': typeof SigninRoute
+  '/viewer': typeof ShellViewerRoute
   '/': typeof ShellIndexRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
@@ -64,6 +72,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_shell': typeof ShellRouteWithChildren
   '/signin': typeof SigninRoute
+  '/_shell/viewer': typeof ShellViewerRoute
   '/_shell/': typeof ShellIndexRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
   '/_shell/assets/new': typeof ShellAssetsNewRoute
@@ -71,13 +80,15 @@ export interface FileRoutesById {
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/signin' | '/assets/$id' | '/assets/new' | '/assets/'
+  fullPaths:
+    '/' | '/signin' | '/viewer' | '/assets/$id' | '/assets/new' | '/assets/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/signin' | '/' | '/assets/$id' | '/assets/new' | '/assets'
+  to: '/signin' | '/viewer' | '/' | '/assets/$id' | '/assets/new' | '/assets'
   id:
     | '__root__'
     | '/_shell'
     | '/signin'
+    | '/_shell/viewer'
     | '/_shell/'
     | '/_shell/assets/$id'
     | '/_shell/assets/new'
@@ -112,6 +123,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellIndexRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/viewer': {
+      id: '/_shell/viewer'
+      path: '/viewer'
+      fullPath: '/viewer'
+      preLoaderRoute: typeof ShellViewerRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/assets/': {
       id: '/_shell/assets/'
       path: '/assets'
@@ -137,6 +155,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface ShellRouteChildren {
+  ShellViewerRoute: typeof ShellViewerRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
   ShellAssetsNewRoute: typeof ShellAssetsNewRoute
@@ -144,6 +163,7 @@ interface ShellRouteChildren {
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
+  ShellViewerRoute: ShellViewerRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,
   ShellAssetsNewRoute: ShellAssetsNewRoute,

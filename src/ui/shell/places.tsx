@@ -1,4 +1,5 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
+import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
@@ -11,6 +12,7 @@ import { useAtelier } from '../context.ts'
 const GLYPHS = {
   assets: [<CubeIcon key="idle" />, <CubeIcon key="current" weight="fill" />],
   upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
+  viewer: [<CubeFocusIcon key="idle" />, <CubeFocusIcon key="current" weight="fill" />],
 } as const
 
 /** What a route states about itself (`staticData`): its place in the navigation, and whether it wants the rail folded. */

@@ -2,6 +2,7 @@ import { assetsWords } from './de/assets.ts'
 import { commonWords } from './de/common.ts'
 import { formWords } from './de/form.ts'
 import { listWords } from './de/list.ts'
+import { lookWords } from './de/look.ts'
 import { sessionWords } from './de/session.ts'
 import type { en } from './en.ts'
 
@@ -12,4 +13,5 @@ export const de: Record<keyof typeof en, string> = {
   ...listWords,
   ...formWords,
   ...assetsWords,
+  ...lookWords,
 }
