@@ -19,7 +19,7 @@ export function Occlusion({ settings, painter, time }: OcclusionProps) {
   useLayoutEffect(() => {
     const made = composeOcclusion(gl, scene, camera)
     setComposer(made)
-    painter.current = made.draw
+    painter.current = made
     time.current = made.time
     invalidate()
     return () => {
@@ -42,7 +42,7 @@ export function Occlusion({ settings, painter, time }: OcclusionProps) {
   }, [composer, size.width, size.height, viewport.dpr, invalidate])
 
   // From priority 1 on, whoever has it draws the frame.
-  useFrame(() => painter.current?.(), 1)
+  useFrame(() => painter.current?.draw(), 1)
 
   return null
 }

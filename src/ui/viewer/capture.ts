@@ -41,6 +41,7 @@ function resizeFor(stage: Stage, { width, height }: CaptureOptions): () => void 
   const tall = height ?? Math.round(((width ?? 1) * size.height) / size.width)
   gl.setPixelRatio(1)
   gl.setSize(wide, tall, false)
+  stage.resized(wide, tall)
   camera.aspect = wide / tall
   if (view?.enabled) {
     camera.setViewOffset(wide, tall, 0, (view.offsetY * tall) / view.fullHeight, wide, tall)
@@ -49,6 +50,7 @@ function resizeFor(stage: Stage, { width, height }: CaptureOptions): () => void 
   return () => {
     gl.setPixelRatio(ratio)
     gl.setSize(size.width, size.height, false)
+    stage.resized(size.width, size.height)
     camera.aspect = aspect
     if (view?.enabled)
       camera.setViewOffset(view.fullWidth, view.fullHeight, view.offsetX, view.offsetY, view.width, view.height)

@@ -1,6 +1,6 @@
 import { N8AOPostPass } from 'n8ao'
-import { EffectComposer, EffectPass, RenderPass, ToneMappingEffect, ToneMappingMode } from 'postprocessing'
-import { type Camera, HalfFloatType, NoToneMapping, type Scene, type WebGLRenderer } from 'three'
+import { EffectComposer, RenderPass, ShaderPass } from 'postprocessing'
+import { type Camera, HalfFloatType, type Scene, ShaderMaterial, Uniform, type WebGLRenderer } from 'three'
 import type { Occlusion } from '../../machines/rules/occlusion.ts'
 
 /** Draws a scene with ambient occlusion, tone mapping last. */
@@ -11,24 +11,41 @@ export interface OcclusionComposer {
   set: (occlusion: Occlusion) => void
   /** Milliseconds the occlusion took on the graphics card, evened out; null while it is not timed. */
   time: () => number | null
-  /** Draws as before, and frees everything. */
+  /** Frees everything. */
   dispose: () => void
 }
 
 /** How many samples the scene's edges are smoothed with, as the canvas itself would be. */
 const SAMPLES = 4
 
-/** Composes N8AO over a scene: render, occlusion, tone mapping. */
+/** Maps the tones of a picture as the renderer maps those of a material, each colour without the share it covers. */
+const toneMapping = () =>
+  new ShaderMaterial({
+    name: 'ToneMapping',
+    uniforms: { inputBuffer: new Uniform(null) },
+    vertexShader: 'varying vec2 vUv; void main() { vUv = uv; gl_Position = vec4(position.xy, 1.0, 1.0); }',
+    fragmentShader: /* glsl */ `
+      uniform sampler2D inputBuffer;
+      varying vec2 vUv;
+      void main() {
+        vec4 covered = texture2D(inputBuffer, vUv);
+        gl_FragColor = vec4(covered.rgb / max(covered.a, 1e-4), 1.0);
+        #include <tonemapping_fragment>
+        #include <colorspace_fragment>
+        gl_FragColor = vec4(gl_FragColor.rgb, 1.0) * covered.a;
+      }`,
+    depthTest: false,
+    depthWrite: false,
+  })
+
+/** Composes N8AO over a scene: render, occlusion, tone mapping. The renderer maps no tones but those of the last pass. */
 export function composeOcclusion(gl: WebGLRenderer, scene: Scene, camera: Camera): OcclusionComposer {
-  const { toneMapping } = gl
-  // The composer keeps what the scene draws; its last pass alone maps the tones.
-  gl.toneMapping = NoToneMapping
   const samples = Math.min(SAMPLES, gl.capabilities.maxSamples)
   const composer = new EffectComposer(gl, { frameBufferType: HalfFloatType, multisampling: samples })
   const pass = new N8AOPostPass(scene, camera)
   composer.addPass(new RenderPass(scene, camera))
   composer.addPass(pass)
-  composer.addPass(new EffectPass(camera, new ToneMappingEffect({ mode: ToneMappingMode.ACES_FILMIC })))
+  composer.addPass(new ShaderPass(toneMapping(), 'inputBuffer'))
   let isTimed = false
   return {
     draw: () => composer.render(),
@@ -49,9 +66,6 @@ export function composeOcclusion(gl: WebGLRenderer, scene: Scene, camera: Camera
       else pass.disableDebugMode()
     },
     time: () => (isTimed && pass.lastTime > 0 ? pass.lastTime : null),
-    dispose: () => {
-      composer.dispose()
-      gl.toneMapping = toneMapping
-    },
+    dispose: () => composer.dispose(),
   }
 }

@@ -7,9 +7,9 @@ import { ViewerError } from './viewer-error.ts'
 /** The look's exposure under ACES filmic tone mapping. */
 const EXPOSURE = 1.8
 
-/** Draws one frame of a stage in another way than the renderer does by itself. */
+/** Draws a stage in another way than the renderer does by itself; `current` is null while none does. */
 export interface Painter {
-  current: (() => void) | null
+  current: { draw: () => void; resize: (width: number, height: number) => void } | null
 }
 
 /** A canvas with its renderer, on which a tree of 3D elements is drawn. */
@@ -18,6 +18,8 @@ export interface Stage {
   state: () => RootState
   /** Draws one frame now. */
   draw: () => void
+  /** The renderer was given another size, in its own pixels. */
+  resized: (width: number, height: number) => void
   render: (children: ReactNode) => void
   close: () => void
 }
@@ -54,13 +56,16 @@ export async function openStage(host: HTMLElement, painter: Painter): Promise<St
     throw new ViewerError('webgl', 'No WebGL here', { cause: error })
   }
   const store = root.render(null)
+  // Asking each shader whether it compiled makes the page wait for it; they are three's own.
+  store.getState().gl.debug.checkShaderErrors = false
   const state = () => store.getState()
   return {
     state,
     draw: () => {
-      if (painter.current) painter.current()
+      if (painter.current) painter.current.draw()
       else state().gl.render(state().scene, state().camera)
     },
+    resized: (width, height) => painter.current?.resize(width, height),
     render: (children) => void root.render(children),
     close,
   }
