@@ -2,6 +2,7 @@ import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { basisWithoutEval } from './viewer/basis.ts'
 import { viewerConfig } from './viewer/config.ts'
 
 /** Every glyph comes in six weights, of which look.md uses three: the others are left out of the bundle. */
@@ -28,6 +29,7 @@ const appConfig: UserConfig = {
     react(),
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
     leanIcons,
+    basisWithoutEval(),
   ],
   build: {
     outDir: 'dist/app',

@@ -2,6 +2,7 @@ import { copyFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, UserConfig } from 'vite'
+import { basisWithoutEval } from './basis.ts'
 import { lightDom } from './light-dom.ts'
 import { oneStyle, STYLE_PLACE } from './style.ts'
 
@@ -17,7 +18,7 @@ export const viewerConfig: UserConfig = {
   root,
   base: './',
   publicDir: false,
-  plugins: [lightDom(root, source('define.ts')), react(), oneStyle()],
+  plugins: [lightDom(root, source('define.ts')), react(), basisWithoutEval(), oneStyle()],
   define: { 'process.env.NODE_ENV': '"production"', __VIEWER_STYLE__: JSON.stringify(STYLE_PLACE) },
   environments: {
     element: environment({ element: source('define.ts') }, []),
