@@ -17,8 +17,8 @@ const STAND_INS: Readonly<Record<string, string>> = {
   'use-sync-external-store/shim/with-selector': `${OURS}with-selector`,
 }
 
-const WITH_SELECTOR = `
-import { useRef, useSyncExternalStore } from 'preact/compat'
+const withSelector = (library: string) => `
+import { useRef, useSyncExternalStore } from '${library}'
 export function useSyncExternalStoreWithSelector(subscribe, getSnapshot, _, select, isEqual = Object.is) {
   const last = useRef(null)
   return useSyncExternalStore(subscribe, () => {
@@ -59,10 +59,28 @@ export function lightDom(root: string, entry: string): Plugin {
     },
     load(id) {
       if (id === `${OURS}layout-effect`) return `export { useLayoutEffect as default } from 'preact/compat'`
-      if (id === `${OURS}with-selector`) return WITH_SELECTOR
+      if (id === `${OURS}with-selector`) return withSelector('preact/compat')
       if (id === `${OURS}jsx`) return jsxFor(crossing)
       return null
     },
+  }
+}
+
+/** What React has had since 18; the shims for older ones ask for it in a way that a browser does not know. */
+const SHIMS: Readonly<Record<string, string>> = {
+  'use-sync-external-store/shim': `export { useSyncExternalStore } from 'react'`,
+  'use-sync-external-store/shim/with-selector': withSelector('react'),
+}
+
+/** Leaves React to the page: stands in for shims that would bring a way of their own to it. */
+export function hostReact(): Plugin {
+  const prefix = '\0host-react/'
+  return {
+    name: 'host-react',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'react',
+    resolveId: (source) => (Object.hasOwn(SHIMS, source) ? `${prefix}${source}` : null),
+    load: (id) => (id.startsWith(prefix) ? SHIMS[id.slice(prefix.length)] : null),
   }
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { AvatarViewer } from '../AvatarViewer.tsx'
 import type { CaptureOptions } from '../capture.ts'
 import type { AvatarViewerHandle } from '../props.ts'
@@ -24,7 +24,8 @@ export function FramedViewer({ first, words, barred, post, listen }: FramedViewe
   const [options, setOptions] = useState(first)
   const viewer = useRef<AvatarViewerHandle>(null)
 
-  useEffect(() => {
+  // Before the viewer's own effects, so that "ready" is the first thing told.
+  useLayoutEffect(() => {
     const answer = async ({ call, with: told }: FrameAsk): Promise<unknown> => {
       const handle = viewer.current
       if (call === 'hello') return { version: FRAME_VERSION }

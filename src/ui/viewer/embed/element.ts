@@ -199,5 +199,4 @@ for (const name of OPTION_PROPS) {
   })
 }
 
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: as above
 export interface AvatarViewerElement extends Partial<ViewerOptions> {}
