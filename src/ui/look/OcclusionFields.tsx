@@ -38,25 +38,27 @@ export function OcclusionFields({ look, onLook, isWaiting }: OcclusionFieldsProp
         placeholder={translate('look.occlusion.off')}
         isDisabled={isWaiting}
       />
-      <div className={styles.steps}>
-        <Slider
-          label={translate('look.quality')}
-          min={0}
-          max={QUALITIES.length - 1}
-          step={1}
-          value={QUALITIES.indexOf(look.quality)}
-          onChange={(index) => onLook({ quality: QUALITIES[index] ?? 'Medium' })}
-          format={(index) =>
-            `${translate(`look.quality.${QUALITIES[index]}`)} ${samples} · ${denoiseSamples} · ${denoiseRadius}`
-          }
-          isDisabled={isWaiting || look.occlusion === null}
-        />
-        <span className={styles.stops} aria-hidden="true">
-          {QUALITIES.map((name) => (
-            <i key={name} />
-          ))}
-        </span>
-      </div>
+      {look.occlusion !== null && (
+        <div className={styles.steps}>
+          <Slider
+            label={translate('look.quality')}
+            min={0}
+            max={QUALITIES.length - 1}
+            step={1}
+            value={QUALITIES.indexOf(look.quality)}
+            onChange={(index) => onLook({ quality: QUALITIES[index] ?? 'Medium' })}
+            format={(index) =>
+              `${translate(`look.quality.${QUALITIES[index]}`)} ${samples} · ${denoiseSamples} · ${denoiseRadius}`
+            }
+            isDisabled={isWaiting}
+          />
+          <span className={styles.stops} aria-hidden="true">
+            {QUALITIES.map((name) => (
+              <i key={name} />
+            ))}
+          </span>
+        </div>
+      )}
     </section>
   )
 }

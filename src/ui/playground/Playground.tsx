@@ -54,7 +54,7 @@ export function Playground({ sample }: PlaygroundProps) {
       {...getRootProps({ className: styles.playground, role: 'presentation' })}
       data-dragging={isDragActive || undefined}
     >
-      <input {...getInputProps()} />
+      <input {...getInputProps({ 'aria-label': translate('playground.choose') })} />
       <PageHead title={translate('playground.title')} />
       <div className={styles.room}>
         <div className={styles.work}>
