@@ -3,6 +3,7 @@ import {
   Bone,
   Box3,
   Group,
+  Light,
   type Mesh,
   MeshDepthMaterial,
   MeshStandardMaterial,
@@ -41,6 +42,7 @@ export function assemble(parts: readonly ReadModel[], bytes = 0): Model {
   const leader = shareSkeleton(root)
   const meshes = meshesOf(root)
   for (const mesh of meshes) dress(mesh)
+  dimLights(root)
   root.updateMatrixWorld(true)
   const box = boundsOf(meshes)
   const size = box.isEmpty() ? new Vector3(1, 1, 1) : box.getSize(new Vector3())
@@ -79,6 +81,21 @@ function dress(mesh: Mesh): void {
     if (material.emissiveMap) material.emissiveIntensity = EMISSIVE_INTENSITY
     if (material.name.toLowerCase().includes('hair')) material.roughness = HAIR_ROUGHNESS
     if (material.map && !material.transparent) material.depthWrite = true
+  }
+}
+
+/** The most lights of its own a model may bring: every one makes each pixel dearer. */
+const MOST_LIGHTS = 8
+
+/** Keeps a model's first few lights, and lets none of them cast a shadow. */
+function dimLights(root: Group): void {
+  const lights: Light[] = []
+  root.traverse((object) => {
+    if (object instanceof Light) lights.push(object)
+  })
+  for (const [index, light] of lights.entries()) {
+    light.castShadow = false
+    light.visible &&= index < MOST_LIGHTS
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Material, Mesh, type Object3D, SkinnedMesh, Texture } from 'three'
+import { InstancedMesh, type Material, Mesh, type Object3D, SkinnedMesh, Texture } from 'three'
 
 /** The materials of a mesh, as a list. */
 export const materialsOf = (mesh: Mesh): Material[] => [mesh.material].flat()
@@ -23,6 +23,7 @@ export function meshesOf(root: Object3D): Mesh[] {
 export function unload(root: Object3D): void {
   for (const mesh of meshesOf(root)) {
     if (mesh instanceof SkinnedMesh) mesh.skeleton.dispose()
+    if (mesh instanceof InstancedMesh) mesh.dispose()
     mesh.geometry.dispose()
     mesh.customDepthMaterial?.dispose()
     for (const material of materialsOf(mesh)) {
