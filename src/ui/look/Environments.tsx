@@ -80,5 +80,5 @@ export function Environments({ look, onLook, isWaiting }: EnvironmentsProps) {
   )
 }
 
-/** An address of a file in memory that still tells what its name ends in, since the ending tells how it is read. */
-export const addressOf = (file: File): string => `${URL.createObjectURL(file)}#${encodeURIComponent(file.name)}`
+/** An address of a file in memory, for as long as it is not revoked. */
+export const addressOf = (file: File): string => URL.createObjectURL(file)
