@@ -1,7 +1,9 @@
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { basisWithoutEval } from './viewer/basis.ts'
+import { viewerConfig } from './viewer/config.ts'
 
 /** Every glyph comes in six weights, of which look.md uses three: the others are left out of the bundle. */
 const leanIcons: Plugin = {
@@ -16,7 +18,7 @@ const leanIcons: Plugin = {
   },
 }
 
-export default defineConfig({
+const appConfig: UserConfig = {
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -27,6 +29,7 @@ export default defineConfig({
     react(),
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
     leanIcons,
+    basisWithoutEval(),
   ],
   // A worker fetches its rarer parts (the glTF validator) when they are asked for.
   worker: { format: 'es' },
@@ -36,7 +39,12 @@ export default defineConfig({
     // Lowered for older browsers, light-dark() would no longer follow a forced theme.
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     sourcemap: true,
+    // Two pages: the app, and the viewer alone that other pages may frame.
+    rollupOptions: { input: ['index.html', 'embed.html'] },
     // Three and its loaders are one chunk on purpose, loaded where 3D is shown.
     chunkSizeWarningLimit: 1000,
   },
-})
+}
+
+/** The app, or with `--mode viewer` the viewer as a package of its own. */
+export default defineConfig(({ mode }) => (mode === 'viewer' ? viewerConfig : appConfig))

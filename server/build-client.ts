@@ -4,19 +4,35 @@ import { join } from 'node:path'
 /** Where Vite puts the built client, below the root of the repository. */
 export const CLIENT_FOLDER = join('dist', 'app')
 
+/** Where Vite puts the viewer for other pages. */
+export const VIEWER_FOLDER = join('dist', 'viewer')
+
 /** What the built client is made from; when one of these is newer, it is built again. */
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['src', 'public', 'index.html', 'embed.html', 'vite.config.ts', 'package-lock.json']
+
+/** What the viewer for other pages is made from. */
+const VIEWER_SOURCES = ['viewer', 'src/ui/viewer', 'src/machines', 'src/ui/tokens.css', ...SOURCES.slice(-2)]
 
 /** Files the build itself writes among the sources. */
 const WRITTEN = new Set(['routes.gen.ts'])
 
-/** Builds the client where it is missing or older than its sources. Rejects with the fault of the build. */
+/** Builds the client and the viewer where they are missing or older than their sources. Rejects with a build's fault. */
 export async function buildClient(root: string): Promise<void> {
-  const built = await modifiedAt(join(root, CLIENT_FOLDER, 'index.html'))
-  const newest = await Promise.all(SOURCES.map((path) => newestIn(join(root, path))))
-  if (built > Math.max(...newest)) return
-  const { build } = await import('vite')
-  await build({ root, logLevel: 'error', mode: 'production' })
+  if (await isStale(root, join(CLIENT_FOLDER, 'index.html'), SOURCES)) {
+    const { build } = await import('vite')
+    await build({ root, logLevel: 'error', mode: 'production' })
+  }
+  if (await isStale(root, join(VIEWER_FOLDER, 'README.md'), VIEWER_SOURCES)) {
+    const { createBuilder } = await import('vite')
+    const builder = await createBuilder({ root, logLevel: 'error', mode: 'viewer' }, null)
+    await builder.buildApp()
+  }
+}
+
+async function isStale(root: string, made: string, sources: readonly string[]): Promise<boolean> {
+  const built = await modifiedAt(join(root, made))
+  const newest = await Promise.all(sources.map((path) => newestIn(join(root, path))))
+  return built <= Math.max(...newest)
 }
 
 /** When the newest file of a folder, or a file itself, was changed, in milliseconds since 1970; 0 where there is none. */

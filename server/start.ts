@@ -6,7 +6,7 @@ import { keysIn } from './auth/keys.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { LIMITS } from './auth/rate-limit.ts'
 import { createTokens } from './auth/tokens.ts'
-import { buildClient, CLIENT_FOLDER } from './build-client.ts'
+import { buildClient, CLIENT_FOLDER, VIEWER_FOLDER } from './build-client.ts'
 import { ClientFiles } from './client/client-files.ts'
 import { openDataFolder } from './data-folder.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -68,7 +68,7 @@ async function start(isDev: boolean): Promise<void> {
     ...(await openPost(env)),
     isProduction: env.NODE_ENV === 'production',
     ...(env.PUBLIC_URL ? { publicUrl: env.PUBLIC_URL.replace(/\/+$/, '') } : {}),
-    ...(isDev ? {} : { client: await ClientFiles.open(`${root}${CLIENT_FOLDER}`, apiBase) }),
+    ...(isDev ? {} : { client: await ClientFiles.open(`${root}${CLIENT_FOLDER}`, apiBase, `${root}${VIEWER_FOLDER}`) }),
     apiBase,
     trustedProxies: env.TRUSTED_PROXIES,
   }

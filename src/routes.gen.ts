@@ -18,6 +18,7 @@ import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
 import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
+import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
 import { Route as ShellAssetsNewRouteImport } from './routes/_shell/assets/new'
@@ -66,6 +67,11 @@ const ShellTagsRoute = ShellTagsRouteImport.update({
   path: '/tags',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellViewerRoute = ShellViewerRouteImport.update({
+  id: '/viewer',
+  path: '/viewer',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellAssetsIndexRoute = ShellAssetsIndexRouteImport.update({
   id: '/assets/',
   path: '/assets/',
@@ -91,6 +97,7 @@ export interface FileRoutesByFullPath {
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
   '/tags': typeof ShellTagsRoute
+  '/viewer': typeof ShellViewerRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/assets/': typeof ShellAssetsIndexRoute
@@ -103,6 +110,7 @@ export interface FileRoutesByTo {
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
   '/tags': typeof ShellTagsRoute
+  '/viewer': typeof ShellViewerRoute
   '/': typeof ShellIndexRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
@@ -118,6 +126,7 @@ export interface FileRoutesById {
   '/verify': typeof VerifyRoute
   '/_shell/account': typeof ShellAccountRoute
   '/_shell/tags': typeof ShellTagsRoute
+  '/_shell/viewer': typeof ShellViewerRoute
   '/_shell/': typeof ShellIndexRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
   '/_shell/assets/new': typeof ShellAssetsNewRoute
@@ -134,6 +143,7 @@ export interface FileRouteTypes {
     | '/verify'
     | '/account'
     | '/tags'
+    | '/viewer'
     | '/assets/$id'
     | '/assets/new'
     | '/assets/'
@@ -146,6 +156,7 @@ export interface FileRouteTypes {
     | '/verify'
     | '/account'
     | '/tags'
+    | '/viewer'
     | '/'
     | '/assets/$id'
     | '/assets/new'
@@ -160,6 +171,7 @@ export interface FileRouteTypes {
     | '/verify'
     | '/_shell/account'
     | '/_shell/tags'
+    | '/_shell/viewer'
     | '/_shell/'
     | '/_shell/assets/$id'
     | '/_shell/assets/new'
@@ -240,6 +252,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellTagsRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/viewer': {
+      id: '/_shell/viewer'
+      path: '/viewer'
+      fullPath: '/viewer'
+      preLoaderRoute: typeof ShellViewerRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/assets/': {
       id: '/_shell/assets/'
       path: '/assets'
@@ -267,6 +286,7 @@ declare module '@tanstack/react-router' {
 interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
   ShellTagsRoute: typeof ShellTagsRoute
+  ShellViewerRoute: typeof ShellViewerRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
   ShellAssetsNewRoute: typeof ShellAssetsNewRoute
@@ -276,6 +296,7 @@ interface ShellRouteChildren {
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
   ShellTagsRoute: ShellTagsRoute,
+  ShellViewerRoute: ShellViewerRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,
   ShellAssetsNewRoute: ShellAssetsNewRoute,

@@ -19,6 +19,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/routes\//, /^src\/(ui|machines|api|routes)\//],
   [/^src\/app\.ts$/, /^src\/(api|machines)\//],
   [/^src\/main\.tsx$/, /^src\/(app\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
+  [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
   [/^server\//, /^(server|src\/api\/contract|src\/machines\/rules)\//],
   [/^demo\//, /^(demo|server\/render)\//],

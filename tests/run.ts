@@ -12,6 +12,7 @@ const STEPS = [
     count: () => countUnits(read<UnitReport>('artifacts/units.json')),
   },
   { name: 'build', command: ['vite', 'build', '--logLevel=warn'] },
+  { name: 'viewer', command: ['vite', 'build', '--mode=viewer', '--logLevel=error'] },
   {
     name: 'journeys',
     command: ['playwright', 'test'],

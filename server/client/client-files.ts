@@ -5,7 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { pageHeaders, scriptHeaders } from './security.ts'
+import { framedHeaders, pageHeaders, scriptHeaders } from './security.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -28,40 +28,45 @@ const TYPES: Record<string, string> = {
 const PACKABLE = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest'])
 
 /** Vite writes a hash into the names of what it builds, so such a file never changes. */
-const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+(\.map)?$/
+const HASHED = /^\/(assets|viewer\/chunks)\/.+-[\w-]{8}\.\w+(\.map)?$/
+
+/** The page that other pages may frame, and the file it is built into. */
+const FRAMED = { path: '/embed', file: 'embed.html' }
 
 type Encoding = 'br' | 'gzip'
 
 /**
- * Serves the built client from one folder: what Vite built for ever, the rest after asking, packed where it helps; a page of
- * the app for every address that names no file. Only files that were there at the start are ever looked at.
+ * Serves the built client: what Vite built for ever, the rest after asking, packed where it helps; a page of the app for every
+ * address that names no file, and the viewer for other pages under `/viewer/`. Only files that were there at the start are
+ * ever looked at.
  */
 export class ClientFiles {
   readonly #packed = new Map<string, Promise<Buffer>>()
   readonly #tags = new Map<string, Promise<string>>()
 
   private constructor(
-    private readonly folder: string,
-    private readonly paths: ReadonlySet<string>,
+    private readonly places: ReadonlyMap<string, string>,
     private readonly page: string,
+    private readonly framed: string | undefined,
     private readonly apiBase: string,
   ) {}
 
-  /** Opens a folder with an `index.html`. Rejects where there is none. */
-  static async open(folder: string, apiBase: string): Promise<ClientFiles> {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-    const paths = entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`)
+  /** Opens a folder with an `index.html`, and where it is there one with the viewer. Rejects without a page. */
+  static async open(folder: string, apiBase: string, viewer?: string): Promise<ClientFiles> {
     const page = await readFile(join(folder, 'index.html'), 'utf8')
-    return new ClientFiles(folder, new Set(paths), page, apiBase)
+    const framed = await readFile(join(folder, FRAMED.file), 'utf8').catch(() => undefined)
+    const places = await filesIn(folder, '/')
+    const aside = viewer === undefined ? [] : await filesIn(viewer, '/viewer/').catch(() => [])
+    return new ClientFiles(new Map([...places, ...aside]), page, framed, apiBase)
   }
 
   /** The answer to a request for a file or a page; undefined where there is neither. */
   async respond(request: Request): Promise<Response | undefined> {
     if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
     const path = decoded(new URL(request.url).pathname)
-    if (path !== undefined && path !== '/index.html' && this.paths.has(path)) return this.#file(path, request)
+    if (path === FRAMED.path && this.framed !== undefined) return page(this.framed, request, framedHeaders())
+    const isPage = path === '/index.html' || path === `/${FRAMED.file}`
+    if (path !== undefined && !isPage && this.places.has(path)) return this.#file(path, request)
     const isNavigation = request.headers.get('accept')?.includes('text/html') ?? false
     return isNavigation || !extname(path ?? '/') ? this.#page(request) : undefined
   }
@@ -69,9 +74,7 @@ export class ClientFiles {
   #page(request: Request): Response {
     const nonce = randomBytes(16).toString('base64')
     const html = this.page.replace('<head>', `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />`)
-    return new Response(request.method === 'HEAD' ? null : html, {
-      headers: { 'content-type': TYPES['.html']!, 'cache-control': 'no-store', ...pageHeaders(nonce, this.apiBase) },
-    })
+    return page(html, request, pageHeaders(nonce, this.apiBase))
   }
 
   async #file(path: string, request: Request): Promise<Response> {
@@ -120,9 +123,25 @@ export class ClientFiles {
   }
 
   #place(path: string): string {
-    return join(this.folder, path)
+    return this.places.get(path)!
   }
 }
+
+/** Every file of a folder: the address under `prefix`, and where it lies. */
+async function filesIn(folder: string, prefix: string): Promise<[path: string, place: string][]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => {
+      const place = join(entry.parentPath, entry.name)
+      return [`${prefix}${relative(folder, place).split(sep).join('/')}`, place]
+    })
+}
+
+const page = (html: string, request: Request, headers: Record<string, string>) =>
+  new Response(request.method === 'HEAD' ? null : html, {
+    headers: { 'content-type': TYPES['.html']!, 'cache-control': 'no-store', ...headers },
+  })
 
 function decoded(path: string): string | undefined {
   try {

@@ -8,7 +8,7 @@ const READ =
 
 /**
  * Headers of every answer. Any origin may call the API, because a call carries its token itself and never a cookie; no page
- * may be framed, guessed at or told where the reader came from.
+ * but the framed viewer may be framed, guessed at or told where the reader came from.
  */
 export const secureHeaders: MiddlewareHandler = async (c, next) => {
   const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')
@@ -44,25 +44,38 @@ export const scriptHeaders: Readonly<Record<string, string>> = {
 /** Headers of the client's own page. `nonce` lets the kit's few style elements in; nothing else is inline. */
 export function pageHeaders(nonce: string, apiBase: string): Record<string, string> {
   const api = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
+  const policy = policyOf(`'self' 'nonce-${nonce}'`, `'self' blob: data:${api}`, "'none'")
+  return { ...policy, 'cross-origin-opener-policy': 'same-origin', ...PERMISSIONS }
+}
+
+/**
+ * Headers of the one page that any page may frame: the viewer alone, which knows no session, stores nothing and has nothing
+ * to press that matters. It shows models and pictures of any host.
+ */
+export function framedHeaders(): Record<string, string> {
+  return { ...policyOf("'self'", '* blob: data:', '*'), ...PERMISSIONS }
+}
+
+const PERMISSIONS = { 'permissions-policy': 'camera=(), geolocation=(), microphone=()' }
+
+function policyOf(styles: string, sources: string, ancestors: string): Record<string, string> {
   const policy = {
     'default-src': "'none'",
     'script-src': "'self' 'wasm-unsafe-eval'",
-    'style-src': `'self' 'nonce-${nonce}'`,
-    'img-src': `'self' blob: data:${api}`,
+    'style-src': styles,
+    'img-src': sources,
     'font-src': "'self'",
-    'connect-src': `'self' blob: data:${api}`,
+    'connect-src': sources,
     'worker-src': "'self' blob:",
     'media-src': "'self' blob:",
     'manifest-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'self'",
-    'frame-ancestors': "'none'",
+    'frame-ancestors': ancestors,
   }
   return {
     'content-security-policy': Object.entries(policy)
       .map(([name, value]) => `${name} ${value}`)
       .join('; '),
-    'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
   }
 }

@@ -48,3 +48,20 @@ export function yawAfterKey(key: string, yaw: number): number | null {
   if (key === 'Home') return 0
   return key === 'End' ? Math.PI : null
 }
+
+/** How near an avatar may come and how far it may go: times as near as it is framed. */
+export const ZOOM_RANGE = { least: 0.5, most: 4 }
+
+/** How much one step comes nearer. */
+const ZOOM_STEP = 1.2
+
+/** A zoom held to its range; what is no number is as framed. */
+export const heldZoom = (zoom: number): number =>
+  Number.isFinite(zoom) ? Math.min(ZOOM_RANGE.most, Math.max(ZOOM_RANGE.least, zoom)) : 1
+
+/** The zoom that a key asks for, or null when the key means nothing here: + comes nearer, − goes away, 0 is as framed. */
+export function zoomAfterKey(key: string, zoom: number): number | null {
+  if (key === '+' || key === '=') return heldZoom(zoom * ZOOM_STEP)
+  if (key === '-' || key === '_') return heldZoom(zoom / ZOOM_STEP)
+  return key === '0' ? 1 : null
+}

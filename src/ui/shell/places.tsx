@@ -1,4 +1,5 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
+import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { useRouter } from '@tanstack/react-router'
@@ -13,6 +14,7 @@ const GLYPHS = {
   assets: [<CubeIcon key="idle" />, <CubeIcon key="current" weight="fill" />],
   tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],
   upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
+  viewer: [<CubeFocusIcon key="idle" />, <CubeFocusIcon key="current" weight="fill" />],
 } as const
 
 /** What a route states about itself (`staticData`): its place in the navigation, and whether it wants the rail folded. */

@@ -1,48 +1,48 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useMemo, useRef } from 'react'
 import { AnimationMixer } from 'three'
-import { pickClip } from '../../machines/rules/animation-tracks.ts'
 import type { Emotion } from '../../machines/rules/emotion.ts'
+import type { Aside } from './asides.ts'
 import { faceOf } from './emotions.ts'
 import type { Model } from './model.ts'
 import { clipFor, type Playback, play } from './playback.ts'
-import type { ReadModel } from './read-model.ts'
+import { materialsOf, meshesOf } from './release.ts'
+import { type ClipOptions, useClip } from './use-clip.ts'
 import { useMotion } from './use-motion.ts'
 
 /** Where a part of the entrance stands; the spawn machine's words. */
 export type SpawnPhase = 'waiting' | 'running' | 'fading' | 'done'
 
-/** One part of the entrance on its way: where it stands, and what to tell the machine. */
+/** One part of the entrance on its way: where it stands, how often it plays, and what to tell the machine. */
 export interface SpawnPart {
   phase: SpawnPhase
+  loop: number
+  read: () => Promise<Aside>
   onEnded: () => void
-  onMissed: () => void
+  onMissed: (reason: string) => void
 }
 
 /** Spec §9: effect fade-out 0.5 s. */
 export const FADE = 0.5
 
 /** Props of `Avatar`. */
-export interface AvatarProps {
+export interface AvatarProps extends ClipOptions {
   model: Model
   emotion: Emotion | undefined
-  clip: string | number | null
-  isStill: boolean
-  animation: SpawnPart & { loop: number; read: () => Promise<ReadModel> }
+  wireframe: boolean
+  animation: SpawnPart
 }
 
 /** The model itself: its face, its own clip, and its spawn animation. */
-export function Avatar({ model, emotion, clip, isStill, animation }: AvatarProps) {
+export function Avatar({ model, emotion, wireframe, animation, ...clip }: AvatarProps) {
   const invalidate = useThree((state) => state.invalidate)
   const mixer = useMemo(() => new AnimationMixer(model.root), [model])
   const face = useMemo(() => faceOf(model.root), [model])
-  const latest = useRef(animation)
-  latest.current = animation
   const entrance = useRef<Playback | null>(null)
-  const moving = useRef(0)
   const told = JSON.stringify(emotion)
-  const { phase } = animation
-  const isEntering = phase === 'running'
+  const { isStill } = clip
+  useEntrance(model, mixer, animation, entrance)
+  const advanceClip = useClip(model, mixer, clip)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal emotions are the same, whatever object holds them
   useEffect(() => {
@@ -51,51 +51,11 @@ export function Avatar({ model, emotion, clip, isStill, animation }: AvatarProps
   }, [face, told, isStill, invalidate])
 
   useEffect(() => {
-    if (!isEntering) return
-    let isGone = false
-    const { read, loop, onMissed } = latest.current
-    read().then(
-      (found) => {
-        if (isGone) return
-        const fitted = loop > 0 ? clipFor(found, model.root) : undefined
-        if (!fitted) return onMissed()
-        entrance.current = play(mixer, fitted, loop, () => latest.current.onEnded())
-        moving.current += 1
-        invalidate()
-      },
-      () => {
-        if (!isGone) onMissed()
-      },
-    )
-    return () => {
-      isGone = true
+    for (const material of meshesOf(model.root).flatMap(materialsOf)) {
+      if ('wireframe' in material) material.wireframe = wireframe
     }
-  }, [isEntering, model, mixer, invalidate])
-
-  useEffect(() => {
-    if (phase === 'fading') {
-      entrance.current?.fade(FADE)
-      invalidate()
-    } else if (phase !== 'running' && entrance.current) {
-      entrance.current.stop()
-      entrance.current = null
-      moving.current -= 1
-    }
-  }, [phase, invalidate])
-
-  useEffect(() => {
-    const wanted = isStill ? undefined : pickClip(model.clips, clip)
-    if (!wanted) return
-    const action = mixer.clipAction(wanted)
-    action.reset().fadeIn(FADE).play()
-    moving.current += 1
     invalidate()
-    return () => {
-      action.stop()
-      moving.current -= 1
-      invalidate()
-    }
-  }, [clip, isStill, model, mixer, invalidate])
+  }, [model, wireframe, invalidate])
 
   useEffect(() => {
     return () => {
@@ -106,9 +66,59 @@ export function Avatar({ model, emotion, clip, isStill, animation }: AvatarProps
 
   useMotion((seconds) => {
     const isFeeling = face.advance(seconds)
-    if (moving.current > 0) mixer.update(seconds)
-    return isFeeling || moving.current > 0
+    const isRunning = advanceClip()
+    const isEntering = entrance.current !== null
+    if (isEntering || isRunning) mixer.update(seconds)
+    return isFeeling || isEntering || isRunning
   })
 
   return <primitive object={model.root} dispose={null} />
+}
+
+/** Plays the spawn animation while its phase says so. */
+function useEntrance(
+  model: Model,
+  mixer: AnimationMixer,
+  animation: SpawnPart,
+  entrance: { current: Playback | null },
+): void {
+  const invalidate = useThree((state) => state.invalidate)
+  const latest = useRef(animation)
+  latest.current = animation
+  const { phase } = animation
+  const isEntering = phase === 'running'
+
+  useEffect(() => {
+    if (!isEntering) return
+    let isGone = false
+    const { read, loop, onMissed } = latest.current
+    read().then(
+      (found) => {
+        if (isGone) return
+        const fitted = clipFor(found, model)
+        if (!fitted)
+          return onMissed(found.clips.length > 0 ? 'no bone of the model is in it' : 'there is no clip in it')
+        if (!(loop > 0)) return onMissed('it is to play no time')
+        entrance.current = play(mixer, fitted, loop, () => latest.current.onEnded())
+        invalidate()
+      },
+      (error) => {
+        if (!isGone) onMissed(String(error))
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [isEntering, model, mixer, entrance, invalidate])
+
+  useEffect(() => {
+    if (phase === 'fading') {
+      entrance.current?.fade(FADE)
+      invalidate()
+    } else if (phase !== 'running' && entrance.current) {
+      entrance.current.stop()
+      entrance.current = null
+      invalidate()
+    }
+  }, [phase, entrance, invalidate])
 }

@@ -1,4 +1,4 @@
-import type { Progress } from './bytes.ts'
+import { type Progress, shareOf } from './bytes.ts'
 import css from './DotLoader.module.css'
 import { DIAL, DOTS } from './dial.ts'
 import { say, type ViewerWords } from './words.ts'
@@ -32,10 +32,13 @@ export function DotLoader({ progress, words }: DotLoaderProps) {
   )
 }
 
-/** How much has arrived, in words; in megabytes of 1024 × 1024 bytes. */
-export function arrived({ done, total }: Progress, words: ViewerWords): string {
-  if (total === null) return say(words.progressUnknown, { done: megabytes(done) })
-  return done < total ? say(words.progress, { done: megabytes(done), total: megabytes(total) }) : words.preparing
+/** How much has arrived, in words; in megabytes of 1024 × 1024 bytes, and as a share of a hundred. */
+export function arrived(progress: Progress, words: ViewerWords): string {
+  const { done, total } = progress
+  const share = shareOf(progress)
+  if (total === null || share === null) return say(words.progressUnknown, { done: megabytes(done) })
+  if (share >= 1) return words.preparing
+  return say(words.progress, { done: megabytes(done), total: megabytes(total), share: Math.floor(share * 100) })
 }
 
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)

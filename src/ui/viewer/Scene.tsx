@@ -1,12 +1,15 @@
 import { extend, useThree } from '@react-three/fiber'
-import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { Group, type PerspectiveCamera } from 'three'
-import { Avatar, type AvatarProps } from './Avatar.tsx'
-import { fitFraming } from './framing.ts'
+import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { Group } from 'three'
+import type { Occlusion as Settings } from '../../machines/rules/occlusion.ts'
+import { Avatar, type AvatarProps, type SpawnPart } from './Avatar.tsx'
+import { Bones } from './Bones.tsx'
 import { Lights } from './Lights.tsx'
 import type { Model } from './model.ts'
-import type { PoseStore } from './pose.ts'
-import { SpawnEffect, type SpawnEffectProps } from './SpawnEffect.tsx'
+import type { OcclusionProps } from './Occlusion.tsx'
+import { SpawnEffect } from './SpawnEffect.tsx'
+import type { Painter } from './stage.ts'
+import { type FramingOptions, useFraming } from './use-framing.ts'
 import { useLight } from './use-light.ts'
 import { useMotion } from './use-motion.ts'
 import { usePixelRatio } from './use-pixel-ratio.ts'
@@ -15,36 +18,30 @@ import { useShown } from './use-shown.ts'
 extend({ Group })
 
 const Shadow = lazy(async () => ({ default: (await import('./Shadow.tsx')).Shadow }))
+const Occlusion = lazy(async () => ({ default: (await import('./Occlusion.tsx')).Occlusion }))
 
 /** What the scene is told; lengths in metres, pixels as CSS pixels. */
-export interface SceneProps extends Omit<AvatarProps, 'model'> {
+export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
   model: Model | null
-  effect: SpawnEffectProps
-  pose: PoseStore
+  effect: SpawnPart
   environment: string
-  scale: number
-  position: readonly [number, number, number]
   shadows: boolean
   float: boolean
-  fit: boolean
-  /** How high over the lower edge a fitted model stands, and how much stays free above it. */
-  floor: number
-  headroom: number
-  /** How far it may reach to either side of the middle. */
-  spread: number
+  skeleton: boolean
+  occlusion: Settings | null
+  painter: Painter
+  occlusionTime: OcclusionProps['time']
   /** Counts the frames drawn. */
   frames: RefObject<number>
   onLightFailed: (error: unknown) => void
   /** The first frame with the model has been drawn. */
   onShown: (model: Model) => void
-  /** Where the model's feet are, in pixels above the lower edge. */
-  onGrounded: (floor: number) => void
 }
 
 /** Everything that is drawn: the lit model, as it is turned, and what accompanies it. */
 export function Scene(props: SceneProps) {
-  const { scale, shadows, float, isStill, pose, effect } = props
-  const isLit = useLight(props.environment, props.onLightFailed)
+  const { scale, shadows, float, isStill, pose, effect, occlusion } = props
+  const isLit = useLight(props.environment, occlusion !== null, props.onLightFailed)
   const model = useShown(props.model, isLit, props.onShown)
   const { invalidate } = useThree()
   const sway = useRef<Group>(null)
@@ -108,41 +105,12 @@ export function Scene(props: SceneProps) {
           <Shadow y={-height / 2} reach={Math.max(0.05, reach)} />
         </Suspense>
       )}
+      {props.skeleton && model && <Bones model={model} />}
+      {occlusion && (
+        <Suspense fallback={null}>
+          <Occlusion settings={occlusion} painter={props.painter} time={props.occlusionTime} />
+        </Suspense>
+      )}
     </>
   )
-}
-
-/** Keeps the camera where it belongs: fitted to the model, or at `position` looking at its middle. */
-function useFraming(
-  { fit, floor, headroom, spread, position, scale, onGrounded }: SceneProps,
-  model: Model | null,
-): void {
-  const { camera, size, invalidate } = useThree()
-  const [x, y, z] = position
-
-  useLayoutEffect(() => {
-    const lens = camera as PerspectiveCamera
-    const frame = { width: size.width, height: size.height }
-    const stood = { radius: (model?.size.radius ?? 1) * scale, height: (model?.size.height ?? 2) * scale }
-    lens.aspect = frame.width / Math.max(1, frame.height)
-    if (fit) {
-      const { distance, rise, shift } = fitFraming(frame, stood, floor, headroom, spread)
-      const flat = Math.hypot(x, z) || 1
-      lens.position.set((x / flat) * distance, rise, (z / flat || Number(x === 0)) * distance)
-      lens.lookAt(0, rise, 0)
-      lens.setViewOffset(frame.width, frame.height, 0, shift, frame.width, frame.height)
-      onGrounded(floor)
-    } else {
-      lens.clearViewOffset()
-      lens.position.set(x, y, z)
-      lens.lookAt(0, 0, 0)
-      const focal = frame.height / 2 / Math.tan((lens.fov * Math.PI) / 360)
-      const away = Math.max(0.1, Math.hypot(x, y, z))
-      onGrounded(frame.height / 2 - (focal * (stood.height / 2)) / away)
-    }
-    lens.near = Math.max(0.01, lens.position.length() / 500)
-    lens.far = lens.position.length() * 4 + stood.radius * 10 + 20
-    lens.updateProjectionMatrix()
-    invalidate()
-  }, [camera, size, fit, floor, headroom, spread, x, y, z, scale, model, onGrounded, invalidate])
 }

@@ -1,22 +1,16 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useRef, useState } from 'react'
-import { AnimationMixer, Mesh, type Object3D } from 'three'
+import { AnimationMixer, type Object3D } from 'three'
 import { FADE, type SpawnPart } from './Avatar.tsx'
-import { disposeOf, materialsOf } from './model.ts'
+import type { Aside } from './asides.ts'
 import { type Playback, play } from './playback.ts'
-import type { ReadModel } from './read-model.ts'
+import { materialsOf, meshesOf, unload } from './release.ts'
 import { useMotion } from './use-motion.ts'
 
-/** Props of `SpawnEffect`; `read` answers the effect's scene and the clip it plays. */
-export interface SpawnEffectProps extends SpawnPart {
-  loop: number
-  read: () => Promise<ReadModel>
-}
-
 /** What plays around an avatar as it appears: plays, fades out while it holds its last frame, and is gone. */
-export function SpawnEffect(props: SpawnEffectProps) {
+export function SpawnEffect(props: SpawnPart) {
   const invalidate = useThree((state) => state.invalidate)
-  const [scene, setScene] = useState<Object3D | null>(null)
+  const [aside, setAside] = useState<Aside | null>(null)
   const mixer = useRef<AnimationMixer | null>(null)
   const playback = useRef<Playback | null>(null)
   const faded = useRef(0)
@@ -31,20 +25,19 @@ export function SpawnEffect(props: SpawnEffectProps) {
     const { read, loop, onMissed } = latest.current
     read().then(
       (found) => {
+        if (isGone) return
         const clip = found.clips[0]
-        if (isGone || !clip || loop <= 0) {
-          disposeOf(found.scene)
-          if (!isGone) onMissed()
-          return
-        }
+        if (!clip) return onMissed('there is no clip in it')
+        if (!(loop > 0)) return onMissed('it is to play no time')
         faded.current = 0
+        fadeTo(found.scene, 1)
         mixer.current = new AnimationMixer(found.scene)
         playback.current = play(mixer.current, clip, loop, () => latest.current.onEnded())
-        setScene(found.scene)
+        setAside(found)
         invalidate()
       },
-      () => {
-        if (!isGone) onMissed()
+      (error) => {
+        if (!isGone) onMissed(String(error))
       },
     )
     return () => {
@@ -52,35 +45,38 @@ export function SpawnEffect(props: SpawnEffectProps) {
       playback.current?.stop()
       playback.current = null
       mixer.current = null
-      setScene(null)
+      setAside(null)
     }
   }, [isShown, invalidate])
 
-  // Runs after it left the scene; any sooner and the next frame would load it again.
+  // Its end runs after it left the scene; any sooner and the next frame would load it again.
   useEffect(() => {
-    if (scene) return () => disposeOf(scene)
-  }, [scene])
+    if (!aside) return
+    const letGo = aside.hold()
+    return () => {
+      unload(aside.scene)
+      letGo()
+      invalidate()
+    }
+  }, [aside, invalidate])
 
   useMotion((seconds) => {
-    if (!scene) return false
+    if (!aside) return false
     mixer.current?.update(seconds)
     if (latest.current.phase === 'fading') {
       faded.current = Math.min(FADE, faded.current + seconds)
-      fadeTo(scene, 1 - faded.current / FADE)
+      fadeTo(aside.scene, 1 - faded.current / FADE)
     }
     return true
   })
 
-  return scene ? <primitive object={scene} dispose={null} /> : null
+  return aside ? <primitive object={aside.scene} dispose={null} /> : null
 }
 
 function fadeTo(scene: Object3D, opacity: number): void {
-  scene.traverse((object) => {
-    if (!(object instanceof Mesh)) return
-    for (const material of materialsOf(object)) {
-      material.userData.opacity ??= material.opacity
-      material.transparent = true
-      material.opacity = material.userData.opacity * opacity
-    }
-  })
+  for (const material of meshesOf(scene).flatMap(materialsOf)) {
+    material.userData['opacity'] ??= material.opacity
+    material.transparent ||= opacity < 1
+    material.opacity = material.userData['opacity'] * opacity
+  }
 }

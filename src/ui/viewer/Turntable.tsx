@@ -1,19 +1,21 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { degreesOf, yawAfterKey } from '../../machines/rules/turntable.ts'
+import { useEffect, useRef } from 'react'
+import { degreesOf } from '../../machines/rules/turntable.ts'
 import { arcTo, DIAL, LABELS, rimPoint, TICKS } from './dial.ts'
 import type { PoseStore } from './pose.ts'
 import css from './Turntable.module.css'
+import { turnByKey } from './turn-by-key.ts'
 import { say, type ViewerWords } from './words.ts'
 
-/** Props of `Turntable`; `isInert` while there is nothing to turn. */
+/** Props of `Turntable`; `isInert` while there is nothing to turn, `zoom` when keys may also come nearer. */
 export interface TurntableProps {
   pose: PoseStore
   isInert: boolean
+  zoom: boolean
   words: ViewerWords
 }
 
 /** The floor the model stands on: a dial with engraved degrees, and a knob that shows and turns the yaw. */
-export function Turntable({ pose, isInert, words }: TurntableProps) {
+export function Turntable({ pose, isInert, zoom, words }: TurntableProps) {
   const knob = useRef<HTMLSpanElement>(null)
   const arc = useRef<SVGPathElement>(null)
 
@@ -35,13 +37,6 @@ export function Turntable({ pose, isInert, words }: TurntableProps) {
     show()
     return pose.subscribe(show)
   }, [pose, words])
-
-  const keyDown = (event: KeyboardEvent) => {
-    const yaw = yawAfterKey(event.key, pose.now.yaw)
-    if (yaw === null || isInert) return
-    event.preventDefault()
-    pose.turnTo(yaw)
-  }
 
   return (
     <>
@@ -76,7 +71,7 @@ export function Turntable({ pose, isInert, words }: TurntableProps) {
           aria-valuenow={0}
           aria-disabled={isInert}
           hidden={isInert}
-          onKeyDown={keyDown}
+          onKeyDown={(event) => !isInert && turnByKey(event, pose, zoom)}
         />
       </div>
     </>

@@ -1,4 +1,5 @@
 import type { ModelPart } from '../../machines/rules/model-source.ts'
+import { fetchShared } from './shared-fetch.ts'
 import { ViewerError } from './viewer-error.ts'
 
 /** How much of a source has arrived, in bytes; `total` is null while nobody knows. */
@@ -40,6 +41,10 @@ export function together(readings: readonly Progress[]): Progress {
   return { done, total }
 }
 
+/** The share that has arrived, from 0 to 1; null while nobody knows. More than was promised is still all of it. */
+export const shareOf = ({ done, total }: Progress): number | null =>
+  total === null ? null : total === 0 ? 1 : Math.min(1, done / total)
+
 async function readPart(
   part: ModelPart,
   signal: AbortSignal,
@@ -48,31 +53,11 @@ async function readPart(
   try {
     if (part instanceof Blob) return await part.arrayBuffer()
     if (/^data:/i.test(part)) return decoded(part)
-    const response = await fetch(part, { signal })
-    if (!response.ok) throw new ViewerError('unreachable', `${response.status} for ${shortened(part)}`)
-    return await collect(response, onProgress)
+    return await fetchShared(part, signal, onProgress)
   } catch (error) {
     signal.throwIfAborted()
     throw ViewerError.from(error, 'unreachable')
   }
-}
-
-async function collect(response: Response, onProgress: (progress: Progress) => void): Promise<ArrayBuffer> {
-  // A compressed answer's length is that of the packed bytes, while the stream counts the unpacked ones.
-  const length = response.headers.get('content-encoding') ? null : response.headers.get('content-length')
-  const total = length === null ? null : Number(length)
-  if (!response.body) return response.arrayBuffer()
-  const chunks: Uint8Array[] = []
-  let done = 0
-  onProgress({ done, total })
-  for (const reader = response.body.getReader(); ; ) {
-    const { value } = await reader.read()
-    if (!value) break
-    chunks.push(value)
-    done += value.byteLength
-    onProgress({ done, total })
-  }
-  return joined(chunks, done)
 }
 
 /** The bytes of a base64 data URL. Not fetched: a host page may forbid that for data URLs. */
@@ -83,15 +68,3 @@ function decoded(address: string): ArrayBuffer {
     throw ViewerError.from(error, 'unreadable')
   }
 }
-
-function joined(chunks: readonly Uint8Array[], length: number): ArrayBuffer {
-  const bytes = new Uint8Array(length)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes.buffer
-}
-
-const shortened = (address: string) => (address.length > 80 ? `${address.slice(0, 77)}…` : address)

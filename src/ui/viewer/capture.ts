@@ -1,5 +1,5 @@
 import type { PerspectiveCamera } from 'three'
-import type { Stage } from './use-stage.ts'
+import type { Stage } from './stage.ts'
 
 /** How a picture is taken; width and height in pixels, the canvas's own by default. */
 export interface CaptureOptions {
@@ -41,6 +41,7 @@ function resizeFor(stage: Stage, { width, height }: CaptureOptions): () => void 
   const tall = height ?? Math.round(((width ?? 1) * size.height) / size.width)
   gl.setPixelRatio(1)
   gl.setSize(wide, tall, false)
+  stage.resized(wide, tall)
   camera.aspect = wide / tall
   if (view?.enabled) {
     camera.setViewOffset(wide, tall, 0, (view.offsetY * tall) / view.fullHeight, wide, tall)
@@ -49,6 +50,7 @@ function resizeFor(stage: Stage, { width, height }: CaptureOptions): () => void 
   return () => {
     gl.setPixelRatio(ratio)
     gl.setSize(size.width, size.height, false)
+    stage.resized(size.width, size.height)
     camera.aspect = aspect
     if (view?.enabled)
       camera.setViewOffset(view.fullWidth, view.fullHeight, view.offsetX, view.offsetY, view.width, view.height)

@@ -1,10 +1,17 @@
 import { LoadingManager, type WebGLRenderer } from 'three'
 import type { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
+import { allowsWasm, allowsWorkers, needAllowed } from './allowed.ts'
 
 /** Where the decoders lie: our own files by default, or a folder that holds them under three's own names. */
 export type DecoderPath = string | undefined
 
-/** Hands `loader` the decoders that a file with these extensions needs, and answers what to call when done with them. */
+/** How many workers a decoder may start. */
+const WORKERS = 2
+
+/**
+ * Hands `loader` the decoders that a file with these extensions needs, and answers what to call when done with them. All
+ * of them work off the main thread. Rejects with a `ViewerError` (unsupported) where the page forbids what they need.
+ */
 export async function equip(
   loader: GLTFLoader,
   extensions: ReadonlySet<string>,
@@ -13,9 +20,10 @@ export async function equip(
 ): Promise<() => void> {
   const done: (() => void)[] = []
   const needs: Promise<void>[] = []
+  const folder = path === undefined || path.endsWith('/') ? path : `${path}/`
   if (extensions.has('KHR_draco_mesh_compression')) {
     needs.push(
-      draco(path).then((decoder) => {
+      draco(folder).then((decoder) => {
         loader.setDRACOLoader(decoder)
         done.push(() => decoder.dispose())
       }),
@@ -23,7 +31,7 @@ export async function equip(
   }
   if (extensions.has('KHR_texture_basisu')) {
     needs.push(
-      ktx2(gl, path).then((decoder) => {
+      ktx2(gl, folder).then((decoder) => {
         loader.setKTX2Loader(decoder)
         done.push(() => decoder.dispose())
       }),
@@ -38,16 +46,28 @@ export async function equip(
   }
 }
 
-async function draco(path: DecoderPath) {
-  const [{ DRACOLoader }, js, wasm] = await Promise.all([
-    import('three/examples/jsm/loaders/DRACOLoader.js'),
-    import('three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js?url'),
-    import('three/examples/jsm/libs/draco/gltf/draco_decoder.wasm?url'),
-  ])
-  return new DRACOLoader().setWorkerLimit(2).setDecoderPath(path ?? { js: js.default, wasm: wasm.default })
+async function draco(folder: DecoderPath) {
+  await needAllowed({ workers: true }, 'Draco')
+  const { DRACOLoader } = await import('three/examples/jsm/loaders/DRACOLoader.js')
+  const decoder = new DRACOLoader().setWorkerLimit(WORKERS)
+  if (folder !== undefined) return decoder.setDecoderPath(folder)
+  if (allowsWasm()) {
+    const [js, wasm] = await Promise.all([
+      import('three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js?url'),
+      import('three/examples/jsm/libs/draco/gltf/draco_decoder.wasm?url'),
+    ])
+    return decoder.setDecoderPath({ js: js.default, wasm: wasm.default })
+  }
+  // Slower and twice the size, but a page whose policy forbids WebAssembly can still show the model.
+  const { default: js } = await import('three/examples/jsm/libs/draco/gltf/draco_decoder.js?url')
+  return Object.assign(decoder, {
+    decoderPaths: { js, wasm: js, dep_js: js },
+    decoderConfig: { type: 'js' },
+  })
 }
 
-async function ktx2(gl: WebGLRenderer, path: DecoderPath) {
+async function ktx2(gl: WebGLRenderer, folder: DecoderPath) {
+  await needAllowed({ workers: true, wasm: true }, 'KTX2')
   const [{ KTX2Loader }, js, wasm] = await Promise.all([
     import('three/examples/jsm/loaders/KTX2Loader.js'),
     import('three/examples/jsm/libs/basis/basis_transcoder.js?url'),
@@ -55,15 +75,27 @@ async function ktx2(gl: WebGLRenderer, path: DecoderPath) {
   ])
   const manager = new LoadingManager()
   // The loader asks for its two files by name; a build gives them names of its own.
-  if (path === undefined)
+  if (folder === undefined)
     manager.setURLModifier((name) => (name.endsWith('.wasm') ? wasm.default : name.endsWith('.js') ? js.default : name))
   return new KTX2Loader(manager)
-    .setWorkerLimit(2)
-    .setTranscoderPath(path ?? './')
+    .setWorkerLimit(WORKERS)
+    .setTranscoderPath(folder ?? './')
     .detectSupport(gl)
 }
 
+let meshoptWorkers = false
+
 async function meshopt() {
-  const { MeshoptDecoder } = await import('three/examples/jsm/libs/meshopt_decoder.module.js')
+  await needAllowed({ wasm: true }, 'Meshopt')
+  const [{ MeshoptDecoder }, canWork] = await Promise.all([
+    import('three/examples/jsm/libs/meshopt_decoder.module.js'),
+    allowsWorkers(),
+  ])
+  if (canWork && !meshoptWorkers) {
+    await MeshoptDecoder.ready
+    // biome-ignore lint/correctness/useHookAtTopLevel: not React's
+    MeshoptDecoder.useWorkers(WORKERS)
+    meshoptWorkers = true
+  }
   return MeshoptDecoder
 }

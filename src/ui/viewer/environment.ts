@@ -4,11 +4,11 @@ import {
   HalfFloatType,
   PMREMGenerator,
   SRGBColorSpace,
-  type Texture,
-  TextureLoader,
+  Texture,
   type WebGLRenderer,
 } from 'three'
 import { readParts } from './bytes.ts'
+import { imageSize } from './image-size.ts'
 import { type EnvironmentName, isEnvironmentName } from './presets.ts'
 import { ViewerError } from './viewer-error.ts'
 
@@ -29,13 +29,13 @@ const PANORAMAS: Record<EnvironmentName, () => Promise<{ default: string }>> = {
 }
 
 /**
- * Loads the panorama of `environment`: a preset by its own name, anything else as a file location (.hdr, .exr, or an
- * image), by what its address ends in. Rejects with a `ViewerError` (unreachable or unreadable).
+ * Loads the panorama of `environment`: a preset by its own name, anything else as a file location. What kind of file it
+ * is (.exr, .hdr, or an image) its first bytes tell. Rejects with a `ViewerError` (unreachable or unreadable).
  */
 export async function loadPanorama(environment: string): Promise<Texture> {
   try {
     const address = isEnvironmentName(environment) ? (await PANORAMAS[environment]()).default : environment
-    const texture = await readPanorama(address)
+    const texture = await readPanorama(await read(address))
     texture.mapping = EquirectangularReflectionMapping
     return texture
   } catch (error) {
@@ -43,18 +43,38 @@ export async function loadPanorama(environment: string): Promise<Texture> {
   }
 }
 
-async function readPanorama(address: string): Promise<Texture> {
-  const path = address.replace(/[?#].*$/s, '')
-  if (path.startsWith('data:application/exr') || /\.exr$/i.test(path)) {
-    const [{ EXRLoader }, bytes] = await Promise.all([import('three/examples/jsm/loaders/EXRLoader.js'), read(address)])
+const EXR_MAGIC = 20000630
+
+async function readPanorama(bytes: ArrayBuffer): Promise<Texture> {
+  if (bytes.byteLength < 4) throw new ViewerError('unreadable', 'The environment is no picture')
+  const view = new DataView(bytes)
+  if (view.getUint32(0, true) === EXR_MAGIC) {
+    const { EXRLoader } = await import('three/examples/jsm/loaders/EXRLoader.js')
     return new EXRLoader().createDataTexture(bytes)
   }
-  if (/\.hdr$/i.test(path)) {
-    const [{ HDRLoader }, bytes] = await Promise.all([import('three/examples/jsm/loaders/HDRLoader.js'), read(address)])
+  if (String.fromCharCode(view.getUint8(0), view.getUint8(1)) === '#?') {
+    const { HDRLoader } = await import('three/examples/jsm/loaders/HDRLoader.js')
     return new HDRLoader().createDataTexture(bytes)
   }
-  const texture = await new TextureLoader().loadAsync(address)
+  return readImage(bytes)
+}
+
+/** The most pixels of an environment: eight thousand wide. */
+const MOST_PIXELS = 8192 * 4096
+
+async function readImage(bytes: ArrayBuffer): Promise<Texture> {
+  const size = imageSize(new Uint8Array(bytes))
+  if (!size) throw new ViewerError('unreadable', 'The environment is no picture that can be read')
+  if (size.width * size.height > MOST_PIXELS) {
+    throw new ViewerError('toolarge', `The environment has ${size.width} × ${size.height} pixels`)
+  }
+  // Flipped here: the card takes a decoded picture as it lies.
+  const picture = await createImageBitmap(new Blob([bytes]), { imageOrientation: 'flipY' })
+  const texture = new Texture(picture)
+  texture.flipY = false
   texture.colorSpace = SRGBColorSpace
+  texture.needsUpdate = true
+  texture.addEventListener('dispose', () => picture.close())
   return texture
 }
 

@@ -1,6 +1,9 @@
+import { type ModelBudget, overBudget } from '../../machines/rules/model-budget.ts'
+import { demandOf } from './gltf-demand.ts'
+import { type GltfJson, listOf, textsOf } from './gltf-json.ts'
 import { ViewerError } from './viewer-error.ts'
 
-/** What a GLB's JSON says that has to be known before it is parsed. */
+/** What a GLB says that has to be known before it is parsed. */
 export interface GlbFacts {
   /** Extension names the file uses. */
   extensions: ReadonlySet<string>
@@ -8,54 +11,65 @@ export interface GlbFacts {
   externalImages: number
 }
 
-/** The most a model may ask for: vertices and nodes drawn. Ten times what a heavy avatar has. */
-export const MODEL_BUDGET = { vertices: 5_000_000, nodes: 20_000, depth: 200 }
+/** Extensions a file may require; one that requires another would be shown wrong. */
+const KNOWN = new Set([
+  'KHR_draco_mesh_compression',
+  'KHR_lights_punctual',
+  'KHR_mesh_quantization',
+  'KHR_meshopt_compression',
+  'KHR_texture_basisu',
+  'KHR_texture_transform',
+  'EXT_mesh_gpu_instancing',
+  'EXT_meshopt_compression',
+  'EXT_texture_avif',
+  'EXT_texture_webp',
+])
+
+const isKnown = (extension: string) => KNOWN.has(extension) || /^(?:KHR|EXT)_materials_/.test(extension)
 
 const MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a
-
-interface GltfJson {
-  asset?: { version?: unknown }
-  extensionsUsed?: unknown
-  nodes?: unknown
-  accessors?: unknown
-  buffers?: unknown
-  images?: unknown
-}
+const BIN_CHUNK = 0x004e4942
 
 /** Whether the bytes begin as binary glTF does; anything else is taken for FBX. */
 export const isGlb = (bytes: ArrayBuffer): boolean =>
   bytes.byteLength >= 4 && new DataView(bytes).getUint32(0, true) === MAGIC
 
 /**
- * Reads the JSON chunk of a GLB without its geometry. Throws a `ViewerError`: `unreadable` for a broken container,
- * `external` for geometry kept outside the file, `toolarge` for one over the budget.
+ * Reads a GLB's document and headers without its geometry. Throws a `ViewerError`: `unreadable` for a broken container,
+ * `unsupported` for one that requires what this viewer lacks, `external` for geometry kept outside the file unless that
+ * is allowed, `toolarge` for one over the budget.
  */
-export function readGlb(bytes: ArrayBuffer): GlbFacts {
-  const json = parseJson(bytes)
-  const buffers = listOf(json.buffers)
-  if (buffers.some((buffer) => isOutside(buffer.uri))) {
+export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal = false): GlbFacts {
+  const { json, bin } = open(bytes)
+  const unknown = textsOf(json.extensionsRequired).find((extension) => !isKnown(extension))
+  if (unknown !== undefined) throw new ViewerError('unsupported', `The model requires ${unknown}`)
+  if (!allowExternal && listOf(json.buffers).some((buffer) => isOutside(buffer['uri']))) {
     throw new ViewerError('external', 'The model keeps its geometry outside the file')
   }
-  const nodes = listOf(json.nodes)
-  const vertices = listOf(json.accessors).reduce((most, { count }) => Math.max(most, Number(count) || 0), 0)
-  if (vertices > MODEL_BUDGET.vertices || nodes.length > MODEL_BUDGET.nodes) {
-    throw new ViewerError('toolarge', `The model asks for ${vertices} vertices in one mesh and ${nodes.length} nodes`)
-  }
+  const over = overBudget(demandOf(json, bin, budget), budget)
+  if (over) throw new ViewerError('toolarge', `The model asks for ${over.asked} ${over.what}; ${over.allowed} may be`)
   return {
-    extensions: new Set(Array.isArray(json.extensionsUsed) ? json.extensionsUsed.map(String) : []),
-    externalImages: listOf(json.images).filter((image) => isOutside(image.uri)).length,
+    extensions: new Set(textsOf(json.extensionsUsed)),
+    externalImages: listOf(json.images).filter((image) => isOutside(image['uri'])).length,
   }
 }
 
-function parseJson(bytes: ArrayBuffer): GltfJson {
+function open(bytes: ArrayBuffer): { json: GltfJson; bin: Uint8Array } {
   const view = new DataView(bytes)
   if (bytes.byteLength < 20 || view.getUint32(4, true) !== 2) throw unreadable('Not glTF 2.0')
   const length = view.getUint32(12, true)
   if (view.getUint32(16, true) !== JSON_CHUNK || 20 + length > bytes.byteLength) throw unreadable('No JSON in the file')
   const json: unknown = tryParse(new TextDecoder().decode(new Uint8Array(bytes, 20, length)))
-  if (typeof json !== 'object' || json === null) throw unreadable('The JSON in the file is no object')
-  return json
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
+    throw unreadable('The JSON in the file is no object')
+  }
+  const at = 20 + length
+  const hasBin = at + 8 <= bytes.byteLength && view.getUint32(at + 4, true) === BIN_CHUNK
+  return {
+    json,
+    bin: hasBin ? new Uint8Array(bytes).subarray(at + 8, at + 8 + view.getUint32(at, true)) : new Uint8Array(),
+  }
 }
 
 function tryParse(text: string): unknown {
@@ -67,10 +81,5 @@ function tryParse(text: string): unknown {
 }
 
 const unreadable = (message: string) => new ViewerError('unreadable', message)
-
-const listOf = (value: unknown): Record<string, unknown>[] =>
-  Array.isArray(value)
-    ? value.filter((item): item is Record<string, unknown> => typeof item === 'object' && item !== null)
-    : []
 
 const isOutside = (uri: unknown) => typeof uri === 'string' && !uri.startsWith('data:')

@@ -1,37 +1,32 @@
 import {
   type AnimationClip,
+  Bone,
   Box3,
   Group,
-  type Material,
-  Mesh,
+  Light,
+  type Mesh,
   MeshDepthMaterial,
   MeshStandardMaterial,
   type Object3D,
   SkinnedMesh,
-  Texture,
   Vector3,
 } from 'three'
+import { inspect, type ModelInfo } from './model-info.ts'
 import type { ReadModel } from './read-model.ts'
+import { disposeOf, type Held, heldBy, materialsOf, meshesOf } from './release.ts'
 
-/** A model ready for the stage. */
-export interface Model {
+export type { ModelInfo } from './model-info.ts'
+
+/** A model ready for the stage; it ends when nobody holds it any more. */
+export interface Model extends Held {
   /** Everything that is shown, with its feet's middle at the origin's height. */
   root: Group
   clips: AnimationClip[]
+  /** Whether its bones count in centimetres, as FBX skeletons do. */
+  isFbx: boolean
   /** Metres: half the width and depth around the vertical axis, and the height. */
   size: { radius: number; height: number }
   info: ModelInfo
-  dispose: () => void
-}
-
-/** What there is to know about a model. */
-export interface ModelInfo {
-  triangles: number
-  vertices: number
-  textures: number
-  /** Morph target names, each once, in the order they appear. */
-  morphTargets: string[]
-  clips: string[]
 }
 
 /** Spec §9: default material emissive intensity. */
@@ -41,25 +36,36 @@ const EMISSIVE_INTENSITY = 3.3
 const HAIR_ROUGHNESS = 0.9
 
 /** Puts what was read from one or several files together as one avatar, centred on the vertical axis, feet at −h/2. */
-export function assemble(parts: readonly ReadModel[]): Model {
+export function assemble(parts: readonly ReadModel[], bytes = 0): Model {
   const root = new Group()
   for (const part of parts) root.add(part.scene)
-  shareSkeleton(root)
-  root.traverse((object) => {
-    if (object instanceof Mesh) dress(object)
-  })
+  const leader = shareSkeleton(root)
+  const meshes = meshesOf(root)
+  for (const mesh of meshes) dress(mesh)
+  dimLights(root)
   root.updateMatrixWorld(true)
-  const box = new Box3().setFromObject(root)
+  const box = boundsOf(meshes)
   const size = box.isEmpty() ? new Vector3(1, 1, 1) : box.getSize(new Vector3())
   if (!box.isEmpty()) root.position.sub(box.getCenter(new Vector3()))
   const clips = parts.flatMap((part) => part.clips)
   return {
     root,
     clips,
+    isFbx: parts[Math.max(0, leader)]?.isFbx ?? false,
     size: { radius: Math.hypot(size.x, size.z) / 2, height: size.y },
-    info: inspect(root, clips),
-    dispose: () => disposeOf(root),
+    info: inspect(root, clips, bytes),
+    ...heldBy(() => disposeOf(root)),
   }
+}
+
+/** The box around everything drawn; a mesh whose positions are no numbers counts as if it were not there. */
+function boundsOf(meshes: readonly Mesh[]): Box3 {
+  const all = new Box3()
+  for (const mesh of meshes) {
+    const box = new Box3().setFromObject(mesh)
+    if ([...box.min.toArray(), ...box.max.toArray()].every(Number.isFinite)) all.union(box)
+  }
+  return all
 }
 
 /** Draws `mesh` as the look asks: shadows, emissive maps that glow, hair that does not shine. Spec §9, viewer decisions. */
@@ -78,71 +84,40 @@ function dress(mesh: Mesh): void {
   }
 }
 
-/** Lets the later parts' skins follow the first skeleton found, bone by bone of the same name. */
-function shareSkeleton(root: Group): void {
-  const [first, ...others] = root.children.map((part) => skinsOf(part)).filter((skins) => skins.length > 0)
-  const bones = new Map(first?.flatMap((skin) => skin.skeleton.bones.map((bone) => [bone.name, bone] as const)))
-  for (const skin of others.flat()) {
-    skin.skeleton.bones = skin.skeleton.bones.map((bone) => bones.get(bone.name) ?? bone)
+/** The most lights of its own a model may bring: every one makes each pixel dearer. */
+const MOST_LIGHTS = 8
+
+/** Keeps a model's first few lights, and lets none of them cast a shadow. */
+function dimLights(root: Group): void {
+  const lights: Light[] = []
+  root.traverse((object) => {
+    if (object instanceof Light) lights.push(object)
+  })
+  for (const [index, light] of lights.entries()) {
+    light.castShadow = false
+    light.visible &&= index < MOST_LIGHTS
   }
+}
+
+/** Lets the later parts' skins follow the first skeleton found, bone by bone of the same name; answers which part that is. */
+function shareSkeleton(root: Group): number {
+  const skins = root.children.map((part) => skinsOf(part))
+  const leader = skins.findIndex((found) => found.length > 0)
+  const bones = new Map(skins[leader]?.flatMap((skin) => skin.skeleton.bones.map((bone) => [bone.name, bone] as const)))
+  for (const skin of skins.slice(leader + 1).flat()) {
+    const { skeleton } = skin
+    skeleton.bones = skeleton.bones.map((bone) => bones.get(bone.name) ?? bone)
+  }
+  // A clip finds a bone by its name: those that nobody follows any more must not be found first.
+  root.children.forEach((part, index) => {
+    if (index === leader) return
+    part.traverse((object) => {
+      if (object instanceof Bone && bones.has(object.name)) object.name = `${object.name} of part ${index}`
+    })
+  })
+  return leader
 }
 
 function skinsOf(part: Object3D): SkinnedMesh[] {
-  const skins: SkinnedMesh[] = []
-  part.traverse((object) => {
-    if (object instanceof SkinnedMesh) skins.push(object)
-  })
-  return skins
+  return meshesOf(part).filter((mesh) => mesh instanceof SkinnedMesh)
 }
-
-/** Counts what a model holds. */
-function inspect(root: Object3D, clips: readonly AnimationClip[]): ModelInfo {
-  const names = new Set<string>()
-  const textures = new Set<Texture>()
-  let triangles = 0
-  let vertices = 0
-  root.traverse((object) => {
-    if (!(object instanceof Mesh)) return
-    const position = object.geometry.getAttribute('position')
-    vertices += position?.count ?? 0
-    triangles += (object.geometry.index?.count ?? position?.count ?? 0) / 3
-    for (const name of Object.keys(object.morphTargetDictionary ?? {})) names.add(name)
-    for (const material of materialsOf(object)) for (const texture of texturesOf(material)) textures.add(texture)
-  })
-  return {
-    triangles: Math.round(triangles),
-    vertices,
-    textures: textures.size,
-    morphTargets: [...names],
-    clips: clips.map((clip) => clip.name),
-  }
-}
-
-/** Frees everything under `root` on the GPU. Only after it left the scene: a frame in between would load it again. */
-export function disposeOf(root: Object3D): void {
-  root.traverse((object) => {
-    if (object instanceof SkinnedMesh) object.skeleton.dispose()
-    if (!(object instanceof Mesh)) return
-    object.geometry.dispose()
-    object.customDepthMaterial?.dispose()
-    for (const material of materialsOf(object)) {
-      for (const texture of texturesOf(material)) {
-        texture.dispose()
-        closeImage(texture.image)
-      }
-      material.dispose()
-    }
-  })
-}
-
-/** Decoded pictures hold memory of their own until they are closed. */
-function closeImage(image: unknown): void {
-  if (typeof ImageBitmap !== 'undefined' && image instanceof ImageBitmap) image.close()
-}
-
-/** The materials of a mesh, as a list. */
-export const materialsOf = (mesh: Mesh): Material[] => [mesh.material].flat()
-
-/** The textures of a material. */
-export const texturesOf = (material: Material): Texture[] =>
-  Object.values(material).filter((value): value is Texture => value instanceof Texture)

@@ -6,5 +6,11 @@ export function ratioRange(device: number): { least: number; most: number } {
 /** A frame slower than this, in milliseconds, is slow. */
 export const SLOW_FRAME = 34
 
-/** The next ratio after slow frames: a fifth coarser, never under the range. */
-export const coarser = (ratio: number, device: number): number => Math.max(ratioRange(device).least, ratio * 0.8)
+/**
+ * The next ratio after slow frames of `took` milliseconds: coarser by what would make them quick, since a frame takes
+ * about as long as it has pixels, but at least by a fifth, at most by half, and never under the range.
+ */
+export function coarser(ratio: number, device: number, took: number): number {
+  const share = Math.min(0.8, Math.max(0.5, Math.sqrt(SLOW_FRAME / took)))
+  return Math.max(ratioRange(device).least, ratio * share)
+}

@@ -32,11 +32,17 @@ export function play(mixer: AnimationMixer, clip: AnimationClip, loops: number, 
   }
 }
 
-/** The first clip of `read`, fitted to the bones under `root`; undefined when they have nothing in common. */
-export function clipFor(read: ReadModel, root: Object3D): AnimationClip | undefined {
+/**
+ * The first clip of `read`, fitted to the bones of `model`; undefined when they have nothing in common. Both FBX, both
+ * count in centimetres, and positions stay as they are.
+ */
+export function clipFor(
+  read: Pick<ReadModel, 'clips' | 'isFbx'>,
+  { root, isFbx }: { root: Object3D; isFbx: boolean },
+): AnimationClip | undefined {
   const clip = read.clips[0]
   if (!clip) return undefined
-  const tracks = fitTracks(clip.tracks, bonesOf(root), read.isFbx).map(({ track, name, scale }) => {
+  const tracks = fitTracks(clip.tracks, bonesOf(root), read.isFbx && !isFbx).map(({ track, name, scale }) => {
     const fitted = track.clone()
     fitted.name = name
     if (scale !== 1) fitted.values = fitted.values.map((value) => value * scale)

@@ -1,12 +1,16 @@
-import { dragged, FIRST_POSE, type Pose } from '../../machines/rules/turntable.ts'
+import { dragged, FIRST_POSE, heldZoom, type Pose } from '../../machines/rules/turntable.ts'
 
 /** How the avatar stands right now. Lives outside React: it changes every frame. */
 export interface PoseStore {
   readonly now: Readonly<Pose>
+  /** Times as near as it is framed. */
+  readonly zoom: number
   /** Turns by `right` and `down` pixels. */
   drag: (right: number, down: number, lockVertical: boolean) => void
   /** Turns to `yaw` radians. */
   turnTo: (yaw: number) => void
+  /** Comes so many times nearer than framed, within the range. */
+  zoomTo: (zoom: number) => void
   /** Goes back to the first pose: at once, or springing over the next frames. */
   goBack: (atOnce: boolean) => void
   /** Levels the tilt, for when it becomes locked. */
@@ -26,15 +30,22 @@ const CLOSED = 0.0005
 /** A pose that starts as every avatar does. */
 export function createPose(): PoseStore {
   let now: Pose = { ...FIRST_POSE }
+  let zoom = 1
   let isSpringing = false
   const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of listeners) listener()
+  }
   const set = (pose: Pose) => {
     now = pose
-    for (const listener of listeners) listener()
+    tell()
   }
   return {
     get now() {
       return now
+    },
+    get zoom() {
+      return zoom
     },
     drag: (right, down, lockVertical) => {
       isSpringing = false
@@ -43,6 +54,12 @@ export function createPose(): PoseStore {
     turnTo: (yaw) => {
       isSpringing = false
       set({ yaw, tilt: now.tilt })
+    },
+    zoomTo: (wanted) => {
+      const held = heldZoom(wanted)
+      if (held === zoom) return
+      zoom = held
+      tell()
     },
     goBack: (atOnce) => {
       isSpringing = !atOnce

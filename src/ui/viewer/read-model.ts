@@ -1,7 +1,11 @@
 import { type AnimationClip, Group, LoadingManager, type Object3D, type WebGLRenderer } from 'three'
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
+import type { ModelBudget } from '../../machines/rules/model-budget.ts'
 import { type DecoderPath, equip } from './decoders.ts'
 import { isGlb, readGlb } from './glb.ts'
+import { decodeOwnImages } from './own-images.ts'
+import { meshesOf } from './release.ts'
+import { sealedManager } from './sealed-manager.ts'
 import { ViewerError } from './viewer-error.ts'
 
 /** A model as it was read; `isFbx` tells that its clips count in centimetres. */
@@ -11,45 +15,45 @@ export interface ReadModel {
   isFbx: boolean
 }
 
-/** One centimetre, in metres; an FBX file's unit counts in them. */
-const CENTIMETRE = 0.01
+/** How a file is read. */
+export interface ReadOptions {
+  gl: WebGLRenderer
+  budget: ModelBudget
+  decoderPath: DecoderPath
+  /** Where the file lies, when it may fetch what it names outside itself; undefined when it may not. */
+  base: string | undefined
+}
 
 /**
- * Parses the bytes of one GLB or FBX file; which one is decided by the bytes. Nothing outside the file is asked for.
- * Rejects with a `ViewerError`.
+ * Parses the bytes of one GLB or FBX file; which one is decided by the bytes. Nothing outside the file is asked for
+ * unless `base` says where to begin. Rejects with a `ViewerError`.
  */
-export async function readModel(bytes: ArrayBuffer, gl: WebGLRenderer, path: DecoderPath): Promise<ReadModel> {
+export async function readModel(bytes: ArrayBuffer, options: ReadOptions): Promise<ReadModel> {
   try {
-    return isGlb(bytes) ? await readGltf(bytes, gl, path) : await readFbx(bytes)
+    if (isGlb(bytes)) return await readGltf(bytes, options)
+    const { readFbx } = await import('./fbx.ts')
+    return await readFbx(bytes, options.budget)
   } catch (error) {
     throw ViewerError.from(error, 'unreadable')
   }
 }
 
-async function readGltf(bytes: ArrayBuffer, gl: WebGLRenderer, path: DecoderPath): Promise<ReadModel> {
-  const loader = new GLTFLoader(sealedManager())
-  const release = await equip(loader, readGlb(bytes).extensions, gl, path)
+async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base }: ReadOptions): Promise<ReadModel> {
+  const facts = readGlb(bytes, budget, base !== undefined)
+  if (facts.externalImages > 0 && base === undefined) {
+    console.warn(`The model names ${facts.externalImages} pictures outside itself; they were not fetched`)
+  }
+  const loader = new GLTFLoader(base === undefined ? sealedManager() : new LoadingManager())
+  loader.register(decodeOwnImages)
+  const release = await equip(loader, facts.extensions, gl, decoderPath)
   try {
-    const { scene, scenes, animations } = await loader.parseAsync(bytes, '')
+    const { scene, scenes, animations } = await loader.parseAsync(bytes, base ?? '')
     return { scene: scene ?? scenes[0] ?? new Group(), clips: animations, isFbx: false }
   } finally {
     release()
   }
 }
 
-async function readFbx(bytes: ArrayBuffer): Promise<ReadModel> {
-  const { FBXLoader } = await import('three/examples/jsm/loaders/FBXLoader.js')
-  const scene = new FBXLoader(sealedManager()).parse(bytes, '')
-  const unit = Number(scene.userData.unitScaleFactor)
-  scene.scale.multiplyScalar(CENTIMETRE * (unit > 0 ? unit : 1))
-  return { scene, clips: scene.animations, isFbx: true }
-}
-
-/** A manager that lets a file name only what it holds itself; every other address becomes a clear pixel. */
-function sealedManager(): LoadingManager {
-  const manager = new LoadingManager()
-  manager.setURLModifier((address) => (/^(?:blob|data):/.test(address) ? address : CLEAR_PIXEL))
-  return manager
-}
-
-const CLEAR_PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
+/** Whether there is anything under `root` that could be seen. */
+export const hasSomethingToDraw = (root: Object3D): boolean =>
+  meshesOf(root).some(({ geometry }) => (geometry.getAttribute('position')?.count ?? 0) > 0)

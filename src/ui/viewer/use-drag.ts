@@ -8,9 +8,19 @@ export interface DragOptions {
   isStill: boolean
   /** Nothing stands there to be turned. */
   isInert: boolean
+  /** Two fingers, and the wheel with Ctrl, come nearer and go away. */
+  zoom: boolean
 }
 
-/** Turns `pose` by dragging anywhere on `element`, with mouse, touch or pen; one pointer at a time. */
+interface Point {
+  x: number
+  y: number
+}
+
+/** How much nearer one pixel of the wheel comes: a notch of a hundred pixels is about a fifth. */
+const WHEEL_STEP = 1.002
+
+/** Turns `pose` by dragging anywhere on `element`, with mouse, touch or pen, once for each pixel. */
 export function useDrag(element: HTMLElement | null, pose: PoseStore, options: DragOptions): void {
   const latest = useRef(options)
   latest.current = options
@@ -21,33 +31,48 @@ export function useDrag(element: HTMLElement | null, pose: PoseStore, options: D
 
   useEffect(() => {
     if (!element) return
-    let held: { id: number; x: number; y: number } | null = null
+    const held = new Map<number, Point>()
     const down = (event: PointerEvent) => {
-      if (held || event.button !== 0 || latest.current.isInert) return
-      held = { id: event.pointerId, x: event.clientX, y: event.clientY }
+      const most = latest.current.zoom ? 2 : 1
+      if (held.size >= most || event.button !== 0 || latest.current.isInert) return
+      held.set(event.pointerId, pointOf(event))
       element.setPointerCapture(event.pointerId)
-      element.dataset.dragging = ''
+      element.dataset['dragging'] = ''
     }
     const move = (event: PointerEvent) => {
-      if (!held || event.pointerId !== held.id) return
-      pose.drag(event.clientX - held.x, event.clientY - held.y, latest.current.lockVertical)
-      held = { id: held.id, x: event.clientX, y: event.clientY }
+      const from = held.get(event.pointerId)
+      if (!from) return
+      const to = pointOf(event)
+      held.set(event.pointerId, to)
+      const other = [...held].find(([id]) => id !== event.pointerId)?.[1]
+      if (other) pose.zoomTo((pose.zoom * apart(to, other)) / Math.max(1, apart(from, other)))
+      else pose.drag(to.x - from.x, to.y - from.y, latest.current.lockVertical)
     }
     const up = (event: PointerEvent) => {
-      if (!held || event.pointerId !== held.id) return
-      held = null
-      delete element.dataset.dragging
+      if (!held.delete(event.pointerId) || held.size > 0) return
+      delete element.dataset['dragging']
       if (latest.current.snap) pose.goBack(latest.current.isStill)
+    }
+    const wheel = (event: WheelEvent) => {
+      if (!latest.current.zoom || !event.ctrlKey || latest.current.isInert) return
+      event.preventDefault()
+      pose.zoomTo(pose.zoom * WHEEL_STEP ** -event.deltaY)
     }
     element.addEventListener('pointerdown', down)
     element.addEventListener('pointermove', move)
     element.addEventListener('pointerup', up)
     element.addEventListener('pointercancel', up)
+    element.addEventListener('wheel', wheel, { passive: false })
     return () => {
       element.removeEventListener('pointerdown', down)
       element.removeEventListener('pointermove', move)
       element.removeEventListener('pointerup', up)
       element.removeEventListener('pointercancel', up)
+      element.removeEventListener('wheel', wheel)
     }
   }, [element, pose])
 }
+
+const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
+
+const apart = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y)

@@ -3,16 +3,17 @@ import { useEffect, useRef } from 'react'
 import { coarser, ratioRange, SLOW_FRAME } from './pixel-ratio.ts'
 
 /** Frames in a row that must be slow before the picture gets coarser. */
-const PATIENCE = 6
+const PATIENCE = 4
 
-/** Milliseconds without a frame that count as still. */
+/** Milliseconds after the last frame of a movement that count as still. */
 const STILL = 250
 
 /** Draws coarser while frames are slow, and sharp again when nothing moves. */
 export function usePixelRatio(): void {
-  const { setDpr, gl } = useThree()
+  const { setDpr, gl, get } = useThree()
   const last = useRef(0)
   const slow = useRef(0)
+  const isMoving = useRef(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
@@ -24,14 +25,25 @@ export function usePixelRatio(): void {
     const now = performance.now()
     const took = now - last.current
     last.current = now
-    slow.current = took > SLOW_FRAME && took < STILL ? slow.current + 1 : 0
+    // The time at rest says nothing about how long a frame takes.
+    slow.current = isMoving.current && took > SLOW_FRAME ? slow.current + 1 : 0
+    isMoving.current = true
     if (slow.current >= PATIENCE) {
       slow.current = 0
-      const next = coarser(gl.getPixelRatio(), devicePixelRatio)
+      const next = coarser(gl.getPixelRatio(), devicePixelRatio, took)
       if (next < gl.getPixelRatio()) setDpr(next)
     }
     clearTimeout(timer.current)
-    const sharpest = ratioRange(devicePixelRatio).most
-    if (gl.getPixelRatio() < sharpest) timer.current = setTimeout(() => setDpr(sharpest), STILL)
+    const rest = () => {
+      // A frame may take longer than that to come.
+      if (get().internal.frames > 0) {
+        timer.current = setTimeout(rest, STILL)
+        return
+      }
+      isMoving.current = false
+      const sharpest = ratioRange(devicePixelRatio).most
+      if (gl.getPixelRatio() < sharpest) setDpr(sharpest)
+    }
+    timer.current = setTimeout(rest, STILL)
   })
 }

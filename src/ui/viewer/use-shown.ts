@@ -1,12 +1,23 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useRef, useState } from 'react'
-import { Mesh, type Texture, type WebGLRenderer } from 'three'
-import { type Model, materialsOf, texturesOf } from './model.ts'
+import {
+  BackSide,
+  type Camera,
+  DoubleSide,
+  FrontSide,
+  type Material,
+  type Mesh,
+  type Scene,
+  type WebGLRenderer,
+  WebGLRenderTarget,
+} from 'three'
+import type { Model } from './model.ts'
+import { materialsOf, meshesOf, texturesOf, unload } from './release.ts'
 
 /**
  * The model that stands in the scene. A new one takes the old one's place once its shaders are compiled and its textures
- * are on the graphics card, so that no frame stutters; then `onShown` is called after its first frame. The old one is
- * disposed after it left.
+ * are on the graphics card, so that no frame stutters; then `onShown` is called after its first frame. The old one leaves
+ * the card after it left the scene.
  */
 export function useShown(model: Model | null, isLit: boolean, onShown: (model: Model) => void): Model | null {
   const { gl, scene, camera, invalidate } = useThree()
@@ -16,21 +27,29 @@ export function useShown(model: Model | null, isLit: boolean, onShown: (model: M
   useEffect(() => {
     if (!isLit) return
     let isGone = false
-    let isTaken = false
-    const prepared = model ? prepare(model, gl, () => gl.compileAsync(model.root, camera, scene)) : Promise.resolve()
-    prepared.then(() => {
+    const letGo = model?.hold()
+    const prepared = model ? prepare(model, gl, camera, scene) : Promise.resolve()
+    const take = () => {
       if (isGone) return
-      isTaken = true
       setShown(model)
       invalidate()
-    })
+    }
+    // What could not be prepared is made ready by the frame that draws it.
+    prepared.then(take, take)
     return () => {
       isGone = true
-      if (!isTaken) model?.dispose()
+      letGo?.()
     }
   }, [model, isLit, gl, scene, camera, invalidate])
 
-  useEffect(() => () => shown?.dispose(), [shown])
+  useEffect(() => {
+    if (!shown) return
+    const letGo = shown.hold()
+    return () => {
+      unload(shown.root)
+      letGo()
+    }
+  }, [shown])
 
   useFrame(() => {
     if (!shown || announced.current === shown) return
@@ -44,18 +63,57 @@ export function useShown(model: Model | null, isLit: boolean, onShown: (model: M
 /** The longest stretch of uploading textures between two frames, in milliseconds. */
 const STRETCH = 12
 
-async function prepare(model: Model, gl: WebGLRenderer, compile: () => Promise<unknown>): Promise<void> {
-  await compile()
-  const textures = new Set<Texture>()
-  model.root.traverse((object) => {
-    if (!(object instanceof Mesh)) return
-    for (const texture of materialsOf(object).flatMap(texturesOf)) textures.add(texture)
-  })
+async function prepare(model: Model, gl: WebGLRenderer, camera: Camera, scene: Scene): Promise<void> {
+  const ready = gl.compileAsync(model.root, camera, scene)
+  compileShadows(model, gl, camera, scene)
+  await ready
+  await caughtUp(gl)
+  const textures = new Set(meshesOf(model.root).flatMap(materialsOf).flatMap(texturesOf))
   let began = performance.now()
   for (const texture of textures) {
     gl.initTexture(texture)
     if (performance.now() - began < STRETCH) continue
-    await new Promise((resume) => requestAnimationFrame(resume))
+    await new Promise((resume) => setTimeout(resume))
     began = performance.now()
   }
+}
+
+/** Which side of a surface casts the shadow, as the shadow pass chooses it. */
+const CASTING = { [FrontSide]: BackSide, [BackSide]: FrontSide, [DoubleSide]: DoubleSide }
+
+/** Has the shadow pass's shaders compiled too, which the renderer would leave to the first frame. */
+function compileShadows({ root }: Model, gl: WebGLRenderer, camera: Camera, scene: Scene): void {
+  const worn = new Map<Mesh, Material>()
+  for (const mesh of meshesOf(root)) {
+    const { material, customDepthMaterial } = mesh
+    if (!customDepthMaterial || Array.isArray(material)) continue
+    worn.set(mesh, material)
+    customDepthMaterial.side = CASTING[material.side]
+    mesh.material = customDepthMaterial
+  }
+  // Drawn into a map, where tones are not mapped.
+  const map = new WebGLRenderTarget(1, 1)
+  gl.setRenderTarget(map)
+  gl.compile(root, camera, scene)
+  gl.setRenderTarget(null)
+  map.dispose()
+  for (const [mesh, material] of worn) mesh.material = material
+}
+
+/** How often it is looked whether the card has caught up, in milliseconds. */
+const GLANCE = 8
+
+/**
+ * Waits until the graphics card has done what it was told so far, shaders included, so that asking for the outcome does
+ * not hold up the page.
+ */
+async function caughtUp(gl: WebGLRenderer): Promise<void> {
+  const context = gl.getContext() as WebGL2RenderingContext
+  const fence = context.fenceSync?.(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
+  if (!fence) return
+  context.flush()
+  while (!context.isContextLost() && context.getSyncParameter(fence, context.SYNC_STATUS) !== context.SIGNALED) {
+    await new Promise((resume) => setTimeout(resume, GLANCE))
+  }
+  context.deleteSync(fence)
 }

@@ -2,12 +2,21 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { WebGLRenderer } from 'three'
 import { fromPromise } from 'xstate'
-import { INVALID_SOURCE, isSameSource, type ModelSource, partsOf } from '../../machines/rules/model-source.ts'
+import { MODEL_BUDGET, type ModelBudget } from '../../machines/rules/model-budget.ts'
+import {
+  INVALID_SOURCE,
+  isSameSource,
+  type ModelPart,
+  type ModelSource,
+  partsOf,
+} from '../../machines/rules/model-source.ts'
 import { createSpawnMachine } from '../../machines/spawn.machine.ts'
 import type { SpawnPhase } from './Avatar.tsx'
+import { type Asides, beginAsides } from './asides.ts'
 import { type Progress, readParts } from './bytes.ts'
 import { assemble, type Model } from './model.ts'
-import { type ReadModel, readModel } from './read-model.ts'
+import { hasSomethingToDraw, readModel } from './read-model.ts'
+import { useSame } from './use-same.ts'
 import { ViewerError } from './viewer-error.ts'
 
 /** What plays around an avatar as it appears. Spec §3. */
@@ -32,6 +41,8 @@ export interface SpawnOptions {
   animation: SpawnAnimationSpec | undefined
   isStill: boolean
   decoderPath: string | undefined
+  allowExternal: boolean
+  budget: Partial<ModelBudget> | undefined
   /** Resolves with the renderer once there is one; rejects when there never will be. */
   renderer: () => Promise<WebGLRenderer>
   onLoading: (() => void) | undefined
@@ -48,27 +59,35 @@ export function useSpawn(options: SpawnOptions) {
   const [candidate, setCandidate] = useState<Model | null>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
   const shown = useRef<(model: Model) => void>(undefined)
+  const unclaimed = useRef<() => void>(undefined)
   const source = useSame(options.source)
 
   const [machine] = useState(() => {
     const loadModel = fromPromise<Model, { source: ModelSource }>(async ({ input, signal }) => {
-      const { renderer, decoderPath, onLoading } = latest.current
-      setProgress(null)
-      onLoading?.()
       const report = throttled((now) => {
         setProgress(now)
         latest.current.onProgress?.(now)
       })
-      const [bytes, gl] = await Promise.all([readParts(partsOf(input.source), signal, report), renderer()])
-      const model = assemble(await Promise.all(bytes.map((part) => readModel(part, gl, decoderPath))))
+      setProgress(null)
+      latest.current.onLoading?.()
+      const model = await load(partsOf(input.source), signal, latest.current, report)
+      // Held until the view holds it, however long that takes.
+      const letGo = model.hold()
       if (signal.aborted) {
-        model.dispose()
+        letGo()
         signal.throwIfAborted()
       }
-      return new Promise((resolve) => {
-        shown.current = (now) => {
+      unclaimed.current?.()
+      unclaimed.current = letGo
+      return new Promise((resolve, reject) => {
+        const wait = (now: Model) => {
           if (now === model) resolve(model)
         }
+        signal.addEventListener('abort', () => {
+          if (shown.current === wait) shown.current = undefined
+          reject(signal.reason)
+        })
+        shown.current = wait
         setCandidate(model)
       })
     })
@@ -77,6 +96,12 @@ export function useSpawn(options: SpawnOptions) {
   const actor = useActorRef(machine, {
     input: { source: null, hasEffect: false, hasAnimation: false, isStill: options.isStill },
   })
+  useEffect(() => {
+    const letGo = candidate?.hold()
+    unclaimed.current?.()
+    unclaimed.current = undefined
+    return letGo
+  }, [candidate])
 
   const warned = useRef<unknown>(undefined)
   useEffect(() => {
@@ -96,47 +121,58 @@ export function useSpawn(options: SpawnOptions) {
 
   useEffect(() => actor.send({ type: 'motion.changed', isStill: options.isStill }), [actor, options.isStill])
 
-  const asides = useRef<{ effect?: Promise<ReadModel>; animation?: Promise<ReadModel> }>({})
+  const asides = useRef<Asides>(undefined)
   useEffect(() => {
     const { effect, animation, isStill } = latest.current
-    const read = (src: string) => readAside(src, latest.current)
-    asides.current = isStill
-      ? {}
-      : { ...(effect && { effect: readEffect(effect, read) }), ...(animation && { animation: read(animation.src) }) }
-    for (const aside of Object.values(asides.current)) aside.catch((error) => console.warn(String(error)))
+    const [playedEffect, playedAnimation] = isStill ? [] : [effect, animation]
+    const begun = beginAsides(playedEffect, playedAnimation, async (address, signal) => {
+      const { renderer, allowExternal } = latest.current
+      const [[bytes], gl] = await Promise.all([readParts([address], signal, () => {}), renderer()])
+      return readModel(bytes ?? new ArrayBuffer(0), { ...readingOf(latest.current, address, allowExternal), gl })
+    })
+    asides.current = begun
     actor.send({ type: 'source.changed', source, hasEffect: Boolean(effect), hasAnimation: Boolean(animation) })
+    return begun.end
   }, [actor, source])
 
-  const isGone = useSelector(actor, (snapshot) => snapshot.matches('empty') || snapshot.matches('failed'))
-  useEffect(() => {
-    if (isGone) setCandidate(null)
-  }, [isGone])
-
   const state = useSelector(actor, (snapshot) => stateOf(snapshot.value))
+  const isOver = state === 'finished' || state === 'failed' || state === 'empty'
+  useEffect(() => {
+    if (isOver) asides.current?.end()
+    if (state === 'failed' || state === 'empty') setCandidate(null)
+  }, [isOver, state])
+
   const effectPhase = useSelector(actor, (snapshot) => phaseOf(snapshot.value, 'effect'))
   const animationPhase = useSelector(actor, (snapshot) => phaseOf(snapshot.value, 'animation'))
   const failure = useSelector(actor, (snapshot) => snapshot.context.error)
   const standing = useSelector(actor, (snapshot) => snapshot.context.model)
 
   const onShown = useCallback((model: Model) => {
+    // A stage that opens again shows the same model again.
+    const isNew = shown.current !== undefined
     shown.current?.(model)
-    latest.current.onLoaded?.(model)
+    shown.current = undefined
+    if (isNew) latest.current.onLoaded?.(model)
   }, [])
-  const parts = useMemo(
-    () => ({
+  const retry = useCallback(() => actor.send({ type: 'retry.requested' }), [actor])
+  const parts = useMemo(() => {
+    const missed = (what: 'effect' | 'animation') => (reason: string) => {
+      console.warn(`The spawn ${what} was not played: ${reason}`)
+      actor.send({ type: `${what}.missed` })
+    }
+    return {
       effect: {
         onEnded: () => actor.send({ type: 'effect.ended' }),
-        onMissed: () => actor.send({ type: 'effect.missed' }),
-        read: () => asides.current.effect ?? nothing(),
+        onMissed: missed('effect'),
+        read: () => asides.current?.effect() ?? Promise.reject(new Error('Nothing to play')),
       },
       animation: {
         onEnded: () => actor.send({ type: 'animation.ended' }),
-        onMissed: () => actor.send({ type: 'animation.missed' }),
-        read: () => asides.current.animation ?? nothing(),
+        onMissed: missed('animation'),
+        read: () => asides.current?.animation() ?? Promise.reject(new Error('Nothing to play')),
       },
-    }),
-    [actor],
-  )
+    }
+  }, [actor])
   return {
     state,
     model: candidate,
@@ -144,9 +180,35 @@ export function useSpawn(options: SpawnOptions) {
     progress,
     failure: failure === null ? null : ViewerError.from(failure, 'unreadable'),
     onShown,
+    retry,
     effect: { ...parts.effect, phase: effectPhase, loop: options.effect?.loop ?? 1 },
     animation: { ...parts.animation, phase: animationPhase, loop: options.animation?.loop ?? 1 },
   }
+}
+
+async function load(
+  parts: readonly ModelPart[],
+  signal: AbortSignal,
+  options: SpawnOptions,
+  report: (progress: Progress) => void,
+): Promise<Model> {
+  const [bytes, gl] = await Promise.all([readParts(parts, signal, report), options.renderer()])
+  const read = bytes.map((part, index) =>
+    readModel(part, { ...readingOf(options, parts[index], options.allowExternal), gl }),
+  )
+  const model = assemble(
+    await Promise.all(read),
+    bytes.reduce((sum, { byteLength }) => sum + byteLength, 0),
+  )
+  if (hasSomethingToDraw(model.root)) return model
+  model.hold()()
+  throw new ViewerError('nothing', 'There is nothing to draw in the model')
+}
+
+function readingOf({ budget, decoderPath }: SpawnOptions, part: ModelPart | undefined, allowExternal: boolean) {
+  const base =
+    typeof part === 'string' && !part.startsWith('data:') ? new URL('.', new URL(part, location.href)).href : ''
+  return { budget: { ...MODEL_BUDGET, ...budget }, decoderPath, base: allowExternal ? base : undefined }
 }
 
 /** The viewer's state as its host and its tests see it. */
@@ -160,33 +222,9 @@ const stateOf = (value: StateValue): ViewerState =>
 function phaseOf(value: StateValue, part: 'effect' | 'animation'): SpawnPhase {
   if (value === 'finished') return 'done'
   if (typeof value === 'string') return 'waiting'
-  const playing = value.playing
+  const playing = value['playing']
   const phase = typeof playing === 'object' ? playing[part] : undefined
   return typeof phase === 'string' ? (phase as SpawnPhase) : 'waiting'
-}
-
-async function readAside(src: string, { renderer, decoderPath }: SpawnOptions): Promise<ReadModel> {
-  const [[bytes], gl] = await Promise.all([readParts([src], new AbortController().signal, () => {}), renderer()])
-  return readModel(bytes ?? new ArrayBuffer(0), gl, decoderPath)
-}
-
-async function readEffect(
-  { src, animationSrc }: SpawnEffectSpec,
-  read: (src: string) => Promise<ReadModel>,
-): Promise<ReadModel> {
-  if (animationSrc === undefined) return read(src)
-  const [effect, animation] = await Promise.all([read(src), read(animationSrc)])
-  return { ...effect, clips: animation.clips }
-}
-
-const nothing = () => Promise.reject<ReadModel>(new Error('Nothing to play'))
-
-/** The same value for as long as it names the same source. */
-function useSame(source: unknown): unknown {
-  const [kept, keep] = useState(source)
-  if (isSameSource(kept, source)) return kept
-  keep(source)
-  return source
 }
 
 /** How often progress is told, in milliseconds. */

@@ -1,8 +1,9 @@
 /**
  * Why a model is not shown: `unreachable` (it could not be fetched), `unreadable` (the bytes are no model we can read),
- * `external` (it needs files outside itself), `toolarge` (over a budget), `webgl` (the browser cannot draw).
+ * `unsupported` (it requires an extension we lack), `external` (it needs files outside itself), `toolarge` (over a
+ * budget), `nothing` (there is nothing in it to draw), `webgl` (the browser cannot draw).
  */
-export type ViewerFailure = 'unreachable' | 'unreadable' | 'external' | 'toolarge' | 'webgl'
+export type ViewerFailure = 'unreachable' | 'unreadable' | 'unsupported' | 'external' | 'toolarge' | 'nothing' | 'webgl'
 
 /** The one error the viewer reports, through `onError`. */
 export class ViewerError extends Error {

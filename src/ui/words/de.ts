@@ -4,6 +4,7 @@ import { formWords } from './de/form.ts'
 import { listWords } from './de/list.ts'
 import { tagsWords } from './de/list-tags.ts'
 import { listWorkWords } from './de/list-work.ts'
+import { lookWords } from './de/look.ts'
 import { sessionWords } from './de/session.ts'
 import type { en } from './en.ts'
 
@@ -16,4 +17,5 @@ export const de: Record<keyof typeof en, string> = {
   ...tagsWords,
   ...formWords,
   ...assetsWords,
+  ...lookWords,
 }

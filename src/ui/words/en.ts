@@ -4,6 +4,7 @@ import { formWords } from './en/form.ts'
 import { listWords } from './en/list.ts'
 import { tagsWords } from './en/list-tags.ts'
 import { listWorkWords } from './en/list-work.ts'
+import { lookWords } from './en/look.ts'
 import { sessionWords } from './en/session.ts'
 
 /** Every sentence in English, by key. */
@@ -15,4 +16,5 @@ export const en = {
   ...tagsWords,
   ...formWords,
   ...assetsWords,
+  ...lookWords,
 }

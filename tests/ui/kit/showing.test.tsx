@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Avatar } from '../../../src/ui/kit/Avatar.tsx'
 import { Chip } from '../../../src/ui/kit/Chip.tsx'
 import { CopyId } from '../../../src/ui/kit/CopyId.tsx'
+import { Disclosure } from '../../../src/ui/kit/Disclosure.tsx'
 import { EmptyScene } from '../../../src/ui/kit/EmptyScene.tsx'
 import { LoadBar } from '../../../src/ui/kit/LoadBar.tsx'
 import { Logo } from '../../../src/ui/kit/Logo.tsx'
@@ -17,7 +18,7 @@ import { SkipLink } from '../../../src/ui/kit/SkipLink.tsx'
 import { StillLife } from '../../../src/ui/kit/StillLife.tsx'
 import { shortId } from '../../../src/ui/kit/short-id.ts'
 import { VisuallyHidden } from '../../../src/ui/kit/VisuallyHidden.tsx'
-import './support.ts'
+import { press } from './support.ts'
 
 afterEach(cleanup)
 
@@ -141,5 +142,18 @@ describe('PageHead', () => {
     )
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Assets')
     expect(screen.getByRole('banner').textContent).toBe('Assets157newNew asset')
+  })
+})
+
+describe('Disclosure', () => {
+  test('what stands under it shows once its heading is pressed', () => {
+    render(<Disclosure title="Statistics">364 triangles</Disclosure>)
+    const button = screen.getByRole('button', { name: 'Statistics' })
+    expect([button.getAttribute('aria-expanded'), screen.queryByRole('group')]).toEqual(['false', null])
+    press(button, 'Enter')
+    expect([button.getAttribute('aria-expanded'), screen.getByRole('group').textContent]).toEqual([
+      'true',
+      '364 triangles',
+    ])
   })
 })

@@ -75,8 +75,13 @@ describe('the viewer', () => {
       triangles: 1,
       vertices: 3,
       textures: 0,
+      materials: 1,
+      bones: 0,
+      pixels: 0,
+      bytes: 1208,
       morphTargets: ['smile'],
       clips: ['hop'],
+      durations: [expect.closeTo(0.03)],
     })
   })
 

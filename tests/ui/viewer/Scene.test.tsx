@@ -4,23 +4,32 @@ import { cleanup, fireEvent, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import {
   AnimationClip,
+  Bone,
   BoxGeometry,
   Group,
   Mesh,
   MeshStandardMaterial,
   type Object3D,
   type PerspectiveCamera,
+  type SkeletonHelper,
   SpotLight,
   VectorKeyframeTrack,
 } from 'three'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { occlusionOf, type Occlusion as Settings } from '../../../src/machines/rules/occlusion.ts'
 import { Avatar, type SpawnPart } from '../../../src/ui/viewer/Avatar.tsx'
+import type { Aside } from '../../../src/ui/viewer/asides.ts'
+import { Bones } from '../../../src/ui/viewer/Bones.tsx'
 import { Lights } from '../../../src/ui/viewer/Lights.tsx'
 import { assemble } from '../../../src/ui/viewer/model.ts'
+import { Occlusion } from '../../../src/ui/viewer/Occlusion.tsx'
 import { createPose } from '../../../src/ui/viewer/pose.ts'
+import type { ReadModel } from '../../../src/ui/viewer/read-model.ts'
+import { heldBy } from '../../../src/ui/viewer/release.ts'
 import { Scene, type SceneProps } from '../../../src/ui/viewer/Scene.tsx'
 import { Shadow } from '../../../src/ui/viewer/Shadow.tsx'
 import { SpawnEffect } from '../../../src/ui/viewer/SpawnEffect.tsx'
+import type { Painter } from '../../../src/ui/viewer/stage.ts'
 import { Turntable } from '../../../src/ui/viewer/Turntable.tsx'
 import { VIEWER_WORDS } from '../../../src/ui/viewer/words.ts'
 import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
@@ -65,8 +74,26 @@ function figure(material = new MeshStandardMaterial()): Object3D {
 const hop = (duration: number) =>
   new AnimationClip('hop', duration, [new VectorKeyframeTrack('figure.position', [0, duration], [0, 0, 0, 0, 1, 0])])
 
+/** What was read, held by nobody. */
+const aside = (more: Partial<ReadModel> = {}): Aside => ({
+  scene: new Group(),
+  clips: [],
+  isFbx: false,
+  ...more,
+  ...heldBy(() => {}),
+})
+
 const part = (phase: SpawnPart['phase']) => ({ phase, onEnded: vi.fn(), onMissed: vi.fn(), loop: 1 })
 const waiting = { ...part('waiting'), read: () => Promise.reject(new Error('nothing')) }
+
+/** What an avatar is told when it only stands there. */
+const still = {
+  emotion: undefined,
+  wireframe: false,
+  clipPlaying: true,
+  clipTime: undefined,
+  onClipTime: undefined,
+}
 
 const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   model: assemble([{ scene: figure(), clips: [], isFbx: false }]),
@@ -74,6 +101,14 @@ const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   animation: waiting,
   emotion: undefined,
   clip: null,
+  clipPlaying: true,
+  clipTime: undefined,
+  onClipTime: undefined,
+  wireframe: false,
+  skeleton: false,
+  occlusion: null,
+  painter: { current: null },
+  occlusionTime: { current: null },
   isStill: false,
   pose: createPose(),
   environment: 'city',
@@ -138,7 +173,7 @@ describe('Avatar', () => {
   it('plays its own clip on and on, and rests under reduced motion', async () => {
     const model = assemble([{ scene: figure(), clips: [hop(1)], isFbx: false }])
     const figureOf = () => model.root.getObjectByName('figure')?.position.y ?? 0
-    const props = { model, emotion: undefined, animation: waiting }
+    const props = { ...still, model, animation: waiting }
     const state = await show(<Avatar {...props} clip={0} isStill={false} />)
     await pass(state, 0.75)
     expect(figureOf()).toBeGreaterThan(0.3)
@@ -148,8 +183,8 @@ describe('Avatar', () => {
 
   it('misses its entrance when no bone answers to it', async () => {
     const model = assemble([{ scene: figure(), clips: [], isFbx: false }])
-    const animation = { ...part('running'), read: async () => ({ scene: new Group(), clips: [hop(1)], isFbx: false }) }
-    await show(<Avatar model={model} emotion={undefined} clip={null} isStill={false} animation={animation} />)
+    const animation = { ...part('running'), read: async () => aside({ clips: [hop(1)] }) }
+    await show(<Avatar {...still} model={model} clip={null} isStill={false} animation={animation} />)
     expect([animation.onMissed.mock.calls.length, animation.onEnded.mock.calls.length]).toEqual([1, 0])
   })
 })
@@ -164,7 +199,7 @@ describe('SpawnEffect', () => {
     const effect = {
       ...part('running'),
       loop,
-      read: async () => ({ scene: figure(material), clips: [hop(duration)], isFbx: false }),
+      read: async () => aside({ scene: figure(material), clips: [hop(duration)] }),
     }
     const state = await show(<SpawnEffect {...effect} />)
     await pass(state, duration * loop + 0.15)
@@ -179,14 +214,46 @@ describe('SpawnEffect', () => {
   })
 
   it.each([
-    ['has no clip', 1, async () => ({ scene: figure(), clips: [], isFbx: false })],
-    ['plays no loop', 0, async () => ({ scene: figure(), clips: [hop(1)], isFbx: false })],
+    ['has no clip', 1, async () => aside({ scene: figure() })],
+    ['plays no loop', 0, async () => aside({ scene: figure(), clips: [hop(1)] })],
     ['cannot be had', 1, () => Promise.reject(new Error('404'))],
   ])('is missed when it %s', async (_, loop, read) => {
     const effect = { ...part('running'), loop, read }
     const state = await show(<SpawnEffect {...effect} />)
     expect([effect.onMissed.mock.calls.length, effect.onEnded.mock.calls.length]).toEqual([1, 0])
     expect(state.scene.children).toEqual([])
+  })
+})
+
+describe('Bones', () => {
+  it('draws a line for every bone of the model, and goes without a trace', async () => {
+    const hips = new Bone()
+    hips.add(new Bone())
+    const model = assemble([{ scene: new Group().add(hips), clips: [], isFbx: false }])
+    const state = await show(<Bones model={model} />)
+    const lines = state.scene.children[0] as SkeletonHelper
+    expect([lines.type, lines.bones.length]).toEqual(['SkeletonHelper', 2])
+    const freed = vi.fn()
+    lines.geometry.addEventListener('dispose', freed)
+    await act(async () => root.render(null))
+    expect([state.scene.children.length, freed.mock.calls.length]).toEqual([0, 1])
+  })
+})
+
+describe('Occlusion', () => {
+  it('draws the frame itself while it is there, and leaves all as it was', async () => {
+    const painter: Painter = { current: null }
+    const time = { current: null }
+    const state = await show(null)
+    const settings = occlusionOf({ mode: 'AO', quality: 'Low' }) as Settings
+    await act(async () => root.render(<Occlusion settings={settings} painter={painter} time={time} />))
+    expect([typeof painter.current?.draw, typeof time.current, state.internal.priority]).toEqual([
+      'function',
+      'function',
+      1,
+    ])
+    await act(async () => root.render(null))
+    expect([painter.current, time.current, state.internal.priority]).toEqual([null, null, 0])
   })
 })
 
@@ -200,11 +267,11 @@ describe('Shadow', () => {
 describe('Turntable', () => {
   it('shows no knob and hears no key while nothing stands on it', () => {
     const pose = createPose()
-    const view = render(<Turntable pose={pose} isInert words={VIEWER_WORDS} />)
+    const view = render(<Turntable pose={pose} isInert zoom words={VIEWER_WORDS} />)
     const knob = view.container.querySelector('[role=slider]') as HTMLElement
     fireEvent.keyDown(knob, { key: 'Home' })
     expect([knob.hidden, knob.tabIndex, pose.now.yaw]).toEqual([true, -1, -0.3])
-    view.rerender(<Turntable pose={pose} isInert={false} words={VIEWER_WORDS} />)
+    view.rerender(<Turntable pose={pose} isInert={false} zoom words={VIEWER_WORDS} />)
     fireEvent.keyDown(knob, { key: 'Home' })
     expect([knob.hidden, knob.tabIndex, knob.textContent]).toEqual([false, 0, '0°'])
   })

@@ -43,8 +43,10 @@ describe('the pixel ratio', () => {
     expect(ratioRange(5)).toEqual({ least: 2, most: 2 })
   })
 
-  it('gets coarser by a fifth while frames are slow, and no coarser than half', () => {
-    expect(coarser(2, 2)).toBe(1.6)
-    expect(coarser(1.1, 2)).toBe(1)
+  it('gets coarser by what would make frames quick, at least a fifth, at most half, never under the range', () => {
+    expect(coarser(2, 2, 35)).toBe(1.6)
+    expect(coarser(2, 2, 68)).toBeCloseTo(2 * Math.SQRT1_2)
+    expect(coarser(4, 4, 1000)).toBe(2)
+    expect(coarser(1.1, 2, 35)).toBe(1)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { isGlb, MODEL_BUDGET, readGlb } from '../../../src/ui/viewer/glb.ts'
+import { MODEL_BUDGET } from '../../../src/machines/rules/model-budget.ts'
+import { isGlb, readGlb } from '../../../src/ui/viewer/glb.ts'
 import { ViewerError } from '../../../src/ui/viewer/viewer-error.ts'
 
 /** A GLB that holds only this JSON. */
@@ -33,7 +34,7 @@ describe('a GLB', () => {
 
   it('tells the extensions it uses and the images it keeps elsewhere', () => {
     const json = { extensionsUsed: ['KHR_draco_mesh_compression'], images: [{ uri: 'a.png' }, { uri: 'data:,' }, {}] }
-    expect(readGlb(glb(JSON.stringify(json)))).toEqual({
+    expect(readGlb(glb(JSON.stringify(json)), MODEL_BUDGET)).toEqual({
       extensions: new Set(['KHR_draco_mesh_compression']),
       externalImages: 1,
     })
@@ -45,11 +46,33 @@ describe('a GLB', () => {
     ['JSON that does not parse', glb('{"nodes":')],
     ['JSON that is no object', glb('7')],
     ['nothing after its header', glb('{}').slice(0, 12)],
-  ])('is refused as unreadable for %s', (_, bytes) => expect(reasonOf(() => readGlb(bytes))).toBe('unreadable'))
+  ])('is refused as unreadable for %s', (_, bytes) =>
+    expect(reasonOf(() => readGlb(bytes, MODEL_BUDGET))).toBe('unreadable'),
+  )
+
+  it('may keep its geometry elsewhere where that is allowed', () => {
+    const elsewhere = glb('{"buffers":[{"uri":"a.bin"}]}')
+    expect(reasonOf(() => readGlb(elsewhere, MODEL_BUDGET, true))).toBe('read')
+  })
+
+  it('is refused when it requires an extension that would be missing', () => {
+    const requiring = (name: string) => glb(JSON.stringify({ extensionsRequired: [name] }))
+    expect(reasonOf(() => readGlb(requiring('VENDOR_splats'), MODEL_BUDGET))).toBe('unsupported')
+    expect(reasonOf(() => readGlb(requiring('KHR_materials_sheen'), MODEL_BUDGET))).toBe('read')
+  })
 
   it('is refused when its geometry lies elsewhere, or there is too much of it', () => {
-    expect(reasonOf(() => readGlb(glb('{"buffers":[{"uri":"https://elsewhere.example/a.bin"}]}')))).toBe('external')
-    const many = JSON.stringify({ accessors: [{ count: MODEL_BUDGET.vertices + 1 }] })
-    expect(reasonOf(() => readGlb(glb(many)))).toBe('toolarge')
+    expect(reasonOf(() => readGlb(glb('{"buffers":[{"uri":"https://elsewhere.example/a.bin"}]}'), MODEL_BUDGET))).toBe(
+      'external',
+    )
+    const many = {
+      scenes: [{ nodes: [0, 0] }],
+      nodes: [{ mesh: 0 }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+      accessors: [{ count: MODEL_BUDGET.vertices / 2 + 1, type: 'VEC3', componentType: 5121 }],
+    }
+    expect(reasonOf(() => readGlb(glb(JSON.stringify(many)), MODEL_BUDGET))).toBe('toolarge')
+    many.scenes = [{ nodes: [0] }]
+    expect(reasonOf(() => readGlb(glb(JSON.stringify(many)), MODEL_BUDGET))).toBe('read')
   })
 })

@@ -7,7 +7,6 @@ import {
   Group,
   Mesh,
   MeshStandardMaterial,
-  Object3D,
   QuaternionKeyframeTrack,
   Texture,
   VectorKeyframeTrack,
@@ -53,12 +52,33 @@ describe('a model', () => {
     const map = new Texture()
     const material = new MeshStandardMaterial({ map })
     const model = assemble([{ ...part(material), clips: [new AnimationClip('Wave', 1, [])] }])
-    expect(model.info).toEqual({ triangles: 12, vertices: 24, textures: 1, morphTargets: [], clips: ['Wave'] })
+    expect(model.info).toEqual({
+      triangles: 12,
+      vertices: 24,
+      textures: 1,
+      materials: 1,
+      bones: 0,
+      pixels: 0,
+      bytes: 0,
+      morphTargets: [],
+      clips: ['Wave'],
+      durations: [1],
+    })
     const freed = vi.fn()
     for (const thing of [map, material]) thing.addEventListener('dispose', freed)
     model.root.traverse((object) => object instanceof Mesh && object.geometry.addEventListener('dispose', freed))
-    model.dispose()
+    vi.useFakeTimers()
+    const [first, second] = [model.hold(), model.hold()]
+    first()
+    first()
+    vi.advanceTimersByTime(200)
+    expect(freed).not.toHaveBeenCalled()
+    second()
+    vi.advanceTimersByTime(99)
+    expect(freed).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
     expect(freed).toHaveBeenCalledTimes(3)
+    vi.useRealTimers()
   })
 })
 
@@ -91,18 +111,20 @@ describe('an animation', () => {
   }
 
   it('is fitted to a skeleton by its bones, in metres, and leaves its own tracks alone', () => {
-    const fitted = clipFor({ scene: new Object3D(), clips: [clip], isFbx: true }, skeleton().root)
+    const fitted = clipFor({ clips: [clip], isFbx: true }, { ...skeleton(), isFbx: false })
     expect(fitted?.tracks.map(({ name, values }) => [name, [...values].map((v) => Math.round(v * 100) / 100)])).toEqual(
       [['Hips.position', [0, 0, 0, 0, 1, 0]]],
     )
     expect(clip.tracks[0]?.values[4]).toBe(100)
-    expect(clipFor({ scene: new Object3D(), clips: [clip], isFbx: true }, new Group())).toBeUndefined()
-    expect(clipFor({ scene: new Object3D(), clips: [], isFbx: true }, skeleton().root)).toBeUndefined()
+    const both = clipFor({ clips: [clip], isFbx: true }, { ...skeleton(), isFbx: true })
+    expect(both?.tracks[0]?.values[4]).toBe(100)
+    expect(clipFor({ clips: [clip], isFbx: true }, { root: new Group(), isFbx: false })).toBeUndefined()
+    expect(clipFor({ clips: [], isFbx: true }, { ...skeleton(), isFbx: false })).toBeUndefined()
   })
 
   it('plays as often as asked, ends once, holds its last frame and fades from there', () => {
     const { bone, root } = skeleton()
-    const fitted = clipFor({ scene: new Object3D(), clips: [clip], isFbx: true }, root) as AnimationClip
+    const fitted = clipFor({ clips: [clip], isFbx: true }, { root, isFbx: false }) as AnimationClip
     const mixer = new AnimationMixer(root)
     const ended = vi.fn()
     const playback = play(mixer, fitted, 2, ended)

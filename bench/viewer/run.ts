@@ -1,0 +1,297 @@
+/**
+ * The viewer beside `@readyplayerme/visage` and `@google/model-viewer`: same model, same canvas of 640 × 800, same Chromium
+ * with software WebGL. First `npm install --prefix bench/viewer --legacy-peer-deps` and `npm run build:viewer`, then
+ * `npx tsx bench/viewer/run.ts`. Prints medians and ratios; `RUNS` (5) and `MOUNTS` (20) say how often.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from '@playwright/test'
+import { DataUtils } from 'three'
+import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
+import { build } from 'vite'
+import { openSite } from '../../tests/journeys/pages.ts'
+import { CHROMIUM_ARGS, haveChromium } from '../../tests/support/chromium.ts'
+
+const HERE = import.meta.dirname
+const RUNS = Number(process.env['RUNS'] ?? 5)
+const MOUNTS = Number(process.env['MOUNTS'] ?? 20)
+const NAMES = (process.env['ONLY']?.split(',') ?? ['atelier', 'visage', 'model-viewer']) as readonly string[]
+const MODELS = ['ines', 'kofi', 'otto', 'lotte'].map((name) => `/models/${name}.glb`)
+
+/** What the page's probe and the pages themselves offer. */
+interface Bench {
+  bench: {
+    whole: number
+    first: number | null
+    frames: number[]
+    lags: number[]
+    held: () => Record<string, number>
+  }
+  page: { show: (src: string) => Promise<void>; away: () => void }
+}
+
+interface Figures {
+  gzip: number
+  brotli: number
+  shown: number
+  frame: number
+  lag: number
+  idle: number
+  offScreen: number
+  swapTextures: number
+  swapHeap: number
+  mountContexts: number
+  mountTextures: number
+  mountHeap: number
+}
+
+const WORDS: Record<keyof Figures, string> = {
+  gzip: 'JS until the model shows, kB gzip',
+  brotli: 'JS until the model shows, kB brotli',
+  shown: 'navigation to first frame with the model, ms',
+  frame: 'frame while turning, p50 ms',
+  lag: 'pointer to frame, p50 ms',
+  idle: 'frames in 5 idle s',
+  offScreen: 'frames in 5 s off-screen',
+  swapTextures: `textures left after ${MOUNTS} swaps`,
+  swapHeap: 'heap left per swap, kB',
+  mountContexts: `WebGL contexts left after ${MOUNTS} mounts`,
+  mountTextures: `textures left after ${MOUNTS} mounts`,
+  mountHeap: 'heap left per mount, kB',
+}
+
+const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
+const panoramas = join(folder, 'panoramas')
+mkdirSync(panoramas)
+writeFileSync(join(panoramas, 'city.hdr'), await cityAsHdr())
+await build({
+  configFile: false,
+  logLevel: 'error',
+  root: join(HERE, 'pages'),
+  define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}' },
+  build: {
+    outDir: join(folder, 'visage'),
+    rollupOptions: { input: join(HERE, 'pages/visage.html') },
+    modulePreload: false,
+  },
+})
+const site = await openSite({
+  pages: {
+    '/atelier': readFileSync(join(HERE, 'pages/atelier.html'), 'utf8'),
+    '/model-viewer': readFileSync(join(HERE, 'pages/model-viewer.html'), 'utf8'),
+    '/visage': readFileSync(join(folder, 'visage/visage.html'), 'utf8'),
+  },
+  folders: {
+    '/viewer/': resolve(HERE, '../../dist/viewer'),
+    '/models/': resolve(HERE, '../../demo/models'),
+    '/panoramas/': panoramas,
+    '/model-viewer/': join(HERE, 'node_modules/@google/model-viewer/dist'),
+    '/assets/': join(folder, 'visage/assets'),
+  },
+})
+const results = new Map<string, Figures>()
+try {
+  const whole = indicesOf(resolve(HERE, '../../demo/models/ines.glb'))
+  for (const name of NAMES) {
+    results.set(name, await measure(name, whole))
+    console.error(`${name}: measured`)
+  }
+} finally {
+  await site.close()
+  rmSync(folder, { recursive: true, force: true })
+}
+report()
+
+async function measure(name: string, whole: number): Promise<Figures> {
+  const shown: number[] = []
+  const frames: number[] = []
+  const lags: number[] = []
+  let bytes = { gzip: 0, brotli: 0 }
+  for (let run = 0; run < RUNS; run++) {
+    await withPage(name, whole, async (page, scripts) => {
+      shown.push(await page.evaluate(() => (window as unknown as Bench).bench.first ?? Number.NaN))
+      if (run === 0) bytes = packed(await Promise.all(scripts()))
+      const turned = await turn(page)
+      frames.push(turned.frame)
+      lags.push(turned.lag)
+    })
+  }
+  const rest = await withPage(name, whole, async (page) => {
+    await settle(page)
+    const idle = await framesIn(page, 5000)
+    await page.evaluate(() => scrollTo(0, 2000))
+    await settle(page)
+    const offScreen = await framesIn(page, 5000)
+    await page.evaluate(() => scrollTo(0, 0))
+    return { idle, offScreen }
+  })
+  const swaps = await withPage(name, whole, (page) => repeat(page, 'swap'))
+  const mounts = await withPage(name, whole, (page) => repeat(page, 'mount'))
+  return {
+    ...bytes,
+    shown: median(shown),
+    frame: median(frames),
+    lag: median(lags),
+    ...rest,
+    swapTextures: swaps.textures,
+    swapHeap: swaps.heap,
+    mountContexts: mounts.contexts,
+    mountTextures: mounts.textures,
+    mountHeap: mounts.heap,
+  }
+}
+
+/** A page of its own browser, once the model is on the screen. */
+async function withPage<T>(
+  name: string,
+  whole: number,
+  use: (page: Page, scripts: () => Promise<Buffer>[]) => Promise<T>,
+): Promise<T> {
+  const browser: Browser = await chromium.launch({
+    executablePath: haveChromium(),
+    args: [...CHROMIUM_ARGS, '--js-flags=--expose-gc'],
+  })
+  try {
+    const page = await browser.newPage({ viewport: { width: 800, height: 800 } })
+    page.setDefaultTimeout(120_000)
+    const scripts: Promise<Buffer>[] = []
+    page.on('response', (answer) => {
+      if (/\.js(\?|$)/.test(answer.url()) && answer.ok()) scripts.push(answer.body())
+    })
+    await page.addInitScript({ path: join(HERE, 'probe.js') })
+    await page.addInitScript(`window.bench.whole = ${whole}`)
+    await page.goto(`${site.url}/${name}`)
+    await page.waitForFunction(() => (window as unknown as Bench).bench.first !== null)
+    return await use(page, () => [...scripts])
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Waits until no frame was drawn for a while, or gives up on a page that never rests. */
+async function settle(page: Page): Promise<void> {
+  for (let round = 0; round < 10; round++) if ((await framesIn(page, 400)) === 0) return
+}
+
+async function framesIn(page: Page, milliseconds: number): Promise<number> {
+  return page.evaluate(async (wait) => {
+    const { bench } = window as unknown as Bench
+    const before = bench.frames.length
+    await new Promise((resume) => setTimeout(resume, wait))
+    return bench.frames.length - before
+  }, milliseconds)
+}
+
+/** Turns the model by the pointer for three seconds, and tells the middle time of a frame and of its delay. */
+async function turn(page: Page): Promise<{ frame: number; lag: number }> {
+  await settle(page)
+  await page.mouse.move(320, 400)
+  await page.mouse.down()
+  await page.evaluate(() => {
+    const { bench } = window as unknown as Bench
+    bench.frames.length = 0
+    bench.lags.length = 0
+  })
+  const until = Date.now() + 3000
+  for (let step = 0; Date.now() < until; step++) await page.mouse.move(320 + 150 * Math.sin(step / 15), 400)
+  await page.mouse.up()
+  const { frames, lags } = await page.evaluate(() => {
+    const { frames, lags } = (window as unknown as Bench).bench
+    return { frames, lags }
+  })
+  return { frame: median(frames.slice(1).map((at, index) => at - frames[index]!)), lag: median(lags) }
+}
+
+/** Shows model after model, taking the viewer away in between or not; tells what is left at the end. */
+async function repeat(
+  page: Page,
+  way: 'swap' | 'mount',
+): Promise<{ contexts: number; textures: number; heap: number }> {
+  const cdp = await page.context().newCDPSession(page)
+  const once = async (src: string) => {
+    await page.evaluate(
+      async ([src, way]) => {
+        const { page } = window as unknown as Bench
+        if (way === 'mount') page.away()
+        await page.show(src)
+        await new Promise((resume) => setTimeout(resume, 100))
+      },
+      [src, way] as const,
+    )
+  }
+  const state = async () => {
+    if (way === 'mount') await page.evaluate(() => (window as unknown as Bench).page.away())
+    await new Promise((resume) => setTimeout(resume, 1000))
+    for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await cdp.send('Runtime.getHeapUsage')
+    const held = await page.evaluate(() => (window as unknown as Bench).bench.held())
+    return { heap: usedSize, textures: held['textures'] ?? 0, contexts: held['contexts'] ?? 0 }
+  }
+  // The first ones fill caches that later ones share.
+  for (let warm = 0; warm < 4; warm++) await once(MODELS[warm % 4]!)
+  const before = await state()
+  for (let round = 0; round < MOUNTS; round++) await once(MODELS[round % 4]!)
+  const after = await state()
+  return {
+    contexts: after.contexts,
+    textures: way === 'mount' ? after.textures : after.textures - before.textures,
+    heap: (after.heap - before.heap) / 1000 / MOUNTS,
+  }
+}
+
+function packed(scripts: readonly Buffer[]): { gzip: number; brotli: number } {
+  const sum = (pack: (it: Buffer) => Buffer) => scripts.reduce((all, it) => all + pack(it).length, 0) / 1000
+  return { gzip: sum((it) => gzipSync(it, { level: 9 })), brotli: sum((it) => brotliCompressSync(it)) }
+}
+
+/** How many indices all meshes of a GLB have together. */
+function indicesOf(file: string): number {
+  const bytes = readFileSync(file)
+  const { meshes, accessors } = JSON.parse(bytes.toString('utf8', 20, 20 + bytes.readUInt32LE(12)))
+  return meshes
+    .flatMap(({ primitives }: { primitives: { indices: number }[] }) => primitives)
+    .reduce((sum: number, { indices }: { indices: number }) => sum + (accessors[indices]?.count ?? 0), 0)
+}
+
+/** The city's panorama in the older format that visage reads. */
+async function cityAsHdr(): Promise<Buffer> {
+  const { default: address } = await import('@pmndrs/assets/hdri/city.exr.js')
+  const bytes = Uint8Array.from(Buffer.from(String(address).split(',')[1]!, 'base64'))
+  const { data, width, height } = new EXRLoader().createDataTexture(bytes.buffer).image as {
+    data: Uint16Array
+    width: number
+    height: number
+  }
+  const head = Buffer.from(`#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${height} +X ${width}\n`)
+  const body = Buffer.alloc(width * height * 4)
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const at = ((height - 1 - Math.floor(pixel / width)) * width + (pixel % width)) * 4
+    const colour = [0, 1, 2].map((channel) => Math.max(0, DataUtils.fromHalfFloat(data[at + channel]!)))
+    const most = Math.max(...colour)
+    if (most < 1e-32) continue
+    const exponent = Math.ceil(Math.log2(most))
+    for (const [channel, value] of colour.entries())
+      body[pixel * 4 + channel] = Math.min(255, (value / 2 ** exponent) * 256)
+    body[pixel * 4 + 3] = exponent + 128
+  }
+  return Buffer.concat([head, body])
+}
+
+function report(): void {
+  const ours = results.get('atelier')
+  console.log(`medians of ${RUNS} runs, ${MOUNTS} swaps and mounts\n`)
+  for (const [key, words] of Object.entries(WORDS) as [keyof Figures, string][]) {
+    const cells = [...results].map(([name, figures]) => `${name} ${figures[key].toFixed(key === 'lag' ? 2 : 0)}`)
+    const peers = [...results].flatMap(([name, figures]) => (name === 'atelier' ? [] : [figures[key]]))
+    const best = Math.min(...peers)
+    const ratio = ours && best > 0 ? ` · ${(ours[key] / best).toFixed(2)} × the better peer` : ''
+    console.log(`${words}: ${cells.join(' · ')}${ratio}`)
+  }
+}

@@ -1,0 +1,18 @@
+import { createFileRoute } from '@tanstack/react-router'
+import * as v from 'valibot'
+import { isModelSource } from '../../machines/rules/model-source.ts'
+import { Playground } from '../../ui/playground/Playground.tsx'
+
+/** What is shown at first: an address of a model. */
+const Search = v.object({ src: v.optional(v.fallback(v.optional(v.string()), undefined)) })
+
+export const Route = createFileRoute('/_shell/viewer')({
+  validateSearch: Search,
+  staticData: { nav: { word: 'nav.viewer', icon: 'viewer', order: 8 }, folds: true },
+  component: Page,
+})
+
+function Page() {
+  const { src } = Route.useSearch()
+  return <Playground key={src} sample={isModelSource(src) ? String(src) : null} />
+}

@@ -1,0 +1,32 @@
+import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
+import type { ReactNode } from 'react'
+import { Button } from 'react-aria-components/Button'
+import { Disclosure as AriaDisclosure, DisclosurePanel, Heading } from 'react-aria-components/Disclosure'
+import styles from './Disclosure.module.css'
+import { given } from './given.ts'
+import { Icon } from './Icon.tsx'
+
+/** Props of {@link Disclosure}; without `isOpen` it keeps that itself. */
+export interface DisclosureProps {
+  title: string
+  isOpen?: boolean | undefined
+  onOpenChange?: ((isOpen: boolean) => void) | undefined
+  children: ReactNode
+}
+
+/** A heading that opens what stands under it. */
+export function Disclosure({ title, isOpen, onOpenChange, children }: DisclosureProps) {
+  return (
+    <AriaDisclosure {...given({ isExpanded: isOpen, onExpandedChange: onOpenChange })} className={styles.disclosure!}>
+      <Heading level={2} className={styles.head!}>
+        <Button slot="trigger" className={styles.trigger!}>
+          <Icon size="xs" className={styles.caret}>
+            <CaretRightIcon weight="bold" />
+          </Icon>
+          {title}
+        </Button>
+      </Heading>
+      <DisclosurePanel className={styles.panel!}>{children}</DisclosurePanel>
+    </AriaDisclosure>
+  )
+}

@@ -1,0 +1,62 @@
+import { PauseIcon } from '@phosphor-icons/react/Pause'
+import { PlayIcon } from '@phosphor-icons/react/Play'
+import { useAtelier } from '../context.ts'
+import { IconButton } from '../kit/IconButton.tsx'
+import { SelectField } from '../kit/SelectField.tsx'
+import { Slider } from '../kit/Slider.tsx'
+import type { ModelInfo } from '../viewer/model-info.ts'
+import styles from './LookPanel.module.css'
+import type { Look } from './look.ts'
+
+/** Props of {@link ClipPlayer}. */
+export interface ClipPlayerProps {
+  clips: readonly string[]
+  durations: ModelInfo['durations']
+  look: Look
+  onLook: (part: Partial<Look>) => void
+  /** Where the clip stands, in seconds. */
+  time: number
+}
+
+const NONE = ''
+
+/** The model's own animation clips: which one, whether it runs, and where it stands. */
+export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerProps) {
+  const { translate } = useAtelier()
+  if (clips.length === 0) return null
+  const { clip, isPlaying } = look
+  const duration = clip === null ? 0 : (durations[clip] ?? 0)
+  const now = Math.min(duration, look.clipTime ?? time)
+  return (
+    <section>
+      <SelectField
+        label={translate('look.clip')}
+        items={[
+          { id: NONE, label: translate('look.clip.none') },
+          ...clips.map((label, index) => ({ id: String(index), label: label || `${index + 1}` })),
+        ]}
+        value={clip === null ? NONE : String(clip)}
+        onChange={(id) => onLook({ clip: id === NONE ? null : Number(id), clipTime: null, isPlaying: true })}
+        placeholder={translate('look.clip.none')}
+      />
+      {clip !== null && (
+        <div className={styles.player}>
+          <IconButton
+            size="sm"
+            variant="line"
+            label={translate(isPlaying ? 'look.clip.pause' : 'look.clip.play')}
+            icon={isPlaying ? <PauseIcon /> : <PlayIcon />}
+            onPress={() => onLook({ isPlaying: !isPlaying, clipTime: null })}
+          />
+          <Slider
+            label={translate('look.clip.time')}
+            max={Math.max(0.01, duration)}
+            value={now}
+            onChange={(seconds) => onLook({ clipTime: seconds, isPlaying: false })}
+            format={(seconds) => translate('look.clip.at', { at: seconds.toFixed(2), of: duration.toFixed(2) })}
+          />
+        </div>
+      )}
+    </section>
+  )
+}

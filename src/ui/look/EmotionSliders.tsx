@@ -1,0 +1,55 @@
+import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
+import { CaretUpIcon } from '@phosphor-icons/react/CaretUp'
+import { useState } from 'react'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import { Slider } from '../kit/Slider.tsx'
+import styles from './LookPanel.module.css'
+import type { Look } from './look.ts'
+
+/** How many emotions show before "more" is pressed. */
+const FEW = 4
+
+/** Props of {@link EmotionSliders}; `targets` are the model's own morph targets. */
+export interface EmotionSlidersProps {
+  targets: readonly string[]
+  look: Look
+  onLook: (part: Partial<Look>) => void
+}
+
+/** One slider for each morph target, under its raw name. */
+export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
+  const { translate } = useAtelier()
+  const [showsAll, setShowsAll] = useState(false)
+  if (targets.length === 0) return null
+  const shown = showsAll ? targets : targets.slice(0, FEW)
+  return (
+    <section>
+      <div className={styles.title}>
+        <h2>{translate('look.emotion')}</h2>
+        <Button variant="ghost" size="sm" className={styles.reset} onPress={() => onLook({ emotion: {} })}>
+          {translate('look.emotion.reset')}
+        </Button>
+      </div>
+      {shown.map((name) => (
+        <Slider
+          key={name}
+          label={name}
+          value={look.emotion[name] ?? 0}
+          onChange={(influence) => onLook({ emotion: { ...look.emotion, [name]: influence } })}
+        />
+      ))}
+      {targets.length > FEW && (
+        <Button
+          variant="ghost"
+          size="sm"
+          className={styles.more}
+          icon={showsAll ? <CaretUpIcon /> : <CaretDownIcon />}
+          onPress={() => setShowsAll(!showsAll)}
+        >
+          {showsAll ? translate('look.emotion.fewer') : translate('look.emotion.more', { n: targets.length - FEW })}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,111 @@
+import { CubeIcon } from '@phosphor-icons/react/Cube'
+import { useEffect, useMemo, useState } from 'react'
+import { useDropzone } from 'react-dropzone'
+import { formatBytes } from '../bytes.ts'
+import { useAtelier } from '../context.ts'
+import { Icon } from '../kit/Icon.tsx'
+import { PageHead } from '../kit/PageHead.tsx'
+import { addressOf } from '../look/Environments.tsx'
+import { forNextModel } from '../look/look.ts'
+import { ModelStage, StageChip } from '../look/ModelStage.tsx'
+import { useLook } from '../look/use-look.ts'
+import type { ModelInfo } from '../viewer/model-info.ts'
+import { EmbedCode } from './EmbedCode.tsx'
+import { ModelFields } from './ModelFields.tsx'
+import styles from './Playground.module.css'
+import { type Given, nameOf, PLAIN_TRIAL, sourceOf, type Trial, trialOptions, writtenOptions } from './playground.ts'
+import { SpawnFields } from './SpawnFields.tsx'
+import { TrialFields } from './TrialFields.tsx'
+import { sortFiles } from './take-files.ts'
+
+/** Props of {@link Playground}; `sample` is the address of what is shown before anything was dropped. */
+export interface PlaygroundProps {
+  sample: string | null
+}
+
+/** Where any file can be dropped, every option tried, and the code taken along that shows the same elsewhere. */
+export function Playground({ sample }: PlaygroundProps) {
+  const { translate, language } = useAtelier()
+  const [look, setLook] = useLook()
+  const [trial, setTrial] = useTrial(sample)
+  const [round, setRound] = useState(0)
+  const [model, setModel] = useState<ModelInfo | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round shows the same models anew
+  const source = useMemo(() => sourceOf(trial.models), [trial.models, round])
+  const show = (models: readonly Given[]) => {
+    setTrial({ models })
+    setLook(forNextModel)
+    setRefused(null)
+  }
+  const take = (files: readonly File[]) => {
+    const { models, panorama, refused: unknown } = sortFiles(files)
+    if (models.length > 0) show(models.map((file) => ({ file })))
+    if (panorama) {
+      const address = addressOf(panorama)
+      setLook((now) => ({ ...now, environment: address, ownEnvironment: { name: panorama.name, address } }))
+    }
+    setRefused(unknown ? translate('playground.refused', { name: unknown.name }) : null)
+  }
+  const { getRootProps, getInputProps, isDragActive } = useDropzone({ noClick: true, noKeyboard: true, onDrop: take })
+  const name = trial.models.map(nameOf).join(', ')
+  return (
+    <div
+      {...getRootProps({ className: styles.playground, role: 'presentation' })}
+      data-dragging={isDragActive || undefined}
+    >
+      <input {...getInputProps({ 'aria-label': translate('playground.choose') })} />
+      <PageHead title={translate('playground.title')} />
+      <div className={styles.room}>
+        <div className={styles.work}>
+          <ModelStage
+            key={round}
+            source={source}
+            label={translate('asset.stage.label', { name })}
+            name={name.replace(/\.\w+$/, '') || 'avatar'}
+            look={look}
+            onLook={setLook}
+            onModel={setModel}
+            options={trialOptions(trial, look)}
+            chips={
+              model && (
+                <>
+                  <StageChip>
+                    <Icon>
+                      <CubeIcon />
+                    </Icon>
+                    <b>{name}</b>
+                    {formatBytes(model.bytes, language)}
+                  </StageChip>
+                  <StageChip isWide>{translate('asset.stage.triangles', { n: model.triangles })}</StageChip>
+                </>
+              )
+            }
+          />
+          {isDragActive && <p className={styles.drop}>{translate('playground.dropping')}</p>}
+        </div>
+        <aside className={styles.aside} aria-label={translate('playground.options')}>
+          <ModelFields
+            models={trial.models}
+            onFiles={take}
+            onAddress={(address) => show([{ address }])}
+            refused={refused}
+          />
+          <TrialFields trial={trial} onTrial={setTrial} isFitted={look.fit} />
+          <SpawnFields trial={trial} onTrial={setTrial} onAgain={() => setRound(round + 1)} />
+          <EmbedCode options={writtenOptions(trial, look)} standsIn={trial.models.some((given) => 'file' in given)} />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+/** What is tried; an entrance's files stay in memory for as long as they are part of it. */
+function useTrial(sample: string | null): [trial: Trial, change: (part: Partial<Trial>) => void] {
+  const [trial, setTrial] = useState<Trial>({ ...PLAIN_TRIAL, models: sample === null ? [] : [{ address: sample }] })
+  const effect = trial.effect?.src
+  const animation = trial.animation?.src
+  useEffect(() => () => void (effect && URL.revokeObjectURL(effect)), [effect])
+  useEffect(() => () => void (animation && URL.revokeObjectURL(animation)), [animation])
+  return [trial, (part) => setTrial((now) => ({ ...now, ...part }))]
+}

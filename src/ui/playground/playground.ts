@@ -1,0 +1,81 @@
+import type { ModelSource } from '../../machines/rules/model-source.ts'
+import { type Look, optionsOf } from '../look/look.ts'
+import { POINT } from '../viewer/embed/kinds.ts'
+import type { ViewerOptions } from '../viewer/embed/options.ts'
+import { asModel, stand } from './take-files.ts'
+
+/** A file or an address, and how it is called. */
+export type Given = { file: File } | { address: string }
+
+/** One part of the entrance: what plays, and how often. */
+export interface SpawnPart {
+  given: Given
+  /** Where it can be fetched from by this page. */
+  src: string
+  loop: number
+}
+
+/** Everything that can be tried beside the look. */
+export interface Trial {
+  models: readonly Given[]
+  scale: number
+  position: string
+  zoom: boolean
+  turntable: boolean
+  tools: boolean
+  effect: SpawnPart | null
+  animation: SpawnPart | null
+}
+
+/** The sample that stands there at first: the demo's own figure. */
+export const PLAIN_TRIAL: Trial = {
+  models: [],
+  scale: 1,
+  position: '0 0 5',
+  zoom: true,
+  turntable: true,
+  tools: false,
+  effect: null,
+  animation: null,
+}
+
+/** What a person calls it. */
+export const nameOf = (given: Given): string =>
+  'file' in given ? given.file.name : (given.address.split('/').at(-1) ?? '')
+
+/** What the viewer shows. The same object for the same models, so that nothing is loaded twice. */
+export function sourceOf(models: readonly Given[]): ModelSource | null {
+  const parts = models.map((model) => ('file' in model ? asModel(model.file) : model.address))
+  return parts.length > 1 ? parts : (parts[0] ?? null)
+}
+
+/** What the viewer is told beside source and look. */
+export function trialOptions(trial: Trial, look: Look): Partial<ViewerOptions> {
+  const position = POINT.read(trial.position) as [number, number, number] | undefined
+  return {
+    ...(trial.scale !== 1 && { scale: trial.scale }),
+    ...(position && !look.fit && { position }),
+    zoom: trial.zoom,
+    turntable: trial.turntable,
+    tools: trial.tools,
+    ...(trial.effect && { spawnEffect: { src: trial.effect.src, loop: trial.effect.loop } }),
+    ...(trial.animation && { spawnAnimation: { src: trial.animation.src, loop: trial.animation.loop } }),
+  }
+}
+
+/** The options as a page of another site would write them: files by an address that stands for them. */
+export function writtenOptions(trial: Trial, look: Look): Partial<ViewerOptions> {
+  const address = (given: Given) => ('file' in given ? stand(given.file) : new URL(given.address, location.href).href)
+  const parts = trial.models.map(address)
+  const options = { ...optionsOf(look), ...trialOptions(trial, look) }
+  const { effect, animation } = trial
+  return {
+    ...(parts.length > 0 && { source: parts.length > 1 ? parts : parts[0]! }),
+    ...options,
+    ...(look.ownEnvironment?.address === look.environment && {
+      environment: `https://your-files.example/${encodeURIComponent(look.ownEnvironment.name)}`,
+    }),
+    ...(effect && { spawnEffect: { ...options.spawnEffect, src: address(effect.given) } }),
+    ...(animation && { spawnAnimation: { ...options.spawnAnimation, src: address(animation.given) } }),
+  }
+}

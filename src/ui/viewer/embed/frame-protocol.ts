@@ -1,0 +1,56 @@
+import { isPlainNumber } from './kinds.ts'
+
+/** The version of the messages between a page and a framed viewer; another number is answered with a fault. */
+export const FRAME_VERSION = 1
+
+/** What a page may ask of a framed viewer. */
+export const FRAME_CALLS = ['hello', 'set', 'capture', 'turnTo', 'zoomTo', 'faceForward', 'retry', 'info'] as const
+export type FrameCall = (typeof FRAME_CALLS)[number]
+
+/** Page to frame: one call, answered by a {@link FrameReply} with the same `id`. */
+export interface FrameAsk {
+  atelierViewer: number
+  id: number
+  call: FrameCall
+  /** `set`: options by property. `capture`: type, quality, width, height. `turnTo`, `zoomTo`: a number. */
+  with?: unknown
+}
+
+/** Frame to page: the answer to a call, or why there is none. */
+export type FrameReply =
+  | { atelierViewer: number; reply: number; value: unknown }
+  | { atelierViewer: number; reply: number; fault: string }
+
+/** What a framed viewer tells on its own. */
+export const FRAME_EVENTS = ['ready', 'loading', 'progress', 'loaded', 'spawn-finished', 'clip-time', 'error'] as const
+export type FrameEvent = (typeof FRAME_EVENTS)[number]
+
+/** Frame to page: something happened. */
+export interface FrameNews {
+  atelierViewer: number
+  event: FrameEvent
+  detail?: unknown
+}
+
+/** Reads a page's message: a call, a fault to answer with, or null for what is no message of ours. Never throws. */
+export function readAsk(data: unknown): FrameAsk | FrameReply | null {
+  if (typeof data !== 'object' || data === null) return null
+  const { atelierViewer, id, call, with: told } = data as Partial<FrameAsk>
+  if (atelierViewer === undefined || !isPlainNumber(id)) return null
+  const fault = (sentence: string): FrameReply => ({ atelierViewer: FRAME_VERSION, reply: id, fault: sentence })
+  if (atelierViewer !== FRAME_VERSION) return fault(`This viewer speaks version ${FRAME_VERSION}`)
+  if (!FRAME_CALLS.some((known) => known === call)) return fault(`There is no call ${String(call)}`)
+  if ((call === 'turnTo' || call === 'zoomTo') && !isPlainNumber(told)) return fault(`${call} needs a number`)
+  return { atelierViewer, id, call: call as FrameCall, with: told }
+}
+
+/** The one origin a framed viewer talks with: as its address says, or none. */
+export function originOf(text: string | null): string | null {
+  if (text === null) return null
+  try {
+    const { origin } = new URL(text)
+    return origin === text && origin !== 'null' ? origin : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,123 @@
+import { OCCLUSION_MODES, type OcclusionMode } from '../../../machines/rules/occlusion.ts'
+
+/** How one kind of value is written as text (an attribute, a part of an address) and told apart as data (a message). */
+export interface Kind {
+  /** The value of a text; undefined when the text is none. */
+  read: (text: string) => unknown
+  /** The text of a value that it accepts; null for one that is best left out. */
+  write: (value: never) => string | null
+  accepts: (value: unknown) => boolean
+  /** What it wants, after "needs ". */
+  wants: string
+}
+
+/** Whether a value is a finite number. */
+export const isPlainNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isOff = (text: string) => /^(?:false|off|no|0)$/i.test(text.trim())
+const isMode = (value: unknown): value is OcclusionMode => OCCLUSION_MODES.some((mode) => mode === value)
+
+const numberOf = (text: string): number | undefined => {
+  const number = Number(text)
+  return text.trim() !== '' && Number.isFinite(number) ? number : undefined
+}
+
+/** Words as they are. */
+export const TEXT: Kind = {
+  read: (text) => text,
+  write: (value: string) => value,
+  accepts: (value) => typeof value === 'string',
+  wants: 'text',
+}
+
+/** What is shown: an address, as data also a Blob or a list of both. */
+export const SOURCE: Kind = {
+  read: (text) => text,
+  write: (value: unknown) => (typeof value === 'string' ? value : null),
+  accepts: (value) =>
+    value === null || [value].flat().every((part) => typeof part === 'string' || part instanceof Blob),
+  wants: 'an address, a Blob, or a list of them',
+}
+
+/** A finite number. */
+export const NUMBER: Kind = {
+  read: numberOf,
+  write: (value: number) => `${value}`,
+  accepts: isPlainNumber,
+  wants: 'a number',
+}
+
+/** Off or on: present and not "false", "off", "no" or "0" is on. */
+export const SWITCH: Kind = {
+  read: (text) => !isOff(text),
+  write: (value: boolean) => (value ? '' : 'false'),
+  accepts: (value) => typeof value === 'boolean',
+  wants: 'true or false',
+}
+
+/** Three numbers, apart by spaces or commas. */
+export const POINT: Kind = {
+  read: (text) => {
+    const numbers = text.trim().split(/[\s,]+/)
+    const point = numbers.map(numberOf)
+    return point.length === 3 && point.every(isPlainNumber) ? point : undefined
+  },
+  write: (value: readonly number[]) => value.join(' '),
+  accepts: (value) => Array.isArray(value) && value.length === 3 && value.every(isPlainNumber),
+  wants: 'three numbers',
+}
+
+/** Numbers by name, as text JSON. */
+export const INFLUENCES: Kind = {
+  read: (text) => {
+    const value = parsed(text)
+    return INFLUENCES.accepts(value) ? value : undefined
+  },
+  write: (value: Readonly<Record<string, number>>) => JSON.stringify(value),
+  accepts: (value) => isRecord(value) && Object.values(value).every(isPlainNumber),
+  wants: 'an object of numbers, such as {"mouthSmile": 1}',
+}
+
+/** A clip's name, or its 0-based place. */
+export const CLIP: Kind = {
+  read: (text) => (/^\d+$/.test(text) ? Number(text) : text),
+  write: (value: string | number | null) => (value === null ? null : `${value}`),
+  accepts: (value) => value === null || typeof value === 'string' || isPlainNumber(value),
+  wants: 'a name or a number',
+}
+
+/** A way to look at occlusion; as text nothing, or "true", is the usual one. */
+export const MODE: Kind = {
+  read: (text) => {
+    if (text === '' || text === 'true') return 'Combined'
+    return OCCLUSION_MODES.find((mode) => mode.toLowerCase() === text.toLowerCase())
+  },
+  write: (value: OcclusionMode) => (value === 'Combined' ? '' : value),
+  accepts: isMode,
+  wants: `one of ${OCCLUSION_MODES.join(', ')}`,
+}
+
+/** Several values by name; only as data, its parts are texts of their own. */
+export const groupOf = (parts: Readonly<Record<string, Kind>>, needed?: string): Kind => ({
+  read: () => undefined,
+  write: () => null,
+  accepts: (value) =>
+    isRecord(value) &&
+    (needed === undefined || value[needed] !== undefined) &&
+    Object.entries(value).every(([name, part]) => part === undefined || Boolean(kindOf(parts, name)?.accepts(part))),
+  wants: `an object of ${Object.keys(parts).join(', ')}`,
+})
+
+/** The kind that stands under an own name. */
+export const kindOf = (kinds: Readonly<Record<string, Kind>>, name: string): Kind | undefined =>
+  Object.hasOwn(kinds, name) ? kinds[name] : undefined
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { type AnimationClip, Bone, type Object3D, type Texture } from 'three'
+import { materialsOf, meshesOf, texturesOf } from './release.ts'
+
+/** What there is to know about a model. */
+export interface ModelInfo {
+  triangles: number
+  vertices: number
+  textures: number
+  materials: number
+  bones: number
+  /** Pixels of all textures together. */
+  pixels: number
+  /** Size of the files it came from. */
+  bytes: number
+  /** Morph target names, each once, in the order they appear. */
+  morphTargets: string[]
+  clips: string[]
+  /** How long each clip is, in seconds, in the order of `clips`. */
+  durations: number[]
+}
+
+/** Counts what a model holds. */
+export function inspect(root: Object3D, clips: readonly AnimationClip[], bytes: number): ModelInfo {
+  const names = new Set<string>()
+  const meshes = meshesOf(root)
+  const materials = new Set(meshes.flatMap(materialsOf))
+  const textures = new Set([...materials].flatMap(texturesOf))
+  let triangles = 0
+  let vertices = 0
+  for (const { geometry, morphTargetDictionary } of meshes) {
+    const position = geometry.getAttribute('position')
+    vertices += position?.count ?? 0
+    triangles += (geometry.index?.count ?? position?.count ?? 0) / 3
+    for (const name of Object.keys(morphTargetDictionary ?? {})) names.add(name)
+  }
+  let bones = 0
+  root.traverse((object) => {
+    if (object instanceof Bone) bones += 1
+  })
+  return {
+    triangles: Math.round(triangles),
+    vertices,
+    textures: textures.size,
+    materials: materials.size,
+    bones,
+    pixels: [...textures].reduce((sum, texture) => sum + pixelsOf(texture), 0),
+    bytes,
+    morphTargets: [...names],
+    clips: clips.map((clip) => clip.name),
+    durations: clips.map((clip) => clip.duration),
+  }
+}
+
+function pixelsOf({ image }: Texture): number {
+  const { width, height } = (image ?? {}) as { width?: number; height?: number }
+  return (width ?? 0) * (height ?? 0)
+}

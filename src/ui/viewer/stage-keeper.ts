@@ -1,0 +1,172 @@
+import { watchPlace } from './place.ts'
+import { openStage, type Painter, type Stage, stillOf } from './stage.ts'
+import { type Drawer, pageTurns } from './turns.ts'
+import { ViewerError } from './viewer-error.ts'
+
+/** How long a lost context may take to come back before another is made, in milliseconds. */
+const PATIENCE = 1000
+
+/** What a keeper tells and asks its viewer. */
+export interface KeeperOptions {
+  painter: Painter
+  onStage: (stage: Stage | null) => void
+  onFailed: (error: ViewerError) => void
+  /** Whether it loads a model or makes its entrance, which should not be interrupted. */
+  isBusy: () => boolean
+}
+
+/** Keeps a viewer's stage: open while it has its turn, resting while unseen, its last picture in place in between. */
+export interface StageKeeper {
+  /** Something is to be drawn that was not before; a person's touch is such a thing too. */
+  want: () => void
+  /** The stage shows what it should: the picture that stood in goes. */
+  reveal: () => void
+  /** The viewer's state changed, so others may have their turn. */
+  settled: () => void
+  /** The stage, once it is open and shows what it should. Rejects when the viewer goes first. */
+  ready: () => Promise<Stage>
+  close: () => void
+}
+
+/** Keeps a stage in `host` until closed. */
+export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeeper {
+  let stage: Stage | null = null
+  let still: HTMLCanvasElement | null = null
+  /** Counts the turns, so that a stage that opens after its turn ended is closed at once. */
+  let turn = 0
+  let isWanted = true
+  let lostSince: ReturnType<typeof setTimeout> | undefined
+  let waiting: { resolve: (stage: Stage) => void; reject: (error: unknown) => void }[] = []
+
+  const drawer: Drawer = {
+    begin: () => {
+      turn += 1
+      const mine = turn
+      openStage(host, options.painter).then(
+        (opened) => {
+          if (mine !== turn) return opened.close()
+          stage = opened
+          isWanted = false
+          listen(opened)
+          rest()
+          options.onStage(opened)
+          serve()
+        },
+        (error) => {
+          if (mine !== turn) return
+          pageTurns.leave(drawer)
+          refuse(error)
+          options.onFailed(error)
+        },
+      )
+    },
+    end: () => {
+      const wasMoving = isMoving()
+      if (stage && !isLost()) {
+        dropStill()
+        still = stillOf(stage)
+      }
+      shut()
+      if (still) host.append(still)
+      if (wasMoving) pageTurns.ask(drawer, false)
+    },
+    need: () => {
+      if (!place.isSeen()) return 'unseen'
+      if (options.isBusy()) return 'busy'
+      return isMoving() ? 'moving' : 'still'
+    },
+  }
+  const isMoving = () => (stage?.state().internal.frames ?? 0) > 0
+  const isLost = () => stage?.state().gl.getContext().isContextLost() ?? false
+  const dropStill = () => {
+    still?.remove()
+    still = null
+  }
+  const serve = () => {
+    if (!stage || still) return
+    for (const { resolve } of waiting) resolve(stage)
+    waiting = []
+  }
+  const refuse = (error: unknown) => {
+    for (const { reject } of waiting) reject(error)
+    waiting = []
+  }
+  const shut = () => {
+    turn += 1
+    clearTimeout(lostSince)
+    if (!stage) return
+    const closing = stage
+    stage = null
+    const canvas = closing.state().gl.domElement
+    canvas.removeEventListener('webglcontextlost', lost)
+    canvas.removeEventListener('webglcontextrestored', restored)
+    options.onStage(null)
+    closing.close()
+  }
+  const lost = () => {
+    clearTimeout(lostSince)
+    lostSince = setTimeout(() => {
+      shut()
+      pageTurns.leave(drawer)
+      keeper.want()
+    }, PATIENCE)
+  }
+  const restored = () => {
+    clearTimeout(lostSince)
+    stage?.state().invalidate()
+  }
+  const listen = (opened: Stage) => {
+    const canvas = opened.state().gl.domElement
+    canvas.addEventListener('webglcontextlost', lost)
+    canvas.addEventListener('webglcontextrestored', restored)
+  }
+  const rest = () => {
+    if (!stage) return
+    const frameloop = place.isSeen() ? 'demand' : 'never'
+    if (stage.state().frameloop === frameloop) return
+    stage.state().setFrameloop(frameloop)
+    stage.state().invalidate()
+  }
+  const place = watchPlace(host, {
+    onSight: () => {
+      rest()
+      if (!place.isSeen()) pageTurns.changed()
+      else if (isWanted) keeper.want()
+    },
+    onResize: (width, height) => {
+      const size = stage?.state().size
+      if (!stage || (width === size?.width && height === size.height)) return
+      stage.state().setSize(width, height)
+      // A resized canvas is blank until it is drawn on.
+      const { draw } = stage
+      queueMicrotask(() => stage && draw())
+    },
+  })
+  const keeper: StageKeeper = {
+    want: () => {
+      isWanted = stage === null
+      if (place.isSeen()) pageTurns.ask(drawer, true)
+    },
+    reveal: () => {
+      dropStill()
+      serve()
+    },
+    settled: () => pageTurns.changed(),
+    ready: () =>
+      new Promise((resolve, reject) => {
+        waiting.push({ resolve, reject })
+        // A hidden picture is drawn too when it is asked for.
+        if (stage) serve()
+        else pageTurns.ask(drawer, true)
+      }),
+    close: () => {
+      place.leave()
+      shut()
+      dropStill()
+      pageTurns.leave(drawer)
+      refuse(new ViewerError('webgl', 'The viewer is gone'))
+    },
+  }
+  keeper.want()
+  return keeper
+}

@@ -1,0 +1,85 @@
+import { createRoot, type RootState } from '@react-three/fiber'
+import type { ReactNode } from 'react'
+import { ACESFilmicToneMapping, PCFShadowMap } from 'three'
+import { FIELD_OF_VIEW } from './framing.ts'
+import { ViewerError } from './viewer-error.ts'
+
+/** The look's exposure under ACES filmic tone mapping. */
+const EXPOSURE = 1.8
+
+/** Draws a stage in another way than the renderer does by itself; `current` is null while none does. */
+export interface Painter {
+  current: { draw: () => void; resize: (width: number, height: number) => void } | null
+}
+
+/** A canvas with its renderer, on which a tree of 3D elements is drawn. */
+export interface Stage {
+  /** The renderer's state: gl, scene, camera, invalidate. */
+  state: () => RootState
+  /** Draws one frame now. */
+  draw: () => void
+  /** The renderer was given another size, in its own pixels. */
+  resized: (width: number, height: number) => void
+  render: (children: ReactNode) => void
+  close: () => void
+}
+
+/**
+ * Puts a fresh canvas into `host`, so that a lost one is never used again, and draws on it when something changed.
+ * Rejects with a `ViewerError` (webgl) where there is no WebGL. Closing it gives the context back.
+ */
+export async function openStage(host: HTMLElement, painter: Painter): Promise<Stage> {
+  const canvas = document.createElement('canvas')
+  host.append(canvas)
+  const root = createRoot(canvas)
+  const close = () => {
+    root.unmount()
+    canvas.remove()
+  }
+  const { width, height } = host.getBoundingClientRect()
+  try {
+    await root.configure({
+      frameloop: 'demand',
+      size: { width, height, top: 0, left: 0 },
+      camera: { fov: FIELD_OF_VIEW, position: [0, 0, 5], near: 0.01, far: 200 },
+      gl: {
+        alpha: true,
+        antialias: true,
+        powerPreference: 'high-performance',
+        toneMapping: ACESFilmicToneMapping,
+        toneMappingExposure: EXPOSURE,
+      },
+      shadows: { enabled: true, type: PCFShadowMap },
+    })
+  } catch (error) {
+    close()
+    throw new ViewerError('webgl', 'No WebGL here', { cause: error })
+  }
+  const store = root.render(null)
+  // Asking each shader whether it compiled makes the page wait for it; they are three's own.
+  store.getState().gl.debug.checkShaderErrors = false
+  const state = () => store.getState()
+  return {
+    state,
+    draw: () => {
+      if (painter.current) painter.current.draw()
+      else state().gl.render(state().scene, state().camera)
+    },
+    resized: (width, height) => painter.current?.resize(width, height),
+    render: (children) => void root.render(children),
+    close,
+  }
+}
+
+/** What a stage shows right now, as a canvas that needs no context. */
+export function stillOf(stage: Stage): HTMLCanvasElement {
+  const picture = stage.state().gl.domElement
+  const still = document.createElement('canvas')
+  still.width = picture.width
+  still.height = picture.height
+  still.dataset['still'] = ''
+  // Read in the task that drew it, since the picture is not kept.
+  stage.draw()
+  still.getContext('2d')?.drawImage(picture, 0, 0)
+  return still
+}

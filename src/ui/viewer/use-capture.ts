@@ -1,0 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { asDataUrl, takePicture } from './capture.ts'
+import type { AvatarViewerProps } from './props.ts'
+import type { StageView } from './use-stage.ts'
+
+/** Takes a picture each time `trigger` becomes true, and hands it over as a data URL. */
+export function useCapture({ ready }: StageView, capture: AvatarViewerProps['capture']): void {
+  const latest = useRef(capture)
+  latest.current = capture
+  const trigger = capture?.trigger ?? false
+
+  useEffect(() => {
+    if (!trigger) return
+    let isGone = false
+    ready()
+      .then((stage) => takePicture(stage, latest.current?.settings))
+      .then(asDataUrl)
+      .then(
+        (picture) => !isGone && latest.current?.callBack(picture),
+        (error) => !isGone && console.warn(String(error)),
+      )
+    return () => {
+      isGone = true
+    }
+  }, [trigger, ready])
+}

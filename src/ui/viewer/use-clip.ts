@@ -1,0 +1,76 @@
+import { useThree } from '@react-three/fiber'
+import { useEffect, useRef } from 'react'
+import type { AnimationAction, AnimationMixer } from 'three'
+import { pickClip } from '../../machines/rules/animation-tracks.ts'
+import type { Model } from './model.ts'
+
+/** Which of a model's own clips plays, and how. */
+export interface ClipOptions {
+  clip: string | number | null
+  clipPlaying: boolean
+  /** Seconds into the clip. */
+  clipTime: number | undefined
+  onClipTime: ((seconds: number) => void) | undefined
+  /** Reduced motion: nothing plays by itself. */
+  isStill: boolean
+}
+
+/** How long a clip takes to come in, in seconds. */
+const FADE_IN = 0.5
+
+/** How often it is told where the clip stands, in milliseconds. */
+const EVERY = 250
+
+/**
+ * Plays a clip of the model's own over and over. Answers what to call before each frame: whether it runs. Under reduced
+ * motion it stands, but can still be moved by hand.
+ */
+export function useClip(model: Model, mixer: AnimationMixer, options: ClipOptions): () => boolean {
+  const invalidate = useThree((state) => state.invalidate)
+  const { clip, clipPlaying, clipTime, isStill } = options
+  const latest = useRef(options)
+  latest.current = options
+  const action = useRef<AnimationAction | null>(null)
+  const told = useRef(0)
+  const isRunning = clipPlaying && !isStill
+  // Under reduced motion a clip that nobody put anywhere is not shown at all.
+  const isShown = !isStill || clipTime !== undefined
+
+  useEffect(() => {
+    const wanted = isShown ? pickClip(model.clips, clip) : undefined
+    if (!wanted) return
+    const begun = mixer.clipAction(wanted).reset().fadeIn(FADE_IN).play()
+    action.current = begun
+    invalidate()
+    return () => {
+      begun.stop()
+      action.current = null
+      invalidate()
+    }
+  }, [clip, isShown, model, mixer, invalidate])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another clip begins as this one stands
+  useEffect(() => {
+    const held = action.current
+    if (!held) return
+    held.paused = !isRunning
+    if (!isRunning) held.stopFading().setEffectiveWeight(1)
+    if (clipTime !== undefined && Number.isFinite(clipTime)) {
+      held.time = Math.min(Math.max(0, clipTime), held.getClip().duration)
+    }
+    // A paused action is posed too, by an update that takes no time.
+    mixer.update(0)
+    invalidate()
+  }, [clip, isShown, isRunning, clipTime, model, mixer, invalidate])
+
+  return () => {
+    const now = performance.now()
+    const running = action.current
+    if (!running || running.paused) return false
+    if (now - told.current >= EVERY) {
+      told.current = now
+      latest.current.onClipTime?.(running.time)
+    }
+    return true
+  }
+}

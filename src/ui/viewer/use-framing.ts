@@ -1,0 +1,68 @@
+import { useThree } from '@react-three/fiber'
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import type { PerspectiveCamera } from 'three'
+import { fitFraming } from './framing.ts'
+import type { Model } from './model.ts'
+import type { PoseStore } from './pose.ts'
+
+/** What the camera is told; lengths in metres, pixels as CSS pixels. */
+export interface FramingOptions {
+  pose: PoseStore
+  scale: number
+  /** Where it stands, when it does not fit the model. */
+  position: readonly [number, number, number]
+  fit: boolean
+  /** How high over the lower edge a fitted model stands, how much stays free above it, and how far it reaches sideways. */
+  floor: number
+  headroom: number
+  spread: number
+  /** Where the model's feet are, in pixels above the lower edge. */
+  onGrounded: (floor: number) => void
+}
+
+/** Keeps the camera where it belongs: fitted to the model, or at `position` looking at its middle; nearer by the zoom. */
+export function useFraming(options: FramingOptions, model: Model | null): void {
+  const { fit, floor, headroom, spread, position, scale, pose, onGrounded } = options
+  const { camera, size, invalidate } = useThree()
+  const [x, y, z] = position
+  const zoomed = useRef(pose.zoom)
+
+  const frame = useCallback(() => {
+    const lens = camera as PerspectiveCamera
+    const stood = { radius: (model?.size.radius ?? 1) * scale, height: (model?.size.height ?? 2) * scale }
+    lens.aspect = size.width / Math.max(1, size.height)
+    lens.zoom = pose.zoom
+    if (fit) {
+      const { distance, rise, shift } = fitFraming(size, stood, floor, headroom, spread)
+      const flat = Math.hypot(x, z) || 1
+      lens.position.set((x / flat) * distance, rise, (z / flat || Number(x === 0)) * distance)
+      lens.lookAt(0, rise, 0)
+      lens.setViewOffset(size.width, size.height, 0, shift, size.width, size.height)
+      // The picture grows from where the lens points, which the shift moved up.
+      const below = size.height / 2 - floor + shift
+      onGrounded(size.height / 2 + shift - pose.zoom * below)
+    } else {
+      lens.clearViewOffset()
+      lens.position.set(x, y, z)
+      lens.lookAt(0, 0, 0)
+      const focal = size.height / 2 / Math.tan((lens.fov * Math.PI) / 360)
+      const away = Math.max(0.1, Math.hypot(x, y, z))
+      onGrounded(size.height / 2 - (pose.zoom * focal * (stood.height / 2)) / away)
+    }
+    lens.near = Math.max(0.01, lens.position.length() / 500)
+    lens.far = lens.position.length() * 4 + stood.radius * 10 + 20
+    lens.updateProjectionMatrix()
+    invalidate()
+  }, [camera, size, fit, floor, headroom, spread, x, y, z, scale, model, pose, onGrounded, invalidate])
+
+  useLayoutEffect(frame, [frame])
+  useEffect(
+    () =>
+      pose.subscribe(() => {
+        if (zoomed.current === pose.zoom) return
+        zoomed.current = pose.zoom
+        frame()
+      }),
+    [pose, frame],
+  )
+}

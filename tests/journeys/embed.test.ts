@@ -1,0 +1,188 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { build } from 'vite'
+import { openSite, type Site } from './pages.ts'
+import { expect, test } from './support.ts'
+
+const VIEWER = resolve('dist/viewer')
+const MODELS = resolve('demo/models')
+
+/** What a careful page allows: its own scripts, its own files. Nothing inline, nothing evaluated. */
+const STRICT =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self'; require-trusted-types-for 'script'"
+
+const FOLDERS = { '/viewer/': VIEWER, '/models/': MODELS }
+/** A model can take long to appear on a machine without a graphics card. */
+const SLOW = { timeout: 60_000 }
+test.setTimeout(180_000)
+
+const html = (body: string) =>
+  `<!doctype html><html lang="en"><title>A page of its own</title><body>${body}</body></html>`
+
+/** How many of the picture's pixels differ from the page's ground. */
+async function drawnPixels(page: Page, picture: Buffer): Promise<number> {
+  return page.evaluate(async (bytes) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(bytes), (it) => it.charCodeAt(0))]))
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height)
+    const context = canvas.getContext('2d')!
+    context.drawImage(bitmap, 0, 0)
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height)
+    let drawn = 0
+    for (let at = 3; at < data.length; at += 4) if (data[at]! > 0) drawn += 1
+    return drawn
+  }, picture.toString('base64'))
+}
+
+const withSite = async (site: Site, use: (url: string, asked: string[]) => Promise<void>) => {
+  const { url, asked, close } = await openSite(site)
+  try {
+    await use(url, asked)
+  } finally {
+    await close()
+  }
+}
+
+test('an element shows a model in a plain page by one script, under a strict policy', async ({ page, shot }) => {
+  const body = `<script type="module" src="/viewer/element.js"></script>
+    <avatar-viewer src="/models/ines.glb" alt="Ines" fit></avatar-viewer>`
+  const complaints: string[] = []
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  await withSite({ policy: STRICT, folders: FOLDERS, pages: { '/': html(body) } }, async (url, asked) => {
+    await page.goto(url)
+    const element = page.locator('avatar-viewer')
+    await expect(element.getByRole('slider', { name: 'Turn' })).toBeVisible(SLOW)
+    await expect(element.getByRole('slider')).toHaveAttribute('aria-valuenow', '-17')
+    const picture = await element.evaluate(async (it: HTMLElementTagNameMap['avatar-viewer']) => {
+      const bytes = new Uint8Array(await (await it.capture({ type: 'image/png' })).arrayBuffer())
+      return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))
+    })
+    expect(await drawnPixels(page, Buffer.from(picture, 'base64'))).toBeGreaterThan(5000)
+    await element.getByRole('slider').press('Home')
+    await expect(element.getByRole('slider')).toHaveAttribute('aria-valuenow', '0')
+    const swapped = element.evaluate(
+      (it: HTMLElementTagNameMap['avatar-viewer']) =>
+        new Promise((told) => it.addEventListener('loaded', ({ detail }: CustomEventInit) => told(detail.triangles))),
+    )
+    await element.evaluate((it) => it.setAttribute('src', '/models/arch-brows.glb'))
+    expect(await swapped).toBe(364)
+    await shot('embed-element')
+    // The favicon is the browser's own idea.
+    expect(asked.filter((path) => !/^\/(viewer\/|models\/|favicon)/.test(path))).toEqual(['/'])
+  })
+  expect(complaints.filter((text) => !/favicon/.test(text))).toEqual([])
+})
+
+test('a React page with a bundler of its own shows a model, under a strict policy', async ({ page, shot }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-host-'))
+  try {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      root: resolve('tests/support/react-page'),
+      resolve: { alias: { '@atelier/viewer': join(VIEWER, 'react.js') }, dedupe: ['react', 'react-dom', 'three'] },
+      build: { outDir: folder, emptyOutDir: true, modulePreload: false },
+    })
+    const site = { policy: STRICT, folders: { '/models/': MODELS, '/': folder } }
+    const index = readFileSync(join(folder, 'index.html'), 'utf8')
+    await withSite({ ...site, pages: { '/': index } }, async (url) => {
+      await page.goto(url)
+      await expect(page.getByText('9,421 triangles')).toBeVisible(SLOW)
+      await expect(page.getByRole('slider', { name: 'Turn' })).toHaveCSS('background-color', /^oklch/)
+      await page.getByRole('button', { name: 'Brows' }).click()
+      await expect(page.getByText('364 triangles')).toBeVisible(SLOW)
+      await shot('embed-react')
+      await page.getByRole('button', { name: 'Away' }).click()
+      await expect(page.locator('canvas')).toHaveCount(0)
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test.describe('in a frame of another origin', () => {
+  const policy = (origin: string) =>
+    `default-src 'none'; script-src 'self'; frame-src ${origin}; connect-src 'self'; style-src 'self'`
+
+  test('a page leads the viewer by messages, and nobody else does', async ({ page, server, shot }) => {
+    const script = `
+      import { ViewerFrame, frameAddress } from '/viewer/frame.js'
+      const frame = document.querySelector('iframe')
+      frame.src = frameAddress('${server.url}/embed', { source: location.origin + '/models/ines.glb', fit: true, label: 'Ines' }, { origin: location.origin })
+      const viewer = new ViewerFrame(frame)
+      Object.assign(window, { viewer, told: [] })
+      for (const type of ['ready', 'loading', 'loaded', 'error']) viewer.addEventListener(type, ({ type, detail }) => window.told.push([type, detail?.triangles]))`
+    const pages = {
+      '/': html(
+        '<iframe title="Ines" width="640" height="600"></iframe><script type="module" src="/host.js"></script>',
+      ),
+      '/host.js': script,
+    }
+    await withSite({ policy: policy(server.url), folders: FOLDERS, pages }, async (url) => {
+      await page.goto(url)
+      const call = <T>(code: string) => page.evaluate(`(async () => { ${code} })()`) as Promise<T>
+      await expect
+        .poll(() => call<unknown[]>('return window.told.map(([type]) => type)'), SLOW)
+        .toEqual(['ready', 'loading', 'loaded'])
+      const framed = page.frameLocator('iframe')
+      await expect(framed.getByRole('slider', { name: 'Turn' })).toBeVisible(SLOW)
+      await call('await window.viewer.turnTo(Math.PI / 2)')
+      await expect(framed.getByRole('slider')).toHaveAttribute('aria-valuenow', '90')
+      await call('await window.viewer.set({ turntable: false, label: "Ines, seen from the side" })')
+      await expect(framed.locator('[aria-label="Ines, seen from the side"]')).toBeVisible()
+      expect(await call('return window.viewer.set({ scale: "big" }).catch(({ message }) => message)')).toBe(
+        'scale needs a number',
+      )
+      expect(await call('return window.viewer.set({ decoderPath: "/x/" }).catch(({ message }) => message)')).toBe(
+        'decoderPath cannot be set here',
+      )
+      expect(await call('return (await window.viewer.capture({ type: "image/webp" })).type')).toBe('image/webp')
+      expect(await call('return (await window.viewer.info()).state')).toBe('finished')
+      await shot('embed-frame')
+    })
+  })
+
+  test('a page whose origin the address does not name is neither heard nor told', async ({ page, server }) => {
+    const script = `
+      const frame = document.querySelector('iframe')
+      window.told = []
+      addEventListener('message', ({ data }) => window.told.push(data))
+      frame.addEventListener('load', () => setInterval(() => frame.contentWindow.postMessage({ atelierViewer: 1, id: 1, call: 'set', with: { label: 'Taken over' } }, '*'), 50))
+      frame.src = '${server.url}/embed?alt=Ours&origin=https%3A%2F%2Fshop.example'`
+    const pages = {
+      '/': html('<iframe title="x"></iframe><script type="module" src="/host.js"></script>'),
+      '/host.js': script,
+    }
+    await withSite({ policy: policy(server.url), pages }, async (url) => {
+      await page.goto(url)
+      const framed = page.frameLocator('iframe')
+      await expect(framed.locator('[aria-label="Ours"]')).toBeAttached()
+      const arrived = page.frame({ url: /\/embed/ })?.evaluate(
+        () =>
+          new Promise((done) => {
+            let count = 0
+            addEventListener('message', () => ++count === 5 && done(count))
+          }),
+      )
+      expect(await arrived).toBe(5)
+      await expect(framed.locator('[aria-label="Taken over"]')).toHaveCount(0)
+      expect(await page.evaluate('window.told')).toEqual([])
+    })
+  })
+
+  test('only the framed viewer may be framed, and it knows no session', async ({ page, server, request }) => {
+    const policies = await Promise.all(
+      ['/embed?src=/a.glb', '/', '/signin', '/viewer', '/embed/', '/embed.html', '/embedded'].map(
+        async (path) =>
+          (await request.get(`${server.url}${path}`, { headers: { accept: 'text/html' } })).headers()[
+            'content-security-policy'
+          ],
+      ),
+    )
+    expect(policies.map((it) => /frame-ancestors (\S+)/.exec(it ?? '')?.[1])).toEqual(['*', ...Array(6).fill("'none'")])
+    await page.goto(`${server.url}/embed`)
+    await expect(page.locator('[data-state="empty"]')).toBeVisible()
+    expect(await page.evaluate(() => [Object.keys(localStorage), document.cookie])).toEqual([[], ''])
+  })
+})

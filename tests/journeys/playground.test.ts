@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './support.ts'
+
+const SLOW = { timeout: 60_000 }
+test.setTimeout(240_000)
+
+const axe = readFileSync('node_modules/axe-core/axe.min.js', 'utf8')
+
+/** What axe finds wrong with the page. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: () => Promise<{ violations: { id: string }[] }> } }
+    return (await axe.run()).violations.map(({ id }) => id)
+  })
+}
+
+const stage = (page: Page) => page.getByRole('region', { name: 'Stage' })
+const code = (page: Page, name: string) => page.getByRole('region', { name })
+
+test('a file is dropped, looked at with every option, and its code taken along', async ({ page, context, shot }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(page)
+  await page.goto('/viewer')
+  await expect(page.getByText('Drop a .glb or .fbx file anywhere')).toBeVisible()
+  const chooser = page.locator('input[type=file]').first()
+
+  await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no model') })
+  await expect(page.getByRole('alert')).toHaveText(/^notes\.txt can’t be shown/)
+
+  await chooser.setInputFiles(resolve('demo/models/arch-brows.glb'))
+  await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
+  await expect(stage(page).getByText('364 triangles')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  const before = await stage(page).locator('canvas').screenshot()
+
+  await page.getByRole('slider', { name: 'browDownLeft' }).fill('1')
+  await expect.poll(async () => before.equals(await stage(page).locator('canvas').screenshot()), SLOW).toBe(false)
+  await page.getByRole('radio', { name: 'Forest' }).check({ force: true })
+  await page.getByLabel('Shadows').uncheck({ force: true })
+  for (const line of [
+    'source="https://your-files.example/arch-brows.glb"',
+    'environment="forest"',
+    'emotion={{"browDownLeft":1}}',
+  ])
+    await expect(code(page, 'React')).toContainText(line)
+  await expect(code(page, 'React')).not.toContainText('shadows')
+  await page.getByRole('radio', { name: 'Element' }).check({ force: true })
+  await expect(code(page, 'Element')).toContainText('environment="forest"')
+  await page.getByRole('radio', { name: 'Frame', exact: true }).check({ force: true })
+  await expect(code(page, 'Frame')).toContainText(
+    '/embed?src=https%3A%2F%2Fyour-files.example%2Farch-brows.glb&amp;environment=forest',
+  )
+  await page.getByRole('button', { name: 'Copy' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^<iframe\n {2}src="http/)
+
+  await page.getByRole('button', { name: 'Statistics' }).click()
+  await expect(stage(page).getByText('Draw calls')).toBeVisible()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Capture', exact: true }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('arch-brows.png')
+  expect(await violations(page)).toEqual([])
+  await shot('playground')
+})
+
+test('an address that is no model’s is told where it was typed', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/viewer')
+  const address = page.getByLabel('Address')
+  await address.fill('https://files.example/notes.txt')
+  await address.press('Enter')
+  await expect(page.getByText('An address ends in .glb or .fbx.')).toBeVisible()
+  await address.fill('')
+  await expect(page.getByText('An address ends in .glb or .fbx.')).toHaveCount(0)
+})

@@ -1,0 +1,151 @@
+import { OCCLUSION_MODES, type OcclusionMode } from '../../src/machines/rules/occlusion.ts'
+import { covered, cut, differing, expect, FIGURE, type Pixels, pixelAt, THING, test } from './viewer-support.ts'
+
+const SMALL = { width: 240, height: 240, fit: true }
+const figure = { ...SMALL, source: FIGURE }
+const thing = { ...SMALL, source: THING }
+
+test.describe('a face', () => {
+  test('moves its mouth by an emotion, the target of index 0 included', async ({ stage }) => {
+    await stage.stands(figure)
+    const calm = await stage.picture('one', { width: 400, height: 400 })
+    const targets = (await stage.info()).model?.morphTargets ?? []
+    expect(targets[0]).toBe('jawOpen')
+    for (const name of ['jawOpen', 'mouthPucker']) {
+      await stage.show({ ...figure, emotion: { [name]: 1, unknown: 1 } })
+      const moved = await stage.picture('one', { width: 400, height: 400 })
+      const [head, body] = [[0, 0, 1, 0.4] as const, [0, 0.5, 1, 1] as const]
+      expect(differing(cut(calm, head), cut(moved, head)), name).toBeGreaterThan(0.0005)
+      expect(differing(cut(calm, body), cut(moved, body)), name).toBe(0)
+    }
+    await stage.show({ ...figure, emotion: {} })
+    expect(differing(calm, await stage.picture('one', { width: 400, height: 400 }))).toBe(0)
+  })
+})
+
+test.describe('occlusion', () => {
+  test('loads its code only when it is on', async ({ stage }) => {
+    const loaded = () => [...stage.site.asked.keys()].filter((path) => /Occlusion/.test(path))
+    await stage.stands(thing)
+    expect(loaded()).toEqual([])
+    await stage.show({ ...thing, occlusion: true })
+    await expect.poll(loaded).toHaveLength(1)
+  })
+
+  test('looks in each mode as the mode says, on a ground that stays clear', async ({ stage }) => {
+    const shown = {} as Record<OcclusionMode, Pixels>
+    for (const mode of OCCLUSION_MODES) {
+      await stage.stands({ ...thing, occlusion: { mode, radius: 0.5 } })
+      await expect.poll(async () => (await stage.info()).calls).toBe(1)
+      shown[mode] = await stage.picture()
+      expect(pixelAt(shown[mode], 0.02, 0.02)[3], mode).toBe(0)
+    }
+    const { Combined: combined, AO: ao, 'No AO': without, Split: split, 'Split AO': splitAo } = shown
+    const [left, right] = [[0, 0, 0.48, 1] as const, [0.52, 0, 1, 1] as const]
+    // Occlusion darkens somewhere, and lightens nowhere.
+    expect(differing(combined, without, 6)).toBeGreaterThan(0.002)
+    expect(combined.data.every((value, at) => value <= (without.data[at] ?? 0) + 6)).toBe(true)
+    // Alone, it is a grey picture.
+    expect(ao.data.every((value, at) => at % 4 === 3 || Math.abs(value - (ao.data[at - (at % 4)] ?? 0)) <= 1)).toBe(
+      true,
+    )
+    expect(differing(cut(split, left), cut(without, left))).toBe(0)
+    expect(differing(cut(split, right), cut(combined, right))).toBe(0)
+    expect(differing(cut(splitAo, left), cut(without, left))).toBe(0)
+    expect(differing(cut(splitAo, right), cut(ao, right))).toBe(0)
+  })
+
+  test('lets the picture be as before when it is switched off', async ({ stage }) => {
+    await stage.stands(thing)
+    const before = await stage.picture()
+    await stage.show({ ...thing, occlusion: { quality: 'Performance', halfResolution: true } })
+    await expect.poll(async () => (await stage.info()).calls).toBe(1)
+    await stage.show(thing)
+    await expect.poll(async () => differing(before, await stage.picture())).toBe(0)
+  })
+
+  test('says so in its own words where frames cannot be timed', async ({ stage, page }) => {
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    await page.evaluate(() => {
+      const { getExtension } = WebGL2RenderingContext.prototype
+      const without = function (this: WebGL2RenderingContext, name: string) {
+        return name === 'EXT_disjoint_timer_query_webgl2' ? null : getExtension.call(this, name as 'OCULUS_multiview')
+      }
+      WebGL2RenderingContext.prototype.getExtension = without as typeof getExtension
+    })
+    await stage.stands({ ...thing, occlusion: { debug: true } })
+    await expect.poll(() => said).toContain('EXT_disjoint_timer_query_webgl2 not available, disabling debug mode.')
+    expect((await stage.info()).occlusionTime).toBeNull()
+  })
+})
+
+test.describe('a captured picture', () => {
+  for (const occlusion of [false, true]) {
+    test(`is clear around the model ${occlusion ? 'with' : 'without'} occlusion, at any size`, async ({ stage }) => {
+      await stage.stands({ ...thing, occlusion })
+      const small = await stage.picture('one', { width: 120, height: 120 })
+      const large = await stage.picture('one', { width: 360, height: 360 })
+      for (const picture of [small, large]) {
+        expect(pixelAt(picture, 0.02, 0.02)).toEqual([0, 0, 0, 0])
+        expect(Math.max(...picture.data.filter((_, at) => at % 4 === 3))).toBe(255)
+      }
+      expect(covered(large)).toBeCloseTo(covered(small), 1)
+      expect(covered(small)).toBeGreaterThan(0.05)
+    })
+  }
+
+  test('has the type asked for, and comes as a data URL through the prop, once for each trigger', async ({ stage }) => {
+    await stage.stands(thing)
+    expect(pixelAt(await stage.picture('one', { type: 'image/jpeg' }), 0.02, 0.02)[3]).toBe(255)
+    const callBack = undefined as never
+    const capture = (trigger: boolean) => stage.show({ ...thing, capture: { trigger, callBack } })
+    const pictures = async () => (await stage.told()).filter((told) => told.includes('picture'))
+    await capture(true)
+    await expect.poll(pictures).toEqual(['one picture data:image/png;base64,'])
+    await capture(true)
+    await capture(false)
+    await capture(true)
+    await expect.poll(pictures).toHaveLength(2)
+  })
+})
+
+test.describe('movement', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+  test('float sways with time, and not at all under reduced motion', async ({ stage, page }) => {
+    await page.clock.install()
+    await stage.stands({ ...thing, float: true })
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const first = await stage.picture()
+    await page.clock.runFor(2000)
+    expect(differing(first, await stage.picture())).toBeGreaterThan(0.01)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.clock.runFor(500)
+    const { frames } = await stage.info()
+    const rested = await stage.picture()
+    await page.clock.runFor(2000)
+    expect((await stage.info()).frames).toBe(frames)
+    expect(differing(rested, await stage.picture())).toBe(0)
+  })
+
+  test('snap springs back to the first pose in half a second, by 0.005 rad for each pixel', async ({ stage, page }) => {
+    await page.clock.install()
+    await stage.stands({ ...thing, snap: true })
+    const first = await stage.picture()
+    await page.mouse.move(100, 100)
+    await page.mouse.down()
+    await page.mouse.move(200, 120)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    expect(await stage.info()).toMatchObject({ yaw: expect.closeTo(-0.3 + 0.5), tilt: expect.closeTo(0.1) })
+    expect(differing(first, await stage.picture())).toBeGreaterThan(0.01)
+    await page.mouse.up()
+    await page.clock.runFor(100)
+    const { yaw } = await stage.info()
+    expect(yaw).toBeLessThan(0.1)
+    expect(yaw).toBeGreaterThan(-0.3)
+    await page.clock.runFor(1000)
+    expect(await stage.info()).toMatchObject({ yaw: -0.3, tilt: 0 })
+    expect(differing(first, await stage.picture())).toBe(0)
+  })
+})

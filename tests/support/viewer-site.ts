@@ -1,0 +1,77 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { extname, join, normalize, resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { build } from 'vite'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** Where other people's models lie, for the tests that also run on those; see `SHARED_DIR`. */
+export const SHARED_MODELS = join(process.env['SHARED_DIR'] ?? join(ROOT, '../shared'), 'data/models')
+
+/** Whether they are there. */
+export const hasSharedModels = existsSync(SHARED_MODELS)
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+}
+
+/** A site that holds nothing but viewers, the demo models under `/demo/` and other people's under `/shared/`. */
+export interface ViewerSite {
+  url: string
+  /** How often each path was asked for. */
+  asked: Map<string, number>
+  /** Answers of a test's own, by path; a number is a status with nothing in it. */
+  answers: Map<string, Uint8Array | number>
+  close: () => Promise<void>
+}
+
+/** Builds the page with viewers and serves it on a free port of this machine. */
+export async function openViewerSite(headers: Record<string, string> = {}): Promise<ViewerSite> {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-viewers-'))
+  await build({
+    configFile: false,
+    root: join(import.meta.dirname, 'viewer-page'),
+    logLevel: 'error',
+    plugins: [react()],
+    build: { outDir: folder, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 4000 },
+  })
+  const asked = new Map<string, number>()
+  const answers = new Map<string, Uint8Array | number>()
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://site').pathname)
+    asked.set(path, (asked.get(path) ?? 0) + 1)
+    const own = answers.get(path)
+    if (typeof own === 'number') return response.writeHead(own).end()
+    const bytes = own ?? fileAt(path, folder)
+    if (!bytes) return response.writeHead(404).end()
+    const type = TYPES[extname(path)] ?? (path === '/' ? 'text/html' : 'application/octet-stream')
+    response.writeHead(200, { 'content-type': type, 'content-length': bytes.length, ...headers }).end(bytes)
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    asked,
+    answers,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((closed) => server.close(closed))
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function fileAt(path: string, folder: string): Uint8Array | null {
+  const file = path.startsWith('/demo/')
+    ? join(ROOT, path)
+    : path.startsWith('/shared/')
+      ? join(SHARED_MODELS, path.slice('/shared/'.length))
+      : join(folder, path === '/' ? 'index.html' : path)
+  return existsSync(file) && statSync(file).isFile() ? readFileSync(file) : null
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { embedCode } from '../../../src/ui/playground/embed-code.ts'
+import { sortFiles } from '../../../src/ui/playground/take-files.ts'
+
+const options = {
+  source: 'https://files.example/a.glb?x=1&y=2',
+  label: 'Ines "the first"',
+  environment: 'city',
+  shadows: true,
+  turntable: false,
+  occlusion: { mode: 'AO', quality: 'High' },
+} as const
+const origin = 'https://atelier.example'
+
+test('React code names each option that is not as usual', () => {
+  expect(embedCode('react', options, origin)).toBe(`import { AvatarViewer } from '@atelier/viewer'
+
+<AvatarViewer
+  source="https://files.example/a.glb?x=1&y=2"
+  label={"Ines \\"the first\\""}
+  shadows
+  turntable={false}
+  occlusion={{"mode":"AO","quality":"High"}}
+/>`)
+  expect(embedCode('react', { source: ['/a.glb', '/b.glb'] }, origin)).toContain('source={["/a.glb","/b.glb"]}')
+})
+
+test('element code writes attributes, quoted for HTML', () => {
+  expect(
+    embedCode('element', options, origin),
+  ).toBe(`<script type="module" src="https://atelier.example/viewer/element.js"></script>
+
+<avatar-viewer
+  src="https://files.example/a.glb?x=1&amp;y=2"
+  alt="Ines &quot;the first&quot;"
+  shadows
+  turntable="false"
+  occlusion="AO"
+  occlusion-quality="High"
+></avatar-viewer>`)
+})
+
+test('frame code carries everything in its address', () => {
+  const code = embedCode('frame', options, origin)
+  const [, address = ''] = /src="([^"]+)"/.exec(code) ?? []
+  const url = new URL(address.replaceAll('&amp;', '&'))
+  expect([url.pathname, url.searchParams.get('src'), url.searchParams.get('turntable')]).toEqual([
+    '/embed',
+    options.source,
+    'false',
+  ])
+})
+
+test('dropped files are sorted by their names', () => {
+  const files = ['body.GLB', 'hat.fbx', 'sky.hdr', 'notes.txt'].map((name) => new File([], name))
+  const { models, panorama, refused } = sortFiles(files)
+  expect([models.map(({ name }) => name), panorama?.name, refused?.name]).toEqual([
+    ['body.GLB', 'hat.fbx'],
+    'sky.hdr',
+    'notes.txt',
+  ])
+})

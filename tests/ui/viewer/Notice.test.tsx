@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Notice } from '../../../src/ui/viewer/Notice.tsx'
+import { Picture } from '../../../src/ui/viewer/Picture.tsx'
+import { createPose } from '../../../src/ui/viewer/pose.ts'
+import { Tools } from '../../../src/ui/viewer/Tools.tsx'
+import { ViewerError, type ViewerFailure } from '../../../src/ui/viewer/viewer-error.ts'
+import { VIEWER_WORDS } from '../../../src/ui/viewer/words.ts'
+
+afterEach(cleanup)
+
+describe('Notice', () => {
+  it.each<[ViewerFailure, string]>([
+    ['unreachable', VIEWER_WORDS.failed],
+    ['unreadable', VIEWER_WORDS.refused],
+    ['unsupported', VIEWER_WORDS.refused],
+    ['external', VIEWER_WORDS.external],
+    ['toolarge', VIEWER_WORDS.tooLarge],
+    ['nothing', VIEWER_WORDS.nothing],
+    ['webgl', VIEWER_WORDS.noWebgl],
+  ])('says one sentence for %s', (reason, sentence) => {
+    render(<Notice failure={new ViewerError(reason, 'x')} words={VIEWER_WORDS} onRetry={() => {}} />)
+    expect(screen.getByRole('alert').querySelector('p')?.textContent).toBe(sentence)
+  })
+
+  it('offers another try only where a connection may have failed', () => {
+    const onRetry = vi.fn()
+    const notice = (reason: ViewerFailure) => (
+      <Notice failure={new ViewerError(reason, 'x')} words={VIEWER_WORDS} onRetry={onRetry} />
+    )
+    const { rerender } = render(notice('unreachable'))
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(onRetry).toHaveBeenCalledTimes(1)
+    rerender(notice('unreadable'))
+    expect(screen.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('Picture', () => {
+  const picture = (isSlider: boolean, pose = createPose()) => (
+    <Picture
+      host={{ current: null }}
+      label="Ines"
+      isSlider={isSlider}
+      isInert={false}
+      pose={pose}
+      zoom
+      words={VIEWER_WORDS}
+    />
+  )
+
+  it('is an image with a name where a dial turns the model', () => {
+    render(picture(false))
+    expect(screen.getByRole('img', { name: 'Ines' }).tabIndex).toBe(-1)
+  })
+
+  it('is a slider with a name where none does: arrows turn, Home faces forward, + and − zoom', () => {
+    const pose = createPose()
+    render(picture(true, pose))
+    const slider = screen.getByRole('slider', { name: 'Turn: Ines' })
+    expect(slider.getAttribute('aria-valuetext')).toBe('-17 degrees')
+    fireEvent.keyDown(slider, { key: 'ArrowRight' })
+    expect(slider.getAttribute('aria-valuenow')).toBe('-16')
+    fireEvent.keyDown(slider, { key: 'Home' })
+    fireEvent.keyDown(slider, { key: '+' })
+    expect([pose.now.yaw, pose.zoom]).toEqual([0, 1.2])
+    fireEvent.keyDown(slider, { key: '0' })
+    fireEvent.keyDown(slider, { key: '-', ctrlKey: true })
+    expect(pose.zoom).toBe(1)
+  })
+})
+
+describe('Tools', () => {
+  it('offers a picture once there is something to take one of, and full screen where the browser has it', () => {
+    const onPicture = vi.fn()
+    const onFullScreen = vi.fn()
+    const tools = (isInert: boolean) => (
+      <Tools root={null} words={VIEWER_WORDS} isInert={isInert} onPicture={onPicture} onFullScreen={onFullScreen} />
+    )
+    const { rerender } = render(tools(true))
+    const picture = screen.getByRole('button', { name: 'Save a picture' })
+    fireEvent.click(picture)
+    expect(onPicture).not.toHaveBeenCalled()
+    expect(screen.queryByRole('button', { name: 'Full screen' })).toBeNull()
+    Object.assign(document, { fullscreenEnabled: true })
+    rerender(tools(false))
+    fireEvent.click(picture)
+    fireEvent.click(screen.getByRole('button', { name: 'Full screen' }))
+    expect([onPicture.mock.calls.length, onFullScreen.mock.calls.length]).toEqual([1, 1])
+  })
+})

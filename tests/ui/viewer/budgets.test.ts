@@ -1,0 +1,234 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { deflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { MODEL_BUDGET } from '../../../src/machines/rules/model-budget.ts'
+import { dracoCounts } from '../../../src/ui/viewer/draco-header.ts'
+import { fbxBytes } from '../../../src/ui/viewer/fbx-size.ts'
+import { readGlb } from '../../../src/ui/viewer/glb.ts'
+import { demandOf } from '../../../src/ui/viewer/gltf-demand.ts'
+import type { GltfJson } from '../../../src/ui/viewer/gltf-json.ts'
+import { imageSize } from '../../../src/ui/viewer/image-size.ts'
+import { ViewerError } from '../../../src/ui/viewer/viewer-error.ts'
+import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { SHARED_MODELS } from '../../support/viewer-site.ts'
+
+const NOTHING = new Uint8Array()
+const demand = (json: GltfJson, bin: Uint8Array = NOTHING) => demandOf(json, bin, MODEL_BUDGET)
+const accessor = (count: number) => ({ count, type: 'VEC3', componentType: 5126 })
+const mesh = (accessorIndex = 0, more = {}) => ({
+  primitives: [{ attributes: { POSITION: accessorIndex }, ...more }],
+})
+
+/** A PNG of which only the header is there. */
+function pngHeader(width: number, height: number): Uint8Array {
+  const bytes = TINY_PNG.slice(0, 33)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(16, width)
+  view.setUint32(20, height)
+  return bytes
+}
+
+describe('what a glTF asks for', () => {
+  it('is counted as often as it is drawn', () => {
+    const json = {
+      scenes: [{ nodes: [0] }],
+      nodes: [{ children: [1, 2] }, { mesh: 0 }, { mesh: 0, children: [3] }, { mesh: 1 }],
+      meshes: [mesh(0), mesh(1)],
+      accessors: [accessor(10), accessor(5)],
+    }
+    expect(demand(json)).toEqual({ vertices: 25, nodes: 4, depth: 3, bytes: 15 * 12, pixels: 0 })
+  })
+
+  it('counts every instance, every morph target, and what is packed', () => {
+    const json = {
+      scenes: [{ nodes: [0] }],
+      nodes: [{ mesh: 0, extensions: { EXT_mesh_gpu_instancing: { attributes: { TRANSLATION: 1 } } } }],
+      meshes: [mesh(0, { targets: [{ POSITION: 0, NORMAL: 0 }] })],
+      accessors: [accessor(10), accessor(100)],
+      bufferViews: [{ extensions: { EXT_meshopt_compression: { count: 50, byteStride: 4 } } }],
+    }
+    expect(demand(json)).toMatchObject({ vertices: 1000, bytes: 110 * 12 + 200 + 10 * 2 * 16 })
+  })
+
+  it('ends counting a tree that never ends', () => {
+    const circle = { scenes: [{ nodes: [0] }], nodes: [{ children: [0] }] }
+    expect(demand(circle).depth).toBe(MODEL_BUDGET.depth + 1)
+    // Thirty nodes, each with the next one twice, are a billion when drawn.
+    const doubled = Array.from({ length: 30 }, (_, index) => ({ children: index < 29 ? [index + 1, index + 1] : [] }))
+    expect(demand({ scenes: [{ nodes: [0] }], nodes: doubled }).nodes).toBe(MODEL_BUDGET.nodes + 1)
+  })
+
+  it('knows the size of pictures from their headers, inside the file and in data URLs', () => {
+    const bomb = pngHeader(65536, 65536)
+    const uri = `data:image/png;base64,${Buffer.from(pngHeader(4, 2)).toString('base64')}`
+    const json = { images: [{ bufferView: 0 }, { uri }, { uri: 'elsewhere.png' }], bufferViews: [{ byteLength: 33 }] }
+    expect(demand(json, bomb).pixels).toBe(65536 ** 2 + 8)
+  })
+
+  it.each<[keyof typeof MODEL_BUDGET, GltfJson, Uint8Array]>([
+    [
+      'vertices',
+      { scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }], meshes: [mesh()], accessors: [accessor(5e6 + 1)] },
+      NOTHING,
+    ],
+    ['bytes', { accessors: [accessor(2 ** 31)] }, NOTHING],
+    ['nodes', { nodes: Array.from({ length: 20_001 }, () => ({})) }, NOTHING],
+    ['depth', { scenes: [{ nodes: [0] }], nodes: [{ children: [0] }] }, NOTHING],
+    ['pixels', { images: [{ bufferView: 0 }], bufferViews: [{ byteLength: 33 }] }, pngHeader(65536, 65536)],
+  ])('is refused for too much: %s', (what, json, bin) => {
+    const read = () => readGlb(glbOf(JSON.stringify(json), bin).buffer, MODEL_BUDGET)
+    expect(read).toThrow(ViewerError)
+    expect(read).toThrow(new RegExp(` ${what}; `))
+  })
+
+  it('never breaks on a document that holds anything at all', () => {
+    const part = fc.object({
+      key: fc.constantFrom(
+        'nodes',
+        'children',
+        'mesh',
+        'meshes',
+        'primitives',
+        'attributes',
+        'count',
+        'extensions',
+        '0',
+      ),
+      maxDepth: 5,
+    })
+    fc.assert(
+      fc.property(part, (json) => {
+        const told = demandOf(json as GltfJson, NOTHING, MODEL_BUDGET)
+        expect(Object.values(told).every((value) => value >= 0)).toBe(true)
+      }),
+    )
+  })
+
+  it('lets an ordinary model pass', () => expect(() => readGlb(tinyGlb().buffer, MODEL_BUDGET)).not.toThrow())
+})
+
+describe('a Draco stream', () => {
+  const header = (method: number, ...counts: number[]) =>
+    new Uint8Array([
+      ...Buffer.from('DRACO'),
+      2,
+      2,
+      1,
+      method,
+      0,
+      0,
+      ...(method === 1 ? [0] : []),
+      ...counts,
+      0,
+      0,
+      0,
+      0,
+    ])
+
+  it('tells its points and faces, packed either way, in as many bytes as they take', () => {
+    expect(dracoCounts(header(1, 0x95, 0x01, 0x05))).toEqual({ points: 149, faces: 5 })
+    expect(dracoCounts(header(0, 0x05, 0xff, 0xff, 0x7f))).toEqual({ faces: 5, points: 2097151 })
+  })
+
+  it.each([
+    ['is none', new Uint8Array(20)],
+    ['is too short', header(1, 1).subarray(0, 9)],
+    ['is of another version', header(1, 1).with(6, 1)],
+    ['has metadata before them', header(1, 1).with(10, 0x80)],
+  ])('does not tell when it %s', (_, bytes) => expect(dracoCounts(bytes)).toBeNull())
+
+  it('is believed over what the document claims', () => {
+    const bin = header(1, 0xff, 0xff, 0xff, 0x7f, 0x01)
+    const json = {
+      scenes: [{ nodes: [0] }],
+      nodes: [{ mesh: 0 }],
+      meshes: [mesh(0, { extensions: { KHR_draco_mesh_compression: { bufferView: 0 } } })],
+      accessors: [accessor(3)],
+      bufferViews: [{ byteLength: bin.length }],
+    }
+    expect(demand(json, bin).vertices).toBe(0xfffffff)
+  })
+
+  it.skipIf(!existsSync(SHARED_MODELS))('says in real files what their documents say', () => {
+    const folder = join(SHARED_MODELS, 'compression')
+    for (const name of readdirSync(folder).filter((file) => file.includes('draco'))) {
+      const bytes = readFileSync(join(folder, name))
+      const length = bytes.readUInt32LE(12)
+      const json = JSON.parse(bytes.toString('utf8', 20, 20 + length))
+      const bin = new Uint8Array(bytes.subarray(28 + length))
+      for (const { primitives } of json.meshes) {
+        for (const { extensions, attributes, indices } of primitives) {
+          const view = json.bufferViews[extensions.KHR_draco_mesh_compression.bufferView]
+          const counts = dracoCounts(bin.subarray(view.byteOffset ?? 0, (view.byteOffset ?? 0) + view.byteLength))
+          expect(counts?.faces, name).toBe(json.accessors[indices].count / 3)
+          expect(counts?.points, name).toBeLessThanOrEqual(json.accessors[attributes.POSITION].count)
+        }
+      }
+    }
+  })
+})
+
+describe('the size of a picture', () => {
+  const text = (value: string) => [...Buffer.from(value, 'latin1')]
+  it.each<[string, number[] | Uint8Array, [number, number] | null]>([
+    ['PNG', pngHeader(7, 9), [7, 9]],
+    ['JPEG', [0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0, 0xff, 0xc2, 0, 17, 8, 0, 5, 0, 6, 3, 0, 0], [6, 5]],
+    ['lossy WebP', [...text('RIFF....WEBPVP8 '), ...Array(10).fill(0), 7, 0, 9, 0], [7, 9]],
+    ['lossless WebP', [...text('RIFF....WEBPVP8L'), 0, 0, 0, 0, 0x2f, 6, 0, 2, 0], [7, 9]],
+    ['extended WebP', [...text('RIFF....WEBPVP8X'), ...Array(8).fill(0), 6, 0, 0, 8, 0, 0], [7, 9]],
+    ['KTX2', [0xab, ...text('KTX 20'), ...Array(13).fill(0), 7, 0, 0, 0, 9, 0, 0, 0], [7, 9]],
+    ['GIF', [...text('GIF89a'), 7, 0, 9, 0], [7, 9]],
+    [
+      'AVIF',
+      [0, 0, 0, 16, ...text('ftypavif'), 0, 0, 0, 0, ...text('ispe'), 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 9, 0],
+      [7, 9],
+    ],
+    ['something else', text('Kaydara FBX Binary'), null],
+    ['a header that ends too early', [0x89, ...text('PNG')], null],
+  ])('is read from %s', (_, bytes, size) => {
+    const told = imageSize(new Uint8Array(bytes))
+    expect(told && [told.width, told.height]).toEqual(size)
+  })
+
+  it('is never a reason to break', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void imageSize(bytes)))
+  })
+})
+
+describe('what an FBX file unpacks to', () => {
+  /** A binary FBX with one record that holds one array of doubles. */
+  function fbx(claimed: number, packed: Uint8Array): ArrayBuffer {
+    const head = Buffer.alloc(27)
+    head.write('Kaydara FBX Binary  \0')
+    head.writeUInt32LE(7400, 23)
+    const record = Buffer.alloc(13 + 1 + 1 + 12)
+    record.writeUInt32LE(1, 4)
+    record.writeUInt8(1, 12)
+    record.write('A', 13)
+    record.write('d', 14)
+    record.writeUInt32LE(claimed, 15)
+    record.writeUInt32LE(1, 19)
+    record.writeUInt32LE(packed.length, 23)
+    return new Uint8Array(Buffer.concat([head, record, packed, Buffer.alloc(13)])).buffer
+  }
+
+  it('is what its arrays claim', async () => {
+    const packed = deflateSync(Buffer.alloc(800))
+    expect(await fbxBytes(fbx(100, packed), 1e6)).toBe(800)
+    expect(await fbxBytes(fbx(2 ** 31, packed), 1e6)).toBe(2 ** 34)
+  })
+
+  it('is what they really hold where they claim too little', async () => {
+    const bomb = deflateSync(Buffer.alloc(4_000_000))
+    expect(await fbxBytes(fbx(1, bomb), 1_000_000)).toBeGreaterThan(1_000_000)
+  })
+
+  it('is its own size for a text file, and for records that make no sense', async () => {
+    expect(await fbxBytes(new ArrayBuffer(40), 1e6)).toBe(40)
+    const broken = fbx(1, new Uint8Array()).slice(0, 45)
+    new Uint8Array(broken)[41] = 0x7a
+    expect(await fbxBytes(broken, 1e6)).toBe(45)
+  })
+})

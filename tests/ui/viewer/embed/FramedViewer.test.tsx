@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { cleanup, render, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { FramedViewer } from '../../../../src/ui/viewer/embed/FramedViewer.tsx'
+import type { FrameAsk, FrameNews, FrameReply } from '../../../../src/ui/viewer/embed/frame-protocol.ts'
+import { type StandInPage, standInCanvas } from '../../../support/canvas.ts'
+
+let page: StandInPage
+let said: (FrameNews | FrameReply)[]
+let ask: (call: FrameAsk['call'], told?: unknown) => void
+
+beforeEach(() => {
+  page = standInCanvas({ prefersReducedMotion: true })
+  said = []
+  let hear: (ask: FrameAsk) => void = () => {}
+  let asked = 0
+  ask = (call, told) => hear({ atelierViewer: 1, id: ++asked, call, with: told })
+  const listen = (to: (ask: FrameAsk) => void) => {
+    hear = to
+    return () => {}
+  }
+  render(
+    <FramedViewer
+      first={{ label: 'Ines' }}
+      barred={BARRED}
+      post={(message) => void said.push(message)}
+      listen={listen}
+    />,
+  )
+})
+afterEach(() => {
+  cleanup()
+  page.restore()
+})
+
+const BARRED = ['decoderPath'] as const
+const reply = (id: number) => waitFor(() => expect(said.find((it) => 'reply' in it && it.reply === id)).toBeDefined())
+const replyTo = async (id: number) => {
+  await reply(id)
+  return said.find((it) => 'reply' in it && it.reply === id)
+}
+
+test('a framed viewer says that it is ready, and answers a greeting with its version', async () => {
+  expect(said[0]).toEqual({ atelierViewer: 1, event: 'ready', detail: { version: 1 } })
+  ask('hello')
+  expect(await replyTo(1)).toEqual({ atelierViewer: 1, reply: 1, value: { version: 1 } })
+})
+
+test('options are set when they make sense, and refused in a sentence when they do not', async () => {
+  ask('set', { label: 'Otto' })
+  expect(await replyTo(1)).toEqual({ atelierViewer: 1, reply: 1, value: null })
+  await waitFor(() => expect(document.querySelector('[aria-label="Otto"]')).not.toBeNull())
+  ask('set', { label: 4, float: true })
+  expect(await replyTo(2)).toEqual({ atelierViewer: 1, reply: 2, fault: 'label needs text' })
+})
+
+test('what would let a page run code of its own in the frame cannot be set', async () => {
+  ask('set', { decoderPath: 'https://elsewhere.example/' })
+  expect(await replyTo(1)).toEqual({ atelierViewer: 1, reply: 1, fault: 'decoderPath cannot be set here' })
+})
+
+test('turning and telling go through', async () => {
+  ask('turnTo', 0.5)
+  ask('info')
+  expect(await replyTo(2)).toMatchObject({ value: { state: 'empty', yaw: 0.5, model: null } })
+})

@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { readFileSync } from 'node:fs'
+import { waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { AvatarViewerElement } from '../../../../src/ui/viewer/embed/define.ts'
+import { type StandInPage, standInCanvas } from '../../../support/canvas.ts'
+
+const bytes = readFileSync('demo/models/arch-brows.glb')
+const BROWS = `data:model/gltf-binary;base64,${bytes.toString('base64')}`
+
+let page: StandInPage
+beforeEach(() => {
+  page = standInCanvas({ prefersReducedMotion: true })
+})
+afterEach(() => {
+  document.body.replaceChildren()
+  page.restore()
+})
+
+const made = (html = '<avatar-viewer></avatar-viewer>'): AvatarViewerElement => {
+  document.body.innerHTML = html
+  return document.body.firstElementChild as AvatarViewerElement
+}
+
+const happens = (element: AvatarViewerElement, type: string): Promise<CustomEvent> =>
+  new Promise((resolve) => element.addEventListener(type, (event) => resolve(event as CustomEvent), { once: true }))
+
+const rootOf = (element: AvatarViewerElement) => element.shadowRoot?.querySelector<HTMLElement>('[data-state]')
+
+describe('<avatar-viewer>', () => {
+  test('attributes are read as properties, and what is not said is as usual', () => {
+    const element = made('<avatar-viewer alt="Ines" shadows position="0 1 4" occlusion="AO" turntable="no">')
+    expect([element.label, element.shadows, element.position, element.occlusion, element.turntable]).toEqual([
+      'Ines',
+      true,
+      [0, 1, 4],
+      { mode: 'AO' },
+      false,
+    ])
+    expect([element.float, element.scale, element.environment, element.clip, element.source]).toEqual([
+      false,
+      1,
+      'city',
+      null,
+      undefined,
+    ])
+  })
+
+  test('properties write their attributes, and an attribute said later wins', () => {
+    const element = made()
+    element.shadows = true
+    element.occlusion = { mode: 'Split', quality: 'Low' }
+    element.emotion = { jawOpen: 1 }
+    element.environment = 'city'
+    expect(element.outerHTML).toBe(
+      '<avatar-viewer shadows="" occlusion="Split" occlusion-quality="Low" emotion="{&quot;jawOpen&quot;:1}"></avatar-viewer>',
+    )
+    element.setAttribute('shadows', 'false')
+    element.setAttribute('occlusion', 'AO')
+    expect([element.shadows, element.occlusion]).toEqual([false, { mode: 'AO', quality: 'Low' }])
+    Object.assign(element, { occlusion: undefined })
+    expect([element.occlusion, element.getAttributeNames()]).toEqual([undefined, ['shadows', 'emotion']])
+  })
+
+  test('what no attribute can hold is held', () => {
+    const element = made()
+    const file = new Blob([], { type: 'model/gltf-binary' })
+    element.source = file
+    expect([element.source, element.hasAttribute('src')]).toEqual([file, false])
+    element.setAttribute('src', '/other.glb')
+    expect(element.source).toBe('/other.glb')
+  })
+
+  test('a property that makes no sense throws, an attribute warns once', () => {
+    const element = made()
+    const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    expect(() => Object.assign(element, { scale: 'big' })).toThrow(new TypeError('avatar-viewer: scale needs a number'))
+    element.setAttribute('scale', 'big')
+    expect([element.scale, element.scale]).toEqual([1, 1])
+    expect(warned.mock.calls).toEqual([['avatar-viewer: scale needs a number']])
+  })
+
+  test('properties set before the element was defined count', () => {
+    class Late extends AvatarViewerElement {}
+    const element = document.createElement('late-viewer')
+    Object.assign(element, { shadows: true, words: { label: 'Figure' } })
+    document.body.append(element)
+    customElements.define('late-viewer', Late)
+    expect([element.hasAttribute('shadows'), (element as AvatarViewerElement).words]).toEqual([
+      true,
+      { label: 'Figure' },
+    ])
+  })
+
+  test('it tells what happens, in order, by events that do not bubble', async () => {
+    const element = made()
+    const told: string[] = []
+    const overheard: string[] = []
+    for (const type of ['loading', 'progress', 'loaded', 'spawn-finished', 'error']) {
+      element.addEventListener(type, () => told.push(type))
+      document.body.addEventListener(type, () => overheard.push(type))
+    }
+    const loaded = happens(element, 'loaded')
+    const finished = happens(element, 'spawn-finished')
+    element.source = BROWS
+    expect((await loaded).detail).toMatchObject({ triangles: 364, clips: [] })
+    await finished
+    expect([...new Set(told)]).toEqual(['loading', 'progress', 'loaded', 'spawn-finished'])
+    expect(overheard).toEqual([])
+    await waitFor(() => expect(element.info()).toMatchObject({ state: 'finished', model: { triangles: 364 } }))
+    element.turnTo(1)
+    expect(element.info()?.yaw).toBe(1)
+  })
+
+  test('a file that is none is told as an error', async () => {
+    const element = made()
+    const failed = happens(element, 'error')
+    element.source = `data:model/gltf-binary;base64,${btoa('glTF but no')}`
+    expect((await failed).detail).toMatchObject({ name: 'ViewerError', reason: 'unreadable' })
+  })
+
+  test('it keeps its picture when moved, and lets go of it when taken out', async () => {
+    const element = made(`<avatar-viewer></avatar-viewer><div></div>`)
+    const finished = happens(element, 'spawn-finished')
+    element.source = BROWS
+    await finished
+    const root = rootOf(element)
+    document.querySelector('div')?.append(element)
+    await Promise.resolve()
+    expect(rootOf(element)).toBe(root)
+    element.remove()
+    await waitFor(() => expect(rootOf(element)).toBeNull())
+    await expect(element.capture()).rejects.toMatchObject({ reason: 'webgl' })
+  })
+})

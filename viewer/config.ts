@@ -1,0 +1,63 @@
+import { copyFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import react from '@vitejs/plugin-react'
+import type { EnvironmentOptions, UserConfig } from 'vite'
+import { basisWithoutEval } from './basis.ts'
+import { hostReact, lightDom } from './light-dom.ts'
+import { oneStyle, STYLE_PLACE } from './style.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const outDir = join(root, 'dist/viewer')
+const source = (name: string) => join(root, 'src/ui/viewer/embed', name)
+
+/** What a React page brings itself, in the package named as peers. */
+const PEERS = [/^(react|react-dom|three|@react-three\/fiber)($|\/)/]
+
+/** `vite build --mode viewer`: the element with everything in it, and the React component without what its page brings. */
+export const viewerConfig: UserConfig = {
+  root,
+  base: './',
+  publicDir: false,
+  plugins: [lightDom(root, source('define.ts')), hostReact(), react(), basisWithoutEval(), oneStyle()],
+  define: { 'process.env.NODE_ENV': '"production"', __VIEWER_STYLE__: JSON.stringify(STYLE_PLACE) },
+  environments: {
+    element: environment({ element: source('define.ts') }, []),
+    react: environment({ react: source('react.tsx'), frame: source('frame.ts') }, PEERS),
+  },
+  builder: {
+    buildApp: async (builder) => {
+      for (const name of ['element', 'react']) await builder.build(builder.environments[name]!)
+      for (const file of ['package.json', 'README.md'])
+        copyFileSync(join(import.meta.dirname, file), join(outDir, file))
+    },
+  },
+}
+
+function environment(input: Record<string, string>, external: RegExp[]): EnvironmentOptions {
+  return {
+    consumer: 'client',
+    build: {
+      outDir,
+      emptyOutDir: external.length === 0,
+      target: 'es2022',
+      cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+      assetsInlineLimit: 0,
+      cssCodeSplit: false,
+      modulePreload: false,
+      sourcemap: true,
+      chunkSizeWarningLimit: 2000,
+      rollupOptions: {
+        input,
+        external,
+        // What a chunk shares with its entry stays in the entry, so that the element is one file.
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          assetFileNames: 'chunks/[name]-[hash][extname]',
+        },
+      },
+    },
+  }
+}
