@@ -64,6 +64,17 @@ type SessionEmitted =
   | { type: 'session.closed'; reason: CloseReason }
   | { type: 'email.verified' }
 
+const keepingAttempt = { type: 'keepAttempt', params: ({ event }: { event: SessionAttempt }) => event } as const
+const keepingError = {
+  type: 'keepError',
+  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
+} as const
+const opening = [
+  { type: 'keepData', params: ({ event }: { event: { output: SessionData } }) => ({ data: event.output }) },
+  'announceOpened',
+] as const
+const leaving = ['resetStore', { type: 'announceClosed', params: { reason: 'logged_out' } }] as const
+
 /** An account's session: restored, signed up for or signed in to, kept fresh, and closed once. */
 export const sessionMachine = setup({
   types: {} as { context: SessionContext; events: SessionEvent; emitted: SessionEmitted; tags: 'busy' },
@@ -87,6 +98,7 @@ export const sessionMachine = setup({
     isSameAccount: ({ context }, params: { data: SessionData | null }) => isSameAccount(context.data, params.data),
     hasNewerTokens: ({ context: { data } }, params: { data: SessionData | null }) =>
       isSameAccount(data, params.data) && takeOver(data, params.data).refreshToken !== data.refreshToken,
+    hasAttempt: ({ context }) => context.attempt !== null,
     isAttempt: ({ context }, params: { type: keyof Attempts }) => context.attempt?.type === params.type,
     isVerified: (_, params: { data: SessionData }) => Boolean(params.data.verifiedAt),
     isOver: (_, params: { error: unknown }) => endsSession(params.error),
@@ -159,7 +171,7 @@ export const sessionMachine = setup({
       {
         guard: 'hasSession',
         target: '.signedOut',
-        actions: ['resetStore', { type: 'announceClosed', params: { reason: 'logged_out' } }],
+        actions: leaving,
       },
     ],
     'logout.requested': { guard: 'hasSession', target: '.loggingOut' },
@@ -178,23 +190,24 @@ export const sessionMachine = setup({
     resting: { always: [{ guard: 'hasSession', target: 'signedIn' }, { target: 'signedOut' }] },
     signedOut: {
       on: {
-        'login.submitted': { target: 'signingIn', actions: { type: 'keepAttempt', params: ({ event }) => event } },
-        'code.requested': { target: 'requestingCode', actions: { type: 'keepAttempt', params: ({ event }) => event } },
-        'signup.submitted': { target: 'signingUp', actions: { type: 'keepAttempt', params: ({ event }) => event } },
-        'passwordless.submitted': {
-          target: 'signingUpPasswordless',
-          actions: { type: 'keepAttempt', params: ({ event }) => event },
-        },
+        'login.submitted': { target: 'attempting', actions: keepingAttempt },
+        'code.requested': { target: 'attempting', actions: keepingAttempt },
+        'signup.submitted': { target: 'attempting', actions: keepingAttempt },
+        'passwordless.submitted': { target: 'attempting', actions: keepingAttempt },
         'guest.requested': { target: 'signingUpGuest', actions: 'startAnew' },
-        'verification.submitted': {
-          target: 'verifying',
-          actions: { type: 'keepAttempt', params: ({ event }) => event },
-        },
-        'verification.requested': {
-          target: 'requestingVerification',
-          actions: { type: 'keepAttempt', params: ({ event }) => event },
-        },
+        'verification.submitted': { target: 'attempting', actions: keepingAttempt },
+        'verification.requested': { target: 'attempting', actions: keepingAttempt },
       },
+    },
+    attempting: {
+      always: [
+        { guard: { type: 'isAttempt', params: { type: 'login.submitted' } }, target: 'signingIn' },
+        { guard: { type: 'isAttempt', params: { type: 'code.requested' } }, target: 'requestingCode' },
+        { guard: { type: 'isAttempt', params: { type: 'signup.submitted' } }, target: 'signingUp' },
+        { guard: { type: 'isAttempt', params: { type: 'passwordless.submitted' } }, target: 'signingUpPasswordless' },
+        { guard: { type: 'isAttempt', params: { type: 'verification.submitted' } }, target: 'verifying' },
+        { target: 'requestingVerification' },
+      ],
     },
     signingIn: {
       tags: 'busy',
@@ -207,17 +220,14 @@ export const sessionMachine = setup({
           {
             guard: { type: 'isVerified', params: ({ event }) => ({ data: event.output }) },
             target: 'signedIn',
-            actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
+            actions: opening,
           },
           {
             target: 'rejectingUnverified',
             actions: { type: 'keepData', params: ({ event }) => ({ data: event.output }) },
           },
         ],
-        onError: {
-          target: 'resting',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-        },
+        onError: { target: 'resting', actions: keepingError },
       },
     },
     rejectingUnverified: {
@@ -241,10 +251,7 @@ export const sessionMachine = setup({
         src: 'requestCode',
         input: ({ context }) => ({ email: context.email }),
         onDone: 'awaitingCode',
-        onError: {
-          target: 'resting',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-        },
+        onError: { target: 'resting', actions: keepingError },
       },
     },
     awaitingCode: {
@@ -263,14 +270,8 @@ export const sessionMachine = setup({
           assertEvent(event, 'code.submitted')
           return { email: context.email, code: event.code }
         },
-        onDone: {
-          target: 'signedIn',
-          actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
-        },
-        onError: {
-          target: 'awaitingCode',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-        },
+        onDone: { target: 'signedIn', actions: opening },
+        onError: { target: 'awaitingCode', actions: keepingError },
       },
     },
     resendingCode: {
@@ -280,10 +281,7 @@ export const sessionMachine = setup({
         src: 'requestCode',
         input: ({ context }) => ({ email: context.email }),
         onDone: 'awaitingCode',
-        onError: {
-          target: 'awaitingCode',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-        },
+        onError: { target: 'awaitingCode', actions: keepingError },
       },
     },
     signingUp: {
@@ -293,14 +291,8 @@ export const sessionMachine = setup({
         id: 'signUp',
         src: 'signUp',
         input: ({ context }) => attemptOf(context, 'signup.submitted'),
-        onDone: {
-          target: 'signedIn',
-          actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
-        },
-        onError: {
-          target: 'resting',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-        },
+        onDone: { target: 'signedIn', actions: opening },
+        onError: { target: 'resting', actions: keepingError },
       },
     },
     signingUpPasswordless: {
@@ -312,10 +304,7 @@ export const sessionMachine = setup({
         src: 'signUpPasswordless',
         input: ({ context }) => attemptOf(context, 'passwordless.submitted'),
         onDone: 'awaitingCode',
-        onError: {
-          target: 'resting',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-        },
+        onError: { target: 'resting', actions: keepingError },
       },
     },
     signingUpGuest: {
@@ -323,14 +312,8 @@ export const sessionMachine = setup({
       invoke: {
         id: 'signUpGuest',
         src: 'signUpGuest',
-        onDone: {
-          target: 'signedIn',
-          actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.output }) }, 'announceOpened'],
-        },
-        onError: {
-          target: 'resting',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-        },
+        onDone: { target: 'signedIn', actions: opening },
+        onError: { target: 'resting', actions: keepingError },
       },
     },
     verifying: {
@@ -344,10 +327,7 @@ export const sessionMachine = setup({
           target: 'resting',
           actions: [{ type: 'keepVerification', params: ({ event }) => event.output }, 'announceVerified'],
         },
-        onError: {
-          target: 'resting',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-        },
+        onError: { target: 'resting', actions: keepingError },
       },
     },
     requestingVerification: {
@@ -358,66 +338,35 @@ export const sessionMachine = setup({
         src: 'requestVerification',
         input: ({ context }) => attemptOf(context, 'verification.requested'),
         onDone: { target: 'resting', actions: 'noticeSent' },
-        onError: {
-          target: 'resting',
-          actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-        },
+        onError: { target: 'resting', actions: keepingError },
       },
     },
     signedIn: {
       initial: 'settled',
       on: {
+        'login.submitted': { guard: 'isGuest', actions: keepingAttempt },
+        'code.requested': { guard: 'isGuest', actions: keepingAttempt },
+        'signup.submitted': { guard: 'isGuest', actions: keepingAttempt },
+        'passwordless.submitted': { guard: 'isGuest', actions: keepingAttempt },
+        'verification.submitted': { actions: keepingAttempt },
+        'verification.requested': { actions: keepingAttempt },
         'password.changed': { actions: 'keepPasswordChange' },
         'profile.changed': { actions: { type: 'keepName', params: ({ event }) => event } },
       },
       states: {
         settled: {
-          always: [
-            { guard: { type: 'isAttempt', params: { type: 'login.submitted' } }, target: '#session.signingIn' },
-            { guard: { type: 'isAttempt', params: { type: 'code.requested' } }, target: '#session.requestingCode' },
-            { guard: { type: 'isAttempt', params: { type: 'signup.submitted' } }, target: '#session.signingUp' },
-            {
-              guard: { type: 'isAttempt', params: { type: 'passwordless.submitted' } },
-              target: '#session.signingUpPasswordless',
-            },
-            { guard: { type: 'isAttempt', params: { type: 'verification.submitted' } }, target: '#session.verifying' },
-            {
-              guard: { type: 'isAttempt', params: { type: 'verification.requested' } },
-              target: '#session.requestingVerification',
-            },
-          ],
+          always: { guard: 'hasAttempt', target: '#session.attempting' },
           on: {
             'refresh.requested': { target: 'refreshing', actions: 'forgetError' },
-            'login.submitted': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
-            'code.requested': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
             // The server knows a guest by a token that still counts: without one they would lose id and wardrobe.
-            'signup.submitted': {
-              guard: 'isGuest',
-              target: 'refreshing',
-              actions: { type: 'keepAttempt', params: ({ event }) => event },
-            },
-            'passwordless.submitted': {
-              guard: 'isGuest',
-              target: 'refreshing',
-              actions: { type: 'keepAttempt', params: ({ event }) => event },
-            },
-            'verification.submitted': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
-            'verification.requested': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
+            'signup.submitted': { guard: 'isGuest', target: 'refreshing', actions: keepingAttempt },
+            'passwordless.submitted': { guard: 'isGuest', target: 'refreshing', actions: keepingAttempt },
           },
         },
         refreshing: {
           tags: 'busy',
           // Nothing but a logout may cut a refresh off: its answer holds the only tokens that still count.
           on: {
-            'login.submitted': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
-            'code.requested': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
-            'signup.submitted': { guard: 'isGuest', actions: { type: 'keepAttempt', params: ({ event }) => event } },
-            'passwordless.submitted': {
-              guard: 'isGuest',
-              actions: { type: 'keepAttempt', params: ({ event }) => event },
-            },
-            'verification.submitted': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
-            'verification.requested': { actions: { type: 'keepAttempt', params: ({ event }) => event } },
             'record.changed': {
               guard: { type: 'hasNewerTokens', params: ({ event }) => ({ data: event.data }) },
               target: 'settled',
@@ -442,14 +391,11 @@ export const sessionMachine = setup({
                 actions: [
                   'resetStore',
                   'forgetAttempt',
-                  { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+                  keepingError,
                   { type: 'announceClosed', params: { reason: 'login_required' } },
                 ],
               },
-              {
-                target: 'settled',
-                actions: ['forgetAttempt', { type: 'keepError', params: ({ event }) => ({ error: event.error }) }],
-              },
+              { target: 'settled', actions: ['forgetAttempt', keepingError] },
             ],
           },
         },
@@ -462,15 +408,9 @@ export const sessionMachine = setup({
         id: 'logout',
         src: 'logout',
         input: ({ context }) => ({ refreshToken: context.data?.refreshToken ?? '' }),
-        onDone: {
-          target: 'signedOut',
-          actions: ['resetStore', { type: 'announceClosed', params: { reason: 'logged_out' } }],
-        },
+        onDone: { target: 'signedOut', actions: leaving },
         // The session ends here whether or not the server could be told: a person who leaves has left.
-        onError: {
-          target: 'signedOut',
-          actions: ['resetStore', { type: 'announceClosed', params: { reason: 'logged_out' } }],
-        },
+        onError: { target: 'signedOut', actions: leaving },
       },
     },
   },
