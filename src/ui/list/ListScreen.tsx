@@ -23,7 +23,7 @@ import { ListTools } from './ListTools.tsx'
 import { NewsPill } from './NewsPill.tsx'
 import { PhoneFilters } from './PhoneFilters.tsx'
 import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
-import { SortMenu } from './SortMenu.tsx'
+import { SortMenu, sortHeads } from './SortMenu.tsx'
 import { type ListSearch, toQuery } from './search.ts'
 import { pageOfEntry, useHistoryPlace } from './use-history-place.ts'
 import { useKeys } from './use-keys.ts'
@@ -146,7 +146,11 @@ function PagedScreen<R extends Row>({ list: plain, search, navigate, entry, tool
         actions={
           <>
             <ListTools {...work} list={plain} actor={actor} isPhone={isPhone} onSearch={openView} />
-            {isPhone ? <SortMenu columns={list.columns} order={query.order} onSort={onSort} /> : list.headActions}
+            {isPhone ? (
+              <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
+            ) : (
+              list.headActions
+            )}
           </>
         }
       />
