@@ -66,7 +66,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await look('new-tag')
     await leave()
     await page.route('**/v1/assets?*', () => {})
-    await page.getByRole('link', { name: 'Assets', exact: true }).click()
+    await page.goto('/assets')
     await expect(page.locator('tbody tr[aria-hidden="true"]')).toHaveCount(10)
     await look('loading')
   })
