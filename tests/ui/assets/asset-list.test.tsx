@@ -16,6 +16,8 @@ const deeds = {
   lock: () => Promise.resolve('locked'),
   unlock: () => Promise.resolve('unlocked'),
   remove: () => Promise.resolve('removed'),
+  addTo: (_: Asset, id: string) => Promise.resolve(`added to ${id}`),
+  takeFrom: (_: Asset, id: string) => Promise.resolve(`taken from ${id}`),
 }
 const menu = (asset: Asset, ability: Ability) =>
   assetActions(asset, ability, deeds, translateIn('en')).flatMap((group) => group.map(({ id }) => id))
@@ -38,6 +40,24 @@ test('a locked asset can be unlocked, and says why it cannot be deleted', () => 
     ['unlock', undefined],
     ['delete', 'assets.isLocked'],
   ])
+})
+
+test('an asset is put into applications and taken out of them, where it may be changed', async () => {
+  const applications = [
+    { id: 'p1', name: 'Harbour Lane' },
+    { id: 'p2', name: 'Nightmarket' },
+  ]
+  const placed = { ...cap, applications: [{ applicationId: 'p2', isVisible: true, position: 1 }] }
+  const admin = createMongoAbility<Ability>([{ action: 'manage', subject: 'all' }])
+  const found = assetActions(placed, admin, deeds, translateIn('en'), applications).flat()[1]
+  if (found?.type !== 'submenu') throw new Error('the applications are a submenu')
+  const told = found.subMenuItems.map((line) => [line.title, line.isChecked, line.type === 'click' && line.onAction()])
+  expect(await Promise.all(told.map((line) => Promise.all(line)))).toEqual([
+    ['Harbour Lane', false, 'added to p1'],
+    ['Nightmarket', true, 'taken from p2'],
+  ])
+  const reader = createMongoAbility<Ability>([{ action: 'read', subject: 'Asset' }])
+  expect(assetActions(placed, reader, deeds, translateIn('en'), applications).flat().length).toBe(1)
 })
 
 test('deleting is asked about by the asset’s name', () => {
