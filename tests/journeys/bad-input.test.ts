@@ -80,6 +80,7 @@ test('a server that goes down in the middle: the list says so and tries again, a
   const server = await RunningServer.create()
   try {
     await signIn(page, ADMIN, server.url)
+    await expect(rows(page)).toHaveCount(10)
     await server.stop('SIGKILL')
     await page.getByRole('button', { name: 'Page 2', exact: true }).click()
     await expect(page.getByText('Atelier can’t reach the service. Check your connection.')).toBeVisible()
