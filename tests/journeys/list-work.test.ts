@@ -75,6 +75,7 @@ test('A saved view keeps filters, order and columns, also after a reload; its ro
     await page.getByRole('menuitem', { name: 'Save this view…' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Drifting')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('View Drifting saved')).toBeAttached()
     await page.goto('/assets')
     await expect(page.getByRole('searchbox', { name: 'Name or id' })).toHaveValue('')
     await expect(page.getByRole('columnheader', { name: 'Gender' })).toHaveCount(0)
