@@ -1,22 +1,24 @@
 import { assign, emit, enqueueActions, type GuardPredicate, raise, setup, stateIn } from 'xstate'
 import type { Filter, ListPage, ListQuery } from '../api/contract/list.ts'
 import { provided } from './provided.ts'
-import { withField, withPreselected } from './rules/filters.ts'
 import {
   afterMove,
   atPage,
+  changedFilter,
   emptyList,
   filtered,
+  fromStart,
   heldAnswer,
   isAnotherFilter,
   type ListContext,
   type ListInput,
+  preselect,
   totalsOf,
   withAnswer,
   withMove,
 } from './rules/listing.ts'
 import { toggleOrder } from './rules/order.ts'
-import { clampPage, completed, firstPageOf, offsetOf, type Row, sameQuery } from './rules/paging.ts'
+import { clampPage, completed, firstPageOf, offsetOf, type PagesWanted, type Row, sameQuery } from './rules/paging.ts'
 import { isOutOfSight, type Move } from './rules/reorder.ts'
 
 export type ListEvent =
@@ -33,19 +35,12 @@ export type ListEvent =
   | { type: 'row.moved'; id: string; position: number }
 
 /**
- * `query.changed`: the query changed from within. `entry` says what the address's history does: a change that follows
- * another before the list settled replaces the entry, so that Back leads to what stood before the typing.
- * `row.returned`: a move could not be saved, and the row is back at its 1-based `position`.
+ * `query.changed`: from within. A change that follows another before the list settled replaces the address's entry, so
+ * that Back leads to what stood before the typing. `row.returned`: a move was not saved, the row is back at `position`.
  */
 export type ListEmitted =
   | { type: 'query.changed'; query: ListQuery; entry: 'push' | 'replace' }
   | { type: 'row.returned'; id: string; position: number }
-
-/** What `loadPage` is asked for: the pages `firstPage` to `query.page`, as one. */
-export interface PagesWanted {
-  query: ListQuery
-  firstPage: number
-}
 
 /** A list of anything: one owner of its query, which loads what the query asks for and keeps the order people give it. */
 export const createListMachine = <R extends Row>() =>
@@ -78,26 +73,18 @@ export const createListMachine = <R extends Row>() =>
     },
     actions: {
       setPage: assign(({ context }, params: { page: number }) => atPage(context, params.page)),
-      setLimit: assign(({ context }, { limit }: { limit: number }) => ({
-        query: { ...context.query, limit, page: 1 },
-        heldPages: 0,
-      })),
-      toggleOrder: assign(({ context: { query } }, params: { field: string }) => ({
-        query: { ...query, order: toggleOrder(query.order, params.field), page: 1 },
-        heldPages: 0,
-      })),
-      setFilter: assign(({ context }, params: { filter: Filter }) => ({
-        query: filtered(context, params.filter),
-        heldPages: 0,
-      })),
+      setLimit: assign(({ context }, { limit }: { limit: number }) => fromStart(context, { limit })),
+      toggleOrder: assign(({ context }, params: { field: string }) =>
+        fromStart(context, { order: toggleOrder(context.query.order, params.field) }),
+      ),
+      setFilter: assign(({ context }, params: { filter: Filter }) =>
+        fromStart(context, filtered(context, params.filter)),
+      ),
       setQuery: assign(({ context }, params: { query: ListQuery; held?: ListPage<Row> | undefined }) => {
         const query = completed(params.query, context.preselected)
         return { query, heldPages: 0, ...heldAnswer<R>(params.held, query) }
       }),
-      setPreselected: assign(({ context }, { preselected }: { preselected: Filter }) => ({
-        preselected,
-        query: { ...context.query, filter: withPreselected(context.query.filter, preselected) },
-      })),
+      setPreselected: assign(({ context }, params: { preselected: Filter }) => preselect(context, params.preselected)),
       startOver: assign({ heldPages: 0 }),
       announceTyping: enqueueActions(({ context, enqueue, check }) => {
         const entry = check(isTyping<R>()) ? 'replace' : 'push'
@@ -146,10 +133,13 @@ export const createListMachine = <R extends Row>() =>
             actions: [{ type: 'toggleOrder', params: ({ event }) => event }, 'announceTyping'],
           },
           'filter.changed': {
-            guard: { type: 'isAnotherFilter', params: ({ context, event }) => ({ filter: changed(context, event) }) },
+            guard: {
+              type: 'isAnotherFilter',
+              params: ({ context, event }) => ({ filter: changedFilter(context, event) }),
+            },
             target: '.uninitialized.typing',
             actions: [
-              { type: 'setFilter', params: ({ context, event }) => ({ filter: changed(context, event) }) },
+              { type: 'setFilter', params: ({ context, event }) => ({ filter: changedFilter(context, event) }) },
               'announceTyping',
             ],
           },
@@ -255,10 +245,6 @@ export const createListMachine = <R extends Row>() =>
   })
 
 const pushQuery = { type: 'announceQuery', params: { entry: 'push' } } as const
-
-/** The filter with one field changed. */
-const changed = ({ query }: { query: ListQuery }, { field, value }: { field: string; value: unknown }): Filter =>
-  withField(query.filter, field, value)
 
 /** Whether the change before this one has not settled yet. */
 const isTyping = <R extends Row>() =>

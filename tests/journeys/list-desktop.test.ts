@@ -176,16 +176,19 @@ test('Back from an asset leads to where the list was scrolled', async ({ page })
 })
 
 test('sizes stand as they are specified, and only the table scrolls sideways', async ({ page }) => {
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   await page.route('**/v1/assets?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await asked
     await route.continue().catch(() => {})
   })
   await signIn(page)
   const skeletons = page.locator('tbody tr[aria-hidden="true"]')
-  await page.getByRole('link', { name: 'Tags' }).click()
-  await page.getByRole('link', { name: 'Assets', exact: true }).click()
   await expect(skeletons).toHaveCount(10)
   expect((await skeletons.first().boundingBox())!.height).toBe(80)
+  answer()
   await expect(rows(page).first()).toBeVisible()
   for (const control of await page.getByRole('search').locator('button[aria-haspopup="dialog"]').all()) {
     const { width } = (await control.boundingBox())!

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
 import type { ListPage, ListQuery } from '../../src/api/contract/list.ts'
-import { createListMachine, type ListEvent, type PagesWanted } from '../../src/machines/list.machine.ts'
+import { createListMachine, type ListEvent } from '../../src/machines/list.machine.ts'
 import type { ListInput } from '../../src/machines/rules/listing.ts'
 import { sortingOf } from '../../src/machines/rules/order.ts'
+import type { PagesWanted } from '../../src/machines/rules/paging.ts'
 import type { Move } from '../../src/machines/rules/reorder.ts'
 import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
 
@@ -145,6 +146,43 @@ test('the first question is asked at once, later ones after 250 ms without anoth
   expect(asked).toEqual([{}])
   clock.increment(1)
   expect(asked).toEqual([{}, { search: 'ha' }])
+})
+
+test('a load that is under way is aborted by whatever asks for something else, a save is not', () => {
+  const clock = new SimulatedClock()
+  const loads: AbortSignal[] = []
+  const saves: AbortSignal[] = []
+  const never = () => new Promise<never>(() => {})
+  const actors = {
+    loadPage: fromPromise<ListPage<Thing>, PagesWanted>(({ signal }) => {
+      loads.push(signal)
+      return never()
+    }),
+    saveOrder: fromPromise<void, Move>(({ signal }) => {
+      saves.push(signal)
+      return never()
+    }),
+  }
+  const snapshot = loaded().actor.getPersistedSnapshot()
+  const actor = createActor(list.provide({ actors }), { snapshot, clock, input: input() }).start()
+  actor.send({ type: 'row.moved', id: 'a', position: 2 })
+  const changes: ListEvent[] = [
+    { type: 'refresh.requested' },
+    { type: 'refresh.requested' },
+    { type: 'filter.changed', field: 'search', value: 'hat' },
+    { type: 'order.toggled', field: 'name' },
+    { type: 'page.requested', page: 2 },
+    { type: 'limit.chosen', limit: 50 },
+    { type: 'query.restored', query },
+  ]
+  for (const change of changes) {
+    actor.send(change)
+    clock.increment(250)
+  }
+  expect(loads.map(({ aborted }) => aborted)).toEqual([true, true, true, true, true, true, false])
+  expect(saves.map(({ aborted }) => aborted)).toEqual([false])
+  actor.stop()
+  expect([...loads, ...saves].every(({ aborted }) => aborted)).toBe(true)
 })
 
 test('filters, order and page size lead back to the first page', () => {

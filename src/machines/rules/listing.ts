@@ -1,5 +1,5 @@
 import type { Filter, ListPage, ListQuery } from '../../api/contract/list.ts'
-import { sameFilter, withPreselected } from './filters.ts'
+import { sameFilter, withField, withPreselected } from './filters.ts'
 import { orderAfter, type Sorting } from './order.ts'
 import { acceptTotal, clampPage, joinRows, type Paging, type Row } from './paging.ts'
 import { type Move, placeOf, withMoves } from './reorder.ts'
@@ -47,11 +47,30 @@ export function heldAnswer<R extends Row>(held: ListPage<Row> | undefined, query
   return { rows, saved: rows, shown: query, totalPages, totalDocs, hasNextPage }
 }
 
-/** The query after the filter became `filter`: the first page, in the order that fits it (Spec §4). */
-export function filtered({ query, preselected, sorting }: ListInput, filter: Filter): ListQuery {
+/** The filter with one field changed. */
+export const changedFilter = ({ query }: ListInput, { field, value }: { field: string; value: unknown }): Filter =>
+  withField(query.filter, field, value)
+
+/** What a list filtered by `filter` asks for, in the order that fits it. */
+export function filtered(
+  { query, preselected, sorting }: ListInput,
+  filter: Filter,
+): Pick<ListQuery, 'filter' | 'order'> {
   const next = withPreselected(filter, preselected)
-  return { ...query, filter: next, order: orderAfter(query.order, query.filter, next, sorting), page: 1 }
+  return { filter: next, order: orderAfter(query.order, query.filter, next, sorting) }
 }
+
+/** The list after a change of filter, order or limit, which leads back to the first page (Spec §4). */
+export const fromStart = ({ query }: ListInput, change: Partial<ListQuery>) => ({
+  query: { ...query, ...change, page: 1 },
+  heldPages: 0,
+})
+
+/** The list with other preselected values; what was chosen stays. */
+export const preselect = ({ query }: ListInput, preselected: Filter) => ({
+  preselected,
+  query: { ...query, filter: withPreselected(query.filter, preselected) },
+})
 
 /** Whether setting `filter` would change anything. */
 export const isAnotherFilter = ({ query, preselected }: ListInput, filter: Filter): boolean =>

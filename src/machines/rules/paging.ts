@@ -62,6 +62,12 @@ export const completed = (query: ListQuery, preselected: Filter): ListQuery => (
   filter: withPreselected(query.filter, preselected),
 })
 
+/** What a list asks for: the pages `firstPage` to `query.page`, as one. */
+export interface PagesWanted {
+  query: ListQuery
+  firstPage: number
+}
+
 /** The first of the pages to load: an infinite list goes on from the pages it holds. */
 export const firstPageOf = (list: { paging: Paging; query: ListQuery; heldPages: number }): number =>
   list.paging === 'infinite' ? list.heldPages + 1 : list.query.page

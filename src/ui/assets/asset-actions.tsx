@@ -1,9 +1,12 @@
+import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ArrowSquareOutIcon } from '@phosphor-icons/react/ArrowSquareOut'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
+import type { Application } from '../../api/contract/applications.ts'
 import type { Asset } from '../../api/contract/assets.ts'
 import { type Ability, may } from '../../machines/rules/ability.ts'
+import { Avatar } from '../kit/Avatar.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
 import type { RowAction } from '../list/definition.ts'
 import type { Translate } from '../words.ts'
@@ -14,10 +17,21 @@ export interface AssetDeeds {
   lock: (asset: Asset) => Promise<unknown>
   unlock: (asset: Asset) => Promise<unknown>
   remove: (asset: Asset) => Promise<unknown>
+  addTo: (asset: Asset, applicationId: string) => Promise<unknown>
+  takeFrom: (asset: Asset, applicationId: string) => Promise<unknown>
 }
 
-/** The menu of an asset's row, as far as `ability` reaches; only what is not locked can be deleted. */
-export function assetActions(asset: Asset, ability: Ability, deeds: AssetDeeds, translate: Translate): RowAction[][] {
+/**
+ * The menu of an asset's row, as far as `ability` reaches; only what is not locked can be deleted. `applications` are
+ * those it can be put into, in the order of the menu.
+ */
+export function assetActions(
+  asset: Asset,
+  ability: Ability,
+  deeds: AssetDeeds,
+  translate: Translate,
+  applications: readonly Pick<Application, 'id' | 'name'>[] = [],
+): RowAction[][] {
   const { name, type, iconUrl, locked } = asset
   const open: RowAction = {
     id: 'open',
@@ -56,9 +70,35 @@ export function assetActions(asset: Asset, ability: Ability, deeds: AssetDeeds, 
   }
   return [
     [open],
+    may(ability, 'update', 'Asset', asset) && applications.length > 0
+      ? [applicationMenu(asset, applications, deeds)]
+      : [],
     [
       ...(may(ability, 'lock', 'Asset', asset) ? [lock] : []),
       ...(may(ability, 'delete', 'Asset', asset) ? [remove] : []),
     ],
   ]
+}
+
+/** The applications with a tick at each that the asset is in; choosing one puts it in or takes it out. */
+function applicationMenu(
+  asset: Asset,
+  applications: readonly Pick<Application, 'id' | 'name'>[],
+  { addTo, takeFrom }: AssetDeeds,
+): RowAction {
+  const held = new Set(asset.applications.map(({ applicationId }) => applicationId))
+  return {
+    id: 'applications',
+    type: 'submenu',
+    title: 'assets.inApplications',
+    icon: <AppWindowIcon />,
+    subMenuItems: applications.map(({ id, name }) => ({
+      id: `application ${id}`,
+      type: 'click',
+      title: name,
+      icon: <Avatar name={name} size={22} shape="square" />,
+      isChecked: held.has(id),
+      onAction: () => (held.has(id) ? takeFrom(asset, id) : addTo(asset, id)),
+    })),
+  }
 }

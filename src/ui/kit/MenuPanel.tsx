@@ -44,6 +44,7 @@ export function MenuPanel({
     <RootMenuTriggerStateContext value={root}>
       <Popover
         trigger="MenuTrigger"
+        aria-label={label}
         triggerRef={triggerRef}
         isOpen={isOpen}
         onOpenChange={root.setOpen}
@@ -144,7 +145,7 @@ function Line({ item }: { item: MenuAction }) {
   return (
     <SubmenuTrigger>
       {line}
-      <Popover offset={2} crossOffset={-4} className={classes(styles.pop, styles.menu)}>
+      <Popover aria-label={item.label} offset={2} crossOffset={-4} className={classes(styles.pop, styles.menu)}>
         <Groups label={item.label} groups={item.items} />
       </Popover>
     </SubmenuTrigger>

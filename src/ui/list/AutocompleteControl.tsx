@@ -38,10 +38,13 @@ export function useSearchList(actor: AutocompleteActor, filter: AutocompleteFilt
   const hasFailed = useSelector(actor, (snapshot) => snapshot.matches({ list: { open: 'failed' } }))
   const label = translate(filter.placeholder)
   const clearText = translate(filter.clearButtonText ?? 'list.clear')
+  const chosen = chosenOf(ids, known)
+  // While nothing is typed, what is chosen can be seen and taken out, even where it is not among the first five.
+  const held = text === '' ? chosen.filter(({ id }) => !options.some((option) => option.id === id)) : []
   return {
     label,
-    items: hasFailed ? [] : options,
-    chosen: chosenOf(ids, known),
+    items: hasFailed ? [] : [...held, ...options],
+    chosen,
     value: ids,
     onChange: (next: string[]) => actor.send({ type: 'choice.made', ids: next }),
     multiple: filter.multiple ?? false,

@@ -1,5 +1,5 @@
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table'
-import { type ReactNode, type Ref, useMemo, useState } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
@@ -10,6 +10,7 @@ import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.t
 import { HeadCell } from './HeadCell.tsx'
 import { createRowKeys } from './row-keys.ts'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
+import { useWindow } from './use-window.ts'
 import type { RowSelection } from './use-work.ts'
 
 /** Props of {@link DataTable}. */
@@ -29,12 +30,13 @@ export interface DataTableProps<R extends Row> {
   leadHead?: ReactNode
   /** The row in the hand. */
   ghost?: string | undefined
-  bodyRef?: Ref<HTMLTableSectionElement>
+  bodyRef?: RefObject<HTMLTableSectionElement | null>
   /** Absent where rows cannot be selected. */
   selection?: RowSelection | undefined
 }
 
 const features = tableFeatures({})
+const NO_ROWS: never[] = []
 
 /** The list as a table: sortable heads, a row each, and a menu at its end. */
 export function DataTable<R extends Row>(props: DataTableProps<R>) {
@@ -56,13 +58,25 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const { translate } = useAtelier()
   const [onKeyDown] = useState(createRowKeys)
   const defs = useMemo(() => list.columns.map(toColumnDef), [list.columns])
-  const table = useTable({ features, columns: defs, data: rows as R[], getRowId: (row) => row.id })
+  // The rows are drawn from what is in sight: the table is asked for its columns alone.
+  const table = useTable({ features, columns: defs, data: NO_ROWS as R[] })
   const columns = useMemo(() => {
     const byField = new Map(list.columns.map((column) => [column.field as string, column]))
     return table.getAllLeafColumns().flatMap(({ id }) => byField.get(id) ?? [])
   }, [list.columns, table])
+  const ownBody = useRef<HTMLTableSectionElement>(null)
+  const body = bodyRef ?? ownBody
+  const ghostAt = ghost === undefined ? -1 : rows.findIndex(({ id }) => id === ghost)
+  const view = useWindow(body, rows.length, ghostAt)
+  const runs = view.runs ?? [{ gap: 0, first: 0, last: rows.length - 1 }]
+  const below = rows.length - 1 - (runs.at(-1)?.last ?? -1)
   return (
-    <table className={styles.table} aria-label={translate(list.title)} aria-busy={isBusy}>
+    <table
+      className={styles.table}
+      aria-label={translate(list.title)}
+      aria-busy={isBusy}
+      aria-rowcount={view.runs && rows.length + 1}
+    >
       <thead>
         <tr>
           {leadOf && leadHead}
@@ -86,22 +100,37 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
           )}
         </tr>
       </thead>
-      <tbody ref={bodyRef} onKeyDown={onKeyDown}>
-        {table.getRowModel().rows.map(({ id, original, index }) => (
-          <TableRow
-            key={id}
-            list={list}
-            columns={columns}
-            row={original}
-            index={index}
-            leadOf={leadOf}
-            isGhost={id === ghost}
-            isSelected={selection?.ids.has(id)}
-            onSelect={selection?.onRow}
-            groupsOf={groupsOf}
-            onAction={onAction}
-          />
-        ))}
+      <tbody
+        ref={body}
+        onFocus={view.onFocus}
+        onBlur={view.onBlur}
+        onKeyDown={(event) => {
+          view.onKeyDown(event)
+          onKeyDown(event)
+        }}
+      >
+        {runs.flatMap(({ gap, first, last }) => [
+          gap > 0 && <Gap key={`before ${first}`} height={gap * view.rowHeight} />,
+          ...rows
+            .slice(first, last + 1)
+            .map((row, at) => (
+              <TableRow
+                key={row.id}
+                list={list}
+                columns={columns}
+                row={row}
+                index={first + at}
+                isCounted={view.runs !== undefined}
+                leadOf={leadOf}
+                isGhost={row.id === ghost}
+                isSelected={selection?.ids.has(row.id)}
+                onSelect={selection?.onRow}
+                groupsOf={groupsOf}
+                onAction={onAction}
+              />
+            )),
+        ])}
+        {below > 0 && <Gap height={below * view.rowHeight} />}
         {Array.from({ length: skeletons }, (_, index) => (
           <SkeletonRow
             // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not here yet have nothing else
@@ -116,6 +145,12 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
       </tbody>
     </table>
   )
+}
+
+/** The room of rows that are not drawn. */
+function Gap({ height }: { height: number }) {
+  // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+  return <tr aria-hidden="true" className={styles.gap} style={{ height }} />
 }
 
 /** The column as the table's own; the cell is drawn by the row, which knows its type. */

@@ -27,7 +27,7 @@ export function DragLayer<R extends Row>({ drag: { actor, body, card }, list, ro
   const row = rows.find((one) => one.id === id)
   useEffect(() => {
     const table = body.current
-    const height = table?.querySelector('tr')?.offsetHeight ?? 0
+    const height = table?.querySelector<HTMLElement>('tr[data-row]')?.offsetHeight ?? 0
     if (!isHeld || !table || !line.current) return
     line.current.style.insetBlockStart = `${table.offsetTop + (to - first + (to > from ? 1 : 0)) * height - 1}px`
     if (!isByPointer) line.current.scrollIntoView({ block: 'nearest' })

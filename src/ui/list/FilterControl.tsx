@@ -2,7 +2,7 @@ import { MAX_FILTER_TEXT } from '../../machines/rules/filters.ts'
 import { useAtelier } from '../context.ts'
 import { FilterSelect } from '../kit/FilterSelect.tsx'
 import { given } from '../kit/given.ts'
-import { SearchField } from '../kit/SearchField.tsx'
+import { SearchBox } from '../kit/SearchBox.tsx'
 import { AutocompleteControl } from './AutocompleteControl.tsx'
 import type { FilterDefinition } from './definition.ts'
 import { choicesOf, valuesOf } from './filter-values.ts'
@@ -22,7 +22,7 @@ export function FilterControl({ filter, value, onChange, className }: FilterCont
   const clearText = translate(filter.clearButtonText ?? 'list.clear')
   if (filter.type === 'text') {
     return (
-      <SearchField
+      <SearchBox
         label={label}
         placeholder={label}
         clearLabel={translate('list.clearField', { clear: clearText, name: label })}

@@ -20,6 +20,8 @@ export interface ListFootProps {
   totalDocs: number
   onPage: (page: number) => void
   onLimit: (limit: number) => void
+  /** Pages instead of one long list, or the other way round. */
+  onPaging: (paging: Paging) => void
   /** What else is said there: how rows are moved by keys. */
   hint?: ReactNode
 }
@@ -28,15 +30,16 @@ export interface ListFootProps {
 const LIMITS = [10, 25, 50, 100]
 
 /** Below the list: which rows these are, how many a page holds, and the pages. */
-export function ListFoot({ query, paging, rows, totalPages, totalDocs, onPage, onLimit, hint }: ListFootProps) {
+export function ListFoot(props: ListFootProps) {
+  const { query, paging, rows, totalPages, totalDocs, onPage, hint } = props
   const { translate } = useAtelier()
   const { from, to } = rangeOf(query, paging, rows)
   const total = Math.max(totalDocs, to)
-  const limits = LIMITS.includes(query.limit) ? LIMITS : [...LIMITS, query.limit].sort((one, other) => one - other)
   if (paging === 'infinite') {
     return (
       <footer className={styles.foot}>
-        {translate('list.loaded', { n: rows, total })}
+        <span className={styles.range}>{translate('list.loaded', { n: rows, total })}</span>
+        <SizeMenu {...props} />
         {hint}
       </footer>
     )
@@ -44,27 +47,7 @@ export function ListFoot({ query, paging, rows, totalPages, totalDocs, onPage, o
   return (
     <footer className={styles.foot}>
       <span className={styles.range}>{translate('list.range', { from, to, total })}</span>
-      <Menu
-        label={translate('list.pageSize')}
-        placement="top start"
-        groups={[
-          {
-            items: limits.map((limit) => ({
-              id: String(limit),
-              label: translate('list.perPage', { limit }),
-              checked: limit === query.limit,
-              onAction: () => onLimit(limit),
-            })),
-          },
-        ]}
-      >
-        <Button variant="ghost" size="sm" className={styles.size}>
-          {translate('list.perPage', { limit: query.limit })}
-          <Icon size="xs">
-            <CaretDownIcon />
-          </Icon>
-        </Button>
-      </Menu>
+      <SizeMenu {...props} />
       {hint}
       <Pager
         className={styles.pager}
@@ -79,6 +62,32 @@ export function ListFoot({ query, paging, rows, totalPages, totalDocs, onPage, o
         }}
       />
     </footer>
+  )
+}
+
+/** How many rows a page holds, or all of them in one. */
+function SizeMenu({ query: { limit: current }, paging, onLimit, onPaging }: ListFootProps) {
+  const { translate } = useAtelier()
+  const isPaged = paging === 'pager'
+  const limits = LIMITS.includes(current) ? LIMITS : [...LIMITS, current].sort((one, other) => one - other)
+  const sizes = isPaged
+    ? limits.map((limit) => ({
+        id: String(limit),
+        label: translate('list.perPage', { limit }),
+        checked: limit === current,
+        onAction: () => onLimit(limit),
+      }))
+    : [{ id: 'pages', label: translate('list.inPages'), onAction: () => onPaging('pager') }]
+  const all = { id: 'all', label: translate('list.allRows'), checked: !isPaged, onAction: () => onPaging('infinite') }
+  return (
+    <Menu label={translate('list.pageSize')} placement="top start" groups={[{ items: [...sizes, all] }]}>
+      <Button variant="ghost" size="sm" className={styles.size}>
+        {isPaged ? translate('list.perPage', { limit: current }) : translate('list.allRows')}
+        <Icon size="xs">
+          <CaretDownIcon />
+        </Icon>
+      </Button>
+    </Menu>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { wordOf } from '../../api/contract/errors.ts'
 import type { Filter } from '../../api/contract/list.ts'
-import { type Row, totalOf } from '../../machines/rules/paging.ts'
+import { type Paging, type Row, totalOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
@@ -23,7 +23,7 @@ import { ListTools } from './ListTools.tsx'
 import { NewsPill } from './NewsPill.tsx'
 import { PhoneFilters } from './PhoneFilters.tsx'
 import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
-import { SortMenu } from './SortMenu.tsx'
+import { SortMenu, sortHeads } from './SortMenu.tsx'
 import { type ListSearch, toQuery } from './search.ts'
 import { pageOfEntry, useHistoryPlace } from './use-history-place.ts'
 import { useKeys } from './use-keys.ts'
@@ -50,8 +50,32 @@ export interface ListScreenProps<R extends Row> {
   tools?: ReactNode
 }
 
-/** A list screen: head, filters, rows as a table or (on a phone) as items, and pages. */
-export function ListScreen<R extends Row>({ list: plain, search, navigate, entry, tools }: ListScreenProps<R>) {
+/** How each list is paged where somebody chose, by its title; as long as the tab lives. */
+const chosenPaging = new Map<string, Paging>()
+
+/** Rows that an infinite list asks for at once, where its pages are not its own. */
+const SCROLL_LIMIT = 100
+
+/** A list screen: head, filters, rows as a table or (on a phone) as items, and pages or, if somebody likes, none. */
+export function ListScreen<R extends Row>({ list, ...rest }: ListScreenProps<R>) {
+  const own = list.paging ?? 'pager'
+  const [paging, setPaging] = useState(() => chosenPaging.get(list.title) ?? own)
+  const choose = (next: Paging) => {
+    chosenPaging.set(list.title, next)
+    setPaging(next)
+  }
+  const shown = useMemo(
+    () => (paging === own ? list : { ...list, paging, ...(paging === 'infinite' && { limit: SCROLL_LIMIT }) }),
+    [list, own, paging],
+  )
+  return <PagedScreen key={paging} list={shown} {...rest} onPaging={choose} />
+}
+
+interface PagedScreenProps<R extends Row> extends ListScreenProps<R> {
+  onPaging: (paging: Paging) => void
+}
+
+function PagedScreen<R extends Row>({ list: plain, search, navigate, entry, tools, onPaging }: PagedScreenProps<R>) {
   const { translate } = useAtelier()
   const isPhone = usePhone()
   const actor = useList(plain, search, navigate, () => pageOfEntry(entry))
@@ -110,6 +134,7 @@ export function ListScreen<R extends Row>({ list: plain, search, navigate, entry
       totalDocs={totalDocs}
       onPage={(page) => actor.send({ type: 'page.requested', page })}
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
+      onPaging={onPaging}
       hint={isMovable && <ReorderHint drag={drag} />}
     />
   )
@@ -121,7 +146,11 @@ export function ListScreen<R extends Row>({ list: plain, search, navigate, entry
         actions={
           <>
             <ListTools {...work} list={plain} actor={actor} isPhone={isPhone} onSearch={openView} />
-            {isPhone ? <SortMenu columns={list.columns} order={query.order} onSort={onSort} /> : list.headActions}
+            {isPhone ? (
+              <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
+            ) : (
+              list.headActions
+            )}
           </>
         }
       />
@@ -159,8 +188,14 @@ export function ListScreen<R extends Row>({ list: plain, search, navigate, entry
       <div className={styles.body} data-density={isPhone ? undefined : work.layout.density}>
         {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
         {showsRows ? (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
-          <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={translate(list.title)}>
+          <section
+            ref={scroller}
+            className={styles.scroller}
+            data-scroller=""
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
+            tabIndex={0}
+            aria-label={translate(list.title)}
+          >
             <ListRows
               list={list}
               rows={rows}

@@ -135,8 +135,7 @@ function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, o
             taken={views.map(({ name }) => name)}
             onSave={(name) => {
               setIsNaming(false)
-              save({ name, search, layout })
-              setSaid(translate('list.viewSaved', { name }))
+              save({ name, search, layout }).then(() => setSaid(translate('list.viewSaved', { name })))
             }}
             onClose={() => setIsNaming(false)}
           />

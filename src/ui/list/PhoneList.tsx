@@ -55,7 +55,7 @@ function PhoneRow<R extends Row>({ list, row, onAction, groupsOf }: PhoneRowProp
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the row's name is a link to the same place
-    <li className={styles.row} onClick={open}>
+    <li className={styles.row} onClick={open} data-plain={picture === undefined || undefined}>
       {picture}
       <div className={styles.lines}>
         <div className={styles.first}>

@@ -23,6 +23,7 @@ export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProp
     label: translate(action.title),
     icon: action.icon,
     danger: action.color === 'bad',
+    checked: action.isChecked ?? false,
     ...(action.isDisabled && { disabled: action.isDisabled === true ? '' : translate(action.isDisabled) }),
     ...(action.type === 'submenu'
       ? { items: [{ items: action.subMenuItems.map(toAction) }] }

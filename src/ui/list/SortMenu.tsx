@@ -1,11 +1,21 @@
 import { ArrowDownIcon } from '@phosphor-icons/react/ArrowDown'
 import { ArrowUpIcon } from '@phosphor-icons/react/ArrowUp'
-import type { Order } from '../../api/contract/list.ts'
+import type { Filter, Order } from '../../api/contract/list.ts'
+import { sortingOf } from '../../machines/rules/order.ts'
+import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Menu } from '../kit/Menu.tsx'
+import type { ListDefinition } from './definition.ts'
 import type { HeadColumn } from './HeadCell.tsx'
+
+/** What a list can be sorted by now: its columns, and before them the order people give it where it has one. */
+export function sortHeads<R extends Row>(list: ListDefinition<R>, filter: Filter): HeadColumn[] {
+  const { manualOrder, saveOrder, columns } = list
+  const isOffered = manualOrder !== undefined && saveOrder && sortingOf(list).fieldsOf(filter).includes(manualOrder)
+  return [...(isOffered ? [{ field: manualOrder, headerName: 'list.number', sortable: true }] : []), ...columns]
+}
 
 /** Props of {@link SortMenu}. */
 export interface SortMenuProps {

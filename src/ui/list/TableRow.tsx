@@ -16,6 +16,8 @@ export interface TableRowProps<R extends Row> {
   row: R
   /** The row's place on the page, from 0. */
   index: number
+  /** Not every row is drawn: this one says which it is. */
+  isCounted?: boolean
   /** What stands before the first column: a handle, a box to tick. */
   leadOf?: ((row: R, index: number) => ReactNode) | undefined
   /** The row is in the hand; a ghost of it stays here. */
@@ -29,7 +31,7 @@ export interface TableRowProps<R extends Row> {
 }
 
 function PlainRow<R extends Row>(props: TableRowProps<R>) {
-  const { list, columns, row, index, leadOf, isGhost, isSelected, onSelect, groupsOf, onAction } = props
+  const { list, columns, row, index, isCounted, leadOf, isGhost, isSelected, onSelect, groupsOf, onAction } = props
   const { translate } = useAtelier()
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
     if (!isInside(event) && !getSelection()?.toString()) list.open?.(row)
@@ -38,6 +40,8 @@ function PlainRow<R extends Row>(props: TableRowProps<R>) {
     <tr
       onClick={open}
       data-row={row.id}
+      data-index={index}
+      aria-rowindex={isCounted ? index + 2 : undefined}
       data-opens={list.open ? '' : undefined}
       data-ghost={isGhost ? '' : undefined}
       data-selected={isSelected ? '' : undefined}

@@ -119,6 +119,8 @@ export type RowAction = {
   title: string
   icon?: ReactNode
   color?: 'bad'
+  /** What it turns on is on: a tick stands beside it. */
+  isChecked?: boolean
   /** It cannot be chosen now: the reason, shown beside it, or just that. */
   isDisabled?: string | boolean | undefined
 } & (

@@ -48,17 +48,25 @@ export function createRowKeys(): (event: KeyboardEvent<HTMLElement>) => void {
       Home: 0,
       End: last,
     }[key]
-    if (next !== undefined) return focus(event, links[next])
+    if (next !== undefined) {
+      word = ''
+      return focus(event, links[next])
+    }
     if (key.length !== 1 || key === ' ' || key === '/' || key === '?') return
     word = timeStamp - typedAt < WORD_PAUSE ? word + key.toLowerCase() : key.toLowerCase()
     typedAt = timeStamp
-    // A single letter goes on from the next row, a longer word may stay where it is.
-    const order = [...links.slice(at), ...links.slice(0, at)]
-    const found = (word.length === 1 ? [...order.slice(1), ...order.slice(0, 1)] : order).find((link) =>
-      link.textContent.trim().toLowerCase().startsWith(word),
-    )
+    const found = findByName(links, at, word)
     if (found) focus(event, found)
   }
+}
+
+/** The next link whose words begin with `word`; one letter, or the same again, goes on from the row after `at`. */
+function findByName(links: readonly HTMLElement[], at: number, word: string): HTMLElement | undefined {
+  const isOneLetter = new Set(word).size === 1
+  const from = isOneLetter ? at + 1 : at
+  const wanted = isOneLetter ? word.slice(0, 1) : word
+  const inOrder = [...links.slice(from), ...links.slice(0, from)]
+  return inOrder.find((link) => link.textContent.trim().toLowerCase().startsWith(wanted))
 }
 
 /** The control beside `from` in its row, to the left or right as the page reads. */

@@ -104,8 +104,10 @@ export function useBulk<R extends Row>(list: ListDefinition<R>, actor: ListActor
       if (wasSending) setUnderWay((n) => n + 1)
       job.subscribe({
         next: () => {
-          if (isSending() !== wasSending) setUnderWay((n) => n + (wasSending ? -1 : 1))
-          wasSending = isSending()
+          if (isSending() === wasSending) return
+          wasSending = !wasSending
+          const change = wasSending ? 1 : -1
+          setUnderWay((n) => n + change)
         },
         complete: () => jobs.current.delete(job),
       })

@@ -62,7 +62,7 @@ export function useDrag(
 
     const follow = () => {
       const rows = body.current
-      const row = rows?.querySelector('tr')
+      const row = rows?.querySelector('tr[data-row]')
       if (!rows || !row) return
       const { top } = rows.getBoundingClientRect()
       actor.send({ type: 'row.carried', to: first + placeUnder(pointer.y - top, row.getBoundingClientRect().height) })

@@ -2,10 +2,10 @@ import { useActorRef } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import type { ListPage, ListQuery } from '../../api/contract/list.ts'
-import { createListMachine, type PagesWanted } from '../../machines/list.machine.ts'
+import { createListMachine } from '../../machines/list.machine.ts'
 import { preselectedOf, withoutEmpties } from '../../machines/rules/filters.ts'
 import { sortingOf } from '../../machines/rules/order.ts'
-import { joinPages, type Row } from '../../machines/rules/paging.ts'
+import { joinPages, type PagesWanted, type Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
 import { useAtelier } from '../context.ts'
 import type { ListDefinition } from './definition.ts'
@@ -79,7 +79,7 @@ export function useList<R extends Row>(
   }, [actor, list.revision])
 
   const shown = JSON.stringify(search)
-  const mirror = useRef({ text: shown, written: [] as string[] })
+  const mirror = useRef({ text: shown, seen: shown, written: [] as string[] })
   useEffect(() => {
     const mirrorQuery = (query: ListQuery, replace: boolean) => {
       const next = toSearch(query, latest.current.list)
@@ -95,7 +95,9 @@ export function useList<R extends Row>(
     return () => subscription.unsubscribe()
   }, [actor, isInUrl])
   useEffect(() => {
-    const { written, text } = mirror.current
+    const { written, text, seen } = mirror.current
+    if (shown === seen) return
+    mirror.current.seen = shown
     // The address follows what the list wrote, a moment later and perhaps not every step of it.
     const own = written.indexOf(shown)
     written.splice(0, own < 0 ? written.length : own + 1)

@@ -73,8 +73,10 @@ export function useRowActions<R extends Row>(
   const groupsOf = useMemo(() => {
     if (!isMovable) return actions
     return (row: R) => {
-      const [first = [], ...rest] = actions?.(row) ?? []
-      return [first, [MOVE], ...rest]
+      const [first = [], second = [], ...rest] = actions?.(row) ?? []
+      // It joins other menus of places (applications, say), and stands apart from what acts at once.
+      const isOfMenus = second.every(({ type }) => type === 'submenu')
+      return isOfMenus ? [first, [MOVE, ...second], ...rest] : [first, [MOVE], second, ...rest]
     }
   }, [actions, isMovable])
   return { groupsOf, onAction, perform, pending, close, failure, forgetFailure, hasActed }

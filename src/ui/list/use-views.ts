@@ -5,7 +5,8 @@ import { readKept, writeKept } from './on-device.ts'
 /** The saved views of a list, on this device until the person signs out. */
 export interface Views {
   views: readonly SavedView[]
-  save: (view: SavedView) => void
+  /** Settles once it is kept. */
+  save: (view: SavedView) => Promise<void>
   remove: (name: string) => void
 }
 
@@ -21,10 +22,10 @@ export function useViews(listId: string): Views {
     }
   }, [key])
   const change = useCallback(
-    (next: (views: readonly SavedView[]) => SavedView[]) => {
+    async (next: (views: readonly SavedView[]) => SavedView[]) => {
       setViews(next)
       // Read again first: another tab may have saved one meanwhile.
-      readKept(key).then((found) => writeKept(key, next(readViews(found))))
+      await writeKept(key, next(readViews(await readKept(key))))
     },
     [key],
   )

@@ -6,7 +6,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
 import type { Action, Subject } from '../../api/contract/endpoint.ts'
-import { abilityOf } from '../../machines/rules/ability.ts'
+import { abilityOf, may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
 
 /** The glyphs a place can have: idle and current. */
@@ -47,7 +47,7 @@ export function usePlaces(): Place[] {
       const statement: RouteStatement = options.staticData ?? {}
       return statement.nav ? [{ to: fullPath as string, ...statement.nav }] : []
     })
-    .filter(({ needs }) => !needs || ability.can(needs[0], needs[1]))
+    .filter(({ needs }) => !needs || may(ability, needs[0], needs[1]))
     .sort((a, b) => a.order - b.order)
     .map(({ to, word, icon, exact = false }) => ({
       to: to.replace(/(.)\/$/, '$1'),

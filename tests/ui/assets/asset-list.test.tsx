@@ -1,7 +1,6 @@
-import { createMongoAbility } from '@casl/ability'
 import { expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
-import type { Ability } from '../../../src/machines/rules/ability.ts'
+import { type Ability, abilityWith } from '../../../src/machines/rules/ability.ts'
 import { assetActions } from '../../../src/ui/assets/asset-actions.tsx'
 import { type AssetSources, assetColumns, assetFilters } from '../../../src/ui/assets/asset-list.tsx'
 import { ASSET_SHAPE } from '../../../src/ui/assets/asset-shape.ts'
@@ -16,22 +15,22 @@ const deeds = {
   lock: () => Promise.resolve('locked'),
   unlock: () => Promise.resolve('unlocked'),
   remove: () => Promise.resolve('removed'),
+  addTo: (_: Asset, id: string) => Promise.resolve(`added to ${id}`),
+  takeFrom: (_: Asset, id: string) => Promise.resolve(`taken from ${id}`),
 }
 const menu = (asset: Asset, ability: Ability) =>
   assetActions(asset, ability, deeds, translateIn('en')).flatMap((group) => group.map(({ id }) => id))
 
 test('the menu holds what the ability reaches', () => {
-  const reader = createMongoAbility<Ability>([{ action: 'read', subject: 'Asset' }])
-  const owner = createMongoAbility<Ability>([
-    { action: ['lock', 'delete'], subject: 'Asset', conditions: { createdBy: 'u1' } },
-  ])
+  const reader = abilityWith([{ action: 'read', subject: 'Asset' }])
+  const owner = abilityWith([{ action: ['lock', 'delete'], subject: 'Asset', conditions: { createdBy: 'u1' } }])
   expect(menu(cap, reader)).toEqual(['open'])
   expect(menu(cap, owner)).toEqual(['open', 'lock', 'delete'])
   expect(menu({ ...cap, createdBy: 'u2' }, owner)).toEqual(['open'])
 })
 
 test('a locked asset can be unlocked, and says why it cannot be deleted', () => {
-  const admin = createMongoAbility<Ability>([{ action: 'manage', subject: 'all' }])
+  const admin = abilityWith([{ action: 'manage', subject: 'all' }])
   const lines = assetActions({ ...cap, locked: true }, admin, deeds, translateIn('en')).flat()
   expect(lines.map(({ id, isDisabled }) => [id, isDisabled])).toEqual([
     ['open', undefined],
@@ -40,8 +39,26 @@ test('a locked asset can be unlocked, and says why it cannot be deleted', () => 
   ])
 })
 
+test('an asset is put into applications and taken out of them, where it may be changed', async () => {
+  const applications = [
+    { id: 'p1', name: 'Harbour Lane' },
+    { id: 'p2', name: 'Nightmarket' },
+  ]
+  const placed = { ...cap, applications: [{ applicationId: 'p2', isVisible: true, position: 1 }] }
+  const admin = abilityWith([{ action: 'manage', subject: 'all' }])
+  const found = assetActions(placed, admin, deeds, translateIn('en'), applications).flat()[1]
+  if (found?.type !== 'submenu') throw new Error('the applications are a submenu')
+  const told = found.subMenuItems.map((line) => [line.title, line.isChecked, line.type === 'click' && line.onAction()])
+  expect(await Promise.all(told.map((line) => Promise.all(line)))).toEqual([
+    ['Harbour Lane', false, 'added to p1'],
+    ['Nightmarket', true, 'taken from p2'],
+  ])
+  const reader = abilityWith([{ action: 'read', subject: 'Asset' }])
+  expect(assetActions(placed, reader, deeds, translateIn('en'), applications).flat().length).toBe(1)
+})
+
 test('deleting is asked about by the asset’s name', () => {
-  const admin = createMongoAbility<Ability>([{ action: 'manage', subject: 'all' }])
+  const admin = abilityWith([{ action: 'manage', subject: 'all' }])
   const remove = assetActions(cap, admin, deeds, translateIn('en')).flat().at(-1)
   expect(remove?.type === 'click' && remove.question?.title).toBe('Delete Ferry Cap?')
 })

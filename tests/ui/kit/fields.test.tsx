@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { Checkbox } from '../../../src/ui/kit/Checkbox.tsx'
 import { FieldFoot, FieldHead } from '../../../src/ui/kit/FieldParts.tsx'
 import { ChoiceMark, Option } from '../../../src/ui/kit/Option.tsx'
+import { SearchBox } from '../../../src/ui/kit/SearchBox.tsx'
 import { SearchField } from '../../../src/ui/kit/SearchField.tsx'
 import { Segmented } from '../../../src/ui/kit/Segmented.tsx'
 import { SelectField } from '../../../src/ui/kit/SelectField.tsx'
@@ -52,19 +53,28 @@ describe('TextField', () => {
   })
 })
 
-function Search({ onChange }: { onChange: (value: string) => void }) {
+function Search({
+  Field,
+  onChange,
+}: {
+  Field: typeof SearchBox | typeof SearchField
+  onChange: (value: string) => void
+}) {
   const [value, setValue] = useState('velvet')
   const change = (next: string) => {
     onChange(next)
     setValue(next)
   }
-  return <SearchField label="Search" clearLabel="Clear" value={value} onChange={change} />
+  return <Field label="Search" clearLabel="Clear" value={value} onChange={change} />
 }
 
-describe('SearchField', () => {
+describe.each([
+  ['SearchField', SearchField],
+  ['SearchBox', SearchBox],
+])('%s', (_, Field) => {
   test('it empties by its button and by Escape', () => {
     const heard: string[] = []
-    render(<Search onChange={(value) => heard.push(value)} />)
+    render(<Search Field={Field} onChange={(value) => heard.push(value)} />)
     fireEvent.click(screen.getByRole('button', { name: 'Clear', hidden: true }))
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'cap' } })
     press(screen.getByRole('searchbox'), 'Escape')

@@ -67,6 +67,62 @@ describe('rows', () => {
   })
 })
 
+describe('keys', () => {
+  const focused = () => document.activeElement?.textContent
+  const key = (name: string) => fireEvent.keyDown(document.activeElement!, { key: name })
+
+  test('letters lead to the next row whose name begins with them, page keys pass eight rows', async () => {
+    const words = ['Birch', 'Alder', 'Ash', 'Beech', 'Ashen', 'Cedar', 'Cherry', 'Elm', 'Fir', 'Hazel']
+    const data = words.map((name, index) => ({ id: `w${index}`, name, size: index }))
+    const pagination = { page: 1, limit: 10, totalPages: 1, totalDocs: 10, hasNextPage: false }
+    showList(thingList({ loadPage: async () => ({ data, pagination }) }))
+    await firstIs('Birch')
+    screen.getByText('Birch').focus()
+    const led = [['a'], ['a'], ['Home', 'a', 's', 'h', 'e'], ['Home', 'PageDown'], ['PageUp']].map((keys) => {
+      for (const name of keys) key(name)
+      return focused()
+    })
+    expect(led).toEqual(['Alder', 'Ash', 'Ashen', 'Fir', 'Birch'])
+  })
+
+  test('to the side lead to the controls of the row and back', async () => {
+    showList(thingList({ actions: menuOf({ id: 'open', type: 'click', title: 'Open', onAction: () => undefined }) }))
+    await firstIs('Thing 01')
+    screen.getByText('Thing 02').focus()
+    key('ArrowRight')
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Actions for Thing 02')
+    key('ArrowLeft')
+    expect(focused()).toBe('Thing 02')
+  })
+
+  test('a stroke leads to the search and a question mark shows the keys, but not while something is typed', async () => {
+    showList(thingList())
+    await firstIs('Thing 01')
+    fireEvent.keyDown(document.body, { key: '/' })
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'))
+    key('?')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    act(() => (document.activeElement as HTMLElement).blur())
+    fireEvent.keyDown(document.body, { key: '?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Keys' })
+    expect(dialog.textContent).toContain('Row above or below')
+    expect(dialog.textContent).not.toContain('On a grip')
+  })
+
+  test('single keys can be turned off, and stay off', async () => {
+    showList(thingList())
+    await firstIs('Thing 01')
+    fireEvent.keyDown(document.body, { key: '?' })
+    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('switch'))
+    cleanup()
+    showList(thingList())
+    await firstIs('Thing 01')
+    fireEvent.keyDown(document.body, { key: '/' })
+    expect(document.activeElement).toBe(document.body)
+    localStorage.clear()
+  })
+})
+
 describe('the address', () => {
   test('mirrors order and page, and Back restores them exactly', async () => {
     const { address } = showList(thingList())
@@ -293,6 +349,91 @@ test('an infinite list loads its next page as its end comes into sight', async (
   act(() => reach())
   await waitFor(() => expect(names().length).toBe(25))
   expect(address.entries).toEqual([{}])
+})
+
+test('an infinite list whose next rows do not come keeps those it has, and asks again for those alone', async () => {
+  let reach = () => {}
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        reach = () => callback([{ isIntersecting: true }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const asked: number[] = []
+  const loadPage = async (query: ListQuery) => {
+    asked.push(query.page)
+    if (asked.length === 2) throw new ApiError('FETCH_ERROR', 'things')
+    return answer(query)
+  }
+  showList(thingList({ paging: 'infinite', loadPage }))
+  await firstIs('Thing 01')
+  act(() => reach())
+  expect((await screen.findByRole('alert')).textContent).toContain('The next rows didn’t load.')
+  expect(names().length).toBe(10)
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(names().length).toBe(20))
+  expect(asked).toEqual([1, 2, 2])
+})
+
+test('Back to an entry of the history brings an infinite list as far as it was', async () => {
+  const asked: number[] = []
+  const loadPage = async (query: ListQuery) => {
+    asked.push(query.page)
+    return answer(query)
+  }
+  let reach = () => {}
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
+        reach = () => callback([{ isIntersecting: true }])
+      }
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const list = thingList({ paging: 'infinite', loadPage })
+  const { unmount } = showList(list, {}, 'entry 1')
+  await firstIs('Thing 01')
+  act(() => reach())
+  await waitFor(() => expect(names().length).toBe(20))
+  const scroller = screen.getByRole('region', { name: 'Things' })
+  scroller.scrollTop = 640
+  fireEvent.scroll(scroller)
+  unmount()
+  asked.length = 0
+  showList(list, {}, 'entry 1')
+  await waitFor(() => expect(names().length).toBe(20))
+  expect(asked).toEqual([1, 2])
+  expect(screen.getByRole('region', { name: 'Things' }).scrollTop).toBe(640)
+})
+
+test('a list that was changed from outside is asked for again', async () => {
+  const asked: number[] = []
+  const loadPage = async (query: ListQuery) => {
+    asked.push(query.page)
+    return answer(query)
+  }
+  const { rerenderList } = showList(thingList({ loadPage, revision: 0 }))
+  await firstIs('Thing 01')
+  rerenderList(thingList({ loadPage, revision: 1 }))
+  await waitFor(() => expect(asked).toEqual([1, 1]))
+})
+
+test('a head that cannot be sorted by tells its tip on focus', async () => {
+  const columns: Column<Thing>[] = [
+    { field: 'name', headerName: 'Name', cell: (name) => <a href="#x">{name}</a> },
+    { field: 'size', headerName: 'Size', tooltip: 'In metres.', headerAlign: 'right' },
+  ]
+  showList(thingList({ columns }))
+  await firstIs('Thing 01')
+  fireEvent.keyDown(document.body, { key: 'Tab' })
+  act(() => screen.getByText('Size').focus())
+  expect((await screen.findByRole('tooltip')).textContent).toBe('In metres.')
 })
 
 test('a column that names no field of the row does not compile', () => {

@@ -74,8 +74,8 @@ export interface Address {
   go: (steps: -1 | 1) => void
 }
 
-/** Shows a list with an address of its own; writing takes a moment, as a router does. */
-export function showList(list: ListDefinition<Thing>, from: Record<string, unknown> = {}) {
+/** Shows a list with an address of its own (the history's entry `entry`); writing takes a moment, as a router does. */
+export function showList(list: ListDefinition<Thing>, from: Record<string, unknown> = {}, entry?: string) {
   const address: Address = {
     entries: [listSearch(list)(from)],
     at: 0,
@@ -91,15 +91,16 @@ export function showList(list: ListDefinition<Thing>, from: Record<string, unkno
     track: () => {},
     sendFile: () => Promise.reject(new Error('no files here')),
   }
-  const view = render(
+  const page = (shown: ListDefinition<Thing>) => (
     <AtelierContext value={atelier as never}>
-      <Page list={list} address={address} />
-    </AtelierContext>,
+      <Page list={shown} address={address} entry={entry} />
+    </AtelierContext>
   )
-  return { ...view, address }
+  const view = render(page(list))
+  return { ...view, address, rerenderList: (next: ListDefinition<Thing>) => view.rerender(page(next)) }
 }
 
-function Page({ list, address }: { list: ListDefinition<Thing>; address: Address }) {
+function Page({ list, address, entry }: { list: ListDefinition<Thing>; address: Address; entry: string | undefined }) {
   const [search, setSearch] = useState(address.entries[0]!)
   const show = () => setSearch(address.entries[address.at]!)
   address.go = (steps) => {
@@ -113,7 +114,7 @@ function Page({ list, address }: { list: ListDefinition<Thing>; address: Address
     if (address.isSlow) address.waiting.push(next)
     else queueMicrotask(show)
   }
-  return <ListScreen list={list} search={search} navigate={write} />
+  return <ListScreen list={list} search={search} navigate={write} entry={entry} />
 }
 
 /** A menu of one line. */

@@ -103,6 +103,20 @@ describe('an autocomplete filter', () => {
     await waitFor(() => expect(screen.getByRole('listbox').textContent).toBe('That didn’t load. Type again to retry.'))
   })
 
+  test('shows what is chosen though it is not among what is found, until something is typed', async () => {
+    const { filter } = plantFilter({ endpoint: async () => ({ data: [plants[0]!] }) })
+    const { asked } = show([filter], { filter: { plant: ['m'] } })
+    await loaded()
+    press(control(), 'Enter')
+    const offered = () => screen.getAllByRole('option').map((option) => option.textContent)
+    await waitFor(() => expect(offered()).toEqual(['Moss', 'Fern']))
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Plant' }), { target: { value: 'f' } })
+    await waitFor(() => expect(offered()).toEqual(['Fern']))
+    fireEvent.change(screen.getByRole('searchbox', { name: 'Plant' }), { target: { value: '' } })
+    fireEvent.click(await screen.findByRole('option', { name: 'Moss' }))
+    await waitFor(() => expect(asked.at(-1)).toEqual({}))
+  })
+
   test('warns once of a value that is no list where several are taken', async () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
     const { filter } = plantFilter({ value: 'm' })

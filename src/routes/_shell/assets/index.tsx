@@ -49,6 +49,9 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       lock: ({ id }: Asset) => api.assets.lock({ id, body: {} }),
       unlock: ({ id }: Asset) => api.assets.unlock({ id, body: {} }),
       remove: ({ id }: Asset) => api.assets.remove({ id }),
+      addTo: ({ id }: Asset, applicationId: string) => api.assets.addToApplication({ id, body: { applicationId } }),
+      takeFrom: ({ id }: Asset, applicationId: string) =>
+        api.assets.removeFromApplication({ id, body: { applicationId } }),
     }
     const create = may(ability, 'create', 'Asset') && (
       <Link to="/assets/new" className={buttonClass({ variant: 'ink' })}>
@@ -90,7 +93,7 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       phone: assetOnPhone,
       headActions: create,
       open,
-      actions: (asset) => assetActions(asset, ability, deeds, atelier.translate),
+      actions: (asset) => assetActions(asset, ability, deeds, atelier.translate, applications),
       bulk: assetBulk(ability, {
         lock: (id) => api.assets.lock({ id, body: {} }),
         unlock: (id) => api.assets.unlock({ id, body: {} }),

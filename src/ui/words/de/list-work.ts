@@ -2,6 +2,8 @@ import type { listWorkWords as en } from '../en/list-work.ts'
 
 /** Sentences of working with many rows: selection, columns, views, export, news. */
 export const listWorkWords: Record<keyof typeof en, string> = {
+  'list.inPages': 'In Seiten',
+  'list.allRows': 'Alle Zeilen',
   'list.select': '{name} auswählen',
   'list.selectAll': 'Alle Zeilen auswählen',
   'list.selected': '{n} ausgewählt',

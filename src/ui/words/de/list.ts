@@ -97,6 +97,7 @@ export const listWords: Record<keyof typeof en, string> = {
   'assets.doOpen': 'Öffnen',
   'assets.doLock': 'Sperren',
   'assets.doUnlock': 'Entsperren',
+  'assets.inApplications': 'Anwendungen',
   'assets.doDelete': 'Löschen …',
   'assets.delete': 'Löschen',
   'assets.isLocked': 'Gesperrt',

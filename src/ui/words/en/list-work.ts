@@ -1,5 +1,7 @@
 /** Sentences of working with many rows: selection, columns, views, export, news. */
 export const listWorkWords = {
+  'list.inPages': 'In pages',
+  'list.allRows': 'All rows',
   'list.select': 'Select {name}',
   'list.selectAll': 'Select all rows',
   'list.selected': '{n} selected',

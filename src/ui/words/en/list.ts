@@ -96,6 +96,7 @@ export const listWords = {
   'assets.doOpen': 'Open',
   'assets.doLock': 'Lock',
   'assets.doUnlock': 'Unlock',
+  'assets.inApplications': 'Applications',
   'assets.doDelete': 'Delete…',
   'assets.delete': 'Delete',
   'assets.isLocked': 'Locked',

@@ -1,5 +1,5 @@
 /**
- * How the database answers the pages of the asset list over many rows: `npx tsx bench/list-plans.ts [rows]`, 1,000,000 by
+ * How the database answers the pages of the asset list over many rows: `npx tsx bench/list/plans.ts [rows]`, 1,000,000 by
  * default, over PGlite in a temporary folder, or over the PostgreSQL server that `DATABASE_URL` names (an empty database:
  * it is filled, left behind, and used again the next time). Prints the median time of five runs of each page with its count, and with `PLANS=1` the
  * plans as well.
@@ -9,13 +9,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMongoAbility } from '@casl/ability'
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
-import { rulesFor } from '../server/auth/abilities.ts'
-import { createPGlite, migrate } from '../server/db/open.ts'
-import { pgliteDialect } from '../server/db/pglite-dialect.ts'
-import type { Database } from '../server/db/schema.ts'
-import type { Deps } from '../server/deps.ts'
-import { assetHandlers } from '../server/handlers/assets.ts'
-import { ASSET_TYPES, GENDERS } from '../src/api/contract/assets.ts'
+import { rulesFor } from '../../server/auth/abilities.ts'
+import { createPGlite, migrate } from '../../server/db/open.ts'
+import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
+import type { Database } from '../../server/db/schema.ts'
+import type { Deps } from '../../server/deps.ts'
+import { assetHandlers } from '../../server/handlers/assets.ts'
+import { ASSET_TYPES, GENDERS } from '../../src/api/contract/assets.ts'
 
 const ROWS = Number(process.argv[2] ?? 1_000_000)
 const RUNS = 5

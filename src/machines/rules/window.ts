@@ -1,0 +1,38 @@
+/** Rows that are drawn before and behind those in sight, and how many rows pass before others are drawn. */
+const OVERSCAN = 6
+const STEP = 4
+
+/** A run of rows that are drawn, and how many before it are not; both ends are 0-based, `last` is included. */
+export interface Run {
+  readonly gap: number
+  readonly first: number
+  readonly last: number
+}
+
+/** The rows from `first` on that a view shows, `last` included: some more than are in sight, so that few scrolls draw anew. */
+export function rowsInSight(top: number, height: number, rowHeight: number, count: number) {
+  const first = Math.floor(Math.max(top, 0) / rowHeight / STEP) * STEP - OVERSCAN
+  const last = Math.ceil((Math.max(top, 0) + height) / rowHeight / STEP) * STEP + OVERSCAN
+  return { first: Math.min(Math.max(first, 0), Math.max(count - 1, 0)), last: Math.min(last, count - 1) }
+}
+
+/** The runs to draw: those in sight, and single rows that must stay (in the hand, with the focus) wherever they are. */
+export function runsOf(
+  { first, last }: { first: number; last: number },
+  kept: readonly number[],
+  count: number,
+): Run[] {
+  const wanted = [
+    ...kept.filter((at) => at >= 0 && at < count && (at < first || at > last)).map((at) => [at, at] as const),
+  ]
+  const runs = [...new Map([...wanted, [first, last] as const].map((run) => [run[0], run])).values()]
+  let next = 0
+  return runs
+    .filter(([from, to]) => to >= from)
+    .toSorted(([one], [other]) => one - other)
+    .map(([from, to]) => {
+      const run = { gap: from - next, first: from, last: to }
+      next = to + 1
+      return run
+    })
+}

@@ -1,0 +1,86 @@
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { type Run, rowsInSight, runsOf } from '../../machines/rules/window.ts'
+
+/** From so many rows on, only those near the view are drawn. */
+export const MANY_ROWS = 60
+
+/** The height of a row before any was measured, in pixels (Spec §9). */
+const ROW_HEIGHT = 80
+
+/** Which rows are drawn, and what the body that holds them must hear. */
+export interface RowWindow {
+  /** `undefined` where all are drawn. */
+  runs: readonly Run[] | undefined
+  /** In pixels; all rows are as high as the first. */
+  rowHeight: number
+  onFocus: (event: FocusEvent<HTMLElement>) => void
+  onBlur: () => void
+  /** Home and End lead to rows that are not drawn yet. */
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+const indexOf = (target: EventTarget) =>
+  target instanceof Element ? Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1) : -1
+
+/**
+ * Draws only the rows near the view, once there are many. The row with the focus and the row at `held` stay wherever the
+ * view goes. `body` holds the rows, each with its `data-index`, somewhere within an element with `data-scroller`.
+ */
+export function useWindow(body: RefObject<HTMLElement | null>, count: number, held: number): RowWindow {
+  const isMany = count > MANY_ROWS
+  const [sight, setSight] = useState({ first: 0, last: MANY_ROWS })
+  const [rowHeight, setRowHeight] = useState(ROW_HEIGHT)
+  const [focused, setFocused] = useState(-1)
+  const wanted = useRef(-1)
+
+  useLayoutEffect(() => {
+    const scroller = body.current?.closest<HTMLElement>('[data-scroller]')
+    if (!isMany || !scroller) return
+    const look = () => {
+      const rows = body.current
+      const height = rows?.querySelector<HTMLElement>('[data-index]')?.offsetHeight || ROW_HEIGHT
+      const top = scroller.getBoundingClientRect().top - (rows?.getBoundingClientRect().top ?? 0)
+      const next = rowsInSight(top, scroller.clientHeight, height, count)
+      setRowHeight(height)
+      setSight((old) => (old.first === next.first && old.last === next.last ? old : next))
+    }
+    look()
+    const resized = new ResizeObserver(look)
+    resized.observe(scroller)
+    scroller.addEventListener('scroll', look, { passive: true })
+    return () => {
+      resized.disconnect()
+      scroller.removeEventListener('scroll', look)
+    }
+  }, [body, isMany, count])
+
+  useEffect(() => {
+    if (wanted.current < 0) return
+    const link = body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`)
+    wanted.current = -1
+    link?.focus()
+    link?.scrollIntoView({ block: 'nearest' })
+  })
+
+  return {
+    runs: isMany ? runsOf(sight, [focused, held], count) : undefined,
+    rowHeight,
+    onFocus: ({ target }) => setFocused(indexOf(target)),
+    onBlur: () => setFocused(-1),
+    onKeyDown: (event) => {
+      if (!isMany || event.defaultPrevented || !(event.target instanceof HTMLAnchorElement)) return
+      if (event.key !== 'Home' && event.key !== 'End') return
+      event.preventDefault()
+      wanted.current = event.key === 'Home' ? 0 : count - 1
+      setFocused(wanted.current)
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { parseCsv } from '../support/csv.ts'
+import { expect, rows, signIn, test } from './support.ts'
+
+const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select (?!all)/ })
+const locks = (page: Page) => rows(page).filter({ hasText: 'Locked' })
+
+test('Working with many rows: select, lock, undo; delete, undo; leaving does what waited', async ({ page }) => {
+  await signIn(page)
+  await page.getByRole('searchbox', { name: 'Name or id' }).fill('drift')
+  await expect(rows(page).first()).toContainText('Drift')
+  const open = await rows(page).filter({ hasText: 'Open' }).count()
+  expect(open).toBeGreaterThanOrEqual(3)
+  const before = await locks(page).count()
+
+  await test.step('a box and Shift select a range; Escape lets go of it', async () => {
+    await boxes(page).nth(0).click()
+    await boxes(page)
+      .nth(2)
+      .click({ modifiers: ['Shift'] })
+    await expect(page.getByRole('toolbar', { name: 'Selected rows' })).toContainText('3 selected')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('toolbar', { name: 'Selected rows' })).toHaveCount(0)
+  })
+
+  await test.step('all are locked at once, and Undo unlocks those and no others', async () => {
+    await page.getByRole('checkbox', { name: 'Select all rows' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Lock', exact: true }).click()
+    await expect(page.getByRole('status').filter({ hasText: /assets? locked/ })).toBeVisible()
+    await expect(locks(page)).toHaveCount(await rows(page).count())
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(locks(page)).toHaveCount(before)
+  })
+
+  await test.step('what is deleted is gone at once and back with Undo', async () => {
+    const shown = await rows(page).count()
+    await page.getByRole('checkbox', { name: 'Select all rows' }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+    await expect(rows(page)).toHaveCount(shown - open)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(rows(page)).toHaveCount(shown)
+  })
+
+  await test.step('leaving the page deletes what waited for Undo to pass', async () => {
+    const name = await rows(page).filter({ hasText: 'Open' }).first().getByRole('link').first().innerText()
+    await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('searchbox', { name: 'Name or id' })).toHaveValue('drift')
+    await expect(rows(page).first()).toContainText('Drift')
+    await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+  })
+})
+
+test('A saved view keeps filters, order and columns, also after a reload; its rows can be taken along', async ({
+  page,
+}) => {
+  await signIn(page)
+  await test.step('columns are hidden and moved', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Show Gender' }).click()
+    await page.getByRole('button', { name: 'Move Updated forward' }).click()
+    await page.getByRole('radio', { name: 'Compact' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('columnheader', { name: 'Gender' })).toHaveCount(0)
+    const heads = page.getByRole('columnheader').filter({ hasText: /Lock|Updated/ })
+    await expect(heads).toHaveText([/Updated/, /Lock/])
+  })
+  await test.step('the view is saved under a name, and opened again after a reload', async () => {
+    await page.getByRole('searchbox', { name: 'Name or id' }).fill('drift')
+    await expect(page).toHaveURL(/drift/)
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view…' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Drifting')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText('View Drifting saved')).toBeAttached()
+    await page.goto('/assets')
+    await expect(page.getByRole('searchbox', { name: 'Name or id' })).toHaveValue('')
+    await expect(page.getByRole('columnheader', { name: 'Gender' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('menuitem', { name: 'Drifting' }).click()
+    await page.getByRole('menuitem', { name: 'Open' }).click()
+    await expect(page).toHaveURL(/drift/)
+    await expect(rows(page).first()).toContainText('Drift')
+  })
+  await test.step('the rows of the filter are a CSV file and a JSON file', async () => {
+    const count = Number(await page.locator('header h1 + span').innerText())
+    const save = async (name: string) => {
+      await page.getByRole('button', { name: 'Export' }).click()
+      const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name }).click()])
+      return readFile(await file.path(), 'utf8')
+    }
+    const [heads, ...lines] = parseCsv(await save('As CSV'))
+    expect(heads).toEqual(['id', 'Asset', 'Type', 'Applications', 'Updated', 'Lock'])
+    expect(lines).toHaveLength(count)
+    expect(lines.every(([, name]) => /drift/i.test(name ?? ''))).toBe(true)
+    const json = JSON.parse(await save('As JSON')) as { id: string }[]
+    expect(json.map(({ id }) => id).toSorted()).toEqual(lines.map(([id]) => id).toSorted())
+  })
+})
+
+test('What somebody else changes is told quietly, and shown when it is asked for', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await signIn(page)
+  const name = await rows(page).filter({ hasText: 'Open' }).first().getByRole('link').first().innerText()
+  const other = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+  await signIn(other)
+  await other.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()
+  await other.getByRole('menuitem', { name: 'Lock', exact: true }).click()
+  const pill = page.getByRole('button', { name: '1 changed · Show' })
+  await expect(pill).toBeVisible()
+  const row = rows(page).filter({ has: page.getByRole('link', { name, exact: true }) })
+  await expect(row).not.toContainText('Locked')
+  await pill.click()
+  await expect(row).toContainText('Locked')
+  await expect(pill).toHaveCount(0)
+  await other.context().close()
+})

@@ -1,0 +1,70 @@
+import { subject } from '@casl/ability'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Bearer, packAbility, unpackAbility } from '../../../server/auth/abilities.ts'
+import type { Action, Subject } from '../../../src/api/contract/endpoint.ts'
+import { abilityOf, abilityWith, may } from '../../../src/machines/rules/ability.ts'
+
+const ROLES = ['admin', 'developer', 'user', 'anonymous'] as const
+const ACTIONS: Action[] = ['read', 'create', 'update', 'delete', 'lock', 'manage']
+const KINDS: Subject[] = ['Asset', 'Application', 'Tag', 'File', 'User', 'all']
+const id = fc.constantFrom('a', 'b', 'c')
+
+const tokenOf = (ability: unknown) => {
+  const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  return `${part({ alg: 'ES256' })}.${part({ ability, exp: 1, iat: 1 })}.x`
+}
+
+test('what the server hands out means the same here as to CASL there, for every role, kind and thing', () => {
+  fc.assert(
+    fc.property(
+      fc.record({ id, role: fc.constantFrom(...ROLES), applicationIds: fc.uniqueArray(id) }),
+      fc.constantFrom(...ACTIONS),
+      fc.constantFrom(...KINDS),
+      fc.option(
+        fc.record(
+          {
+            createdBy: id,
+            ownerId: id,
+            defaultAuthorized: fc.boolean(),
+            applications: fc.array(fc.record({ applicationId: id })),
+          },
+          { requiredKeys: [] },
+        ),
+        { nil: undefined },
+      ),
+      (bearer, action, kind, thing) => {
+        const packed = packAbility(bearer as Bearer)
+        const theirs = unpackAbility(packed).can(action, (thing ? subject(kind, { ...thing }) : kind) as never)
+        expect(may(abilityOf(tokenOf(packed)), action, kind, thing)).toBe(theirs)
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+test('the last rule that matches decides', () => {
+  const ability = abilityWith([
+    { action: 'manage', subject: 'all' },
+    { action: 'delete', subject: 'Asset', conditions: { locked: true }, inverted: true },
+  ])
+  expect(may(ability, 'delete', 'Asset', { locked: true })).toBe(false)
+  expect(may(ability, 'delete', 'Asset', { locked: false })).toBe(true)
+  expect(may(ability, 'delete', 'Asset')).toBe(true)
+})
+
+test('a condition of a kind that is not understood grants nothing', () => {
+  const ability = abilityWith([{ action: 'read', subject: 'Asset', conditions: { size: { $gt: 3 } } }])
+  expect(may(ability, 'read', 'Asset', { size: 5 })).toBe(false)
+})
+
+test.each([[undefined], ['none'], [7], [[7]], [[['read']]], [[[1, 'Asset']]]])(
+  'a broken ability %j grants nothing',
+  (ability) => {
+    expect(may(abilityOf(tokenOf(ability)), 'read', 'Asset')).toBe(false)
+  },
+)
+
+test('no token grants nothing', () => {
+  expect(may(abilityOf(undefined), 'read', 'Asset')).toBe(false)
+})
