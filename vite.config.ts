@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { basisWithoutEval } from './viewer/basis.ts'
 import { viewerConfig } from './viewer/config.ts'
+import { panoramasAsFiles } from './viewer/panoramas.ts'
 
 /** Every glyph comes in six weights, of which look.md uses three: the others are left out of the bundle. */
 const leanIcons: Plugin = {
@@ -30,6 +31,7 @@ const appConfig: UserConfig = {
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
     leanIcons,
     basisWithoutEval(),
+    panoramasAsFiles(),
   ],
   // A worker fetches its rarer parts (the glTF validator) when they are asked for.
   worker: { format: 'es' },

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, UserConfig } from 'vite'
 import { basisWithoutEval } from './basis.ts'
 import { hostReact, lightDom } from './light-dom.ts'
+import { panoramasAsFiles } from './panoramas.ts'
 import { oneStyle, STYLE_PLACE } from './style.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -18,7 +19,14 @@ export const viewerConfig: UserConfig = {
   root,
   base: './',
   publicDir: false,
-  plugins: [lightDom(root, source('define.ts')), hostReact(), react(), basisWithoutEval(), oneStyle()],
+  plugins: [
+    lightDom(root, source('define.ts')),
+    hostReact(),
+    react(),
+    basisWithoutEval(),
+    panoramasAsFiles(),
+    oneStyle(),
+  ],
   define: { 'process.env.NODE_ENV': '"production"', __VIEWER_STYLE__: JSON.stringify(STYLE_PLACE) },
   environments: {
     element: environment({ element: source('define.ts') }, []),

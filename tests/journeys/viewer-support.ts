@@ -87,7 +87,7 @@ export class StagePage {
 
   /** Waits until the viewer's state is one of these. */
   async comesTo(state: string, name = 'one'): Promise<void> {
-    await expect(this.page.locator(`#${name} [data-state]`)).toHaveAttribute('data-state', state, { timeout: 60_000 })
+    await expect(this.page.locator(`#${name} [data-state]`)).toHaveAttribute('data-state', state, { timeout: 120_000 })
   }
 
   /** Shows a viewer and waits for the end of its entrance. */

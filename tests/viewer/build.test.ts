@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { withoutEval } from '../../viewer/basis.ts'
+import { bytesIn } from '../../viewer/panoramas.ts'
 import { standAlone } from '../../viewer/style.ts'
 
 describe('the KTX2 transcoder', () => {
@@ -15,6 +16,17 @@ describe('the KTX2 transcoder', () => {
 
   test('that is written otherwise fails the build', () => {
     expect(() => withoutEval('var a = 1')).toThrow('The transcoder no longer says')
+  })
+})
+
+describe('a panorama that comes as text', () => {
+  test('becomes the file it was', () => {
+    const bytes = bytesIn(readFileSync('node_modules/@pmndrs/assets/hdri/city.exr.js', 'utf8'))
+    expect([bytes.readUInt32LE(0), bytes.length]).toEqual([20000630, 133404])
+  })
+
+  test('that comes otherwise fails the build', () => {
+    expect(() => bytesIn("export default '/city.exr'")).toThrow('The module holds no panorama as text')
   })
 })
 

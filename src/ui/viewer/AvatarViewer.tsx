@@ -105,7 +105,8 @@ export function AvatarViewer(props: AvatarViewerProps) {
         [spawn.model?.root.uuid, props.emotion, clip, clipPlaying, props.clipTime, wireframe, skeleton],
         [environment, scale, position, shadows, float, fit, occlusion, turntable, props.headroom],
       ]),
-      isBusy: (state === 'loading' && spawn.model !== null && spawn.model !== standing) || state === 'playing',
+      state,
+      isBusy: () => state === 'playing' || (state === 'loading' && spawn.isHere()),
       onFailed: renderer.failed,
     },
   )

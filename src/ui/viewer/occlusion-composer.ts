@@ -40,6 +40,7 @@ const toneMapping = () =>
 
 /** Composes N8AO over a scene: render, occlusion, tone mapping. The renderer maps no tones but those of the last pass. */
 export function composeOcclusion(gl: WebGLRenderer, scene: Scene, camera: Camera): OcclusionComposer {
+  const { autoClear } = gl
   const samples = Math.min(SAMPLES, gl.capabilities.maxSamples)
   const composer = new EffectComposer(gl, { frameBufferType: HalfFloatType, multisampling: samples })
   const pass = new N8AOPostPass(scene, camera)
@@ -66,6 +67,10 @@ export function composeOcclusion(gl: WebGLRenderer, scene: Scene, camera: Camera
       else pass.disableDebugMode()
     },
     time: () => (isTimed && pass.lastTime > 0 ? pass.lastTime : null),
-    dispose: () => composer.dispose(),
+    dispose: () => {
+      composer.dispose()
+      // The composer clears by itself; without it nobody else would, and what left the scene would stay in the picture.
+      gl.autoClear = autoClear
+    },
   }
 }

@@ -11,7 +11,7 @@ export interface KeeperOptions {
   painter: Painter
   onStage: (stage: Stage | null) => void
   onFailed: (error: ViewerError) => void
-  /** Whether it loads a model or makes its entrance, which should not be interrupted. */
+  /** Whether it prepares a model or makes its entrance, which should not be interrupted. */
   isBusy: () => boolean
 }
 
@@ -34,7 +34,8 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
   let still: HTMLCanvasElement | null = null
   /** Counts the turns, so that a stage that opens after its turn ended is closed at once. */
   let turn = 0
-  let isWanted = true
+  /** Something is to be drawn as soon as it is seen. */
+  let isWanted = false
   let lostSince: ReturnType<typeof setTimeout> | undefined
   let waiting: { resolve: (stage: Stage) => void; reject: (error: unknown) => void }[] = []
 
@@ -167,6 +168,7 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
       refuse(new ViewerError('webgl', 'The viewer is gone'))
     },
   }
-  keeper.want()
+  // With a turn to spare the stage is made ready while the model is still on its way.
+  if (pageTurns.isFree()) keeper.want()
   return keeper
 }

@@ -2,6 +2,7 @@ import { createRoot, type RootState } from '@react-three/fiber'
 import type { ReactNode } from 'react'
 import { ACESFilmicToneMapping, PCFShadowMap } from 'three'
 import { FIELD_OF_VIEW } from './framing.ts'
+import { ratioRange } from './pixel-ratio.ts'
 import { ViewerError } from './viewer-error.ts'
 
 /** The look's exposure under ACES filmic tone mapping. */
@@ -61,10 +62,8 @@ export async function openStage(host: HTMLElement, painter: Painter): Promise<St
   const state = () => store.getState()
   return {
     state,
-    draw: () => {
-      if (painter.current) painter.current.draw()
-      else state().gl.render(state().scene, state().camera)
-    },
+    // As R3F draws a frame, so that what follows the model, its shadow for one, has followed it.
+    draw: () => state().advance(state().clock.elapsedTime),
     resized: (width, height) => painter.current?.resize(width, height),
     render: (children) => void root.render(children),
     close,
@@ -74,6 +73,8 @@ export async function openStage(host: HTMLElement, painter: Painter): Promise<St
 /** What a stage shows right now, as a canvas that needs no context. */
 export function stillOf(stage: Stage): HTMLCanvasElement {
   const picture = stage.state().gl.domElement
+  // It may stand for long, so it is as sharp as the display, however slow the frames before it were.
+  stage.state().setDpr(ratioRange(devicePixelRatio).most)
   const still = document.createElement('canvas')
   still.width = picture.width
   still.height = picture.height

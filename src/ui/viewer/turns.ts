@@ -18,6 +18,8 @@ export interface Drawer {
 export interface Turns {
   /** Wants to draw. An urgent wish (a person touched it, or it was never drawn) may end the turn of one that moves. */
   ask: (drawer: Drawer, isUrgent: boolean) => void
+  /** Whether a turn is to be had without taking one away. */
+  isFree: () => boolean
   /** Something changed, so that a turn may now be free. */
   changed: () => void
   /** Wants to draw no more; its `end` is not called. */
@@ -65,6 +67,7 @@ export function createTurns(most = MOST_AT_ONCE): Turns {
       waiting = [...waiting, { drawer, isUrgent }]
       serve()
     },
+    isFree: () => drawing.length < most && waiting.length === 0,
     changed: () => {
       if (waiting.length > 0) serve()
     },

@@ -59,6 +59,7 @@ export function useSpawn(options: SpawnOptions) {
   const [candidate, setCandidate] = useState<Model | null>(null)
   const [progress, setProgress] = useState<Progress | null>(null)
   const shown = useRef<(model: Model) => void>(undefined)
+  const isHere = useRef(false)
   const unclaimed = useRef<() => void>(undefined)
   const source = useSame(options.source)
 
@@ -69,8 +70,11 @@ export function useSpawn(options: SpawnOptions) {
         latest.current.onProgress?.(now)
       })
       setProgress(null)
+      isHere.current = false
       latest.current.onLoading?.()
-      const model = await load(partsOf(input.source), signal, latest.current, report)
+      const bytes = await readParts(partsOf(input.source), signal, report)
+      isHere.current = true
+      const model = await prepare(partsOf(input.source), bytes, latest.current)
       // Held until the view holds it, however long that takes.
       const letGo = model.hold()
       if (signal.aborted) {
@@ -181,18 +185,19 @@ export function useSpawn(options: SpawnOptions) {
     failure: failure === null ? null : ViewerError.from(failure, 'unreadable'),
     onShown,
     retry,
+    /** Whether all of the source has arrived. */
+    isHere: () => isHere.current,
     effect: { ...parts.effect, phase: effectPhase, loop: options.effect?.loop ?? 1 },
     animation: { ...parts.animation, phase: animationPhase, loop: options.animation?.loop ?? 1 },
   }
 }
 
-async function load(
+async function prepare(
   parts: readonly ModelPart[],
-  signal: AbortSignal,
+  bytes: readonly ArrayBuffer[],
   options: SpawnOptions,
-  report: (progress: Progress) => void,
 ): Promise<Model> {
-  const [bytes, gl] = await Promise.all([readParts(parts, signal, report), options.renderer()])
+  const gl = await options.renderer()
   const read = bytes.map((part, index) =>
     readModel(part, { ...readingOf(options, parts[index], options.allowExternal), gl }),
   )

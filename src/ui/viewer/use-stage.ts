@@ -17,7 +17,10 @@ export interface StageOptions {
   painter: Painter
   /** Tells apart what is to be seen; a new one is drawn even by a viewer whose turn is over. */
   look: string
-  isBusy: boolean
+  /** The viewer's state; whenever it changes, others may have their turn. */
+  state: string
+  /** Whether it prepares a model or makes its entrance. */
+  isBusy: () => boolean
   onFailed: (error: ViewerError) => void
 }
 
@@ -33,7 +36,7 @@ export interface StageView {
 export function useStage(
   host: RefObject<HTMLElement | null>,
   children: ReactNode,
-  { painter, look, isBusy, onFailed }: StageOptions,
+  { painter, look, state, isBusy, onFailed }: StageOptions,
 ): StageView {
   const [stage, setStage] = useState<Stage | null>(null)
   const keeper = useRef<StageKeeper>(null)
@@ -46,7 +49,7 @@ export function useStage(
       painter,
       onStage: setStage,
       onFailed: (error) => latest.current.onFailed(error),
-      isBusy: () => latest.current.isBusy,
+      isBusy: () => latest.current.isBusy(),
     })
     keeper.current = kept
     return () => {
@@ -58,7 +61,7 @@ export function useStage(
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is to be seen has changed
   useEffect(() => keeper.current?.want(), [look])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what others may take has changed
-  useEffect(() => keeper.current?.settled(), [isBusy])
+  useEffect(() => keeper.current?.settled(), [state])
 
   const want = useCallback(() => keeper.current?.want(), [])
   const reveal = useCallback(() => keeper.current?.reveal(), [])

@@ -1,7 +1,7 @@
 /**
  * The viewer beside `@readyplayerme/visage` and `@google/model-viewer`: same model, same canvas of 640 × 800, same Chromium
  * with software WebGL. First `npm install --prefix bench/viewer --legacy-peer-deps` and `npm run build:viewer`, then
- * `npx tsx bench/viewer/run.ts`. Prints medians and ratios; `RUNS` (5) and `MOUNTS` (20) say how often.
+ * `npx tsx bench/viewer.ts`. Prints medians and ratios; `RUNS` (5) and `MOUNTS` (20) say how often.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,10 +11,10 @@ import { type Browser, chromium, type Page } from '@playwright/test'
 import { DataUtils } from 'three'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import { build } from 'vite'
-import { openSite } from '../../tests/journeys/pages.ts'
-import { CHROMIUM_ARGS, haveChromium } from '../../tests/support/chromium.ts'
+import { openSite } from '../tests/journeys/pages.ts'
+import { CHROMIUM_ARGS, haveChromium } from '../tests/support/chromium.ts'
 
-const HERE = import.meta.dirname
+const HERE = join(import.meta.dirname, 'viewer')
 const RUNS = Number(process.env['RUNS'] ?? 5)
 const MOUNTS = Number(process.env['MOUNTS'] ?? 20)
 const NAMES = (process.env['ONLY']?.split(',') ?? ['atelier', 'visage', 'model-viewer']) as readonly string[]
@@ -101,7 +101,7 @@ try {
   const whole = indicesOf(resolve(HERE, '../../demo/models/ines.glb'))
   for (const name of NAMES) {
     results.set(name, await measure(name, whole))
-    console.error(`${name}: measured`)
+    console.error(`${name}: ${JSON.stringify(results.get(name))}`)
   }
 } finally {
   await site.close()
@@ -234,10 +234,13 @@ async function repeat(
     const held = await page.evaluate(() => (window as unknown as Bench).bench.held())
     return { heap: usedSize, textures: held['textures'] ?? 0, contexts: held['contexts'] ?? 0 }
   }
+  // Never the one that stands there already, which nobody would load again.
+  let turn = 0
+  const next = () => once(MODELS[++turn % MODELS.length]!)
   // The first ones fill caches that later ones share.
-  for (let warm = 0; warm < 4; warm++) await once(MODELS[warm % 4]!)
+  for (let warm = 0; warm < 4; warm++) await next()
   const before = await state()
-  for (let round = 0; round < MOUNTS; round++) await once(MODELS[round % 4]!)
+  for (let round = 0; round < MOUNTS; round++) await next()
   const after = await state()
   return {
     contexts: after.contexts,

@@ -1,0 +1,203 @@
+import sharp from 'sharp'
+import { tinyGlb } from '../support/glb.ts'
+import { differing, expect, FIGURE, pixelAt, THING, test } from './viewer-support.ts'
+
+/** Mount and unmount cycles: a sample by default, all of them in a soak. */
+const CYCLES = process.env['SOAK'] ? 200 : 12
+
+const SMALL = { width: 160, height: 160, fit: true }
+const thing = { ...SMALL, source: THING }
+
+test('nothing is drawn while nothing changes, nor while nobody sees it', async ({ stage, page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.clock.install()
+  await stage.stands({ ...thing, shadows: true })
+  await stage.stands({ ...thing, float: true }, 'floating')
+  const frames = async (name?: string) => (await stage.info(name)).frames
+  await page.clock.runFor(1000)
+  const before = [await frames(), await frames('floating')] as const
+  await page.clock.runFor(5000)
+  expect(await frames()).toBe(before[0])
+  expect(await frames('floating')).toBeGreaterThan(before[1])
+  await page.evaluate(() => {
+    const space = document.createElement('div')
+    space.style.blockSize = '4000px'
+    document.body.append(space)
+    scrollTo(0, 3000)
+  })
+  await expect(page.locator('#floating')).not.toBeInViewport()
+  await page.clock.runFor(500)
+  const hidden = await frames('floating')
+  await page.clock.runFor(5000)
+  expect(await frames('floating')).toBe(hidden)
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(100)
+      return frames('floating')
+    })
+    .toBeGreaterThan(hidden)
+})
+
+test('a context lost and given back at any moment leaves the same picture, and no second announcement', async ({
+  stage,
+  page,
+}) => {
+  test.setTimeout(600_000)
+  await stage.stands({ ...thing, shadows: true })
+  await stage.turnTo(0.7)
+  // The shadow's code comes by itself.
+  await page.waitForLoadState('networkidle')
+  const whole = await stage.picture()
+  for (let moment = 0; moment < 20; moment += 1) {
+    await stage.remove()
+    await page.evaluate(() => window.page.told.splice(0))
+    await stage.show({ ...thing, shadows: true })
+    await stage.turnTo(0.7)
+    await page.locator('#one canvas').waitFor()
+    await page.waitForTimeout(moment * 12)
+    await stage.loseContext()
+    await stage.comesTo('finished')
+    await expect
+      .poll(async () => differing(whole, await stage.picture()), { message: `moment ${moment}`, timeout: 60_000 })
+      .toBeLessThan(0.002)
+    expect(await stage.told(), `moment ${moment}`).toEqual(['one loading', 'one loaded', 'one finished'])
+  }
+})
+
+test('a context that is not given back is replaced by another, which stands as the first stood', async ({
+  stage,
+  page,
+}) => {
+  await stage.stands(thing)
+  await stage.turnTo(0.7)
+  const whole = await stage.picture()
+  await stage.loseContext('one', null)
+  await expect.poll(() => page.evaluate(() => window.canvases.length)).toBe(2)
+  await expect(page.locator('#one canvas')).toHaveCount(1)
+  await expect.poll(async () => differing(whole, await stage.picture())).toBeLessThan(0.002)
+  expect((await stage.told()).filter((told) => told === 'one loaded')).toHaveLength(1)
+})
+
+test('what is mounted and taken away, in strict mode too, leaves nothing behind', async ({ stage, page }) => {
+  test.setTimeout(60_000 + CYCLES * 10_000)
+  const session = await page.context().newCDPSession(page)
+  for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+    await stage.stands({ ...thing, shadows: cycle % 2 === 0, strict: cycle % 3 === 0, occlusion: cycle % 4 === 0 })
+    await stage.remove()
+    const contexts = () =>
+      window.canvases.filter((kept) => kept.deref()?.getContext('webgl2')?.isContextLost() === false)
+    await expect.poll(() => page.evaluate(`(${contexts})().length`)).toBe(0)
+  }
+  await expect
+    .poll(async () => {
+      await session.send('HeapProfiler.collectGarbage')
+      return page.evaluate(() => window.canvases.filter((kept) => kept.deref()).length)
+    })
+    .toBeLessThanOrEqual(1)
+})
+
+test('another model leaves nothing of the one before on the graphics card', async ({ stage }) => {
+  await stage.stands(thing)
+  const held = async () => {
+    const { geometries, textures } = await stage.info()
+    return { geometries, textures }
+  }
+  const first = await held()
+  for (const source of [FIGURE, '/demo/models/moon-lamp.glb', THING]) await stage.stands({ ...thing, source })
+  await expect.poll(held).toEqual(first)
+  await stage.show({ ...thing, source: null })
+  await expect.poll(async () => (await stage.info()).geometries).toBe(0)
+})
+
+test('twenty on one page are all seen: eight draw, the others leave their last picture, a touch brings one back', async ({
+  stage,
+  page,
+}) => {
+  test.setTimeout(300_000)
+  await page.setViewportSize({ width: 900, height: 800 })
+  const names = Array.from({ length: 20 }, (_, index) => `v${index}`)
+  const source = { base64: Buffer.from(tinyGlb()).toString('base64') }
+  for (const name of names) await stage.show({ ...SMALL, source }, name)
+  for (const name of names) await stage.comesTo('finished', name)
+  const contexts = () =>
+    page.evaluate(
+      () => window.canvases.filter((kept) => kept.deref()?.getContext('webgl2')?.isContextLost() === false).length,
+    )
+  await expect.poll(contexts).toBeLessThanOrEqual(8)
+  const [first, ...others] = await Promise.all(names.map((name) => stage.seen(name)))
+  const apart = await Promise.all(others.map((other) => unlike(first as Buffer, other)))
+  // All twenty show the same thing in the same light.
+  expect(apart.filter((share) => share > 0.02)).toEqual([])
+  await expect(page.locator('canvas[data-still]')).toHaveCount(12)
+  const still = await page
+    .locator('canvas[data-still]')
+    .first()
+    .evaluate((canvas) => canvas.closest('[id^=v]')?.id ?? '')
+  await page.locator(`#${still}`).hover()
+  await page.mouse.down()
+  await page.mouse.move(400, 400)
+  await page.mouse.up()
+  await expect(page.locator(`#${still} canvas[data-still]`)).toHaveCount(0)
+  await expect.poll(contexts).toBeLessThanOrEqual(8)
+})
+
+test('a file never makes a request outside itself, unless that is allowed', async ({ stage, page, site }) => {
+  const outside: string[] = []
+  page.on('request', (request) => outside.push(new URL(request.url()).pathname))
+  await stage.stands({ ...SMALL, source: { base64: withOutsidePicture() } })
+  expect(outside.filter((path) => path.includes('outside'))).toEqual([])
+  site.answers.set('/elsewhere/model.glb', Buffer.from(withOutsidePicture(), 'base64'))
+  await stage.stands({ ...SMALL, source: '/elsewhere/model.glb', allowExternal: true })
+  expect(outside.filter((path) => path.includes('outside'))).toEqual(['/elsewhere/outside.png'])
+})
+
+test('a model that asks for too much is refused with one sentence before it is decoded', async ({ stage, page }) => {
+  await stage.show({ ...SMALL, source: THING, budget: { vertices: 100 } })
+  await stage.comesTo('failed')
+  await expect(page.getByRole('alert')).toHaveText(/too large to show/)
+  expect(await stage.told()).toEqual(['one loading', 'one error toolarge'])
+})
+
+test('a failed load is not kept: another try asks again and shows the model', async ({ stage, page, site }) => {
+  site.answers.set('/demo/models/late.glb', 503)
+  await stage.show({ ...thing, source: '/demo/models/late.glb' })
+  await stage.comesTo('failed')
+  site.answers.delete('/demo/models/late.glb')
+  const bytes = await (await page.request.get(`${site.url}${THING}`)).body()
+  site.answers.set('/demo/models/late.glb', bytes)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await stage.comesTo('finished')
+  expect(pixelAt(await stage.picture(), 0.02, 0.02)[3]).toBe(0)
+})
+
+test('viewers of one source share one request', async ({ stage, site }) => {
+  const path = '/demo/models/moon-lamp.glb'
+  site.asked.delete(path)
+  await stage.show({ ...thing, source: path }, 'left')
+  await stage.show({ ...thing, source: path }, 'right')
+  await stage.comesTo('finished', 'left')
+  await stage.comesTo('finished', 'right')
+  expect(site.asked.get(path)).toBe(1)
+})
+
+/** The share of pixels on which two screenshots clearly differ. */
+async function unlike(one: Buffer, other: Buffer): Promise<number> {
+  const [left, right] = await Promise.all([one, other].map((shot) => sharp(shot).removeAlpha().raw().toBuffer()))
+  const different = [...(left ?? [])].filter((value, at) => Math.abs(value - (right?.[at] ?? 0)) > 40)
+  return different.length / (left?.length ?? 1)
+}
+
+/** A triangle whose material has a picture that lies elsewhere, as base64. */
+function withOutsidePicture(): string {
+  return Buffer.from(
+    tinyGlb({
+      json: {
+        images: [{ uri: 'outside.png' }],
+        textures: [{ source: 0 }],
+        materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+      },
+    }),
+  ).toString('base64')
+}

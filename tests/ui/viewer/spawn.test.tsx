@@ -1,0 +1,171 @@
+// @vitest-environment jsdom
+import { Document, NodeIO } from '@gltf-transform/core'
+import { cleanup, render, waitFor } from '@testing-library/react'
+import { StrictMode } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { AvatarViewer } from '../../../src/ui/viewer/AvatarViewer.tsx'
+import type { AvatarViewerProps } from '../../../src/ui/viewer/props.ts'
+import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
+import { tinyGlb } from '../../support/glb.ts'
+
+vi.setConfig({ testTimeout: 30_000 })
+
+let page: StandInPage
+let warned: string[]
+beforeEach(() => {
+  page = standInCanvas()
+  warned = []
+  vi.spyOn(console, 'warn').mockImplementation((said) => void warned.push(String(said)))
+})
+afterEach(() => {
+  cleanup()
+  page.restore()
+})
+
+const urlOf = (bytes: Uint8Array) => `data:model/gltf-binary;base64,${Buffer.from(bytes).toString('base64')}`
+
+const STATIC = urlOf(tinyGlb())
+const ANOTHER = urlOf(tinyGlb({ pad: 8 }))
+
+/** A triangle, skinned to one bone, with a clip of so many seconds that moves the bone. */
+async function moving(seconds: number, bone = 'Hips'): Promise<string> {
+  const document = new Document()
+  const buffer = document.createBuffer()
+  const accessor = (type: 'VEC3' | 'VEC4' | 'SCALAR', array: Float32Array | Uint8Array) =>
+    document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
+  const hips = document.createNode(bone)
+  const primitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', accessor('VEC3', new Float32Array([0, 0, 0, 1, 0, 0, 0, 2, 0])))
+    .setAttribute('JOINTS_0', accessor('VEC4', new Uint8Array(12)))
+    .setAttribute('WEIGHTS_0', accessor('VEC4', new Float32Array([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])))
+  const node = document
+    .createNode('figure')
+    .setMesh(document.createMesh().addPrimitive(primitive))
+    .setSkin(document.createSkin().addJoint(hips))
+  document.createScene().addChild(node).addChild(hips)
+  const sampler = document
+    .createAnimationSampler()
+    .setInput(accessor('SCALAR', new Float32Array([0, seconds])))
+    .setOutput(accessor('VEC3', new Float32Array([0, 0, 0, 0, 1, 0])))
+  const channel = document.createAnimationChannel().setTargetNode(hips).setTargetPath('translation').setSampler(sampler)
+  document.createAnimation('hop').addSampler(sampler).addChannel(channel)
+  return urlOf(await new NodeIO().writeBinary(document))
+}
+
+const stateOf = (container: HTMLElement) => container.querySelector('[data-state]')?.getAttribute('data-state')
+
+/** Shows a viewer until it is finished; answers how often it said so, before and a while after. */
+async function finishes(props: Omit<AvatarViewerProps, 'onSpawnFinished'>, strict = false): Promise<number> {
+  const finished = vi.fn()
+  const viewer = <AvatarViewer {...props} onSpawnFinished={finished} />
+  const { container, rerender } = render(strict ? <StrictMode>{viewer}</StrictMode> : viewer)
+  await waitFor(() => expect(stateOf(container)).toBe('finished'), { timeout: 20_000 })
+  // A host that renders again, with new callbacks, hears nothing again.
+  rerender(strict ? <StrictMode>{viewer}</StrictMode> : <AvatarViewer {...props} onSpawnFinished={() => finished()} />)
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  return finished.mock.calls.length
+}
+
+describe('an entrance is announced exactly once', () => {
+  it.each([false, true])('with neither effect nor animation, strict mode: %s', async (strict) => {
+    expect(await finishes({ source: STATIC }, strict)).toBe(1)
+    expect(warned.filter((said) => said.includes('not played'))).toEqual([])
+  })
+
+  it.each([0, 1, 5])('with an effect and an animation of 0.03 s that play %i times', async (loop) => {
+    const src = await moving(0.03)
+    const played = { source: src, spawnEffect: { src, loop }, spawnAnimation: { src, loop } }
+    expect(await finishes(played)).toBe(1)
+    const missed = ['effect', 'animation'].map((part) => `The spawn ${part} was not played: it is to play no time`)
+    expect(warned.filter((said) => said.includes('not played')).sort()).toEqual(loop === 0 ? missed.sort() : [])
+  })
+
+  it.each([
+    ['has no clip', STATIC, 'there is no clip in it'],
+    ['cannot be read', 'data:model/gltf-binary;base64,AAAA', 'ViewerError'],
+  ])('with an effect that %s, which is warned about once', async (_, src, reason) => {
+    expect(await finishes({ source: STATIC, spawnEffect: { src } })).toBe(1)
+    const said = warned.filter((one) => one.startsWith('The spawn effect was not played'))
+    expect([said.length, said[0]?.includes(reason)]).toEqual([1, true])
+  })
+
+  it('with an animation that finds no bone of its own', async () => {
+    const props = { source: await moving(0.03), spawnAnimation: { src: await moving(0.03, 'Tail') } }
+    expect(await finishes(props)).toBe(1)
+    expect(warned).toContain('The spawn animation was not played: no bone of the model is in it')
+  })
+
+  it("with the effect's clip from another file, and a clip of no length at all", async () => {
+    const animationSrc = await moving(0)
+    expect(await finishes({ source: STATIC, spawnEffect: { src: await moving(9), animationSrc } })).toBe(1)
+  })
+
+  it('for the source that stays, when it was swapped in the middle', async () => {
+    const effect = { src: await moving(30) }
+    const told: string[] = []
+    const viewer = (source: string, spawnEffect?: { src: string }) => (
+      <AvatarViewer
+        source={source}
+        {...(spawnEffect && { spawnEffect })}
+        onLoaded={({ bytes }) => told.push(`loaded ${bytes}`)}
+        onSpawnFinished={() => told.push('finished')}
+      />
+    )
+    const { container, rerender } = render(viewer(STATIC, effect))
+    await waitFor(() => expect(stateOf(container)).toBe('playing'), { timeout: 20_000 })
+    rerender(viewer(ANOTHER))
+    await waitFor(() => expect(stateOf(container)).toBe('finished'), { timeout: 20_000 })
+    expect(told).toEqual([`loaded ${tinyGlb().length}`, `loaded ${tinyGlb({ pad: 8 }).length}`, 'finished'])
+  })
+
+  it('once the page is seen again, when it was hidden in the middle', async () => {
+    const src = await moving(0.2)
+    const finished = vi.fn()
+    const { container } = render(<AvatarViewer source={src} spawnEffect={{ src }} onSpawnFinished={finished} />)
+    await waitFor(() => expect(stateOf(container)).toBe('playing'), { timeout: 20_000 })
+    const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    document.dispatchEvent(new Event('visibilitychange'))
+    for (let frame = 0; frame < 30; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
+    expect(finished).not.toHaveBeenCalled()
+    hidden.mockRestore()
+    document.dispatchEvent(new Event('visibilitychange'))
+    await waitFor(() => expect(finished).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+  })
+})
+
+describe('a list of sources', () => {
+  it('is shown together as one avatar, and is the same list in another array', async () => {
+    const told: string[] = []
+    const viewer = (source: string[]) => (
+      <AvatarViewer source={source} onLoaded={({ triangles, bones }) => told.push(`${triangles} ${bones}`)} />
+    )
+    const parts = [await moving(1), STATIC, await moving(1)]
+    const { container, rerender } = render(viewer(parts))
+    await waitFor(() => expect(stateOf(container)).toBe('finished'), { timeout: 20_000 })
+    rerender(viewer([...parts]))
+    expect([stateOf(container), told]).toEqual(['finished', ['3 2']])
+  })
+})
+
+describe('what is refused', () => {
+  it.each<[string, string, string]>([
+    [
+      'nothing',
+      urlOf(tinyGlb({ json: { nodes: [{}] } })),
+      'There is nothing to see in this file. Choose one with a model in it.',
+    ],
+    [
+      'unsupported',
+      urlOf(tinyGlb({ json: { extensionsRequired: ['X_y'] } })),
+      "This model can't be shown. Choose a .glb or .fbx file.",
+    ],
+  ])('is told as %s, in one sentence, with the poster left in place', async (reason, source, sentence) => {
+    const onError = vi.fn()
+    const { container } = render(<AvatarViewer source={source} poster="poster.webp" onError={onError} />)
+    await waitFor(() => expect(stateOf(container)).toBe('failed'), { timeout: 20_000 })
+    expect(onError.mock.calls.map(([error]) => error.reason)).toEqual([reason])
+    expect(container.querySelector('[role=alert]')?.textContent).toBe(sentence)
+    expect(container.querySelector('img')?.getAttribute('src')).toBe('poster.webp')
+  })
+})
