@@ -118,7 +118,7 @@ export class FileRoom {
     const stored = await this.uploads
       .local(id, (path) => checkArrived(path, facts, this.kinds, this.inspect))
       .catch(async (fault) => {
-        if (fault instanceof Refusal) await this.forget(id)
+        if (fault instanceof Refusal && fault.code !== 'UNAVAILABLE') await this.forget(id)
         throw fault
       })
     await this.db.transaction().execute(async (trx) => {
