@@ -19,7 +19,7 @@ import { UploadField } from './UploadField.tsx'
 import { useAssetUploads } from './use-asset-uploads.ts'
 import { type FormActor, useForm } from './use-form.ts'
 import { useGuess } from './use-guess.ts'
-import { type DrawModel, usePreview } from './use-preview.ts'
+import { type DrawModel, usePreview } from './use-preview.tsx'
 import type { Queue } from './use-queue.ts'
 import { sayWaits } from './waits.ts'
 
