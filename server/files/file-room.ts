@@ -10,6 +10,9 @@ import { sweepFiles } from './sweep-files.ts'
 import { checkType, readFacts, type UploadFacts, type UploadKinds } from './upload-rules.ts'
 import { type ArrivingUploads, type CheckHead, UNFINISHED_MS } from './upload-store.ts'
 
+/** Between keeping room for an upload and keeping the upload itself no more time passes than this, in milliseconds. */
+const ANNOUNCING_MS = 60_000
+
 /** A finished upload and whose it is. */
 export interface FinishedUpload extends StoredFile {
   ownerId: string
@@ -64,9 +67,16 @@ export class FileRoom {
     return fileAddress(stored.sha256, stored.type)
   }
 
-  /** Keeps room for an upload that begins. Throws `QUOTA_EXCEEDED` or `TOO_MANY_REQUESTS`. */
-  begin(id: string, { owner: ownerId }: UploadFacts, bytes: number): Promise<void> {
-    return reserve(this.db, { id, ownerId, bytes, at: this.now() }, this.quota)
+  /** Keeps room for an upload that begins, or answers the id of the one its key began before. Throws as {@link reserve}. */
+  async begin(id: string, { owner: ownerId }: UploadFacts, bytes: number, key?: string): Promise<string | undefined> {
+    const keep = () => reserve(this.db, { id, ownerId, bytes, at: this.now(), key }, this.quota)
+    const earlier = await keep()
+    if (!earlier) return undefined
+    const isYoung = earlier.startedAt.getTime() > this.now().getTime() - ANNOUNCING_MS
+    if (isYoung || (await this.underWay(earlier.id).catch(() => undefined))) return earlier.id
+    // Room was kept, but the server fell before the upload was.
+    await release(this.db, earlier.id)
+    return (await keep())?.id
   }
 
   /** What is known of an upload under way. Throws `NOT_FOUND`. */
