@@ -111,6 +111,7 @@ export function NewAsset(props: NewAssetProps) {
               type="submit"
               form="new-asset"
               waiting={waits !== undefined}
+              onWaitingClick={() => form.actor.send({ type: 'submit.requested' })}
               busy={form.isSending || form.isSubmitted}
               aria-describedby="new-asset-waits"
             >
