@@ -10,9 +10,6 @@ import { sweepFiles } from './sweep-files.ts'
 import { checkType, readFacts, type UploadFacts, type UploadKinds } from './upload-rules.ts'
 import { type ArrivingUploads, type CheckHead, UNFINISHED_MS } from './upload-store.ts'
 
-/** Between keeping room for an upload and keeping the upload itself no more time passes than this, in milliseconds. */
-const ANNOUNCING_MS = 60_000
-
 /** A finished upload and whose it is. */
 export interface FinishedUpload extends StoredFile {
   ownerId: string
@@ -32,6 +29,8 @@ export class FileRoom {
   readonly quota: Quota
   readonly inspect: InspectModel
   #storage!: Storage
+  readonly #announcing = new Map<string, Promise<void>>()
+  readonly #announced = new Map<string, () => void>()
   readonly #finishing = new Map<string, Promise<FinishedUpload>>()
 
   private constructor(
@@ -67,16 +66,27 @@ export class FileRoom {
     return fileAddress(stored.sha256, stored.type)
   }
 
-  /** Keeps room for an upload that begins, or answers the id of the one its key began before. Throws as {@link reserve}. */
+  /**
+   * Keeps room for an upload that begins, or answers the id of the one its key began before. Whoever calls says
+   * {@link announced} once the upload itself is kept. Throws as {@link reserve}.
+   */
   async begin(id: string, { owner: ownerId }: UploadFacts, bytes: number, key?: string): Promise<string | undefined> {
     const keep = () => reserve(this.db, { id, ownerId, bytes, at: this.now(), key }, this.quota)
+    this.#announcing.set(id, new Promise((resolve) => this.#announced.set(id, resolve)))
     const earlier = await keep()
-    if (!earlier) return undefined
-    const isYoung = earlier.startedAt.getTime() > this.now().getTime() - ANNOUNCING_MS
-    if (isYoung || (await this.underWay(earlier.id).catch(() => undefined))) return earlier.id
+    if (earlier === undefined) return undefined
+    await this.#announcing.get(earlier)
+    if (await this.underWay(earlier).catch(() => undefined)) return earlier
     // Room was kept, but the server fell before the upload was.
-    await release(this.db, earlier.id)
-    return (await keep())?.id
+    await release(this.db, earlier)
+    return keep()
+  }
+
+  /** Says that the announcement of an upload has come to its end, well or not. */
+  announced(id: string): void {
+    this.#announced.get(id)?.()
+    this.#announced.delete(id)
+    this.#announcing.delete(id)
   }
 
   /** What is known of an upload under way. Throws `NOT_FOUND`. */

@@ -15,7 +15,7 @@ export interface Beginning {
 
 /**
  * Keeps room for an upload. The owner's row is locked while room is counted, so of any number of uploads that begin at once
- * exactly those pass that fit. Answers the upload that was announced with the same key before, if it is unfinished: nothing is
+ * exactly those pass that fit. Answers the id of the upload that was announced with the same key before, if it is unfinished: nothing is
  * kept then. Throws `QUOTA_EXCEEDED`, `TOO_MANY_REQUESTS` where too many are unfinished, or
  * `IDEMPOTENCY_CONFLICT` where the key belongs to another upload.
  */
@@ -23,13 +23,13 @@ export function reserve(
   db: Kysely<Database>,
   { id, ownerId, bytes, at, key }: Beginning,
   quota: Quota,
-): Promise<{ id: string; startedAt: Date } | undefined> {
+): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     await trx.selectFrom('users').select('id').where('id', '=', ownerId).forUpdate().execute()
     const earlier = key === undefined ? undefined : await begunBefore(trx, ownerId, key)
     if (earlier && earlier.bytes !== bytes)
       throw new Refusal('IDEMPOTENCY_CONFLICT', 'This idempotency key was used for another upload.')
-    if (earlier) return { id: earlier.id, startedAt: earlier.started_at }
+    if (earlier) return earlier.id
     const { usedBytes, unfinished } = await usageOf(trx, ownerId)
     if (unfinished >= quota.unfinished)
       throw new Refusal('TOO_MANY_REQUESTS', `You have ${unfinished} unfinished uploads. Finish or remove some first.`)
@@ -50,7 +50,7 @@ export function reserve(
 const begunBefore = (db: Kysely<Database>, ownerId: string, key: string) =>
   db
     .selectFrom('upload_starts')
-    .select(['id', 'bytes', 'started_at'])
+    .select(['id', 'bytes'])
     .where('owner_id', '=', ownerId)
     .where('key', '=', key)
     .executeTakeFirst()

@@ -73,7 +73,7 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
         return answer(204)
       }
     }
-    const response = await server.handleWeb(request)
+    const response = await server.handleWeb(request).finally(() => files.announced(ids.get(request) ?? ''))
     const earlier = begun.get(request)
     if (earlier) return answer(201, { location: `/${FILES_PATH}/${earlier}` })
     if (request.method === 'DELETE' && response.ok) await files.forget(id)
