@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { UPLOAD_QUOTA } from '../src/api/contract/files.ts'
 import { KeySet } from './auth/keys.ts'
+import type { S3Settings } from './files/s3-settings.ts'
 import { LOG_LEVELS } from './log.ts'
 import { StartFault } from './start-fault.ts'
 
@@ -53,6 +54,13 @@ const Env = v.object({
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`), 'info'),
   UPLOAD_QUOTA_MB: v.optional(whole('UPLOAD_QUOTA_MB', 1, 999_999), String(UPLOAD_QUOTA.bytes / MB)),
   UPLOAD_UNFINISHED: v.optional(whole('UPLOAD_UNFINISHED', 1, 100_000), String(UPLOAD_QUOTA.unfinished)),
+  S3_ENDPOINT: v.optional(address('S3_ENDPOINT', 'http:', 'https:')),
+  S3_BUCKET: v.optional(
+    v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'S3_BUCKET is not the name of a bucket.')),
+  ),
+  S3_REGION: v.optional(v.string(), 'us-east-1'),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   API_BASE: v.optional(address('API_BASE', 'http:', 'https:')),
   TOKEN_KEYS: v.optional(keySet),
   NODE_ENV: v.optional(v.string()),
@@ -63,6 +71,16 @@ const Env = v.object({
   TRUSTED_PROXIES: v.optional(whole('TRUSTED_PROXIES', 0, 10), '0'),
 })
 export type Env = v.InferOutput<typeof Env>
+
+/** Where files are kept, if not on the disk: once a bucket is named. Throws a StartFault where the keys to it are missing. */
+export function s3Of(env: Env): S3Settings | undefined {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env
+  if (!bucket && (env.S3_ENDPOINT || accessKeyId)) throw new StartFault('S3_BUCKET must be set to keep files in S3.')
+  if (!bucket) return undefined
+  if (!accessKeyId || !secretAccessKey)
+    throw new StartFault('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set to keep files in S3.')
+  return { endpoint: env.S3_ENDPOINT, bucket, region: env.S3_REGION, accessKeyId, secretAccessKey }
+}
 
 /** Reads the environment. Throws a StartFault with one sentence for each fault. */
 export function readEnv(given: NodeJS.ProcessEnv): Env {

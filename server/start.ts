@@ -12,7 +12,7 @@ import { openDataFolder } from './data-folder.ts'
 import { openDatabase } from './db/open-database.ts'
 import { DEMO_PASSWORD, demoAccounts, seed } from './db/seed.ts'
 import type { Deps } from './deps.ts'
-import { readEnv } from './env.ts'
+import { readEnv, s3Of } from './env.ts'
 import { createEvents } from './events.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createIconRenderer } from './files/icons.ts'
@@ -26,6 +26,9 @@ import { keepSwept } from './sweep.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** AWS's client is large, and few keep their files there. */
+const loadS3 = () => import('./files/s3-storage.ts')
+
 /** Starts everything, in the order in which it is taken down again at the end. */
 async function start(isDev: boolean): Promise<void> {
   const env = readEnv(process.env)
@@ -38,9 +41,11 @@ async function start(isDev: boolean): Promise<void> {
   building?.catch(() => {})
 
   const db = await openDatabase(env)
+  const s3 = s3Of(env)
   const models = createModels()
   const files = await FileRoom.open(db, now, env.DATA_DIR, {
     inspect: models.inspect,
+    ...(s3 ? { openStorage: async (...given) => (await loadS3()).openS3Storage(s3, ...given) } : {}),
     quota: { bytes: env.UPLOAD_QUOTA_MB * 1024 * 1024, unfinished: env.UPLOAD_UNFINISHED },
   })
   const passwords = createPasswords()

@@ -3,11 +3,15 @@ import { Worker } from 'node:worker_threads'
 /** A thread with nothing to do ends after so long, in milliseconds. */
 const IDLE_MS = 30_000
 
-/** What a thread is sent, and answers with: the job's outcome, or the sentence of its fault. */
+/** How long a thread may take to start on a busy machine, in milliseconds: that is no fault of its first job. */
+const START_MS = 60_000
+
+/** What a thread is sent, and answers with: the job's outcome, or the sentence of its fault. Its first word is `ready`. */
 export interface ThreadJob<J> {
   readonly id: number
   readonly job: J
 }
+export type ThreadMessage<R> = 'ready' | ThreadAnswer<R>
 export interface ThreadAnswer<R> {
   readonly id: number
   readonly result?: R
@@ -40,12 +44,16 @@ export function createThread<J, R>({ script, mostMs, mostMb }: ThreadOptions): T
   let current: Waiting<J, R> | undefined
   let timer: NodeJS.Timeout | undefined
   let count = 0
+  let isReady = false
   let isStopped = false
 
   function start(): Worker {
     const it = new Worker(sourceOf(script), { eval: true, resourceLimits: { maxOldGenerationSizeMb: mostMb } })
-    it.on('message', ({ id, result, fault }: ThreadAnswer<R>) => {
+    it.on('message', (message: ThreadMessage<R>) => {
+      if (message === 'ready') return limit(mostMs)
+      const { id, result, fault } = message
       if (id !== current?.id) return
+      isReady = true
       settle((job) => (fault === undefined ? job.resolve(result as R) : job.reject(new Error(fault))))
     })
     it.on('error', (fault) => replace(it, fault instanceof Error ? fault : new Error(String(fault))))
@@ -54,9 +62,15 @@ export function createThread<J, R>({ script, mostMs, mostMb }: ThreadOptions): T
     return it
   }
 
+  function limit(ms: number) {
+    clearTimeout(timer)
+    timer = setTimeout(() => worker && replace(worker, new Error('This took too long.')), ms)
+  }
+
   function replace(fallen: Worker, fault: Error) {
     if (fallen !== worker) return
     worker = undefined
+    isReady = false
     fallen.terminate()
     settle((job) => job.reject(fault))
   }
@@ -79,7 +93,7 @@ export function createThread<J, R>({ script, mostMs, mostMb }: ThreadOptions): T
     }
     clearTimeout(timer)
     worker ??= start()
-    timer = setTimeout(() => worker && replace(worker, new Error('This took too long.')), mostMs)
+    limit(isReady ? mostMs : START_MS)
     worker.postMessage({ id: current.id, job: current.job } satisfies ThreadJob<J>)
   }
 

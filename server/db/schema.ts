@@ -151,6 +151,8 @@ export interface UploadStartTable {
   owner_id: string
   bytes: number
   started_at: Date
+  /** The `Idempotency-Key` it was announced with. */
+  key: string | null
 }
 
 /** Finished uploads and whose they are. */

@@ -52,10 +52,18 @@ export const filePaths: OpenApi['paths'] = {
           true,
           'kind (glb, texture, icon, psd), and optionally filename and sha256 (hex), each in base64.',
         ),
+        header('Idempotency-Key', false, 'Sent again, it answers the upload it announced before.'),
       ],
       responses: {
         201: { description: 'Announced; Location is where the bytes go.' },
-        ...problems(['INVALID_INPUT', ...signedIn, 'FILE_TOO_LARGE']),
+        ...problems([
+          'INVALID_INPUT',
+          ...signedIn,
+          'IDEMPOTENCY_CONFLICT',
+          'FILE_TOO_LARGE',
+          'QUOTA_EXCEEDED',
+          'TOO_MANY_REQUESTS',
+        ]),
       },
     }),
   },
@@ -70,7 +78,16 @@ export const filePaths: OpenApi['paths'] = {
       responses: {
         204: { description: 'Taken; Upload-Offset tells how far the upload is.' },
         409: { description: 'The offset is not where the upload stands.' },
-        ...problems([...signedIn, 'NOT_FOUND', 'FILE_TOO_LARGE', 'WRONG_FILE_TYPE', 'CHECKSUM_MISMATCH']),
+        ...problems([
+          ...signedIn,
+          'NOT_FOUND',
+          'FILE_TOO_LARGE',
+          'WRONG_FILE_TYPE',
+          'CHECKSUM_MISMATCH',
+          'IMAGE_INVALID',
+          'MODEL_INVALID',
+          'UNAVAILABLE',
+        ]),
       },
     }),
     delete: tus('terminate', 'Gives an upload up.', {

@@ -19,7 +19,7 @@ export const inspectHere: InspectModel = async (path) => checkGlb(readerOf(path)
 
 /**
  * Repeats on what arrived every check the client made, and compares the checksum. Throws `WRONG_FILE_TYPE`,
- * `FILE_TOO_LARGE`, `MODEL_INVALID`, `IMAGE_INVALID` or `CHECKSUM_MISMATCH`.
+ * `FILE_TOO_LARGE`, `MODEL_INVALID`, `IMAGE_INVALID`, `CHECKSUM_MISMATCH` or, where it could not be checked now, `UNAVAILABLE`.
  */
 export async function checkArrived(
   path: string,
@@ -42,7 +42,8 @@ export async function checkArrived(
 async function checkInside(path: string, kind: UploadKind, bytes: number, inspect: InspectModel): Promise<void> {
   if (kind === 'glb') {
     const { fault } = await inspect(path).catch(() => {
-      throw new Refusal('MODEL_INVALID', 'The model could not be checked in time.')
+      // Its time and room grow with what was let in only: the machine has too much to do, the model is not to blame.
+      throw new Refusal('UNAVAILABLE', 'The model could not be checked in time. Please try again.', undefined, 5)
     })
     if (!fault) return
     const { message, ...told } = fault

@@ -29,6 +29,8 @@ export class FileRoom {
   readonly quota: Quota
   readonly inspect: InspectModel
   #storage!: Storage
+  readonly #announcing = new Map<string, Promise<void>>()
+  readonly #announced = new Map<string, () => void>()
   readonly #finishing = new Map<string, Promise<FinishedUpload>>()
 
   private constructor(
@@ -64,9 +66,27 @@ export class FileRoom {
     return fileAddress(stored.sha256, stored.type)
   }
 
-  /** Keeps room for an upload that begins. Throws `QUOTA_EXCEEDED` or `TOO_MANY_REQUESTS`. */
-  begin(id: string, { owner: ownerId }: UploadFacts, bytes: number): Promise<void> {
-    return reserve(this.db, { id, ownerId, bytes, at: this.now() }, this.quota)
+  /**
+   * Keeps room for an upload that begins, or answers the id of the one its key began before. Whoever calls says
+   * {@link announced} once the upload itself is kept. Throws as {@link reserve}.
+   */
+  async begin(id: string, { owner: ownerId }: UploadFacts, bytes: number, key?: string): Promise<string | undefined> {
+    const keep = () => reserve(this.db, { id, ownerId, bytes, at: this.now(), key }, this.quota)
+    this.#announcing.set(id, new Promise((resolve) => this.#announced.set(id, resolve)))
+    const earlier = await keep()
+    if (earlier === undefined) return undefined
+    await this.#announcing.get(earlier)
+    if (await this.underWay(earlier).catch(() => undefined)) return earlier
+    // Room was kept, but the server fell before the upload was.
+    await release(this.db, earlier)
+    return keep()
+  }
+
+  /** Says that the announcement of an upload has come to its end, well or not. */
+  announced(id: string): void {
+    this.#announced.get(id)?.()
+    this.#announced.delete(id)
+    this.#announcing.delete(id)
   }
 
   /** What is known of an upload under way. Throws `NOT_FOUND`. */
@@ -118,7 +138,7 @@ export class FileRoom {
     const stored = await this.uploads
       .local(id, (path) => checkArrived(path, facts, this.kinds, this.inspect))
       .catch(async (fault) => {
-        if (fault instanceof Refusal) await this.forget(id)
+        if (fault instanceof Refusal && fault.code !== 'UNAVAILABLE') await this.forget(id)
         throw fault
       })
     await this.db.transaction().execute(async (trx) => {

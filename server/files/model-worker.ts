@@ -14,3 +14,4 @@ parentPort?.on('message', async ({ id, job }: ThreadJob<ModelJob>) => {
   )
   parentPort?.postMessage(answer)
 })
+parentPort?.postMessage('ready')

@@ -10,7 +10,7 @@ export interface ModelJob {
 }
 
 /** How long a check and a report may take, in milliseconds, and how much memory, in MB. */
-const INSPECT_MS = 5000
+const INSPECT_MS = 10_000
 const REPORT_MS = 20_000
 const MOST_MB = 512
 

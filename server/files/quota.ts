@@ -9,15 +9,27 @@ export interface Beginning {
   ownerId: string
   bytes: number
   at: Date
+  /** The `Idempotency-Key` of its announcement. */
+  key: string | undefined
 }
 
 /**
  * Keeps room for an upload. The owner's row is locked while room is counted, so of any number of uploads that begin at once
- * exactly those pass that fit. Throws `QUOTA_EXCEEDED`, or `TOO_MANY_REQUESTS` where too many are unfinished.
+ * exactly those pass that fit. Answers the id of the upload that was announced with the same key before, if it is unfinished: nothing is
+ * kept then. Throws `QUOTA_EXCEEDED`, `TOO_MANY_REQUESTS` where too many are unfinished, or
+ * `IDEMPOTENCY_CONFLICT` where the key belongs to another upload.
  */
-export function reserve(db: Kysely<Database>, { id, ownerId, bytes, at }: Beginning, quota: Quota): Promise<void> {
+export function reserve(
+  db: Kysely<Database>,
+  { id, ownerId, bytes, at, key }: Beginning,
+  quota: Quota,
+): Promise<string | undefined> {
   return db.transaction().execute(async (trx) => {
     await trx.selectFrom('users').select('id').where('id', '=', ownerId).forUpdate().execute()
+    const earlier = key === undefined ? undefined : await begunBefore(trx, ownerId, key)
+    if (earlier && earlier.bytes !== bytes)
+      throw new Refusal('IDEMPOTENCY_CONFLICT', 'This idempotency key was used for another upload.')
+    if (earlier) return earlier.id
     const { usedBytes, unfinished } = await usageOf(trx, ownerId)
     if (unfinished >= quota.unfinished)
       throw new Refusal('TOO_MANY_REQUESTS', `You have ${unfinished} unfinished uploads. Finish or remove some first.`)
@@ -27,9 +39,21 @@ export function reserve(db: Kysely<Database>, { id, ownerId, bytes, at }: Beginn
         usedBytes,
         quotaBytes: quota.bytes,
       })
-    await trx.insertInto('upload_starts').values({ id, owner_id: ownerId, bytes, started_at: at }).execute()
+    await trx
+      .insertInto('upload_starts')
+      .values({ id, owner_id: ownerId, bytes, started_at: at, key: key ?? null })
+      .execute()
+    return undefined
   })
 }
+
+const begunBefore = (db: Kysely<Database>, ownerId: string, key: string) =>
+  db
+    .selectFrom('upload_starts')
+    .select(['id', 'bytes'])
+    .where('owner_id', '=', ownerId)
+    .where('key', '=', key)
+    .executeTakeFirst()
 
 /** Gives the room of an unfinished upload back. */
 export async function release(db: Kysely<Database>, id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { ERROR_STATUS } from '../../src/api/contract/errors.ts'
 import { FILES_PATH } from '../../src/api/contract/files.ts'
 import { forbidden } from '../auth/caller.ts'
 import type { Caller } from '../call.ts'
-import { errorBody, errorResponse, PROBLEM_TYPE, Refusal } from '../errors.ts'
+import { errorBody, errorResponse, invalidInput, PROBLEM_TYPE, Refusal } from '../errors.ts'
 import type { FileRoom } from './file-room.ts'
 import { checkSize, readFacts } from './upload-rules.ts'
 
@@ -12,12 +12,14 @@ import { checkSize, readFacts } from './upload-rules.ts'
 export function createTus(files: FileRoom): (request: Request, caller?: Caller) => Promise<Response> {
   const callers = new WeakMap<Request, Caller>()
   const ids = new WeakMap<Request, string>()
+  const begun = new WeakMap<Request, string>()
   const most = Math.max(...Object.values(files.kinds).map(({ maxBytes }) => maxBytes))
 
   const server = new Server({
     path: `/${FILES_PATH}`,
     datastore: files.uploads,
     relativeLocation: true,
+    allowedHeaders: ['Idempotency-Key'],
     namingFunction: (request) => {
       const id = uuidv7()
       ids.set(request, id)
@@ -27,7 +29,11 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
     async onUploadCreate(request, upload) {
       const facts = readFacts(upload.metadata, callers.get(request)?.id)
       checkSize(files.kinds, facts.kind, upload.size ?? 0)
-      await files.begin(upload.id, facts, upload.size ?? 0)
+      const earlier = await files.begin(upload.id, facts, upload.size ?? 0, keyOf(request))
+      if (earlier) {
+        begun.set(request, earlier)
+        throw new Refusal('IDEMPOTENCY_CONFLICT', 'This upload was announced before.')
+      }
       return { metadata: facts as Upload['metadata'] & {} }
     },
     async onIncomingRequest(request, id) {
@@ -64,25 +70,40 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
       if (finished && request.method === 'HEAD') return headOf(finished.bytes)
       if (finished && request.method === 'DELETE') {
         await files.forget(id)
-        return new Response(null, { status: 204, headers: { 'tus-resumable': '1.0.0' } })
+        return answer(204)
       }
     }
-    const response = await server.handleWeb(request)
+    const response = await server.handleWeb(request).finally(() => files.announced(ids.get(request) ?? ''))
+    const earlier = begun.get(request)
+    if (earlier) return answer(201, { location: `/${FILES_PATH}/${earlier}` })
     if (request.method === 'DELETE' && response.ok) await files.forget(id)
     return asProblem(response)
   }
 }
 
 /** What a client hears that asks how far an upload came which is already in the store. */
-const headOf = (bytes: number) =>
+const headOf = (bytes: number) => answer(200, { 'upload-offset': String(bytes), 'upload-length': String(bytes) })
+
+/** An answer of the protocol that tus does not give itself; any page may read it, as it may tus's own. */
+const answer = (status: number, headers: Record<string, string> = {}) =>
   new Response(null, {
+    status,
     headers: {
-      'tus-resumable': '1.0.0',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Location, Tus-Resumable, Upload-Length, Upload-Offset',
       'cache-control': 'no-store',
-      'upload-offset': String(bytes),
-      'upload-length': String(bytes),
+      'tus-resumable': '1.0.0',
+      ...headers,
     },
   })
+
+/** The `Idempotency-Key` of an announcement. Throws `INVALID_INPUT` for one of odd length. */
+function keyOf(request: Request): string | undefined {
+  const key = request.headers.get('idempotency-key') ?? undefined
+  if (key !== undefined && (key.length < 1 || key.length > 255))
+    throw invalidInput([{ path: 'header.Idempotency-Key', message: 'The key must have 1 to 255 characters.' }])
+  return key
+}
 
 /** A fault of the protocol as a refusal. */
 function refusalOf(status: number, text: string): Refusal {

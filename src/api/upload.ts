@@ -1,4 +1,5 @@
 import type { HttpStack, Upload, UploadOptions, UrlStorage } from 'tus-js-client'
+import { uuidv7 } from 'uuidv7'
 import { ApiError } from './contract/errors.ts'
 import { FILES_PATH, type StoredFile, type UploadKind } from './contract/files.ts'
 import { backoff, type TokenSource } from './http.ts'
@@ -70,6 +71,8 @@ export function createSendFile({
       chunkSize: CHUNK_BYTES,
       retryDelays: null,
       metadata: { kind, filename: file.name, sha256 },
+      // An announcement whose answer was lost is found again, and takes no room twice.
+      headers: { 'Idempotency-Key': uuidv7() },
       fingerprint: async () => `atelier-${kind}-${sha256}-${endpoint}`,
       urlStorage: storage,
       fileReader: { openFile: async () => sourceOf(file) },

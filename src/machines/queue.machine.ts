@@ -34,6 +34,7 @@ export const PARALLEL_MAKES = 3
 export const queueMachine = setup({
   types: {} as { context: QueueContext; events: QueueEvent; emitted: QueueEmitted; tags: 'busy' },
   actors: { readQueue: provided<readonly string[]>('readQueue') },
+  delays: { patience: 2000 },
   guards: {
     hasSome: (_, params: { ids: readonly string[] }) => params.ids.length > 0,
     isEmpty: ({ context }) => context.entries.length === 0,
@@ -106,6 +107,8 @@ export const queueMachine = setup({
         ],
         onError: 'single',
       },
+      // Storage that does not answer keeps nobody from a new asset.
+      after: { patience: 'single' },
     },
     single: {},
     several: {

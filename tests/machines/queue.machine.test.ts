@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PARALLEL_MAKES, queueMachine } from '../../src/machines/queue.machine.ts'
-import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
+import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
 
 const boot = { id: 'boot', file: new File(['1'], 'boot.glb') }
 const asset = { id: 'a1', name: 'Boot' }
@@ -11,6 +11,7 @@ describe('a queue', () => {
       answers('readQueue', []),
       answers('readQueue', ['cap']),
       fails('readQueue', new Error('no storage')),
+      waits('patience', 'queue.restoring'),
       { type: 'models.added', models: [boot, { id: 'cap' }] },
       { type: 'entry.changed', id: 'boot', isReady: true },
       { type: 'entry.changed', id: 'boot', isReady: false },

@@ -6,6 +6,7 @@ test('everything has a default, and an empty value counts as none', () => {
   expect(readEnv({ PORT: '' })).toEqual({
     PORT: 3000,
     DATA_DIR: resolve('.data'),
+    S3_REGION: 'us-east-1',
     SEED_DEMO: '1',
     LOG_LEVEL: 'info',
     TRUSTED_PROXIES: 0,

@@ -16,7 +16,7 @@ import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
 import { createEvents } from '../../server/events.ts'
 import type { InspectModel } from '../../server/files/check-arrived.ts'
-import { FileRoom } from '../../server/files/file-room.ts'
+import { FileRoom, type RoomOptions } from '../../server/files/file-room.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
 import { createLater } from '../../server/later.ts'
 import { type KeptMail, Outbox } from '../../server/mail/outbox.ts'
@@ -41,6 +41,7 @@ export interface TestServerOptions {
   kinds?: UploadKinds
   quota?: Quota
   inspect?: InspectModel
+  openStorage?: RoomOptions['openStorage']
   deps?: Partial<Deps>
   /** A PostgreSQL server in place of PGlite in memory; its tables are emptied. Else that of `TEST_DATABASE_URL`, if any. */
   url?: string | undefined

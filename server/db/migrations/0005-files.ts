@@ -10,9 +10,10 @@ const STATEMENTS = [
     id text primary key,
     owner_id text collate "C" not null references users on delete cascade,
     bytes integer not null,
-    started_at timestamptz not null
+    started_at timestamptz not null,
+    key text,
+    unique (owner_id, key)
   )`,
-  `create index upload_starts_owner on upload_starts (owner_id)`,
   `create index upload_starts_age on upload_starts (started_at)`,
 ]
 

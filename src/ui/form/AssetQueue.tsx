@@ -13,8 +13,8 @@ import styles from './AssetQueue.module.css'
 import type { DraftKeeper } from './draft.ts'
 import page from './NewAsset.module.css'
 import type { CreateAsset } from './NewAsset.tsx'
-import { QueueRow, type QueueRowProps } from './QueueRow.tsx'
-import { type FormActor, useForm } from './use-form.ts'
+import { QueueRow, type QueueRowProps, type RowInUse } from './QueueRow.tsx'
+import { useForm } from './use-form.ts'
 import type { Queue } from './use-queue.ts'
 import { useStrayFiles } from './use-stray-files.ts'
 
@@ -42,10 +42,10 @@ export function AssetQueue(props: AssetQueueProps) {
   const [aside, setAside] = useState<HTMLElement | null>(null)
   const [taken, setTaken] = useState<string>()
   const [isAsking, setIsAsking] = useState(false)
-  const forms = useRef(new Map<string, FormActor>())
-  const keepForm = useCallback((id: string, form: FormActor | null) => {
-    if (form) forms.current.set(id, form)
-    else forms.current.delete(id)
+  const rows = useRef(new Map<string, RowInUse>())
+  const keepRow = useCallback((id: string, row: RowInUse | null) => {
+    if (row) rows.current.set(id, row)
+    else rows.current.delete(id)
   }, [])
   const drafts = useRef(new Map<string, DraftKeeper>())
   const draftFor = (id: string) => {
@@ -70,13 +70,14 @@ export function AssetQueue(props: AssetQueueProps) {
   const ready = entries.filter(({ state }) => state === 'ready' || state === 'refused')
   const inHand = open.find(({ id }) => id === taken) ?? open[0]
   const isUnsent = () =>
-    [...forms.current.values()].some((form) => {
+    [...rows.current.values()].some(({ form }) => {
       const { context, value } = form.getSnapshot()
       return value !== 'submitted' && isDirty(context.values, context.initial)
     })
   const discard = async () => {
     setIsAsking(false)
-    await Promise.all([...open.map(({ id }) => draftFor(id).clear()), draftFor('shared').clear()])
+    shared.actor.send({ type: 'form.discarded' })
+    await Promise.all([...[...rows.current.values()].map((row) => row.discard()), draftFor('shared').clear()])
     actor.send({ type: 'queue.cleared' })
   }
   return (
@@ -124,7 +125,7 @@ export function AssetQueue(props: AssetQueueProps) {
                 create={createShared}
                 aside={entry === inHand ? aside : null}
                 onTaken={() => setTaken(entry.id)}
-                onForm={keepForm}
+                onRow={keepRow}
               />
             ))}
           </ol>

@@ -44,6 +44,8 @@ export function Form({ actor, error, label, id, className, children }: FormProps
         actor.send({ type: 'submit.requested' })
       }}
     >
+      {/* Without a button of its own a form is not sent by Enter while the one outside waits. */}
+      <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       {error !== null && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
       {children}
     </form>

@@ -21,7 +21,7 @@ import { UploadField } from './UploadField.tsx'
 import { useAssetUploads } from './use-asset-uploads.ts'
 import { type FormActor, useForm } from './use-form.ts'
 import { useGuess } from './use-guess.ts'
-import { type DrawModel, usePreview } from './use-preview.ts'
+import { type DrawModel, usePreview } from './use-preview.tsx'
 import { useStrayFiles } from './use-stray-files.ts'
 import { sayWaits } from './waits.ts'
 
@@ -111,6 +111,7 @@ export function NewAsset(props: NewAssetProps) {
               type="submit"
               form="new-asset"
               waiting={waits !== undefined}
+              onWaitingClick={() => form.actor.send({ type: 'submit.requested' })}
               busy={form.isSending || form.isSubmitted}
               aria-describedby="new-asset-waits"
             >

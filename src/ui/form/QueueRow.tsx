@@ -19,9 +19,15 @@ import { UploadField } from './UploadField.tsx'
 import { useAssetUploads } from './use-asset-uploads.ts'
 import { type FormActor, useForm } from './use-form.ts'
 import { useGuess } from './use-guess.ts'
-import { type DrawModel, usePreview } from './use-preview.ts'
+import { type DrawModel, usePreview } from './use-preview.tsx'
 import type { Queue } from './use-queue.ts'
 import { sayWaits } from './waits.ts'
+
+/** A row as its queue knows it. `discard` takes its files back and forgets what was typed. */
+export interface RowInUse {
+  form: FormActor
+  discard: () => Promise<void>
+}
 
 /** Props of {@link QueueRow}. */
 export interface QueueRowProps {
@@ -33,15 +39,15 @@ export interface QueueRowProps {
   /** Where the row in hand shows its model and its checks; `null` while it is another's turn. */
   aside: HTMLElement | null
   onTaken: () => void
-  /** Told of the row's form while there is one, so that leaving can ask. */
-  onForm: (id: string, form: FormActor | null) => void
+  /** Handed the row in use while there is one, so that leaving can ask and all can be discarded. */
+  onRow: (id: string, row: RowInUse | null) => void
   /** The link to what was made. */
   linkTo: (asset: { id: string; name: string }) => ReactNode
 }
 
 /** One asset of a queue: its model with its own progress and retry, and its own form. */
 export function QueueRow(props: QueueRowProps) {
-  const { entry, queue, draft, create, drawModel, aside, onTaken, onForm, linkTo } = props
+  const { entry, queue, draft, create, drawModel, aside, onTaken, onRow, linkTo } = props
   const { translate, language } = useAtelier()
   const { id, file } = entry
   const form = useForm({
@@ -58,10 +64,17 @@ export function QueueRow(props: QueueRowProps) {
   const { uploads, snapshots } = useAssetUploads(form.actor, guess)
   const waits = sayWaits({ faults: form.faults, ...snapshots }, translate, language)
   useEntry({ id, file, queue, draft, form: form.actor, model: uploads.model.actor, isReady: waits === undefined })
+  const discard = () => {
+    for (const { actor } of Object.values(uploads)) actor.send({ type: 'removal.requested' })
+    form.actor.send({ type: 'form.discarded' })
+    return draft.clear()
+  }
+  const latest = useRef(discard)
+  latest.current = discard
   useEffect(() => {
-    onForm(id, form.actor)
-    return () => onForm(id, null)
-  }, [id, form.actor, onForm])
+    onRow(id, { form: form.actor, discard: () => latest.current() })
+    return () => onRow(id, null)
+  }, [id, form.actor, onRow])
   const name = uploads.model.snapshot.context.file?.name ?? file?.name ?? translate('new.title')
   if (entry.asset) {
     return (
@@ -75,9 +88,7 @@ export function QueueRow(props: QueueRowProps) {
     )
   }
   const remove = async () => {
-    for (const { actor } of Object.values(uploads)) actor.send({ type: 'removal.requested' })
-    form.actor.send({ type: 'form.discarded' })
-    await draft.clear()
+    await discard()
     queue.actor.send({ type: 'entry.removed', id })
   }
   return (

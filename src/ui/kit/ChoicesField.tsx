@@ -1,6 +1,7 @@
 import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
 import { XIcon } from '@phosphor-icons/react/X'
 import { Button, ComboBox, Input, ListBox, Popover } from 'react-aria-components/ComboBox'
+import { Group } from 'react-aria-components/Group'
 import styles from './ChoicesField.module.css'
 import { classes } from './classes.ts'
 import fields from './Field.module.css'
@@ -51,7 +52,7 @@ export function ChoicesField(props: ChoicesFieldProps) {
       className={classes(fields.field, props.className)}
     >
       <FieldHead label={label} labelEnd={labelEnd} />
-      <span className={classes(fields.input, styles.control)}>
+      <Group className={classes(fields.input, styles.control)}>
         {value.map((choice) => (
           <span key={choice.id} className={styles.chip}>
             <ChoiceMark {...choice} />
@@ -80,7 +81,7 @@ export function ChoicesField(props: ChoicesFieldProps) {
             <CaretUpDownIcon />
           </Icon>
         </Button>
-      </span>
+      </Group>
       <FieldFoot description={description} error={error} />
       <Popover className={listing.pop!} offset={4} placement="bottom start">
         <ListBox className={listing.list!} renderEmptyState={() => <div className={listing.none}>{words.none}</div>}>

@@ -88,6 +88,35 @@ describe('the room of a user', () => {
     expect((await usage()).unfinished).toBe(0)
   })
 
+  test('is taken once by an upload that is announced twice', async () => {
+    const keyed = (bytes: number, key: string) =>
+      server.fetch(`${ORIGIN}/files`, {
+        method: 'POST',
+        headers: {
+          'tus-resumable': '1.0.0',
+          authorization: `Bearer ${owner.token}`,
+          'upload-length': String(bytes),
+          'upload-metadata': `kind ${btoa('glb')}`,
+          'idempotency-key': key,
+        },
+      })
+    const answers = await Promise.all([keyed(600, 'a'), keyed(600, 'a'), keyed(600, 'a')])
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1)
+    expect(await usage()).toEqual({ usedBytes: 600, quotaBytes: 1000, unfinished: 1 })
+    expect((await keyed(601, 'a')).status).toBe(409)
+    expect((await keyed(600, 'b')).status).toBe(413)
+    await give(answers[0]!)
+    expect((await keyed(700, 'a')).status).toBe(201)
+  })
+
+  test('is not held by an announcement that the server fell over', async () => {
+    const lost = { id: 'lost', owner_id: owner.id, bytes: 600, started_at: server.deps.now(), key: 'a' }
+    await server.deps.db.insertInto('upload_starts').values(lost).execute()
+    const again = () => server.deps.files.begin('new', { kind: 'glb', owner: owner.id }, 600, 'a')
+    expect([await again(), (await usage()).usedBytes]).toEqual([undefined, 600])
+  })
+
   test('is not the room of another', async () => {
     await begin(1000)
     const other = await server.account('developer', 'other@house.example')

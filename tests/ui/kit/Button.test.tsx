@@ -34,6 +34,20 @@ describe('Button', () => {
     },
   )
 
+  test('a click on a waiting button is told, so that it can lead to what it waits for', () => {
+    const heard: string[] = []
+    const button = (waiting: boolean) => (
+      <Button waiting={waiting} onWaitingClick={() => heard.push('waits')} onPress={() => heard.push('pressed')}>
+        Create asset
+      </Button>
+    )
+    const { rerender } = render(button(true))
+    fireEvent.click(screen.getByRole('button'))
+    rerender(button(false))
+    fireEvent.click(screen.getByRole('button'))
+    expect(heard).toEqual(['waits', 'pressed'])
+  })
+
   test('a busy button shows a Spinner in place of its Icon', () => {
     const { container, rerender } = render(<Button icon={<b>glyph</b>}>Save</Button>)
     expect(container.textContent).toBe('glyphSave')

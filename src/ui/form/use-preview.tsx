@@ -1,6 +1,7 @@
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { Shown } from './asset-checks.ts'
+import { PreviewGuard } from './PreviewGuard.tsx'
 import type { UploadSnapshot } from './waits.ts'
 
 /** Draws the viewer with a model, and tells how that went. */
@@ -11,11 +12,19 @@ export function usePreview(model: UploadSnapshot, drawModel: DrawModel): { pictu
   const { file } = model.context
   const isChecked = file !== null && !model.matches('checking')
   const source = useMemo(() => (isChecked ? new Blob([file], { type: 'model/gltf-binary' }) : null), [file, isChecked])
+  const models = useRef(0)
+  const last = useRef(source)
+  if (last.current !== source) models.current += 1
+  last.current = source
   const [shown, setShown] = useState<{ source: Blob; how: Shown } | null>(null)
   if (!source) return { picture: null, shown: 'waiting' }
   const tell = (how: Shown) => () => setShown({ source, how })
   return {
-    picture: drawModel(source, { onLoaded: tell('shown'), onError: tell('broken') }),
+    picture: (
+      <PreviewGuard key={models.current} onError={tell('broken')}>
+        {drawModel(source, { onLoaded: tell('shown'), onError: tell('broken') })}
+      </PreviewGuard>
+    ),
     shown: shown?.source === source ? shown.how : 'waiting',
   }
 }

@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { S3 } from '@aws-sdk/client-s3'
+import { sniffType } from '../../src/api/contract/files.ts'
+import { type ContentStore, nameOf, parseName, type StoredContent } from './content-store.ts'
+
+const PREFIX = 'files/'
+
+/** Keeps files as objects of a bucket: an object appears whole or not at all. */
+export class S3Content implements ContentStore {
+  readonly #temporary: string
+
+  /** `folder` is one of this machine's, for files that a program has to read as such. */
+  constructor(
+    private readonly client: S3,
+    private readonly bucket: string,
+    folder: string,
+  ) {
+    this.#temporary = join(folder, 'tmp')
+  }
+
+  /** The key of the object with a name such as `<sha256>.glb`. */
+  keyOf(name: string): string {
+    return `${PREFIX}${name}`
+  }
+
+  async find(name: string): Promise<StoredContent | undefined> {
+    const parsed = parseName(name)
+    if (!parsed) return undefined
+    const bytes = await this.#size(this.keyOf(parsed.name))
+    return bytes === undefined ? undefined : { sha256: parsed.sha256, type: parsed.type, bytes }
+  }
+
+  stream(content: StoredContent, start: number, end: number): Promise<Readable> {
+    return this.#read(this.keyOf(nameOf(content)), start, end)
+  }
+
+  reader(content: StoredContent) {
+    return async (offset: number, length: number) => {
+      const end = Math.min(offset + length, content.bytes) - 1
+      if (end < offset) return new Uint8Array()
+      const pieces: Buffer[] = []
+      for await (const piece of await this.stream(content, offset, end)) pieces.push(piece as Buffer)
+      return new Uint8Array(Buffer.concat(pieces))
+    }
+  }
+
+  async local<T>(address: string, work: (path: string) => Promise<T>): Promise<T> {
+    const parsed = parseName(address)
+    if (!parsed) throw new Error('This is not the address of a stored file.')
+    return this.download(this.keyOf(parsed.name), work)
+  }
+
+  /** Works on any object of the bucket as a file of this machine. Rejects where it cannot be read, and as the work does. */
+  async download<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
+    await mkdir(this.#temporary, { recursive: true })
+    const path = join(this.#temporary, randomUUID())
+    try {
+      await pipeline(await this.#read(key), createWriteStream(path))
+      return await work(path)
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+
+  async put(bytes: Uint8Array): Promise<StoredContent> {
+    const type = sniffType(bytes)
+    if (!type) throw new Error('These bytes are no file of a known type.')
+    const content = { sha256: createHash('sha256').update(bytes).digest('hex'), type, bytes: bytes.length }
+    const key = this.keyOf(nameOf(content))
+    if ((await this.#size(key)) !== bytes.length)
+      await this.client.putObject({ Bucket: this.bucket, Key: key, Body: bytes, ContentType: type })
+    return content
+  }
+
+  async remove(content: StoredContent): Promise<void> {
+    await this.client.deleteObject({ Bucket: this.bucket, Key: this.keyOf(nameOf(content)) })
+  }
+
+  async *all(): AsyncIterable<StoredContent> {
+    let next: string | undefined
+    do {
+      const page = await this.client.listObjectsV2({ Bucket: this.bucket, Prefix: PREFIX, ContinuationToken: next })
+      for (const { Key = '', Size = 0 } of page.Contents ?? []) {
+        const parsed = parseName(Key)
+        if (parsed) yield { sha256: parsed.sha256, type: parsed.type, bytes: Size }
+      }
+      next = page.IsTruncated ? page.NextContinuationToken : undefined
+    } while (next !== undefined)
+  }
+
+  async #size(key: string): Promise<number | undefined> {
+    try {
+      return (await this.client.headObject({ Bucket: this.bucket, Key: key })).ContentLength ?? 0
+    } catch (fault) {
+      if (isMissing(fault)) return undefined
+      throw fault
+    }
+  }
+
+  async #read(key: string, start?: number, end?: number): Promise<Readable> {
+    const range = start === undefined ? {} : { Range: `bytes=${start}-${end}` }
+    const { Body } = await this.client.getObject({ Bucket: this.bucket, Key: key, ...range })
+    return Body as Readable
+  }
+}
+
+/** Whether a fault says that there is no such object or upload. */
+export function isMissing(fault: unknown): boolean {
+  const { name, $metadata } = (fault ?? {}) as { name?: string; $metadata?: { httpStatusCode?: number } }
+  return ['NotFound', 'NoSuchKey', 'NoSuchUpload'].includes(name ?? '') || $metadata?.httpStatusCode === 404
+}

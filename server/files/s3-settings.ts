@@ -1,0 +1,9 @@
+/** Where an S3-compatible store is, and how to get in. */
+export interface S3Settings {
+  /** Address of the service; undefined for AWS itself. */
+  endpoint: string | undefined
+  bucket: string
+  region: string
+  accessKeyId: string
+  secretAccessKey: string
+}

@@ -1,0 +1,40 @@
+import { S3 } from '@aws-sdk/client-s3'
+import type { StoredContent } from './content-store.ts'
+import { nameOf } from './content-store.ts'
+import { S3Content } from './s3-content.ts'
+import type { S3Settings } from './s3-settings.ts'
+import { S3Uploads } from './s3-uploads.ts'
+import type { Storage } from './storage.ts'
+import type { CheckHead } from './upload-store.ts'
+
+/**
+ * Keeps files in an S3-compatible store: content below `files/`, uploads on their way beside it. Rejects where the bucket
+ * cannot be reached.
+ */
+export async function openS3Storage(settings: S3Settings, folder: string, checkHead: CheckHead): Promise<Storage> {
+  const { bucket, region, accessKeyId, secretAccessKey } = settings
+  const config = {
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    // Other services than AWS's do not know the checksums that its client would add to everything.
+    requestChecksumCalculation: 'WHEN_REQUIRED' as const,
+    responseChecksumValidation: 'WHEN_REQUIRED' as const,
+    ...(settings.endpoint ? { endpoint: settings.endpoint, forcePathStyle: true } : {}),
+  }
+  const client = new S3(config)
+  await client.headBucket({ Bucket: bucket })
+  const content = new S3Content(client, bucket, folder)
+  const uploads = new S3Uploads({ ...config, bucket }, content, checkHead)
+  return {
+    content,
+    uploads,
+    async settle(id, stored: StoredContent) {
+      if (await content.find(nameOf(stored))) return
+      await client.copyObject({
+        Bucket: bucket,
+        Key: content.keyOf(nameOf(stored)),
+        CopySource: `${bucket}/${encodeURIComponent(id)}`,
+      })
+    },
+  }
+}

@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { faultsOf } from './axe.ts'
+import { ADMIN, expect, PASSWORD, rows, signIn, test } from './support.ts'
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`at ${viewport.width} pixels`, () => {
+    test.use({ viewport })
+
+    test('nothing is called wrong before it is touched; a submit too early shows it all and goes to the first', async ({
+      page,
+      shot,
+    }) => {
+      await signIn(page)
+      await page.goto('/assets/new')
+      const alerts = page.getByRole('form', { name: 'New asset' }).getByText(/Choose a file\.|Give it a name\./)
+      await expect(page.getByLabel('Name')).toBeVisible()
+      await expect(alerts).toHaveCount(0)
+      await page.getByLabel('Name').fill('A')
+      await page.getByLabel('Name').fill('')
+      await page.getByLabel('Name').blur()
+      await expect(page.getByText('Give it a name.')).toBeVisible()
+      await expect(page.getByText('Choose a file.')).toHaveCount(0)
+      await page.getByLabel('Name').press('Enter')
+      await expect(page.getByText('Choose a file.')).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Model: Upload a file or drag and drop' })).toBeFocused()
+      expect.soft(await faultsOf(page)).toEqual([])
+      await shot(`form-blocked-${viewport.width}`)
+      await page.getByLabel('Name').fill('Boot')
+      await expect(page.getByText('Give it a name.')).toHaveCount(0)
+      // The button says what it waits for, and a press on it leads there.
+      await page.getByRole('button', { name: 'Create asset' }).click({ force: true })
+      await expect(page.getByRole('button', { name: 'Model: Upload a file or drag and drop' })).toBeFocused()
+    })
+
+    test('leaving what is unsent asks first; what was left is there again, and can be let go', async ({
+      page,
+      shot,
+    }) => {
+      await signIn(page)
+      await page.goto('/assets/new')
+      await page.getByLabel('Name').fill('Half done')
+      await page.getByRole('link', { name: 'Assets' }).first().click()
+      await expect(page.getByRole('alertdialog')).toBeVisible()
+      await shot(`form-leave-${viewport.width}`)
+      await page.getByRole('button', { name: 'Stay' }).click()
+      await expect(page.getByLabel('Name')).toHaveValue('Half done')
+      await page.getByRole('link', { name: 'Assets' }).first().click()
+      await page.getByRole('button', { name: 'Leave' }).click()
+      await expect(rows(page).first()).toBeVisible()
+      await page.goto('/assets/new')
+      await expect(page.getByText('Everything is as you left it.')).toBeVisible()
+      await expect(page.getByLabel('Name')).toHaveValue('Half done')
+      await page.getByRole('button', { name: 'Start over' }).click()
+      await expect(page.getByLabel('Name')).toHaveValue('')
+      await expect.poll(() => isKept(page, 'draft:new-asset:')).toBe(false)
+      await page.reload()
+      await expect(page.getByLabel('Name')).toHaveValue('')
+      await expect(page.getByText('Everything is as you left it.')).toHaveCount(0)
+    })
+  })
+}
+
+test('one asset after the other: the form stays, empty, and tells what was made', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/assets/new')
+  const buffer = readFileSync('demo/models/moon-lamp.glb')
+  await page.locator('input[type="file"]').first().setInputFiles({ name: 'Night Cap.glb', mimeType: '', buffer })
+  await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
+  await page.getByRole('switch', { name: 'Make another after this' }).press('Space')
+  await page.getByRole('button', { name: 'Create asset' }).click()
+  await expect(page.getByText('Night Cap is made')).toBeVisible()
+  await expect(page.getByLabel('Name')).toHaveValue('')
+  await page.getByRole('link', { name: 'Open: Night Cap' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Night Cap' })).toBeVisible()
+})
+
+test('changes to an asset that were not saved are offered back after a reload, and gone once saved', async ({
+  page,
+  shot,
+}) => {
+  await openUnlocked(page)
+  await name(page).fill('Almost There')
+  await expect.poll(() => isKept(page)).toBe(true)
+  await page.reload()
+  await expect(page.getByText('You left changes here.')).toBeVisible()
+  await expect(name(page)).not.toHaveValue('Almost There')
+  expect.soft(await faultsOf(page)).toEqual([])
+  await shot('form-draft-offered')
+  await page.getByRole('button', { name: 'Bring them back' }).click()
+  await expect(name(page)).toHaveValue('Almost There')
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Almost There' })).toBeVisible()
+  await expect.poll(() => isKept(page)).toBe(false)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Almost There' })).toBeVisible()
+  await expect(page.getByText('You left changes here.')).toHaveCount(0)
+})
+
+test('a session that ends while a form is open costs nothing that was typed', async ({ page }) => {
+  await openUnlocked(page)
+  await name(page).fill('Through the Night')
+  await expect.poll(() => isKept(page)).toBe(true)
+  const { pathname } = new URL(page.url())
+  await page.evaluate(() => {
+    const record = JSON.parse(localStorage.getItem('persist:user') ?? '')
+    record.data.token = ''.padStart(20, 'x')
+    record.data.refreshToken = 'gone'
+    localStorage.setItem('persist:user', JSON.stringify(record))
+  })
+  await page.reload()
+  await expect(page).toHaveURL(/\/signin\?.*reason=login_required/)
+  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(new RegExp(`${pathname}$`))
+  await page.getByRole('button', { name: 'Bring them back' }).click()
+  await expect(name(page)).toHaveValue('Through the Night')
+})
+
+async function openUnlocked(page: Page): Promise<void> {
+  await signIn(page)
+  await page.goto('/assets?filter={"locked":"false"}')
+  await rows(page).nth(2).getByRole('link').first().click()
+  await expect(name(page)).toBeEditable()
+}
+
+const name = (page: Page) => page.getByLabel('Name', { exact: true })
+
+/** Whether a draft stands in the browser's storage. */
+const isKept = (page: Page, prefix = 'draft:asset:'): Promise<boolean> =>
+  page.evaluate(
+    (prefix) =>
+      new Promise<boolean>((resolve, reject) => {
+        const opening = indexedDB.open('keyval-store')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('keyval').objectStore('keyval').getAllKeys()
+          asking.onsuccess = () => resolve(asking.result.some((key) => String(key).startsWith(prefix)))
+        }
+      }),
+    prefix,
+  )

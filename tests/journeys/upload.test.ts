@@ -1,0 +1,196 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import { faultsOf } from './axe.ts'
+import { bigModel, dropFiles, type GivenFile, pasteFile, watchSending } from './files.ts'
+import { ADMIN, expect, RunningServer, signIn, test } from './support.ts'
+
+const MB = 1024 * 1024
+const model = (name: string, as = name): GivenFile => ({
+  name: as,
+  mimeType: 'model/gltf-binary',
+  buffer: readFileSync(`demo/models/${name}`),
+})
+const picture: GivenFile = {
+  name: 'boot-icon.webp',
+  mimeType: 'image/webp',
+  buffer: readFileSync('demo/thumbnails/peat-boot-black.webp'),
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test.describe(`at ${viewport.width} pixels`, () => {
+    test.use({ viewport })
+
+    test('a model is dropped, a picture pasted, both are seen, and the asset is made', async ({ page, shot }) => {
+      const look = async (name: string) => {
+        expect.soft(await faultsOf(page), name).toEqual([])
+        await shot(`upload-${name}-${viewport.width}`)
+      }
+      await open(page)
+      await look('empty')
+      await dropFiles(page, area(page, 'Model'), [model('peat-boot.glb')], async () => {
+        await expect(page.getByText('Drop to add')).toBeVisible()
+        await look('dragging')
+      })
+      await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible()
+      await expect(page.getByLabel('Name')).toHaveValue('Peat Boot')
+      await area(page, 'Icon').focus()
+      await pasteFile(page, picture)
+      await expect(field(page, 'Icon').locator('img')).toBeVisible()
+      await expect(page.getByText('Icon is 256 × 256, RGBA, 8 bit')).toBeVisible()
+      await expect(page.getByText('Model shows in the viewer')).toBeVisible({ timeout: 45_000 })
+      await look('chosen')
+      await page.getByRole('button', { name: 'Full report' }).click()
+      await expect(page.getByRole('dialog').getByText('found nothing to report')).toBeVisible({ timeout: 30_000 })
+      await look('report')
+      await page.keyboard.press('Escape')
+      await page.getByRole('combobox', { name: 'Tags' }).click()
+      await page.getByRole('option').first().click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Create asset' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Peat Boot' })).toBeVisible()
+    })
+
+    test('what is wrong is refused with a sentence, by what it holds and not by its name', async ({ page, shot }) => {
+      await open(page)
+      const picked = (label: string) => field(page, label).locator('input[type="file"]')
+      await picked('Model').setInputFiles({ ...picture, name: 'boot.glb' })
+      await expect(field(page, 'Model').getByRole('alert')).toContainText('isn’t a glTF 2 model')
+      await picked('Icon').setInputFiles({ ...model('peat-boot.glb'), name: 'boot.png', mimeType: 'image/png' })
+      await expect(field(page, 'Icon').getByRole('alert')).toContainText('isn’t what its name says')
+      const cut = model('peat-boot.glb').buffer.subarray(0, 30_000)
+      await picked('Model').setInputFiles({ name: 'cut.glb', mimeType: '', buffer: cut })
+      await expect(field(page, 'Model').getByRole('alert')).toContainText('is cut off')
+      await expect(page.getByText('2 to fix')).toBeVisible()
+      expect.soft(await faultsOf(page)).toEqual([])
+      await shot(`upload-refused-${viewport.width}`)
+      await area(page, 'Model').focus()
+      await pasteFile(page, model('peat-boot.glb'))
+      await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible()
+    })
+
+    test('several models dropped at once are a queue: each is sent, named and made by itself', async ({
+      page,
+      shot,
+    }) => {
+      await open(page)
+      const notes = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('not a model at all, but words') }
+      await dropFiles(page, area(page, 'Model'), [
+        model('kiln-jacket.glb'),
+        model('ferry-cap.glb'),
+        model('north-plinth.glb'),
+        notes,
+      ])
+      await expect(page.getByRole('heading', { level: 1, name: 'New assets' })).toBeVisible()
+      const row = (name: string) => page.getByRole('form', { name })
+      for (const name of ['kiln-jacket.glb', 'ferry-cap.glb', 'north-plinth.glb'])
+        await expect(row(name).getByText('Uploaded', { exact: true }).first()).toBeVisible()
+      await expect(row('kiln-jacket.glb').getByLabel('Name')).toHaveValue('Kiln Jacket')
+      await expect(row('notes.txt').getByRole('alert')).toContainText('Choose a .glb file.')
+      await expect(page.getByText('0 of 4 made, 2 ready.')).toBeVisible()
+      expect.soft(await faultsOf(page)).toEqual([])
+      await shot(`upload-queue-${viewport.width}`)
+
+      await page.reload()
+      await expect(page.getByRole('heading', { level: 1, name: 'New assets' })).toBeVisible()
+      await expect(page.getByText('0 of 3 made, 2 ready.')).toBeVisible()
+      // The service refuses one of them once; the others are made, and that one at the second try.
+      let refusals = 1
+      await page.route('**/v1/assets', async (route) => {
+        const isIt = route.request().method() === 'POST' && route.request().postData()?.includes('Ferry Cap')
+        if (!isIt || refusals === 0) return route.fallback()
+        refusals -= 1
+        await route.fulfill({ status: 403, json: refusalOf('FORBIDDEN', 403) })
+      })
+      await page.getByRole('button', { name: 'Create 2 assets' }).click()
+      await expect(page.getByText('Kiln Jacket is made')).toBeVisible()
+      await expect(row('ferry-cap.glb').getByRole('alert')).toContainText('Your account may not do this.')
+      await row('north-plinth.glb').getByRole('button', { name: /Type/ }).click()
+      await page.getByRole('option', { name: 'Custom' }).click()
+      await page.getByRole('button', { name: /^Create \d asset/ }).click()
+      await expect(page.getByText('Ferry Cap is made')).toBeVisible()
+      await expect(page.getByText('North Plinth is made')).toBeVisible()
+      await shot(`upload-queue-made-${viewport.width}`)
+      await page.getByRole('link', { name: 'See all assets' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+    })
+
+    test('an upload is paused, goes on, and after a reload in the middle sends only what is missing', async ({
+      page,
+      shot,
+    }) => {
+      await open(page)
+      const file = bigModel('Long Way.glb', 12 * MB)
+      // The first five megabytes get through; the rest is held until the page is gone.
+      let isHeld = true
+      await page.route('**/files/*', async (route) => {
+        const isLater = Number(route.request().headers()['upload-offset'] ?? 0) > 0
+        if (isHeld && isLater) await route.abort()
+        else await route.fallback()
+      })
+      await field(page, 'Model').locator('input[type="file"]').setInputFiles(file)
+      await expect(field(page, 'Model').getByText(/Trying again by itself/)).toBeVisible({ timeout: 30_000 })
+      await expect(field(page, 'Model').getByText(/^5(\.0)? of 12(\.0)? MB$/)).toBeVisible()
+      await shot(`upload-retrying-${viewport.width}`)
+      await page.getByRole('button', { name: 'Pause upload' }).click()
+      await expect(field(page, 'Model').getByText('Paused', { exact: true })).toBeVisible()
+      expect.soft(await faultsOf(page)).toEqual([])
+      await shot(`upload-paused-${viewport.width}`)
+      isHeld = false
+      const asked = watchSending(page)
+      await page.reload()
+      await expect(page.getByText('Everything is as you left it.')).toBeVisible()
+      await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible({ timeout: 60_000 })
+      expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+      expect(asked.flatMap(({ method, offset }) => (method === 'PATCH' ? [offset] : []))[0]).toBe(5 * MB)
+      await expect(page.getByLabel('Name')).toHaveValue('Long Way')
+    })
+  })
+}
+
+test('a server killed in the middle loses nothing of an upload: it goes on where it stood', async ({ page }) => {
+  test.setTimeout(150_000)
+  const server = await RunningServer.create()
+  try {
+    await signIn(page, ADMIN, server.url)
+    await page.goto(`${server.url}/assets/new`)
+    const asked = watchSending(page)
+    let isKilled = false
+    await page.route('**/files/*', async (route) => {
+      if (!isKilled && Number(route.request().headers()['upload-offset'] ?? 0) > 0) {
+        isKilled = true
+        await server.stop('SIGKILL')
+      }
+      await route.continue().catch(() => {})
+    })
+    await field(page, 'Model')
+      .locator('input[type="file"]')
+      .setInputFiles(bigModel('Storm.glb', 12 * MB))
+    await expect(field(page, 'Model').getByText(/Trying again by itself/)).toBeVisible({ timeout: 30_000 })
+    await server.start()
+    await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible({ timeout: 60_000 })
+    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    expect(asked.filter(({ method, offset }) => method === 'PATCH' && offset === 0)).toHaveLength(1)
+  } finally {
+    await server.remove()
+  }
+})
+
+async function open(page: Page): Promise<void> {
+  await signIn(page)
+  await page.goto('/assets/new')
+  await expect(page.getByRole('heading', { level: 1, name: 'New asset' })).toBeVisible()
+}
+
+const field = (page: Page, label: string): Locator => page.getByRole('group', { name: label })
+const area = (page: Page, label: string): Locator => page.getByRole('button', { name: `${label}: Upload a file` })
+
+const refusalOf = (code: string, status: number) => ({
+  error: { code, message: 'No.', status },
+  type: '/docs',
+  title: code,
+  status,
+  detail: 'No.',
+})

@@ -1,0 +1,151 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { Readable } from 'node:stream'
+import { S3 } from '@aws-sdk/client-s3'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openS3Storage } from '../../../server/files/s3-storage.ts'
+import { UNREFERENCED_MS } from '../../../server/files/sweep-files.ts'
+import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { hasS3Server, type S3Server, startS3Server } from '../../support/s3-server.ts'
+import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+if (!hasS3Server)
+  console.log('S3: skipped, there is no S3-compatible server here (Debian: apt-get install python3-swift).')
+
+const MB = 1024 * 1024
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+describe.skipIf(!hasS3Server)('files in an S3-compatible store', { timeout: 120_000 }, () => {
+  let store: S3Server
+  let client: S3
+  let server: TestServer
+  let owner: TestAccount
+
+  beforeAll(async () => {
+    store = await startS3Server(await fourFreePorts())
+    const { endpoint, region, accessKeyId, secretAccessKey } = store.settings
+    client = new S3({
+      endpoint: endpoint!,
+      region,
+      forcePathStyle: true,
+      credentials: { accessKeyId, secretAccessKey },
+    })
+    server = await openTestServer({ openStorage: (...given) => openS3Storage(store.settings, ...given) })
+  }, 120_000)
+  beforeEach(async () => {
+    await server.reset()
+    owner = await server.account('developer')
+  })
+  afterAll(async () => {
+    await server?.close()
+    client?.destroy()
+    await store?.stop()
+  })
+
+  const keys = async () =>
+    ((await client.listObjectsV2({ Bucket: store.settings.bucket })).Contents ?? []).map(({ Key }) => Key)
+  const headers = () => ({ 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` })
+  const begin = async (bytes: number) => {
+    const started = await server.fetch(`${ORIGIN}/files`, {
+      method: 'POST',
+      headers: { ...headers(), 'upload-length': String(bytes), 'upload-metadata': `kind ${btoa('glb')}` },
+    })
+    return started.headers.get('location')!
+  }
+  const append = (path: string, offset: number, body: Uint8Array<ArrayBuffer>) =>
+    server.fetch(`${ORIGIN}${path}`, {
+      method: 'PATCH',
+      headers: { ...headers(), 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
+      body,
+    })
+
+  test('an upload arrives in pieces of any size, is checked and served with the same headers as from a disk', async () => {
+    const glb = glbOfSize(12 * MB + 123, randomBytes)
+    const path = await begin(glb.length)
+    expect((await append(path, 0, glb.slice(0, 10))).headers.get('upload-offset')).toBe('10')
+    expect((await append(path, 10, glb.slice(10, 7 * MB))).headers.get('upload-offset')).toBe(String(7 * MB))
+    const progress = await server.fetch(`${ORIGIN}${path}`, { method: 'HEAD', headers: headers() })
+    expect(progress.headers.get('upload-offset')).toBe(String(7 * MB))
+    expect((await server.fetch(`${ORIGIN}/files/${sha256(glb)}.glb`)).status).toBe(404)
+    expect((await append(path, 7 * MB, glb.slice(7 * MB))).status).toBe(204)
+
+    const id = path.split('/').at(-1)!
+    const { url, bytes } = await owner.client.files.describe({ id })
+    expect([url, bytes]).toEqual([`/files/${sha256(glb)}.glb`, glb.length])
+    const served = await server.fetch(`${ORIGIN}${url}`)
+    expect(sha256(new Uint8Array(await served.arrayBuffer()))).toBe(sha256(glb))
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-disposition': `attachment; filename="${sha256(glb)}.glb"`,
+      'content-length': String(glb.length),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': 'model/gltf-binary',
+      'x-content-type-options': 'nosniff',
+    })
+    const part = await server.fetch(`${ORIGIN}${url}`, { headers: { range: 'bytes=5-14' } })
+    expect([part.status, new Uint8Array(await part.arrayBuffer())]).toEqual([206, glb.slice(5, 15)])
+    expect(await keys()).toEqual([`files/${sha256(glb)}.glb`])
+  })
+
+  test('what is wrong is refused at its first bytes and leaves nothing', async () => {
+    const before = await keys()
+    const page = await begin(2000)
+    const refused = await append(page, 0, new TextEncoder().encode('<html><script>alert(1)</script></html>'))
+    expect([refused.status, (await refused.json()).error.code]).toEqual([415, 'WRONG_FILE_TYPE'])
+    await expect(server.upload(owner, glbOfSize(900).fill(0xff, 20, 40))).rejects.toThrow('MODEL_INVALID')
+    expect(await keys()).toEqual(before)
+    expect((await owner.client.files.usage()).usedBytes).toBe(0)
+  })
+
+  test('an upload can be given up', async () => {
+    const before = await keys()
+    const path = await begin(1000)
+    await append(path, 0, glbOfSize(1000).slice(0, 500))
+    expect((await server.fetch(`${ORIGIN}${path}`, { method: 'DELETE', headers: headers() })).status).toBe(204)
+    expect((await server.fetch(`${ORIGIN}${path}`, { method: 'HEAD', headers: headers() })).status).toBe(404)
+    expect(await keys()).toEqual(before)
+  })
+
+  test('one that was whole when the server fell is finished when it is asked for', async () => {
+    const glb = glbOfSize(700)
+    const path = await begin(glb.length)
+    const id = path.split('/').at(-1)!
+    await server.deps.files.uploads.write(Readable.from([glb]), id, 0)
+    expect((await owner.client.files.describe({ id })).sha256).toBe(sha256(glb))
+  })
+
+  test('an asset is made of stored files, and what nothing refers to is swept', async () => {
+    const [model, icon, loose] = [
+      await server.upload(owner, tinyGlb()),
+      await server.upload(owner, new Uint8Array(TINY_PNG), 'icon'),
+      await server.upload(owner, glbOfSize(500)),
+    ]
+    const admin = await server.account('admin')
+    const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: model.url, iconUrl: icon.url } as const
+    const asset = await admin.client.assets.create({ body })
+    expect(asset.stats.triangles).toBe(1)
+    const answer = await admin.client.assets.validate({ body: { modelUrl: model.url, iconUrl: icon.url } })
+    expect([answer.isValid, answer.report?.counts.error]).toEqual([true, 0])
+    await server.deps.files.sweep()
+    server.advance(UNREFERENCED_MS)
+    await server.deps.files.sweep()
+    const status = async (url: string) => (await server.fetch(`${ORIGIN}${url}`)).status
+    expect(await Promise.all([model.url, icon.url, loose.url].map(status))).toEqual([200, 200, 404])
+  })
+
+  test('a bucket that cannot be reached stops the start', async () => {
+    await expect(openS3Storage({ ...store.settings, bucket: 'none' }, server.folder, async () => {})).rejects.toThrow()
+  })
+})
+
+/** The first of four ports in a row that nobody has. */
+async function fourFreePorts(): Promise<number> {
+  const isFree = (port: number) =>
+    new Promise<boolean>((resolve) => {
+      const probe = createServer()
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+  for (let port = 21_000 + (process.pid % 20_000); ; port += 4)
+    if ((await Promise.all([0, 1, 2, 3].map((more) => isFree(port + more)))).every(Boolean)) return port
+}

@@ -1,0 +1,57 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { S3Settings } from '../../server/files/s3-settings.ts'
+
+/** The Python that Debian's `python3-swift` is installed for. */
+const PYTHON = '/usr/bin/python3'
+
+/** Whether OpenStack Swift, an S3-compatible server, is on this machine (Debian: `apt-get install python3-swift`). */
+export const hasS3Server = spawnSync(PYTHON, ['-c', 'import swift.common.middleware.s3api']).status === 0
+
+/** A running S3-compatible server with an empty bucket. */
+export interface S3Server {
+  settings: S3Settings
+  stop(): Promise<void>
+}
+
+/** Starts one on `port` and the three after it. Rejects with what it said where it does not come up. */
+export async function startS3Server(port: number): Promise<S3Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'atelier-s3-'))
+  const child = spawn(PYTHON, [join(import.meta.dirname, 's3-server.py'), folder, String(port)])
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    let wrong = ''
+    child.stderr.on('data', (text) => {
+      wrong += text
+    })
+    child.stdout.on('data', () => resolve())
+    ended.then(() => reject(new Error(`The S3 server did not start: ${wrong}`)))
+  })
+  const settings: S3Settings = {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: 'atelier',
+    region: 'us-east-1',
+    accessKeyId: 'test:tester',
+    secretAccessKey: 'testing',
+  }
+  const { S3 } = await import('@aws-sdk/client-s3')
+  const { endpoint, region, accessKeyId, secretAccessKey } = settings
+  const client = new S3({
+    endpoint: endpoint!,
+    region,
+    forcePathStyle: true,
+    credentials: { accessKeyId, secretAccessKey },
+  })
+  await client.createBucket({ Bucket: settings.bucket })
+  client.destroy()
+  return {
+    settings,
+    async stop() {
+      child.kill('SIGKILL')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { FormField, FormValues } from '../../../src/machines/rules/form.ts'
+import type { SendFile } from '../../../src/machines/rules/sending.ts'
+import { AtelierContext } from '../../../src/ui/context.ts'
+import { Form } from '../../../src/ui/form/Form.tsx'
+import { ToggleField } from '../../../src/ui/form/ToggleField.tsx'
+import { UploadButton } from '../../../src/ui/form/UploadButton.tsx'
+import { useForm } from '../../../src/ui/form/use-form.ts'
+import { useUpload } from '../../../src/ui/form/use-upload.ts'
+import { TINY_PNG } from '../../support/glb.ts'
+import { translateIn } from '../../support/translate.ts'
+import '../kit/support.ts'
+
+const FIELDS: FormField[] = [
+  { name: 'icon', kind: 'file' },
+  { name: 'isVisible', kind: 'toggle' },
+  { name: 'another', kind: 'toggle', isLocal: true },
+]
+const SCHEMA = v.strictObject({ iconUrl: v.optional(v.string()), isVisible: v.boolean() })
+const URL_OF_ICON = `/files/${'b'.repeat(64)}.png`
+
+let submitted: FormValues[]
+let tracked: unknown[]
+let arrives: (() => void) | undefined
+
+beforeEach(() => {
+  submitted = []
+  tracked = []
+  arrives = undefined
+})
+afterEach(cleanup)
+
+function Bench() {
+  const form = useForm({
+    schema: SCHEMA,
+    fields: FIELDS,
+    initial: { iconFile: undefined, iconUrl: undefined, isVisible: false, another: false },
+    submit: async (body) => void submitted.push(body),
+    onSubmitted: () => {},
+  })
+  const icon = useUpload({ field: 'icon', kind: 'icon', form: form.actor })
+  return (
+    <Form actor={form.actor} error={form.error} label="Bench">
+      <UploadButton name="icon" kind="icon" label="Icon" upload={icon} error={form.bind('icon').error} />
+      <ToggleField name="isVisible" bound={form.bind('isVisible')} label="Visible" />
+      <ToggleField name="another" bound={form.bind('another')} label="Another" />
+    </Form>
+  )
+}
+
+function show() {
+  const sendFile: SendFile = Object.assign(
+    async (file: File) => {
+      await new Promise<void>((resolve) => {
+        arrives = resolve
+      })
+      return { id: 'u1', url: URL_OF_ICON, sha256: 'b'.repeat(64), type: 'image/png' as const, bytes: file.size }
+    },
+    { discard: async () => {} },
+  )
+  const track = (event: string, details: object) => tracked.push([event, details])
+  const atelier = { language: 'en' as const, translate: translateIn('en'), track, sendFile }
+  render(
+    <AtelierContext value={atelier as never}>
+      <Bench />
+    </AtelierContext>,
+  )
+}
+
+const pick = (file: File) =>
+  fireEvent.change(document.querySelector('input[type="file"]')!, { target: { files: [file] } })
+
+/** A file whose slices can be read: jsdom's own have no `arrayBuffer`. */
+const picture = (name: string, bytes: Uint8Array = TINY_PNG) =>
+  Object.assign(new File([new Uint8Array(bytes)], name, { type: 'image/png' }), {
+    slice: (start: number, end: number) => ({ arrayBuffer: async () => bytes.slice(start, end).buffer }),
+  })
+
+test('each press flips a toggle; a local one is never sent', async () => {
+  show()
+  const visible = screen.getByRole('switch', { name: 'Visible' })
+  fireEvent.click(visible)
+  fireEvent.click(screen.getByRole('switch', { name: 'Another' }))
+  fireEvent.submit(screen.getByRole('form', { name: 'Bench' }))
+  await waitFor(() => expect(submitted).toEqual([{ iconUrl: undefined, isVisible: true }]))
+})
+
+test('the button says Upload a file while it is empty and Remove once it holds one, and clearing clears the address', async () => {
+  show()
+  expect(screen.getByRole('button', { name: 'Icon: Upload a file' }).textContent).toBe('Upload a file')
+  expect(screen.getByText('Nothing chosen')).toBeTruthy()
+  pick(picture('boot.png'))
+  expect(await screen.findByText('0% · boot.png')).toBeTruthy()
+  await act(async () => arrives?.())
+  expect(await screen.findByText('boot.png')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Icon: Remove' }))
+  expect(screen.getByText('Nothing chosen')).toBeTruthy()
+  fireEvent.submit(screen.getByRole('form', { name: 'Bench' }))
+  await waitFor(() => expect(submitted).toEqual([{ iconUrl: undefined, isVisible: false }]))
+})
+
+test('analytics hears of files chosen, removed and refused, with field, name, size and type', async () => {
+  show()
+  pick(picture('boot.png'))
+  await screen.findByText('0% · boot.png')
+  fireEvent.click(screen.getByRole('button', { name: 'Icon: Remove' }))
+  pick(picture('notes.png', new Uint8Array(40).fill(65)))
+  await screen.findByRole('alert')
+  const boot = { field: 'icon', name: 'boot.png', size: TINY_PNG.length, type: 'image/png' }
+  expect(tracked).toEqual([
+    ['file selected', boot],
+    ['file removed', boot],
+    ['file error', { field: 'icon', name: 'notes.png', size: 40, type: 'image/png', error: 'upload.notWhatItSays' }],
+  ])
+})
