@@ -100,7 +100,7 @@ async function speeds(open: Open) {
     times.nextPage.push(await pressToRows(page, 'nav button[aria-label="Next page"]'))
     await page.getByRole('button', { name: '10 a page' }).click()
     await page.getByRole('menuitem', { name: '100 a page' }).click()
-    await page.waitForFunction(() => document.querySelectorAll('tbody tr[data-row]').length > 20)
+    await page.locator('footer', { hasText: '1–100 of' }).waitFor()
     await page.waitForTimeout(500)
     times.sort.push(await pressToRows(page, 'th button'))
     await context.close()

@@ -64,10 +64,8 @@ export function useWindow(body: RefObject<HTMLElement | null>, count: number, he
 
   useEffect(() => {
     if (wanted.current < 0) return
-    const link = body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`)
+    body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`)?.focus()
     wanted.current = -1
-    link?.focus()
-    link?.scrollIntoView({ block: 'nearest' })
   })
 
   return {
