@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import { refusal } from '../../../src/api/contract/errors.ts'
 import type { AssetEvent } from '../../../src/api/contract/events.ts'
+import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { BulkOutcome } from '../../../src/machines/bulk.machine.ts'
 import type { Listen } from '../../../src/ui/context.ts'
 import type { BulkAction, BulkWork } from '../../../src/ui/list/bulk.ts'
@@ -108,6 +109,26 @@ test('rows of a moment ago stand at once while they are asked for again', async 
   showList(thingList({ loadPage: () => new Promise(() => {}) }), {}, undefined, { kept })
   expect(names()[0]).toBe('Thing 01')
   expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
+  kept.clear()
+})
+
+test('the page after the one looked at stands at once when it is wanted', async () => {
+  const asked: number[] = []
+  let isSlow = false
+  const loadPage = async (query: ListQuery) => {
+    asked.push(query.page)
+    return isSlow ? new Promise<never>(() => {}) : answer(query)
+  }
+  const kept = createCache()
+  showList(thingList({ loadPage }), {}, undefined, { kept })
+  await firstIs('Thing 01')
+  await waitFor(() => expect(asked).toEqual([1, 2]))
+  isSlow = true
+  await act(async () => {})
+  fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
+  expect(names()[0]).toBe('Thing 11')
+  expect(screen.getByText('11–20 of 25')).toBeTruthy()
+  await waitFor(() => expect(asked).toEqual([1, 2, 2]))
   kept.clear()
 })
 
