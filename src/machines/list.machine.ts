@@ -22,7 +22,7 @@ import { clampPage, completed, firstPageOf, offsetOf, type PagesWanted, type Row
 import { isOutOfSight, type Move } from './rules/reorder.ts'
 
 export type ListEvent =
-  | { type: 'page.requested'; page: number }
+  | { type: 'page.requested'; page: number; held?: ListPage<Row> | undefined }
   | { type: 'limit.chosen'; limit: number }
   | { type: 'order.toggled'; field: string }
   | { type: 'filter.changed'; field: string; value: unknown }
@@ -72,7 +72,10 @@ export const createListMachine = <R extends Row>() =>
         moves[0] !== undefined && isOutOfSight(moves[0], rows, shown, paging),
     },
     actions: {
-      setPage: assign(({ context }, params: { page: number }) => atPage(context, params.page)),
+      setPage: assign(({ context }, params: { page: number; held?: ListPage<Row> | undefined }) => {
+        const next = atPage(context, params.page)
+        return context.paging === 'pager' ? { ...next, ...heldAnswer<R>(params.held, next.query) } : next
+      }),
       setLimit: assign(({ context }, { limit }: { limit: number }) => fromStart(context, { limit })),
       toggleOrder: assign(({ context }, params: { field: string }) =>
         fromStart(context, { order: toggleOrder(context.query.order, params.field) }),

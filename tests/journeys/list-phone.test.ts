@@ -1,5 +1,6 @@
 import { expect, rows, signIn, test } from './support.ts'
 
+test.setTimeout(150_000)
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
 test('on a phone all filters are held until Apply, searched ones too, and a row moves by its menu', async ({
@@ -11,6 +12,7 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
   const open = () => page.getByRole('button', { name: /All Filters/ }).tap()
   const sheet = page.getByRole('dialog', { name: 'All Filters' })
   const first = await rows(page).first().textContent()
+  let moved = ''
 
   await test.step('Cancel drops what was edited', async () => {
     await open()
@@ -35,11 +37,13 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
     await expect(sheet).toHaveCount(0)
     await expect(page).toHaveURL(/applicationId/)
     await expect(page.getByRole('button', { name: 'All Filters 1' })).toBeVisible()
-    await expect(page.getByRole('button', { name: /No\.|Sort/ }).first()).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Assets' })).toHaveAttribute('aria-busy', 'false')
+    await expect(page.getByRole('button', { name: 'No.' })).toBeVisible()
   })
 
   await test.step('a row goes to the third place', async () => {
     const name = await rows(page).first().getByRole('link').first().textContent()
+    moved = name!
     await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Move to' }).tap()
     await shot('phone-list-move')
@@ -55,7 +59,8 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
 
   await page.goBack()
   await expect(page).not.toHaveURL(/filter=/)
-  await expect(rows(page).first()).toHaveText(first!)
+  // What was moved was changed last, and so stands first now.
+  await expect(rows(page).first()).toContainText(moved)
 })
 
 test('a finger carries a row by its handle where there is room for a table', async ({ page }) => {

@@ -25,6 +25,7 @@ import { PhoneFilters } from './PhoneFilters.tsx'
 import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
 import { SortMenu, sortHeads } from './SortMenu.tsx'
 import { type ListSearch, toQuery } from './search.ts'
+import { heldRows } from './use-held.ts'
 import { pageOfEntry, useHistoryPlace } from './use-history-place.ts'
 import { useKeys } from './use-keys.ts'
 import { useList, type WriteSearch } from './use-list.ts'
@@ -76,7 +77,7 @@ interface PagedScreenProps<R extends Row> extends ListScreenProps<R> {
 }
 
 function PagedScreen<R extends Row>({ list: plain, search, navigate, entry, tools, onPaging }: PagedScreenProps<R>) {
-  const { translate } = useAtelier()
+  const { translate, kept } = useAtelier()
   const isPhone = usePhone()
   const actor = useList(plain, search, navigate, () => pageOfEntry(entry))
   const {
@@ -132,7 +133,9 @@ function PagedScreen<R extends Row>({ list: plain, search, navigate, entry, tool
       rows={rows.length}
       totalPages={totalPages}
       totalDocs={totalDocs}
-      onPage={(page) => actor.send({ type: 'page.requested', page })}
+      onPage={(page) =>
+        actor.send({ type: 'page.requested', page, held: heldRows(kept, list.title, { ...query, page }) })
+      }
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
       onPaging={onPaging}
       hint={isMovable && <ReorderHint drag={drag} />}

@@ -3,7 +3,7 @@ import { ColumnsIcon } from '@phosphor-icons/react/Columns'
 import { ExportIcon } from '@phosphor-icons/react/Export'
 import { useSelector } from '@xstate/react'
 import { lazy, Suspense, useRef, useState } from 'react'
-import type { Layout } from '../../machines/rules/layout.ts'
+import { arrange, type Layout } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { type SavedView, viewHash } from '../../machines/rules/views.ts'
 import { useAtelier } from '../context.ts'
@@ -12,7 +12,7 @@ import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
 import { usePart } from '../kit/use-part.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import type { ListDefinition } from './definition.ts'
+import type { Column, ListDefinition } from './definition.ts'
 import { type ListSearch, toSearch } from './search.ts'
 import { useExport } from './use-export.ts'
 import type { ListActor } from './use-list.ts'
@@ -72,7 +72,7 @@ export function ListTools<R extends Row>(props: ListToolsProps<R>) {
           onOpenChange={setIsOpen}
         />
       )}
-      <ExportMenu list={list} actor={actor} />
+      <ExportMenu list={{ ...list, columns: arrange<Column<R>>(list.columns, layout) }} actor={actor} />
     </>
   )
 }

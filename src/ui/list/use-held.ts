@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { ListPage, ListQuery } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import type { Kept } from '../context.ts'
+import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './use-list.ts'
 
 const keyOf = (listId: string, query: ListQuery) => `list/${listId}/rows/${JSON.stringify(query)}`
@@ -10,8 +11,43 @@ const keyOf = (listId: string, query: ListQuery) => `list/${listId}/rows/${JSON.
 export const heldRows = (kept: Kept | undefined, listId: string, query: ListQuery): ListPage<Row> | undefined =>
   kept?.get(keyOf(listId, query)) as ListPage<Row> | undefined
 
-/** Keeps what a list was answered, for {@link heldRows}. */
-export function useKeepRows<R extends Row>(kept: Kept | undefined, listId: string, actor: ListActor<R>): void {
+/** When the next page is asked for, after the list came to rest: a moment in which people look at this one. */
+const AHEAD_MS = 400
+
+/**
+ * Keeps what a list was answered, for {@link heldRows}; and asks for the page after the one that is looked at, so that it
+ * stands at once when it is wanted.
+ */
+export function useKeepRows<R extends Row>(kept: Kept | undefined, list: ListDefinition<R>, actor: ListActor<R>): void {
+  const { title: listId } = list
+  const { loadPage } = list
+  useEffect(() => {
+    if (!kept) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let ahead = new AbortController()
+    const { unsubscribe } = actor.subscribe((snapshot) => {
+      clearTimeout(timer)
+      ahead.abort()
+      const { shown, hasNextPage, paging } = snapshot.context
+      if (snapshot.hasTag('busy') || snapshot.hasTag('failed') || !hasNextPage || paging !== 'pager') return
+      const next = { ...shown, page: shown.page + 1 }
+      timer = setTimeout(() => {
+        if (heldRows(kept, listId, next)) return
+        ahead = new AbortController()
+        loadPage(next, ahead.signal).then(
+          (page) => kept.put(keyOf(listId, next), page),
+          // Nobody asked for it yet; who does hears why it does not come.
+          () => {},
+        )
+      }, AHEAD_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      ahead.abort()
+      unsubscribe()
+    }
+  }, [kept, listId, loadPage, actor])
+
   useEffect(() => {
     if (!kept) return
     let written: unknown

@@ -59,7 +59,7 @@ export function useList<R extends Row>(
     },
   }) as ListActor<R>
 
-  useKeepRows(kept, list.title, actor)
+  useKeepRows(kept, list, actor)
 
   useEffect(() => {
     const retry = () => actor.getSnapshot().hasTag('failed') && actor.send({ type: 'retry.requested' })

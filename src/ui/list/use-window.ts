@@ -12,6 +12,9 @@ import { type Run, rowsInSight, runsOf } from '../../machines/rules/window.ts'
 /** From so many rows on, only those near the view are drawn. */
 export const MANY_ROWS = 60
 
+/** So many rows are drawn before the view was measured. */
+const FIRST_ROWS = 18
+
 /** The height of a row before any was measured, in pixels (Spec §9). */
 const ROW_HEIGHT = 80
 
@@ -36,7 +39,7 @@ const indexOf = (target: EventTarget) =>
  */
 export function useWindow(body: RefObject<HTMLElement | null>, count: number, held: number): RowWindow {
   const isMany = count > MANY_ROWS
-  const [sight, setSight] = useState({ first: 0, last: MANY_ROWS })
+  const [sight, setSight] = useState({ first: 0, last: FIRST_ROWS })
   const [rowHeight, setRowHeight] = useState(ROW_HEIGHT)
   const [focused, setFocused] = useState(-1)
   const wanted = useRef(-1)
@@ -64,10 +67,8 @@ export function useWindow(body: RefObject<HTMLElement | null>, count: number, he
 
   useEffect(() => {
     if (wanted.current < 0) return
-    const link = body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`)
+    body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`)?.focus()
     wanted.current = -1
-    link?.focus()
-    link?.scrollIntoView({ block: 'nearest' })
   })
 
   return {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { createActor } from 'xstate'
 import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
-import { AtelierContext } from '../../../src/ui/context.ts'
+import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import type { ListDefinition, RowAction } from '../../../src/ui/list/definition.ts'
 import { ListScreen } from '../../../src/ui/list/ListScreen.tsx'
 import { type ListSearch, listSearch } from '../../../src/ui/list/search.ts'
@@ -75,7 +75,12 @@ export interface Address {
 }
 
 /** Shows a list with an address of its own (the history's entry `entry`); writing takes a moment, as a router does. */
-export function showList(list: ListDefinition<Thing>, from: Record<string, unknown> = {}, entry?: string) {
+export function showList(
+  list: ListDefinition<Thing>,
+  from: Record<string, unknown> = {},
+  entry?: string,
+  host: Partial<Atelier> = {},
+) {
   const address: Address = {
     entries: [listSearch(list)(from)],
     at: 0,
@@ -90,6 +95,7 @@ export function showList(list: ListDefinition<Thing>, from: Record<string, unkno
     translate: translateIn('en'),
     track: () => {},
     sendFile: () => Promise.reject(new Error('no files here')),
+    ...host,
   }
   const page = (shown: ListDefinition<Thing>) => (
     <AtelierContext value={atelier as never}>

@@ -1,0 +1,190 @@
+// @vitest-environment jsdom
+import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createCache } from '../../../src/api/cache.ts'
+import { refusal } from '../../../src/api/contract/errors.ts'
+import type { AssetEvent } from '../../../src/api/contract/events.ts'
+import type { ListQuery } from '../../../src/api/contract/list.ts'
+import type { BulkOutcome } from '../../../src/machines/bulk.machine.ts'
+import type { Listen } from '../../../src/ui/context.ts'
+import type { BulkAction, BulkWork } from '../../../src/ui/list/bulk.ts'
+import '../kit/support.ts'
+import { answer, showList, type Thing, thingList, things } from './bench.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 40_000 })
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  Element.prototype.scrollTo = () => {}
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const names = () => screen.queryAllByRole('link').map((link) => link.textContent)
+const firstIs = (name: string) => waitFor(() => expect(names()[0]).toBe(name))
+const box = (n: string) => screen.getByRole('checkbox', { name: `Select Thing ${n}` })
+const barButton = async (name: string) => within(await screen.findByRole('toolbar')).getByRole('button', { name })
+
+const whole = async ({ items }: BulkWork): Promise<BulkOutcome> => ({ changed: items, failures: [] })
+const mark = (change: Partial<BulkAction<Thing>> = {}): BulkAction<Thing> => ({
+  id: 'mark',
+  title: 'Mark',
+  icon: null,
+  perform: whole,
+  revert: whole,
+  done: '{n} marked',
+  failed: '{n} not marked',
+  ...change,
+})
+
+describe('deeds on several rows', () => {
+  test('are done to the rows selected, one by one or as a range, and can be taken back', async () => {
+    const done: string[] = []
+    const tell = (what: string) => async (work: BulkWork) => {
+      done.push(`${what} ${work.items.map(({ id }) => id).join()}`)
+      return whole(work)
+    }
+    showList(thingList({ bulk: [mark({ perform: tell('do'), revert: tell('undo') })] }))
+    await firstIs('Thing 01')
+    fireEvent.click(box('02'))
+    fireEvent.click(box('04'), { shiftKey: true })
+    fireEvent.click(box('03'))
+    fireEvent.click(await barButton('Mark'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(done).toEqual(['do t2,t4', 'undo t2,t4']))
+    expect(screen.queryByRole('toolbar')).toBe(null)
+  })
+
+  test('that cannot be taken back wait, with their rows out of sight, until the list is left', async () => {
+    const done: string[][] = []
+    const perform = (work: BulkWork) => {
+      done.push(work.items.map(({ id }) => id))
+      return whole(work)
+    }
+    const { revert: _, ...held } = mark({ perform })
+    const { unmount } = showList(thingList({ bulk: [held] }))
+    await firstIs('Thing 01')
+    fireEvent.click(box('01'))
+    fireEvent.click(await barButton('Mark'))
+    await firstIs('Thing 02')
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await firstIs('Thing 01')
+    expect(done).toEqual([])
+    fireEvent.click(box('01'))
+    fireEvent.click(await barButton('Mark'))
+    await firstIs('Thing 02')
+    unmount()
+    expect(done).toEqual([['t1']])
+  })
+
+  test('tell row by row what was refused, and leave out what does not fit', async () => {
+    const perform = async ({ items: [one, ...others] }: BulkWork) => ({
+      changed: others,
+      failures: [{ item: one!, error: refusal('things', 'ASSET_LOCKED') }],
+    })
+    const fits = ({ size }: Thing) => size !== 3
+    showList(thingList({ bulk: [mark({ perform, fits, leftOut: '{n} do not fit' })] }))
+    await firstIs('Thing 01')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+    fireEvent.click(await barButton('Mark'))
+    expect(await screen.findByText('1 not marked')).toBeTruthy()
+    expect(screen.getByText('Thing 01: This asset is locked.')).toBeTruthy()
+  })
+})
+
+test('a list without deeds has no boxes', async () => {
+  showList(thingList())
+  await firstIs('Thing 01')
+  expect(screen.queryByRole('checkbox')).toBe(null)
+})
+
+test('rows of a moment ago stand at once while they are asked for again', async () => {
+  const kept = createCache()
+  const first = showList(thingList(), {}, undefined, { kept })
+  await firstIs('Thing 01')
+  first.unmount()
+  showList(thingList({ loadPage: () => new Promise(() => {}) }), {}, undefined, { kept })
+  expect(names()[0]).toBe('Thing 01')
+  expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
+  kept.clear()
+})
+
+test('the page after the one looked at stands at once when it is wanted', async () => {
+  const asked: number[] = []
+  let isSlow = false
+  const loadPage = async (query: ListQuery) => {
+    asked.push(query.page)
+    return isSlow ? new Promise<never>(() => {}) : answer(query)
+  }
+  const kept = createCache()
+  showList(thingList({ loadPage }), {}, undefined, { kept })
+  await firstIs('Thing 01')
+  await waitFor(() => expect(asked).toEqual([1, 2]))
+  isSlow = true
+  await act(async () => {})
+  fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
+  expect(names()[0]).toBe('Thing 11')
+  expect(screen.getByText('11–20 of 25')).toBeTruthy()
+  await waitFor(() => expect(asked).toEqual([1, 2, 2]))
+  kept.clear()
+})
+
+test('others’ changes are counted and shown when asked for; one’s own are none', async () => {
+  let tell: (news: AssetEvent | 'gap') => void = () => {}
+  const listen: Listen = (listener) => {
+    tell = listener
+    return () => {}
+  }
+  const dated = (at: string) => ({ ...things[0]!, updatedAt: at })
+  let loads = 0
+  const loadPage = async () => {
+    loads += 1
+    return { ...answer({ page: 1, limit: 10, order: {}, filter: {} }), data: [dated('2026-11-01T08:00:05.000Z')] }
+  }
+  showList(thingList({ isLive: true, loadPage }), {}, undefined, { listen })
+  await firstIs('Thing 01')
+  const event = (id: string, second: number) =>
+    ({ key: 'asset.v1.updated', id, at: `2026-11-01T08:00:0${second}.000Z` }) as const
+  act(() => {
+    tell(event('t1', 5))
+    tell(event('t1', 7))
+    tell(event('other', 8))
+  })
+  fireEvent.click(await screen.findByRole('button', { name: '2 changed · Show' }))
+  await waitFor(() => expect(loads).toBe(2))
+  expect(screen.queryByRole('button', { name: /changed/ })).toBe(null)
+  act(() => tell('gap'))
+  expect(await screen.findByRole('button', { name: '1 changed · Show' })).toBeTruthy()
+})
+
+test('of very many rows only those near the view are drawn, and each says which it is', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const many = Array.from({ length: 1000 }, (_, at): Thing => ({ id: `m${at}`, name: `Many ${at}`, size: at }))
+  const pagination = { page: 1, limit: 1000, totalPages: 1, totalDocs: 1000, hasNextPage: false }
+  showList(thingList({ limit: 1000, loadPage: async () => ({ data: many, pagination }) }))
+  await firstIs('Many 0')
+  const table = screen.getByRole('table')
+  expect(table.getAttribute('aria-rowcount')).toBe('1001')
+  await waitFor(() => expect(names().length).toBeLessThan(80))
+  expect(screen.getAllByRole('row')[1]!.getAttribute('aria-rowindex')).toBe('2')
+  screen.getByRole('link', { name: 'Many 0' }).focus()
+  fireEvent.keyDown(document.activeElement!, { key: 'End' })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Many 999'))
+  expect(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')).toBe('1001')
+})
