@@ -75,6 +75,7 @@ await build({
   configFile: false,
   logLevel: 'error',
   root: join(HERE, 'pages'),
+  resolve: { alias: { util: join(HERE, 'node-util.js') } },
   define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}' },
   build: {
     outDir: join(folder, 'visage'),
@@ -100,8 +101,9 @@ const results = new Map<string, Figures>()
 try {
   const whole = indicesOf(resolve(HERE, '../../demo/models/ines.glb'))
   for (const name of NAMES) {
-    results.set(name, await measure(name, whole))
-    console.error(`${name}: ${JSON.stringify(results.get(name))}`)
+    const figures = await measure(name, whole).catch((error) => console.error(`${name}: ${error}`))
+    if (figures) results.set(name, figures)
+    console.error(`${name}: ${JSON.stringify(figures)}`)
   }
 } finally {
   await site.close()

@@ -140,11 +140,11 @@ export function useSpawn(options: SpawnOptions) {
   }, [actor, source])
 
   const state = useSelector(actor, (snapshot) => stateOf(snapshot.value))
-  const isOver = state === 'finished' || state === 'failed' || state === 'empty'
   useEffect(() => {
-    if (isOver) asides.current?.end()
+    // Not when it failed: another try may still make its entrance.
+    if (state === 'finished') asides.current?.end()
     if (state === 'failed' || state === 'empty') setCandidate(null)
-  }, [isOver, state])
+  }, [state])
 
   const effectPhase = useSelector(actor, (snapshot) => phaseOf(snapshot.value, 'effect'))
   const animationPhase = useSelector(actor, (snapshot) => phaseOf(snapshot.value, 'animation'))

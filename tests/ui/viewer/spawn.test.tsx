@@ -90,6 +90,15 @@ describe('an entrance is announced exactly once', () => {
     expect([said.length, said[0]?.includes(reason)]).toEqual([1, true])
   })
 
+  it('with an effect and an animation that have to be fetched, which are played', async () => {
+    const [, packed = ''] = (await moving(0.03)).split(',')
+    vi.stubGlobal('fetch', async () => new Response(Buffer.from(packed, 'base64')))
+    const played = { source: 'a.glb', spawnEffect: { src: 'b.glb' }, spawnAnimation: { src: 'c.glb' } }
+    expect(await finishes(played)).toBe(1)
+    vi.unstubAllGlobals()
+    expect(warned.filter((said) => said.includes('not played'))).toEqual([])
+  })
+
   it('with an animation that finds no bone of its own', async () => {
     const props = { source: await moving(0.03), spawnAnimation: { src: await moving(0.03, 'Tail') } }
     expect(await finishes(props)).toBe(1)
