@@ -4,10 +4,10 @@ import { contract } from './api/contract/index.ts'
 import { createHttp, type TokenSource } from './api/http.ts'
 import { keptText } from './api/storage.ts'
 import { createSendFile } from './api/upload.ts'
+import type { SendFile } from './machines/rules/sending.ts'
 import { fromStored, SESSION_KEY, toRecord } from './machines/rules/session-record.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import { sessionMachine } from './machines/session.machine.ts'
-import type { SendFile } from './machines/rules/sending.ts'
 
 /** The app without its views: the running session, the API's client, and the way files are sent. */
 export interface App {
