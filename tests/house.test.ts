@@ -99,6 +99,15 @@ describe('the house', () => {
     expect(faults.map(([file]) => file)).toEqual([])
   })
 
+  test('the client of S3 is loaded only where files are kept there', () => {
+    const isS3 = (file: string) => /^server\/files\/s3-(content|storage|uploads)\.ts$/.test(file)
+    const named = [...text].filter(([file, code]) => /from '(@aws-sdk\/|@tus\/s3-store)/.test(code) && !isS3(file))
+    const fixed = [...text].filter(
+      ([file, code]) => !isS3(file) && /^import (?!type ).*from '.*\/s3-(content|storage|uploads)\.ts'/m.test(code),
+    )
+    expect([...named, ...fixed].map(([file]) => file)).toEqual([])
+  })
+
   test('styles use semantic tokens, never primitives or colours of their own', () => {
     const faults = [...text].filter(
       ([file, code]) =>

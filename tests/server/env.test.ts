@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { readEnv } from '../../server/env.ts'
+import { readEnv, s3Of } from '../../server/env.ts'
 
 test('everything has a default, and an empty value counts as none', () => {
   expect(readEnv({ PORT: '' })).toEqual({
@@ -48,4 +48,20 @@ test('a mail server needs the address that mailed links begin with', () => {
   expect(() => readEnv({ SMTP_URL: 'mail.example' })).toThrow(
     'SMTP_URL must be an address that begins with smtp:// or smtps://.',
   )
+})
+
+test('files are kept in S3 once a bucket is named, and its keys must come with it', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+  expect(s3Of(readEnv({}))).toBe(undefined)
+  expect(s3Of(readEnv({ ...keys, S3_BUCKET: 'atelier', S3_ENDPOINT: 'http://localhost:9000' }))).toEqual({
+    endpoint: 'http://localhost:9000',
+    bucket: 'atelier',
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  })
+  const told = (given: Record<string, string>) => () => s3Of(readEnv(given))
+  expect(told({ S3_BUCKET: 'atelier' })).toThrow('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set')
+  expect(told(keys)).toThrow('S3_BUCKET must be set to keep files in S3.')
+  expect(told({ ...keys, S3_BUCKET: 'No Bucket' })).toThrow('S3_BUCKET is not the name of a bucket.')
 })
