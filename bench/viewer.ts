@@ -120,6 +120,7 @@ async function measure(name: string, whole: number): Promise<Figures> {
     await withPage(name, whole, async (page, scripts) => {
       shown.push(await page.evaluate(() => (window as unknown as Bench).bench.first ?? Number.NaN))
       if (run === 0) bytes = packed(await Promise.all(scripts()))
+      console.error(`${name}: shown after ${shown.at(-1)?.toFixed(0)} ms`)
       const turned = await turn(page)
       frames.push(turned.frame)
       lags.push(turned.lag)
@@ -222,7 +223,8 @@ async function repeat(
       async ([src, way]) => {
         const { page } = window as unknown as Bench
         if (way === 'mount') page.away()
-        await page.show(src)
+        // A page that never says that it is done is waited for no longer than this.
+        await Promise.race([page.show(src), new Promise((resume) => setTimeout(resume, 20_000))])
         await new Promise((resume) => setTimeout(resume, 100))
       },
       [src, way] as const,
