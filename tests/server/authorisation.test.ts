@@ -17,6 +17,12 @@ assets.countByType            | 401    200   200  200   200   200   401     401
 assets.get public             | 401    200   200  200   200   200   401     401
 assets.get private            | 401    404   200  200   200   200   401     401
 assets.create                 | 401    403   403  422   422   422   401     401
+assets.validate               | 401    403   403  422   422   422   401     401
+assets.application public     | 401    200   200  200   200   200   401     401
+assets.application private    | 401    404   200  200   200   200   401     401
+assets.addToApplication       | 401    403   403  403   200   200   401     401
+assets.updateApplication      | 401    403   403  403   404   404   401     401
+assets.removeFromApplication  | 401    403   403  403   404   404   401     401
 assets.update public          | 401    403   403  403   200   200   401     401
 assets.update private         | 401    403   403  403   200   200   401     401
 assets.remove public          | 401    403   403  403   200   200   401     401
@@ -37,8 +43,14 @@ auth.passwordIdVerification   | 200    200   200  200   200   200   200     200
 auth.sessions                 | 401    200   200  200   200   200   401     401
 auth.logoutEverywhere         | 401    200   200  200   200   200   401     401
 files.describe                | 401    403   403  404   404   404   401     401
+files.usage                   | 401    403   403  200   200   200   401     401
 health.get                    | 200    200   200  200   200   200   200     200
 tags.list                     | 401    403   200  200   200   200   401     401
+tags.create                   | 401    403   403  201   201   201   401     401
+tags.update                   | 401    403   403  403   403   404   401     401
+tags.remove                   | 401    403   403  403   403   404   401     401
+tags.setTag                   | 401    403   403  404   404   404   401     401
+tags.removeTag                | 401    403   403  404   404   404   401     401
 users.emailExists             | 200    200   200  200   200   200   200     200
 users.resetPassword           | 200    200   200  200   200   200   200     200
 users.passwordByCode          | 410    410   410  410   410   410   410     410
@@ -58,6 +70,10 @@ const ROWS = TABLE.trim()
 const model = `/files/${'0'.repeat(64)}.glb`
 const BODIES: Record<string, object | ((n: number) => object)> = {
   'assets.create': { name: 'A', type: 'top', gender: 'male', modelUrl: model },
+  'assets.validate': { modelUrl: model },
+  'assets.addToApplication': { applicationId: 'harbour' },
+  'assets.updateApplication': { applicationId: 'harbour', position: 1 },
+  'assets.removeFromApplication': { applicationId: 'harbour' },
   'assets.update': { name: 'B' },
   'assets.lock': {},
   'assets.unlock': {},
@@ -68,6 +84,10 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'auth.refresh': { refreshToken: 'unknown' },
   'auth.logout': { refreshToken: 'unknown' },
   'auth.passwordIdVerification': { id: 'unknown' },
+  'tags.create': (n) => ({ name: `Tag ${n}`, color: 'olive' }),
+  'tags.update': { name: 'Tag', color: 'olive' },
+  'tags.setTag': { tagId: 'unknown', assetIds: ['asset-0'] },
+  'tags.removeTag': { tagId: 'unknown', assetIds: ['asset-0'] },
   'users.resetPassword': (n) => ({ email: `reset-${n}@house.example` }),
   'users.passwordByCode': { id: 'unknown', password: 'another-quiet-harbour-8' },
   'users.verify': (n) => ({ email: `verify-${n}@house.example` }),
@@ -138,7 +158,7 @@ describe('who may call', () => {
     for (const [n, token] of tokens.entries()) {
       if (call.startsWith('assets.')) await asset(`asset-${n}`, isPublic)
       const id = call.startsWith('assets.') ? `asset-${n}` : call.startsWith('applications.') ? 'harbour' : 'unknown'
-      const address = path.replace('{id}', id).replace('{email}', 'user@house.example')
+      const address = path.replace(/\{(id|tagId)\}/, id).replace('{email}', 'user@house.example')
       const given = BODIES[call]
       const body = typeof given === 'function' ? given(n) : given
       const { status } = await server.call(`${method} /${address}`, {

@@ -293,13 +293,15 @@ describe('a model is refused', () => {
     expect(await faultOf(bytes)).toEqual([`upload.${word}`, expect.stringContaining(message)])
   })
 
-  test('in a time that grows with its document alone', async () => {
+  test('neither wide nor deep documents are too much for it, up to the most objects it reads', async () => {
     const many = (text: string, count: number) => `[${Array(count).fill(text).join(',')}]`
-    const wide = glbOf(
-      `{"asset":{"version":"2.0"},"nodes":[{"children":${JSON.stringify(Array.from({ length: 300_000 }, (_, i) => i + 1))}},${many('{}', 300_000).slice(1)}}`,
-    )
+    const wide = (count: number) =>
+      glbOf(
+        `{"asset":{"version":"2.0"},"nodes":[{"children":${JSON.stringify(Array.from({ length: count }, (_, i) => i + 1))}},${many('{}', count).slice(1)}}`,
+      )
     const deep = glbOf(`{"asset":{"version":"2.0"},"extras":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`)
-    expect([await faultOf(wide), await faultOf(deep)]).toEqual([null, null])
+    expect([await faultOf(wide(150_000)), await faultOf(deep)]).toEqual([null, null])
+    expect((await faultOf(wide(300_000)))?.[0]).toBe('upload.glbTooMany')
   })
 })
 
