@@ -119,6 +119,7 @@ test('a forgotten password: the same sentence for every address, a link that wor
   const email = 'developer@atelier.example'
   await page.goto('/signin')
   await page.getByRole('link', { name: 'Forgot it?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('E-mail').fill('nobody@atelier.example')
   await page.getByRole('button', { name: 'Send me the mail' }).click()
   await expect(page.getByText('If nobody@atelier.example has an account, a mail is on its way.')).toBeVisible()
