@@ -1,7 +1,11 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ARGS, findChromium } from './tests/support/chromium.ts'
+import { CHROMIUM_ARGS, findChromium, PAGE_ARGS } from './tests/support/chromium.ts'
 
 const executablePath = findChromium()
+const launched = (args: string[]) => ({ launchOptions: { args, ...(executablePath ? { executablePath } : {}) } })
+
+/** Journeys that no model is looked at in. */
+const PAGES = /(accounts|session-paths|phone|list-[a-z]+)\.test\.ts$/
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -18,7 +22,10 @@ export default defineConfig({
     locale: 'en-GB',
     // Overlays then come and go at once; journeys about movement ask for it themselves.
     contextOptions: { reducedMotion: 'reduce' },
-    launchOptions: { args: CHROMIUM_ARGS, ...(executablePath ? { executablePath } : {}) },
     trace: 'retain-on-failure',
   },
+  projects: [
+    { name: 'pages', testMatch: PAGES, use: launched(PAGE_ARGS) },
+    { name: 'models', testIgnore: PAGES, use: launched(CHROMIUM_ARGS) },
+  ],
 })

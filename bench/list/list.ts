@@ -7,7 +7,7 @@ import { cpus, loadavg } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { RunningServer, signIn } from '../../tests/journeys/support.ts'
-import { CHROMIUM_ARGS, haveChromium } from '../../tests/support/chromium.ts'
+import { haveChromium, PAGE_ARGS } from '../../tests/support/chromium.ts'
 import { fillStore } from './store.ts'
 
 const RUNS = Number(process.argv[2] ?? 7)
@@ -42,7 +42,7 @@ const server = await RunningServer.create()
 await server.stop()
 await fillStore(`${server.folder}/db`, ROWS)
 await server.start()
-const browser = await chromium.launch({ executablePath: haveChromium(), args: CHROMIUM_ARGS })
+const browser = await chromium.launch({ executablePath: haveChromium(), args: PAGE_ARGS })
 try {
   const first = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } })
   await signIn(await first.newPage())

@@ -40,6 +40,8 @@ for (const viewport of [
       await pasteFile(page, picture)
       await expect(field(page, 'Icon').locator('img')).toBeVisible()
       await expect(page.getByText('Icon is 256 × 256, RGBA, 8 bit')).toBeVisible()
+      // A viewer that is not on screen does not draw; on a phone it stands below the form.
+      await page.getByRole('complementary').getByRole('img').first().scrollIntoViewIfNeeded()
       await expect(page.getByText('Model shows in the viewer')).toBeVisible({ timeout: 45_000 })
       await look('chosen')
       await page.getByRole('button', { name: 'Full report' }).click()
@@ -47,6 +49,8 @@ for (const viewport of [
       await look('report')
       await page.keyboard.press('Escape')
       await page.getByRole('combobox', { name: 'Tags' }).click()
+      // Scrolling to the field closes the list that its focus opened; an arrow opens it again.
+      await page.keyboard.press('ArrowDown')
       await page.getByRole('option').first().click()
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Create asset' }).click()

@@ -6,17 +6,20 @@ import { chromium } from '@playwright/test'
 /** Names Chromium goes by on the PATH. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
 
-/** Switches for WebGL without a graphics card, and for a browser that asks nobody on the network for anything. */
-export const CHROMIUM_ARGS = [
+/** Switches for a browser that asks nobody on the network for anything. */
+const QUIET_ARGS = [
   '--no-sandbox',
-  '--use-gl=angle',
-  '--use-angle=swiftshader',
-  '--enable-unsafe-swiftshader',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
   '--no-first-run',
 ]
+
+/** Switches for WebGL without a graphics card. */
+export const CHROMIUM_ARGS = [...QUIET_ARGS, '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
+
+/** Switches for pages without 3D: put together without WebGL they cost a fraction. */
+export const PAGE_ARGS = [...QUIET_ARGS, '--disable-gpu']
 
 /** The path of a Chromium that is there: `CHROMIUM_PATH`, one on the PATH, or the one Playwright installed. */
 export function findChromium(): string | undefined {
