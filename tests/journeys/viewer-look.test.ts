@@ -97,6 +97,29 @@ test.describe('a captured picture', () => {
     })
   }
 
+  test('has its whole size, however slow the frames before it were', async ({ stage, page }) => {
+    const names = ['one', 'two']
+    for (const name of names) await stage.stands(thing, name)
+    const widths = await page.evaluate(async (named) => {
+      const now = performance.now.bind(performance)
+      let lost = 0
+      performance.now = () => {
+        lost += 100
+        return now() + lost
+      }
+      const [first, second] = named.map((name) => window.page.handle(name))
+      // One more frame, so that the frame that is one too many draws a picture in one of both.
+      const taken = [second?.capture()]
+      for (let more = 0; more < 6; more += 1) {
+        taken.push(...[first, second].map((handle) => handle?.capture({ width: 160, height: 160 })))
+      }
+      return Promise.all(
+        taken.map(async (picture) => picture && (await createImageBitmap((await picture) as Blob)).width),
+      )
+    }, names)
+    expect(widths).toEqual([240, ...Array(12).fill(160)])
+  })
+
   test('has the type asked for, and comes as a data URL through the prop, once for each trigger', async ({ stage }) => {
     await stage.stands(thing)
     expect(pixelAt(await stage.picture('one', { type: 'image/jpeg' }), 0.02, 0.02)[3]).toBe(255)

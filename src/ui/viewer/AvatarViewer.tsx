@@ -36,7 +36,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const frames = useRef(0)
   const occlusionTime = useRef<(() => number | null) | null>(null)
   const [root, setRoot] = useState<HTMLDivElement | null>(null)
-  const [painter] = useState<Painter>(() => ({ current: null }))
+  const [painter] = useState<Painter>(() => ({ current: null, isPicturing: false }))
   const [pose] = useState(createPose)
   const [floor, setFloor] = useState<number | null>(null)
   const isStill = useReducedMotion()

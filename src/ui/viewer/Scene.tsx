@@ -52,7 +52,7 @@ export function Scene(props: SceneProps) {
   const height = (model?.size.height ?? 2) * scale
   const reach = Math.max(height / 2, (model?.size.radius ?? 1) * scale)
   useFraming(props, model)
-  usePixelRatio()
+  usePixelRatio(props.painter)
 
   useEffect(() => {
     const stand = () => {

@@ -8,9 +8,12 @@ import { ViewerError } from './viewer-error.ts'
 /** The look's exposure under ACES filmic tone mapping. */
 const EXPOSURE = 1.8
 
-/** Draws a stage in another way than the renderer does by itself; `current` is null while none does. */
+/** How a stage is drawn. */
 export interface Painter {
+  /** Draws in another way than the renderer does by itself; null while none does. */
   current: { draw: () => void; resize: (width: number, height: number) => void } | null
+  /** Whether the frame under way is out of turn, for a picture: its size must stay, its time says nothing. */
+  isPicturing: boolean
 }
 
 /** A canvas with its renderer, on which a tree of 3D elements is drawn. */
@@ -63,7 +66,14 @@ export async function openStage(host: HTMLElement, painter: Painter): Promise<St
   return {
     state,
     // As R3F draws a frame, so that what follows the model, its shadow for one, has followed it.
-    draw: () => state().advance(state().clock.elapsedTime),
+    draw: () => {
+      painter.isPicturing = true
+      try {
+        state().advance(state().clock.elapsedTime)
+      } finally {
+        painter.isPicturing = false
+      }
+    },
     resized: (width, height) => painter.current?.resize(width, height),
     render: (children) => void root.render(children),
     close,

@@ -1,6 +1,7 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
 import { coarser, ratioRange, SLOW_FRAME } from './pixel-ratio.ts'
+import type { Painter } from './stage.ts'
 
 /** Frames in a row that must be slow before the picture gets coarser. */
 const PATIENCE = 4
@@ -9,7 +10,7 @@ const PATIENCE = 4
 const STILL = 250
 
 /** Draws coarser while frames are slow, and sharp again when nothing moves. */
-export function usePixelRatio(): void {
+export function usePixelRatio(painter: Painter): void {
   const { setDpr, gl, get } = useThree()
   const last = useRef(0)
   const slow = useRef(0)
@@ -22,6 +23,7 @@ export function usePixelRatio(): void {
   }, [setDpr])
 
   useFrame(() => {
+    if (painter.isPicturing) return
     const now = performance.now()
     const took = now - last.current
     last.current = now

@@ -107,7 +107,7 @@ const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   wireframe: false,
   skeleton: false,
   occlusion: null,
-  painter: { current: null },
+  painter: { current: null, isPicturing: false },
   occlusionTime: { current: null },
   isStill: false,
   pose: createPose(),
@@ -242,7 +242,7 @@ describe('Bones', () => {
 
 describe('Occlusion', () => {
   it('draws the frame itself while it is there, and leaves all as it was', async () => {
-    const painter: Painter = { current: null }
+    const painter: Painter = { current: null, isPicturing: false }
     const time = { current: null }
     const state = await show(null)
     const settings = occlusionOf({ mode: 'AO', quality: 'Low' }) as Settings
