@@ -4,8 +4,8 @@ import { CHROMIUM_ARGS, findChromium, PAGE_ARGS } from './tests/support/chromium
 const executablePath = findChromium()
 const launched = (args: string[]) => ({ launchOptions: { args, ...(executablePath ? { executablePath } : {}) } })
 
-/** Journeys that no model is looked at in. */
-const PAGES = /(accounts|session-paths|phone|list-[a-z]+)\.test\.ts$/
+/** Journeys of the viewer by itself, which put WebGL to the test: lost contexts, many on a page. */
+const VIEWERS = /(embed|viewer-[a-z]+)\.test\.ts$/
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -25,7 +25,7 @@ export default defineConfig({
     trace: 'retain-on-failure',
   },
   projects: [
-    { name: 'pages', testMatch: PAGES, use: launched(PAGE_ARGS) },
-    { name: 'models', testIgnore: PAGES, use: launched(CHROMIUM_ARGS) },
+    { name: 'pages', testIgnore: VIEWERS, use: launched(PAGE_ARGS) },
+    { name: 'viewers', testMatch: VIEWERS, use: launched(CHROMIUM_ARGS) },
   ],
 })

@@ -5,6 +5,8 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/journeys/**'],
     restoreMocks: true,
+    // By itself it leaves a core free, which is half of a small machine.
+    maxWorkers: '100%',
     // The first database of a run is made from scratch, which takes long on a small machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

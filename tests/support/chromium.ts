@@ -18,7 +18,7 @@ const QUIET_ARGS = [
 /** Switches for WebGL without a graphics card. */
 export const CHROMIUM_ARGS = [...QUIET_ARGS, '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader']
 
-/** Switches for pages without 3D: put together without WebGL they cost a fraction. */
+/** Switches for pages with little 3D: put together without a graphics card's stand-in they cost a fraction. */
 export const PAGE_ARGS = [...QUIET_ARGS, '--disable-gpu']
 
 /** The path of a Chromium that is there: `CHROMIUM_PATH`, one on the PATH, or the one Playwright installed. */
