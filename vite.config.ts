@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
@@ -6,17 +8,42 @@ import { basisWithoutEval } from './viewer/basis.ts'
 import { viewerConfig } from './viewer/config.ts'
 import { panoramasAsFiles } from './viewer/panoramas.ts'
 
-/** Every glyph comes in six weights, of which look.md uses three: the others are left out of the bundle. */
-const leanIcons: Plugin = {
-  name: 'lean-icons',
-  enforce: 'pre',
-  transform: {
-    filter: { id: /@phosphor-icons\/react\/dist\/defs\// },
-    handler: (code) => ({
-      code: code.replace(/\[\s*"(thin|light|duotone)",[\s\S]*?\n {2}\],?/g, ''),
-      map: { mappings: '' },
-    }),
-  },
+/** Look.md's three weights of a glyph. */
+const WEIGHTS = ['regular', 'bold', 'fill']
+
+/** The weights each glyph is drawn in, by its name without `Icon`; a glyph handed on as a value may be drawn in all. */
+function weightsDrawn(): Map<string, Set<string>> {
+  const drawn = new Map<string, Set<string>>()
+  const note = (name: string, weights: string[]) => drawn.set(name, new Set([...(drawn.get(name) ?? []), ...weights]))
+  for (const file of readdirSync('src', { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.tsx')) continue
+    const code = readFileSync(join('src', file), 'utf8').replace(/^import .*$/gm, '')
+    for (const [, opening, name, rest] of code.matchAll(/(<?)\b([A-Z]\w*)Icon\b([^<>]*)/g)) {
+      const given = /\bweight=(?:"(\w+)"|\{)/.exec(rest ?? '')
+      note(name ?? '', opening ? (given ? (given[1] ? [given[1]] : WEIGHTS) : ['regular']) : WEIGHTS)
+    }
+  }
+  return drawn
+}
+
+/** Every glyph comes in six weights: those nobody draws are left out of the bundle. */
+function leanIcons(): Plugin {
+  const drawn = weightsDrawn()
+  return {
+    name: 'lean-icons',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /@phosphor-icons\/react\/dist\/defs\// },
+      handler: (code, id) => {
+        const kept = drawn.get(/(\w+)\.es\.js/.exec(id)?.[1] ?? '') ?? new Set(WEIGHTS)
+        const lean = code.replace(/\[\s*"(\w+)",[\s\S]*?\n {2}\],?/g, (entry, weight) =>
+          kept.has(weight) ? entry : '',
+        )
+        return { code: lean, map: { mappings: '' } }
+      },
+    },
+  }
 }
 
 const appConfig: UserConfig = {
@@ -29,7 +56,7 @@ const appConfig: UserConfig = {
     }),
     react(),
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
-    leanIcons,
+    leanIcons(),
     basisWithoutEval(),
     panoramasAsFiles(),
   ],
@@ -42,7 +69,11 @@ const appConfig: UserConfig = {
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     sourcemap: true,
     // Two pages: the app, and the viewer alone that other pages may frame.
-    rollupOptions: { input: ['index.html', 'embed.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'embed.html'],
+      // Whoever asks for one call gets the client of all: one file of them packs better than seven.
+      output: { codeSplitting: { groups: [{ name: 'contract', test: /src.api.contract|valibot/ }] } },
+    },
     // Three and its loaders are one chunk on purpose, loaded where 3D is shown.
     chunkSizeWarningLimit: 1000,
   },

@@ -1,12 +1,14 @@
 import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate'
 import { type Cache, createCache } from './api/cache.ts'
 import { type Client, createClient } from './api/client.ts'
+import { ApiError } from './api/contract/errors.ts'
 import type { AssetEvent } from './api/contract/events.ts'
+import type { UploadKind } from './api/contract/files.ts'
 import { contract } from './api/contract/index.ts'
 import { createHttp, type TokenSource } from './api/http.ts'
 import { forgetWork, keptText } from './api/storage.ts'
-import { createSendFile } from './api/upload.ts'
-import type { SendFile } from './machines/rules/sending.ts'
+import type { UploadDeps } from './api/upload.ts'
+import type { SendFile, SendOptions } from './machines/rules/sending.ts'
 import { fromStored, isSameAccount, SESSION_KEY, takeOver, toRecord } from './machines/rules/session-record.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import { sessionMachine } from './machines/session.machine.ts'
@@ -126,7 +128,24 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     session.stop()
   }
   const listen = createListen({ apiBase, tokens, ...(fetch ? { fetch } : {}) })
-  return { session, api, sendFile: createSendFile({ apiBase, tokens, api }), cache, listen, close }
+  return { session, api, sendFile: createSender({ apiBase, tokens, api }), cache, listen, close }
+}
+
+/** Sends files, by code that is fetched for the first one; out of reach it counts as a connection that failed. */
+function createSender(needs: UploadDeps): SendFile {
+  let made: Promise<SendFile> | undefined
+  const sender = () => {
+    made ??= import('./api/upload.ts').then(
+      ({ createSendFile }) => createSendFile(needs),
+      (cause) => {
+        made = undefined
+        throw new ApiError('FETCH_ERROR', 'files', undefined, cause)
+      },
+    )
+    return made
+  }
+  const send = async (file: File, options: SendOptions) => (await sender())(file, options)
+  return Object.assign(send, { discard: async (file: File, kind: UploadKind) => (await sender()).discard(file, kind) })
 }
 
 /** Live events for whoever listens: read in one tab of the browser, by code that is fetched for the first listener. */

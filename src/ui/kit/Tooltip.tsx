@@ -1,6 +1,10 @@
-import type { ReactElement, ReactNode } from 'react'
-import { Tooltip as AriaTooltip, OverlayArrow, TooltipTrigger } from 'react-aria-components/Tooltip'
-import styles from './Tooltip.module.css'
+import { lazy, type ReactElement, type ReactNode, Suspense, useRef } from 'react'
+import { FocusableProvider } from 'react-aria/private/interactions/useFocusable'
+import { useTooltipTrigger } from 'react-aria/useTooltipTrigger'
+import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
+
+/** Fetched for the first tip that opens: placing an overlay is half of what a button needs. */
+const TooltipBody = lazy(async () => ({ default: (await import('./TooltipBody.tsx')).TooltipBody }))
 
 /** Props of {@link Tooltip}. */
 export interface TooltipProps {
@@ -14,13 +18,24 @@ export interface TooltipProps {
 
 /** A short explanation of a control: after 400 ms under the pointer, at once on keyboard focus (look.md §7). */
 export function Tooltip({ tip, children, placement = 'top' }: TooltipProps) {
+  const trigger = useRef(null)
+  const options = { delay: 400, closeDelay: 80 }
+  const state = useTooltipTriggerState(options)
+  const { triggerProps, tooltipProps } = useTooltipTrigger(options, state, trigger)
+  const hasOpened = useRef(false)
+  hasOpened.current ||= state.isOpen
   return (
-    <TooltipTrigger delay={400} closeDelay={80}>
-      {children}
-      <AriaTooltip className={styles.tip!} placement={placement} offset={8}>
-        <OverlayArrow className={styles.arrow!} />
-        {tip}
-      </AriaTooltip>
-    </TooltipTrigger>
+    <>
+      <FocusableProvider {...triggerProps} ref={trigger}>
+        {children}
+      </FocusableProvider>
+      {hasOpened.current && (
+        <Suspense fallback={null}>
+          <TooltipBody {...tooltipProps} state={state} trigger={trigger} placement={placement}>
+            {tip}
+          </TooltipBody>
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -79,7 +79,7 @@ describe('IconButton and Tooltip', () => {
     expect(screen.getByRole('button', { name: 'Dismiss' })).toBeTruthy()
   })
 
-  test('a Tooltip opens at once on keyboard focus and describes its button', () => {
+  test('a Tooltip opens at once on keyboard focus, its TooltipBody is fetched then and describes its button', async () => {
     render(
       <Tooltip tip={<Kbd keys={['⌘', 'K']} />}>
         <Button>Search</Button>
@@ -88,7 +88,7 @@ describe('IconButton and Tooltip', () => {
     fireEvent.keyDown(document.body, { key: 'Tab' })
     fireEvent.keyUp(document.body, { key: 'Tab' })
     act(() => screen.getByRole('button').focus())
-    const tip = screen.getByRole('tooltip')
+    const tip = await screen.findByRole('tooltip')
     expect(tip.textContent).toBe('⌘K')
     expect(screen.getByRole('button').getAttribute('aria-describedby')).toBe(tip.id)
   })
