@@ -23,14 +23,16 @@ export interface DataTableProps<R extends Row> {
   isBusy: boolean
   onSort: (field: string) => void
   onAction: (row: R, action: RowAction) => void
-  /** The groups of a row's menu; without them there is no menu. */
-  groupsOf?: GroupsOf<R> | undefined
+  /** The groups of a row's menu. */
+  groupsOf: GroupsOf<R>
   /** What stands before the first column of a row, by the row's place on the page from 0; and what above it. */
   leadOf?: ((row: R, index: number) => ReactNode) | undefined
   leadHead?: ReactNode
   /** The row in the hand. */
   ghost?: string | undefined
   bodyRef?: RefObject<HTMLTableSectionElement | null>
+  /** Sets a column's width in pixels. */
+  onWidth: (field: string, width: number) => void
   /** Absent where rows cannot be selected. */
   selection?: RowSelection | undefined
 }
@@ -53,6 +55,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
     leadHead,
     ghost,
     bodyRef,
+    onWidth,
     selection,
   } = props
   const { translate } = useAtelier()
@@ -91,13 +94,17 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
             </th>
           )}
           {columns.map((column) => (
-            <HeadCell key={column.field} column={column} direction={order[column.field]} onSort={onSort} />
+            <HeadCell
+              key={column.field}
+              column={column}
+              direction={order[column.field]}
+              onSort={onSort}
+              onWidth={onWidth}
+            />
           ))}
-          {groupsOf && (
-            <th scope="col" className={styles.last}>
-              <VisuallyHidden>{translate('list.actions')}</VisuallyHidden>
-            </th>
-          )}
+          <th scope="col" className={styles.last}>
+            <VisuallyHidden>{translate('list.actions')}</VisuallyHidden>
+          </th>
         </tr>
       </thead>
       <tbody
@@ -139,7 +146,6 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
             index={index}
             hasLead={!!leadOf}
             hasTick={!!selection}
-            hasMenu={!!groupsOf}
           />
         ))}
       </tbody>

@@ -7,6 +7,7 @@ import { useAtelier } from '../context.ts'
 import { classes } from '../kit/classes.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { Tooltip } from '../kit/Tooltip.tsx'
+import { ColumnEdge } from './ColumnEdge.tsx'
 import styles from './DataTable.module.css'
 import type { Align } from './definition.ts'
 
@@ -28,10 +29,12 @@ export interface HeadCellProps {
   direction: Direction | undefined
   onSort: (field: string) => void
   className?: string | undefined
+  /** Sets the column's width in pixels; absent where columns cannot be made wider. */
+  onWidth?: ((field: string, width: number) => void) | undefined
 }
 
 /** A column's head: a button where the list can be sorted by it. Down means descending (look.md §7). */
-export function HeadCell({ column, direction, onSort, className }: HeadCellProps) {
+export function HeadCell({ column, direction, onSort, className, onWidth }: HeadCellProps) {
   const { translate } = useAtelier()
   const label = translate(column.headerName)
   const head = column.sortable ? (
@@ -60,6 +63,7 @@ export function HeadCell({ column, direction, onSort, className }: HeadCellProps
       {...(column.sortable && { 'aria-sort': SORTS[direction ?? 'none'] })}
     >
       {column.tooltip && typeof head !== 'string' ? <Tooltip tip={translate(column.tooltip)}>{head}</Tooltip> : head}
+      {onWidth && <ColumnEdge onWidth={(width) => onWidth(column.field, width)} />}
     </th>
   )
 }

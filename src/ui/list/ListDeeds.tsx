@@ -9,13 +9,13 @@ const BulkBar = lazy(() => import('./BulkBar.tsx').then((module) => ({ default: 
 
 /** The bar of what can be done to the selected rows, and the toasts of what was; each is loaded when first wanted. */
 export function ListDeeds<R extends Row>({ work }: { work: Work<R> }) {
-  const { list, selection, selected, bulk, onRun } = work
+  const { list, selection, selected, toasts, onRun } = work
   return (
     <Suspense>
       {list.bulk && selection && selected.length > 0 && (
         <BulkBar actions={list.bulk} rows={selected} onRun={onRun} onClear={selection.clear} />
       )}
-      {bulk.kit && <bulk.kit.Region />}
+      {toasts.Region && <toasts.Region />}
     </Suspense>
   )
 }

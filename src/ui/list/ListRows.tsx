@@ -25,12 +25,14 @@ export interface ListRowsProps<R extends Row> {
   onSort: (field: string) => void
   menus: RowActions<R>
   reorder: Reorder<R>
+  /** Sets a column's width in pixels. */
+  onWidth: (field: string, width: number) => void
   selection?: RowSelection | undefined
 }
 
 /** The rows of a list: a table with what is in the hand above it, or items on a phone. */
 export function ListRows<R extends Row>(props: ListRowsProps<R>) {
-  const { list, rows, order, skeletons, isBusy, isPhone, onSort, menus, reorder, selection } = props
+  const { list, rows, order, skeletons, isBusy, isPhone, onSort, menus, reorder, onWidth, selection } = props
   const { translate } = useAtelier()
   const { drag, leadOf } = reorder
   const ghost = useSelector(drag.actor, (snapshot) => (snapshot.matches('held') ? snapshot.context.id : undefined))
@@ -59,6 +61,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
         leadHead={leadHead}
         ghost={ghost}
         bodyRef={drag.body}
+        onWidth={onWidth}
         selection={selection}
       />
       <DragLayer drag={drag} list={list} rows={rows} />

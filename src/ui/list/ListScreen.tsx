@@ -99,7 +99,7 @@ function PagedScreen<R extends Row>({ list: plain, search, navigate, entry, tool
   const filterBar = useRef<HTMLElement>(null)
   const reorder = useReorder(list, actor, scroller)
   const { isMovable, drag } = reorder
-  const menus = useRowActions(list, actor, isMovable)
+  const menus = useRowActions(list, actor, isMovable, work.toasts.want)
   const keys = useKeys(filterBar)
   useHistoryPlace(actor, scroller, entry, { rows, paging })
 
@@ -209,6 +209,7 @@ function PagedScreen<R extends Row>({ list: plain, search, navigate, entry, tool
               onSort={onSort}
               menus={menus}
               reorder={reorder}
+              onWidth={work.onWidth}
               selection={selection}
             />
             {goesOn && hasNextPage && !isBusy && !hasFailed && (

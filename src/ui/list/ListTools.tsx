@@ -16,6 +16,7 @@ import type { Column, ListDefinition } from './definition.ts'
 import { type ListSearch, toSearch } from './search.ts'
 import { useExport } from './use-export.ts'
 import type { ListActor } from './use-list.ts'
+import type { ListToasts } from './use-toasts.ts'
 import { useViews } from './use-views.ts'
 
 const loadPanel = async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel
@@ -28,6 +29,7 @@ export interface ListToolsProps<R extends Row> {
   actor: ListActor<R>
   layout: Layout
   onLayout: (layout: Layout) => void
+  toasts: ListToasts
   /** The name a shared view came with. */
   sharedName?: string | undefined
   /** A phone has no columns to arrange. */
@@ -72,7 +74,11 @@ export function ListTools<R extends Row>(props: ListToolsProps<R>) {
           onOpenChange={setIsOpen}
         />
       )}
-      <ExportMenu list={{ ...list, columns: arrange<Column<R>>(list.columns, layout) }} actor={actor} />
+      <ExportMenu
+        list={{ ...list, columns: arrange<Column<R>>(list.columns, layout) }}
+        actor={actor}
+        toasts={props.toasts}
+      />
     </>
   )
 }
@@ -145,9 +151,9 @@ function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, o
   )
 }
 
-function ExportMenu<R extends Row>({ list, actor }: Pick<ListToolsProps<R>, 'list' | 'actor'>) {
+function ExportMenu<R extends Row>({ list, actor, toasts }: Pick<ListToolsProps<R>, 'list' | 'actor' | 'toasts'>) {
   const { translate } = useAtelier()
-  const exporting = useExport(list, actor)
+  const exporting = useExport(list, actor, toasts.want)
   const isWriting = useSelector(exporting, (snapshot) => snapshot.matches('writing'))
   const percent = useSelector(exporting, ({ context: { written, total } }) =>
     total > 0 ? Math.floor((100 * written) / total) : 0,

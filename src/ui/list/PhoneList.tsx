@@ -1,4 +1,4 @@
-import { type MouseEvent, memo, useState } from 'react'
+import { type MouseEvent, memo, useRef, useState } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
@@ -6,6 +6,7 @@ import type { GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import styles from './PhoneList.module.css'
 import { RowMenu } from './RowMenu.tsx'
 import { createRowKeys, isInside } from './row-keys.ts'
+import { useWindow } from './use-window.ts'
 
 /** Props of {@link PhoneList}. */
 export interface PhoneListProps<R extends Row> {
@@ -15,18 +16,47 @@ export interface PhoneListProps<R extends Row> {
   skeletons: number
   isBusy: boolean
   onAction: (row: R, action: RowAction) => void
-  groupsOf?: GroupsOf<R> | undefined
+  groupsOf: GroupsOf<R>
 }
 
 /** The list below the medium breakpoint: items of two lines beside a picture. */
 export function PhoneList<R extends Row>({ list, rows, skeletons, isBusy, onAction, groupsOf }: PhoneListProps<R>) {
   const { translate } = useAtelier()
   const [onKeyDown] = useState(createRowKeys)
+  const body = useRef<HTMLUListElement>(null)
+  const view = useWindow(body, rows.length, -1)
+  const runs = view.runs ?? [{ gap: 0, first: 0, last: rows.length - 1 }]
+  const below = rows.length - 1 - (runs.at(-1)?.last ?? -1)
   return (
-    <ul className={styles.rows} aria-label={translate(list.title)} aria-busy={isBusy} onKeyDown={onKeyDown}>
-      {rows.map((row) => (
-        <MemoRow key={row.id} list={list} row={row} onAction={onAction} groupsOf={groupsOf} />
-      ))}
+    <ul
+      ref={body}
+      className={styles.rows}
+      aria-label={translate(list.title)}
+      aria-busy={isBusy}
+      onFocus={view.onFocus}
+      onBlur={view.onBlur}
+      onKeyDown={(event) => {
+        view.onKeyDown(event)
+        onKeyDown(event)
+      }}
+    >
+      {runs.flatMap(({ gap, first, last }) => [
+        gap > 0 && <Gap key={`before ${first}`} height={gap * view.rowHeight} />,
+        ...rows
+          .slice(first, last + 1)
+          .map((row, at) => (
+            <MemoRow
+              key={row.id}
+              list={list}
+              row={row}
+              index={first + at}
+              count={view.runs && rows.length}
+              onAction={onAction}
+              groupsOf={groupsOf}
+            />
+          )),
+      ])}
+      {below > 0 && <Gap height={below * view.rowHeight} />}
       {Array.from({ length: skeletons }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not here yet have nothing else
         <li key={`skeleton ${index}`} className={styles.row} aria-hidden="true">
@@ -41,21 +71,34 @@ export function PhoneList<R extends Row>({ list, rows, skeletons, isBusy, onActi
   )
 }
 
+/** The room of rows that are not drawn. */
+const Gap = ({ height }: { height: number }) => <li aria-hidden="true" style={{ height }} />
+
 interface PhoneRowProps<R extends Row> {
   list: ListDefinition<R>
   row: R
+  /** The row's place, from 0; and of how many, where not every row is drawn. */
+  index: number
+  count: number | undefined
   onAction: (row: R, action: RowAction) => void
-  groupsOf?: GroupsOf<R> | undefined
+  groupsOf: GroupsOf<R>
 }
 
-function PhoneRow<R extends Row>({ list, row, onAction, groupsOf }: PhoneRowProps<R>) {
+function PhoneRow<R extends Row>({ list, row, index, count, onAction, groupsOf }: PhoneRowProps<R>) {
   const { picture, name, aside, line } = list.phone(row)
   const open = (event: MouseEvent<HTMLLIElement>) => {
     if (!isInside(event)) list.open?.(row)
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the row's name is a link to the same place
-    <li className={styles.row} onClick={open} data-plain={picture === undefined || undefined}>
+    <li
+      className={styles.row}
+      onClick={open}
+      data-index={index}
+      data-plain={picture === undefined || undefined}
+      aria-posinset={count && index + 1}
+      aria-setsize={count}
+    >
       {picture}
       <div className={styles.lines}>
         <div className={styles.first}>
@@ -64,9 +107,7 @@ function PhoneRow<R extends Row>({ list, row, onAction, groupsOf }: PhoneRowProp
         </div>
         {line && <div className={styles.second}>{line}</div>}
       </div>
-      {groupsOf && (
-        <RowMenu name={list.nameOf(row)} groups={groupsOf(row)} onAction={(action) => onAction(row, action)} isPhone />
-      )}
+      <RowMenu name={list.nameOf(row)} groups={groupsOf(row)} onAction={(action) => onAction(row, action)} isPhone />
     </li>
   )
 }

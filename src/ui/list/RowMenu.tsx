@@ -30,7 +30,6 @@ export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProp
       : { onAction: () => onAction(action) }),
   })
   const lines: MenuGroup[] = groups.filter((group) => group.length > 0).map((group) => ({ items: group.map(toAction) }))
-  if (lines.length === 0) return null
   return (
     <Menu label={label} groups={lines}>
       <IconButton

@@ -25,8 +25,8 @@ export interface TableRowProps<R extends Row> {
   isSelected?: boolean | undefined
   /** Absent where rows cannot be selected. */
   onSelect?: ((id: string, isRange: boolean) => void) | undefined
-  /** The groups of the row's menu; without them there is no menu. */
-  groupsOf?: GroupsOf<R> | undefined
+  /** The groups of the row's menu. */
+  groupsOf: GroupsOf<R>
   onAction: (row: R, action: RowAction) => void
 }
 
@@ -61,11 +61,9 @@ function PlainRow<R extends Row>(props: TableRowProps<R>) {
           {cellOf(column, row)}
         </td>
       ))}
-      {groupsOf && (
-        <td className={styles.last}>
-          <RowMenu name={list.nameOf(row)} groups={groupsOf(row)} onAction={(action) => onAction(row, action)} />
-        </td>
-      )}
+      <td className={styles.last}>
+        <RowMenu name={list.nameOf(row)} groups={groupsOf(row)} onAction={(action) => onAction(row, action)} />
+      </td>
     </tr>
   )
 }
@@ -83,11 +81,10 @@ export interface SkeletonRowProps {
   index: number
   hasLead: boolean
   hasTick: boolean
-  hasMenu: boolean
 }
 
 /** A row that is on its way: as high as any other (Spec §9). */
-export function SkeletonRow({ columns, index, hasLead, hasTick, hasMenu }: SkeletonRowProps) {
+export function SkeletonRow({ columns, index, hasLead, hasTick }: SkeletonRowProps) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
     <tr aria-hidden="true">
@@ -98,7 +95,7 @@ export function SkeletonRow({ columns, index, hasLead, hasTick, hasMenu }: Skele
           {column.skeleton?.(index) ?? <Skeleton width={48 + ((index * 7 + place * 13) % 5) * 12} height={11} />}
         </td>
       ))}
-      {hasMenu && <td className={styles.last} />}
+      <td className={styles.last} />
     </tr>
   )
 }

@@ -4,10 +4,10 @@ import { wordOf } from '../../api/contract/errors.ts'
 import { type BulkJob, bulkMachine } from '../../machines/bulk.machine.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
-import type { ToastKit } from './BulkToasts.tsx'
 import type { BulkAction } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './use-list.ts'
+import type { ListToasts } from './use-toasts.ts'
 
 /** The deeds on selected rows. */
 export interface Bulk<R extends Row> {
@@ -16,8 +16,6 @@ export interface Bulk<R extends Row> {
   hidden: ReadonlySet<string>
   /** Something is on its way: what it changes is no news. */
   isBusy: boolean
-  /** Where the toasts are shown; `undefined` until there was one. */
-  kit: ToastKit | undefined
 }
 
 /** Names told of rows that could not be changed; the rest is counted. */
@@ -27,11 +25,14 @@ const NAMES_TOLD = 3
  * Runs deeds on several rows: each with a toast that can take it back, failures told row by row. Leaving the list, or the
  * page, does at once what still waited.
  */
-export function useBulk<R extends Row>(list: ListDefinition<R>, actor: ListActor<R>): Bulk<R> {
+export function useBulk<R extends Row>(
+  list: ListDefinition<R>,
+  actor: ListActor<R>,
+  wantToasts: ListToasts['want'],
+): Bulk<R> {
   const { translate } = useAtelier()
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [underWay, setUnderWay] = useState(0)
-  const [kit, setKit] = useState<ToastKit>()
   const isLeaving = useRef(false)
   const jobs = useRef(new Set<Actor<typeof bulkMachine>>())
   const latest = useRef({ list, translate })
@@ -59,9 +60,7 @@ export function useBulk<R extends Row>(list: ListDefinition<R>, actor: ListActor
       const { nameOf } = latest.current.list
       const fitting = rows.filter((row) => action.fits?.(row) ?? true)
       const items = fitting.map((row) => ({ id: row.id, name: nameOf(row) }))
-      const { createToastKit } = await import('./BulkToasts.tsx')
-      const toasts = kit ?? createToastKit()
-      setKit(toasts)
+      const toasts = await wantToasts()
       const { translate } = latest.current
       const left = rows.length - items.length
       const leftOut = left > 0 && action.leftOut ? translate(action.leftOut, { n: left }) : undefined
@@ -118,9 +117,9 @@ export function useBulk<R extends Row>(list: ListDefinition<R>, actor: ListActor
         job.on('job.finished', unhide)
       }
     },
-    [actor, kit],
+    [actor, wantToasts],
   )
-  return { run, hidden, isBusy: underWay > 0, kit }
+  return { run, hidden, isBusy: underWay > 0 }
 }
 
 function startJob<R extends Row>(action: BulkAction<R>, job: BulkJob, isLeaving: { current: boolean }) {

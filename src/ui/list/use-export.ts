@@ -1,16 +1,19 @@
 import { useActorRef } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
+import { wordOf } from '../../api/contract/errors.ts'
 import { type ExportFormat, exportMachine } from '../../machines/export.machine.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './use-list.ts'
+import type { ListToasts } from './use-toasts.ts'
 
 /** Saves the rows of the list's current filter as a file; what writes it is loaded when it is first wanted. */
 export function useExport<R extends Row>(
   list: ListDefinition<R>,
   actor: ListActor<R>,
+  wantToasts: ListToasts['want'],
 ): ActorRefFrom<typeof exportMachine> {
   const { translate } = useAtelier()
   const latest = useRef({ list, translate })
@@ -40,5 +43,18 @@ export function useExport<R extends Row>(
     return exportMachine.provide({ actors: { writeFile: fromPromise(({ input, signal }) => write(input, signal)) } })
   })
   const exporting = useActorRef(machine)
+  useEffect(() => {
+    const heard = exporting.on('export.failed', async ({ error }) => {
+      const { format } = exporting.getSnapshot().context
+      const again = () => exporting.send({ type: 'export.requested', format })
+      const toasts = await wantToasts()
+      toasts.bad({
+        text: translate('list.exportFailed'),
+        detail: translate(wordOf(error)),
+        action: { label: translate('action.retry'), onAction: again },
+      })
+    })
+    return () => heard.unsubscribe()
+  }, [exporting, translate, wantToasts])
   return exporting
 }

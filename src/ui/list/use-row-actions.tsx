@@ -1,11 +1,15 @@
 import { ArrowLineDownIcon } from '@phosphor-icons/react/ArrowLineDown'
 import { ArrowLineUpIcon } from '@phosphor-icons/react/ArrowLineUp'
 import { ArrowsDownUpIcon } from '@phosphor-icons/react/ArrowsDownUp'
+import { CopyIcon } from '@phosphor-icons/react/Copy'
 import { HashIcon } from '@phosphor-icons/react/Hash'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { exportText } from '../../machines/rules/export.ts'
 import type { Row } from '../../machines/rules/paging.ts'
-import type { GroupsOf, ListDefinition, RowAction } from './definition.ts'
+import { useAtelier } from '../context.ts'
+import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import type { ListActor } from './use-list.ts'
+import type { ListToasts } from './use-toasts.ts'
 
 type ClickAction = Extract<RowAction, { type: 'click' }>
 
@@ -14,7 +18,7 @@ export type Pending<R> = { kind: 'question'; action: ClickAction } | { kind: 'pl
 
 /** What the menus of the rows do, and what became of it. */
 export interface RowActions<R> {
-  groupsOf: GroupsOf<R> | undefined
+  groupsOf: GroupsOf<R>
   onAction: (row: R, action: RowAction) => void
   /** Carries out what was asked about. */
   perform: (action: ClickAction) => void
@@ -40,12 +44,14 @@ const MOVE: RowAction = {
   ],
 }
 
-/** Runs the menus of the rows; where rows can be moved, each menu says so by itself. */
+/** Runs the menus of the rows. Each copies what a cell holds, and where rows can be moved, moves the row. */
 export function useRowActions<R extends Row>(
   list: ListDefinition<R>,
   actor: ListActor<R>,
   isMovable: boolean,
+  wantToasts: ListToasts['want'],
 ): RowActions<R> {
+  const { translate } = useAtelier()
   const [pending, setPending] = useState<Pending<R>>(null)
   const [failure, setFailure] = useState<unknown>(null)
   const hasActed = useRef(false)
@@ -69,15 +75,53 @@ export function useRowActions<R extends Row>(
     },
     [actor, perform],
   )
-  const { actions } = list
-  const groupsOf = useMemo(() => {
-    if (!isMovable) return actions
-    return (row: R) => {
+  const { actions, columns } = list
+  const copy = useCallback(
+    async (text: string) => {
+      const [isCopied, toasts] = await Promise.all([copied(text), wantToasts()])
+      if (isCopied) toasts.ok({ text: translate('list.copied', { text: shortened(text) }) })
+      else toasts.bad({ text: translate('list.notCopied') })
+    },
+    [translate, wantToasts],
+  )
+  const groupsOf = useMemo(
+    () => (row: R) => {
       const [first = [], second = [], ...rest] = actions?.(row) ?? []
-      // It joins other menus of places (applications, say), and stands apart from what acts at once.
+      // They join other menus (applications, say), and stand apart from what acts at once.
       const isOfMenus = second.every(({ type }) => type === 'submenu')
-      return isOfMenus ? [first, [MOVE, ...second], ...rest] : [first, [MOVE], second, ...rest]
-    }
-  }, [actions, isMovable])
+      const menus = [...(isMovable ? [MOVE] : []), ...(isOfMenus ? second : []), copyMenu(columns, row, copy)]
+      return [first, menus, ...(isOfMenus ? [] : [second]), ...rest]
+    },
+    [actions, columns, isMovable, copy],
+  )
   return { groupsOf, onAction, perform, pending, close, failure, forgetFailure, hasActed }
 }
+
+/** The menu that copies one cell of a row as it would be exported. */
+const copyMenu = <R extends Row>(
+  columns: readonly Column<R>[],
+  row: R,
+  copy: (text: string) => Promise<void>,
+): RowAction => ({
+  id: 'copy',
+  type: 'submenu',
+  title: 'list.copyCell',
+  icon: <CopyIcon />,
+  subMenuItems: columns.map(({ field, headerName, text }) => ({
+    id: `copy ${field}`,
+    type: 'click',
+    title: headerName,
+    onAction: () => void copy(exportText(text ? text(row[field] as never, row) : row[field])),
+  })),
+})
+
+const copied = (text: string): Promise<boolean> =>
+  navigator.clipboard.writeText(text).then(
+    () => true,
+    () => false,
+  )
+
+/** How much of a copied text is told. */
+const TOLD = 40
+
+const shortened = (text: string) => (text.length > TOLD ? `${text.slice(0, TOLD)}…` : text)

@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { arrange, type Layout } from '../../machines/rules/layout.ts'
+import { arrange, type Layout, withWidth } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { readViewHash } from '../../machines/rules/views.ts'
 import { selectionMachine } from '../../machines/selection.machine.ts'
@@ -9,6 +9,7 @@ import type { Column, ListDefinition } from './definition.ts'
 import { type Bulk, useBulk } from './use-bulk.ts'
 import { useLayout } from './use-layout.ts'
 import type { ListActor } from './use-list.ts'
+import { type ListToasts, useToasts } from './use-toasts.ts'
 
 /** Which rows are selected, and how that is changed. */
 export interface RowSelection {
@@ -28,12 +29,15 @@ export interface Work<R extends Row> {
   rows: readonly R[]
   layout: Layout
   onLayout: (layout: Layout) => void
+  /** Sets a column's width in pixels. */
+  onWidth: (field: string, width: number) => void
   /** The name of the view whose link led here. */
   sharedName: string | undefined
   /** Absent where nothing can be done to several rows. */
   selection: RowSelection | undefined
   selected: readonly R[]
   bulk: Bulk<R>
+  toasts: ListToasts
   /** Does it to the selected rows, which are then no longer selected. */
   onRun: (action: BulkAction<R>, choice?: string) => void
 }
@@ -42,8 +46,13 @@ export interface Work<R extends Row> {
 export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActor<R>, shown: readonly R[]): Work<R> {
   const [shared] = useState(() => readViewHash(location.hash))
   const [layout, onLayout] = useLayout(plain.title, shared?.layout)
+  const onWidth = useCallback(
+    (field: string, width: number) => onLayout(withWidth(layout, field, width)),
+    [layout, onLayout],
+  )
   const list = useMemo(() => ({ ...plain, columns: arrange<Column<R>>(plain.columns, layout) }), [plain, layout])
-  const bulk = useBulk(plain, actor)
+  const toasts = useToasts()
+  const bulk = useBulk(plain, actor, toasts.want)
   const { hidden, run } = bulk
   const rows = useMemo(() => (hidden.size > 0 ? shown.filter(({ id }) => !hidden.has(id)) : shown), [shown, hidden])
 
@@ -72,5 +81,5 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     },
     [run, selected, selecting],
   )
-  return { list, rows, layout, onLayout, sharedName: shared?.name, selection, selected, bulk, onRun }
+  return { list, rows, layout, onLayout, onWidth, sharedName: shared?.name, selection, selected, bulk, toasts, onRun }
 }

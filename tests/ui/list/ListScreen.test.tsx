@@ -307,6 +307,26 @@ describe('on a phone', () => {
     expect(screen.queryByRole('button', { name: 'Parity' })).toBeNull()
   })
 
+  test('of many rows only those near the view are drawn, each telling its place', async () => {
+    isPhone = true
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        observe() {}
+        disconnect() {}
+      },
+    )
+    const many = Array.from({ length: 400 }, (_, at) => ({ id: `m${at}`, name: `Thing ${at}`, size: at }))
+    const pagination = { page: 1, limit: 400, totalPages: 1, totalDocs: 400, hasNextPage: false }
+    showList(thingList({ loadPage: async () => ({ data: many, pagination }), paging: 'infinite' }))
+    await firstIs('Thing 0')
+    const items = screen.getAllByRole('listitem')
+    expect(items.length).toBeLessThan(60)
+    expect([items[1]?.getAttribute('aria-posinset'), items[1]?.getAttribute('aria-setsize')]).toEqual(['2', '400'])
+    fireEvent.keyDown(screen.getByRole('link', { name: 'Thing 0' }), { key: 'End' })
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Thing 399'))
+  })
+
   test('All Filters holds its edits until Apply, and Cancel drops them', async () => {
     isPhone = true
     const { address } = showList(thingList())

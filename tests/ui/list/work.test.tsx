@@ -188,3 +188,79 @@ test('of very many rows only those near the view are drawn, and each says which 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Many 999'))
   expect(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')).toBe('1001')
 })
+
+describe('what a cell holds', () => {
+  const menuOfRow = async (name: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy' }))
+  }
+
+  test('is copied as it would be exported, from any row', async () => {
+    const written: string[] = []
+    vi.stubGlobal('navigator', {
+      ...navigator,
+      clipboard: { writeText: async (text: string) => void written.push(text) },
+    })
+    const { columns } = thingList()
+    const size = { ...columns[1]!, text: (value: number) => [value, 'cm'] } as (typeof columns)[number]
+    showList(thingList({ columns: [columns[0]!, size] }))
+    await menuOfRow('Thing 02')
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Size' }))
+    expect(await screen.findByText('“2; cm” copied')).toBeTruthy()
+    expect(written).toEqual(['2; cm'])
+  })
+
+  test('says so where it cannot be copied', async () => {
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: () => Promise.reject(new Error('denied')) } })
+    showList(thingList())
+    await menuOfRow('Thing 02')
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Name' }))
+    expect((await screen.findByRole('alert')).textContent).toBe('That couldn’t be copied')
+  })
+})
+
+test('an export that fails says why and is tried again', async () => {
+  let isDown = false
+  const asked: number[] = []
+  const loadPage = async (query: ListQuery) => {
+    if (query.limit === 100) {
+      asked.push(query.page)
+      if (isDown) throw refusal('assets', 'INTERNAL')
+    }
+    return answer(query)
+  }
+  const saved: string[] = []
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:1', revokeObjectURL: () => {} }))
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  showList(thingList({ loadPage }))
+  await firstIs('Thing 01')
+  isDown = true
+  fireEvent.click(screen.getByRole('button', { name: 'Export' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'As JSON' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The export didn’t finish')
+  expect(saved).toEqual([])
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(saved).toEqual(['things.json']))
+  expect(asked).toEqual([1, 1])
+})
+
+test('the edge of a head makes its column wider, which is kept', async () => {
+  const kept = createCache()
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(200)
+  showList(thingList(), {}, undefined, { kept })
+  await firstIs('Thing 01')
+  const head = screen.getByRole('columnheader', { name: 'Size' })
+  const edge = head.querySelector<HTMLElement>('[data-edge]')!
+  edge.setPointerCapture = () => {}
+  // A pointer's event, which jsdom makes without a place.
+  const point = (type: string, clientX: number) =>
+    fireEvent(edge, Object.assign(new MouseEvent(type, { bubbles: true, clientX }), { pointerId: 1 }))
+  point('pointerdown', 500)
+  point('pointermove', 560)
+  // jsdom knows no logical sizes: only what is kept can be seen.
+  point('pointerup', 560)
+  await waitFor(() => expect(kept.get('list/Things/layout')).toMatchObject({ widths: { size: 260 } }))
+})

@@ -12,9 +12,10 @@ interface UndoWords {
   onGone: () => void
 }
 
-/** The toasts of a list's deeds and the place where they are shown. Loaded with the first deed. */
+/** The toasts of a list and the place where they are shown. Loaded with the first. */
 export interface ToastKit {
   undo: (words: UndoWords) => void
+  ok: Toasts['ok']
   bad: Toasts['bad']
   Region: () => React.ReactNode
 }
@@ -29,6 +30,7 @@ export function createToastKit(): ToastKit {
         { timeout: TOAST_MS, onClose: onGone },
       )
     },
+    ok: toasts.ok,
     bad: toasts.bad,
     Region() {
       const { translate } = useAtelier()
