@@ -3,7 +3,7 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
 
 /** How many rows the page keys pass. */
-const PAGE = 8
+export const PAGE_ROWS = 8
 
 /** Milliseconds after which typing starts a new word. */
 const WORD_PAUSE = 1000
@@ -43,8 +43,8 @@ export function createRowKeys(): (event: KeyboardEvent<HTMLElement>) => void {
     const next = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
-      PageDown: Math.min(at + PAGE, last),
-      PageUp: Math.max(at - PAGE, 0),
+      PageDown: Math.min(at + PAGE_ROWS, last),
+      PageUp: Math.max(at - PAGE_ROWS, 0),
       Home: 0,
       End: last,
     }[key]

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { type Run, rowsInSight, runsOf } from '../../machines/rules/window.ts'
+import { PAGE_ROWS } from './row-keys.ts'
 
 /** From so many rows on, only those near the view are drawn. */
 export const MANY_ROWS = 60
@@ -26,7 +27,7 @@ export interface RowWindow {
   rowHeight: number
   onFocus: (event: FocusEvent<HTMLElement>) => void
   onBlur: () => void
-  /** Home and End lead to rows that are not drawn yet. */
+  /** Home, End and the page keys lead to rows that may not be drawn yet. */
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
@@ -78,9 +79,11 @@ export function useWindow(body: RefObject<HTMLElement | null>, count: number, he
     onBlur: () => setFocused(-1),
     onKeyDown: (event) => {
       if (!isMany || event.defaultPrevented || !(event.target instanceof HTMLAnchorElement)) return
-      if (event.key !== 'Home' && event.key !== 'End') return
+      const at = indexOf(event.target)
+      const next = { Home: 0, End: count - 1, PageUp: at - PAGE_ROWS, PageDown: at + PAGE_ROWS }[event.key]
+      if (next === undefined) return
       event.preventDefault()
-      wanted.current = event.key === 'Home' ? 0 : count - 1
+      wanted.current = Math.min(Math.max(next, 0), count - 1)
       setFocused(wanted.current)
     },
   }

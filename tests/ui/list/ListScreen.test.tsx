@@ -325,6 +325,8 @@ describe('on a phone', () => {
     expect([items[1]?.getAttribute('aria-posinset'), items[1]?.getAttribute('aria-setsize')]).toEqual(['2', '400'])
     fireEvent.keyDown(screen.getByRole('link', { name: 'Thing 0' }), { key: 'End' })
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Thing 399'))
+    fireEvent.keyDown(screen.getByRole('link', { name: 'Thing 399' }), { key: 'PageUp' })
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Thing 391'))
   })
 
   test('All Filters holds its edits until Apply, and Cancel drops them', async () => {
