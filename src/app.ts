@@ -9,7 +9,7 @@ import { createHttp, type TokenSource } from './api/http.ts'
 import { forgetWork, keptText } from './api/storage.ts'
 import type { UploadDeps } from './api/upload.ts'
 import type { SendFile, SendOptions } from './machines/rules/sending.ts'
-import { fromStored, isSameAccount, SESSION_KEY, takeOver, toRecord } from './machines/rules/session-record.ts'
+import { fromStored, isSameAccount, merge, SESSION_KEY, takeOver, toRecord } from './machines/rules/session-record.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import { sessionMachine } from './machines/session.machine.ts'
 
@@ -91,7 +91,11 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
             // Another tab was faster: its tokens serve here too, and ours are already used up.
             if (stored && stored._id === data._id && stored.refreshToken !== data.refreshToken) return stored
             const { token, refreshToken } = data
-            return api.auth.refresh({ body: { token, refreshToken } }, { signal })
+            const answer = await api.auth.refresh({ body: { token, refreshToken } }, { signal })
+            signal.throwIfAborted()
+            // Kept before the lock is let go: the next tab looks for it there and then.
+            kept.write(JSON.stringify(toRecord(merge(data, answer))))
+            return answer
           }),
         ),
         logout: fromPromise(async ({ input, signal }) => {

@@ -190,6 +190,21 @@ describe('the app', () => {
     expect(ends).toEqual(Array.from({ length: 121 }, () => [null, null]))
   })
 
+  test('new tokens are kept before another tab may have the refresh lock, which would use up the old ones again', async () => {
+    keep(session({ token: staleToken() }))
+    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+    const found: unknown[] = []
+    const request = async (_: string, __: unknown, take: () => Promise<unknown>) => {
+      const answer = await take()
+      found.push(kept())
+      return answer
+    }
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { locks: { request } }))
+    const { app } = await start((path) => Response.json(path === '/v1/auth/refresh' ? renewed : TAGS))
+    await app.api.tags.list()
+    expect(found).toEqual([toRecord(renewed)])
+  })
+
   test('a logout while another tab has the refresh lock is not made to wait for it', async () => {
     keep(session({ token: staleToken() }))
     const waiting = { request: (_: string, { signal }: { signal: AbortSignal }) => aborted(signal) }
