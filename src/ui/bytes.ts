@@ -1,3 +1,4 @@
+import { numberFormat } from './formats.ts'
 import type { Language } from './words.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
@@ -15,4 +16,4 @@ export const unitOf = (bytes: number) => {
 
 /** A size in a given unit (0 is B), without its name. */
 export const inUnit = (bytes: number, language: Language, unit: number) =>
-  (bytes / 1024 ** unit).toLocaleString(language, { maximumFractionDigits: 1 })
+  numberFormat(language, { maximumFractionDigits: 1 }).format(bytes / 1024 ** unit)

@@ -1,4 +1,4 @@
-import { localeOf } from '../list/locale.ts'
+import { dateFormat, relativeFormat } from '../formats.ts'
 import type { Language } from '../words.ts'
 
 const STEPS = [
@@ -16,10 +16,8 @@ export function relativeTime(at: string, now: number, language: Language, style:
   let amount = (Date.parse(at) - now) / 1000
   for (const [unit, size] of STEPS) {
     if (Math.abs(amount) < size) {
-      return new Intl.RelativeTimeFormat(localeOf(language), {
-        numeric: 'auto',
-        style: language === 'de' ? 'short' : style,
-      }).format(unit === 'second' ? 0 : Math.trunc(amount), unit)
+      const format = relativeFormat(language, { numeric: 'auto', style: language === 'de' ? 'short' : style })
+      return format.format(unit === 'second' ? 0 : Math.trunc(amount), unit)
     }
     amount /= size
   }
@@ -29,11 +27,9 @@ export function relativeTime(at: string, now: number, language: Language, style:
 
 /** The moment in full, for a title. */
 export const exactTime = (at: string, language: Language): string =>
-  new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(at))
+  dateFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(new Date(at))
 
 function dayOf(at: string, language: Language, withYear: boolean): string {
   const form: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
-  return new Intl.DateTimeFormat(localeOf(language), withYear ? { ...form, year: 'numeric' } : form).format(
-    new Date(at),
-  )
+  return dateFormat(language, withYear ? { ...form, year: 'numeric' } : form).format(new Date(at))
 }

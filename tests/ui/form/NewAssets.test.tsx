@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { FormValues } from '../../../src/machines/rules/form.ts'
@@ -13,7 +13,6 @@ import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
 
 // Three whole forms at once take jsdom a while on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
 
 let created: { name: unknown; key: string }[]
 let failing: string[]

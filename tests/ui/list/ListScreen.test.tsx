@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
@@ -7,8 +7,6 @@ import type { Column } from '../../../src/ui/list/definition.ts'
 import '../kit/support.ts'
 import { answer, menuOf, showList, type Thing, thingList } from './bench.tsx'
 
-// A busy machine may take a while over each 250 ms.
-configure({ asyncUtilTimeout: 5000 })
 vi.setConfig({ testTimeout: 30_000 })
 
 let isPhone = false

@@ -1,12 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import { autocompleteFilter, type FilterDefinition } from '../../../src/ui/list/definition.ts'
 import { press } from '../kit/support.ts'
 import { answer, showList, thingList } from './bench.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
 vi.setConfig({ testTimeout: 30_000 })
 
 let isPhone = false

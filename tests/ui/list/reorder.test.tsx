@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Move } from '../../../src/machines/rules/reorder.ts'
 import { press } from '../kit/support.ts'
 import { showList, thingList } from './bench.tsx'
 
-configure({ asyncUtilTimeout: 5000 })
 vi.setConfig({ testTimeout: 30_000 })
 
 beforeEach(() => {

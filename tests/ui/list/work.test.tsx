@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import { refusal } from '../../../src/api/contract/errors.ts'
@@ -11,7 +11,6 @@ import type { BulkAction, BulkWork } from '../../../src/ui/list/bulk.ts'
 import '../kit/support.ts'
 import { answer, showList, type Thing, thingList, things } from './bench.tsx'
 
-configure({ asyncUtilTimeout: 8000 })
 vi.setConfig({ testTimeout: 40_000 })
 
 beforeEach(() => {

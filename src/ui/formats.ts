@@ -1,0 +1,23 @@
+import { localeOf } from './list/locale.ts'
+import type { Language } from './words.ts'
+
+/** A formatter made before, by its kind, language and options: to make one takes a hundred times what it does. */
+const made = new Map<string, unknown>()
+
+function keep<T>(kind: string, language: Language, options: object, make: () => T): T {
+  const key = `${kind} ${language} ${JSON.stringify(options)}`
+  if (!made.has(key)) made.set(key, make())
+  return made.get(key) as T
+}
+
+/** Writes dates and times. */
+export const dateFormat = (language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  keep('date', language, options, () => new Intl.DateTimeFormat(localeOf(language), options))
+
+/** Writes how long ago something is. */
+export const relativeFormat = (language: Language, options: Intl.RelativeTimeFormatOptions): Intl.RelativeTimeFormat =>
+  keep('relative', language, options, () => new Intl.RelativeTimeFormat(localeOf(language), options))
+
+/** Writes numbers. */
+export const numberFormat = (language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  keep('number', language, options, () => new Intl.NumberFormat(localeOf(language), options))
