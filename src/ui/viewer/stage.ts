@@ -82,11 +82,14 @@ function stageOn(root: ReconcilerRoot<HTMLCanvasElement>, painter: Painter, clos
     state,
     // As R3F draws a frame, so that what follows the model, its shadow for one, has followed it.
     draw: () => {
+      // Whatever asks for one more frame meanwhile is taken at its word by the loop alone: a movement would end here.
+      const isMoving = state().internal.frames > 0
       painter.isPicturing = true
       try {
         state().advance(state().clock.elapsedTime)
       } finally {
         painter.isPicturing = false
+        if (isMoving) state().invalidate()
       }
     },
     resized: (width, height) => painter.current?.resize(width, height),
