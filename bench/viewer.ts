@@ -1,30 +1,30 @@
 /**
- * The viewer beside `@readyplayerme/visage` and `@google/model-viewer`: same model, same canvas of 640 × 800, same Chromium
- * with software WebGL. First `npm install --prefix bench/viewer --legacy-peer-deps` and `npm run build:viewer`, then
- * `npx tsx bench/viewer.ts`. Prints medians and ratios; `RUNS` (5) and `MOUNTS` (20) say how often.
+ * The viewer, as an element and as a component, beside `@readyplayerme/visage`, `@google/model-viewer` and a bare page with
+ * R3F: same model, same canvas of 640 × 800, same Chromium with software WebGL. First `npm install --prefix bench/viewer
+ * --legacy-peer-deps` and `npm run build:viewer`, then `npx tsx bench/viewer.ts`. Prints medians and ratios; `RUNS` (5) and
+ * `MOUNTS` (20) say how often, `ONLY` which ones, `SHOTS` a folder for a picture of each.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { DataUtils } from 'three'
-import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
-import { build } from 'vite'
-import { openSite } from '../tests/journeys/pages.ts'
 import { CHROMIUM_ARGS, haveChromium } from '../tests/support/chromium.ts'
+import { openBenchSite } from './viewer-site.ts'
 
 const HERE = join(import.meta.dirname, 'viewer')
 const RUNS = Number(process.env['RUNS'] ?? 5)
 const MOUNTS = Number(process.env['MOUNTS'] ?? 20)
-const NAMES = (process.env['ONLY']?.split(',') ?? ['atelier', 'visage', 'model-viewer']) as readonly string[]
+const SHOTS = process.env['SHOTS']
+const OURS = ['atelier', 'react']
+/** What ours is compared with; the bare page is no viewer, and only shows what there is to win. */
+const PEERS = ['visage', 'model-viewer']
+const NAMES: readonly string[] = process.env['ONLY']?.split(',') ?? [...OURS, ...PEERS, 'bare']
 const MODELS = ['ines', 'kofi', 'otto', 'lotte'].map((name) => `/models/${name}.glb`)
 
 /** What the page's probe and the pages themselves offer. */
 interface Bench {
   bench: {
-    whole: number
     first: number | null
+    share: number
     frames: number[]
     lags: number[]
     held: () => Record<string, number>
@@ -67,66 +67,36 @@ const median = (values: readonly number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
-const panoramas = join(folder, 'panoramas')
-mkdirSync(panoramas)
-writeFileSync(join(panoramas, 'city.hdr'), await cityAsHdr())
-await build({
-  configFile: false,
-  logLevel: 'error',
-  root: join(HERE, 'pages'),
-  resolve: { alias: { util: join(HERE, 'node-util.js') } },
-  define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}' },
-  build: {
-    outDir: join(folder, 'visage'),
-    rollupOptions: { input: join(HERE, 'pages/visage.html') },
-    modulePreload: false,
-  },
-})
-const site = await openSite({
-  pages: {
-    '/atelier': readFileSync(join(HERE, 'pages/atelier.html'), 'utf8'),
-    '/model-viewer': readFileSync(join(HERE, 'pages/model-viewer.html'), 'utf8'),
-    '/visage': readFileSync(join(folder, 'visage/visage.html'), 'utf8'),
-  },
-  folders: {
-    '/viewer/': resolve(HERE, '../../dist/viewer'),
-    '/models/': resolve(HERE, '../../demo/models'),
-    '/panoramas/': panoramas,
-    '/model-viewer/': join(HERE, 'node_modules/@google/model-viewer/dist'),
-    '/assets/': join(folder, 'visage/assets'),
-  },
-})
+const site = await openBenchSite()
 const results = new Map<string, Figures>()
 try {
-  const whole = indicesOf(resolve(HERE, '../../demo/models/ines.glb'))
   for (const name of NAMES) {
-    const figures = await measure(name, whole).catch((error) => console.error(`${name}: ${error}`))
+    const figures = await measure(name).catch((error) => console.error(`${name}: ${error}`))
     if (figures) results.set(name, figures)
     console.error(`${name}: ${JSON.stringify(figures)}`)
   }
 } finally {
   await site.close()
-  rmSync(folder, { recursive: true, force: true })
 }
 report()
 
-async function measure(name: string, whole: number): Promise<Figures> {
+async function measure(name: string): Promise<Figures> {
   const shown: number[] = []
   const frames: number[] = []
   const lags: number[] = []
   let bytes = { gzip: 0, brotli: 0 }
   for (let run = 0; run < RUNS; run++) {
-    await withPage(name, whole, async (page, scripts) => {
+    await withPage(name, async (page, scripts) => {
       shown.push(await page.evaluate(() => (window as unknown as Bench).bench.first ?? Number.NaN))
       if (run === 0) bytes = packed(await Promise.all(scripts()))
       console.error(`${name}: shown after ${shown.at(-1)?.toFixed(0)} ms`)
+      if (SHOTS && run === 0) await page.screenshot({ path: join(SHOTS, `${name}.png`) })
       const turned = await turn(page)
       frames.push(turned.frame)
       lags.push(turned.lag)
     })
   }
-  const rest = await withPage(name, whole, async (page) => {
+  const rest = await withPage(name, async (page) => {
     await settle(page)
     const idle = await framesIn(page, 5000)
     await page.evaluate(() => scrollTo(0, 2000))
@@ -135,8 +105,8 @@ async function measure(name: string, whole: number): Promise<Figures> {
     await page.evaluate(() => scrollTo(0, 0))
     return { idle, offScreen }
   })
-  const swaps = await withPage(name, whole, (page) => repeat(page, 'swap'))
-  const mounts = await withPage(name, whole, (page) => repeat(page, 'mount'))
+  const swaps = await withPage(name, (page) => repeat(page, 'swap'))
+  const mounts = await withPage(name, (page) => repeat(page, 'mount'))
   return {
     ...bytes,
     shown: median(shown),
@@ -154,7 +124,6 @@ async function measure(name: string, whole: number): Promise<Figures> {
 /** A page of its own browser, once the model is on the screen. */
 async function withPage<T>(
   name: string,
-  whole: number,
   use: (page: Page, scripts: () => Promise<Buffer>[]) => Promise<T>,
 ): Promise<T> {
   const browser: Browser = await chromium.launch({
@@ -169,7 +138,6 @@ async function withPage<T>(
       if (/\.js(\?|$)/.test(answer.url()) && answer.ok()) scripts.push(answer.body())
     })
     await page.addInitScript({ path: join(HERE, 'probe.js') })
-    await page.addInitScript(`window.bench.whole = ${whole}`)
     await page.goto(`${site.url}/${name}`)
     await page.waitForFunction(() => (window as unknown as Bench).bench.first !== null)
     return await use(page, () => [...scripts])
@@ -224,7 +192,7 @@ async function repeat(
         const { page } = window as unknown as Bench
         if (way === 'mount') page.away()
         // A page that never says that it is done is waited for no longer than this.
-        await Promise.race([page.show(src), new Promise((resume) => setTimeout(resume, 20_000))])
+        await Promise.race([page.show(src), new Promise((resume) => setTimeout(resume, 4000))])
         await new Promise((resume) => setTimeout(resume, 100))
       },
       [src, way] as const,
@@ -258,47 +226,15 @@ function packed(scripts: readonly Buffer[]): { gzip: number; brotli: number } {
   return { gzip: sum((it) => gzipSync(it, { level: 9 })), brotli: sum((it) => brotliCompressSync(it)) }
 }
 
-/** How many indices all meshes of a GLB have together. */
-function indicesOf(file: string): number {
-  const bytes = readFileSync(file)
-  const { meshes, accessors } = JSON.parse(bytes.toString('utf8', 20, 20 + bytes.readUInt32LE(12)))
-  return meshes
-    .flatMap(({ primitives }: { primitives: { indices: number }[] }) => primitives)
-    .reduce((sum: number, { indices }: { indices: number }) => sum + (accessors[indices]?.count ?? 0), 0)
-}
-
-/** The city's panorama in the older format that visage reads. */
-async function cityAsHdr(): Promise<Buffer> {
-  const { default: address } = await import('@pmndrs/assets/hdri/city.exr.js')
-  const bytes = Uint8Array.from(Buffer.from(String(address).split(',')[1]!, 'base64'))
-  const { data, width, height } = new EXRLoader().createDataTexture(bytes.buffer).image as {
-    data: Uint16Array
-    width: number
-    height: number
-  }
-  const head = Buffer.from(`#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${height} +X ${width}\n`)
-  const body = Buffer.alloc(width * height * 4)
-  for (let pixel = 0; pixel < width * height; pixel++) {
-    const at = ((height - 1 - Math.floor(pixel / width)) * width + (pixel % width)) * 4
-    const colour = [0, 1, 2].map((channel) => Math.max(0, DataUtils.fromHalfFloat(data[at + channel]!)))
-    const most = Math.max(...colour)
-    if (most < 1e-32) continue
-    const exponent = Math.ceil(Math.log2(most))
-    for (const [channel, value] of colour.entries())
-      body[pixel * 4 + channel] = Math.min(255, (value / 2 ** exponent) * 256)
-    body[pixel * 4 + 3] = exponent + 128
-  }
-  return Buffer.concat([head, body])
-}
-
 function report(): void {
-  const ours = results.get('atelier')
   console.log(`medians of ${RUNS} runs, ${MOUNTS} swaps and mounts\n`)
   for (const [key, words] of Object.entries(WORDS) as [keyof Figures, string][]) {
     const cells = [...results].map(([name, figures]) => `${name} ${figures[key].toFixed(key === 'lag' ? 2 : 0)}`)
-    const peers = [...results].flatMap(([name, figures]) => (name === 'atelier' ? [] : [figures[key]]))
-    const best = Math.min(...peers)
-    const ratio = ours && best > 0 ? ` · ${(ours[key] / best).toFixed(2)} × the better peer` : ''
-    console.log(`${words}: ${cells.join(' · ')}${ratio}`)
+    const best = Math.min(...PEERS.flatMap((name) => results.get(name)?.[key] ?? []))
+    const ratios = OURS.flatMap((name) => {
+      const own = results.get(name)?.[key]
+      return own === undefined || !(best > 0 && best < Infinity) ? [] : [`${name} ${(own / best).toFixed(2)}`]
+    })
+    console.log(`${words}: ${cells.join(' · ')}${ratios.length > 0 ? ` = ${ratios.join(', ')} × the better peer` : ''}`)
   }
 }

@@ -1,32 +1,49 @@
 // Runs in the page before anything else: counts what is drawn and what the graphics card holds.
 ;(() => {
   const state = {
-    /** Vertices of the model's indices; a frame that draws nearly as many shows it. */
-    whole: Number.POSITIVE_INFINITY,
+    /** When each frame had been handed to the screen. */
     frames: [],
+    /** From a pointer's movement to the frame that followed it. */
     lags: [],
+    /** When the first picture with a model in it stood on a canvas, and what share of the canvas it covered. */
     first: null,
-    live: { textures: 0, buffers: 0, programs: 0, framebuffers: 0, contexts: 0 },
+    share: 0,
   }
   window.bench = state
-  let drawn = 0
+  /** The share of a canvas that a model covers at least; a loader's dots or a shadow do not. */
+  const COVERED = 0.03
   let pointer = null
-  let isCounted = false
-  const begin = () => {
-    drawn = 0
-    isCounted = false
-    requestAnimationFrame(begin)
+  let isDrawn = false
+  const small = document.createElement('canvas')
+  small.width = 64
+  small.height = 80
+  const covered = (canvas) => {
+    const pen = small.getContext('2d', { willReadFrequently: true })
+    pen.clearRect(0, 0, small.width, small.height)
+    pen.drawImage(canvas, 0, 0, small.width, small.height)
+    const { data } = pen.getImageData(0, 0, small.width, small.height)
+    let count = 0
+    for (let at = 3; at < data.length; at += 4) if (data[at] > 128) count += 1
+    return count / (small.width * small.height)
   }
-  requestAnimationFrame(begin)
-  const add = (count) => {
-    drawn += count
-    if (isCounted || drawn < state.whole * 0.9) return
-    isCounted = true
-    const now = performance.now()
-    state.first ??= now
-    state.frames.push(now)
-    if (pointer !== null) state.lags.push(now - pointer)
-    pointer = null
+  const drawn = (context) => {
+    if (isDrawn) return
+    isDrawn = true
+    // After everything of this frame was drawn, and before the browser shows it.
+    queueMicrotask(() => {
+      isDrawn = false
+      if (state.first === null) {
+        // Reading waits for the card, so this is when the pixels are there; done for the first picture alone.
+        const share = covered(context.canvas)
+        if (share < COVERED) return
+        state.share = share
+        state.first = performance.now()
+      }
+      const now = performance.now()
+      state.frames.push(now)
+      if (pointer !== null) state.lags.push(now - pointer)
+      pointer = null
+    })
   }
   addEventListener(
     'pointermove',
@@ -39,6 +56,7 @@
   const contexts = new Set()
   for (const kind of [window.WebGLRenderingContext, window.WebGL2RenderingContext]) {
     const own = kind.prototype
+    const onScreen = new WeakMap()
     const wrap = (name, around) => {
       const given = own[name]
       if (given)
@@ -46,18 +64,16 @@
           return around.call(this, given, args)
         }
     }
-    wrap('drawElements', function (given, args) {
-      add(args[1])
+    wrap('bindFramebuffer', function (given, args) {
+      if (args[0] !== this.READ_FRAMEBUFFER) onScreen.set(this, args[1] === null)
       return given.apply(this, args)
     })
-    wrap('drawArrays', function (given, args) {
-      add(args[1])
-      return given.apply(this, args)
-    })
-    wrap('drawElementsInstanced', function (given, args) {
-      add(args[1] * args[4])
-      return given.apply(this, args)
-    })
+    const draws = ['drawElements', 'drawArrays', 'drawElementsInstanced', 'drawArraysInstanced', 'drawRangeElements']
+    for (const name of [...draws, 'blitFramebuffer'])
+      wrap(name, function (given, args) {
+        if (onScreen.get(this) !== false) drawn(this)
+        return given.apply(this, args)
+      })
     const count = (made, gone, name) => {
       wrap(made, function (given, args) {
         const it = given.apply(this, args)

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { tinyGlb } from '../support/glb.ts'
 import { differing, expect, FIGURE, pixelAt, THING, test } from './viewer-support.ts'
@@ -44,23 +45,35 @@ test('a context lost and given back at any moment leaves the same picture, and n
   page,
 }) => {
   test.setTimeout(600_000)
-  await stage.stands({ ...thing, shadows: true })
-  await stage.turnTo(0.7)
-  // The shadow's code comes by itself.
-  await page.waitForLoadState('networkidle')
+  const model = { ...thing, shadows: true }
+  await countCalls(page)
+  const stands = async (losesAt: number | null) => {
+    await page.evaluate((call) => {
+      window.page.told.splice(0)
+      window.calls = { made: 0, losesAt: call, lost: 0 }
+    }, losesAt)
+    await stage.show(model)
+    await stage.turnTo(0.7)
+    await stage.comesTo('finished')
+  }
+  // The shadow's code comes by itself, once.
+  const shadow = page.waitForResponse(/Shadow-[^/]+\.js$/)
+  await stands(null)
+  await (await shadow).finished()
+  await stage.remove()
+  await stands(null)
   const whole = await stage.picture()
+  await stage.remove()
+  await stands(null)
+  const calls = await page.evaluate(() => window.calls?.made ?? 0)
+  expect(calls).toBeGreaterThan(500)
   for (let moment = 0; moment < 20; moment += 1) {
     await stage.remove()
-    await page.evaluate(() => window.page.told.splice(0))
-    await stage.show({ ...thing, shadows: true })
-    await stage.turnTo(0.7)
-    await page.locator('#one canvas').waitFor()
-    await page.waitForTimeout(moment * 12)
-    await stage.loseContext()
-    await stage.comesTo('finished')
+    await stands(moment === 0 ? 1 : Math.round((calls * moment) / 20))
     await expect
       .poll(async () => differing(whole, await stage.picture()), { message: `moment ${moment}`, timeout: 60_000 })
       .toBeLessThan(0.002)
+    expect(await page.evaluate(() => window.calls?.lost), `moment ${moment}`).toBe(1)
     expect(await stage.told(), `moment ${moment}`).toEqual(['one loading', 'one loaded', 'one finished'])
   }
 })
@@ -82,7 +95,14 @@ test('a context that is not given back is replaced by another, which stands as t
 test('what is mounted and taken away, in strict mode too, leaves nothing behind', async ({ stage, page }) => {
   test.setTimeout(60_000 + CYCLES * 10_000)
   const session = await page.context().newCDPSession(page)
+  const heap = async () => {
+    await session.send('HeapProfiler.collectGarbage')
+    return (await session.send('Runtime.getHeapUsage')).usedSize
+  }
+  let warm = 0
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+    // The first four fill what later ones share.
+    if (cycle === 4) warm = await heap()
     await stage.stands({ ...thing, shadows: cycle % 2 === 0, strict: cycle % 3 === 0, occlusion: cycle % 4 === 0 })
     await stage.remove()
     const contexts = () =>
@@ -95,6 +115,8 @@ test('what is mounted and taken away, in strict mode too, leaves nothing behind'
       return page.evaluate(() => window.canvases.filter((kept) => kept.deref()).length)
     })
     .toBeLessThanOrEqual(1)
+  const kept = ((await heap()) - warm) / 1000 / (CYCLES - 4)
+  console.log(`${CYCLES} mounts: 0 contexts and at most 1 canvas left, ${kept.toFixed(0)} kB of heap for each`)
 })
 
 test('another model leaves nothing of the one before on the graphics card', async ({ stage }) => {
@@ -108,6 +130,39 @@ test('another model leaves nothing of the one before on the graphics card', asyn
   await expect.poll(held).toEqual(first)
   await stage.show({ ...thing, source: null })
   await expect.poll(async () => (await stage.info()).geometries).toBe(0)
+})
+
+test('occlusion that was on, and a viewer that was there, leave nothing on the graphics card', async ({
+  stage,
+  page,
+}) => {
+  const model = { ...thing, shadows: true }
+  // The shadow's code comes by itself, once.
+  const shadow = page.waitForResponse(/Shadow-[^/]+\.js$/)
+  await stage.stands(model)
+  await (await shadow).finished()
+  await stage.show({ ...model, source: null })
+  await stage.stands(model)
+  await stage.picture()
+  const held = async () => {
+    const { geometries, textures } = await stage.info()
+    return { geometries, textures }
+  }
+  const before = await held()
+  for (const occlusion of [{ halfResolution: true }, { quality: 'High' as const }, true]) {
+    await stage.show({ ...model, occlusion })
+    await expect.poll(async () => (await held()).geometries).toBeGreaterThan(before.geometries)
+    await stage.show({ ...model, occlusion: false })
+    await expect.poll(held, { message: JSON.stringify(occlusion) }).toEqual(before)
+  }
+  await stage.stands({ ...model, occlusion: true })
+  await expect.poll(async () => (await held()).geometries).toBeGreaterThan(before.geometries)
+  await page.evaluate(() => {
+    const handle = window.page.handle('one')
+    window.left = () => handle?.info()
+    window.page.remove('one')
+  })
+  await expect.poll(() => page.evaluate(() => window.left?.())).toMatchObject({ geometries: 0, textures: 0 })
 })
 
 test('twenty on one page are all seen: eight draw, the others leave their last picture, a touch brings one back', async ({
@@ -180,6 +235,34 @@ test('viewers of one source share one request', async ({ stage, site }) => {
   await stage.comesTo('finished', 'right')
   expect(site.asked.get(path)).toBe(1)
 })
+
+/** Has the page count what is asked of WebGL, lose the context within the call it is told, and give it back after. */
+async function countCalls(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const own = WebGL2RenderingContext.prototype
+    const lose = (gl: WebGL2RenderingContext) => {
+      const loss = gl.getExtension('WEBGL_lose_context')
+      gl.canvas.addEventListener('webglcontextlost', () => setTimeout(() => loss?.restoreContext()), { once: true })
+      loss?.loseContext()
+    }
+    const ways = Object.entries(Object.getOwnPropertyDescriptors(own))
+    for (const [name, { value: given }] of ways) {
+      if (typeof given !== 'function' || ['constructor', 'getExtension', 'isContextLost'].includes(name)) continue
+      const counting = function (this: WebGL2RenderingContext, ...told: unknown[]) {
+        const { calls } = window
+        if (calls) {
+          calls.made += 1
+          if (calls.made === calls.losesAt) {
+            calls.lost += 1
+            lose(this)
+          }
+        }
+        return Reflect.apply(given, this, told)
+      }
+      Reflect.set(own, name, counting)
+    }
+  })
+}
 
 /** The share of pixels on which two screenshots clearly differ. */
 async function unlike(one: Buffer, other: Buffer): Promise<number> {

@@ -57,6 +57,18 @@ test.describe('occlusion', () => {
     expect(differing(cut(splitAo, right), cut(ao, right))).toBe(0)
   })
 
+  test('leaves the light as it is without it', async ({ stage }) => {
+    for (const source of [FIGURE, THING]) {
+      await stage.stands({ ...SMALL, source })
+      const plain = await stage.picture('one', { width: 240, height: 240 })
+      await stage.show({ ...SMALL, source, occlusion: { mode: 'No AO' } })
+      await expect.poll(async () => (await stage.info()).calls).toBe(1)
+      const composed = await stage.picture('one', { width: 240, height: 240 })
+      expect(differing(plain, composed, 12), source).toBeLessThan(0.02)
+      await stage.show({ ...SMALL, source: null })
+    }
+  })
+
   test('lets the picture be as before when it is switched off', async ({ stage }) => {
     await stage.stands(thing)
     const before = await stage.picture()
@@ -118,6 +130,28 @@ test.describe('a captured picture', () => {
       )
     }, names)
     expect(widths).toEqual([240, ...Array(12).fill(160)])
+  })
+
+  test('has the display’s whole size by default, also while slow frames are drawn coarser', async ({ stage, page }) => {
+    await stage.stands(thing)
+    const { coarse, width } = await page.evaluate(async () => {
+      const now = performance.now.bind(performance)
+      let lost = 0
+      performance.now = () => {
+        lost += 100
+        return now() + lost
+      }
+      const handle = window.page.handle('one')
+      if (!handle) throw new Error('There is no viewer')
+      for (let turn = 0; handle.info().pixelRatio === 1; turn += 1) {
+        handle.turnTo(turn / 10)
+        await new Promise(requestAnimationFrame)
+      }
+      const coarse = handle.info().pixelRatio
+      return { coarse, width: (await createImageBitmap(await handle.capture())).width }
+    })
+    expect(coarse).toBeLessThan(1)
+    expect(width).toBe(240)
   })
 
   test('has the type asked for, and comes as a data URL through the prop, once for each trigger', async ({ stage }) => {

@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import type { ViewerInfo } from '../../src/ui/viewer/props.ts'
 import type { Mounting, ViewerPage } from '../support/viewer-page/main.tsx'
 import { openViewerSite, type ViewerSite } from '../support/viewer-site.ts'
 
@@ -9,6 +10,10 @@ declare global {
     page: ViewerPage
     /** Every canvas that was given a context, for as long as somebody keeps it. */
     canvases: WeakRef<HTMLCanvasElement>[]
+    /** How often WebGL was asked for something since the count began, and with which call the context is lost. */
+    calls?: { made: number; losesAt: number | null; lost: number }
+    /** What a viewer that was taken away still says. */
+    left?: () => ViewerInfo | undefined
   }
 }
 

@@ -124,10 +124,10 @@ export function AvatarViewer(props: AvatarViewerProps) {
   useDrag(root, pose, { snap, lockVertical, isStill, isInert, zoom })
   useCapture(view, props.capture)
 
-  const { retry } = spawn
+  const { retry, now } = spawn
   const handle = useMemo(
-    () => handleOf({ view, pose, root, state, standing, frames, occlusionTime, retry }),
-    [view, pose, root, state, standing, retry],
+    () => handleOf({ view, pose, root, now, frames, occlusionTime, retry }),
+    [view, pose, root, now, retry],
   )
   useHandle(props.ref, handle)
 

@@ -41,7 +41,7 @@ export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
 /** Everything that is drawn: the lit model, as it is turned, and what accompanies it. */
 export function Scene(props: SceneProps) {
   const { scale, shadows, float, isStill, pose, effect, occlusion } = props
-  const isLit = useLight(props.environment, occlusion !== null, props.onLightFailed)
+  const isLit = useLight(props.environment, props.onLightFailed)
   const model = useShown(props.model, isLit, props.onShown)
   const { invalidate } = useThree()
   const sway = useRef<Group>(null)

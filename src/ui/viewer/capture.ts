@@ -1,7 +1,8 @@
 import type { PerspectiveCamera } from 'three'
+import { ratioRange } from './pixel-ratio.ts'
 import type { Stage } from './stage.ts'
 
-/** How a picture is taken; width and height in pixels, the canvas's own by default. */
+/** How a picture is taken; width and height in pixels, by default the canvas's own on this display at its sharpest. */
 export interface CaptureOptions {
   type?: string
   /** From 0 to 1, for types that lose detail. */
@@ -21,7 +22,7 @@ export const CAPTURE_QUALITY = 0.1
 export function takePicture(stage: Stage, options: CaptureOptions = {}): Promise<Blob> {
   const { type = CAPTURE_TYPE, quality = CAPTURE_QUALITY } = options
   const { gl } = stage.state()
-  const restore = options.width || options.height ? resizeFor(stage, options) : undefined
+  const restore = resizeFor(stage, options)
   stage.draw()
   const picture = new Promise<Blob>((resolve, reject) => {
     gl.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(`No picture as ${type}`))), type, quality)
@@ -30,15 +31,15 @@ export function takePicture(stage: Stage, options: CaptureOptions = {}): Promise
   return picture
 }
 
-/** Gives the canvas another size for one frame; answers what undoes it. */
-function resizeFor(stage: Stage, { width, height }: CaptureOptions): () => void {
+/** Gives the canvas another size for one frame, where it has not got it; answers what undoes it. */
+function resizeFor(stage: Stage, options: CaptureOptions): (() => void) | undefined {
   const { gl, size } = stage.state()
   const camera = stage.state().camera as PerspectiveCamera
   const { aspect } = camera
   const view = camera.view && { ...camera.view }
   const ratio = gl.getPixelRatio()
-  const wide = width ?? Math.round(((height ?? 1) * size.width) / size.height)
-  const tall = height ?? Math.round(((width ?? 1) * size.height) / size.width)
+  const { wide, tall } = sizeOf(options, size)
+  if (gl.domElement.width === wide && gl.domElement.height === tall) return undefined
   gl.setPixelRatio(1)
   gl.setSize(wide, tall, false)
   stage.resized(wide, tall)
@@ -56,6 +57,17 @@ function resizeFor(stage: Stage, { width, height }: CaptureOptions): () => void 
       camera.setViewOffset(view.fullWidth, view.fullHeight, view.offsetX, view.offsetY, view.width, view.height)
     camera.updateProjectionMatrix()
     stage.draw()
+  }
+}
+
+/** A picture's size in pixels; of the size nobody asked for, the canvas's share. */
+function sizeOf({ width, height }: CaptureOptions, size: { width: number; height: number }) {
+  const sharpest = ratioRange(devicePixelRatio).most
+  const own = { wide: Math.floor(size.width * sharpest), tall: Math.floor(size.height * sharpest) }
+  if (!width && !height) return own
+  return {
+    wide: width ?? Math.round(((height ?? 1) * size.width) / size.height),
+    tall: height ?? Math.round(((width ?? 1) * size.height) / size.width),
   }
 }
 

@@ -69,8 +69,13 @@ export function composeOcclusion(gl: WebGLRenderer, scene: Scene, camera: Camera
     time: () => (isTimed && pass.lastTime > 0 ? pass.lastTime : null),
     dispose: () => {
       composer.dispose()
+      // The pass lets go of its targets by itself, but not of what it draws on them, nor of its levels of depth.
+      for (const part of Object.values(pass)) if (isDisposable(part) && part !== gl) part.dispose()
       // The composer clears by itself; without it nobody else would, and what left the scene would stay in the picture.
       gl.autoClear = autoClear
     },
   }
 }
+
+const isDisposable = (part: unknown): part is { dispose: () => void } =>
+  typeof part === 'object' && part !== null && 'dispose' in part && typeof part.dispose === 'function'

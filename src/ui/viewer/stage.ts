@@ -1,6 +1,6 @@
-import { createRoot, type RootState } from '@react-three/fiber'
+import { createRoot, type ReconcilerRoot, type RootState } from '@react-three/fiber'
 import type { ReactNode } from 'react'
-import { ACESFilmicToneMapping, PCFShadowMap } from 'three'
+import { ACESFilmicToneMapping, type Material, PCFShadowMap, type WebGLRenderer } from 'three'
 import { FIELD_OF_VIEW } from './framing.ts'
 import { ratioRange } from './pixel-ratio.ts'
 import { ViewerError } from './viewer-error.ts'
@@ -28,56 +28,92 @@ export interface Stage {
   close: () => void
 }
 
+/** How often another canvas is tried when one is lost before it could be set up. */
+const TRIES = 3
+
 /**
  * Puts a fresh canvas into `host`, so that a lost one is never used again, and draws on it when something changed.
  * Rejects with a `ViewerError` (webgl) where there is no WebGL. Closing it gives the context back.
  */
 export async function openStage(host: HTMLElement, painter: Painter): Promise<Stage> {
-  const canvas = document.createElement('canvas')
-  host.append(canvas)
-  const root = createRoot(canvas)
-  const close = () => {
-    root.unmount()
-    canvas.remove()
+  for (let tried = 1; ; tried += 1) {
+    const canvas = document.createElement('canvas')
+    host.append(canvas)
+    const root = createRoot(canvas)
+    const close = () => {
+      root.unmount()
+      canvas.remove()
+    }
+    try {
+      await configure(root, host)
+      return stageOn(root, painter, close)
+    } catch (error) {
+      const wasLost = canvas.getContext('webgl2')?.isContextLost() ?? false
+      close()
+      if (!wasLost || tried === TRIES) throw new ViewerError('webgl', 'No WebGL here', { cause: error })
+    }
   }
+}
+
+function configure(root: ReconcilerRoot<HTMLCanvasElement>, host: HTMLElement) {
   const { width, height } = host.getBoundingClientRect()
-  try {
-    await root.configure({
-      frameloop: 'demand',
-      size: { width, height, top: 0, left: 0 },
-      camera: { fov: FIELD_OF_VIEW, position: [0, 0, 5], near: 0.01, far: 200 },
-      gl: {
-        alpha: true,
-        antialias: true,
-        powerPreference: 'high-performance',
-        toneMapping: ACESFilmicToneMapping,
-        toneMappingExposure: EXPOSURE,
-      },
-      shadows: { enabled: true, type: PCFShadowMap },
-    })
-  } catch (error) {
-    close()
-    throw new ViewerError('webgl', 'No WebGL here', { cause: error })
-  }
+  return root.configure({
+    frameloop: 'demand',
+    size: { width, height, top: 0, left: 0 },
+    camera: { fov: FIELD_OF_VIEW, position: [0, 0, 5], near: 0.01, far: 200 },
+    gl: {
+      alpha: true,
+      antialias: true,
+      powerPreference: 'high-performance',
+      toneMapping: ACESFilmicToneMapping,
+      toneMappingExposure: EXPOSURE,
+    },
+    shadows: { enabled: true, type: PCFShadowMap },
+  })
+}
+
+function stageOn(root: ReconcilerRoot<HTMLCanvasElement>, painter: Painter, close: () => void): Stage {
   const store = root.render(null)
   // Asking each shader whether it compiled makes the page wait for it; they are three's own.
   store.getState().gl.debug.checkShaderErrors = false
+  forgiveLoss(store.getState().gl)
   const state = () => store.getState()
   return {
     state,
     // As R3F draws a frame, so that what follows the model, its shadow for one, has followed it.
     draw: () => {
+      // Whatever asks for one more frame meanwhile is taken at its word by the loop alone: a movement would end here.
+      const isMoving = state().internal.frames > 0
       painter.isPicturing = true
       try {
         state().advance(state().clock.elapsedTime)
       } finally {
         painter.isPicturing = false
+        if (isMoving) state().invalidate()
       }
     },
     resized: (width, height) => painter.current?.resize(width, height),
     render: (children) => void root.render(children),
     close,
   }
+}
+
+/**
+ * Lets a renderer leave off when its context is lost in the middle of a frame: three reads answers that then are empty,
+ * and what it throws would end the frames for good. Whoever hears of the loss draws again once the context is back.
+ */
+function forgiveLoss(gl: WebGLRenderer): void {
+  const { render, compile } = gl
+  const attempt = <T>(draw: () => T, otherwise: T): T => {
+    try {
+      return draw()
+    } catch (error) {
+      if (!gl.getContext().isContextLost()) throw error
+      return otherwise
+    }
+  }
+  gl.render = (...told) => attempt(() => render.apply(gl, told), undefined)
+  gl.compile = (...told) => attempt(() => compile.apply(gl, told), new Set<Material>())
 }
 
 /** What a stage shows right now, as a canvas that needs no context. */

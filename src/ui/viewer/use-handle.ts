@@ -12,8 +12,8 @@ export interface HandleParts {
   view: StageView
   pose: PoseStore
   root: HTMLElement | null
-  state: ViewerState
-  standing: Model | null
+  /** The state and what stands, as they are when it is asked. */
+  now: () => { state: ViewerState; standing: Model | null }
   frames: RefObject<number>
   occlusionTime: { current: (() => number | null) | null }
   retry: () => void
@@ -21,7 +21,7 @@ export interface HandleParts {
 
 /** Makes what a host can ask a viewer. */
 export function handleOf(parts: HandleParts): AvatarViewerHandle {
-  const { view, pose, root, state, standing, frames, occlusionTime, retry } = parts
+  const { view, pose, root, now, frames, occlusionTime, retry } = parts
   const capture = async (options?: CaptureOptions) => takePicture(await view.ready(), options)
   return {
     capture,
@@ -39,6 +39,7 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
     retry,
     info: () => {
       const gl = view.stage?.state().gl
+      const { state, standing } = now()
       return {
         state,
         model: standing?.info ?? null,

@@ -3,14 +3,18 @@ import { useEffect, useState } from 'react'
 import type { Texture } from 'three'
 import { levelFor, lightFrom, loadPanorama, meanLuminance } from './environment.ts'
 
-/** How strongly a levelled environment lights the model, by itself and where tone mapping comes last. Viewer decisions. */
-const INTENSITY = { plain: 4, composed: 12 }
+/**
+ * How strongly a levelled environment lights the model. Viewer decisions, which also name 12 where occlusion is on: that
+ * makes up for a composer whose last pass leaves out the exposure of 1.8 (three's ACES maps it as 1.8 / 0.6 = 3). Ours
+ * does not leave it out, and 12 would draw everything three times as bright as without occlusion.
+ */
+const INTENSITY = 4
 
 /**
  * Lights the scene by `environment`; the old light stays until the new one is there. Answers whether the scene is lit,
  * or never will be, so that a model does not appear black first. The panorama is kept for when the context is restored.
  */
-export function useLight(environment: string, isComposed: boolean, onFailed: (error: unknown) => void): boolean {
+export function useLight(environment: string, onFailed: (error: unknown) => void): boolean {
   const { gl, scene, invalidate } = useThree()
   const [panorama, setPanorama] = useState<Texture | null>(null)
   const [isSettled, setSettled] = useState(false)
@@ -51,10 +55,9 @@ export function useLight(environment: string, isComposed: boolean, onFailed: (er
 
   useEffect(() => {
     if (!panorama) return
-    const strength = isComposed ? INTENSITY.composed : INTENSITY.plain
-    scene.environmentIntensity = strength * levelFor(meanLuminance(panorama))
+    scene.environmentIntensity = INTENSITY * levelFor(meanLuminance(panorama))
     invalidate()
-  }, [panorama, isComposed, scene, invalidate])
+  }, [panorama, scene, invalidate])
 
   return isSettled
 }

@@ -64,10 +64,9 @@ export function useShown(model: Model | null, isLit: boolean, onShown: (model: M
 const STRETCH = 12
 
 async function prepare(model: Model, gl: WebGLRenderer, camera: Camera, scene: Scene): Promise<void> {
-  const ready = gl.compileAsync(model.root, camera, scene)
+  const materials = gl.compile(model.root, camera, scene)
   compileShadows(model, gl, camera, scene)
-  await ready
-  await caughtUp(gl)
+  await caughtUp(gl, materials)
   const textures = new Set(meshesOf(model.root).flatMap(materialsOf).flatMap(texturesOf))
   let began = performance.now()
   for (const texture of textures) {
@@ -105,15 +104,25 @@ const GLANCE = 8
 
 /**
  * Waits until the graphics card has done what it was told so far, shaders included, so that asking for the outcome does
- * not hold up the page.
+ * not hold up the page. A lost context has nothing more to do, even when it is given back.
  */
-async function caughtUp(gl: WebGLRenderer): Promise<void> {
+async function caughtUp(gl: WebGLRenderer, materials: ReadonlySet<Material>): Promise<void> {
   const context = gl.getContext() as WebGL2RenderingContext
-  const fence = context.fenceSync?.(context.SYNC_GPU_COMMANDS_COMPLETE, 0)
-  if (!fence) return
-  context.flush()
-  while (!context.isContextLost() && context.getSyncParameter(fence, context.SYNC_STATUS) !== context.SIGNALED) {
-    await new Promise((resume) => setTimeout(resume, GLANCE))
+  let isLost = context.isContextLost()
+  const lost = () => {
+    isLost = true
   }
-  context.deleteSync(fence)
+  gl.domElement.addEventListener('webglcontextlost', lost)
+  const fence = context.fenceSync?.(context.SYNC_GPU_COMMANDS_COMPLETE, 0) ?? null
+  context.flush()
+  const isBusy = () =>
+    (fence !== null && context.getSyncParameter(fence, context.SYNC_STATUS) === context.UNSIGNALED) ||
+    [...materials].some((material) => programOf(gl, material)?.isReady() === false)
+  while (!isLost && isBusy()) await new Promise((resume) => setTimeout(resume, GLANCE))
+  gl.domElement.removeEventListener('webglcontextlost', lost)
+  if (fence && !isLost) context.deleteSync(fence)
 }
+
+/** The program that three has made for a material, once it has. */
+const programOf = (gl: WebGLRenderer, material: Material): { isReady: () => boolean } | undefined =>
+  (gl.properties.get(material) as { currentProgram?: { isReady: () => boolean } }).currentProgram

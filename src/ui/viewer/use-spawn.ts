@@ -109,16 +109,28 @@ export function useSpawn(options: SpawnOptions) {
 
   const warned = useRef<unknown>(undefined)
   useEffect(() => {
+    let stood = actor.getSnapshot().context.model
+    let isGone = false
+    // The machine tells while it takes its step, and a host that asks back is to be told of the state it then is in.
+    const afterwards = (tell: () => void) => queueMicrotask(() => !isGone && tell())
     const heard = [
       actor.on('source.rejected', (event) => {
         if (isSameSource(warned.current, event.source)) return
         warned.current = event.source
         console.warn(INVALID_SOURCE)
       }),
-      actor.on('spawn.finished', () => latest.current.onSpawnFinished?.()),
-      actor.on('model.failed', ({ error }) => latest.current.onError?.(ViewerError.from(error, 'unreadable'))),
+      actor.subscribe(({ context: { model } }) => {
+        if (model === stood) return
+        stood = model
+        if (model) latest.current.onLoaded?.(model)
+      }),
+      actor.on('spawn.finished', () => afterwards(() => latest.current.onSpawnFinished?.())),
+      actor.on('model.failed', ({ error }) =>
+        afterwards(() => latest.current.onError?.(ViewerError.from(error, 'unreadable'))),
+      ),
     ]
     return () => {
+      isGone = true
       for (const one of heard) one.unsubscribe()
     }
   }, [actor])
@@ -153,11 +165,13 @@ export function useSpawn(options: SpawnOptions) {
 
   const onShown = useCallback((model: Model) => {
     // A stage that opens again shows the same model again.
-    const isNew = shown.current !== undefined
     shown.current?.(model)
     shown.current = undefined
-    if (isNew) latest.current.onLoaded?.(model)
   }, [])
+  const now = useCallback(() => {
+    const { value, context } = actor.getSnapshot()
+    return { state: stateOf(value), standing: context.model }
+  }, [actor])
   const retry = useCallback(() => actor.send({ type: 'retry.requested' }), [actor])
   const parts = useMemo(() => {
     const missed = (what: 'effect' | 'animation') => (reason: string) => {
@@ -179,6 +193,8 @@ export function useSpawn(options: SpawnOptions) {
   }, [actor])
   return {
     state,
+    /** The state and what stands right now, also between two renders. */
+    now,
     model: candidate,
     standing,
     progress,

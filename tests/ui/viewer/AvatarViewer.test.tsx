@@ -55,6 +55,35 @@ const stateIs = (container: HTMLElement, state: string) =>
   })
 
 describe('the viewer', () => {
+  it('tells its present state to whoever asks while it announces something', async () => {
+    const told: unknown[] = []
+    const handle = createRef<AvatarViewerHandle>()
+    const note = (what: string) => () => {
+      const info = handle.current?.info()
+      told.push([what, info?.state, info?.model?.triangles ?? null])
+    }
+    const callbacks = {
+      ref: handle,
+      onLoading: note('loading'),
+      onLoaded: note('loaded'),
+      onSpawnFinished: note('finished'),
+      onError: note('error'),
+    }
+    const { container, rerender } = render(<AvatarViewer source={await triangle()} {...callbacks} />)
+    await stateIs(container, 'finished')
+    await waitFor(() => expect(told).toHaveLength(3))
+    rerender(<AvatarViewer source="data:model/gltf-binary;base64,AAAA" {...callbacks} />)
+    await stateIs(container, 'failed')
+    await waitFor(() => expect(told).toHaveLength(5))
+    expect(told).toEqual([
+      ['loading', 'loading', null],
+      ['loaded', 'finished', 1],
+      ['finished', 'finished', 1],
+      ['loading', 'loading', 1],
+      ['error', 'failed', null],
+    ])
+  })
+
   it('loads, shows and announces a model once, in that order', async () => {
     const told: string[] = []
     const handle = createRef<AvatarViewerHandle>()
