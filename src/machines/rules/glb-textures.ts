@@ -1,9 +1,12 @@
-import type { ReadBytes } from './byte-reader.ts'
+import { HeaderFault, type ReadBytes } from './byte-reader.ts'
 import type { GlbParts } from './glb-container.ts'
 import { readImageHeader } from './image-header.ts'
 
 /** Images of a model beyond these are not looked at: their headers would take too long to read. */
 const MOST_IMAGES = 100
+
+/** Nor after so many reads for all of them together: two or three are enough for an image that hides nothing. */
+const MOST_READS = 400
 
 /** Bytes a pixel takes when a graphics card holds it: four, or one where it stays compressed (KTX2). */
 const PIXEL_BYTES = 4
@@ -22,13 +25,18 @@ export interface TextureFacts {
 
 /** Reads the headers of the images in a model's binary chunk; nothing is decoded. */
 export async function readTextureFacts(read: ReadBytes, { document, bin }: GlbParts): Promise<TextureFacts> {
-  let [textureBytes, longestSide, unreadImages] = [0, 0, 0]
+  let [textureBytes, longestSide, unreadImages, reads] = [0, 0, 0, 0]
+  const readFew: ReadBytes = (at, length) => {
+    reads += 1
+    if (reads > MOST_READS) throw new HeaderFault('tooDeep')
+    return read(at, length)
+  }
   for (const { bufferView } of document.images.slice(0, MOST_IMAGES)) {
     const view = bufferView === undefined ? undefined : document.bufferViews[bufferView]
     const isInside = view?.buffer === 0 && document.buffers[0]?.uri === undefined
     const start = bin.offset + (view?.byteOffset ?? 0)
-    const size =
-      view && isInside ? await readSize((at, length) => read(start + at, length), view.byteLength) : undefined
+    const isRead = view && isInside && reads < MOST_READS
+    const size = isRead ? await readSize((at, length) => readFew(start + at, length), view.byteLength) : undefined
     if (size) {
       textureBytes += Math.ceil(size.width * size.height * size.pixelBytes * WITH_MIPS)
       longestSide = Math.max(longestSide, size.width, size.height)
