@@ -26,8 +26,11 @@ export interface GlbParts {
   readonly bin: { readonly offset: number; readonly length: number }
 }
 
-/** Reads the container's header, the document and the head of the binary chunk, no more. Throws GlbFault. */
-export async function readGlbParts(read: ReadBytes, size: number): Promise<GlbParts> {
+/**
+ * Reads the container's header, the document and the head of the binary chunk, no more. `onRead` hears when the document is
+ * read and not parsed yet. Throws GlbFault.
+ */
+export async function readGlbParts(read: ReadBytes, size: number, onRead: () => void): Promise<GlbParts> {
   const head = viewOf(await read(0, HEADER_BYTES + CHUNK_HEAD_BYTES))
   if (head.byteLength < HEADER_BYTES + CHUNK_HEAD_BYTES) throw brokenGlb('The model ends within its header.')
   if (head.getUint32(0, true) !== MAGIC) throw brokenGlb('The model is not a binary glTF file.')
@@ -46,6 +49,7 @@ export async function readGlbParts(read: ReadBytes, size: number): Promise<GlbPa
     })
   const start = HEADER_BYTES + CHUNK_HEAD_BYTES
   const text = await read(start, length)
+  onRead()
   const over = overJsonBudget(text, JSON_BUDGET)
   if (over) throw overBudget(over)
   const document = parse(text)

@@ -23,15 +23,20 @@ export interface TextureFacts {
   readonly unreadImages: number
 }
 
-/** Reads the headers of the images in a model's binary chunk; nothing is decoded. */
-export async function readTextureFacts(read: ReadBytes, { document, bin }: GlbParts): Promise<TextureFacts> {
+/** Reads the headers of the images in a model's binary chunk; nothing is decoded. `onShare` hears how many are read, of 1. */
+export async function readTextureFacts(
+  read: ReadBytes,
+  { document, bin }: GlbParts,
+  onShare: (share: number) => void,
+): Promise<TextureFacts> {
   let [textureBytes, longestSide, unreadImages, reads] = [0, 0, 0, 0]
   const readFew: ReadBytes = (at, length) => {
     reads += 1
     if (reads > MOST_READS) throw new HeaderFault('tooDeep')
     return read(at, length)
   }
-  for (const { bufferView } of document.images.slice(0, MOST_IMAGES)) {
+  const images = document.images.slice(0, MOST_IMAGES)
+  for (const [index, { bufferView }] of images.entries()) {
     const view = bufferView === undefined ? undefined : document.bufferViews[bufferView]
     const isInside = view?.buffer === 0 && document.buffers[0]?.uri === undefined
     const start = bin.offset + (view?.byteOffset ?? 0)
@@ -41,6 +46,7 @@ export async function readTextureFacts(read: ReadBytes, { document, bin }: GlbPa
       textureBytes += Math.ceil(size.width * size.height * size.pixelBytes * WITH_MIPS)
       longestSide = Math.max(longestSide, size.width, size.height)
     } else unreadImages += 1
+    onShare((index + 1) / images.length)
   }
   return { textureBytes, longestSide, unreadImages: unreadImages + Math.max(0, document.images.length - MOST_IMAGES) }
 }

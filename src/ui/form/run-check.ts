@@ -8,7 +8,11 @@ export interface CheckTask {
   readonly kind: UploadKind
 }
 
+/** Bytes from which on a file's check is told step by step; a smaller one's is over before a bar could be seen. */
+const LARGE_BYTES = 5 * 1024 * 1024
+
 /** Runs every check of a file, wherever it is called: its header, or a model's description, never the whole of it. */
-export async function runCheck({ file, kind }: CheckTask): Promise<FileVerdict> {
-  return verdictOf(await judgeFile(asSource(file), kind))
+export async function runCheck({ file, kind }: CheckTask, onShare?: (share: number) => void): Promise<FileVerdict> {
+  const told = file.size < LARGE_BYTES ? undefined : onShare
+  return verdictOf(await judgeFile({ ...asSource(file), onShare: told }, kind))
 }

@@ -63,7 +63,9 @@ export type Upload = ReturnType<typeof useUpload>
 const provideUpload = (send: (...given: Parameters<SendFile>) => ReturnType<SendFile>) =>
   uploadMachine.provide({
     actors: {
-      checkFile: fromPromise(({ input: { file, kind }, signal }) => checkFile(file, { kind, signal })),
+      checkFile: fromPromise(({ input: { file, kind, report }, signal }) =>
+        checkFile(file, { kind, signal, onProgress: (share) => report({ type: 'check.advanced', share }) }),
+      ),
       sendFile: fromPromise(({ input: { file, kind, report }, signal }) =>
         send(file, {
           kind,

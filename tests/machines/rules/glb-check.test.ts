@@ -118,6 +118,15 @@ describe('what a model holds', () => {
     expect((await statsOf(tinyGlb({ json }))).stats.vertices).toBe(750)
   })
 
+  test('is told step by step', async () => {
+    const shares: number[] = []
+    const glb = tinyGlb({ json: { images: [{ uri: 'a.png' }, { uri: 'b.png' }] } })
+    await checkGlb(async (at, length) => glb.subarray(at, at + length), glb.length, {
+      onShare: (share) => shares.push(share),
+    })
+    expect(shares).toEqual([0.2, 0.6, 0.8, 0.9, 1])
+  })
+
   test('pictures whose headers take endless reading are counted as unread', async () => {
     const bytes = HOSTILE_MODELS['pictures with endless headers']?.() ?? new Uint8Array()
     let reads = 0
