@@ -6,7 +6,7 @@ import { readImageHeader } from './image-header.ts'
 const MOST_IMAGES = 100
 
 /** Nor after so many reads for all of them together: two or three are enough for an image that hides nothing. */
-const MOST_READS = 400
+const MOST_READS = 60
 
 /** Bytes a pixel takes when a graphics card holds it: four, or one where it stays compressed (KTX2). */
 const PIXEL_BYTES = 4

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FormField, FormValues } from '../../../src/machines/rules/form.ts'
-import type { SendFile } from '../../../src/machines/rules/sending.ts'
+import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { Form } from '../../../src/ui/form/Form.tsx'
 import { ToggleField } from '../../../src/ui/form/ToggleField.tsx'
@@ -26,6 +26,7 @@ const URL_OF_ICON = `/files/${'b'.repeat(64)}.png`
 let submitted: FormValues[]
 let tracked: unknown[]
 let arrives: (() => void) | undefined
+let told: ((sentBytes: number, totalBytes: number) => void) | undefined
 
 beforeEach(() => {
   submitted = []
@@ -72,7 +73,8 @@ function ModelBench() {
 
 function show(bench = <Bench />) {
   const sendFile: SendFile = Object.assign(
-    async (file: File) => {
+    async (file: File, { onProgress }: SendOptions) => {
+      told = onProgress
       await new Promise<void>((resolve) => {
         arrives = resolve
       })
@@ -154,4 +156,22 @@ test('while a large model is checked, a bar with its own name says how far the c
   expect(screen.getByText('Checking · 20% · hall.glb')).toBeTruthy()
   readOn()
   expect((await screen.findByRole('progressbar', { name: 'hall.glb' })).getAttribute('aria-valuenow')).toBe('0')
+})
+
+test('progress is drawn seldom, but always when it falls back and when it is whole', async () => {
+  show()
+  pick(picture('boot.png'))
+  await screen.findByText('0% · boot.png')
+  const seen = (sent: number) => {
+    act(() => told?.(sent, 100))
+    return screen.getByText(/% · boot.png/).textContent
+  }
+  expect([seen(10), seen(20), seen(30), seen(5), seen(6), seen(100)]).toEqual([
+    '10% · boot.png',
+    '10% · boot.png',
+    '10% · boot.png',
+    '5% · boot.png',
+    '5% · boot.png',
+    '100% · boot.png',
+  ])
 })

@@ -95,6 +95,8 @@ export const formWords: Record<keyof typeof en, string> = {
   'new.guessed': 'Geraten',
   'new.previewAndChecks': 'Vorschau und Prüfungen',
   'new.preview': 'Hier steht dein Modell, sobald du es gewählt hast.',
+  'new.previewLarge': 'Ein so großes Modell zu zeichnen kann die Seite bremsen.',
+  'new.showModel': 'In 3D zeigen',
   'new.checks': 'Prüfungen',
   'new.toFix': '{n} zu beheben',
   'new.allGood': 'Alles gut',

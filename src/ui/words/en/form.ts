@@ -90,6 +90,8 @@ export const formWords = {
   'new.guessed': 'Guessed',
   'new.previewAndChecks': 'Preview and checks',
   'new.preview': 'Your model stands here once you choose it.',
+  'new.previewLarge': 'Drawing a model this large can slow the page down.',
+  'new.showModel': 'Show in 3D',
   'new.checks': 'Checks',
   'new.toFix': '{n} to fix',
   'new.allGood': 'All good',
