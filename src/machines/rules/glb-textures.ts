@@ -5,14 +5,17 @@ import { readImageHeader } from './image-header.ts'
 /** Images of a model beyond these are not looked at: their headers would take too long to read. */
 const MOST_IMAGES = 100
 
-/** Nor after so many reads for all of them together: two or three are enough for an image that hides nothing. */
-const MOST_READS = 60
+/** Nor after so many reads for all of them together: one is enough for an image that hides nothing. */
+const MOST_READS = 150
 
 /** Bytes a pixel takes when a graphics card holds it: four, or one where it stays compressed (KTX2). */
 const PIXEL_BYTES = 4
 const COMPRESSED_PIXEL_BYTES = 1
 /** The smaller copies of a texture together take a third of it. */
 const WITH_MIPS = 4 / 3
+
+/** Bytes read of an image at once, where all of most headers lies. */
+const HEAD_BYTES = 4096
 
 const KTX2 = [0xab, 0x4b, 0x54, 0x58, 0x20, 0x32, 0x30, 0xbb]
 
@@ -52,13 +55,16 @@ export async function readTextureFacts(
 }
 
 async function readSize(read: ReadBytes, bytes: number) {
-  const head = await read(0, Math.min(bytes, 28))
+  const head = await read(0, Math.min(bytes, HEAD_BYTES))
   if (head.length >= 28 && KTX2.every((byte, i) => head[i] === byte)) {
     const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
     const [width, height] = [view.getUint32(20, true), view.getUint32(24, true)]
     return { width, height, pixelBytes: COMPRESSED_PIXEL_BYTES }
   }
-  const found = await readImageHeader(async (at, length) => read(at, Math.min(length, bytes - at)), bytes)
+  const found = await readImageHeader(async (at, length) => {
+    const end = Math.min(at + length, bytes)
+    return end <= head.length ? head.subarray(at, end) : read(at, end - at)
+  }, bytes)
   if (!('header' in found)) return undefined
   return { width: found.header.width, height: found.header.height, pixelBytes: PIXEL_BYTES }
 }

@@ -135,7 +135,7 @@ describe('what a model holds', () => {
       return bytes.subarray(at, at + length)
     }, bytes.length)
     expect(verdict).toMatchObject({ fault: null, stats: { textureBytes: 0, unreadImages: 200 } })
-    expect(reads).toBeLessThan(450)
+    expect(reads).toBeLessThan(160)
   })
 })
 
