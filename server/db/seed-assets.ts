@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Asset, ChangelogEntry, ModelStats } from '../../src/api/contract/assets.ts'
 import { changesBetween } from '../assets/changelog.ts'
 import type { FileRoom } from '../files/file-room.ts'
-import { readModelStats } from '../files/model-stats.ts'
+import { countModel } from '../files/model-stats.ts'
 import { recolour } from '../render/recolour.ts'
 import type { Catalogue, CatalogueAsset } from './demo-catalogue.ts'
 import type { Database } from './schema.ts'
@@ -23,24 +23,40 @@ export interface PreparedAsset extends CatalogueAsset {
   stats: ModelStats
 }
 
+/** How many assets are put into the store at a time: enough to keep a distant one busy, few enough to hold in memory. */
+export const PUTS_AT_ONCE = 16
+
 /** Paints the models and puts them and their pictures into the store. */
 export async function prepareAssets(files: FileRoom, { assets, read }: Catalogue): Promise<PreparedAsset[]> {
   const sources = new Map<string, Promise<Uint8Array>>()
   const source = (path: string) => sources.get(path) ?? sources.set(path, read(path)).get(path)!
-  const prepared = await Promise.allSettled(
-    assets.map(async (asset) => {
-      const glb = await source(asset.model)
-      const isPainted = Object.keys(asset.colours).length > 0
-      const modelUrl = await files.keep(isPainted ? recolour(glb, asset.colours) : glb)
-      const iconUrl = asset.thumbnail ? await files.keep(await source(asset.thumbnail)) : undefined
-      return { ...asset, modelUrl, iconUrl, stats: await files.content.local(modelUrl, (path) => readModelStats(path)) }
-    }),
-  )
+  const prepared = await inTurns(assets, PUTS_AT_ONCE, async (asset) => {
+    const plain = await source(asset.model)
+    const glb = Object.keys(asset.colours).length > 0 ? recolour(plain, asset.colours) : plain
+    const [stats, modelUrl, iconUrl] = await Promise.all([
+      countModel(glb),
+      files.keep(glb),
+      asset.thumbnail ? source(asset.thumbnail).then((picture) => files.keep(picture)) : undefined,
+    ])
+    return { ...asset, modelUrl, iconUrl, stats }
+  })
   // Settled, not raced: nothing may still be writing when a fault is told.
   return prepared.map((it) => {
     if (it.status === 'rejected') throw it.reason
     return it.value
   })
+}
+
+/** Works on all items, `most` of them at a time, and tells what came of each. */
+async function inTurns<T, R>(items: readonly T[], most: number, work: (item: T) => Promise<R>) {
+  const results: PromiseSettledResult<R>[] = []
+  // They share what is left: whoever is free takes the next.
+  const left = items.entries()
+  const takeAll = async () => {
+    for (const [i, item] of left) results[i] = (await Promise.allSettled([work(item)]))[0]
+  }
+  await Promise.all(Array.from({ length: most }, takeAll))
+  return results
 }
 
 interface Needs {

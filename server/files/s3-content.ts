@@ -10,6 +10,9 @@ import { type ContentStore, nameOf, parseName, type StoredContent } from './cont
 
 const PREFIX = 'files/'
 
+/** From so many bytes on a file is looked for before it is put again. */
+const ASKED_FROM_BYTES = 1024 * 1024
+
 /** Keeps files as objects of a bucket: an object appears whole or not at all. */
 export class S3Content implements ContentStore {
   readonly #temporary: string
@@ -72,7 +75,8 @@ export class S3Content implements ContentStore {
     if (!type) throw new Error('These bytes are no file of a known type.')
     const content = { sha256: createHash('sha256').update(bytes).digest('hex'), type, bytes: bytes.length }
     const key = this.keyOf(nameOf(content))
-    if ((await this.#size(key)) !== bytes.length)
+    // Asking first costs as much as putting a small file, which changes nothing where it is there.
+    if (bytes.length < ASKED_FROM_BYTES || (await this.#size(key)) !== bytes.length)
       await this.client.putObject({ Bucket: this.bucket, Key: key, Body: bytes, ContentType: type })
     return content
   }

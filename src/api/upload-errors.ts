@@ -6,11 +6,8 @@ import { HeadRefused } from './upload-stack.ts'
 /** How often a server that answers with failures is asked again without getting on. A silent one is asked for ever. */
 const TRIES = 8
 
-/** Whether the server says that it has no such upload (any more). */
-export const isGone = (error: unknown): boolean => {
-  const cause = (error as DetailedError).causingError
-  return cause instanceof HeadRefused && [403, 404, 410].includes(cause.status)
-}
+/** Whether the server says that it has no such upload (any more), or none of this person's. */
+export const isGone = ({ status }: ApiError): boolean => status === 403 || status === 404 || status === 410
 
 /** Turns "there is no such upload" into nothing; every other failure goes on. */
 export const orNothing = (error: unknown): undefined => {

@@ -17,6 +17,9 @@ const STALL_MS = 45_000
 /** Milliseconds after which a browser that calls itself offline is doubted. */
 const OFFLINE_DOUBT_MS = 30_000
 
+/** How often a file starts anew because the server lost what it had of it. */
+const MOST_LOSSES = 3
+
 /** How many files are sent at the same time; the others wait for their turn. */
 export const PARALLEL_FILES = 3
 
@@ -97,6 +100,7 @@ export function createSendFile({
     const { tus, storage, options, fingerprint } = await prepare(file, kind)
     let furthest = 0
     let tries = 0
+    let losses = 0
     const tell = (sent: number, total: number) => {
       if (sent > furthest) tries = 0
       furthest = Math.max(furthest, sent)
@@ -121,14 +125,23 @@ export function createSendFile({
         return stored
       } catch (thrown) {
         signal.throwIfAborted()
-        if (previous?.uploadUrl && isGone(thrown)) {
-          // The upload may be whole and only its last answer lost; else it was swept, and starts anew.
-          const stored = await api.files.describe({ id: idOf(previous.uploadUrl) }, { signal }).catch(orNothing)
-          await forget()
-          if (stored) return stored
-          continue
+        let error = asApiError(thrown)
+        const address = upload.url ?? previous?.uploadUrl
+        if (address && isGone(error)) {
+          try {
+            // The upload may be whole and only its last answer lost; else it was swept, and starts anew.
+            const stored = await api.files.describe({ id: idOf(address) }, { signal }).catch(orNothing)
+            await forget()
+            if (stored) return stored
+            losses += 1
+            furthest = 0
+            onProgress(0, file.size)
+            if (losses < MOST_LOSSES) continue
+          } catch (unreachable) {
+            signal.throwIfAborted()
+            error = asApiError(unreachable)
+          }
         }
-        const error = asApiError(thrown)
         tries += 1
         if (!mayHelp(error, tries)) {
           if (error.status !== 401 && error.status !== 403) await forget()

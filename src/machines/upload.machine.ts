@@ -15,6 +15,8 @@ interface UploadContext {
   fault: FileFault | null
   /** What the check found out about the file; `null` until it has. */
   verdict: FileVerdict | null
+  /** How much of the check is done, 0 to 1; `null` where it does not say. */
+  checkedShare: number | null
   error: unknown
   url: string | null
   progress: Progress
@@ -25,6 +27,7 @@ type UploadEvent =
   | { type: 'drag.left' }
   | { type: 'files.dropped'; files: readonly File[]; folders: number }
   | { type: 'file.restored'; file: File; url?: string }
+  | { type: 'check.advanced'; share: number }
   | { type: 'sending.requested' }
   | { type: 'pause.requested' }
   | { type: 'resume.requested' }
@@ -48,6 +51,7 @@ const NOTHING = {
   origin: 'chosen',
   fault: null,
   verdict: null,
+  checkedShare: null,
   error: null,
   url: null,
   progress: noProgress(0),
@@ -92,6 +96,7 @@ export const uploadMachine = setup({
       enqueue.emit({ type: 'file.rejected', file: params.file ?? context.file, fault })
       enqueue.assign({ ...NOTHING, fault })
     }),
+    keepShare: assign({ checkedShare: (_, params: { share: number }) => params.share }),
     keepVerdict: assign({ verdict: (_, params: { verdict: FileVerdict }) => params.verdict }),
     keepProgress: assign({
       progress: ({ context }, params: { sentBytes: number; totalBytes: number; at: number }) =>
@@ -146,6 +151,7 @@ export const uploadMachine = setup({
     },
     checking: {
       tags: 'busy',
+      on: { 'check.advanced': { actions: { type: 'keepShare', params: ({ event }) => event } } },
       invoke: {
         id: 'checkFile',
         src: 'checkFile',

@@ -31,7 +31,7 @@ import { ApiError } from '../../src/api/contract/errors.ts'
 import { UPLOAD_KINDS } from '../../src/api/contract/files.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttp, type TokenSource } from '../../src/api/http.ts'
-import { createSendFile, type FileSender } from '../../src/api/upload.ts'
+import { createSendFile, type FileSender, type UploadDeps } from '../../src/api/upload.ts'
 import type { RequestMaker } from '../../src/api/upload-stack.ts'
 import { glbOfSize } from '../support/glb.ts'
 
@@ -179,6 +179,88 @@ describe('pausing, resuming, taking back', { timeout: 30_000 }, () => {
   })
 })
 
+describe('an upload that the server loses in the middle', { timeout: 30_000 }, () => {
+  const lose = async () => {
+    for (const name of await readdir(join(folder, 'uploads'))) await rm(join(folder, 'uploads', name))
+  }
+
+  test('starts anew by itself when the next bytes are refused, and its progress says so', async () => {
+    const file = model(11 * MB)
+    let isLost = false
+    const progress: number[] = []
+    const sendLosing = sender((method, url) => {
+      const request = overFetch(method, url)
+      const { send: sendOn } = request
+      return Object.assign(request, {
+        send: async (body: Blob | null) => {
+          if (method === 'PATCH' && progress.includes(5 * MB) && !isLost) {
+            isLost = true
+            await lose()
+          }
+          return sendOn(body)
+        },
+      })
+    })
+    const stored = await sendLosing(file, { ...calm, onProgress: (sent) => progress.push(sent) })
+    expect([stored.sha256, isLost]).toEqual([await hashOf(file), true])
+    expect(made).toEqual(['POST', 'PATCH', 'PATCH', 'POST', 'PATCH', 'PATCH', 'PATCH'])
+    const [before, after] = [progress.slice(0, progress.lastIndexOf(0)), progress.slice(progress.lastIndexOf(0))]
+    expect([Math.max(...before), after[0], after.at(-1)]).toEqual([5 * MB, 0, file.size])
+    expect(storage.size()).toBe(0)
+  })
+
+  test('starts anew by itself when it is asked for after a cut', async () => {
+    const file = model(11 * MB)
+    proxy.cutAfter = [2 * MB]
+    let losing: Promise<void> | undefined
+    const stored = await send(file, {
+      ...calm,
+      onPace: (pace) => {
+        if (pace === 'retrying') losing ??= lose()
+      },
+    })
+    await losing
+    expect(stored.sha256).toBe(await hashOf(file))
+    expect(made.filter((method) => method === 'POST' || method === 'HEAD')).toEqual(['POST', 'HEAD', 'POST'])
+  })
+
+  test('is given up when the server loses whatever it is sent', async () => {
+    const file = model(2 * MB)
+    const sendLosing = sender((method, url) => {
+      const request = overFetch(method, url)
+      const { send: sendOn } = request
+      return Object.assign(request, {
+        send: async (body: Blob | null) => {
+          if (method === 'PATCH') await lose()
+          return sendOn(body)
+        },
+      })
+    })
+    await expect(sendLosing(file, calm)).rejects.toMatchObject({ status: 404, service: 'files' })
+    expect(made).toEqual(['POST', 'PATCH', 'POST', 'PATCH', 'POST', 'PATCH'])
+    expect(storage.size()).toBe(0)
+  })
+
+  test('is asked for again when the connection breaks while its loss is found out', async () => {
+    const file = model(11 * MB)
+    await expect(pausedAt(file, 5 * MB)).rejects.toBe(PAUSE)
+    await lose()
+    const api = clientOf({ fresh: async () => given })
+    let asked = 0
+    const sendAsking = sender(overFetch, undefined, {
+      files: {
+        describe: (...question) => {
+          asked += 1
+          return asked === 1 ? Promise.reject(new ApiError('FETCH_ERROR', 'files')) : api.files.describe(...question)
+        },
+      },
+    })
+    expect((await sendAsking(file, calm)).sha256).toBe(await hashOf(file))
+    // Unreachable, then gone, then whole.
+    expect(asked).toBe(3)
+  })
+})
+
 describe('what cannot be sent', { timeout: 30_000 }, () => {
   test('a file that is no model is refused with its code, and is forgotten', async () => {
     const text = new File(['hello '.repeat(100)], 'boot.glb')
@@ -244,7 +326,11 @@ const hashOf = async (file: File) =>
 const newToken = () =>
   tokens.sign({ sub: OWNER, ability: packAbility({ id: OWNER, role: 'admin', applicationIds: [] }), anonymous: false })
 
-function sender(request: RequestMaker, own?: Pick<TokenSource, 'fresh'>): FileSender {
+const addressOf = () => `http://127.0.0.1:${proxy.port}`
+const clientOf = (source: Pick<TokenSource, 'fresh'>) =>
+  createClient(contract, createHttp({ base: addressOf(), tokens: { current: () => given, ...source } }))
+
+function sender(request: RequestMaker, own?: Pick<TokenSource, 'fresh'>, api?: UploadDeps['api']): FileSender {
   const source: TokenSource = {
     current: () => given,
     fresh: async (rejected) => {
@@ -256,15 +342,14 @@ function sender(request: RequestMaker, own?: Pick<TokenSource, 'fresh'>): FileSe
     },
     ...own,
   }
-  const apiBase = `http://127.0.0.1:${proxy.port}`
   const counted: RequestMaker = (method, url) => {
     made.push(method)
     return request(method, url)
   }
   return createSendFile({
-    apiBase,
+    apiBase: addressOf(),
     tokens: source,
-    api: createClient(contract, createHttp({ base: apiBase, tokens: source })),
+    api: api ?? clientOf(source),
     request: counted,
     urlStorage: storage,
     wait: () => new Promise((resolve) => setTimeout(resolve, 5)),

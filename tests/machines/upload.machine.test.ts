@@ -39,6 +39,7 @@ const happenings = [
   { type: 'files.dropped', files: [], folders: 1 },
   { type: 'file.restored', file },
   { type: 'file.restored', file, url: stored.url },
+  { type: 'check.advanced', share: 0.6 },
   answers('checkFile', sound),
   answers('checkFile', unsound),
   fails('checkFile', new Error('gone')),
@@ -64,6 +65,7 @@ describe('an upload that starts at once', () => {
       context.file?.name,
       context.fault,
       context.verdict !== null,
+      context.checkedShare,
       context.origin,
       context.url,
       context.progress.sentBytes,
@@ -88,6 +90,7 @@ describe('an upload that waits to be asked', () => {
       context.file?.name,
       context.fault,
       context.verdict !== null,
+      context.checkedShare,
       context.origin,
       context.url,
       context.progress.sentBytes,
@@ -165,6 +168,19 @@ describe('what an upload tells', () => {
     expect(walk.actor.getSnapshot().context.fault).toEqual({ word: 'upload.onlyOne', params: { n: 2 } })
     walk.happens(dropped)
     expect(walk.actor.getSnapshot().context).toMatchObject({ fault: null, file })
+  })
+
+  test('a check tells how far it is, and the next one begins anew', () => {
+    const walk = startWalk(uploadMachine, { input: { kind: 'glb' } })
+    const share = () => walk.actor.getSnapshot().context.checkedShare
+    walk.happens(dropped)
+    expect(share()).toBe(null)
+    walk.happens({ type: 'check.advanced', share: 0.6 })
+    expect(share()).toBe(0.6)
+    walk.happens({ type: 'removal.requested' })
+    walk.happens({ type: 'check.advanced', share: 0.8 })
+    walk.happens(dropped)
+    expect(share()).toBe(null)
   })
 
   test('progress is kept through a pause and its speed is not', () => {

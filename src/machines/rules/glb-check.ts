@@ -64,19 +64,34 @@ const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
 /** No more notes of one sort than a person reads. */
 const MOST_NOTES = 20
 
+/** How much of the work is behind a check once it has read the description, has parsed it, and has followed its links. */
+const [READ, PARSED, LINKED] = [0.2, 0.6, 0.8]
+
+/** What goes with a check: `onShare` is told how much of it is done, from 0 to 1. */
+export interface GlbCheckOptions {
+  onShare?: ((share: number) => void) | undefined
+}
+
 /**
  * Checks a GLB of `size` bytes before it is sent, and once more on the server: container, document, bounds, links and
  * required extensions; then counts what it holds. Reads the document and the images' headers, never the geometry; its time
  * grows with the document alone. Rejects only when `read` does.
  */
-export async function checkGlb(read: ReadBytes, size: number): Promise<GlbVerdict> {
+export async function checkGlb(
+  read: ReadBytes,
+  size: number,
+  { onShare = () => {} }: GlbCheckOptions = {},
+): Promise<GlbVerdict> {
   try {
-    const parts = await readGlbParts(read, size)
+    const parts = await readGlbParts(read, size, () => onShare(READ))
+    onShare(PARSED)
     const { document, bin } = parts
     checkLinks(document)
     checkBounds(document, bin.length)
     checkExtensions(document)
-    const stats: GlbStats = { ...countGltf(document), ...(await readTextureFacts(read, parts)), bytes: size }
+    onShare(LINKED)
+    const textures = await readTextureFacts(read, parts, (share) => onShare(LINKED + share * (1 - LINKED)))
+    const stats: GlbStats = { ...countGltf(document), ...textures, bytes: size }
     return { fault: null, stats, notes: [...budgetNotes(stats), ...namedNotes(document)] }
   } catch (thrown) {
     if (thrown instanceof GlbFault) return { fault: thrown.fault }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ReadBytes } from './byte-reader.ts'
 import { brokenGlb, GlbFault, notGltf } from './glb-fault.ts'
 import { Gltf } from './gltf-document.ts'
+import { type JsonBudget, overJsonBudget } from './json-budget.ts'
 
 /** Header of the container and head of its first chunk (glTF 2.0 §4.4). */
 const HEADER_BYTES = 12
@@ -13,8 +14,11 @@ const BIN_CHUNK = 0x004e4942
 /** A document longer than this is refused: parsing it would hold everyone else up. */
 export const MOST_JSON_BYTES = 4 * 1024 * 1024
 
-/** Most objects a document may hold, for the same reason; an avatar with a hundred clips has about fifty thousand. */
-const MOST_OBJECTS = 200_000
+/**
+ * What a document may hold besides, for the same reason. An avatar with a hundred clips has 60,000 parts in eight levels,
+ * 200,000 values and a hundred different names.
+ */
+export const JSON_BUDGET: JsonBudget = { parts: 120_000, values: 500_000, levels: 100, names: 1000 }
 
 /** A model taken apart: its document, and where in the file its binary chunk lies (length 0 where it has none). */
 export interface GlbParts {
@@ -22,8 +26,11 @@ export interface GlbParts {
   readonly bin: { readonly offset: number; readonly length: number }
 }
 
-/** Reads the container's header, the document and the head of the binary chunk, no more. Throws GlbFault. */
-export async function readGlbParts(read: ReadBytes, size: number): Promise<GlbParts> {
+/**
+ * Reads the container's header, the document and the head of the binary chunk, no more. `onRead` hears when the document is
+ * read and not parsed yet. Throws GlbFault.
+ */
+export async function readGlbParts(read: ReadBytes, size: number, onRead: () => void): Promise<GlbParts> {
   const head = viewOf(await read(0, HEADER_BYTES + CHUNK_HEAD_BYTES))
   if (head.byteLength < HEADER_BYTES + CHUNK_HEAD_BYTES) throw brokenGlb('The model ends within its header.')
   if (head.getUint32(0, true) !== MAGIC) throw brokenGlb('The model is not a binary glTF file.')
@@ -42,12 +49,9 @@ export async function readGlbParts(read: ReadBytes, size: number): Promise<GlbPa
     })
   const start = HEADER_BYTES + CHUNK_HEAD_BYTES
   const text = await read(start, length)
-  if (countOf('{', text) > MOST_OBJECTS)
-    throw new GlbFault({
-      word: 'upload.glbTooMany',
-      params: { max: MOST_OBJECTS },
-      message: `The model's JSON chunk holds more than ${MOST_OBJECTS} objects.`,
-    })
+  onRead()
+  const over = overJsonBudget(text, JSON_BUDGET)
+  if (over) throw overBudget(over)
   const document = parse(text)
   return { document, bin: await binChunk(read, size, start + length) }
 }
@@ -86,11 +90,17 @@ function parse(text: Uint8Array): Gltf {
   return gltf.output
 }
 
-function countOf(letter: string, text: Uint8Array): number {
-  const code = letter.charCodeAt(0)
-  let count = 0
-  for (const byte of text) if (byte === code) count += 1
-  return count
+const TOO_MUCH: Readonly<Record<keyof JsonBudget, { word: string; what: string }>> = {
+  parts: { word: 'upload.glbTooMany', what: 'parts' },
+  values: { word: 'upload.glbTooManyValues', what: 'values' },
+  levels: { word: 'upload.glbTooDeep', what: 'levels' },
+  names: { word: 'upload.glbTooManyNames', what: 'different names' },
+}
+
+function overBudget(over: keyof JsonBudget): GlbFault {
+  const { word, what } = TOO_MUCH[over]
+  const max = JSON_BUDGET[over]
+  return new GlbFault({ word, params: { max }, message: `The model's JSON chunk holds more than ${max} ${what}.` })
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -5,13 +5,18 @@ const Bytes = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.M
 const Some = v.optional(Index)
 const list = <const S extends v.GenericSchema>(item: S) => v.optional(v.array(item), [])
 
-const Names = list(v.string())
-// Looked at in place: a record schema copies, which takes long for one of a hundred thousand names.
+// These are looked at in place: schemas copy value by value, which takes long for a hundred thousand of them.
+const Names = v.optional(v.custom<string[]>(isListOf((item) => typeof item === 'string')), [])
+const Indexes = v.custom<number[]>(isListOf(isIndex))
+const Things = v.optional(v.custom<unknown[]>(Array.isArray), [])
 const Extensions = v.optional(v.custom<Record<string, unknown>>(isObject), {})
-const Attributes = v.custom<Record<string, number>>(
-  (value) =>
-    isObject(value) && Object.values(value).every((index) => Number.isInteger(index) && (index as number) >= 0),
-)
+/** No graphics card takes so many attributes at once. */
+const MOST_ATTRIBUTES = 100
+const Attributes = v.custom<Record<string, number>>((value) => {
+  if (!isObject(value)) return false
+  const indexes = Object.values(value)
+  return indexes.length <= MOST_ATTRIBUTES && indexes.every(isIndex)
+})
 const TextureInfo = v.optional(v.object({ index: Index }))
 
 const Sparse = v.object({
@@ -59,12 +64,12 @@ export const Gltf = v.object({
       ),
     }),
   ),
-  nodes: list(v.object({ children: list(Index), mesh: Some, skin: Some, camera: Some })),
+  nodes: list(v.object({ children: v.optional(Indexes, []), mesh: Some, skin: Some, camera: Some })),
   scene: Some,
-  scenes: list(v.object({ nodes: list(Index) })),
-  skins: list(v.object({ joints: v.array(Index), inverseBindMatrices: Some, skeleton: Some })),
+  scenes: list(v.object({ nodes: v.optional(Indexes, []) })),
+  skins: list(v.object({ joints: Indexes, inverseBindMatrices: Some, skeleton: Some })),
   images: list(v.object({ bufferView: Some, uri: v.optional(v.string()) })),
-  samplers: list(v.unknown()),
+  samplers: Things,
   textures: list(v.object({ source: Some, sampler: Some, extensions: Extensions })),
   materials: list(
     v.object({
@@ -83,10 +88,18 @@ export const Gltf = v.object({
       samplers: v.array(v.object({ input: Index, output: Index })),
     }),
   ),
-  cameras: list(v.unknown()),
+  cameras: Things,
 })
 export type Gltf = v.InferOutput<typeof Gltf>
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isListOf(isItem: (item: unknown) => boolean) {
+  return (value: unknown): boolean => Array.isArray(value) && value.every(isItem)
+}
+
+function isIndex(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) >= 0
 }

@@ -4,11 +4,15 @@ import { type FileFault, faultOfSize, faultOfType } from './file.ts'
 import { checkGlb, type GlbNote, type GlbStats } from './glb-check.ts'
 import { type ImageHeader, readImageHeader } from './image-header.ts'
 
-/** A file to be judged: its name as the person knows it, its length in bytes, and how its bytes are read. */
+/**
+ * A file to be judged: its name as the person knows it, its length in bytes, and how its bytes are read. `onShare` hears how
+ * much of a model's check is done, from 0 to 1; an image's is over before anyone could tell.
+ */
 export interface FileSource {
   readonly name: string
   readonly size: number
   readonly read: ReadBytes
+  readonly onShare?: ((share: number) => void) | undefined
 }
 
 /** A browser's file as it is judged: slices of it, never the whole. */
@@ -40,12 +44,12 @@ export async function judgeFile(source: FileSource, kind: UploadKind, wanted?: I
 
 /** The checks of a file whose length and type are right already. Rejects only when it can't be read. */
 export async function judgeContent(
-  { size, read }: Omit<FileSource, 'name'>,
+  { size, read, onShare }: Omit<FileSource, 'name'>,
   kind: UploadKind,
   wanted: ImageRequirements = imageRequirementsOf(kind),
 ): Promise<Judgement> {
   if (kind === 'glb') {
-    const verdict = await checkGlb(read, size)
+    const verdict = await checkGlb(read, size, { onShare })
     return verdict.fault ? { fault: verdict.fault } : { fault: null, model: verdict.stats, notes: verdict.notes }
   }
   const found = await readImageHeader(read, size)

@@ -26,7 +26,7 @@ export interface SentFileProps {
 /** A held file: what it is, how far it has come, and what can be done about it. */
 export function SentFile({ upload: { actor, snapshot }, preview, picture, onRemove }: SentFileProps) {
   const { translate, language } = useAtelier()
-  const { file, progress } = snapshot.context
+  const { file, progress, checkedShare } = snapshot.context
   const src = useObjectUrl(picture ? file : null)
   if (!file) return null
   const remove = onRemove ?? (() => actor.send({ type: 'removal.requested' }))
@@ -37,12 +37,17 @@ export function SentFile({ upload: { actor, snapshot }, preview, picture, onRemo
   }
   const isFailed = snapshot.matches('failed')
   const isResting = isFailed || snapshot.matches({ sending: 'paused' })
+  const isChecked = snapshot.matches('checking') && checkedShare !== null
   const isUnderway = snapshot.matches('sending') || isFailed
   return (
     <ChosenFile
       name={file.name}
       preview={preview}
       {...(isUnderway && { progress: percentOf(progress) / 100 })}
+      {...(isChecked && {
+        progress: checkedShare,
+        progressLabel: translate('upload.said.checking', { name: file.name }),
+      })}
       facts={factsOf()}
       paused={isResting}
       {...(snapshot.matches('sending') && { onPause: () => actor.send({ type: 'pause.requested' }) })}

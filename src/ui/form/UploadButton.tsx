@@ -65,10 +65,13 @@ export function UploadButton(
   )
 
   function heldOf(): string {
-    const { file, progress } = snapshot.context
+    const { file, progress, checkedShare } = snapshot.context
     if (!file) return translate('upload.none')
     if (snapshot.matches('sent')) return file.name
-    if (snapshot.matches('checking')) return `${translate('upload.checking')} · ${file.name}`
+    if (snapshot.matches('checking')) {
+      const share = checkedShare === null ? [] : [`${Math.round(checkedShare * 100)}%`]
+      return [translate('upload.checking'), ...share, file.name].join(' · ')
+    }
     return `${percentOf(progress)}% · ${file.name}`
   }
 }

@@ -14,5 +14,5 @@ export async function checkFile(
 ): Promise<FileVerdict> {
   if (typeof Worker !== 'undefined') return inWorker({ file, kind }, options)
   const { runCheck } = await import('./run-check.ts')
-  return runCheck({ file, kind })
+  return runCheck({ file, kind }, options.onProgress)
 }

@@ -6,7 +6,7 @@ const tell = (answer: WorkerAnswer<FileVerdict>) => self.postMessage(answer)
 
 /** The worker that checks files, so that no file can make the page stand still. */
 self.addEventListener('message', ({ data: { id, task } }: MessageEvent<WorkerQuestion<CheckTask>>) => {
-  runCheck(task).then(
+  runCheck(task, (share) => tell({ id, share })).then(
     (answer) => tell({ id, answer }),
     (error: unknown) => tell({ id, error: String(error) }),
   )

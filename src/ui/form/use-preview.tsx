@@ -2,12 +2,16 @@ import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { Shown } from './asset-checks.ts'
 import { PreviewGuard } from './PreviewGuard.tsx'
+import { PreviewOffer } from './PreviewOffer.tsx'
 import type { UploadSnapshot } from './waits.ts'
+
+/** From so many bytes on a model is drawn only when that is asked for: it would hold the page up while one types. */
+const LARGE_BYTES = 20 * 1024 * 1024
 
 /** Draws the viewer with a model, and tells how that went. */
 export type DrawModel = (source: ModelSource, told: { onLoaded: () => void; onError: () => void }) => ReactNode
 
-/** The viewer with the model of an upload once it passed its checks, and whether it showed it. */
+/** The viewer with the model of an upload once it passed its checks, a large one once it is asked for, and whether it showed it. */
 export function usePreview(model: UploadSnapshot, drawModel: DrawModel): { picture: ReactNode; shown: Shown } {
   const { file } = model.context
   const isChecked = file !== null && !model.matches('checking')
@@ -16,8 +20,11 @@ export function usePreview(model: UploadSnapshot, drawModel: DrawModel): { pictu
   const last = useRef(source)
   if (last.current !== source) models.current += 1
   last.current = source
+  const [wanted, setWanted] = useState<Blob | null>(null)
   const [shown, setShown] = useState<{ source: Blob; how: Shown } | null>(null)
   if (!source) return { picture: null, shown: 'waiting' }
+  if (source.size >= LARGE_BYTES && wanted !== source)
+    return { picture: <PreviewOffer onWanted={() => setWanted(source)} />, shown: 'waiting' }
   const tell = (how: Shown) => () => setShown({ source, how })
   return {
     picture: (

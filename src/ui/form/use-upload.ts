@@ -60,18 +60,33 @@ export function useUpload({ field, kind, form, onSelected }: UseUploadOptions) {
 /** A running upload with its present state, as {@link useUpload} gives it. */
 export type Upload = ReturnType<typeof useUpload>
 
+/** Milliseconds between two reports of progress: each makes the page draw the field anew, and nobody reads faster. */
+const REPORT_MS = 200
+
 const provideUpload = (send: (...given: Parameters<SendFile>) => ReturnType<SendFile>) =>
   uploadMachine.provide({
     actors: {
-      checkFile: fromPromise(({ input: { file, kind }, signal }) => checkFile(file, { kind, signal })),
+      checkFile: fromPromise(({ input: { file, kind, report }, signal }) =>
+        checkFile(file, { kind, signal, onProgress: (share) => report({ type: 'check.advanced', share }) }),
+      ),
       sendFile: fromPromise(({ input: { file, kind, report }, signal }) =>
         send(file, {
           kind,
           signal,
           onPace: (pace) => report({ type: 'pace.changed', pace }),
-          onProgress: (sentBytes, totalBytes) =>
-            report({ type: 'bytes.sent', sentBytes, totalBytes, at: performance.now() }),
+          onProgress: seldom((sentBytes, totalBytes, at) => report({ type: 'bytes.sent', sentBytes, totalBytes, at })),
         }),
       ),
     },
   })
+
+/** Lets a report through when the last is some time ago, when all is sent, and when less is sent than before. */
+function seldom(report: (sentBytes: number, totalBytes: number, at: number) => void) {
+  let last = { at: Number.NEGATIVE_INFINITY, sentBytes: 0 }
+  return (sentBytes: number, totalBytes: number) => {
+    const at = performance.now()
+    if (at - last.at < REPORT_MS && sentBytes < totalBytes && sentBytes >= last.sentBytes) return
+    last = { at, sentBytes }
+    report(sentBytes, totalBytes, at)
+  }
+}

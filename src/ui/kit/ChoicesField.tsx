@@ -1,6 +1,7 @@
 import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
 import { XIcon } from '@phosphor-icons/react/X'
-import { Button, ComboBox, Input, ListBox, Popover } from 'react-aria-components/ComboBox'
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { Button, ComboBox, ComboBoxStateContext, Input, ListBox, Popover } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
 import styles from './ChoicesField.module.css'
 import { classes } from './classes.ts'
@@ -83,11 +84,52 @@ export function ChoicesField(props: ChoicesFieldProps) {
         </Button>
       </Group>
       <FieldFoot description={description} error={error} />
-      <Popover className={listing.pop!} offset={4} placement="bottom start">
+      <KeptPopover>
         <ListBox className={listing.list!} renderEmptyState={() => <div className={listing.none}>{words.none}</div>}>
           {(choice: Choice) => <Option choice={choice} />}
         </ListBox>
-      </Popover>
+      </KeptPopover>
     </ComboBox>
+  )
+}
+
+/**
+ * The list below the field, which stays while what holds the field scrolls: the focus that opens it brings the field into
+ * view, and the list goes with the field. A popover by itself would close.
+ */
+function KeptPopover({ children }: { children: ReactNode }) {
+  const state = useContext(ComboBoxStateContext)
+  const isOpen = state?.isOpen
+  const latest = useRef(isOpen)
+  latest.current = isOpen
+  const isScrolling = useRef(false)
+  const [isOdd, setIsOdd] = useState(false)
+  useEffect(() => {
+    // Heard before the popover's own listener, which is added when it opens.
+    const keep = () => {
+      if (!latest.current) return
+      isScrolling.current = true
+      setIsOdd((before) => !before)
+      setTimeout(() => {
+        isScrolling.current = false
+      })
+    }
+    window.addEventListener('scroll', keep, { capture: true, passive: true })
+    return () => window.removeEventListener('scroll', keep, { capture: true })
+  }, [])
+  return (
+    <Popover
+      {...given({ isOpen })}
+      onOpenChange={(isWanted) => {
+        if (!isWanted && !isScrolling.current) state?.close()
+      }}
+      className={listing.pop!}
+      offset={4}
+      placement="bottom start"
+      // It has no arrow: another number is how it is asked to look for its place anew.
+      arrowBoundaryOffset={isOdd ? 1 : 0}
+    >
+      {children}
+    </Popover>
   )
 }

@@ -12,8 +12,10 @@ export interface ChosenFileProps {
   name: string
   /** A plinth or a glyph before the name. */
   preview?: ReactNode
-  /** How much of it has been sent, 0 to 1; without it there is no bar. */
+  /** How much of it has been sent, or checked, 0 to 1; without it there is no bar. */
   progress?: number | undefined
+  /** What the bar measures, for screen readers. Default: the file's name. */
+  progressLabel?: string | undefined
   /** Words under the bar, parted by dots: "24.9 of 38.6 MB", "3.1 MB/s". */
   facts?: readonly string[]
   paused?: boolean
@@ -27,7 +29,19 @@ export interface ChosenFileProps {
 
 /** A chosen file in a row: what it is, how far it has come, and Pause and Remove. */
 export function ChosenFile(props: ChosenFileProps) {
-  const { name, preview, progress, facts = [], paused = false, onPause, onResume, onRemove, words, className } = props
+  const {
+    name,
+    preview,
+    progress,
+    progressLabel = name,
+    facts = [],
+    paused = false,
+    onPause,
+    onResume,
+    onRemove,
+    words,
+    className,
+  } = props
   return (
     <div className={classes(styles.row, className)}>
       {preview}
@@ -36,7 +50,9 @@ export function ChosenFile(props: ChosenFileProps) {
           <b title={name}>{name}</b>
           {progress !== undefined && <span className={styles.percent}>{Math.round(progress * 100)}%</span>}
         </div>
-        {progress !== undefined && <ProgressBar label={name} value={progress} paused={paused} className={styles.bar} />}
+        {progress !== undefined && (
+          <ProgressBar label={progressLabel} value={progress} paused={paused} className={styles.bar} />
+        )}
         {facts.length > 0 && (
           <div className={styles.facts}>
             {facts.map((fact) => (

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { checkGlb, MODEL_BUDGETS } from '../../../src/machines/rules/glb-check.ts'
+import { JSON_BUDGET } from '../../../src/machines/rules/glb-container.ts'
 import { glbOf, tinyGlb } from '../../support/glb.ts'
+import { HOSTILE_MODELS } from '../../support/hostile-models.ts'
 import { png } from '../../support/images.ts'
 import { sharedFolder } from '../../support/shared.ts'
 
@@ -115,7 +117,29 @@ describe('what a model holds', () => {
     }
     expect((await statsOf(tinyGlb({ json }))).stats.vertices).toBe(750)
   })
+
+  test('is told step by step', async () => {
+    const shares: number[] = []
+    const glb = tinyGlb({ json: { images: [{ uri: 'a.png' }, { uri: 'b.png' }] } })
+    await checkGlb(async (at, length) => glb.subarray(at, at + length), glb.length, {
+      onShare: (share) => shares.push(share),
+    })
+    expect(shares).toEqual([0.2, 0.6, 0.8, 0.9, 1])
+  })
+
+  test('pictures whose headers take endless reading are counted as unread', async () => {
+    const bytes = HOSTILE_MODELS['pictures with endless headers']?.() ?? new Uint8Array()
+    let reads = 0
+    const verdict = await checkGlb(async (at, length) => {
+      reads += 1
+      return bytes.subarray(at, at + length)
+    }, bytes.length)
+    expect(verdict).toMatchObject({ fault: null, stats: { textureBytes: 0, unreadImages: 200 } })
+    expect(reads).toBeLessThan(160)
+  })
 })
+
+const many = <T>(count: number, item: (index: number) => T) => Array.from({ length: count }, (_, i) => item(i))
 
 describe('a model is refused', () => {
   const cut = tinyGlb().slice(0, -4)
@@ -153,6 +177,12 @@ describe('a model is refused', () => {
       "The model's JSON",
     ],
     ['that is another document', glbOf('[]'), 'glbDocument', "The model's JSON is not glTF 2.0: asset is wrong."],
+    [
+      'with more attributes than any card takes',
+      json({ meshes: [{ primitives: [{ attributes: Object.fromEntries(many(101, (i) => [`_A${i}`, 0])) }] }] }),
+      'glbDocument',
+      "The model's JSON is not glTF 2.0: meshes.0.primitives.0.attributes is wrong.",
+    ],
     [
       'that counts by halves',
       json({ accessors: [{ ...box, count: 0.5 }] }),
@@ -293,15 +323,25 @@ describe('a model is refused', () => {
     expect(await faultOf(bytes)).toEqual([`upload.${word}`, expect.stringContaining(message)])
   })
 
-  test('neither wide nor deep documents are too much for it, up to the most objects it reads', async () => {
-    const many = (text: string, count: number) => `[${Array(count).fill(text).join(',')}]`
-    const wide = (count: number) =>
-      glbOf(
-        `{"asset":{"version":"2.0"},"nodes":[{"children":${JSON.stringify(Array.from({ length: count }, (_, i) => i + 1))}},${many('{}', count).slice(1)}}`,
-      )
-    const deep = glbOf(`{"asset":{"version":"2.0"},"extras":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`)
-    expect([await faultOf(wide(150_000)), await faultOf(deep)]).toEqual([null, null])
-    expect((await faultOf(wide(300_000)))?.[0]).toBe('upload.glbTooMany')
+  const { parts, values, levels, names } = JSON_BUDGET
+  const extras = (text: string) => glbOf(`{"asset":{"version":"2.0"},"extras":${text}}`)
+
+  test.each<[string, Uint8Array, string | undefined]>([
+    ['as many parts as it may', extras(`[${many(parts - 3, () => '{}')}]`), undefined],
+    ['one more part', extras(`[${many(parts - 2, () => '{}')}]`), 'upload.glbTooMany'],
+    ['a value too many', extras(`[${many(values, () => '0')}]`), 'upload.glbTooManyValues'],
+    ['as many levels as it may', extras('['.repeat(levels - 1) + ']'.repeat(levels - 1)), undefined],
+    ['one more level', extras('['.repeat(levels) + ']'.repeat(levels)), 'upload.glbTooDeep'],
+    ['as many names as it may', extras(`{${many(names - 3, (i) => `"k${i}":0`)}}`), undefined],
+    ['one more name', extras(`{${many(names - 2, (i) => `"k${i}":0`)}}`), 'upload.glbTooManyNames'],
+    ['300,000 names', extras(`{${many(300_000, (i) => `"k${i}":0`)}}`), 'upload.glbTooManyNames'],
+  ])('whose document holds %s', async (_, bytes, word) => {
+    expect((await faultOf(bytes))?.[0]).toBe(word)
+  })
+
+  test('a hundred thousand nodes in one tree are not', async () => {
+    const nodes = [`{"children":[${many(100_000, (i) => String(i + 1))}]}`, ...many(100_000, () => '{}')]
+    expect(await faultOf(glbOf(`{"asset":{"version":"2.0"},"nodes":[${nodes}]}`))).toBe(null)
   })
 })
 

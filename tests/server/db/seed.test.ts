@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoAccounts, seed } from '../../../server/db/seed.ts'
+import { PUTS_AT_ONCE } from '../../../server/db/seed-assets.ts'
 import { ASSET_TYPES } from '../../../src/api/contract/assets.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { BEGINNING, openTestServer, type TestServer } from '../../support/server.ts'
@@ -47,6 +48,30 @@ async function signIn(role: 'admin' | 'developer' | 'user') {
     .auth.login({ body: { email: `${role}@atelier.example`, password: DEMO_PASSWORD } })
   return { session, client: server.client(session.token) }
 }
+
+test('puts files into the store a few at a time, and takes none out again', async () => {
+  const { files } = server.deps
+  const { put, local } = files.content
+  let [now, most, puts, taken] = [0, 0, 0, 0]
+  files.content.put = async (bytes) => {
+    puts += 1
+    now += 1
+    most = Math.max(most, now)
+    return put.call(files.content, bytes).finally(() => {
+      now -= 1
+    })
+  }
+  files.content.local = () => {
+    taken += 1
+    return Promise.reject(new Error('Nothing is to be taken out.'))
+  }
+  await fill()
+  Object.assign(files.content, { put, local })
+  expect([puts, taken, now]).toEqual([80, 0, 0])
+  // Each asset puts its model and its picture.
+  expect(most).toBeGreaterThan(1)
+  expect(most).toBeLessThanOrEqual(2 * PUTS_AT_ONCE)
+})
 
 test('fills an empty store with what a person would like to find', async () => {
   await fill()

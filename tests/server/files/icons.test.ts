@@ -39,7 +39,7 @@ test('a model becomes a PNG in a thread of its own, and a broken one harms nobod
 
 test('a model that takes too long is given up, and a renderer that was stopped takes none', async () => {
   const hasty = createIconRenderer(1)
-  await expect(hasty.render(await modelAt('slow.glb', tinyGlb()))).rejects.toThrow('Drawing the model took too long.')
+  await expect(hasty.render(await modelAt('slow.glb', tinyGlb()))).rejects.toThrow('This took too long.')
   await hasty.stop()
-  await expect(hasty.render('any')).rejects.toThrow('The renderer has been stopped.')
+  await expect(hasty.render('any')).rejects.toThrow('The thread has been stopped.')
 })

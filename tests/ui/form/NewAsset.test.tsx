@@ -8,7 +8,7 @@ import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
 import { NewAsset } from '../../../src/ui/form/NewAsset.tsx'
 import { assetWith } from '../../support/assets.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { glbOfSize, tinyGlb } from '../../support/glb.ts'
 import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
 
@@ -67,6 +67,23 @@ describe('files that cannot be taken', () => {
     const png = fileOf('\x89PNG and more bytes than sixteen', 'boot.png')
     fireEvent.paste(area(), { clipboardData: { files: [png] } })
     expect(await screen.findAllByText('Choose a .glb file.')).toHaveLength(2)
+  })
+})
+
+describe('the preview', () => {
+  test('a model is drawn once it passed its checks', async () => {
+    show()
+    drop([model('peat-boot.glb')])
+    expect(await screen.findByText('The viewer')).toBeTruthy()
+  })
+
+  test('a large one is drawn only when that is asked for', async () => {
+    show()
+    drop([fileOf(glbOfSize(20 * 1024 * 1024), 'hall.glb')])
+    const ask = await screen.findByRole('button', { name: 'Show in 3D' })
+    expect(screen.queryByText('The viewer')).toBeNull()
+    fireEvent.click(ask)
+    expect(await screen.findByText('The viewer')).toBeTruthy()
   })
 })
 
@@ -234,7 +251,7 @@ function show() {
           applications: async () => ({ items: [{ id: 'p1', label: 'Fieldhouse' }], hasMore: false }),
         }}
         draft={draft}
-        drawModel={() => null}
+        drawModel={() => <p>The viewer</p>}
         guard={() => null}
       />
     </AtelierContext>,

@@ -3,14 +3,15 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FormField, FormValues } from '../../../src/machines/rules/form.ts'
-import type { SendFile } from '../../../src/machines/rules/sending.ts'
+import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { Form } from '../../../src/ui/form/Form.tsx'
 import { ToggleField } from '../../../src/ui/form/ToggleField.tsx'
 import { UploadButton } from '../../../src/ui/form/UploadButton.tsx'
+import { UploadField } from '../../../src/ui/form/UploadField.tsx'
 import { useForm } from '../../../src/ui/form/use-form.ts'
 import { useUpload } from '../../../src/ui/form/use-upload.ts'
-import { TINY_PNG } from '../../support/glb.ts'
+import { glbOfSize, TINY_PNG } from '../../support/glb.ts'
 import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
 
@@ -25,6 +26,7 @@ const URL_OF_ICON = `/files/${'b'.repeat(64)}.png`
 let submitted: FormValues[]
 let tracked: unknown[]
 let arrives: (() => void) | undefined
+let told: ((sentBytes: number, totalBytes: number) => void) | undefined
 
 beforeEach(() => {
   submitted = []
@@ -51,9 +53,28 @@ function Bench() {
   )
 }
 
-function show() {
+/** One upload as a field and as a button. */
+function ModelBench() {
+  const form = useForm({
+    schema: v.strictObject({ modelUrl: v.optional(v.string()) }),
+    fields: [{ name: 'model', kind: 'file' }],
+    initial: { modelFile: undefined, modelUrl: undefined },
+    submit: async () => {},
+    onSubmitted: () => {},
+  })
+  const model = useUpload({ field: 'model', kind: 'glb', form: form.actor })
+  return (
+    <>
+      <UploadField name="model" kind="glb" label="Model" upload={model} />
+      <UploadButton name="model" kind="glb" label="Model" upload={model} />
+    </>
+  )
+}
+
+function show(bench = <Bench />) {
   const sendFile: SendFile = Object.assign(
-    async (file: File) => {
+    async (file: File, { onProgress }: SendOptions) => {
+      told = onProgress
       await new Promise<void>((resolve) => {
         arrives = resolve
       })
@@ -63,11 +84,7 @@ function show() {
   )
   const track = (event: string, details: object) => tracked.push([event, details])
   const atelier = { language: 'en' as const, translate: translateIn('en'), track, sendFile }
-  render(
-    <AtelierContext value={atelier as never}>
-      <Bench />
-    </AtelierContext>,
-  )
+  render(<AtelierContext value={atelier as never}>{bench}</AtelierContext>)
 }
 
 const pick = (file: File) =>
@@ -114,5 +131,47 @@ test('analytics hears of files chosen, removed and refused, with field, name, si
     ['file selected', boot],
     ['file removed', boot],
     ['file error', { field: 'icon', name: 'notes.png', size: 40, type: 'image/png', error: 'upload.notWhatItSays' }],
+  ])
+})
+
+test('while a large model is checked, a bar with its own name says how far the check is', async () => {
+  show(<ModelBench />)
+  const bytes = glbOfSize(6 * 1024 * 1024)
+  let readOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    readOn = resolve
+  })
+  const model = Object.assign(new File([bytes], 'hall.glb'), {
+    slice: (start: number, end: number) => ({
+      // The description has been read by then, the head of the binary chunk has not.
+      arrayBuffer: async () => {
+        if (start > 20) await held
+        return bytes.slice(start, end).buffer
+      },
+    }),
+  })
+  pick(model)
+  const bar = await screen.findByRole('progressbar', { name: 'Checking hall.glb' })
+  expect(bar.getAttribute('aria-valuenow')).toBe('20')
+  expect(screen.getByText('Checking · 20% · hall.glb')).toBeTruthy()
+  readOn()
+  expect((await screen.findByRole('progressbar', { name: 'hall.glb' })).getAttribute('aria-valuenow')).toBe('0')
+})
+
+test('progress is drawn seldom, but always when it falls back and when it is whole', async () => {
+  show()
+  pick(picture('boot.png'))
+  await screen.findByText('0% · boot.png')
+  const seen = (sent: number) => {
+    act(() => told?.(sent, 100))
+    return screen.getByText(/% · boot.png/).textContent
+  }
+  expect([seen(10), seen(20), seen(30), seen(5), seen(6), seen(100)]).toEqual([
+    '10% · boot.png',
+    '10% · boot.png',
+    '10% · boot.png',
+    '5% · boot.png',
+    '5% · boot.png',
+    '100% · boot.png',
   ])
 })

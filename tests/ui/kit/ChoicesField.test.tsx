@@ -57,3 +57,33 @@ test('a list without a match says so', () => {
   fireEvent.change(field(), { target: { value: 'zzz' } })
   expect(screen.getByText('No Results')).toBeTruthy()
 })
+
+test('the list that focus opened stays while the page scrolls to the field, and goes with Escape', () => {
+  heard = []
+  const { container } = render(<Bench />)
+  act(() => field().focus())
+  expect(screen.getAllByRole('option')).toHaveLength(2)
+  fireEvent.scroll(container)
+  fireEvent.scroll(document)
+  expect(screen.getAllByRole('option')).toHaveLength(2)
+  fireEvent.keyDown(field(), { key: 'Escape' })
+  expect(screen.queryAllByRole('option')).toEqual([])
+})
+
+test('the list goes when a screen reader dismisses it, even after a scroll', async () => {
+  heard = []
+  render(<Bench />)
+  act(() => field().focus())
+  fireEvent.scroll(document)
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0]!)
+  expect(screen.queryAllByRole('option')).toEqual([])
+})
+
+test('the list goes when the keyboard leaves the field', () => {
+  heard = []
+  render(<Bench />)
+  act(() => field().focus())
+  act(() => field().blur())
+  expect(screen.queryAllByRole('option')).toEqual([])
+})

@@ -52,6 +52,12 @@ export const formWords: Record<keyof typeof en, string> = {
   'upload.glbTangled': 'Knochen oder Teile dieses Modells hängen bei {path} im Kreis. Exportiere es noch einmal.',
   'upload.glbTooMuchJson': 'Die Beschreibung in diesem Modell hat {size}; höchstens {max} können gelesen werden.',
   'upload.glbTooMany': 'Dieses Modell besteht aus mehr als {max} Teilen. Vereinfache es und exportiere es noch einmal.',
+  'upload.glbTooManyValues':
+    'Die Beschreibung in diesem Modell enthält mehr als {max} Werte. Vereinfache es und exportiere es noch einmal.',
+  'upload.glbTooManyNames':
+    'Die Beschreibung in diesem Modell verwendet mehr als {max} verschiedene Namen. Entferne zusätzliche Daten und exportiere es noch einmal.',
+  'upload.glbTooDeep':
+    'Die Beschreibung in diesem Modell ist mehr als {max} Ebenen tief verschachtelt. Exportiere es noch einmal.',
   'upload.glbOutside': 'Dieses Modell braucht eine weitere Datei, {name}. Exportiere es als eine .glb mit allem darin.',
   'upload.glbExtension': 'Dieses Modell braucht {name}, was hier nicht gezeigt werden kann. Exportiere es ohne.',
   'upload.imageCutOff': 'Dieses Bild ist abgeschnitten. Exportiere es noch einmal.',
@@ -89,6 +95,8 @@ export const formWords: Record<keyof typeof en, string> = {
   'new.guessed': 'Geraten',
   'new.previewAndChecks': 'Vorschau und Prüfungen',
   'new.preview': 'Hier steht dein Modell, sobald du es gewählt hast.',
+  'new.previewLarge': 'Ein so großes Modell zu zeichnen kann die Seite bremsen.',
+  'new.showModel': 'In 3D zeigen',
   'new.checks': 'Prüfungen',
   'new.toFix': '{n} zu beheben',
   'new.allGood': 'Alles gut',

@@ -50,6 +50,11 @@ export const formWords = {
   'upload.glbTangled': 'The bones or parts of this model hang in a circle at {path}. Export it again.',
   'upload.glbTooMuchJson': 'The description in this model has {size}; at most {max} can be read.',
   'upload.glbTooMany': 'This model is made of more than {max} parts. Simplify it and export it again.',
+  'upload.glbTooManyValues':
+    'The description in this model holds more than {max} values. Simplify it and export it again.',
+  'upload.glbTooManyNames':
+    'The description in this model uses more than {max} different names. Remove extra data and export it again.',
+  'upload.glbTooDeep': 'The description in this model is nested more than {max} levels deep. Export it again.',
   'upload.glbOutside': 'This model needs another file, {name}. Export it as one .glb with everything inside.',
   'upload.glbExtension': 'This model needs {name}, which can’t be shown here. Export it without.',
   'upload.imageCutOff': 'This image is cut off. Export it again.',
@@ -85,6 +90,8 @@ export const formWords = {
   'new.guessed': 'Guessed',
   'new.previewAndChecks': 'Preview and checks',
   'new.preview': 'Your model stands here once you choose it.',
+  'new.previewLarge': 'Drawing a model this large can slow the page down.',
+  'new.showModel': 'Show in 3D',
   'new.checks': 'Checks',
   'new.toFix': '{n} to fix',
   'new.allGood': 'All good',
