@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
+import { hasSharedModels, SHARED_MODELS } from '../support/viewer-site.ts'
 import { openSite, type Site } from './pages.ts'
 import { expect, test } from './support.ts'
 
@@ -74,6 +75,45 @@ test('an element shows a model in a plain page by one script, under a strict pol
     },
   )
   expect(complaints).toEqual([])
+})
+
+/** Models of other people, packed in each way; these journeys run where they lie beside the repository. */
+const PACKED = [
+  ['Draco', 'heart_draco.glb', `default-src 'none'; script-src 'self'; connect-src 'self'; worker-src blob:`],
+  ['Meshopt', 'pirate-meshopt.glb', `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'`],
+  [
+    'KTX2',
+    'balloon-ktx2.glb',
+    `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; worker-src blob:`,
+  ],
+] as const
+
+test.describe('a packed model', () => {
+  test.skip(!hasSharedModels, 'the models of other people are not here')
+  const folders = { ...FOLDERS, '/packed/': join(SHARED_MODELS, 'compression') }
+  const element = (file: string) =>
+    html(`<script type="module" src="/viewer/element.js"></script>
+      <avatar-viewer src="/packed/${file}" alt="A model" fit></avatar-viewer>`)
+
+  for (const [packing, file, policy] of PACKED) {
+    test(`by ${packing} is unpacked under the policy that viewer/README.md names for it`, async ({ page }) => {
+      await withSite({ policy, folders, pages: { '/': element(file), '/favicon.ico': '' } }, async (url) => {
+        await page.goto(url)
+        const viewer = page.locator('avatar-viewer')
+        await expect(viewer.getByRole('slider', { name: 'Turn' })).toBeVisible(SLOW)
+        const state = () => viewer.evaluate((it: HTMLElementTagNameMap['avatar-viewer']) => it.info()?.state)
+        await expect.poll(state, SLOW).toBe('finished')
+      })
+    })
+  }
+
+  test('that the policy forbids to unpack is told on the stage and as an error', async ({ page }) => {
+    const site = { policy: STRICT, folders, pages: { '/': element('pirate-meshopt.glb'), '/favicon.ico': '' } }
+    await withSite(site, async (url) => {
+      await page.goto(url)
+      await expect(page.locator('avatar-viewer').getByRole('alert')).toBeVisible(SLOW)
+    })
+  })
 })
 
 test('a React page with a bundler of its own shows a model, under a strict policy', async ({ page, shot }) => {
