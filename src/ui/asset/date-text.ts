@@ -1,5 +1,6 @@
+import { dateFormat } from '../formats.ts'
 import type { Language } from '../words.ts'
 
 /** A moment as a short date and time; ISO 8601 in, the reader's time zone out. */
 export const dateText = (iso: string, language: Language): string =>
-  new Date(iso).toLocaleString(language === 'en' ? 'en-GB' : language, { dateStyle: 'medium', timeStyle: 'short' })
+  dateFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso))

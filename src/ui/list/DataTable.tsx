@@ -71,14 +71,12 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const body = bodyRef ?? ownBody
   const ghostAt = ghost === undefined ? -1 : rows.findIndex(({ id }) => id === ghost)
   const view = useWindow(body, rows.length, ghostAt)
-  const runs = view.runs ?? [{ gap: 0, first: 0, last: rows.length - 1 }]
-  const below = rows.length - 1 - (runs.at(-1)?.last ?? -1)
   return (
     <table
       className={styles.table}
       aria-label={translate(list.title)}
       aria-busy={isBusy}
-      aria-rowcount={view.runs && rows.length + 1}
+      aria-rowcount={view.isPartial ? rows.length + 1 : undefined}
     >
       <thead>
         <tr>
@@ -116,7 +114,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
           onKeyDown(event)
         }}
       >
-        {runs.flatMap(({ gap, first, last }) => [
+        {view.runs.flatMap(({ gap, first, last }) => [
           gap > 0 && <Gap key={`before ${first}`} height={gap * view.rowHeight} />,
           ...rows
             .slice(first, last + 1)
@@ -127,7 +125,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
                 columns={columns}
                 row={row}
                 index={first + at}
-                isCounted={view.runs !== undefined}
+                isCounted={view.isPartial}
                 leadOf={leadOf}
                 isGhost={row.id === ghost}
                 isSelected={selection?.ids.has(row.id)}
@@ -137,7 +135,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
               />
             )),
         ])}
-        {below > 0 && <Gap height={below * view.rowHeight} />}
+        {view.below > 0 && <Gap height={view.below * view.rowHeight} />}
         {Array.from({ length: skeletons }, (_, index) => (
           <SkeletonRow
             // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not here yet have nothing else

@@ -25,8 +25,6 @@ export function PhoneList<R extends Row>({ list, rows, skeletons, isBusy, onActi
   const [onKeyDown] = useState(createRowKeys)
   const body = useRef<HTMLUListElement>(null)
   const view = useWindow(body, rows.length, -1)
-  const runs = view.runs ?? [{ gap: 0, first: 0, last: rows.length - 1 }]
-  const below = rows.length - 1 - (runs.at(-1)?.last ?? -1)
   return (
     <ul
       ref={body}
@@ -40,7 +38,7 @@ export function PhoneList<R extends Row>({ list, rows, skeletons, isBusy, onActi
         onKeyDown(event)
       }}
     >
-      {runs.flatMap(({ gap, first, last }) => [
+      {view.runs.flatMap(({ gap, first, last }) => [
         gap > 0 && <Gap key={`before ${first}`} height={gap * view.rowHeight} />,
         ...rows
           .slice(first, last + 1)
@@ -50,13 +48,13 @@ export function PhoneList<R extends Row>({ list, rows, skeletons, isBusy, onActi
               list={list}
               row={row}
               index={first + at}
-              count={view.runs && rows.length}
+              count={view.isPartial ? rows.length : undefined}
               onAction={onAction}
               groupsOf={groupsOf}
             />
           )),
       ])}
-      {below > 0 && <Gap height={below * view.rowHeight} />}
+      {view.below > 0 && <Gap height={view.below * view.rowHeight} />}
       {Array.from({ length: skeletons }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not here yet have nothing else
         <li key={`skeleton ${index}`} className={styles.row} aria-hidden="true">

@@ -21,8 +21,11 @@ const ROW_HEIGHT = 80
 
 /** Which rows are drawn, and what the body that holds them must hear. */
 export interface RowWindow {
-  /** `undefined` where all are drawn. */
-  runs: readonly Run[] | undefined
+  runs: readonly Run[]
+  /** How many rows after the last run are not drawn. */
+  below: number
+  /** Some rows may not be drawn, so that each tells its place. */
+  isPartial: boolean
   /** In pixels; all rows are as high as the first. */
   rowHeight: number
   onFocus: (event: FocusEvent<HTMLElement>) => void
@@ -72,8 +75,11 @@ export function useWindow(body: RefObject<HTMLElement | null>, count: number, he
     wanted.current = -1
   })
 
+  const runs = isMany ? runsOf(sight, [focused, held], count) : [{ gap: 0, first: 0, last: count - 1 }]
   return {
-    runs: isMany ? runsOf(sight, [focused, held], count) : undefined,
+    runs,
+    below: count - 1 - (runs.at(-1)?.last ?? -1),
+    isPartial: isMany,
     rowHeight,
     onFocus: ({ target }) => setFocused(indexOf(target)),
     onBlur: () => setFocused(-1),
