@@ -8,7 +8,7 @@ export const CLIENT_FOLDER = join('dist', 'app')
 export const VIEWER_FOLDER = join('dist', 'viewer')
 
 /** What the built client is made from; when one of these is newer, it is built again. */
-const SOURCES = ['src', 'public', 'index.html', 'embed.html', 'vite.config.ts', 'package-lock.json']
+const SOURCES = ['src', 'public', 'index.html', 'embed.html', 'vite', 'vite.config.ts', 'package-lock.json']
 
 /** What the viewer for other pages is made from. */
 const VIEWER_SOURCES = ['viewer', 'src/ui/viewer', 'src/machines', 'src/ui/tokens.css', ...SOURCES.slice(-2)]

@@ -35,6 +35,7 @@ interface Import {
   file: string
   target: string
   isType: boolean
+  isLazy: boolean
 }
 
 const sources = ['src', 'server', 'demo'].flatMap((folder) => walk(folder)).filter((file) => /\.(tsx?|css)$/.test(file))
@@ -97,6 +98,20 @@ describe('the house', () => {
         /^src\//.test(file) && /from '(three|@react-three\/|three\/)/.test(code) && !/^src\/ui\/viewer\//.test(file),
     )
     expect(faults.map(([file]) => file)).toEqual([])
+  })
+
+  test('no page brings a 3D library with it: what draws is fetched when it is shown', () => {
+    const reached = new Set<string>()
+    const visit = (file: string): void => {
+      if (reached.has(file)) return
+      reached.add(file)
+      for (const it of imports) if (it.file === file && !it.isType && !it.isLazy) visit(it.target)
+    }
+    for (const { file } of imports) if (/^src\/(main\.tsx|routes\/)/.test(file)) visit(file)
+    const faults = [...reached].filter((file) =>
+      /^import (?!type ).*from '(three|@react-three\/|three\/)/m.test(text.get(file) ?? ''),
+    )
+    expect(faults).toEqual([])
   })
 
   test('the client of S3 is loaded only where files are kept there', () => {
@@ -173,6 +188,7 @@ function importsOf(file: string): Import[] {
   return [...found].map(([whole, type, fixed, lazy]) => ({
     file,
     target: relative(ROOT, resolve(ROOT, dirname(file), (fixed ?? lazy ?? '').replace(/\?.*$/, ''))),
+    isLazy: lazy !== undefined,
     isType: Boolean(type) || /\{\s*(type\s+\w+(\s+as\s+\w+)?,?\s*)+\}\s*from/.test(whole),
   }))
 }

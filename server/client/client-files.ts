@@ -5,6 +5,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { type PageFiles, pageLinks, readPageFiles } from './page-files.ts'
 import { framedHeaders, pageHeaders, scriptHeaders } from './security.ts'
 
 const TYPES: Record<string, string> = {
@@ -49,6 +50,7 @@ export class ClientFiles {
     private readonly places: ReadonlyMap<string, string>,
     private readonly page: string,
     private readonly framed: string | undefined,
+    private readonly pageFiles: PageFiles,
     private readonly apiBase: string,
   ) {}
 
@@ -58,7 +60,7 @@ export class ClientFiles {
     const framed = await readFile(join(folder, FRAMED.file), 'utf8').catch(() => undefined)
     const places = await filesIn(folder, '/')
     const aside = viewer === undefined ? [] : await filesIn(viewer, '/viewer/').catch(() => [])
-    return new ClientFiles(new Map([...places, ...aside]), page, framed, apiBase)
+    return new ClientFiles(new Map([...places, ...aside]), page, framed, await readPageFiles(folder), apiBase)
   }
 
   /** The answer to a request for a file or a page; undefined where there is neither. */
@@ -69,12 +71,15 @@ export class ClientFiles {
     const isPage = path === '/index.html' || path === `/${FRAMED.file}`
     if (path !== undefined && !isPage && this.places.has(path)) return this.#file(path, request)
     const isNavigation = request.headers.get('accept')?.includes('text/html') ?? false
-    return isNavigation || !extname(path ?? '/') ? this.#page(request) : undefined
+    return isNavigation || !extname(path ?? '/') ? this.#page(path ?? '/', request) : undefined
   }
 
-  #page(request: Request): Response {
+  #page(path: string, request: Request): Response {
     const nonce = randomBytes(16).toString('base64')
-    const html = this.page.replace('<head>', `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />`)
+    const links = pageLinks(this.pageFiles, path, request.headers.get('accept-language') ?? '')
+    const html = this.page
+      .replace('<head>', `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />`)
+      .replace('</head>', `  ${links}\n  </head>`)
     return page(html, request, pageHeaders(nonce, this.apiBase))
   }
 

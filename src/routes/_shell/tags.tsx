@@ -13,9 +13,11 @@ import { useAtelier } from '../../ui/context.ts'
 import { Button } from '../../ui/kit/Button.tsx'
 import { Chip } from '../../ui/kit/Chip.tsx'
 import type { FilterDefinition, ListDefinition, ListShape, RowAction } from '../../ui/list/definition.ts'
+import { askAhead } from '../../ui/list/held-rows.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
-import { listSearch } from '../../ui/list/search.ts'
+import { listSearch, toQuery } from '../../ui/list/search.ts'
 import { tagRow } from '../../ui/tags/find-tag.ts'
+import type { RouteContext } from '../__root.tsx'
 
 type TagRow = ReturnType<typeof tagRow>
 type TagQuery = NonNullable<Input<typeof tags.list>['query']>
@@ -26,8 +28,22 @@ const FILTERS: FilterDefinition<'search'>[] = [
 ]
 const SHAPE: ListShape<'search'> = { filters: FILTERS, sortable: TAG_ORDERS, order: { name: 'asc' } }
 
+const TITLE = 'tags.title'
+
+const pageOf =
+  (api: RouteContext['api']): ListDefinition<TagRow>['loadPage'] =>
+  async ({ page, limit, order, filter }, signal) => {
+    const query = { page, limit, order: formatOrder(order), ...filter } as TagQuery
+    const { data, pagination } = await api.tags.list({ query }, { signal })
+    return { data: data.map(tagRow), pagination }
+  }
+
 export const Route = createFileRoute('/_shell/tags')({
   validateSearch: listSearch(SHAPE),
+  beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
+    rows: cause === 'stay' ? undefined : askAhead(atelier.kept, TITLE, toQuery(search, SHAPE), pageOf(api)),
+  }),
+  loader: ({ context: { rows } }) => rows,
   staticData: { nav: { word: 'nav.tags', icon: 'tags', order: 2, needs: ['read', 'Tag'] } },
   component: Tags,
 })
@@ -92,7 +108,7 @@ function Tags() {
     return {
       ...SHAPE,
       filters: FILTERS,
-      title: 'tags.title',
+      title: TITLE,
       failed: 'tags.failed',
       empty: { text: 'tags.empty', action: create },
       headActions: create,
@@ -127,11 +143,7 @@ function Tags() {
         aside: translate('tags.onAssets', { n: tag.assetCount }),
         line: <Chip pigment={tag.color as TagColor}>{translate(`tags.color.${tag.color}`)}</Chip>,
       }),
-      loadPage: async ({ page, limit, order, filter }, signal) => {
-        const query = { page, limit, order: formatOrder(order), ...filter } as TagQuery
-        const { data, pagination } = await api.tags.list({ query }, { signal })
-        return { data: data.map(tagRow), pagination }
-      },
+      loadPage: pageOf(api),
     }
   }, [api, token, translate, navigate, revision])
   const save = (body: NewTag) =>

@@ -1,15 +1,9 @@
 import { useEffect } from 'react'
-import type { ListPage, ListQuery } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import type { Kept } from '../context.ts'
 import type { ListDefinition } from './definition.ts'
+import { heldRows, holdRows } from './held-rows.ts'
 import type { ListActor } from './use-list.ts'
-
-const keyOf = (listId: string, query: ListQuery) => `list/${listId}/rows/${JSON.stringify(query)}`
-
-/** The rows a query was answered with within the last minute, to be shown while they are asked for again. */
-export const heldRows = (kept: Kept | undefined, listId: string, query: ListQuery): ListPage<Row> | undefined =>
-  kept?.get(keyOf(listId, query)) as ListPage<Row> | undefined
 
 /** When the next page is asked for, after the list came to rest: a moment in which people look at this one. */
 const AHEAD_MS = 400
@@ -35,7 +29,7 @@ export function useKeepRows<R extends Row>(kept: Kept | undefined, list: ListDef
         if (heldRows(kept, listId, next)) return
         ahead = new AbortController()
         loadPage(next, ahead.signal).then(
-          (page) => kept.put(keyOf(listId, next), page),
+          (page) => holdRows(kept, listId, next, page),
           // Nobody asked for it yet; who does hears why it does not come.
           () => {},
         )
@@ -56,7 +50,7 @@ export function useKeepRows<R extends Row>(kept: Kept | undefined, list: ListDef
       if (saved === written || saved.length === 0 || error !== null) return
       written = saved
       const pagination = { page: shown.page, limit: shown.limit, totalPages, totalDocs, hasNextPage }
-      kept.put(keyOf(listId, shown), { data: saved, pagination })
+      holdRows(kept, listId, shown, { data: saved, pagination })
     })
     return unsubscribe
   }, [kept, listId, actor])

@@ -7,10 +7,11 @@ import { preselectedOf, withoutEmpties } from '../../machines/rules/filters.ts'
 import { sortingOf } from '../../machines/rules/order.ts'
 import { joinPages, type PagesWanted, type Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
-import { useAtelier } from '../context.ts'
+import { type Kept, useAtelier } from '../context.ts'
 import type { ListDefinition } from './definition.ts'
+import { heldRows, takeAhead } from './held-rows.ts'
 import { type ListSearch, toQuery, toSearch } from './search.ts'
-import { heldRows, useKeepRows } from './use-held.ts'
+import { useKeepRows } from './use-held.ts'
 
 /** A running list of rows `R`. */
 export type ListActor<R extends Row> = ActorRefFrom<ReturnType<typeof createListMachine<R>>>
@@ -38,7 +39,7 @@ export function useList<R extends Row>(
     createListMachine<R>().provide({
       actors: {
         loadPage: fromPromise<ListPage<R>, PagesWanted>(({ input, signal }) =>
-          loadPages(latest.current.list, input, signal),
+          loadPages(latest.current.list, kept, input, signal),
         ),
         saveOrder: fromPromise<void, Move>(async ({ input, signal }) => {
           await latest.current.list.saveOrder?.(input, signal)
@@ -122,10 +123,12 @@ const atPage = <R extends Row>(query: ListQuery, list: ListDefinition<R>, pageOf
 
 /** The pages `firstPage` to `query.page` as one, loaded side by side. */
 async function loadPages<R extends Row>(
-  { loadPage }: ListDefinition<R>,
+  { loadPage, title }: ListDefinition<R>,
+  kept: Kept | undefined,
   { query, firstPage }: PagesWanted,
   signal: AbortSignal,
 ): Promise<ListPage<R>> {
   const pages = Array.from({ length: query.page - firstPage + 1 }, (_, index) => firstPage + index)
-  return joinPages(await Promise.all(pages.map((page) => loadPage({ ...query, page }, signal))))
+  const load = (wanted: ListQuery) => takeAhead<R>(kept, title, wanted) ?? loadPage(wanted, signal)
+  return joinPages(await Promise.all(pages.map((page) => load({ ...query, page }))))
 }

@@ -1,5 +1,6 @@
+import { type Held, heldBy } from './held.ts'
 import type { ReadModel } from './read-model.ts'
-import { disposeOf, type Held, heldBy } from './release.ts'
+import { disposeOf } from './release.ts'
 import type { SpawnAnimationSpec, SpawnEffectSpec } from './use-spawn.ts'
 
 /** What plays beside the model: read from a file, and ended when nobody holds it any more. */

@@ -11,9 +11,10 @@ import {
   SkinnedMesh,
   Vector3,
 } from 'three'
+import { type Held, heldBy } from './held.ts'
 import { inspect, type ModelInfo } from './model-info.ts'
 import type { ReadModel } from './read-model.ts'
-import { disposeOf, type Held, heldBy, materialsOf, meshesOf } from './release.ts'
+import { disposeOf, materialsOf, meshesOf } from './release.ts'
 
 export type { ModelInfo } from './model-info.ts'
 

@@ -1,5 +1,5 @@
 import type { Progress } from './bytes.ts'
-import { LIFESPAN } from './release.ts'
+import { LIFESPAN } from './held.ts'
 import { ViewerError } from './viewer-error.ts'
 
 interface Shared {

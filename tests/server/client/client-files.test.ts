@@ -16,6 +16,16 @@ beforeAll(async () => {
   await writeFile(join(folder, 'app', 'index.html'), '<!doctype html><html><head></head><body></body></html>')
   await writeFile(join(folder, 'app', 'icon.svg'), '<svg/>')
   await writeFile(join(folder, 'app', 'assets', 'index-Ab_3-9xZ.js'), script)
+  await writeFile(
+    join(folder, 'app', 'page-files.json'),
+    JSON.stringify({
+      pages: [
+        { path: '/assets/new', files: ['/assets/new-1.js'] },
+        { path: '/assets/[^/]+', files: ['/assets/one-1.js', '/assets/one-1.css'] },
+      ],
+      words: { de: ['/assets/de-1.js'], en: ['/assets/en-1.js'] },
+    }),
+  )
   files = await ClientFiles.open(join(folder, 'app'), 'https://api.example/base/')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -43,6 +53,17 @@ test('other files are asked for again, and not sent again where they are the sam
   expect(first?.headers.get('cache-control')).toBe('no-cache')
   const again = await get('/icon.svg', { 'if-none-match': first?.headers.get('etag') ?? '' })
   expect([again?.status, await again?.text()]).toEqual([304, ''])
+})
+
+test.each([
+  ['/assets/0198a-1', 'de-AT,de;q=0.9,en;q=0.8', ['/assets/one-1.js', '/assets/one-1.css', '/assets/de-1.js']],
+  ['/assets/new/', 'fr, en', ['/assets/new-1.js', '/assets/en-1.js']],
+  ['/elsewhere', '', ['/assets/en-1.js']],
+])('the page of %s, read in %s, names the files that it will load', async (path, languages, expected) => {
+  const html = await (await get(path, { accept: 'text/html', 'accept-language': languages }))!.text()
+  const [head] = html.split('</head>')
+  const links = [...head!.matchAll(/<link rel="(modulepreload|preload" as="style)" crossorigin href="([^"]+)">/g)]
+  expect(links.map(([, , file]) => file)).toEqual(expected)
 })
 
 test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html'])(

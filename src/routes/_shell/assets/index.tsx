@@ -15,15 +15,28 @@ import { useAtelier } from '../../../ui/context.ts'
 import { buttonClass } from '../../../ui/kit/button-class.ts'
 import { Icon } from '../../../ui/kit/Icon.tsx'
 import type { ListDefinition } from '../../../ui/list/definition.ts'
+import { askAhead } from '../../../ui/list/held-rows.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
-import { listSearch } from '../../../ui/list/search.ts'
+import { listSearch, toQuery } from '../../../ui/list/search.ts'
 import { findTag, tagRow } from '../../../ui/tags/find-tag.ts'
+import type { RouteContext } from '../../__root.tsx'
 
 /** Filter and order were read by the list's own schema, which allows no more than the call's. */
 type AssetQuery = NonNullable<Input<typeof assets.list>['query']>
 
+const TITLE = 'assets.title'
+
+const pageOf =
+  (api: RouteContext['api']): ListDefinition<Asset>['loadPage'] =>
+  ({ page, limit, order, filter }, signal) =>
+    api.assets.list({ query: { page, limit, order: formatOrder(order), ...filter } as AssetQuery }, { signal })
+
 export const Route = createFileRoute('/_shell/assets/')({
   validateSearch: listSearch(ASSET_SHAPE),
+  beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
+    rows: cause === 'stay' ? undefined : askAhead(atelier.kept, TITLE, toQuery(search, ASSET_SHAPE), pageOf(api)),
+  }),
+  loader: ({ context: { rows } }) => rows,
   staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1, exact: true } },
   component: Assets,
 })
@@ -63,7 +76,7 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
     )
     return {
       ...ASSET_SHAPE,
-      title: 'assets.title',
+      title: TITLE,
       failed: 'assets.failed',
       ...(create && { empty: { text: 'assets.empty', action: create } }),
       filters: assetFilters({
@@ -103,8 +116,7 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
         removeTag: (body) => api.tags.removeTag({ body }),
       }),
       isLive: true,
-      loadPage: ({ page, limit, order, filter }, signal) =>
-        api.assets.list({ query: { page, limit, order: formatOrder(order), ...filter } as AssetQuery }, { signal }),
+      loadPage: pageOf(api),
     }
   }, [api, atelier, token, applications, readsApplications, navigate])
 }

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** Which files each page of the app loads beside those its HTML names; written when the client is built. */
+export interface PageFiles {
+  /** The pattern of a page's path, and its scripts and styles; the first that fits is the page. */
+  pages: readonly { path: string; files: readonly string[] }[]
+  /** The files with the sentences, by language. */
+  words: Readonly<Record<string, readonly string[]>>
+}
+
+/** Where it lies, in the folder of the built client. */
+export const PAGE_FILES = 'page-files.json'
+
+/** Reads what the build wrote; a client without it is served without its pages' files named. */
+export async function readPageFiles(folder: string): Promise<PageFiles> {
+  const text = await readFile(join(folder, PAGE_FILES), 'utf8').catch(() => '{"pages":[],"words":{}}')
+  return JSON.parse(text) as PageFiles
+}
+
+/**
+ * The elements that make a browser fetch a page's files at once, beside the app's. The language is the first that the
+ * browser asks for and the client has, as the client itself chooses where nobody chose otherwise.
+ */
+export function pageLinks({ pages, words }: PageFiles, path: string, languages: string): string {
+  const page = pages.find(({ path: pattern }) => new RegExp(`^${pattern}/?$`).test(path))
+  const wanted = languages.split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
+  const spoken = wanted.find((language) => Object.hasOwn(words, language)) ?? 'en'
+  return [...(page?.files ?? []), ...(words[spoken] ?? [])]
+    .map((file) =>
+      file.endsWith('.css')
+        ? `<link rel="preload" as="style" crossorigin href="${file}">`
+        : `<link rel="modulepreload" crossorigin href="${file}">`,
+    )
+    .join('\n    ')
+}

@@ -1,0 +1,72 @@
+import type { ListPage, ListQuery } from '../../api/contract/list.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+import type { Kept } from '../context.ts'
+
+const keyOf = (listId: string, query: ListQuery) => `list/${listId}/rows/${JSON.stringify(query)}`
+
+/** The rows a query was answered with within the last minute, to be shown while they are asked for again. */
+export const heldRows = (kept: Kept | undefined, listId: string, query: ListQuery): ListPage<Row> | undefined =>
+  kept?.get(keyOf(listId, query)) as ListPage<Row> | undefined
+
+/** Keeps the rows a query was answered with, for {@link heldRows}. */
+export const holdRows = (kept: Kept, listId: string, query: ListQuery, page: ListPage<Row>): void =>
+  kept.put(keyOf(listId, query), page)
+
+/** For how long, in milliseconds, the answer to a question asked ahead is the one to the question itself. */
+const FRESH_MS = 5_000
+
+interface Ahead {
+  since: number
+  page: Promise<ListPage<Row>>
+}
+
+const aheadOf = (listId: string, query: ListQuery) => `list/${listId}/ahead/${JSON.stringify(query)}`
+const isFresh = (ahead: Ahead | undefined): ahead is Ahead =>
+  ahead !== undefined && performance.now() - ahead.since < FRESH_MS
+
+/** For how long, in milliseconds, a page waits for its rows before it shows what stands for them. */
+const PATIENCE_MS = 120
+
+/**
+ * Asks for a list's first rows before the list is there: while its code is on its way, or once somebody means to open it.
+ * The list takes the answer with {@link takeAhead}. Fulfilled when the rows are there for its first picture, or after a
+ * moment without them, whatever became of the question.
+ */
+export function askAhead<R extends Row>(
+  kept: Kept | undefined,
+  listId: string,
+  query: ListQuery,
+  loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>,
+): Promise<void> {
+  if (!kept || heldRows(kept, listId, query)) return Promise.resolve()
+  const key = aheadOf(listId, query)
+  const asked = kept.get(key) as Ahead | undefined
+  const page = isFresh(asked) ? asked.page : loadPage(query, new AbortController().signal)
+  if (!isFresh(asked)) kept.put(key, { since: performance.now(), page } satisfies Ahead)
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, PATIENCE_MS)
+    page
+      .then(
+        (rows) => holdRows(kept, listId, query, rows),
+        // Who takes it hears why it does not come; if nobody does, nobody missed it.
+        () => {},
+      )
+      .finally(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+  })
+}
+
+/** What was asked ahead for a query, once; undefined where nothing was, or too long ago. */
+export function takeAhead<R extends Row>(
+  kept: Kept | undefined,
+  listId: string,
+  query: ListQuery,
+): Promise<ListPage<R>> | undefined {
+  const key = aheadOf(listId, query)
+  const ahead = kept?.get(key) as Ahead | undefined
+  if (!isFresh(ahead)) return undefined
+  kept?.put(key, undefined)
+  return ahead.page as Promise<ListPage<R>>
+}

@@ -1,0 +1,58 @@
+import { resolve } from 'node:path'
+import type { Rolldown } from 'vite'
+
+const route = (name: string) => resolve(`src/routes/${name}.tsx?tsr-split=component`)
+
+/** Where the parts of the client begin that load at once. */
+const PARTS = {
+  app: [resolve('src/main.tsx')],
+  embed: [resolve('src/embed.tsx')],
+  account: ['signin', 'signup', 'forgot', 'verify', 'reset-password'].map(route),
+  shell: [route('_shell')],
+  list: [route('_shell/assets/index')],
+  others: ['_shell/account', '_shell/viewer', '_shell/assets/$id', '_shell/assets/new'].map(route),
+}
+type Part = keyof typeof PARTS
+
+/** Which file takes a module that these parts load; the first that takes it has it. */
+const FILES: readonly (readonly [name: string, takes: (by: (part: Part) => boolean) => boolean])[] = [
+  ['base', (by) => by('embed') && (by('app') || by('shell') || by('list'))],
+  ['app', (by) => by('app')],
+  ['kit', (by) => (by('list') || by('shell')) && by('account')],
+  ['shell', (by) => by('shell') || (by('list') && by('others'))],
+  ['list', (by) => by('list')],
+]
+
+/** Reached only through modules that hand on more than a part takes. */
+const NOT_TAKEN = /internationalized.number|utils.number\.|umberFormatter|useBlocker|useTooltip\.|.abel/
+
+/**
+ * Gathers what the app and its lists load into few files. Left alone, whatever two places share becomes a file of its own:
+ * a list waited for fifty, and each was packed by itself.
+ */
+export function fewFiles(): Rolldown.CodeSplittingGroup[] {
+  let reached: Record<Part, Set<string>> | undefined
+  const reach = (graph: Rolldown.ChunkingContext) =>
+    Object.fromEntries(
+      Object.entries(PARTS).map(([part, roots]) => {
+        const seen = new Set<string>()
+        const visit = (id: string) => {
+          const module = seen.has(id) || NOT_TAKEN.test(id) ? null : graph.getModuleInfo(id)
+          if (!module) return
+          seen.add(id)
+          module.importedIds.forEach(visit)
+        }
+        roots.forEach(visit)
+        return [part, seen]
+      }),
+    ) as Record<Part, Set<string>>
+  const entries = [...PARTS.app, ...PARTS.embed]
+  return FILES.map(([name, takes], at) => ({
+    name: (id, graph) => {
+      reached ??= reach(graph)
+      return !entries.includes(id) && takes((part) => reached![part].has(id)) ? name : null
+    },
+    debugName: name,
+    priority: FILES.length - at,
+  }))
+}
