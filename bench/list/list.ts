@@ -110,7 +110,7 @@ async function speeds(open: Open) {
   line('first row', median(times.firstRow), 'ms', PEER.firstRow)
   line('100 rows, sorted', median(times.sort), 'ms', PEER.sort)
   line('next page', median(times.nextPage), 'ms', PEER.nextPage)
-  console.log('    (every change of a list waits 250 ms for the next one before it asks: Spec §7 Lists)')
+  console.log('    (what follows another change within 250 ms waits until no more come: Spec §7 Lists)')
 }
 
 /** Milliseconds from a press until other rows are drawn. */

@@ -1,4 +1,4 @@
-import { assign, emit, enqueueActions, type GuardPredicate, raise, setup, stateIn } from 'xstate'
+import { assign, emit, enqueueActions, type GuardPredicate, raise, type StateValue, setup, stateIn } from 'xstate'
 import type { Filter, ListPage, ListQuery } from '../api/contract/list.ts'
 import { provided } from './provided.ts'
 import {
@@ -34,6 +34,9 @@ export type ListEvent =
   | { type: 'retry.requested' }
   | { type: 'row.moved'; id: string; position: number }
 
+/** What the list tells itself of how fast changes follow each other. */
+type PaceEvent = { type: 'typing.noticed' } | { type: 'paging.noticed' } | { type: 'calm.noticed' }
+
 /**
  * `query.changed`: from within. A change that follows another before the list settled replaces the address's entry, so
  * that Back leads to what stood before the typing. `row.returned`: a move was not saved, the row is back at `position`.
@@ -48,7 +51,7 @@ export const createListMachine = <R extends Row>() =>
     types: {} as {
       input: ListInput
       context: ListContext<R>
-      events: ListEvent
+      events: ListEvent | PaceEvent
       emitted: ListEmitted
       tags: 'busy' | 'failed' | 'saving'
     },
@@ -90,14 +93,15 @@ export const createListMachine = <R extends Row>() =>
       setPreselected: assign(({ context }, params: { preselected: Filter }) => preselect(context, params.preselected)),
       startOver: assign({ heldPages: 0 }),
       announceTyping: enqueueActions(({ context, enqueue, check }) => {
-        const entry = check(isTyping<R>()) ? 'replace' : 'push'
+        const entry = check(isInPace<R>('typing')) ? 'replace' : 'push'
         enqueue.emit({ type: 'query.changed', query: context.query, entry })
+        enqueue.raise({ type: 'typing.noticed' })
       }),
-      announceQuery: emit(({ context }, params: { entry: 'push' | 'replace' }) => ({
-        type: 'query.changed' as const,
-        query: context.query,
-        entry: params.entry,
-      })),
+      announcePaging: enqueueActions(({ context, enqueue }) => {
+        enqueue.emit({ type: 'query.changed', query: context.query, entry: 'push' })
+        enqueue.raise({ type: 'paging.noticed' })
+      }),
+      announceLastPage: emit(({ context: { query } }) => ({ type: 'query.changed', query, entry: 'replace' }) as const),
       keepTotals: assign(({ context }, params: { page: ListPage<R> }) => totalsOf(context, params.page)),
       keepRows: assign(({ context }, params: { page: ListPage<R> }) => withAnswer(context, params.page)),
       keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
@@ -110,6 +114,8 @@ export const createListMachine = <R extends Row>() =>
         position: saved.findIndex((row) => row.id === moves[0]!.id) + offsetOf(shown, paging) + 1,
       })),
       askAgain: raise({ type: 'refresh.requested' }),
+      tellPaging: raise({ type: 'paging.noticed' }),
+      tellCalm: raise({ type: 'calm.noticed' }),
     },
     // Spec §7 Lists, §9
     delays: { debounce: 250 },
@@ -123,16 +129,16 @@ export const createListMachine = <R extends Row>() =>
         on: {
           'page.requested': {
             guard: { type: 'isAnotherPage', params: ({ event }) => event },
-            target: '.uninitialized.waiting',
-            actions: [{ type: 'setPage', params: ({ event }) => event }, pushQuery],
+            target: '.uninitialized.deciding',
+            actions: [{ type: 'setPage', params: ({ event }) => event }, 'announcePaging'],
           },
           'limit.chosen': {
             guard: { type: 'isAnotherLimit', params: ({ event }) => event },
-            target: '.uninitialized.waiting',
-            actions: [{ type: 'setLimit', params: ({ event }) => event }, pushQuery],
+            target: '.uninitialized.deciding',
+            actions: [{ type: 'setLimit', params: ({ event }) => event }, 'announcePaging'],
           },
           'order.toggled': {
-            target: '.uninitialized.typing',
+            target: '.uninitialized.deciding',
             actions: [{ type: 'toggleOrder', params: ({ event }) => event }, 'announceTyping'],
           },
           'filter.changed': {
@@ -140,7 +146,7 @@ export const createListMachine = <R extends Row>() =>
               type: 'isAnotherFilter',
               params: ({ context, event }) => ({ filter: changedFilter(context, event) }),
             },
-            target: '.uninitialized.typing',
+            target: '.uninitialized.waiting',
             actions: [
               { type: 'setFilter', params: ({ context, event }) => ({ filter: changedFilter(context, event) }) },
               'announceTyping',
@@ -148,38 +154,38 @@ export const createListMachine = <R extends Row>() =>
           },
           'filters.applied': {
             guard: { type: 'isAnotherFilter', params: ({ event }) => event },
-            target: '.uninitialized.typing',
+            target: '.uninitialized.deciding',
             actions: [{ type: 'setFilter', params: ({ event }) => event }, 'announceTyping'],
           },
           'filters.cleared': {
             guard: { type: 'isAnotherFilter', params: { filter: {} } },
-            target: '.uninitialized.typing',
+            target: '.uninitialized.deciding',
             actions: [{ type: 'setFilter', params: { filter: {} } }, 'announceTyping'],
           },
           'preselection.changed': [
             {
               guard: { type: 'changesFilter', params: ({ event }) => event },
-              target: '.uninitialized.waiting',
-              actions: [{ type: 'setPreselected', params: ({ event }) => event }, 'startOver'],
+              target: '.uninitialized.deciding',
+              actions: [{ type: 'setPreselected', params: ({ event }) => event }, 'startOver', 'tellPaging'],
             },
             { actions: { type: 'setPreselected', params: ({ event }) => event } },
           ],
           'query.restored': {
             guard: { type: 'isAnotherQuery', params: ({ event }) => event },
-            target: '.uninitialized.waiting',
-            actions: { type: 'setQuery', params: ({ event }) => event },
+            target: '.uninitialized.deciding',
+            actions: [{ type: 'setQuery', params: ({ event }) => event }, 'tellPaging'],
           },
         },
         states: {
           uninitialized: {
             tags: 'busy',
-            after: { debounce: 'loading' },
             initial: 'starting',
             states: {
-              // The first question follows no other, so there is nothing to gather.
               starting: { after: { 0: '#list.load.loading' } },
-              waiting: {},
-              typing: {},
+              deciding: {
+                always: [{ guard: isInPace<R>('calm'), target: '#list.load.loading' }, { target: 'waiting' }],
+              },
+              waiting: { on: { 'calm.noticed': '#list.load.loading' } },
             },
           },
           loading: {
@@ -198,7 +204,7 @@ export const createListMachine = <R extends Row>() =>
                     { type: 'keepTotals', params: ({ event }) => ({ page: event.output }) },
                     { type: 'setPage', params: ({ event }) => ({ page: event.output.pagination.totalPages }) },
                     'startOver',
-                    { type: 'announceQuery', params: { entry: 'replace' } },
+                    'announceLastPage',
                   ],
                 },
                 {
@@ -217,6 +223,17 @@ export const createListMachine = <R extends Row>() =>
             tags: 'failed',
             on: { 'refresh.requested': { target: 'loading', actions: 'startOver' }, 'retry.requested': 'loading' },
           },
+        },
+      },
+      // Spec §7 Lists: questions are debounced. The first of several changes is asked for at once; what is typed, and what
+      // follows another change within the time, once no more come.
+      pace: {
+        initial: 'calm',
+        on: { 'typing.noticed': '.typing', 'paging.noticed': '.paging' },
+        states: {
+          calm: {},
+          typing: { after: { debounce: { target: 'calm', actions: 'tellCalm' } } },
+          paging: { after: { debounce: { target: 'calm', actions: 'tellCalm' } } },
         },
       },
       order: {
@@ -247,8 +264,5 @@ export const createListMachine = <R extends Row>() =>
     },
   })
 
-const pushQuery = { type: 'announceQuery', params: { entry: 'push' } } as const
-
-/** Whether the change before this one has not settled yet. */
-const isTyping = <R extends Row>() =>
-  stateIn({ load: { uninitialized: 'typing' } }) as GuardPredicate<ListContext<R>, ListEvent, undefined, never>
+const isInPace = <R extends Row>(pace: StateValue) =>
+  stateIn({ pace }) as GuardPredicate<ListContext<R>, ListEvent | PaceEvent, undefined, never>

@@ -25,7 +25,9 @@ const input = (change: Partial<ListInput> = {}): ListInput => ({
   ...change,
 })
 const starts = waits(0, 'list.load.uninitialized.starting')
-const passes = waits('debounce', 'list.load.uninitialized')
+/** No change followed the last one for 250 ms. */
+const typed = waits('debounce', 'list.pace.typing')
+const turned = waits('debounce', 'list.pace.paging')
 const list = createListMachine<Thing>()
 
 /** A list whose first page has come. */
@@ -49,7 +51,8 @@ describe('a list with pages', () => {
     input: input(),
     happenings: [
       starts,
-      passes,
+      typed,
+      turned,
       answers('loadPage', pageOf('ab')),
       answers('loadPage', pageOf('', 1, 0)),
       fails('loadPage', new Error('gone')),
@@ -79,7 +82,8 @@ describe('a list whose rows are moved', () => {
     input: input(),
     happenings: [
       starts,
-      passes,
+      typed,
+      turned,
       answers('loadPage', pageOf('ab')),
       fails('loadPage', new Error('gone')),
       { type: 'page.requested', page: 2 },
@@ -98,7 +102,7 @@ describe('a list whose rows are moved', () => {
       saved.map((row) => row.id),
       moves.map(({ id, position }) => [id, position]),
     ],
-    unreached: ['list.load.uninitialized.typing'],
+    unreached: ['list.pace.typing'],
     stopWhen: ({ context }) => context.moves.length > 1,
   })
 })
@@ -108,7 +112,8 @@ describe('an infinite list', () => {
     input: input({ paging: 'infinite' }),
     happenings: [
       starts,
-      passes,
+      typed,
+      turned,
       answers('loadPage', pageOf('ab')),
       answers('loadPage', pageOf('cd', 2)),
       fails('loadPage', new Error('gone')),
@@ -146,6 +151,35 @@ test('the first question is asked at once, later ones after 250 ms without anoth
   expect(asked).toEqual([{}])
   clock.increment(1)
   expect(asked).toEqual([{}, { search: 'ha' }])
+})
+
+test('a press is asked for at once; what follows within 250 ms is asked for once, when no more comes', () => {
+  const clock = new SimulatedClock()
+  const asked: unknown[] = []
+  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(({ input: { query } }) => {
+    asked.push([query.page, query.order])
+    return new Promise(() => {})
+  })
+  const snapshot = loaded().actor.getPersistedSnapshot()
+  const actor = createActor(list.provide({ actors: { loadPage } }), { snapshot, input: input(), clock }).start()
+  const entries: string[] = []
+  actor.on('query.changed', ({ entry }) => entries.push(entry))
+  const press = (event: ListEvent, then: number) => {
+    actor.send(event)
+    clock.increment(then)
+  }
+  press({ type: 'order.toggled', field: 'name' }, 0)
+  const first = [1, { name: 'desc' }]
+  expect(asked).toEqual([first])
+  press({ type: 'order.toggled', field: 'name' }, 100)
+  press({ type: 'order.toggled', field: 'type' }, 249)
+  expect(asked).toEqual([first])
+  clock.increment(1)
+  expect(asked).toEqual([first, [1, { type: 'desc' }]])
+  press({ type: 'page.requested', page: 2 }, 0)
+  expect(asked.slice(2)).toEqual([[2, { type: 'desc' }]])
+  // Back leads past the order that was only passed through.
+  expect(entries).toEqual(['push', 'replace', 'replace', 'push'])
 })
 
 test('a load that is under way is aborted by whatever asks for something else, a save is not', () => {
@@ -205,7 +239,7 @@ test('typing opens one history entry and replaces it until the list settles', ()
   happens({ type: 'filter.changed', field: 'search', value: 'h' })
   happens({ type: 'filter.changed', field: 'search', value: 'ha' })
   happens({ type: 'order.toggled', field: 'name' })
-  happens(passes)
+  happens(typed)
   happens({ type: 'filter.changed', field: 'search', value: 'hat' })
   happens({ type: 'page.requested', page: 2 })
   happens({ type: 'page.requested', page: 3 })
@@ -228,7 +262,7 @@ test('a query from outside is taken over without telling it back; an equal one c
   happens({ type: 'query.restored', query: { ...query, filter: { search: '' } } })
   expect(actor.getSnapshot()).toBe(settled)
   happens({ type: 'query.restored', query: { ...query, page: 2, filter: { search: 'hat' } } })
-  expect(actor.getSnapshot().value).toEqual({ load: { uninitialized: 'waiting' }, order: 'settled' })
+  expect(actor.getSnapshot().value).toEqual({ load: 'loading', pace: 'paging', order: 'settled' })
   expect(context().query).toEqual({ ...query, page: 2, filter: { search: 'hat' } })
   expect(emitted).toEqual([])
 })
@@ -255,7 +289,7 @@ test('a page behind the last one becomes the last one, in the address too', () =
 test('an empty answer keeps the totals that were known', () => {
   const { happens, context } = loaded()
   happens({ type: 'filter.changed', field: 'search', value: 'nothing' })
-  happens(passes)
+  happens(typed)
   happens(answers('loadPage', pageOf('', 1, 0)))
   expect([context().rows, context().totalPages, context().totalDocs]).toEqual([[], 3, 6])
 })
@@ -263,14 +297,13 @@ test('an empty answer keeps the totals that were known', () => {
 test('an infinite list puts the next page behind the rows it has, and starts over for another filter', () => {
   const { happens, ids, context } = loaded({ paging: 'infinite' })
   happens({ type: 'page.requested', page: 2 })
-  happens(passes)
   happens(answers('loadPage', pageOf('cd', 2)))
   expect(ids()).toBe('abcd')
   happens({ type: 'refresh.requested' })
   happens(answers('loadPage', pageOf('abcd', 2)))
   expect(ids()).toBe('abcd')
   happens({ type: 'filter.changed', field: 'search', value: 'x' })
-  happens(passes)
+  happens(typed)
   happens(answers('loadPage', pageOf('x', 1, 1)))
   expect([ids(), context().query.page]).toEqual(['x', 1])
 })
@@ -288,6 +321,7 @@ test('an infinite list asks for the pages it lacks, and for all of them once it 
   clock.increment(250)
   actor.send({ type: 'refresh.requested' })
   expect(asked).toEqual([
+    [2, 2],
     [2, 3],
     [1, 3],
   ])
@@ -296,9 +330,9 @@ test('an infinite list asks for the pages it lacks, and for all of them once it 
 test('a moved row stands in its new place at once, and goes back when that cannot be saved', () => {
   const { actor, happens, ids } = loaded({}, pageOf('abcd', 1, 2))
   happens({ type: 'row.moved', id: 'a', position: 3 })
-  expect([actor.getSnapshot().value, ids()]).toEqual([{ load: 'success', order: 'reordering' }, 'bcad'])
+  expect([actor.getSnapshot().value, ids()]).toEqual([{ load: 'success', pace: 'calm', order: 'reordering' }, 'bcad'])
   happens(fails('saveOrder', new Error('no')))
-  expect([actor.getSnapshot().value, ids()]).toEqual([{ load: 'success', order: 'settled' }, 'abcd'])
+  expect([actor.getSnapshot().value, ids()]).toEqual([{ load: 'success', pace: 'calm', order: 'settled' }, 'abcd'])
   happens({ type: 'row.moved', id: 'a', position: 3 })
   happens(answers('saveOrder'))
   expect(ids()).toBe('bcad')
@@ -323,7 +357,7 @@ test('a move out of sight asks for the page again once it is saved', () => {
   expect(actor.getSnapshot().context.moves).toEqual([{ id: 'a', position: 6, query }])
   happens(answers('saveOrder'))
   expect([actor.getSnapshot().value, actor.getSnapshot().context.moves]).toEqual([
-    { load: 'loading', order: 'settled' },
+    { load: 'loading', pace: 'calm', order: 'settled' },
     [],
   ])
 })
@@ -365,11 +399,7 @@ test('a list that opens on another order by its filter takes that order while no
 test('a preselection that comes later fills what is empty and leaves what was chosen', () => {
   const { happens, context, where } = loaded({ query: { ...query, filter: { search: 'hat' } } })
   happens({ type: 'preselection.changed', preselected: { scope: 'mine' } })
-  expect([context().query.filter, where().load]).toEqual([
-    { search: 'hat', scope: 'mine' },
-    { uninitialized: 'waiting' },
-  ])
-  happens(passes)
+  expect([context().query.filter, where().load]).toEqual([{ search: 'hat', scope: 'mine' }, 'loading'])
   happens(answers('loadPage', pageOf('ab')))
   happens({ type: 'filter.changed', field: 'scope', value: 'all' })
   happens({ type: 'preselection.changed', preselected: { scope: 'none' } })
@@ -385,7 +415,6 @@ test('a page that did not come is asked for again behind the rows that stand', (
   })
   const { actor: before, happens } = loaded({ paging: 'infinite' })
   happens({ type: 'page.requested', page: 2 })
-  happens(passes)
   happens(fails('loadPage', new Error('gone')))
   const actor = createActor(list.provide({ actors: { loadPage } }), {
     snapshot: before.getPersistedSnapshot(),
@@ -424,11 +453,10 @@ test('a move goes on being saved while another page is asked for', () => {
   const { happens, where, ids } = loaded()
   happens({ type: 'row.moved', id: 'a', position: 2 })
   happens({ type: 'page.requested', page: 2 })
-  expect(where()).toEqual({ load: { uninitialized: 'waiting' }, order: 'reordering' })
-  happens(passes)
+  expect([where().load, where().order]).toEqual(['loading', 'reordering'])
   happens(answers('loadPage', pageOf('cd', 2)))
   happens(answers('saveOrder'))
-  expect([ids(), where()]).toEqual(['cd', { load: 'loading', order: 'settled' }])
+  expect([ids(), where().load, where().order]).toEqual(['cd', 'loading', 'settled'])
 })
 
 const happening = fc.oneof(
@@ -483,7 +511,7 @@ test('whatever happens in whatever order, the rows that stand are those of the l
       }
       const { value, context } = actor.getSnapshot()
       const { page, order, filter } = context.query
-      expect(value).toEqual({ load: 'success', order: 'settled' })
+      expect(value).toEqual({ load: 'success', pace: 'calm', order: 'settled' })
       expect(context.rows).toEqual([{ id: JSON.stringify([page, order, filter]) }])
       actor.stop()
     }),

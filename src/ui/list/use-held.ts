@@ -6,7 +6,7 @@ import { heldRows, holdRows } from './held-rows.ts'
 import type { ListActor } from './use-list.ts'
 
 /** When the next page is asked for, after the list came to rest: a moment in which people look at this one. */
-const AHEAD_MS = 400
+const AHEAD_MS = 250
 
 /**
  * Keeps what a list was answered, for {@link heldRows}; and asks for the page after the one that is looked at, so that it
