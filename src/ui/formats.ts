@@ -1,5 +1,7 @@
-import { localeOf } from './list/locale.ts'
 import type { Language } from './words.ts'
+
+/** The locale that numbers, dates and lists are written in; the English of this app is British. */
+export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language)
 
 /** A formatter made before, by its kind, language and options: to make one takes a hundred times what it does. */
 const made = new Map<string, unknown>()
@@ -19,5 +21,5 @@ export const relativeFormat = (language: Language, options: Intl.RelativeTimeFor
   keep('relative', language, options, () => new Intl.RelativeTimeFormat(localeOf(language), options))
 
 /** Writes numbers. */
-export const numberFormat = (language: Language, options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+export const numberFormat = (language: Language, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   keep('number', language, options, () => new Intl.NumberFormat(localeOf(language), options))

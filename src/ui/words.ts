@@ -1,3 +1,5 @@
+import { numberFormat } from './formats.ts'
+
 /** The languages that ship; a host may hand in its own {@link Translate} for any other. */
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
@@ -24,6 +26,6 @@ export const createTranslate =
     return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => {
       const value = params[name]
       if (value === undefined) return hole
-      return typeof value === 'number' ? value.toLocaleString(language) : value
+      return typeof value === 'number' ? numberFormat(language).format(value) : value
     })
   }

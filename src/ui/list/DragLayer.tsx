@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
+import { numberFormat } from '../formats.ts'
 import { Icon } from '../kit/Icon.tsx'
 import type { ListDefinition } from './definition.ts'
 import styles from './Reorder.module.css'
@@ -19,7 +20,7 @@ export interface DragLayerProps<R extends Row> {
 
 /** A row in the hand: a line with the number of the place it would take, and a card that follows the pointer. */
 export function DragLayer<R extends Row>({ drag: { actor, body, card }, list, rows }: DragLayerProps<R>) {
-  const { translate } = useAtelier()
+  const { language, translate } = useAtelier()
   const { id, from, to, first } = useSelector(actor, ({ context }) => context)
   const isHeld = useSelector(actor, (snapshot) => snapshot.matches('held'))
   const isByPointer = useSelector(actor, (snapshot) => snapshot.matches({ held: 'byPointer' }))
@@ -27,8 +28,8 @@ export function DragLayer<R extends Row>({ drag: { actor, body, card }, list, ro
   const row = rows.find((one) => one.id === id)
   useEffect(() => {
     const table = body.current
-    const height = table?.querySelector<HTMLElement>('tr[data-row]')?.offsetHeight ?? 0
     if (!isHeld || !table || !line.current) return
+    const height = table.querySelector<HTMLElement>('tr[data-row]')?.offsetHeight ?? 0
     line.current.style.insetBlockStart = `${table.offsetTop + (to - first + (to > from ? 1 : 0)) * height - 1}px`
     if (!isByPointer) line.current.scrollIntoView({ block: 'nearest' })
   }, [body, isHeld, isByPointer, to, from, first])
@@ -37,7 +38,7 @@ export function DragLayer<R extends Row>({ drag: { actor, body, card }, list, ro
   return (
     <>
       <div ref={line} className={styles.line} data-idle={to === from ? '' : undefined} aria-hidden="true">
-        <b>{to.toLocaleString()}</b>
+        <b>{numberFormat(language).format(to)}</b>
       </div>
       {isByPointer &&
         createPortal(

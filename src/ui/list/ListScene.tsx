@@ -4,11 +4,11 @@ import type { Filter } from '../../api/contract/list.ts'
 import { countActive } from '../../machines/rules/filters.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
+import { localeOf } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { EmptyScene } from '../kit/EmptyScene.tsx'
 import type { ListDefinition } from './definition.ts'
 import { describeFilter } from './filter-values.ts'
-import { localeOf } from './locale.ts'
 
 /** Props of {@link ListScene}. */
 export interface ListSceneProps<R extends Row> {

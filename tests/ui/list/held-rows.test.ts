@@ -1,0 +1,65 @@
+import { expect, test, vi } from 'vitest'
+import { createCache } from '../../../src/api/cache.ts'
+import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
+import { askAhead, heldRows, takeAhead } from '../../../src/ui/list/held-rows.ts'
+
+interface Thing {
+  id: string
+}
+const query: ListQuery = { page: 1, limit: 10, order: {}, filter: {} }
+const page: ListPage<Thing> = {
+  data: [{ id: 'a' }],
+  pagination: { page: 1, limit: 10, totalPages: 1, totalDocs: 1, hasNextPage: false },
+}
+
+test('what is asked ahead is asked once, stands in the first picture, and is taken once', async () => {
+  const kept = createCache()
+  const loadPage = vi.fn(async () => page)
+  const told = askAhead(kept, 'things', query, loadPage)
+  const again = askAhead(kept, 'things', query, loadPage)
+  await Promise.all([told, again])
+  expect(loadPage).toHaveBeenCalledTimes(1)
+  expect(heldRows(kept, 'things', query)).toEqual(page)
+  expect(await takeAhead(kept, 'things', query)).toEqual(page)
+  expect(takeAhead(kept, 'things', query)).toBeUndefined()
+  expect(takeAhead(kept, 'things', { ...query, page: 2 })).toBeUndefined()
+})
+
+test('rows that are held already are not asked for ahead: the list asks itself', async () => {
+  const kept = createCache()
+  await askAhead(kept, 'things', query, async () => page)
+  const loadPage = vi.fn(async () => page)
+  await askAhead(kept, 'things', query, loadPage)
+  expect(loadPage).not.toHaveBeenCalled()
+})
+
+test('a failure is told to who takes it, and to nobody else', async () => {
+  const kept = createCache()
+  await askAhead(kept, 'things', query, () => Promise.reject(new Error('gone')))
+  expect(heldRows(kept, 'things', query)).toBeUndefined()
+  await expect(takeAhead(kept, 'things', query)).rejects.toThrow('gone')
+})
+
+test('a page waits a moment for its rows and no longer, and an old answer is no answer', async () => {
+  vi.useFakeTimers()
+  try {
+    const kept = createCache()
+    let answer: (page: ListPage<Thing>) => void = () => {}
+    const told = askAhead(kept, 'things', query, () => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)))
+    await vi.advanceTimersByTimeAsync(120)
+    await told
+    expect(heldRows(kept, 'things', query)).toBeUndefined()
+    answer(page)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(takeAhead(kept, 'things', query)).toBeUndefined()
+    expect(heldRows(kept, 'things', query)).toEqual(page)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('without a place to keep it nothing is asked', async () => {
+  const loadPage = vi.fn(async () => page)
+  await askAhead(undefined, 'things', query, loadPage)
+  expect(loadPage).not.toHaveBeenCalled()
+})
