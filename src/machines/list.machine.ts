@@ -62,6 +62,10 @@ export const createListMachine = <R extends Row>() =>
     guards: {
       isAnotherPage: ({ context }, params: { page: number }) =>
         clampPage(params.page, context.totalPages) !== context.query.page,
+      isHeldPage: ({ context }, params: { page: number; held?: ListPage<Row> | undefined }) =>
+        params.held !== undefined &&
+        context.paging === 'pager' &&
+        clampPage(params.page, context.totalPages) !== context.query.page,
       isAnotherLimit: ({ context }, params: { limit: number }) => params.limit !== context.query.limit,
       isAnotherFilter: ({ context }, params: { filter: Filter }) => isAnotherFilter(context, params.filter),
       isAnotherQuery: ({ context }, params: { query: ListQuery }) =>
@@ -127,11 +131,19 @@ export const createListMachine = <R extends Row>() =>
       load: {
         initial: 'uninitialized',
         on: {
-          'page.requested': {
-            guard: { type: 'isAnotherPage', params: ({ event }) => event },
-            target: '.uninitialized.deciding',
-            actions: [{ type: 'setPage', params: ({ event }) => event }, 'announcePaging'],
-          },
+          'page.requested': [
+            {
+              // Its rows stand at once, so that nothing hurries.
+              guard: { type: 'isHeldPage', params: ({ event }) => event },
+              target: '.uninitialized.waiting',
+              actions: [{ type: 'setPage', params: ({ event }) => event }, 'announcePaging'],
+            },
+            {
+              guard: { type: 'isAnotherPage', params: ({ event }) => event },
+              target: '.uninitialized.deciding',
+              actions: [{ type: 'setPage', params: ({ event }) => event }, 'announcePaging'],
+            },
+          ],
           'limit.chosen': {
             guard: { type: 'isAnotherLimit', params: ({ event }) => event },
             target: '.uninitialized.deciding',
