@@ -83,9 +83,22 @@ async function read(address: string): Promise<ArrayBuffer> {
   return bytes ?? new ArrayBuffer(0)
 }
 
+/**
+ * Filters a panorama into faces as fine as itself, where three takes none under 256 pixels: the presets have 128. Every pixel
+ * of a face is the sum of 256 others; without a graphics card the finer ones were a second of the wait for a picture.
+ */
+class AsFineGenerator extends PMREMGenerator {
+  declare _cubeSize: number
+
+  // The size is three's own affair (0.187), so a test looks whether it still comes from here.
+  _setSize(asFine: number): void {
+    this._cubeSize = 2 ** Math.max(6, Math.floor(Math.log2(asFine)))
+  }
+}
+
 /** Light made from a panorama for one renderer; `dispose` frees it and leaves the panorama alone. */
 export function lightFrom(panorama: Texture, gl: WebGLRenderer): { texture: Texture; dispose: () => void } {
-  const generator = new PMREMGenerator(gl)
+  const generator = new AsFineGenerator(gl)
   const target = generator.fromEquirectangular(panorama)
   generator.dispose()
   return { texture: target.texture, dispose: () => target.dispose() }

@@ -6,6 +6,8 @@ import {
   AnimationClip,
   Bone,
   BoxGeometry,
+  DataTexture,
+  EquirectangularReflectionMapping,
   Group,
   Mesh,
   MeshStandardMaterial,
@@ -20,12 +22,13 @@ import { occlusionOf, type Occlusion as Settings } from '../../../src/machines/r
 import { Avatar, type SpawnPart } from '../../../src/ui/viewer/Avatar.tsx'
 import type { Aside } from '../../../src/ui/viewer/asides.ts'
 import { Bones } from '../../../src/ui/viewer/Bones.tsx'
+import { lightFrom } from '../../../src/ui/viewer/environment.ts'
+import { heldBy } from '../../../src/ui/viewer/held.ts'
 import { Lights } from '../../../src/ui/viewer/Lights.tsx'
 import { assemble } from '../../../src/ui/viewer/model.ts'
 import { Occlusion } from '../../../src/ui/viewer/Occlusion.tsx'
 import { createPose } from '../../../src/ui/viewer/pose.ts'
 import type { ReadModel } from '../../../src/ui/viewer/read-model.ts'
-import { heldBy } from '../../../src/ui/viewer/held.ts'
 import { Scene, type SceneProps } from '../../../src/ui/viewer/Scene.tsx'
 import { Shadow } from '../../../src/ui/viewer/Shadow.tsx'
 import { SpawnEffect } from '../../../src/ui/viewer/SpawnEffect.tsx'
@@ -125,6 +128,20 @@ const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   onShown: vi.fn(),
   onGrounded: vi.fn(),
   ...more,
+})
+
+it.each([
+  [512, 128],
+  [2048, 512],
+  [300, 64],
+])('a panorama %i pixels wide is filtered into faces of %i', async (width, expected) => {
+  const { gl } = await show(<group />)
+  const panorama = new DataTexture(new Uint8Array(width * (width / 2) * 4), width, width / 2)
+  panorama.mapping = EquirectangularReflectionMapping
+  const light = lightFrom(panorama, gl)
+  const [face] = light.texture.image as unknown as { width: number }[]
+  expect(face?.width).toBe(expected)
+  light.dispose()
 })
 
 describe('Lights', () => {
