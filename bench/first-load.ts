@@ -14,7 +14,9 @@ try {
   const scripts = new Map<string, number>()
   page.on('response', async (response) => {
     if (/\.js$/.test(new URL(response.url()).pathname)) {
-      scripts.set(new URL(response.url()).pathname, gzipSync(await response.body(), { level: 9 }).length)
+      // A page that is left takes what is still on its way with it.
+      const body = await response.body().catch(() => undefined)
+      if (body) scripts.set(new URL(response.url()).pathname, gzipSync(body, { level: 9 }).length)
     }
   })
   const report = (name: string) => {

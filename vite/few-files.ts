@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
-import type { Rolldown } from 'vite'
+import { normalizePath, type Rolldown } from 'vite'
 
-const route = (name: string) => resolve(`src/routes/${name}.tsx?tsr-split=component`)
+const source = (path: string) => normalizePath(resolve('src', path))
+const route = (name: string) => source(`routes/${name}.tsx?tsr-split=component`)
 
 /** Where the parts of the client begin that load at once. */
 const PARTS = {
-  app: [resolve('src/main.tsx')],
-  embed: [resolve('src/embed.tsx')],
+  app: [source('main.tsx')],
+  embed: [source('embed.tsx')],
   account: ['signin', 'signup', 'forgot', 'verify', 'reset-password'].map(route),
   shell: [route('_shell')],
   list: [route('_shell/assets/index')],
@@ -24,7 +25,8 @@ const FILES: readonly (readonly [name: string, takes: (by: (part: Part) => boole
 ]
 
 /** Reached only through modules that hand on more than a part takes. */
-const NOT_TAKEN = /internationalized.number|utils.number\.|umberFormatter|useBlocker|useTooltip\.|.abel/
+const NOT_TAKEN =
+  /node_modules\/.*(internationalized\/number|utils\/number\.|umberFormatter|useBlocker|useTooltip\.|\/(use)?Labels?\.)/
 
 /**
  * Gathers what the app and its lists load into few files. Left alone, whatever two places share becomes a file of its own:
@@ -42,6 +44,8 @@ export function fewFiles(): Rolldown.CodeSplittingGroup[] {
           seen.add(id)
           module.importedIds.forEach(visit)
         }
+        const lost = roots.find((root) => !graph.getModuleInfo(root))
+        if (lost) throw new Error(`vite/few-files.ts names ${lost}, which is no part of the client`)
         roots.forEach(visit)
         return [part, seen]
       }),

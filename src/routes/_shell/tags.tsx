@@ -41,7 +41,7 @@ const pageOf =
 export const Route = createFileRoute('/_shell/tags')({
   validateSearch: listSearch(SHAPE),
   beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
-    rows: cause === 'stay' ? undefined : askAhead(atelier.kept, TITLE, toQuery(search, SHAPE), pageOf(api)),
+    rows: askAhead(cause, atelier.kept, TITLE, toQuery(search, SHAPE), pageOf(api)),
   }),
   loader: ({ context: { rows } }) => rows,
   staticData: { nav: { word: 'nav.tags', icon: 'tags', order: 2, needs: ['read', 'Tag'] } },

@@ -21,33 +21,36 @@ interface Ahead {
 }
 
 const aheadOf = (listId: string, query: ListQuery) => `list/${listId}/ahead/${JSON.stringify(query)}`
-const isFresh = (ahead: Ahead | undefined): ahead is Ahead =>
-  ahead !== undefined && performance.now() - ahead.since < FRESH_MS
 
 /** For how long, in milliseconds, a page waits for its rows before it shows what stands for them. */
 const PATIENCE_MS = 120
 
 /**
- * Asks for a list's first rows before the list is there: while its code is on its way, or once somebody means to open it.
- * The list takes the answer with {@link takeAhead}. Fulfilled when the rows are there for its first picture, or after a
- * moment without them, whatever became of the question.
+ * Asks for a list's first rows before the list is there, as its route is entered: while its code is on its way. The list
+ * takes the answer with {@link takeAhead}. Fulfilled when the rows are there for its first picture, or after a moment
+ * without them, whatever became of the question. A route that is only preloaded holds the rows for the list to show while
+ * it asks again; nothing is asked for one that stays, or whose rows are held.
  */
 export function askAhead<R extends Row>(
+  cause: 'enter' | 'preload' | 'stay',
   kept: Kept | undefined,
   listId: string,
   query: ListQuery,
   loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>,
-): Promise<void> {
-  if (!kept || heldRows(kept, listId, query)) return Promise.resolve()
+): Promise<void> | undefined {
+  if (cause === 'stay' || !kept || heldRows(kept, listId, query)) return undefined
   const key = aheadOf(listId, query)
-  const asked = kept.get(key) as Ahead | undefined
-  const page = isFresh(asked) ? asked.page : loadPage(query, new AbortController().signal)
-  if (!isFresh(asked)) kept.put(key, { since: performance.now(), page } satisfies Ahead)
+  const page = loadPage(query, new AbortController().signal)
+  const ahead: Ahead = { since: cause === 'enter' ? performance.now() : Number.NEGATIVE_INFINITY, page }
+  kept.put(key, ahead)
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PATIENCE_MS)
     page
       .then(
-        (rows) => holdRows(kept, listId, query, rows),
+        (rows) => {
+          // What was emptied meanwhile was another's.
+          if (kept.get(key) === ahead) holdRows(kept, listId, query, rows)
+        },
         // Who takes it hears why it does not come; if nobody does, nobody missed it.
         () => {},
       )
@@ -66,7 +69,7 @@ export function takeAhead<R extends Row>(
 ): Promise<ListPage<R>> | undefined {
   const key = aheadOf(listId, query)
   const ahead = kept?.get(key) as Ahead | undefined
-  if (!isFresh(ahead)) return undefined
+  if (!ahead || performance.now() - ahead.since > FRESH_MS) return undefined
   kept?.put(key, undefined)
   return ahead.page as Promise<ListPage<R>>
 }

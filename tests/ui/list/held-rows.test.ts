@@ -12,13 +12,9 @@ const page: ListPage<Thing> = {
   pagination: { page: 1, limit: 10, totalPages: 1, totalDocs: 1, hasNextPage: false },
 }
 
-test('what is asked ahead is asked once, stands in the first picture, and is taken once', async () => {
+test('what is asked ahead stands in the first picture, and is taken once', async () => {
   const kept = createCache()
-  const loadPage = vi.fn(async () => page)
-  const told = askAhead(kept, 'things', query, loadPage)
-  const again = askAhead(kept, 'things', query, loadPage)
-  await Promise.all([told, again])
-  expect(loadPage).toHaveBeenCalledTimes(1)
+  await askAhead('enter', kept, 'things', query, async () => page)
   expect(heldRows(kept, 'things', query)).toEqual(page)
   expect(await takeAhead(kept, 'things', query)).toEqual(page)
   expect(takeAhead(kept, 'things', query)).toBeUndefined()
@@ -27,15 +23,15 @@ test('what is asked ahead is asked once, stands in the first picture, and is tak
 
 test('rows that are held already are not asked for ahead: the list asks itself', async () => {
   const kept = createCache()
-  await askAhead(kept, 'things', query, async () => page)
+  await askAhead('enter', kept, 'things', query, async () => page)
   const loadPage = vi.fn(async () => page)
-  await askAhead(kept, 'things', query, loadPage)
+  await askAhead('enter', kept, 'things', query, loadPage)
   expect(loadPage).not.toHaveBeenCalled()
 })
 
 test('a failure is told to who takes it, and to nobody else', async () => {
   const kept = createCache()
-  await askAhead(kept, 'things', query, () => Promise.reject(new Error('gone')))
+  await askAhead('enter', kept, 'things', query, () => Promise.reject(new Error('gone')))
   expect(heldRows(kept, 'things', query)).toBeUndefined()
   await expect(takeAhead(kept, 'things', query)).rejects.toThrow('gone')
 })
@@ -45,7 +41,13 @@ test('a page waits a moment for its rows and no longer, and an old answer is no 
   try {
     const kept = createCache()
     let answer: (page: ListPage<Thing>) => void = () => {}
-    const told = askAhead(kept, 'things', query, () => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)))
+    const told = askAhead(
+      'enter',
+      kept,
+      'things',
+      query,
+      () => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)),
+    )
     await vi.advanceTimersByTimeAsync(120)
     await told
     expect(heldRows(kept, 'things', query)).toBeUndefined()
@@ -58,8 +60,26 @@ test('a page waits a moment for its rows and no longer, and an old answer is no 
   }
 })
 
+test('rows of a route that was only preloaded are held, and asked for again by the list', async () => {
+  const kept = createCache()
+  await askAhead('preload', kept, 'things', query, async () => page)
+  expect(heldRows(kept, 'things', query)).toEqual(page)
+  expect(takeAhead(kept, 'things', query)).toBeUndefined()
+})
+
+test('nothing is asked for a route that stays, and nothing held for who has left', async () => {
+  const kept = createCache()
+  const loadPage = vi.fn(async () => page)
+  expect(askAhead('stay', kept, 'things', query, loadPage)).toBeUndefined()
+  expect(loadPage).not.toHaveBeenCalled()
+  const told = askAhead('enter', kept, 'things', query, loadPage)
+  kept.clear()
+  await told
+  expect([heldRows(kept, 'things', query), takeAhead(kept, 'things', query)]).toEqual([undefined, undefined])
+})
+
 test('without a place to keep it nothing is asked', async () => {
   const loadPage = vi.fn(async () => page)
-  await askAhead(undefined, 'things', query, loadPage)
+  await askAhead('enter', undefined, 'things', query, loadPage)
   expect(loadPage).not.toHaveBeenCalled()
 })

@@ -34,7 +34,7 @@ const pageOf =
 export const Route = createFileRoute('/_shell/assets/')({
   validateSearch: listSearch(ASSET_SHAPE),
   beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
-    rows: cause === 'stay' ? undefined : askAhead(atelier.kept, TITLE, toQuery(search, ASSET_SHAPE), pageOf(api)),
+    rows: askAhead(cause, atelier.kept, TITLE, toQuery(search, ASSET_SHAPE), pageOf(api)),
   }),
   loader: ({ context: { rows } }) => rows,
   staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1, exact: true } },
