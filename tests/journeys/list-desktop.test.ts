@@ -241,3 +241,40 @@ test('tags are made, renamed, refused, deleted, and lead to their assets', async
   await expect(page.getByRole('button', { name: 'Tag: winter' })).toBeVisible()
   await expect(page.getByText(`1–10 of ${count}`)).toBeVisible()
 })
+
+test('a first visit loads few files, all named in the page, and asks for its rows once', async ({ page }) => {
+  await signIn(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search))
+  const answer = await page.goto('/assets?page=2')
+  const html = (await answer?.text()) ?? ''
+  await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
+  await expect(rows(page)).toHaveCount(10)
+  const late = asked.filter((path) => /^\/assets\/.*\.js$/.test(path) && !html.includes(path))
+  // What hears of others' changes comes once the rows are there.
+  expect(late.filter((path) => !path.startsWith('/assets/live'))).toEqual([])
+  expect(asked.filter((path) => /^\/assets\/.*\.js$/.test(path)).length).toBeLessThan(12)
+  expect(asked.filter((path) => /^\/v1\/assets\?page=2&/.test(path))).toHaveLength(1)
+})
+
+test('a header pressed is asked for at once, and however often it is pressed then, once more', async ({ page }) => {
+  await signIn(page)
+  await page.goto('/assets?order=name')
+  await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const order = /\/v1\/assets\?page=1&.*order=([^&]+)/.exec(request.url())?.[1]
+    if (order) asked.push(order)
+  })
+  const press = (times: number) =>
+    page.evaluate((count) => {
+      for (let time = 0; time < count; time += 1) document.querySelector<HTMLElement>('th button')?.click()
+    }, times)
+  await press(1)
+  await expect.poll(() => asked).toEqual(['-name'])
+  await press(3)
+  await expect.poll(() => asked).toEqual(['-name', 'name'])
+  await expect(page).toHaveURL(/order=name/)
+  await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
+  expect(asked).toHaveLength(2)
+})
