@@ -176,8 +176,7 @@ test('a failed load is not kept: another try asks again and shows the model', as
 test('viewers of one source share one request', async ({ stage, site }) => {
   const path = '/demo/models/moon-lamp.glb'
   site.asked.delete(path)
-  await stage.show({ ...thing, source: path }, 'left')
-  await stage.show({ ...thing, source: path }, 'right')
+  await stage.showIn(['left', 'right'], { ...thing, source: path })
   await stage.comesTo('finished', 'left')
   await stage.comesTo('finished', 'right')
   expect(site.asked.get(path)).toBe(1)

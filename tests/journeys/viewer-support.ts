@@ -86,6 +86,16 @@ export class StagePage {
     await this.page.evaluate(([named, told]) => window.page.show(named, told), [name, mounting] as const)
   }
 
+  /** Shows the same in several viewers of one page, at the same moment. */
+  async showIn(names: readonly string[], mounting: Mounting): Promise<void> {
+    await this.page.evaluate(
+      ([all, told]) => {
+        for (const name of all) window.page.show(name, told)
+      },
+      [names, mounting] as const,
+    )
+  }
+
   async remove(name = 'one'): Promise<void> {
     await this.page.evaluate((named) => window.page.remove(named), name)
   }
