@@ -47,7 +47,10 @@ export function draftKeeper(key: string): DraftKeeper {
       inTurn(async () => {
         const kept = await get<Kept>(key)
         if (!kept) return undefined
-        const found = await Promise.all(kept.files.map(async (name) => [name, await get<File>(fileKey(name))] as const))
+        // A file that cannot be read back takes nothing else with it.
+        const found = await Promise.all(
+          kept.files.map(async (name) => [name, await get<File>(fileKey(name)).catch(() => undefined)] as const),
+        )
         files = Object.fromEntries(found.flatMap(([name, file]) => (file ? [[name, file]] : [])))
         return { id: kept.id, revision: kept.revision, values: { ...kept.values, ...files } }
       }),
@@ -57,7 +60,10 @@ export function draftKeeper(key: string): DraftKeeper {
         const held = Object.fromEntries(
           entries.flatMap(([name, value]) => (value instanceof File ? [[name, value]] : [])),
         )
-        for (const [name, file] of Object.entries(held)) if (files[name] !== file) await set(fileKey(name), file)
+        for (const [name, file] of Object.entries(held)) {
+          // Gone from the disk, or too large for this device: what was typed is kept all the same.
+          if (files[name] !== file) await set(fileKey(name), file).catch(() => delete held[name])
+        }
         for (const name of Object.keys(files)) if (!held[name]) await del(fileKey(name))
         files = held
         const values = Object.fromEntries(entries.filter(([, value]) => !(value instanceof File)))

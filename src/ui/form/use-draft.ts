@@ -4,7 +4,7 @@ import { changedValues, type FormValues, isDirty } from '../../machines/rules/fo
 import type { Draft, DraftKeeper } from './draft.ts'
 import type { FormActor } from './use-form.ts'
 
-/** Milliseconds of rest after which a draft is written; a file is kept at once. */
+/** Milliseconds between two writes of a draft: a change is kept at once, or this long after the last; a file always at once. */
 const DRAFT_DELAY = 300
 
 /** What {@link useDraft} is made from. */
@@ -38,8 +38,6 @@ export function useDraft(actor: FormActor, options: UseDraftOptions) {
     let written = actor.getSnapshot().context.revision
     let files = filesIn(actor.getSnapshot().context.values)
     const write = () => {
-      clearTimeout(timer)
-      timer = undefined
       const { context, value } = actor.getSnapshot()
       if (value === 'submitted') return
       written = context.revision
@@ -59,18 +57,30 @@ export function useDraft(actor: FormActor, options: UseDraftOptions) {
       if (latest.current.restores === 'offered') actor.send({ type: 'draft.found', draft: kept })
       else take.current(kept)
     })
+    const isUnwritten = () => {
+      const { context } = actor.getSnapshot()
+      return context.revision !== written && !context.offered
+    }
+    const pause = () => {
+      timer = setTimeout(() => {
+        timer = undefined
+        if (!isUnwritten()) return
+        write()
+        pause()
+      }, DRAFT_DELAY)
+    }
     const subscription = actor.subscribe(({ context, value }) => {
-      if (context.revision === written || context.offered) return
-      clearTimeout(timer)
+      if (!isUnwritten()) return
       const hasNewFile = filesIn(context.values) !== files
       // What is sent must be what is kept: after a reload the same intent has the same key.
-      if (value === 'submitting' || hasNewFile) write()
-      else timer = setTimeout(write, DRAFT_DELAY)
+      if (value === 'submitting' || hasNewFile || timer === undefined) write()
+      if (timer === undefined) pause()
     })
     return () => {
       isGone = true
       subscription.unsubscribe()
-      if (timer !== undefined) write()
+      clearTimeout(timer)
+      if (isUnwritten()) write()
     }
   }, [actor, draft, id])
 
