@@ -60,12 +60,9 @@ export const createListMachine = <R extends Row>() =>
       saveOrder: provided<void, Move>('saveOrder'),
     },
     guards: {
-      isAnotherPage: ({ context }, params: { page: number }) =>
-        clampPage(params.page, context.totalPages) !== context.query.page,
+      isAnotherPage: ({ context }, params: { page: number }) => isAnotherPage(context, params.page),
       isHeldPage: ({ context }, params: { page: number; held?: ListPage<Row> | undefined }) =>
-        params.held !== undefined &&
-        context.paging === 'pager' &&
-        clampPage(params.page, context.totalPages) !== context.query.page,
+        params.held !== undefined && context.paging === 'pager' && isAnotherPage(context, params.page),
       isAnotherLimit: ({ context }, params: { limit: number }) => params.limit !== context.query.limit,
       isAnotherFilter: ({ context }, params: { filter: Filter }) => isAnotherFilter(context, params.filter),
       isAnotherQuery: ({ context }, params: { query: ListQuery }) =>
@@ -275,6 +272,9 @@ export const createListMachine = <R extends Row>() =>
       },
     },
   })
+
+const isAnotherPage = ({ query, totalPages }: ListContext<Row>, page: number): boolean =>
+  clampPage(page, totalPages) !== query.page
 
 const isInPace = <R extends Row>(pace: StateValue) =>
   stateIn({ pace }) as GuardPredicate<ListContext<R>, ListEvent | PaceEvent, undefined, never>

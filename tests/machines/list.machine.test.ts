@@ -182,6 +182,14 @@ test('a press is asked for at once; what follows within 250 ms is asked for once
   expect(entries).toEqual(['push', 'replace', 'replace', 'push'])
 })
 
+test('a page whose rows are held stands at once, and is asked for once no more presses come', () => {
+  const { happens, where, ids } = loaded()
+  happens({ type: 'page.requested', page: 2, held: pageOf('cd', 2) })
+  expect([ids(), where().load]).toEqual(['cd', { uninitialized: 'waiting' }])
+  happens(turned)
+  expect(where().load).toBe('loading')
+})
+
 test('a load that is under way is aborted by whatever asks for something else, a save is not', () => {
   const clock = new SimulatedClock()
   const loads: AbortSignal[] = []
