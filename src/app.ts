@@ -1,12 +1,13 @@
 import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate'
 import { type Cache, createCache } from './api/cache.ts'
 import { type Client, createClient } from './api/client.ts'
+import type { SessionData } from './api/contract/auth.ts'
 import { ApiError } from './api/contract/errors.ts'
 import type { AssetEvent } from './api/contract/events.ts'
 import type { UploadKind } from './api/contract/files.ts'
 import { contract } from './api/contract/index.ts'
 import { createHttp, type TokenSource } from './api/http.ts'
-import { forgetWork, keptText } from './api/storage.ts'
+import { forgetWork, keptText, refreshed } from './api/storage.ts'
 import type { UploadDeps } from './api/upload.ts'
 import type { SendFile, SendOptions } from './machines/rules/sending.ts'
 import { fromStored, isSameAccount, merge, SESSION_KEY, takeOver, toRecord } from './machines/rules/session-record.ts'
@@ -68,10 +69,15 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
   })
   const api = createClient(contract, http)
 
+  let written: SessionData | null = null
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        restoreSession: fromPromise(async () => fromStored(kept.read())),
+        restoreSession: fromPromise(async () => {
+          // Nothing to write down again: another tab may have put newer tokens there since.
+          written = fromStored(kept.read())
+          return written
+        }),
         login: fromPromise(({ input, signal }) => api.auth.login({ body: input }, { signal })),
         requestCode: fromPromise(async ({ input, signal }) => {
           await api.auth.requestLoginCode({ body: input }, { signal })
@@ -87,14 +93,21 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
         }),
         refreshToken: fromPromise(({ input: { data }, signal }) =>
           inOneTab(signal, async () => {
-            const stored = fromStored(kept.read())
-            // Another tab was faster: its tokens serve here too, and ours are already used up.
-            if (stored && stored._id === data._id && stored.refreshToken !== data.refreshToken) return stored
             const { token, refreshToken } = data
+            // Another tab was faster: its tokens serve here too, and ours are already used up.
+            const stored = fromStored(kept.read())
+            if (isSameAccount(stored, data) && stored.refreshToken !== refreshToken) return stored
+            const latest = await refreshed.read()
+            const taken = latest?.spent === refreshToken ? fromStored(latest.kept) : null
+            if (taken) return taken
+            signal.throwIfAborted()
             const answer = await api.auth.refresh({ body: { token, refreshToken } }, { signal })
             signal.throwIfAborted()
             // Kept before the lock is let go: the next tab looks for it there and then.
-            kept.write(JSON.stringify(toRecord(merge(data, answer))))
+            const text = JSON.stringify(toRecord(merge(data, answer)))
+            await refreshed.write({ spent: refreshToken, kept: text })
+            signal.throwIfAborted()
+            kept.write(text)
             return answer
           }),
         ),
@@ -107,7 +120,6 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     inspect ? { inspect } : {},
   )
 
-  let written: unknown = null
   session.subscribe(({ context: { data }, value }) => {
     if (value === 'restoring' || data === written) return
     written = data

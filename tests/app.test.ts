@@ -49,6 +49,13 @@ async function start(answer: (path: string, request: Request) => Response | Prom
   return { app, calls }
 }
 
+const device = vi.hoisted(() => new Map<string, unknown>())
+vi.mock('idb-keyval', () => ({
+  get: async (key: string) => device.get(key),
+  set: async (key: string, value: unknown) => void device.set(key, value),
+  clear: async () => device.clear(),
+}))
+
 /** Apps that are closed after each test. */
 const running: App[] = []
 
@@ -57,6 +64,7 @@ const kept = (): unknown => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'nul
 
 beforeEach(() => {
   localStorage.clear()
+  device.clear()
   vi.spyOn(Math, 'random').mockReturnValue(-0.4)
 })
 afterEach(() => {
@@ -137,6 +145,28 @@ describe('the app', () => {
     await app.api.tags.list()
     expect(calls).toEqual(['/v1/tags'])
     expect(app.session.getSnapshot().context.data?.refreshToken).toBe('refresh-theirs')
+  })
+
+  test('tokens that another tab took are used although local storage does not show them here yet', async () => {
+    const old = session({ token: staleToken() })
+    const theirs = session({ token: freshToken('theirs'), refreshToken: 'refresh-theirs' })
+    keep(old)
+    const first = await start((path) => Response.json(path === '/v1/auth/refresh' ? theirs : TAGS))
+    await first.app.api.tags.list()
+    keep(old)
+    const second = await start(() => Response.json(TAGS))
+    await second.app.api.tags.list()
+    expect([first.calls, second.calls]).toEqual([['/v1/auth/refresh', '/v1/tags'], ['/v1/tags']])
+    expect(kept()).toEqual(toRecord(theirs))
+  })
+
+  test('a session that is taken up again is not written down again, over tokens another tab may have taken since', async () => {
+    keep(session())
+    const written = vi.spyOn(Storage.prototype, 'setItem')
+    const { app } = await start(() => Response.json(TAGS))
+    await app.api.tags.list()
+    expect(app.session.getSnapshot().value).toEqual({ signedIn: 'settled' })
+    expect(written).not.toHaveBeenCalled()
   })
 
   test('logging out in another tab logs out here', async () => {

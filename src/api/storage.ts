@@ -1,4 +1,4 @@
-import { clear } from 'idb-keyval'
+import { clear, get, set } from 'idb-keyval'
 
 /** A text kept under a key beyond a reload; where storage is denied or full it lasts as long as the page. */
 export interface KeptText {
@@ -35,6 +35,23 @@ export function keptText(key: string): KeptText {
       return () => window.removeEventListener('storage', hear)
     },
   }
+}
+
+const REFRESHED = 'refreshed'
+
+/** What the latest refresh in any tab spent, and the text that was kept after it. */
+export interface Refreshed {
+  spent: string
+  kept: string
+}
+
+/**
+ * Tells the other tabs of a refresh, in IndexedDB, where they see it at once: what is written to local storage reaches
+ * another tab's process late (200 ms were seen in Chromium). Where storage is denied nobody is told.
+ */
+export const refreshed = {
+  read: () => get<Refreshed>(REFRESHED).catch(() => undefined),
+  write: (it: Refreshed) => set(REFRESHED, it).catch(() => {}),
 }
 
 /** Does what a browser may refuse, storage being denied or full; tells whether it was done. */
