@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { basisWithoutEval } from './viewer/basis.ts'
 import { viewerConfig } from './viewer/config.ts'
-import { panoramasAsFiles } from './viewer/panoramas.ts'
+import { panoramasAsLight } from './viewer/panoramas.ts'
 import { fewFiles } from './vite/few-files.ts'
 import { leanIcons } from './vite/lean-icons.ts'
 import { pageFiles } from './vite/page-files.ts'
@@ -22,7 +22,7 @@ const appConfig: UserConfig = {
     leanIcons(),
     pageFiles(),
     basisWithoutEval(),
-    panoramasAsFiles(),
+    panoramasAsLight(),
   ],
   // A worker fetches its rarer parts (the glTF validator) when they are asked for.
   worker: { format: 'es' },

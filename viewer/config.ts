@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, UserConfig } from 'vite'
 import { basisWithoutEval } from './basis.ts'
 import { hostReact, lightDom } from './light-dom.ts'
-import { panoramasAsFiles } from './panoramas.ts'
+import { panoramasAsLight } from './panoramas.ts'
 import { oneStyle, STYLE_PLACE } from './style.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -24,7 +24,7 @@ export const viewerConfig: UserConfig = {
     hostReact(),
     react(),
     basisWithoutEval(),
-    panoramasAsFiles(),
+    panoramasAsLight(),
     oneStyle(),
   ],
   define: { 'process.env.NODE_ENV': '"production"', __VIEWER_STYLE__: JSON.stringify(STYLE_PLACE) },

@@ -1,27 +1,66 @@
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import type { Plugin } from 'vite'
+import { lightFile } from './filter-light.ts'
+
+/** Filtering takes a second each; what was filtered once is kept here. */
+const CACHE = resolve(import.meta.dirname, '../node_modules/.cache/atelier-light')
+
+/** What a filtered file depends on, beside the panorama. */
+const CODE = ['filter-light.ts', '../src/ui/viewer/light-file.ts', '../src/ui/viewer/luminance.ts'].map((name) =>
+  readFileSync(resolve(import.meta.dirname, name)),
+)
+
+const MODULES = /import\('(@pmndrs\/assets\/hdri\/(\w+)\.exr\.js)'\)/g
 
 /**
- * Makes files of the panoramas that come as text in a module: a third smaller, and nothing the page would have to parse as
- * code and turn back into bytes.
+ * Makes light files of the panoramas that come as text in modules, and has their addresses in the code that would import
+ * them: nothing the page would have to wait for twice, parse as code, turn back into bytes, decode and filter, which
+ * without a graphics card took longer than all else before the first picture.
  */
-export function panoramasAsFiles(): Plugin {
+export function panoramasAsLight(): Plugin {
+  const { resolve: find } = createRequire(import.meta.url)
   return {
-    name: 'panoramas-as-files',
+    name: 'panoramas-as-light',
     apply: 'build',
     enforce: 'pre',
+    transform: {
+      filter: { code: MODULES },
+      handler(code) {
+        const named = code.replace(MODULES, (_, module: string, name: string) => {
+          const source = packedLight(bytesIn(readFileSync(find(module), 'utf8')))
+          const file = this.emitFile({ type: 'asset', name: `${name}.light`, source })
+          return `Promise.resolve({ default: import.meta.ROLLUP_FILE_URL_${file} })`
+        })
+        // No line has moved.
+        return { code: named, map: null }
+      },
+    },
     load: {
       filter: { id: /\/@pmndrs\/assets\/hdri\/\w+\.exr\.js$/ },
       handler(id) {
-        const file = this.emitFile({
-          type: 'asset',
-          name: basename(id, '.js'),
-          source: bytesIn(readFileSync(id, 'utf8')),
-        })
-        return `export default import.meta.ROLLUP_FILE_URL_${file}`
+        throw new Error(`viewer/panoramas.ts does not know how ${id} is imported`)
       },
     },
+  }
+}
+
+/** The light file of a panorama's bytes (.exr), as it is served. */
+export function packedLight(exr: Buffer): Buffer {
+  const hash = createHash('sha256').update(exr)
+  for (const code of CODE) hash.update(code)
+  const kept = join(CACHE, hash.digest('hex'))
+  try {
+    return readFileSync(kept)
+  } catch {
+    const packed = gzipSync(lightFile(new EXRLoader().createDataTexture(Uint8Array.from(exr).buffer)), { level: 9 })
+    mkdirSync(CACHE, { recursive: true })
+    writeFileSync(kept, packed)
+    return packed
   }
 }
 

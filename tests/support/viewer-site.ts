@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { extname, join, normalize, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
+import { panoramasAsLight } from '../../viewer/panoramas.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -37,7 +38,7 @@ export async function openViewerSite(headers: Record<string, string> = {}): Prom
     configFile: false,
     root: join(import.meta.dirname, 'viewer-page'),
     logLevel: 'error',
-    plugins: [react()],
+    plugins: [react(), panoramasAsLight()],
     build: { outDir: folder, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 4000 },
   })
   const asked = new Map<string, number>()

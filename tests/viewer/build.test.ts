@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { DataTexture, DataUtils, FloatType, RGBAFormat } from 'three'
 import { describe, expect, test } from 'vitest'
+import { isLightFile, readLight } from '../../src/ui/viewer/light-file.ts'
 import { withoutEval } from '../../viewer/basis.ts'
+import { lightFile } from '../../viewer/filter-light.ts'
 import { bytesIn } from '../../viewer/panoramas.ts'
 import { standAlone } from '../../viewer/style.ts'
 
@@ -16,6 +20,45 @@ describe('the KTX2 transcoder', () => {
 
   test('that is written otherwise fails the build', () => {
     expect(() => withoutEval('var a = 1')).toThrow('The transcoder no longer says')
+  })
+})
+
+describe('light that is filtered ahead', () => {
+  const grey = () => {
+    const panorama = new DataTexture(new Float32Array(128 * 64 * 4).fill(0.25), 128, 64, RGBAFormat, FloatType)
+    return lightFile(panorama)
+  }
+  const read = (file: Uint8Array) => readLight(Uint8Array.from(gzipSync(file)).buffer)
+
+  test('of a grey room is that grey on every side of every level, and opaque', async () => {
+    const { texture, luminance } = await read(grey())
+    const faces = texture.image as unknown as { mipmaps: { data: Uint16Array; width: number }[] }[]
+    expect(luminance).toBeCloseTo(0.25)
+    expect(faces).toHaveLength(6)
+    expect(faces[0]?.mipmaps.map(({ width }) => width)).toEqual([32, 16, 8])
+    const values = faces.flatMap(({ mipmaps }) => mipmaps.flatMap(({ data }) => [...data]))
+    expect(new Set(values.map((value, at) => [at % 4 === 3, DataUtils.fromHalfFloat(value)].join()))).toEqual(
+      new Set(['false,0.25', 'true,1']),
+    )
+  })
+
+  test.each([
+    ['another kind of file', (file: Uint8Array) => file.fill(0, 0, 4)],
+    ['one that ends too soon', (file: Uint8Array) => file.subarray(0, file.length - 1)],
+    ['one with more in it than it says', (file: Uint8Array) => Buffer.concat([file, file])],
+    ['one that says it has more levels than it can', (file: Uint8Array) => file.fill(99, 6, 7)],
+    ['a head alone', (file: Uint8Array) => file.subarray(0, 11)],
+  ])('is refused when it is %s', async (_, spoil) => {
+    await expect(read(spoil(grey()))).rejects.toMatchObject({ reason: 'unreadable' })
+  })
+
+  test('that would fill the memory is left off', async () => {
+    await expect(read(new Uint8Array(20_000_000))).rejects.toMatchObject({ reason: 'toolarge' })
+  })
+
+  test('is known by its first bytes, in a file of any length', () => {
+    const files = [[], [0x1f], [0x1f, 0x8b], [0x76, 0x2f, 0x31, 0x01]]
+    expect(files.map((bytes) => isLightFile(Uint8Array.from(bytes).buffer))).toEqual([false, false, true, false])
   })
 })
 

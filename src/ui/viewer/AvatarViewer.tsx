@@ -16,6 +16,7 @@ import { Turntable } from './Turntable.tsx'
 import { useCapture } from './use-capture.ts'
 import { useDrag } from './use-drag.ts'
 import { handleOf, useHandle } from './use-handle.ts'
+import { usePanorama } from './use-panorama.ts'
 import { useReducedMotion } from './use-reduced-motion.ts'
 import { useRenderer } from './use-renderer.ts'
 import { useSpawn } from './use-spawn.ts'
@@ -41,6 +42,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const [floor, setFloor] = useState<number | null>(null)
   const isStill = useReducedMotion()
   const renderer = useRenderer()
+  const surroundings = usePanorama(environment, warn)
   const told = JSON.stringify(props.occlusion)
   // biome-ignore lint/correctness/useExhaustiveDependencies: equal settings are the same, whatever object holds them
   const occlusion = useMemo(() => occlusionOf(props.occlusion), [told])
@@ -83,7 +85,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       animation={spawn.animation}
       effect={spawn.effect}
       pose={pose}
-      environment={environment}
+      surroundings={surroundings}
       scale={scale}
       position={position}
       shadows={shadows}
@@ -95,7 +97,6 @@ export function AvatarViewer(props: AvatarViewerProps) {
       {...standOf(root?.clientWidth ?? 0, turntable)}
       frames={frames}
       headroom={props.headroom ?? 24}
-      onLightFailed={warn}
       onShown={onShown}
       onGrounded={setFloor}
     />,
@@ -103,7 +104,17 @@ export function AvatarViewer(props: AvatarViewerProps) {
       painter,
       look: JSON.stringify([
         [spawn.model?.root.uuid, props.emotion, clip, clipPlaying, props.clipTime, wireframe, skeleton],
-        [environment, scale, position, shadows, float, fit, occlusion, turntable, props.headroom],
+        [
+          surroundings.panorama?.texture.uuid,
+          scale,
+          position,
+          shadows,
+          float,
+          fit,
+          occlusion,
+          turntable,
+          props.headroom,
+        ],
       ]),
       state,
       isBusy: () => state === 'playing' || (state === 'loading' && spawn.isHere()),

@@ -9,11 +9,20 @@ export interface DotLoaderProps {
   words: ViewerWords
 }
 
-/** Dots run round the turntable's edge where the model will stand; a small card says how much has arrived. */
+/**
+ * Dots run round the turntable's edge where the model will stand; a small card says how much has arrived. They rest once
+ * everything has: the page then needs all it has for the first picture, which moving dots were seen to hold up by a fifth.
+ */
 export function DotLoader({ progress, words }: DotLoaderProps) {
+  const hasArrived = progress !== null && shareOf(progress) === 1
   return (
     <>
-      <svg className={css.dots} viewBox={`0 0 ${DIAL.width} ${DIAL.height}`} aria-hidden="true">
+      <svg
+        className={css.dots}
+        data-resting={hasArrived || undefined}
+        viewBox={`0 0 ${DIAL.width} ${DIAL.height}`}
+        aria-hidden="true"
+      >
         {DOTS.map(({ index, x, y, radius }) => (
           <circle
             key={index}

@@ -12,6 +12,7 @@ import type { Painter } from './stage.ts'
 import { type FramingOptions, useFraming } from './use-framing.ts'
 import { useLight } from './use-light.ts'
 import { useMotion } from './use-motion.ts'
+import type { Surroundings } from './use-panorama.ts'
 import { usePixelRatio } from './use-pixel-ratio.ts'
 import { useShown } from './use-shown.ts'
 
@@ -24,7 +25,7 @@ const Occlusion = lazy(async () => ({ default: (await import('./Occlusion.tsx'))
 export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
   model: Model | null
   effect: SpawnPart
-  environment: string
+  surroundings: Surroundings
   shadows: boolean
   float: boolean
   skeleton: boolean
@@ -33,7 +34,6 @@ export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
   occlusionTime: OcclusionProps['time']
   /** Counts the frames drawn. */
   frames: RefObject<number>
-  onLightFailed: (error: unknown) => void
   /** The first frame with the model has been drawn. */
   onShown: (model: Model) => void
 }
@@ -41,7 +41,7 @@ export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
 /** Everything that is drawn: the lit model, as it is turned, and what accompanies it. */
 export function Scene(props: SceneProps) {
   const { scale, shadows, float, isStill, pose, effect, occlusion } = props
-  const isLit = useLight(props.environment, props.onLightFailed)
+  const isLit = useLight(props.surroundings)
   const model = useShown(props.model, isLit, props.onShown)
   const { invalidate } = useThree()
   const sway = useRef<Group>(null)

@@ -1,18 +1,15 @@
-import {
-  DataUtils,
-  EquirectangularReflectionMapping,
-  HalfFloatType,
-  PMREMGenerator,
-  SRGBColorSpace,
-  Texture,
-  type WebGLRenderer,
-} from 'three'
+import { EquirectangularReflectionMapping, PMREMGenerator, SRGBColorSpace, Texture, type WebGLRenderer } from 'three'
 import { readParts } from './bytes.ts'
 import { imageSize } from './image-size.ts'
+import { isLightFile, readLight } from './light-file.ts'
+import { meanLuminance } from './luminance.ts'
 import { type EnvironmentName, isEnvironmentName } from './presets.ts'
 import { ViewerError } from './viewer-error.ts'
 
-/** Where each preset's light comes from: CC0 panoramas that travel with the build, loaded when asked for. */
+/**
+ * Where each preset's light comes from: CC0 panoramas that travel with the build, which filters them ahead, and are loaded
+ * when asked for.
+ */
 const PANORAMAS: Record<EnvironmentName, () => Promise<{ default: string }>> = {
   // A bright, white-walled hall stands for the hub.
   hub: () => import('@pmndrs/assets/hdri/hall.exr.js'),
@@ -28,19 +25,35 @@ const PANORAMAS: Record<EnvironmentName, () => Promise<{ default: string }>> = {
   lobby: () => import('@pmndrs/assets/hdri/lobby.exr.js'),
 }
 
+/** Light from all around: a panorama as it is, or one that was filtered ahead into levels from sharp to matt. */
+export interface Panorama {
+  texture: Texture
+  /** The mean over the sphere. */
+  luminance: number
+}
+
 /**
  * Loads the panorama of `environment`: a preset by its own name, anything else as a file location. What kind of file it
- * is (.exr, .hdr, or an image) its first bytes tell. Rejects with a `ViewerError` (unreachable or unreadable).
+ * is (filtered light, .exr, .hdr, or an image) its first bytes tell. Rejects with a `ViewerError` (unreachable or
+ * unreadable).
  */
-export async function loadPanorama(environment: string): Promise<Texture> {
+export async function loadPanorama(environment: string): Promise<Panorama> {
   try {
     const address = isEnvironmentName(environment) ? (await PANORAMAS[environment]()).default : environment
-    const texture = await readPanorama(await read(address))
+    const bytes = await read(address)
+    if (isLightFile(bytes)) return await readLight(bytes)
+    const texture = await readPanorama(bytes)
     texture.mapping = EquirectangularReflectionMapping
-    return texture
+    return { texture, luminance: meanLuminance(texture) }
   } catch (error) {
     throw ViewerError.from(error, 'unreadable')
   }
+}
+
+/** Gives back what a panorama holds. */
+export function closePanorama({ texture }: Panorama): void {
+  texture.dispose()
+  if (typeof ImageBitmap !== 'undefined' && texture.image instanceof ImageBitmap) texture.image.close()
 }
 
 const EXR_MAGIC = 20000630
@@ -74,7 +87,6 @@ async function readImage(bytes: ArrayBuffer): Promise<Texture> {
   texture.flipY = false
   texture.colorSpace = SRGBColorSpace
   texture.needsUpdate = true
-  texture.addEventListener('dispose', () => picture.close())
   return texture
 }
 
@@ -84,7 +96,7 @@ async function read(address: string): Promise<ArrayBuffer> {
 }
 
 /**
- * Filters a panorama into faces as fine as itself, where three takes none under 256 pixels: the presets have 128. Every pixel
+ * Filters a panorama into faces as fine as itself, where three takes none under 256 pixels. Every pixel
  * of a face is the sum of 256 others; without a graphics card the finer ones were a second of the wait for a picture.
  */
 class AsFineGenerator extends PMREMGenerator {
@@ -96,43 +108,15 @@ class AsFineGenerator extends PMREMGenerator {
   }
 }
 
-/** Light made from a panorama for one renderer; `dispose` frees it and leaves the panorama alone. */
-export function lightFrom(panorama: Texture, gl: WebGLRenderer): { texture: Texture; dispose: () => void } {
+/**
+ * Light made from a panorama for one renderer; `dispose` frees it. The panorama itself stays, but not on the graphics card:
+ * whoever made its copy there would be kept with it.
+ */
+export function lightFrom({ texture }: Panorama, gl: WebGLRenderer): { texture: Texture; dispose: () => void } {
+  if (texture.isPMREMTexture) return { texture, dispose: () => texture.dispose() }
   const generator = new AsFineGenerator(gl)
-  const target = generator.fromEquirectangular(panorama)
+  const target = generator.fromEquirectangular(texture)
   generator.dispose()
+  texture.dispose()
   return { texture: target.texture, dispose: () => target.dispose() }
-}
-
-/** The mean luminance of an ordinary panorama. */
-const USUAL = 0.5
-
-/** What a usual panorama is levelled to, so that white cloth under the look's exposure stays just short of white. */
-const LEVEL = 0.07
-
-/** How much of its own brightness a panorama keeps: 0 makes all alike, 1 leaves them as they are. */
-const MOOD = 0.35
-
-/** The factor that levels a panorama of this mean luminance: they differ twenty-six-fold, which no exposure bears. */
-export const levelFor = (mean: number): number => (mean > 0 ? (LEVEL / mean) * (mean / USUAL) ** MOOD : 1)
-
-/** The mean luminance of a panorama, from a few thousand of its pixels, each counted by the area it has on the sphere. */
-export function meanLuminance(panorama: Texture): number {
-  const { data, width, height } = panorama.image as { data?: ArrayLike<number>; width: number; height: number }
-  if (!data) return USUAL
-  const read = panorama.type === HalfFloatType ? DataUtils.fromHalfFloat : (value: number) => value
-  const channels = Math.round(data.length / (width * height))
-  const step = Math.max(1, Math.round(height / 64))
-  let sum = 0
-  let area = 0
-  for (let y = 0; y < height; y += step) {
-    const weight = Math.sin((Math.PI * (y + 0.5)) / height)
-    for (let x = 0; x < width; x += step) {
-      const at = (y * width + x) * channels
-      const [red = 0, green = 0, blue = 0] = [data[at], data[at + 1], data[at + 2]].map((value) => read(value ?? 0))
-      sum += (0.2126 * red + 0.7152 * green + 0.0722 * blue) * weight
-      area += weight
-    }
-  }
-  return sum / area
 }

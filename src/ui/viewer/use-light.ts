@@ -1,7 +1,8 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useState } from 'react'
-import type { Texture } from 'three'
-import { levelFor, lightFrom, loadPanorama, meanLuminance } from './environment.ts'
+import { lightFrom } from './environment.ts'
+import { levelFor } from './luminance.ts'
+import type { Surroundings } from './use-panorama.ts'
 
 /**
  * How strongly a levelled environment lights the model. Viewer decisions, which also name 12 where occlusion is on: that
@@ -11,31 +12,13 @@ import { levelFor, lightFrom, loadPanorama, meanLuminance } from './environment.
 const INTENSITY = 4
 
 /**
- * Lights the scene by `environment`; the old light stays until the new one is there. Answers whether the scene is lit,
- * or never will be, so that a model does not appear black first. The panorama is kept for when the context is restored.
+ * Lights the scene by a panorama; the old light stays until the new one is there. Answers whether the scene is lit, or
+ * never will be, so that a model does not appear black first.
  */
-export function useLight(environment: string, onFailed: (error: unknown) => void): boolean {
+export function useLight({ panorama, isSettled }: Surroundings): boolean {
   const { gl, scene, invalidate } = useThree()
-  const [panorama, setPanorama] = useState<Texture | null>(null)
-  const [isSettled, setSettled] = useState(false)
+  const [isLit, setLit] = useState(false)
   const [restores, setRestores] = useState(0)
-
-  useEffect(() => {
-    let isGone = false
-    loadPanorama(environment).then(
-      (texture) => (isGone ? texture.dispose() : setPanorama(texture)),
-      (error) => {
-        if (isGone) return
-        onFailed(error)
-        setSettled(true)
-      },
-    )
-    return () => {
-      isGone = true
-    }
-  }, [environment, onFailed])
-
-  useEffect(() => () => panorama?.dispose(), [panorama])
 
   useEffect(() => {
     const restored = () => setRestores((count) => count + 1)
@@ -48,16 +31,11 @@ export function useLight(environment: string, onFailed: (error: unknown) => void
     if (!panorama) return
     const light = lightFrom(panorama, gl)
     scene.environment = light.texture
-    setSettled(true)
+    scene.environmentIntensity = INTENSITY * levelFor(panorama.luminance)
+    setLit(true)
     invalidate()
     return light.dispose
   }, [panorama, gl, scene, invalidate, restores])
 
-  useEffect(() => {
-    if (!panorama) return
-    scene.environmentIntensity = INTENSITY * levelFor(meanLuminance(panorama))
-    invalidate()
-  }, [panorama, scene, invalidate])
-
-  return isSettled
+  return isLit || (isSettled && !panorama)
 }

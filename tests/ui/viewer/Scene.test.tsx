@@ -114,7 +114,7 @@ const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   occlusionTime: { current: null },
   isStill: false,
   pose: createPose(),
-  environment: 'city',
+  surroundings: { panorama: null, isSettled: true },
   scale: 1,
   position: [0, 0, 5],
   shadows: false,
@@ -124,7 +124,6 @@ const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   headroom: 20,
   spread: 150,
   frames: { current: 0 },
-  onLightFailed: vi.fn(),
   onShown: vi.fn(),
   onGrounded: vi.fn(),
   ...more,
@@ -138,7 +137,7 @@ it.each([
   const { gl } = await show(<group />)
   const panorama = new DataTexture(new Uint8Array(width * (width / 2) * 4), width, width / 2)
   panorama.mapping = EquirectangularReflectionMapping
-  const light = lightFrom(panorama, gl)
+  const light = lightFrom({ texture: panorama, luminance: 1 }, gl)
   const [face] = light.texture.image as unknown as { width: number }[]
   expect(face?.width).toBe(expected)
   light.dispose()

@@ -1,6 +1,7 @@
 import { DataTexture, FloatType, RGBAFormat } from 'three'
 import { describe, expect, it } from 'vitest'
-import { levelFor, loadPanorama, meanLuminance } from '../../../src/ui/viewer/environment.ts'
+import { loadPanorama } from '../../../src/ui/viewer/environment.ts'
+import { levelFor, meanLuminance } from '../../../src/ui/viewer/luminance.ts'
 import { coarser, ratioRange } from '../../../src/ui/viewer/pixel-ratio.ts'
 import { ENVIRONMENTS, isEnvironmentName } from '../../../src/ui/viewer/presets.ts'
 
@@ -13,8 +14,8 @@ describe('environments', () => {
   })
 
   it.each(ENVIRONMENTS)('light the stage from a panorama: %s', async (name) => {
-    const panorama = await loadPanorama(name)
-    const light = meanLuminance(panorama) * levelFor(meanLuminance(panorama))
+    const { luminance } = await loadPanorama(name)
+    const light = luminance * levelFor(luminance)
     expect(light).toBeGreaterThan(0.03)
     expect(light).toBeLessThan(0.13)
   })
