@@ -1,7 +1,6 @@
 import { CheckIcon } from '@phosphor-icons/react/Check'
 import { CopyIcon } from '@phosphor-icons/react/Copy'
 import { useEffect, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
 import styles from './CopyId.module.css'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
@@ -20,7 +19,7 @@ export interface CopyIdProps {
   className?: string | undefined
 }
 
-/** An id shortened in its middle that copies in full (look.md §4). */
+/** An id shortened in its middle that copies in full (look.md §4). The browser's own button: lists have one in each row. */
 export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -35,12 +34,12 @@ export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
     )
   return (
     <>
-      <Button aria-label={`${copyLabel} ${id}`} className={classes(styles.id, className)} onPress={copy}>
+      <button type="button" aria-label={`${copyLabel} ${id}`} className={classes(styles.id, className)} onClick={copy}>
         {shortId(id)}
         <Icon size="sm" className={styles.glyph}>
           {copied ? <CheckIcon /> : <CopyIcon />}
         </Icon>
-      </Button>
+      </button>
       <VisuallyHidden live="polite">{copied ? copiedText : ''}</VisuallyHidden>
     </>
   )

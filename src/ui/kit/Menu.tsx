@@ -1,5 +1,7 @@
 import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 import { ButtonContext } from 'react-aria-components/Button'
+import { buttonClass } from './button-class.ts'
+import { Icon } from './Icon.tsx'
 // Here too, so that no style has to be fetched with the panel: one that failed to come is not asked for again.
 import './Listing.module.css'
 import { usePart } from './use-part.ts'
@@ -32,55 +34,108 @@ export interface MenuGroup {
   items: readonly MenuAction[]
 }
 
-/** Props of {@link Menu}. */
-export interface MenuProps {
+interface Told {
   /** The name for screen readers ("Actions for Tide Runner"). */
   label: string
-  groups: readonly MenuGroup[]
-  /** The button that opens it. */
-  children: ReactElement
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'right top'
   /** Hears opening and closing. */
   onOpenChange?: (open: boolean) => void
+}
+
+/** Props of {@link Menu}. */
+export interface MenuProps extends Told {
+  groups: readonly MenuGroup[]
+  /** The button that opens it. */
+  children: ReactElement
 }
 
 /**
  * A menu of actions at its button; under 768 pixels it stands at the foot of the screen as a sheet (look.md §14). The
  * menu's code is fetched when the pointer or the focus first reaches the button.
  */
-export function Menu({ children, onOpenChange, ...panel }: MenuProps) {
+export function Menu({ children, groups, ...told }: MenuProps) {
+  const { trigger, isOpen, want, show, panelOf } = useMenu(told)
+  const button = {
+    ref: trigger,
+    'aria-haspopup': 'menu',
+    'aria-expanded': isOpen,
+    onHoverStart: want,
+    onFocus: want,
+    onPress: ({ pointerType }: { pointerType: string }) =>
+      show(pointerType === 'keyboard' || pointerType === 'virtual'),
+    onKeyDown: (event: { key: string; continuePropagation: () => void }) => {
+      if (event.key === 'ArrowDown') show(true)
+      else event.continuePropagation()
+    },
+  } as const
+  return (
+    <>
+      <ButtonContext value={button}>{children}</ButtonContext>
+      {panelOf(() => groups)}
+    </>
+  )
+}
+
+/** Props of {@link PlainMenu}. */
+export interface PlainMenuProps extends Told {
+  /** Asked for once the pointer or the focus was at the button. */
+  groupsOf: () => readonly MenuGroup[]
+  icon: ReactNode
+}
+
+/** A {@link Menu} at a glyph that is the browser's own button, for the rows of a list: there are many of them. */
+export function PlainMenu({ groupsOf, icon, ...told }: PlainMenuProps) {
+  const { trigger, isOpen, want, show, panelOf } = useMenu(told)
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        className={buttonClass({ variant: 'ghost', square: true })}
+        aria-label={told.label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerEnter={want}
+        onFocus={want}
+        // Keys and screen readers click too, at no place.
+        onClick={({ detail }) => show(detail === 0)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          show(true)
+        }}
+      >
+        <Icon>{icon}</Icon>
+      </button>
+      {panelOf(groupsOf)}
+    </>
+  )
+}
+
+function useMenu({ onOpenChange, ...told }: Told) {
   const trigger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const [byKey, setByKey] = useState(false)
   const [MenuPanel, want] = usePart(load)
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
   }
-  const show = async () => {
+  const show = async (isByKey: boolean) => {
+    setByKey(isByKey)
     change(true)
     if (!(await want())) change(false)
   }
-  const button = {
-    ref: trigger,
-    'aria-haspopup': 'menu',
-    'aria-expanded': open,
-    onHoverStart: want,
-    onFocus: want,
-    onPress: (event: { pointerType: string }) => {
-      setByKey(event.pointerType === 'keyboard' || event.pointerType === 'virtual')
-      show()
-    },
-    onKeyDown: (event: { key: string; continuePropagation: () => void }) => {
-      if (event.key !== 'ArrowDown') return event.continuePropagation()
-      setByKey(true)
-      show()
-    },
-  } as const
-  return (
-    <>
-      <ButtonContext value={button}>{children}</ButtonContext>
-      {MenuPanel && <MenuPanel {...panel} triggerRef={trigger} byKey={byKey} isOpen={open} onOpenChange={change} />}
-    </>
-  )
+  const panelOf = (groupsOf: () => readonly MenuGroup[]) =>
+    MenuPanel && (
+      <MenuPanel
+        {...told}
+        groups={groupsOf()}
+        triggerRef={trigger}
+        byKey={byKey}
+        isOpen={isOpen}
+        onOpenChange={change}
+      />
+    )
+  return { trigger, isOpen, want, show, panelOf }
 }

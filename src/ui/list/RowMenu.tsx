@@ -1,8 +1,7 @@
 import { DotsThreeIcon } from '@phosphor-icons/react/DotsThree'
 import { DotsThreeVerticalIcon } from '@phosphor-icons/react/DotsThreeVertical'
 import { useAtelier } from '../context.ts'
-import { IconButton } from '../kit/IconButton.tsx'
-import { Menu, type MenuAction, type MenuGroup } from '../kit/Menu.tsx'
+import { type MenuAction, PlainMenu } from '../kit/Menu.tsx'
 import type { RowAction } from './definition.ts'
 
 /** Props of {@link RowMenu}. */
@@ -17,7 +16,6 @@ export interface RowMenuProps {
 /** The button at the end of a row and its menu; submenus nest as deep as the definition does. */
 export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProps) {
   const { translate } = useAtelier()
-  const label = translate('list.actionsFor', { name })
   const toAction = (action: RowAction): MenuAction => ({
     id: action.id,
     label: translate(action.title),
@@ -29,14 +27,11 @@ export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProp
       ? { items: [{ items: action.subMenuItems.map(toAction) }] }
       : { onAction: () => onAction(action) }),
   })
-  const lines: MenuGroup[] = groups.filter((group) => group.length > 0).map((group) => ({ items: group.map(toAction) }))
   return (
-    <Menu label={label} groups={lines}>
-      <IconButton
-        label={label}
-        tip={false}
-        icon={isPhone ? <DotsThreeVerticalIcon weight="bold" /> : <DotsThreeIcon weight="bold" />}
-      />
-    </Menu>
+    <PlainMenu
+      label={translate('list.actionsFor', { name })}
+      groupsOf={() => groups.filter((group) => group.length > 0).map((group) => ({ items: group.map(toAction) }))}
+      icon={isPhone ? <DotsThreeVerticalIcon weight="bold" /> : <DotsThreeIcon weight="bold" />}
+    />
   )
 }

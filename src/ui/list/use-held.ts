@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import type { Kept } from '../context.ts'
 import type { ListDefinition } from './definition.ts'
@@ -14,7 +14,11 @@ const AHEAD_MS = 250
  */
 export function useKeepRows<R extends Row>(kept: Kept | undefined, list: ListDefinition<R>, actor: ListActor<R>): void {
   const { title: listId } = list
-  const { loadPage } = list
+  // A list is told anew whenever something in it changes, its rows being there or not.
+  const latest = useRef(list.loadPage)
+  useEffect(() => {
+    latest.current = list.loadPage
+  })
   useEffect(() => {
     if (!kept) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +32,7 @@ export function useKeepRows<R extends Row>(kept: Kept | undefined, list: ListDef
       timer = setTimeout(() => {
         if (heldRows(kept, listId, next)) return
         ahead = new AbortController()
-        loadPage(next, ahead.signal).then(
+        latest.current(next, ahead.signal).then(
           (page) => holdRows(kept, listId, next, page),
           // Nobody asked for it yet; who does hears why it does not come.
           () => {},
@@ -40,7 +44,7 @@ export function useKeepRows<R extends Row>(kept: Kept | undefined, list: ListDef
       ahead.abort()
       unsubscribe()
     }
-  }, [kept, listId, loadPage, actor])
+  }, [kept, listId, actor])
 
   useEffect(() => {
     if (!kept) return

@@ -131,6 +131,23 @@ test('the page after the one looked at stands at once when it is wanted', async 
   kept.clear()
 })
 
+test('the page after is asked for too where the list is told otherwise once its rows are there', async () => {
+  const asked: number[] = []
+  const told = () =>
+    thingList({
+      loadPage: async (query: ListQuery) => {
+        asked.push(query.page)
+        return answer(query)
+      },
+    })
+  const kept = createCache()
+  const { rerenderList } = showList(told(), {}, undefined, { kept })
+  await firstIs('Thing 01')
+  rerenderList(told())
+  await waitFor(() => expect(asked).toEqual([1, 2]))
+  kept.clear()
+})
+
 test('others’ changes are counted and shown when asked for; one’s own are none', async () => {
   let tell: (news: AssetEvent | 'gap') => void = () => {}
   const listen: Listen = (listener) => {
