@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, haveChromium } from '../tests/support/chromium.ts'
 import { openBenchSite } from './viewer-site.ts'
 
@@ -41,9 +41,11 @@ interface Figures {
   idle: number
   offScreen: number
   swapTextures: number
+  swapObjects: number
   swapHeap: number
   mountContexts: number
   mountTextures: number
+  mountObjects: number
   mountHeap: number
 }
 
@@ -56,10 +58,12 @@ const WORDS: Record<keyof Figures, string> = {
   idle: 'frames in 5 idle s',
   offScreen: 'frames in 5 s off-screen',
   swapTextures: `textures left after ${MOUNTS} swaps`,
-  swapHeap: 'heap left per swap, kB',
+  swapObjects: 'objects left per swap',
+  swapHeap: 'heap left per swap, kB, code compiled meanwhile and the browser’s timeline included',
   mountContexts: `WebGL contexts left after ${MOUNTS} mounts`,
   mountTextures: `textures left after ${MOUNTS} mounts`,
-  mountHeap: 'heap left per mount, kB',
+  mountObjects: 'objects left per mount',
+  mountHeap: 'heap left per mount, kB, the same included',
 }
 
 const median = (values: readonly number[]): number => {
@@ -114,9 +118,11 @@ async function measure(name: string): Promise<Figures> {
     lag: median(lags),
     ...rest,
     swapTextures: swaps.textures,
+    swapObjects: swaps.objects,
     swapHeap: swaps.heap,
     mountContexts: mounts.contexts,
     mountTextures: mounts.textures,
+    mountObjects: mounts.objects,
     mountHeap: mounts.heap,
   }
 }
@@ -184,7 +190,7 @@ async function turn(page: Page): Promise<{ frame: number; lag: number }> {
 async function repeat(
   page: Page,
   way: 'swap' | 'mount',
-): Promise<{ contexts: number; textures: number; heap: number }> {
+): Promise<{ contexts: number; textures: number; objects: number; heap: number }> {
   const cdp = await page.context().newCDPSession(page)
   const once = async (src: string) => {
     await page.evaluate(
@@ -204,7 +210,12 @@ async function repeat(
     for (let round = 0; round < 3; round++) await cdp.send('HeapProfiler.collectGarbage')
     const { usedSize } = await cdp.send('Runtime.getHeapUsage')
     const held = await page.evaluate(() => (window as unknown as Bench).bench.held())
-    return { heap: usedSize, textures: held['textures'] ?? 0, contexts: held['contexts'] ?? 0 }
+    return {
+      heap: usedSize,
+      objects: await objectsOf(cdp),
+      textures: held['textures'] ?? 0,
+      contexts: held['contexts'] ?? 0,
+    }
   }
   // Never the one that stands there already, which nobody would load again.
   let turn = 0
@@ -217,8 +228,32 @@ async function repeat(
   return {
     contexts: after.contexts,
     textures: way === 'mount' ? after.textures : after.textures - before.textures,
+    objects: (after.objects - before.objects) / MOUNTS,
     heap: (after.heap - before.heap) / 1000 / MOUNTS,
   }
+}
+
+/** How many objects and functions of scripts, and elements that are no longer on the page, somebody still keeps. */
+async function objectsOf(cdp: CDPSession): Promise<number> {
+  const chunks: string[] = []
+  const hear = ({ chunk }: { chunk: string }) => void chunks.push(chunk)
+  cdp.on('HeapProfiler.addHeapSnapshotChunk', hear)
+  await cdp.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  cdp.off('HeapProfiler.addHeapSnapshotChunk', hear)
+  const { snapshot, nodes, strings } = JSON.parse(chunks.join('')) as {
+    snapshot: { meta: { node_fields: string[]; node_types: [string[], ...unknown[]] } }
+    nodes: number[]
+    strings: string[]
+  }
+  const { node_fields: fields, node_types: types } = snapshot.meta
+  const [type, name] = [fields.indexOf('type'), fields.indexOf('name')]
+  let count = 0
+  for (let at = 0; at < nodes.length; at += fields.length) {
+    const kind = types[0][nodes[at + type]!]!
+    const isDetached = kind === 'native' && strings[nodes[at + name]!]!.startsWith('Detached ')
+    if (kind === 'object' || kind === 'closure' || isDetached) count += 1
+  }
+  return count
 }
 
 function packed(scripts: readonly Buffer[]): { gzip: number; brotli: number } {

@@ -105,9 +105,8 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
             signal.throwIfAborted()
             // Kept before the lock is let go: the next tab looks for it there and then.
             const text = JSON.stringify(toRecord(merge(data, answer)))
-            await refreshed.write({ spent: refreshToken, kept: text })
-            signal.throwIfAborted()
             kept.write(text)
+            await refreshed.write({ spent: refreshToken, kept: text })
             return answer
           }),
         ),
@@ -134,6 +133,7 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
   // Who leaves leaves nothing; whose session only ended finds their work again when they are back.
   session.on('session.closed', ({ reason }) => {
     if (reason === 'logged_out') forgetWork()
+    else refreshed.forget()
   })
   const cache = createCache()
   session.on('session.closed', cache.clear)

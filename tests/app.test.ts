@@ -49,11 +49,13 @@ async function start(answer: (path: string, request: Request) => Response | Prom
   return { app, calls }
 }
 
-const device = vi.hoisted(() => new Map<string, unknown>())
+/** What IndexedDB holds; `open` is what it does with whoever asks. */
+const device = vi.hoisted(() => ({ kept: new Map<string, unknown>(), open: async () => {} }))
 vi.mock('idb-keyval', () => ({
-  get: async (key: string) => device.get(key),
-  set: async (key: string, value: unknown) => void device.set(key, value),
-  clear: async () => device.clear(),
+  get: (key: string) => device.open().then(() => device.kept.get(key)),
+  set: (key: string, value: unknown) => device.open().then(() => void device.kept.set(key, value)),
+  del: (key: string) => device.open().then(() => void device.kept.delete(key)),
+  clear: () => device.open().then(() => device.kept.clear()),
 }))
 
 /** Apps that are closed after each test. */
@@ -64,7 +66,8 @@ const kept = (): unknown => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'nul
 
 beforeEach(() => {
   localStorage.clear()
-  device.clear()
+  device.kept.clear()
+  device.open = async () => {}
   vi.spyOn(Math, 'random').mockReturnValue(-0.4)
 })
 afterEach(() => {
@@ -158,6 +161,40 @@ describe('the app', () => {
     await second.app.api.tags.list()
     expect([first.calls, second.calls]).toEqual([['/v1/auth/refresh', '/v1/tags'], ['/v1/tags']])
     expect(kept()).toEqual(toRecord(theirs))
+  })
+
+  test.each([
+    [
+      'is not there at all',
+      () => {
+        throw new Error('no IndexedDB')
+      },
+    ],
+    ['is denied', () => Promise.reject(new Error('denied'))],
+    ['never answers', () => new Promise<never>(() => {})],
+  ])('a refresh works where IndexedDB %s', async (_, open) => {
+    keep(session({ token: staleToken() }))
+    device.open = open
+    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+    const { app, calls } = await start((path) => Response.json(path === '/v1/auth/refresh' ? renewed : TAGS))
+    await app.api.tags.list()
+    expect([calls, kept()]).toEqual([['/v1/auth/refresh', '/v1/tags'], toRecord(renewed)])
+  })
+
+  test('nothing of a session that ended stays on the device', async () => {
+    keep(session({ token: staleToken() }))
+    const renewed = session({ token: staleToken(), refreshToken: 'refresh-2' })
+    let refreshes = 0
+    const { app } = await start((path) => {
+      if (path !== '/v1/auth/refresh') return Response.json(TAGS)
+      refreshes += 1
+      return refreshes === 1 ? Response.json(renewed) : failure('REFRESH_TOKEN_REVOKED')
+    })
+    await app.api.tags.list()
+    expect(device.kept.size).toBe(1)
+    await app.api.tags.list().catch(() => {})
+    await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
+    await vi.waitFor(() => expect([device.kept.size, kept()]).toEqual([0, null]))
   })
 
   test('a session that is taken up again is not written down again, over tokens another tab may have taken since', async () => {

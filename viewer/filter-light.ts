@@ -107,7 +107,7 @@ function cubeFromPanorama(panorama: DataTexture, edge: number): Cube {
   const read = panorama.type === HalfFloatType ? DataUtils.fromHalfFloat : (value: number) => value
   const values = Float32Array.from(data, read)
   const channels = values.length / (width * height)
-  const wrap = (column: number) => Math.min(width - 1, Math.max(0, column))
+  const wrap = (column: number) => (column + width) % width
   const addAt = ([x, y, z]: readonly [number, number, number], sum: Float64Array, weight: number) => {
     const u = (Math.atan2(z, -x) / (2 * Math.PI) + 0.5) * width - 0.5
     const v = (Math.asin(Math.min(1, Math.max(-1, y))) / Math.PI + 0.5) * height - 0.5

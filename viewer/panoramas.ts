@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { REVISION } from 'three'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import type { Plugin } from 'vite'
 import { lightFile } from './filter-light.ts'
@@ -51,17 +52,26 @@ export function panoramasAsLight(): Plugin {
 
 /** The light file of a panorama's bytes (.exr), as it is served. */
 export function packedLight(exr: Buffer): Buffer {
-  const hash = createHash('sha256').update(exr)
+  const hash = createHash('sha256').update(REVISION).update(exr)
   for (const code of CODE) hash.update(code)
   const kept = join(CACHE, hash.digest('hex'))
   try {
     return readFileSync(kept)
   } catch {
     const packed = gzipSync(lightFile(new EXRLoader().createDataTexture(Uint8Array.from(exr).buffer)), { level: 9 })
-    mkdirSync(CACHE, { recursive: true })
-    writeFileSync(kept, packed)
+    keep(kept, packed)
     return packed
   }
+}
+
+/** Keeps a file whole or not at all, whoever else is building; where it cannot be kept it is made again the next time. */
+function keep(path: string, bytes: Buffer): void {
+  const begun = `${path}.${process.pid}`
+  try {
+    mkdirSync(CACHE, { recursive: true })
+    writeFileSync(begun, bytes)
+    renameSync(begun, path)
+  } catch {}
 }
 
 /** The bytes that a module holds as text. Throws when there are none. */

@@ -10,7 +10,6 @@ import { framedHeaders, pageHeaders, scriptHeaders } from './security.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
-  '.exr': 'image/x-exr',
   '.glb': 'model/gltf-binary',
   '.hdr': 'image/vnd.radiance',
   '.html': 'text/html; charset=utf-8',

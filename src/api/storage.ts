@@ -1,4 +1,4 @@
-import { clear, get, set } from 'idb-keyval'
+import { clear, del, get, set } from 'idb-keyval'
 
 /** A text kept under a key beyond a reload; where storage is denied or full it lasts as long as the page. */
 export interface KeptText {
@@ -45,13 +45,32 @@ export interface Refreshed {
   kept: string
 }
 
+/** For how long a refresh waits for IndexedDB, in milliseconds. */
+const PATIENCE_MS = 500
+
 /**
  * Tells the other tabs of a refresh, in IndexedDB, where they see it at once: what is written to local storage reaches
- * another tab's process late (200 ms were seen in Chromium). Where storage is denied nobody is told.
+ * another tab's process late (200 ms were seen in Chromium). Where storage is denied, or hangs, nobody is told.
  */
 export const refreshed = {
-  read: () => get<Refreshed>(REFRESHED).catch(() => undefined),
-  write: (it: Refreshed) => set(REFRESHED, it).catch(() => {}),
+  read: () => soon(() => get<Refreshed>(REFRESHED)),
+  write: (it: Refreshed) => soon(() => set(REFRESHED, it)),
+  forget: () => soon(() => del(REFRESHED)),
+}
+
+/** What a task gives; nothing when it fails, be it before it began, or takes too long. */
+async function soon<T>(task: () => Promise<T>): Promise<T | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([task(), late])
+  } catch {
+    return undefined
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** Does what a browser may refuse, storage being denied or full; tells whether it was done. */
@@ -69,9 +88,11 @@ const UPLOAD_KEYS = /^tus::/
 
 /** Forgets drafts and unfinished uploads on this device; where storage is denied there was nothing to forget. */
 export async function forgetWork(): Promise<void> {
-  try {
+  attempt(() => {
     const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
     for (const key of keys) if (UPLOAD_KEYS.test(key)) localStorage.removeItem(key)
+  })
+  try {
     await clear()
   } catch {
     // Denied: nothing was ever kept.

@@ -46,7 +46,12 @@ describe('light that is filtered ahead', () => {
     ['another kind of file', (file: Uint8Array) => file.fill(0, 0, 4)],
     ['one that ends too soon', (file: Uint8Array) => file.subarray(0, file.length - 1)],
     ['one with more in it than it says', (file: Uint8Array) => Buffer.concat([file, file])],
-    ['one that says it has more levels than it can', (file: Uint8Array) => file.fill(99, 6, 7)],
+    ['one that says it has more levels than it can', (file: Uint8Array) => file.fill(7, 6, 7)],
+    // Of a shift by 32 and more only the rest counts.
+    ['one that says it has far more', (file: Uint8Array) => file.fill(35, 6, 7)],
+    ['one without levels', (file: Uint8Array) => file.fill(0, 6, 7)],
+    ['one whose faces have no power of two', (file: Uint8Array) => file.fill(33, 4, 5)],
+    ['one that is bright without end', (file: Uint8Array) => file.fill(0x80, 10, 11).fill(0x7f, 11, 12)],
     ['a head alone', (file: Uint8Array) => file.subarray(0, 11)],
   ])('is refused when it is %s', async (_, spoil) => {
     await expect(read(spoil(grey()))).rejects.toMatchObject({ reason: 'unreadable' })
@@ -54,6 +59,15 @@ describe('light that is filtered ahead', () => {
 
   test('that would fill the memory is left off', async () => {
     await expect(read(new Uint8Array(20_000_000))).rejects.toMatchObject({ reason: 'toolarge' })
+  })
+
+  test('is decoded once for viewers that begin together, and is a texture of its own for each', async () => {
+    const file = Uint8Array.from(gzipSync(grey())).buffer
+    const [one, two] = await Promise.all([readLight(file), readLight(file)])
+    const dataOf = ({ texture }: typeof one) =>
+      (texture.image as unknown as { mipmaps: { data: Uint16Array }[] }[])[0]!.mipmaps[0]!.data.buffer
+    expect(dataOf(one)).toBe(dataOf(two))
+    expect(one.texture).not.toBe(two.texture)
   })
 
   test('is known by its first bytes, in a file of any length', () => {

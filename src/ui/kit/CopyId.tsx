@@ -34,7 +34,13 @@ export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
     )
   return (
     <>
-      <button type="button" aria-label={`${copyLabel} ${id}`} className={classes(styles.id, className)} onClick={copy}>
+      <button
+        type="button"
+        tabIndex={0}
+        aria-label={`${copyLabel} ${id}`}
+        className={classes(styles.id, className)}
+        onClick={copy}
+      >
         {shortId(id)}
         <Icon size="sm" className={styles.glyph}>
           {copied ? <CheckIcon /> : <CopyIcon />}

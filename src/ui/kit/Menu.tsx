@@ -91,13 +91,15 @@ export function PlainMenu({ groupsOf, icon, ...told }: PlainMenuProps) {
       <button
         ref={trigger}
         type="button"
+        // Else Safari gives it no focus when it is pressed, and the menu none back.
+        tabIndex={0}
         className={buttonClass({ variant: 'ghost', square: true })}
         aria-label={told.label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         onPointerEnter={want}
         onFocus={want}
-        // Keys and screen readers click too, at no place.
+        // What keys and most screen readers press counts no clicks.
         onClick={({ detail }) => show(detail === 0)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return

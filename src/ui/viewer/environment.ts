@@ -96,8 +96,8 @@ async function read(address: string): Promise<ArrayBuffer> {
 }
 
 /**
- * Filters a panorama into faces as fine as itself, where three takes none under 256 pixels. Every pixel
- * of a face is the sum of 256 others; without a graphics card the finer ones were a second of the wait for a picture.
+ * Filters a panorama into faces as fine as itself, where three takes none under 256 pixels. Every pixel of a face is the
+ * sum of 256 others; without a graphics card the finer ones were a second of the wait for a picture.
  */
 class AsFineGenerator extends PMREMGenerator {
   declare _cubeSize: number

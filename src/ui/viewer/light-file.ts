@@ -54,15 +54,34 @@ export function foretold(values: Int32Array, at: number, edge: number, column: n
 export const edgesOf = (size: number, levels: number): number[] =>
   Array.from({ length: levels }, (_, level) => size >> level)
 
+interface Light {
+  /** Four half floats a pixel, level by level. */
+  pixels: Uint16Array
+  edges: readonly number[]
+  luminance: number
+}
+
+/** What was read of a file, for as long as that is kept: viewers that begin together share one. */
+const read = new WeakMap<ArrayBuffer, Promise<Light>>()
+
 /**
  * Reads a light file: a texture that needs no filtering, and the mean luminance of the panorama it was made from. Rejects
  * when it is none.
  */
 export async function readLight(file: ArrayBuffer): Promise<{ texture: CompressedCubeTexture; luminance: number }> {
+  const reading = read.get(file) ?? decode(file)
+  read.set(file, reading)
+  const { pixels, edges, luminance } = await reading
+  return { texture: cubeOf(pixels, edges), luminance }
+}
+
+async function decode(file: ArrayBuffer): Promise<Light> {
   const bytes = new DataView(await unpacked(file))
   if (bytes.byteLength < HEAD || bytes.getUint32(0, true) !== MAGIC) throw unreadable()
-  const [size, levels] = [bytes.getUint16(4, true), bytes.getUint16(6, true)]
-  if (size > MOST_SIZE || size >> (levels - 1) < 1) throw unreadable()
+  const [size, levels, luminance] = [bytes.getUint16(4, true), bytes.getUint16(6, true), bytes.getFloat32(8, true)]
+  const finest = Math.log2(size)
+  if (size > MOST_SIZE || !Number.isInteger(finest) || levels < 1 || levels > finest + 1) throw unreadable()
+  if (!Number.isFinite(luminance)) throw unreadable()
   const edges = edgesOf(size, levels)
   const count = edges.reduce((sum, edge) => sum + 6 * edge * edge, 0)
   if (bytes.byteLength !== HEAD + count * 6) throw unreadable()
@@ -89,7 +108,7 @@ export async function readLight(file: ArrayBuffer): Promise<{ texture: Compresse
   }
   for (let alpha = 3; alpha < pixels.length; alpha += 4) pixels[alpha] = OPAQUE
 
-  return { texture: cubeOf(pixels, edges), luminance: bytes.getFloat32(8, true) }
+  return { pixels, edges, luminance }
 }
 
 /** What a file holds; one that would hold more than any light file is left off before it takes the memory. */
