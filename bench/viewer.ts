@@ -12,13 +12,14 @@ import { openBenchSite } from './viewer-site.ts'
 
 const HERE = join(import.meta.dirname, 'viewer')
 const RUNS = Number(process.env['RUNS'] ?? 5)
-const MOUNTS = Number(process.env['MOUNTS'] ?? 20)
 const SHOTS = process.env['SHOTS']
 const OURS = ['atelier', 'react']
 /** What ours is compared with; the bare page is no viewer, and only shows what there is to win. */
 const PEERS = ['visage', 'model-viewer']
 const NAMES: readonly string[] = process.env['ONLY']?.split(',') ?? [...OURS, ...PEERS, 'bare']
 const MODELS = ['ines', 'kofi', 'otto', 'lotte'].map((name) => `/models/${name}.glb`)
+/** Whole rounds, so that the model that stands at the end is the one that stood at the beginning. */
+const MOUNTS = Math.ceil(Number(process.env['MOUNTS'] ?? 20) / MODELS.length) * MODELS.length
 
 /** What the page's probe and the pages themselves offer. */
 interface Bench {
@@ -221,7 +222,7 @@ async function repeat(
   let turn = 0
   const next = () => once(MODELS[++turn % MODELS.length]!)
   // The first ones fill caches that later ones share.
-  for (let warm = 0; warm < 4; warm++) await next()
+  for (let warm = 0; warm < 8; warm++) await next()
   const before = await state()
   for (let round = 0; round < MOUNTS; round++) await next()
   const after = await state()
