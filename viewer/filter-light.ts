@@ -1,7 +1,7 @@
 import type { DataTexture } from 'three'
-import { DataUtils, HalfFloatType } from 'three'
-import { edgesOf, foretold, HEAD, LEFT_OUT, MAGIC, PLANES } from '../src/ui/viewer/light-file.ts'
-import { meanLuminance } from '../src/ui/viewer/luminance.ts'
+import { DataUtils } from 'three'
+import { edgesOf, foretold, HEAD, LEFT_OUT, MAGIC, PLANES, pixelsOf } from '../src/ui/viewer/light-file.ts'
+import { meanLuminance, readerOf } from '../src/ui/viewer/luminance.ts'
 
 /*
  * Filters a panorama as three's PMREMGenerator does (0.187), on the processor: the sharpest level is the panorama itself,
@@ -104,24 +104,22 @@ function cubeOf(edge: number, look: (direction: readonly [number, number, number
 /** A panorama's pixels on a cube. A cube of pictures is read with its x the other way round. */
 function cubeFromPanorama(panorama: DataTexture, edge: number): Cube {
   const { data, width, height } = panorama.image as { data: ArrayLike<number>; width: number; height: number }
-  const read = panorama.type === HalfFloatType ? DataUtils.fromHalfFloat : (value: number) => value
-  const values = Float32Array.from(data, read)
+  const values = Float32Array.from(data, readerOf(panorama))
   const channels = values.length / (width * height)
   const wrap = (column: number) => (column + width) % width
-  const addAt = ([x, y, z]: readonly [number, number, number], sum: Float64Array, weight: number) => {
+  // Four places in each pixel, so that small bright things count as much as they should.
+  const fine = cubeOf(edge * 2, ([x, y, z], sum) => {
     const u = (Math.atan2(z, -x) / (2 * Math.PI) + 0.5) * width - 0.5
     const v = (Math.asin(Math.min(1, Math.max(-1, y))) / Math.PI + 0.5) * height - 0.5
     const [left, low] = [Math.floor(u), Math.floor(v)]
     for (let tap = 0; tap < 4; tap++) {
       const [dx, dy] = [tap & 1, tap >> 1]
-      const share = weight * (dx ? u - left : 1 - u + left) * (dy ? v - low : 1 - v + low)
+      const share = (dx ? u - left : 1 - u + left) * (dy ? v - low : 1 - v + low)
       const row = Math.min(height - 1, Math.max(0, low + dy))
       const at = (row * width + wrap(left + dx)) * channels
       for (let channel = 0; channel < 3; channel++) sum[channel]! += share * Math.max(0, values[at + channel]!)
     }
-  }
-  // Four places in each pixel, so that small bright things count as much as they should.
-  const fine = cubeOf(edge * 2, (direction, sum) => addAt(direction, sum, 1))
+  })
   return halved(fine)
 }
 
@@ -201,7 +199,7 @@ function summed({ edge: from, data }: Cube, edge: number, roughness: number): Cu
 }
 
 /** All levels of a panorama's light, from sharp to matt. */
-export function filter(panorama: DataTexture): Cube[] {
+function filter(panorama: DataTexture): Cube[] {
   const size = 2 ** Math.floor(Math.log2((panorama.image as { width: number }).width / 4))
   const mips = [cubeFromPanorama(panorama, size)]
   while (mips.at(-1)!.edge > 1) mips.push(halved(mips.at(-1)!))
@@ -217,7 +215,7 @@ export function filter(panorama: DataTexture): Cube[] {
 export function lightFile(panorama: DataTexture): Uint8Array {
   const cubes = filter(panorama)
   const edges = edgesOf(cubes[0]!.edge, cubes.length)
-  const count = edges.reduce((sum, edge) => sum + 6 * edge * edge, 0)
+  const count = pixelsOf(edges)
   const bytes = new Uint8Array(HEAD + count * 6)
   const head = new DataView(bytes.buffer)
   head.setUint32(0, MAGIC, true)

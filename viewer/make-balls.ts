@@ -5,8 +5,8 @@
 import { mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import sharp from 'sharp'
-import { DataUtils } from 'three'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
+import { readerOf } from '../src/ui/viewer/luminance.ts'
 import { ENVIRONMENTS, type EnvironmentName } from '../src/ui/viewer/presets.ts'
 
 /** Pixels across; shown at a quarter. */
@@ -32,15 +32,12 @@ async function panoramaOf(name: EnvironmentName): Promise<Panorama> {
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
   )
   const { data, width, height } = texture.image as { data: ArrayLike<number>; width: number; height: number }
-  const isHalf = data instanceof Uint16Array
+  const read = readerOf(texture)
   return {
     width,
     height,
     flipped: !texture.flipY,
-    at: (index) => {
-      const value = isHalf ? DataUtils.fromHalfFloat(data[index]!) : data[index]!
-      return Math.max(0, value)
-    },
+    at: (index) => Math.max(0, read(data[index]!)),
   }
 }
 

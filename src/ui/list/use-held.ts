@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import type { Kept } from '../context.ts'
 import type { ListDefinition } from './definition.ts'
@@ -12,13 +12,13 @@ const AHEAD_MS = 250
  * Keeps what a list was answered, for {@link heldRows}; and asks for the page after the one that is looked at, so that it
  * stands at once when it is wanted.
  */
-export function useKeepRows<R extends Row>(kept: Kept | undefined, list: ListDefinition<R>, actor: ListActor<R>): void {
-  const { title: listId } = list
-  // A list is told anew whenever something in it changes, its rows being there or not.
-  const latest = useRef(list.loadPage)
-  useEffect(() => {
-    latest.current = list.loadPage
-  })
+export function useKeepRows<R extends Row>(
+  kept: Kept | undefined,
+  listId: string,
+  // The definition as it is then: it is made anew whenever something in it changes, its rows being there or not.
+  latest: RefObject<{ list: ListDefinition<R> }>,
+  actor: ListActor<R>,
+): void {
   useEffect(() => {
     if (!kept) return
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -32,7 +32,7 @@ export function useKeepRows<R extends Row>(kept: Kept | undefined, list: ListDef
       timer = setTimeout(() => {
         if (heldRows(kept, listId, next)) return
         ahead = new AbortController()
-        latest.current(next, ahead.signal).then(
+        latest.current.list.loadPage(next, ahead.signal).then(
           (page) => holdRows(kept, listId, next, page),
           // Nobody asked for it yet; who does hears why it does not come.
           () => {},
@@ -44,7 +44,7 @@ export function useKeepRows<R extends Row>(kept: Kept | undefined, list: ListDef
       ahead.abort()
       unsubscribe()
     }
-  }, [kept, listId, actor])
+  }, [kept, listId, latest, actor])
 
   useEffect(() => {
     if (!kept) return

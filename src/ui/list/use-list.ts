@@ -60,7 +60,7 @@ export function useList<R extends Row>(
     },
   }) as ListActor<R>
 
-  useKeepRows(kept, list, actor)
+  useKeepRows(kept, list.title, latest, actor)
 
   useEffect(() => {
     const retry = () => actor.getSnapshot().hasTag('failed') && actor.send({ type: 'retry.requested' })

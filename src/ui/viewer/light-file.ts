@@ -54,6 +54,9 @@ export function foretold(values: Int32Array, at: number, edge: number, column: n
 export const edgesOf = (size: number, levels: number): number[] =>
   Array.from({ length: levels }, (_, level) => size >> level)
 
+/** How many pixels the six faces of all levels have. */
+export const pixelsOf = (edges: readonly number[]): number => edges.reduce((sum, edge) => sum + 6 * edge * edge, 0)
+
 interface Light {
   /** Four half floats a pixel, level by level. */
   pixels: Uint16Array
@@ -83,7 +86,7 @@ async function decode(file: ArrayBuffer): Promise<Light> {
   if (size > MOST_SIZE || !Number.isInteger(finest) || levels < 1 || levels > finest + 1) throw unreadable()
   if (!Number.isFinite(luminance)) throw unreadable()
   const edges = edgesOf(size, levels)
-  const count = edges.reduce((sum, edge) => sum + 6 * edge * edge, 0)
+  const count = pixelsOf(edges)
   if (bytes.byteLength !== HEAD + count * 6) throw unreadable()
 
   const body = new Uint8Array(bytes.buffer, HEAD)
