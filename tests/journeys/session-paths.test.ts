@@ -20,7 +20,7 @@ const SHOWN: Record<string, (page: Page) => Promise<void>> = {
 }
 
 /** A button whose work is under way; one that waits for more to be typed is none. */
-const BUSY = 'button[data-pending]:not([data-waiting])'
+const BUSY = 'button[data-busy]'
 
 async function rests(page: Page, heading: string, button?: string): Promise<void> {
   await expect(page.getByRole('heading', { name: heading })).toBeVisible()

@@ -60,7 +60,7 @@ function Tags() {
     const ability = abilityOf(token)
     const assetsOf = ({ tagId }: Tag) => ({ to: '/assets', search: { filter: { tag: [tagId] } } }) as const
     const create = may(ability, 'create', 'Tag') && (
-      <Button variant="ink" icon={<PlusIcon weight="bold" />} onPress={() => edit('new')}>
+      <Button variant="ink" icon={<PlusIcon weight="bold" />} onClick={() => edit('new')}>
         {translate('tags.new')}
       </Button>
     )

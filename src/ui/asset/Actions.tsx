@@ -50,7 +50,7 @@ export function Actions({ actor, asset }: { actor: AssetActor; asset: Asset }) {
   return (
     <>
       <Menu label={label} groups={mayDelete ? groups : groups.slice(0, 1)}>
-        <IconButton label={label} tip={false} icon={<DotsThreeIcon weight="bold" />} />
+        {(button) => <IconButton {...button} label={label} tip={false} icon={<DotsThreeIcon weight="bold" />} />}
       </Menu>
       {mayUpdate && !asset.locked && (
         <Button type="submit" form={DETAILS_FORM} variant="ink" busy={isSaving}>

@@ -65,7 +65,7 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
         level={1}
         title={translate('asset.failed')}
         actions={
-          <Button variant="ink" onPress={() => actor.send({ type: 'retry.requested' })}>
+          <Button variant="ink" onClick={() => actor.send({ type: 'retry.requested' })}>
             {translate('action.retry')}
           </Button>
         }

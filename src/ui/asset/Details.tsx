@@ -107,7 +107,7 @@ function LockCard({ actor, page: { asset } }: { actor: AssetActor; page: AssetPa
         <p>{translate(kind === 'open' && !mayLock ? 'asset.lock.open.others' : `asset.lock.${kind}.why`)}</p>
       </span>
       {mayLock && (
-        <Button size="sm" busy={isChanging} onPress={() => actor.send({ type: 'lock.toggled' })}>
+        <Button size="sm" busy={isChanging} onClick={() => actor.send({ type: 'lock.toggled' })}>
           {translate(asset.locked ? 'asset.unlock' : 'asset.lock')}
         </Button>
       )}

@@ -118,10 +118,10 @@ function Conflict({ actor, asset }: { actor: AssetActor; asset: Asset }) {
             </span>
           ))}
         <span className={styles.choice}>
-          <Button size="sm" onPress={() => actor.send({ type: 'theirs.taken' })}>
+          <Button size="sm" onClick={() => actor.send({ type: 'theirs.taken' })}>
             {translate('asset.conflict.theirs')}
           </Button>
-          <Button size="sm" onPress={() => actor.send({ type: 'mine.kept' })}>
+          <Button size="sm" onClick={() => actor.send({ type: 'mine.kept' })}>
             {translate('asset.conflict.mine')}
           </Button>
         </span>

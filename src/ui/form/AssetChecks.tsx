@@ -68,7 +68,7 @@ export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
         </p>
         {verdict && verdict.measures.length > 0 && <ModelMeasures measures={verdict.measures} />}
         {file && (
-          <Button variant="line" size="sm" className={styles.report} onPress={() => setIsReading(true)}>
+          <Button variant="line" size="sm" className={styles.report} onClick={() => setIsReading(true)}>
             {translate('report.open')}
           </Button>
         )}

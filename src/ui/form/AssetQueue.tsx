@@ -89,7 +89,7 @@ export function AssetQueue(props: AssetQueueProps) {
             done
           ) : (
             <>
-              <Button variant="ghost" isDisabled={isBusy} onPress={() => setIsAsking(true)}>
+              <Button variant="ghost" disabled={isBusy} onClick={() => setIsAsking(true)}>
                 {translate('queue.discard')}
               </Button>
               <Button
@@ -97,7 +97,7 @@ export function AssetQueue(props: AssetQueueProps) {
                 busy={isBusy}
                 waiting={ready.length === 0}
                 aria-describedby="queue-waits"
-                onPress={() => actor.send({ type: 'making.requested' })}
+                onClick={() => actor.send({ type: 'making.requested' })}
               >
                 {translate('queue.create', { n: Math.max(ready.length, 1) })}
               </Button>

@@ -18,10 +18,10 @@ export function DraftOffer({
       title={translate('form.draft')}
       action={
         <span className={styles.choice}>
-          <Button size="sm" onPress={form.takeUpDraft}>
+          <Button size="sm" onClick={form.takeUpDraft}>
             {translate('form.draft.takeUp')}
           </Button>
-          <Button size="sm" variant="ghost" onPress={form.declineDraft}>
+          <Button size="sm" variant="ghost" onClick={form.declineDraft}>
             {translate('form.draft.decline')}
           </Button>
         </span>

@@ -42,10 +42,10 @@ export function LeaveGuard({
       title={translate('form.leave.title')}
       footer={
         <>
-          <Button variant="line" onPress={() => blocker.proceed?.()}>
+          <Button variant="line" onClick={() => blocker.proceed?.()}>
             {translate('form.leave.verb')}
           </Button>
-          <Button variant="ink" autoFocus onPress={() => blocker.reset?.()}>
+          <Button variant="ink" autoFocus onClick={() => blocker.reset?.()}>
             {translate('form.leave.stay')}
           </Button>
         </>

@@ -28,7 +28,7 @@ export function ModelReport({ file, onClose }: { file: File; onClose: () => void
       onClose={onClose}
       title={translate('report.title', { name: file.name })}
       footer={
-        <Button variant="line" onPress={onClose}>
+        <Button variant="line" onClick={onClose}>
           {translate('action.close')}
         </Button>
       }
@@ -43,7 +43,7 @@ export function ModelReport({ file, onClose }: { file: File; onClose: () => void
         <Notice
           tone="bad"
           action={
-            <Button variant="line" onPress={() => actor.send({ type: 'reading.requested' })}>
+            <Button variant="line" onClick={() => actor.send({ type: 'reading.requested' })}>
               {translate('action.retry')}
             </Button>
           }

@@ -103,7 +103,7 @@ export function NewAsset(props: NewAssetProps) {
         title={translate('new.title')}
         actions={
           <>
-            <Button variant="ghost" isDisabled={!form.isDirty || form.isSending} onPress={() => setIsAsking(true)}>
+            <Button variant="ghost" disabled={!form.isDirty || form.isSending} onClick={() => setIsAsking(true)}>
               {translate('new.discard')}
             </Button>
             <Button
@@ -134,7 +134,7 @@ export function NewAsset(props: NewAssetProps) {
               tone="info"
               title={translate('form.restored')}
               action={
-                <Button variant="line" size="sm" onPress={startOver}>
+                <Button variant="line" size="sm" onClick={startOver}>
                   {translate('form.startOver')}
                 </Button>
               }

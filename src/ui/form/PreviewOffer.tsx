@@ -9,7 +9,7 @@ export function PreviewOffer({ onWanted }: { onWanted: () => void }) {
   return (
     <div className={styles.empty}>
       <p>{translate('new.previewLarge')}</p>
-      <Button variant="line" size="sm" icon={<CubeIcon />} onPress={onWanted}>
+      <Button variant="line" size="sm" icon={<CubeIcon />} onClick={onWanted}>
         {translate('new.showModel')}
       </Button>
     </div>

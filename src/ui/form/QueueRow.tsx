@@ -102,7 +102,7 @@ export function QueueRow(props: QueueRowProps) {
         {uploads.model.snapshot.matches('vacant') && (
           <p className={styles.turnedAway}>
             {file ? translate('queue.turnedAway', { name }) : name}
-            <Button variant="ghost" onPress={remove}>
+            <Button variant="ghost" onClick={remove}>
               {translate('upload.remove')}
             </Button>
           </p>

@@ -47,7 +47,7 @@ export function UploadButton(
           icon={isVacant ? <UploadSimpleIcon /> : <TrashIcon />}
           aria-label={`${label}: ${word}`}
           aria-describedby={`${id}-held`}
-          onPress={() => (isVacant ? open() : actor.send({ type: 'removal.requested' }))}
+          onClick={() => (isVacant ? open() : actor.send({ type: 'removal.requested' }))}
         >
           {word}
         </Button>
@@ -55,7 +55,7 @@ export function UploadButton(
           {heldOf()}
         </span>
         {snapshot.matches('failed') && (
-          <Button variant="ghost" onPress={() => actor.send({ type: 'resume.requested' })}>
+          <Button variant="ghost" onClick={() => actor.send({ type: 'resume.requested' })}>
             {translate('upload.again')}
           </Button>
         )}

@@ -1,13 +1,11 @@
-import { type ReactNode, type Ref, useEffect, useRef } from 'react'
-import { Button as AriaButton, type ButtonProps as AriaProps } from 'react-aria-components/Button'
+import type { ComponentProps, ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
-/** Props of {@link Button}; React Aria's own (`onPress`, `type`, `autoFocus`, …) pass through. */
-export interface ButtonProps extends Omit<AriaProps, 'children' | 'className' | 'isPending'>, ButtonLook {
-  children?: ReactNode
+/** Props of {@link Button}; the browser's own (`onClick`, `type`, `autoFocus`, …) pass through. */
+export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** A glyph before the words. */
   icon?: ReactNode
   /** Work is under way: a spinner, no further presses, focus stays. */
@@ -16,11 +14,12 @@ export interface ButtonProps extends Omit<AriaProps, 'children' | 'className' | 
   waiting?: boolean | undefined
   /** Told of a click on a waiting button, to lead to what it waits for. */
   onWaitingClick?: (() => void) | undefined
-  className?: string | undefined
-  ref?: Ref<HTMLButtonElement>
 }
 
-/** A button that does something. */
+/**
+ * A button that does something: the browser's own, since a list has many of them. One inside React Aria's parts that hand
+ * something to their buttons (a `slot`, a file trigger) has to be React Aria's, with {@link buttonClass}.
+ */
 export function Button({
   variant,
   size,
@@ -32,38 +31,26 @@ export function Button({
   onWaitingClick,
   className,
   children,
-  ref,
+  type = 'button',
+  onClick,
   ...rest
 }: ButtonProps) {
   const glyph = busy ? <Spinner /> : icon
-  const own = useRef<HTMLButtonElement>(null)
-  const tell = useRef(onWaitingClick)
-  tell.current = onWaitingClick
-  useEffect(() => {
-    // React Aria keeps presses from a pending button; the browser's own click still comes.
-    const button = own.current
-    const click = () => tell.current?.()
-    if (waiting) button?.addEventListener('click', click)
-    return () => button?.removeEventListener('click', click)
-  }, [waiting])
+  const isHeld = busy || waiting
   return (
-    <AriaButton
+    <button
+      // Else Safari gives it no focus when it is pressed, and what it opened none back.
+      tabIndex={0}
       {...rest}
-      ref={(button) => {
-        own.current = button
-        handOn(ref, button)
-      }}
-      isPending={busy || waiting}
-      data-waiting={waiting || undefined}
+      // Else Enter in a field would send its form.
+      type={isHeld ? 'button' : type}
+      aria-disabled={isHeld || undefined}
+      data-busy={busy || undefined}
       className={classes(buttonClass({ variant, size, wide, square }), className)}
+      onClick={isHeld ? () => waiting && onWaitingClick?.() : onClick}
     >
       {glyph && <Icon size={size === 'sm' ? 'sm' : 'md'}>{glyph}</Icon>}
       {children}
-    </AriaButton>
+    </button>
   )
-}
-
-function handOn(ref: Ref<HTMLButtonElement> | undefined, button: HTMLButtonElement | null): void {
-  if (typeof ref === 'function') ref(button)
-  else if (ref) ref.current = button
 }

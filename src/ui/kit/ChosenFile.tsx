@@ -63,10 +63,10 @@ export function ChosenFile(props: ChosenFileProps) {
       </div>
       <div className={styles.controls}>
         {paused
-          ? onResume && <IconButton label={words.resume} icon={<PlayIcon />} onPress={onResume} />
-          : onPause && <IconButton label={words.pause} icon={<PauseIcon />} onPress={onPause} />}
+          ? onResume && <IconButton label={words.resume} icon={<PlayIcon />} onClick={onResume} />
+          : onPause && <IconButton label={words.pause} icon={<PauseIcon />} onClick={onPause} />}
         {onRemove && (
-          <Button variant="ghost" onPress={onRemove}>
+          <Button variant="ghost" onClick={onRemove}>
             {words.remove}
           </Button>
         )}

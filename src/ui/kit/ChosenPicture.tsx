@@ -40,7 +40,7 @@ export function ChosenPicture({
       <div className={styles.foot}>
         <span title={name}>{name}</span>
         {onRemove && (
-          <Button variant="ghost" size="sm" onPress={onRemove}>
+          <Button variant="ghost" size="sm" onClick={onRemove}>
             {removeText}
           </Button>
         )}

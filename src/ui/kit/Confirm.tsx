@@ -56,10 +56,10 @@ export function Confirm(props: ConfirmProps) {
       }
       footer={
         <>
-          <Button variant="line" autoFocus onPress={onCancel}>
+          <Button variant="line" autoFocus onClick={onCancel}>
             {cancelText}
           </Button>
-          <Button variant="danger" busy={busy} onPress={onConfirm}>
+          <Button variant="danger" busy={busy} onClick={onConfirm}>
             {verb}
           </Button>
         </>

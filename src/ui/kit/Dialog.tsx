@@ -51,7 +51,7 @@ export function Dialog({
             </Heading>
             {closeLabel && (
               <span className={styles.close}>
-                <IconButton label={closeLabel} tip={false} icon={<XIcon />} onPress={onClose} />
+                <IconButton label={closeLabel} tip={false} icon={<XIcon />} onClick={onClose} />
               </span>
             )}
             {children}

@@ -1,18 +1,15 @@
-import type { RefObject } from 'react'
 import { ListBox } from 'react-aria-components/ListBox'
 import { Dialog, Popover } from 'react-aria-components/Popover'
 import { Button } from './Button.tsx'
 import type { FilterSelectProps } from './FilterSelect.tsx'
 import styles from './Listing.module.css'
 import { Option } from './Option.tsx'
+import type { Opening } from './use-dropdown.ts'
 
 /** Props of {@link FilterList}. */
 export interface FilterListProps
-  extends Pick<FilterSelectProps, 'label' | 'items' | 'value' | 'onChange' | 'multiple' | 'clearText' | 'emptyText'> {
-  triggerRef: RefObject<HTMLButtonElement | null>
-  isOpen: boolean
-  onOpenChange: (open: boolean) => void
-}
+  extends Pick<FilterSelectProps, 'label' | 'items' | 'value' | 'onChange' | 'multiple' | 'clearText' | 'emptyText'>,
+    Opening {}
 
 /** The popover of a {@link FilterSelect}: a list box with ticks and a line that clears. Loaded when first wanted. */
 export function FilterList(props: FilterListProps) {
@@ -61,7 +58,7 @@ export function FilterList(props: FilterListProps) {
         </ListBox>
         {value.length > 0 && (
           <div className={styles.foot}>
-            <Button variant="ghost" onPress={clear}>
+            <Button variant="ghost" onClick={clear}>
               {clearText}
             </Button>
           </div>

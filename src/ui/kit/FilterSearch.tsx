@@ -1,6 +1,5 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
-import { type ReactNode, useRef, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
+import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './FilterSelect.module.css'
 import { Icon } from './Icon.tsx'
@@ -8,7 +7,7 @@ import { Icon } from './Icon.tsx'
 import './Listing.module.css'
 import type { Choice } from './Option.tsx'
 import type { SearchListProps } from './SearchList.tsx'
-import { usePart } from './use-part.ts'
+import { useDropdown } from './use-dropdown.ts'
 
 const load = async () => (await import('./SearchPopover.tsx')).SearchPopover
 
@@ -30,37 +29,20 @@ export interface FilterSearchProps extends SearchListProps {
  */
 export function FilterSearch({ chosen, most, icon, onOpenChange, className, ...list }: FilterSearchProps) {
   const { label } = list
-  const trigger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const [SearchPopover, want] = usePart(load)
-  const change = (next: boolean) => {
-    setOpen(next)
-    onOpenChange(next)
-  }
-  const show = async () => {
-    change(true)
-    if (!(await want())) change(false)
-  }
+  const { button, Part, opening } = useDropdown(load, 'dialog', onOpenChange)
   const labels = chosen.map((choice) => choice.label)
   const named = labels.slice(0, most).join(', ')
   const isSet = labels.length > 0
   const count = most === undefined || labels.length <= most ? labels.length : `+${labels.length - most}`
   return (
     <>
-      <Button
-        ref={trigger}
+      <button
+        {...button}
+        type="button"
+        tabIndex={0}
         className={classes(styles.filter, className)}
         data-active={isSet || undefined}
         aria-label={isSet ? `${label}: ${labels.join(', ')}` : label}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onHoverStart={want}
-        onFocus={want}
-        onPress={show}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') show()
-          else event.continuePropagation()
-        }}
       >
         {icon && <Icon className={styles.icon}>{icon}</Icon>}
         <span className={styles.words}>{isSet ? named : label}</span>
@@ -68,8 +50,8 @@ export function FilterSearch({ chosen, most, icon, onOpenChange, className, ...l
         <Icon size="xs" className={styles.caret}>
           <CaretDownIcon />
         </Icon>
-      </Button>
-      {SearchPopover && <SearchPopover {...list} triggerRef={trigger} isOpen={open} onOpenChange={change} />}
+      </button>
+      {Part && <Part {...list} {...opening} />}
     </>
   )
 }

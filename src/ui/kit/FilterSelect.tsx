@@ -1,13 +1,12 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
-import { type ReactNode, useRef, useState } from 'react'
-import { Button } from 'react-aria-components/Button'
+import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
 import styles from './FilterSelect.module.css'
 import { Icon } from './Icon.tsx'
 // Here too, so that no style has to be fetched with the list: one that failed to come is not asked for again.
 import './Listing.module.css'
 import type { Choice } from './Option.tsx'
-import { usePart } from './use-part.ts'
+import { useDropdown } from './use-dropdown.ts'
 
 const load = async () => (await import('./FilterList.tsx')).FilterList
 
@@ -35,31 +34,18 @@ export interface FilterSelectProps {
  */
 export function FilterSelect({ icon, className, ...list }: FilterSelectProps) {
   const { label, items, value } = list
-  const trigger = useRef<HTMLButtonElement>(null)
-  const [open, setOpen] = useState(false)
-  const [FilterList, want] = usePart(load)
+  const { button, Part, opening } = useDropdown(load, 'dialog')
   const labels = value.map((id) => items.find((item) => item.id === id)?.label ?? id)
   const set = labels.length > 0
-  const show = async () => {
-    setOpen(true)
-    if (!(await want())) setOpen(false)
-  }
   return (
     <>
-      <Button
-        ref={trigger}
+      <button
+        {...button}
+        type="button"
+        tabIndex={0}
         className={classes(styles.filter, className)}
         data-active={set || undefined}
         aria-label={set ? `${label}: ${labels.join(', ')}` : label}
-        aria-haspopup="dialog"
-        aria-expanded={open}
-        onHoverStart={want}
-        onFocus={want}
-        onPress={show}
-        onKeyDown={(event) => {
-          if (event.key === 'ArrowDown') show()
-          else event.continuePropagation()
-        }}
       >
         {icon && <Icon className={styles.icon}>{icon}</Icon>}
         <span className={styles.words}>{set ? labels.join(', ') : label}</span>
@@ -67,8 +53,8 @@ export function FilterSelect({ icon, className, ...list }: FilterSelectProps) {
         <Icon size="xs" className={styles.caret}>
           <CaretDownIcon />
         </Icon>
-      </Button>
-      {FilterList && <FilterList {...list} triggerRef={trigger} isOpen={open} onOpenChange={setOpen} />}
+      </button>
+      {Part && <Part {...list} {...opening} />}
     </>
   )
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useImperativeHandle, useRef } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { Tooltip, type TooltipProps } from './Tooltip.tsx'
 
@@ -13,13 +13,24 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' |
 }
 
 /** A square button with one glyph, a name and a tip. */
-export function IconButton({ label, tip = label, tipPlacement = 'top', variant = 'ghost', ...rest }: IconButtonProps) {
-  const button = <Button {...rest} variant={variant} square aria-label={label} />
-  return tip === false ? (
-    button
-  ) : (
-    <Tooltip tip={tip} placement={tipPlacement}>
-      {button}
-    </Tooltip>
+export function IconButton({
+  label,
+  tip = label,
+  tipPlacement = 'top',
+  variant = 'ghost',
+  ref,
+  ...rest
+}: IconButtonProps) {
+  const button = useRef<HTMLButtonElement>(null)
+  useImperativeHandle(ref, () => button.current!)
+  return (
+    <>
+      <Button {...rest} ref={button} variant={variant} square aria-label={label} />
+      {tip !== false && (
+        <Tooltip trigger={button} placement={tipPlacement}>
+          {tip}
+        </Tooltip>
+      )}
+    </>
   )
 }

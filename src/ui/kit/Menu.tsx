@@ -1,10 +1,7 @@
-import { type ReactElement, type ReactNode, useRef, useState } from 'react'
-import { ButtonContext } from 'react-aria-components/Button'
-import { buttonClass } from './button-class.ts'
-import { Icon } from './Icon.tsx'
+import type { ReactElement, ReactNode } from 'react'
 // Here too, so that no style has to be fetched with the panel: one that failed to come is not asked for again.
 import './Listing.module.css'
-import { usePart } from './use-part.ts'
+import { type DropdownButton, useDropdown } from './use-dropdown.ts'
 
 const load = async () => (await import('./MenuPanel.tsx')).MenuPanel
 
@@ -34,110 +31,29 @@ export interface MenuGroup {
   items: readonly MenuAction[]
 }
 
-interface Told {
+/** Props of {@link Menu}. */
+export interface MenuProps {
   /** The name for screen readers ("Actions for Tide Runner"). */
   label: string
+  /** The lines; as a function they are made once the pointer or the focus was at the button. */
+  groups: readonly MenuGroup[] | (() => readonly MenuGroup[])
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'right top'
   /** Hears opening and closing. */
   onOpenChange?: (open: boolean) => void
-}
-
-/** Props of {@link Menu}. */
-export interface MenuProps extends Told {
-  groups: readonly MenuGroup[]
   /** The button that opens it. */
-  children: ReactElement
+  children: (button: DropdownButton) => ReactElement
 }
 
 /**
  * A menu of actions at its button; under 768 pixels it stands at the foot of the screen as a sheet (look.md §14). The
  * menu's code is fetched when the pointer or the focus first reaches the button.
  */
-export function Menu({ children, groups, ...told }: MenuProps) {
-  const { trigger, isOpen, want, show, panelOf } = useMenu(told)
-  const button = {
-    ref: trigger,
-    'aria-haspopup': 'menu',
-    'aria-expanded': isOpen,
-    onHoverStart: want,
-    onFocus: want,
-    onPress: ({ pointerType }: { pointerType: string }) =>
-      show(pointerType === 'keyboard' || pointerType === 'virtual'),
-    onKeyDown: (event: { key: string; continuePropagation: () => void }) => {
-      if (event.key === 'ArrowDown') show(true)
-      else event.continuePropagation()
-    },
-  } as const
+export function Menu({ children, groups, onOpenChange, ...told }: MenuProps) {
+  const { button, Part, opening, byKey } = useDropdown(load, 'menu', onOpenChange)
   return (
     <>
-      <ButtonContext value={button}>{children}</ButtonContext>
-      {panelOf(() => groups)}
+      {children(button)}
+      {Part && <Part {...told} {...opening} groups={typeof groups === 'function' ? groups() : groups} byKey={byKey} />}
     </>
   )
-}
-
-/** Props of {@link PlainMenu}. */
-export interface PlainMenuProps extends Told {
-  /** Asked for once the pointer or the focus was at the button. */
-  groupsOf: () => readonly MenuGroup[]
-  icon: ReactNode
-}
-
-/** A {@link Menu} at a glyph that is the browser's own button, for the rows of a list: there are many of them. */
-export function PlainMenu({ groupsOf, icon, ...told }: PlainMenuProps) {
-  const { trigger, isOpen, want, show, panelOf } = useMenu(told)
-  return (
-    <>
-      <button
-        ref={trigger}
-        type="button"
-        // Else Safari gives it no focus when it is pressed, and the menu none back.
-        tabIndex={0}
-        className={buttonClass({ variant: 'ghost', square: true })}
-        aria-label={told.label}
-        aria-haspopup="menu"
-        aria-expanded={isOpen}
-        onPointerEnter={want}
-        onFocus={want}
-        // What keys and most screen readers press counts no clicks.
-        onClick={({ detail }) => show(detail === 0)}
-        onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
-          event.preventDefault()
-          show(true)
-        }}
-      >
-        <Icon>{icon}</Icon>
-      </button>
-      {panelOf(groupsOf)}
-    </>
-  )
-}
-
-function useMenu({ onOpenChange, ...told }: Told) {
-  const trigger = useRef<HTMLButtonElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  const [byKey, setByKey] = useState(false)
-  const [MenuPanel, want] = usePart(load)
-  const change = (next: boolean) => {
-    setOpen(next)
-    onOpenChange?.(next)
-  }
-  const show = async (isByKey: boolean) => {
-    setByKey(isByKey)
-    change(true)
-    if (!(await want())) change(false)
-  }
-  const panelOf = (groupsOf: () => readonly MenuGroup[]) =>
-    MenuPanel && (
-      <MenuPanel
-        {...told}
-        groups={groupsOf()}
-        triggerRef={trigger}
-        byKey={byKey}
-        isOpen={isOpen}
-        onOpenChange={change}
-      />
-    )
-  return { trigger, isOpen, want, show, panelOf }
 }

@@ -1,6 +1,6 @@
 import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
 import { CheckIcon } from '@phosphor-icons/react/Check'
-import { type ContextType, type RefObject, useState } from 'react'
+import { type ContextType, useState } from 'react'
 import {
   Menu as AriaMenu,
   Header,
@@ -17,16 +17,15 @@ import { Icon } from './Icon.tsx'
 import { Kbd } from './Kbd.tsx'
 import styles from './Listing.module.css'
 import type { MenuAction, MenuGroup, MenuProps } from './Menu.tsx'
+import type { Opening } from './use-dropdown.ts'
 
 type Root = NonNullable<ContextType<typeof RootMenuTriggerStateContext>>
 
 /** Props of {@link MenuPanel}. */
-export interface MenuPanelProps extends Pick<MenuProps, 'label' | 'groups' | 'placement'> {
-  triggerRef: RefObject<HTMLButtonElement | null>
+export interface MenuPanelProps extends Pick<MenuProps, 'label' | 'placement'>, Opening {
+  groups: readonly MenuGroup[]
   /** Opened by the keyboard or a screen reader: the first line takes the focus. */
   byKey: boolean
-  isOpen: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 /** The popover of a {@link Menu}. Loaded when first wanted. */

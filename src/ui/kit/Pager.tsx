@@ -1,6 +1,5 @@
 import { CaretLeftIcon } from '@phosphor-icons/react/CaretLeft'
 import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
-import { Button } from 'react-aria-components/Button'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Pager.module.css'
@@ -14,6 +13,8 @@ export interface PagerWords {
   next: string
   /** The name of one page's button: "Page 3". */
   page: (page: number) => string
+  /** What stands on it: "1,248". */
+  number: (page: number) => string
 }
 
 /** Props of {@link Pager}. */
@@ -39,15 +40,17 @@ export function Pager({ page, totalPages, onPage, words, className }: PagerProps
       />
       {pagerItems(page, totalPages).map((item) =>
         typeof item === 'number' ? (
-          <Button
+          <button
             key={item}
+            type="button"
+            tabIndex={0}
             aria-label={words.page(item)}
             {...(item === page && { 'aria-current': 'page' })}
             className={classes(styles.place, styles.number)}
-            onPress={() => item !== page && onPage(item)}
+            onClick={() => item !== page && onPage(item)}
           >
-            {item.toLocaleString()}
-          </Button>
+            {words.number(item)}
+          </button>
         ) : (
           <span key={item} className={classes(styles.place, styles.gap)}>
             …
@@ -75,8 +78,15 @@ interface StepProps {
 
 function Step({ label, to, isDisabled, onPage, icon }: StepProps) {
   return (
-    <Button aria-label={label} isDisabled={isDisabled} className={styles.place!} onPress={() => onPage(to)}>
+    <button
+      type="button"
+      tabIndex={0}
+      aria-label={label}
+      disabled={isDisabled}
+      className={styles.place}
+      onClick={() => onPage(to)}
+    >
       <Icon size="sm">{icon}</Icon>
-    </Button>
+    </button>
   )
 }

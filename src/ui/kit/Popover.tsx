@@ -1,40 +1,42 @@
-import type { ReactElement, ReactNode } from 'react'
-import { Popover as AriaPopover, Dialog, DialogTrigger } from 'react-aria-components/Popover'
-import { classes } from './classes.ts'
-import { given } from './given.ts'
+import { type ReactElement, type ReactNode, useRef, useState } from 'react'
+import { Popover as AriaPopover, Dialog } from 'react-aria-components/Popover'
 import styles from './Listing.module.css'
+import type { DropdownButton } from './use-dropdown.ts'
 
 /** Props of {@link Popover}. */
 export interface PopoverProps {
   /** The name for screen readers. */
   label: string
   /** The button that opens it. */
-  trigger: ReactElement
-  children: ReactNode | ((close: () => void) => ReactNode)
+  trigger: (button: DropdownButton) => ReactElement
+  children: ReactNode
   placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'left top' | 'right top'
-  isOpen?: boolean | undefined
-  onOpenChange?: (open: boolean) => void
-  className?: string | undefined
 }
 
 /** A small floating panel at its button; holds whatever is put in. */
-export function Popover({
-  label,
-  trigger,
-  children,
-  placement = 'bottom end',
-  isOpen,
-  onOpenChange,
-  className,
-}: PopoverProps) {
+export function Popover({ label, trigger, children, placement = 'bottom end' }: PopoverProps) {
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <DialogTrigger {...given({ isOpen, onOpenChange })}>
-      {trigger}
-      <AriaPopover placement={placement} offset={4} className={classes(styles.pop, className)}>
+    <>
+      {trigger({
+        ref: triggerRef,
+        'aria-haspopup': 'dialog',
+        'aria-expanded': isOpen,
+        onClick: () => setOpen(true),
+      })}
+      <AriaPopover
+        triggerRef={triggerRef}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        placement={placement}
+        offset={4}
+        className={styles.pop!}
+      >
         <Dialog aria-label={label} className={styles.inside!}>
-          {({ close }) => (typeof children === 'function' ? children(close) : children)}
+          {children}
         </Dialog>
       </AriaPopover>
-    </DialogTrigger>
+    </>
   )
 }

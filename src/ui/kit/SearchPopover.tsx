@@ -1,15 +1,11 @@
-import type { RefObject } from 'react'
 import { Dialog, Popover } from 'react-aria-components/Popover'
 import { Button } from './Button.tsx'
 import styles from './Listing.module.css'
 import { SearchList, type SearchListProps } from './SearchList.tsx'
+import type { Opening } from './use-dropdown.ts'
 
 /** Props of {@link SearchPopover}. */
-export interface SearchPopoverProps extends SearchListProps {
-  triggerRef: RefObject<HTMLButtonElement | null>
-  isOpen: boolean
-  onOpenChange: (open: boolean) => void
-}
+export interface SearchPopoverProps extends SearchListProps, Opening {}
 
 /** The popover of a {@link FilterSearch}: a field, what was found, and a line that clears. Loaded when first wanted. */
 export function SearchPopover({ triggerRef, isOpen, onOpenChange, ...list }: SearchPopoverProps) {
@@ -34,7 +30,7 @@ export function SearchPopover({ triggerRef, isOpen, onOpenChange, ...list }: Sea
         <SearchList {...list} onChange={choose} autoFocus />
         {list.value.length > 0 && (
           <div className={styles.foot}>
-            <Button variant="ghost" onPress={clear}>
+            <Button variant="ghost" onClick={clear}>
               {list.clearText}
             </Button>
           </div>

@@ -43,7 +43,7 @@ export function Sheet({
               {title}
             </Heading>
             <span className={styles.end}>{titleEnd}</span>
-            <IconButton label={closeLabel} tip={false} icon={<XIcon />} onPress={onClose} />
+            <IconButton label={closeLabel} tip={false} icon={<XIcon />} onClick={onClose} />
           </header>
           <div className={styles.body}>{children}</div>
           {footer && <footer className={styles.footer}>{footer}</footer>}

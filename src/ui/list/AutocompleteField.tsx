@@ -1,6 +1,5 @@
 import { XIcon } from '@phosphor-icons/react/X'
 import { useEffect } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { SearchList } from '../kit/SearchList.tsx'
@@ -28,15 +27,17 @@ export function AutocompleteField({ filter, value, onChange }: AutocompleteContr
           {chosen.map(({ id, label }) => (
             <li key={id} className={styles.chosen}>
               {label}
-              <Button
-                className={styles.remove!}
+              <button
+                type="button"
+                tabIndex={0}
+                className={styles.remove}
                 aria-label={translate('list.takeOut', { name: label })}
-                onPress={() => list.onChange(list.value.filter((other) => other !== id))}
+                onClick={() => list.onChange(list.value.filter((other) => other !== id))}
               >
                 <Icon size="xs">
                   <XIcon weight="bold" />
                 </Icon>
-              </Button>
+              </button>
             </li>
           ))}
         </ul>

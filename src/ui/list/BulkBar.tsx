@@ -39,14 +39,14 @@ export function BulkBar<R extends Row>({ actions, rows, onRun, onClear }: BulkBa
             variant="ghost"
             icon={action.icon}
             className={action.color === 'bad' ? styles.bad : undefined}
-            onPress={() => onRun(action)}
+            onClick={() => onRun(action)}
           >
             {translate(action.title)}
           </Button>
         ),
       )}
       <span className={styles.rule} />
-      <IconButton label={translate('list.clearSelection')} icon={<XIcon />} onPress={onClear} />
+      <IconButton label={translate('list.clearSelection')} icon={<XIcon />} onClick={onClear} />
     </div>
   )
 }
@@ -77,9 +77,11 @@ function ChoiceButton<R extends Row>({ action, choices, onRun }: ChoiceButtonPro
           : found.map(({ id, label }) => ({ id, label, onAction: () => onRun(action, id) }))
   return (
     <Menu label={translate(action.title)} placement="top start" onOpenChange={load} groups={[{ items }]}>
-      <Button variant="ghost" icon={action.icon}>
-        {translate(action.title)}
-      </Button>
+      {(button) => (
+        <Button {...button} variant="ghost" icon={action.icon}>
+          {translate(action.title)}
+        </Button>
+      )}
     </Menu>
   )
 }

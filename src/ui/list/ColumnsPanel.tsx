@@ -2,7 +2,6 @@ import { ArrowDownIcon } from '@phosphor-icons/react/ArrowDown'
 import { ArrowUpIcon } from '@phosphor-icons/react/ArrowUp'
 import { MinusIcon } from '@phosphor-icons/react/Minus'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
-import type { RefObject } from 'react'
 import { Dialog, Popover } from 'react-aria-components/Popover'
 import {
   arrangedFields,
@@ -21,6 +20,7 @@ import { IconButton } from '../kit/IconButton.tsx'
 import listing from '../kit/Listing.module.css'
 import { Segmented } from '../kit/Segmented.tsx'
 import { Tick } from '../kit/Tick.tsx'
+import type { Opening } from '../kit/use-dropdown.ts'
 import styles from './ColumnsPanel.module.css'
 
 /** A column as the panel names it. */
@@ -31,14 +31,11 @@ interface PanelColumn {
 }
 
 /** Props of {@link ColumnsPanel}. */
-export interface ColumnsPanelProps {
+export interface ColumnsPanelProps extends Opening {
   /** All columns, as the list has them; the first names the row and stays. */
   columns: readonly PanelColumn[]
   layout: Layout
   onLayout: (layout: Layout) => void
-  triggerRef: RefObject<HTMLButtonElement | null>
-  isOpen: boolean
-  onOpenChange: (open: boolean) => void
 }
 
 /** What a column without a width of its own is taken to have when it is first made wider or narrower, in pixels. */
@@ -79,7 +76,7 @@ export function ColumnsPanel({ columns, layout, onLayout, triggerRef, isOpen, on
                   tip={false}
                   label={translate('list.narrower', { name })}
                   icon={<MinusIcon />}
-                  onPress={() => onLayout(withWidth(layout, field, wide - COLUMN_STEP))}
+                  onClick={() => onLayout(withWidth(layout, field, wide - COLUMN_STEP))}
                 />
                 <span className={styles.width}>{wide} px</span>
                 <IconButton
@@ -87,23 +84,23 @@ export function ColumnsPanel({ columns, layout, onLayout, triggerRef, isOpen, on
                   tip={false}
                   label={translate('list.wider', { name })}
                   icon={<PlusIcon />}
-                  onPress={() => onLayout(withWidth(layout, field, wide + COLUMN_STEP))}
+                  onClick={() => onLayout(withWidth(layout, field, wide + COLUMN_STEP))}
                 />
                 <IconButton
                   size="sm"
                   tip={false}
                   label={translate('list.columnUp', { name })}
                   icon={<ArrowUpIcon />}
-                  isDisabled={at === 0}
-                  onPress={() => onLayout(withMoved(layout, fields, field, -1))}
+                  disabled={at === 0}
+                  onClick={() => onLayout(withMoved(layout, fields, field, -1))}
                 />
                 <IconButton
                   size="sm"
                   tip={false}
                   label={translate('list.columnDown', { name })}
                   icon={<ArrowDownIcon />}
-                  isDisabled={at === fields.length - 1}
-                  onPress={() => onLayout(withMoved(layout, fields, field, 1))}
+                  disabled={at === fields.length - 1}
+                  onClick={() => onLayout(withMoved(layout, fields, field, 1))}
                 />
               </li>
             )
@@ -117,7 +114,7 @@ export function ColumnsPanel({ columns, layout, onLayout, triggerRef, isOpen, on
             value={layout.density}
             onChange={(density) => onLayout({ ...layout, density })}
           />
-          <Button variant="ghost" isDisabled={isPlain(layout)} onPress={() => onLayout(PLAIN_LAYOUT)}>
+          <Button variant="ghost" disabled={isPlain(layout)} onClick={() => onLayout(PLAIN_LAYOUT)}>
             {translate('list.plainColumns')}
           </Button>
         </div>

@@ -35,7 +35,7 @@ export function FilterBar({ filters, filter, onChange, onClear, tools, searchRef
       {filters.filter((definition) => !isRight(definition)).map(control)}
       <span className={styles.right}>
         {canClear(filters, filter) && (
-          <Button variant="ghost" onPress={onClear}>
+          <Button variant="ghost" onClick={onClear}>
             {translate('list.clear')}
           </Button>
         )}

@@ -31,7 +31,7 @@ export function FilterSheet({ overlay, filters }: FilterSheetProps) {
       onClose={cancel}
       titleEnd={
         canClear(filters, draft) && (
-          <Button variant="ghost" onPress={() => overlay.send({ type: 'filters.cleared' })}>
+          <Button variant="ghost" onClick={() => overlay.send({ type: 'filters.cleared' })}>
             {translate('list.clearAll')}
           </Button>
         )
@@ -44,10 +44,10 @@ export function FilterSheet({ overlay, filters }: FilterSheetProps) {
             </Icon>
             {translate('list.notUntilApplied')}
           </p>
-          <Button size="lg" onPress={cancel}>
+          <Button size="lg" onClick={cancel}>
             {translate('list.cancel')}
           </Button>
-          <Button size="lg" variant="ink" onPress={() => overlay.send({ type: 'filters.applied' })}>
+          <Button size="lg" variant="ink" onClick={() => overlay.send({ type: 'filters.applied' })}>
             {translate('list.apply')}
           </Button>
         </div>

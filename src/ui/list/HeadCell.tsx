@@ -1,7 +1,6 @@
 import { ArrowDownIcon } from '@phosphor-icons/react/ArrowDown'
 import { ArrowUpIcon } from '@phosphor-icons/react/ArrowUp'
-import { Button } from 'react-aria-components/Button'
-import { Focusable } from 'react-aria-components/Focusable'
+import { memo, type RefObject, useRef } from 'react'
 import type { Direction } from '../../api/contract/list.ts'
 import { useAtelier } from '../context.ts'
 import { classes } from '../kit/classes.ts'
@@ -33,23 +32,28 @@ export interface HeadCellProps {
   onWidth?: ((field: string, width: number) => void) | undefined
 }
 
-/** A column's head: a button where the list can be sorted by it. Down means descending (look.md §7). */
-export function HeadCell({ column, direction, onSort, className, onWidth }: HeadCellProps) {
+function PlainHead({ column, direction, onSort, className, onWidth }: HeadCellProps) {
   const { translate } = useAtelier()
   const label = translate(column.headerName)
+  const told = useRef<HTMLElement>(null)
   const head = column.sortable ? (
-    <Button className={styles.sort!} onPress={() => onSort(column.field)}>
+    <button
+      ref={told as RefObject<HTMLButtonElement | null>}
+      type="button"
+      tabIndex={0}
+      className={styles.sort}
+      onClick={() => onSort(column.field)}
+    >
       <span className={classes(column.tooltip && styles.hint)}>{label}</span>
       <Icon size="xs" className={styles.arrow}>
         {direction === 'asc' ? <ArrowUpIcon weight="bold" /> : <ArrowDownIcon weight="bold" />}
       </Icon>
-    </Button>
+    </button>
   ) : column.tooltip ? (
-    <Focusable>
-      <span role="note" className={styles.hint}>
-        {label}
-      </span>
-    </Focusable>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what has a tip
+    <span ref={told} role="note" tabIndex={0} className={styles.hint}>
+      {label}
+    </span>
   ) : (
     label
   )
@@ -62,10 +66,14 @@ export function HeadCell({ column, direction, onSort, className, onWidth }: Head
       data-leaves={column.leavesUnder}
       {...(column.sortable && { 'aria-sort': SORTS[direction ?? 'none'] })}
     >
-      {column.tooltip && typeof head !== 'string' ? <Tooltip tip={translate(column.tooltip)}>{head}</Tooltip> : head}
+      {head}
+      {column.tooltip && <Tooltip trigger={told}>{translate(column.tooltip)}</Tooltip>}
       {onWidth && <ColumnEdge onWidth={(width) => onWidth(column.field, width)} />}
     </th>
   )
 }
+
+/** A column's head: a button where the list can be sorted by it. Down means descending (look.md §7). */
+export const HeadCell = memo(PlainHead)
 
 const SORTS = { asc: 'ascending', desc: 'descending', none: 'none' } as const

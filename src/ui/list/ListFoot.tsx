@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { ListQuery } from '../../api/contract/list.ts'
 import { type Paging, rangeOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
+import { numberFormat } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Menu } from '../kit/Menu.tsx'
@@ -32,7 +33,7 @@ const LIMITS = [10, 25, 50, 100]
 /** Below the list: which rows these are, how many a page holds, and the pages. */
 export function ListFoot(props: ListFootProps) {
   const { query, paging, rows, totalPages, totalDocs, onPage, hint } = props
-  const { translate } = useAtelier()
+  const { translate, language } = useAtelier()
   const { from, to } = rangeOf(query, paging, rows)
   const total = Math.max(totalDocs, to)
   if (paging === 'infinite') {
@@ -59,6 +60,7 @@ export function ListFoot(props: ListFootProps) {
           previous: translate('list.previous'),
           next: translate('list.next'),
           page: (page) => translate('list.page', { page }),
+          number: (page) => numberFormat(language).format(page),
         }}
       />
     </footer>
@@ -81,12 +83,14 @@ function SizeMenu({ query: { limit: current }, paging, onLimit, onPaging }: List
   const all = { id: 'all', label: translate('list.allRows'), checked: !isPaged, onAction: () => onPaging('infinite') }
   return (
     <Menu label={translate('list.pageSize')} placement="top start" groups={[{ items: [...sizes, all] }]}>
-      <Button variant="ghost" size="sm" className={styles.size}>
-        {isPaged ? translate('list.perPage', { limit: current }) : translate('list.allRows')}
-        <Icon size="xs">
-          <CaretDownIcon />
-        </Icon>
-      </Button>
+      {(button) => (
+        <Button {...button} variant="ghost" size="sm" className={styles.size}>
+          {isPaged ? translate('list.perPage', { limit: current }) : translate('list.allRows')}
+          <Icon size="xs">
+            <CaretDownIcon />
+          </Icon>
+        </Button>
+      )}
     </Menu>
   )
 }

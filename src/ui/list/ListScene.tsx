@@ -32,7 +32,7 @@ export function ListScene<R extends Row>({ list, filter, hasFailed, error, onRet
         title={translate(list.failed ?? 'list.failed')}
         details={facts ? { summary: translate('list.details'), text: facts } : undefined}
         actions={
-          <Button variant="ink" icon={<ArrowClockwiseIcon />} onPress={onRetry}>
+          <Button variant="ink" icon={<ArrowClockwiseIcon />} onClick={onRetry}>
             {translate('action.retry')}
           </Button>
         }
@@ -49,7 +49,7 @@ export function ListScene<R extends Row>({ list, filter, hasFailed, error, onRet
         kind="away"
         title={translate('list.noMatch')}
         actions={
-          <Button variant="ink" onPress={onClear}>
+          <Button variant="ink" onClick={onClear}>
             {translate('list.clearFilters')}
           </Button>
         }

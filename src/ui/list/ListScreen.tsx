@@ -180,7 +180,7 @@ function PagedScreen<R extends Row>({ list: plain, search, navigate, entry, tool
           tone="bad"
           className={styles.notice}
           action={
-            <Button size="sm" variant="ghost" onPress={menus.forgetFailure}>
+            <Button size="sm" variant="ghost" onClick={menus.forgetFailure}>
               {translate('action.close')}
             </Button>
           }
@@ -218,7 +218,7 @@ function PagedScreen<R extends Row>({ list: plain, search, navigate, entry, tool
             {lacksMore && (
               <div className={styles.more} role="alert">
                 {translate('list.moreFailed')} {translate(wordOf(error))}
-                <Button onPress={onRetry}>{translate('action.retry')}</Button>
+                <Button onClick={onRetry}>{translate('action.retry')}</Button>
               </div>
             )}
             {isPhone && hasRows && foot}

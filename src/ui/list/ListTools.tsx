@@ -2,7 +2,7 @@ import { BookmarkSimpleIcon } from '@phosphor-icons/react/BookmarkSimple'
 import { ColumnsIcon } from '@phosphor-icons/react/Columns'
 import { ExportIcon } from '@phosphor-icons/react/Export'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { arrange, type Layout } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { type SavedView, viewHash } from '../../machines/rules/views.ts'
@@ -10,7 +10,7 @@ import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
-import { usePart } from '../kit/use-part.ts'
+import { useDropdown } from '../kit/use-dropdown.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import type { Column, ListDefinition } from './definition.ts'
 import { type ListSearch, toSearch } from './search.ts'
@@ -42,38 +42,12 @@ export interface ListToolsProps<R extends Row> {
 export function ListTools<R extends Row>(props: ListToolsProps<R>) {
   const { list, actor, layout, onLayout, isPhone } = props
   const { translate } = useAtelier()
-  const trigger = useRef<HTMLButtonElement>(null)
-  const [isOpen, setIsOpen] = useState(false)
-  const [ColumnsPanel, want] = usePart(loadPanel)
-  const show = async () => {
-    setIsOpen(true)
-    if (!(await want())) setIsOpen(false)
-  }
+  const { button, Part: ColumnsPanel, opening } = useDropdown(loadPanel, 'dialog')
   return (
     <>
       <ViewsMenu {...props} />
-      {!isPhone && (
-        <IconButton
-          ref={trigger}
-          label={translate('list.columns')}
-          icon={<ColumnsIcon />}
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onHoverStart={want}
-          onFocus={want}
-          onPress={show}
-        />
-      )}
-      {ColumnsPanel && (
-        <ColumnsPanel
-          columns={list.columns}
-          layout={layout}
-          onLayout={onLayout}
-          triggerRef={trigger}
-          isOpen={isOpen}
-          onOpenChange={setIsOpen}
-        />
-      )}
+      {!isPhone && <IconButton {...button} label={translate('list.columns')} icon={<ColumnsIcon />} />}
+      {ColumnsPanel && <ColumnsPanel {...opening} columns={list.columns} layout={layout} onLayout={onLayout} />}
       <ExportMenu
         list={{ ...list, columns: arrange<Column<R>>(list.columns, layout) }}
         actor={actor}
@@ -131,7 +105,7 @@ function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, o
         label={translate('list.views')}
         groups={[...(items.length > 0 ? [{ heading: translate('list.views'), items }] : []), { items: [nameNew] }]}
       >
-        <IconButton label={translate('list.views')} icon={<BookmarkSimpleIcon />} />
+        {(button) => <IconButton {...button} label={translate('list.views')} icon={<BookmarkSimpleIcon />} />}
       </Menu>
       <VisuallyHidden live="polite">{said}</VisuallyHidden>
       {isNaming && (
@@ -161,7 +135,7 @@ function ExportMenu<R extends Row>({ list, actor, toasts }: Pick<ListToolsProps<
   const isEmpty = useSelector(actor, ({ context }) => context.rows.length === 0)
   if (isWriting)
     return (
-      <Button variant="ghost" busy={false} onPress={() => exporting.send({ type: 'export.cancelled' })}>
+      <Button variant="ghost" busy={false} onClick={() => exporting.send({ type: 'export.cancelled' })}>
         {translate('list.cancelExport', { percent })}
       </Button>
     )
@@ -173,7 +147,7 @@ function ExportMenu<R extends Row>({ list, actor, toasts }: Pick<ListToolsProps<
   })
   return (
     <Menu label={translate('list.export')} groups={[{ items: [item('csv'), item('json')] }]}>
-      <IconButton label={translate('list.export')} icon={<ExportIcon />} />
+      {(button) => <IconButton {...button} label={translate('list.export')} icon={<ExportIcon />} />}
     </Menu>
   )
 }

@@ -29,7 +29,7 @@ export function MoveDialog({ name, place, total, onMove, onClose }: MoveDialogPr
       closeLabel={translate('action.close')}
       footer={
         <>
-          <Button onPress={onClose}>{translate('action.cancel')}</Button>
+          <Button onClick={onClose}>{translate('action.cancel')}</Button>
           <Button variant="ink" type="submit" form="move">
             {translate('list.move')}
           </Button>

@@ -16,7 +16,7 @@ export function NewsPill({ count, onShow }: NewsPillProps) {
   return (
     <div role="status" className={styles.place}>
       {count > 0 && (
-        <Button size="sm" icon={<ArrowClockwiseIcon />} className={styles.pill} onPress={onShow}>
+        <Button size="sm" icon={<ArrowClockwiseIcon />} className={styles.pill} onClick={onShow}>
           {translate('list.news', { n: count })}
         </Button>
       )}

@@ -48,7 +48,7 @@ export function PhoneFilters({ filters, filter, onChange, onApply, searchRef }: 
         className={styles.all}
         icon={<SlidersHorizontalIcon />}
         aria-haspopup="dialog"
-        onPress={() => overlay.send({ type: 'overlay.opened', filter, preselected: preselectedOf(filters) })}
+        onClick={() => overlay.send({ type: 'overlay.opened', filter, preselected: preselectedOf(filters) })}
       >
         {translate('list.allFilters')}
         {count > 0 && <span className={styles.count}>{count}</span>}

@@ -1,7 +1,8 @@
 import { DotsThreeIcon } from '@phosphor-icons/react/DotsThree'
 import { DotsThreeVerticalIcon } from '@phosphor-icons/react/DotsThreeVertical'
 import { useAtelier } from '../context.ts'
-import { type MenuAction, PlainMenu } from '../kit/Menu.tsx'
+import { Button } from '../kit/Button.tsx'
+import { Menu, type MenuAction } from '../kit/Menu.tsx'
 import type { RowAction } from './definition.ts'
 
 /** Props of {@link RowMenu}. */
@@ -27,11 +28,21 @@ export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProp
       ? { items: [{ items: action.subMenuItems.map(toAction) }] }
       : { onAction: () => onAction(action) }),
   })
+  const label = translate('list.actionsFor', { name })
   return (
-    <PlainMenu
-      label={translate('list.actionsFor', { name })}
-      groupsOf={() => groups.filter((group) => group.length > 0).map((group) => ({ items: group.map(toAction) }))}
-      icon={isPhone ? <DotsThreeVerticalIcon weight="bold" /> : <DotsThreeIcon weight="bold" />}
-    />
+    <Menu
+      label={label}
+      groups={() => groups.filter((group) => group.length > 0).map((group) => ({ items: group.map(toAction) }))}
+    >
+      {(button) => (
+        <Button
+          {...button}
+          variant="ghost"
+          square
+          aria-label={label}
+          icon={isPhone ? <DotsThreeVerticalIcon weight="bold" /> : <DotsThreeIcon weight="bold" />}
+        />
+      )}
+    </Menu>
   )
 }

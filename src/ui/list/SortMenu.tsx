@@ -47,10 +47,12 @@ export function SortMenu({ columns, order, onSort }: SortMenuProps) {
         },
       ]}
     >
-      <Button variant="ghost">
-        {sorted ? translate(sorted.headerName) : translate('list.sort')}
-        <Icon size="sm">{arrow}</Icon>
-      </Button>
+      {(button) => (
+        <Button {...button} variant="ghost">
+          {sorted ? translate(sorted.headerName) : translate('list.sort')}
+          <Icon size="sm">{arrow}</Icon>
+        </Button>
+      )}
     </Menu>
   )
 }

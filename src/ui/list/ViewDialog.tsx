@@ -43,10 +43,10 @@ function ViewButtons({ canSave, onClose }: { canSave: boolean; onClose: () => vo
   const { translate } = useAtelier()
   return (
     <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 20 }}>
-      <Button variant="ghost" onPress={onClose}>
+      <Button variant="ghost" onClick={onClose}>
         {translate('list.cancel')}
       </Button>
-      <Button variant="ink" type="submit" isDisabled={!canSave}>
+      <Button variant="ink" type="submit" disabled={!canSave}>
         {translate('list.save')}
       </Button>
     </div>

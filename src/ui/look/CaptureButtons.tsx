@@ -23,21 +23,22 @@ export function CaptureButtons({ look, onLook, isWaiting, onCapture }: CaptureBu
   const set = (part: Partial<Look['capture']>) => onLook({ capture: { ...look.capture, ...part } })
   return (
     <footer className={styles.foot}>
-      <Button wide icon={<CameraIcon />} isDisabled={isWaiting} onPress={onCapture}>
+      <Button wide icon={<CameraIcon />} disabled={isWaiting} onClick={onCapture}>
         {translate('look.capture')}
       </Button>
       <Popover
         label={translate('look.capture.how')}
         placement="top end"
-        trigger={
+        trigger={(button) => (
           <Button
+            {...button}
             className={styles.format}
-            isDisabled={isWaiting}
+            disabled={isWaiting}
             aria-label={translate('look.capture.as', { format: FORMATS[type], quality: quality.toFixed(1) })}
           >
             {FORMATS[type]} {quality.toFixed(1)} <CaretUpDownIcon aria-hidden="true" />
           </Button>
-        }
+        )}
       >
         <div className={styles.formats}>
           <Segmented

@@ -46,7 +46,7 @@ export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerP
             variant="line"
             label={translate(isPlaying ? 'look.clip.pause' : 'look.clip.play')}
             icon={isPlaying ? <PauseIcon /> : <PlayIcon />}
-            onPress={() => onLook({ isPlaying: !isPlaying, clipTime: null })}
+            onClick={() => onLook({ isPlaying: !isPlaying, clipTime: null })}
           />
           <Slider
             label={translate('look.clip.time')}

@@ -27,7 +27,7 @@ export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
     <section>
       <div className={styles.title}>
         <h2>{translate('look.emotion')}</h2>
-        <Button variant="ghost" size="sm" className={styles.reset} onPress={() => onLook({ emotion: {} })}>
+        <Button variant="ghost" size="sm" className={styles.reset} onClick={() => onLook({ emotion: {} })}>
           {translate('look.emotion.reset')}
         </Button>
       </div>
@@ -45,7 +45,7 @@ export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
           size="sm"
           className={styles.more}
           icon={showsAll ? <CaretUpIcon /> : <CaretDownIcon />}
-          onPress={() => setShowsAll(!showsAll)}
+          onClick={() => setShowsAll(!showsAll)}
         >
           {showsAll ? translate('look.emotion.fewer') : translate('look.emotion.more', { n: targets.length - FEW })}
         </Button>

@@ -108,14 +108,14 @@ export function ModelStage({ source, label, name, look, onLook, onModel, options
             size="sm"
             label={translate('asset.stage.forward')}
             icon={<ArrowCounterClockwiseIcon />}
-            onPress={() => viewer.current?.faceForward()}
+            onClick={() => viewer.current?.faceForward()}
           />
           <IconButton
             className={styles.tool}
             size="sm"
             label={translate('asset.stage.full')}
             icon={<CornersOutIcon />}
-            onPress={() => {
+            onClick={() => {
               if (document.fullscreenElement) document.exitFullscreen()
               else stage.current?.requestFullscreen()
             }}
@@ -126,10 +126,10 @@ export function ModelStage({ source, label, name, look, onLook, onModel, options
         </aside>
       </section>
       <div className={styles.phoneRow}>
-        <Button wide icon={<SlidersHorizontalIcon />} onPress={() => setLookOpen(true)}>
+        <Button wide icon={<SlidersHorizontalIcon />} onClick={() => setLookOpen(true)}>
           {translate('look.title')}
         </Button>
-        <Button wide icon={<CameraIcon />} isDisabled={model === null} onPress={capture}>
+        <Button wide icon={<CameraIcon />} disabled={model === null} onClick={capture}>
           {translate('look.capture')}
         </Button>
       </div>

@@ -59,7 +59,7 @@ export function EmbedCode({ options, standsIn }: EmbedCodeProps) {
           {translate('playground.embed.failed')}
         </p>
       )}
-      <Button icon={copied === 'done' ? <CheckIcon /> : <CopyIcon />} onPress={copy}>
+      <Button icon={copied === 'done' ? <CheckIcon /> : <CopyIcon />} onClick={copy}>
         {translate(copied === 'done' ? 'playground.embed.copied' : 'playground.embed.copy')}
       </Button>
       <VisuallyHidden live="polite">{copied === 'done' ? translate('playground.embed.copied') : ''}</VisuallyHidden>

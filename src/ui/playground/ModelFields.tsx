@@ -1,9 +1,11 @@
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { useState } from 'react'
+import { Button } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { isModelSource } from '../../machines/rules/model-source.ts'
 import { useAtelier } from '../context.ts'
-import { Button } from '../kit/Button.tsx'
+import { buttonClass } from '../kit/button-class.ts'
+import { Icon } from '../kit/Icon.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import styles from './Playground.module.css'
 import { type Given, nameOf } from './playground.ts'
@@ -39,7 +41,12 @@ export function ModelFields({ models, onFiles, onAddress, refused }: ModelFields
         </p>
       )}
       <FileTrigger allowsMultiple onSelect={(files) => files && onFiles([...files])}>
-        <Button icon={<UploadSimpleIcon />}>{translate('playground.choose')}</Button>
+        <Button className={buttonClass()}>
+          <Icon>
+            <UploadSimpleIcon />
+          </Icon>
+          {translate('playground.choose')}
+        </Button>
       </FileTrigger>
       <form
         onSubmit={(event) => {

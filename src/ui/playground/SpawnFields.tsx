@@ -1,8 +1,10 @@
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
 import { XIcon } from '@phosphor-icons/react/X'
+import { Button as TriggerButton } from 'react-aria-components/Button'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
+import { buttonClass } from '../kit/button-class.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Slider } from '../kit/Slider.tsx'
 import styles from './Playground.module.css'
@@ -36,9 +38,9 @@ export function SpawnFields({ trial, onTrial, onAgain }: SpawnFieldsProps) {
         if (!chosen) {
           return (
             <FileTrigger key={part} onSelect={(files) => take(part, files?.[0])}>
-              <Button>
+              <TriggerButton className={buttonClass()}>
                 {word}: {translate('playground.choose')}
-              </Button>
+              </TriggerButton>
             </FileTrigger>
           )
         }
@@ -49,7 +51,7 @@ export function SpawnFields({ trial, onTrial, onAgain }: SpawnFieldsProps) {
               size="sm"
               label={translate('playground.clear', { name: word })}
               icon={<XIcon />}
-              onPress={() => onTrial({ [part]: null })}
+              onClick={() => onTrial({ [part]: null })}
             />
             <Slider
               className={styles.loop}
@@ -65,7 +67,7 @@ export function SpawnFields({ trial, onTrial, onAgain }: SpawnFieldsProps) {
         )
       })}
       {(trial.effect || trial.animation) && (
-        <Button icon={<ArrowClockwiseIcon />} onPress={onAgain}>
+        <Button icon={<ArrowClockwiseIcon />} onClick={onAgain}>
           {translate('playground.again')}
         </Button>
       )}

@@ -43,7 +43,7 @@ export function CodeStep() {
         <h1 id="code-title">{translate('code.title')}</h1>
         <p className={styles.sub}>
           {translate('code.sentTo')} <b>{email}</b>.{' '}
-          <TextButton onPress={abandon}>{translate('code.notYou')}</TextButton>
+          <TextButton onClick={abandon}>{translate('code.notYou')}</TextButton>
         </p>
       </div>
       <CodeField label={translate('code.label')} name="code" value={code} onChange={setCode} inputRef={field} />
@@ -62,9 +62,9 @@ export function CodeStep() {
         {pause.left > 0 ? (
           translate('code.resendIn', { time: clockText(pause.left) })
         ) : (
-          <TextButton onPress={resend}>{translate('code.resend')}</TextButton>
+          <TextButton onClick={resend}>{translate('code.resend')}</TextButton>
         )}{' '}
-        <TextButton onPress={abandon}>{translate('code.otherWay')}</TextButton>
+        <TextButton onClick={abandon}>{translate('code.otherWay')}</TextButton>
       </p>
       <VisuallyHidden live="polite">{state === 'resendingCode' ? translate('code.resending') : ''}</VisuallyHidden>
     </form>

@@ -44,7 +44,7 @@ export function EmailState({ data: { email, verifiedAt } }: { data: SessionData 
       {!verifiedAt && (
         <Button
           busy={attempting === 'verification.requested'}
-          onPress={() => attempt({ type: 'verification.requested', email })}
+          onClick={() => attempt({ type: 'verification.requested', email })}
         >
           {translate('verify.again')}
         </Button>

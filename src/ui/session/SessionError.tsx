@@ -18,7 +18,7 @@ export function SessionError({ error, onSendAgain }: SessionErrorProps) {
   return (
     <Notice tone={isUnverified ? 'warn' : 'bad'} title={isUnverified && translate(wordOf(error))}>
       {isUnverified ? translate('signin.unverified') : translate(wordOf(error))}{' '}
-      {isUnverified && onSendAgain && <TextButton onPress={onSendAgain}>{translate('verify.again')}</TextButton>}
+      {isUnverified && onSendAgain && <TextButton onClick={onSendAgain}>{translate('verify.again')}</TextButton>}
     </Notice>
   )
 }

@@ -39,7 +39,7 @@ export function SessionList({ loadSessions, endSessions }: SessionListProps) {
     <>
       {error !== null && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
       <Sessions key={round} load={loadSessions} onRetry={() => setRound(round + 1)} />
-      <Button onPress={() => setAsking(true)}>{translate('account.endAll')}</Button>
+      <Button onClick={() => setAsking(true)}>{translate('account.endAll')}</Button>
       <Confirm
         isOpen={isAsking}
         title={translate('account.endAll.title')}
@@ -79,7 +79,7 @@ function Sessions({ load, onRetry }: SessionsProps) {
   if ('error' in answer) {
     return (
       <Notice tone="bad">
-        {translate(wordOf(answer.error))} <TextButton onPress={onRetry}>{translate('action.retry')}</TextButton>
+        {translate(wordOf(answer.error))} <TextButton onClick={onRetry}>{translate('action.retry')}</TextButton>
       </Notice>
     )
   }

@@ -129,7 +129,7 @@ export function SignInForm({ hasEnded }: SignInFormProps) {
               size="xl"
               wide
               busy={state === 'signingUpGuest'}
-              onPress={() => attempt({ type: 'guest.requested' })}
+              onClick={() => attempt({ type: 'guest.requested' })}
             >
               {translate('signin.guest')}
             </Button>

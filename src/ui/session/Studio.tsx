@@ -35,7 +35,7 @@ function ThemeSwitch() {
       size="sm"
       label={translate('theme.label', { theme: translate(`theme.${theme}`) })}
       icon={<CircleHalfIcon />}
-      onPress={() => {
+      onClick={() => {
         showTheme(next)
         setTheme(next)
       }}

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
-import { Button } from 'react-aria-components/Button'
 import { linkClass } from '../kit/link-class.ts'
 
 /** Something to do that reads as part of a sentence. */
-export function TextButton({ children, onPress }: { children: ReactNode; onPress: () => void }) {
+export function TextButton({ children, onClick }: { children: ReactNode; onClick: () => void }) {
   return (
-    <Button className={linkClass} onPress={onPress}>
+    <button type="button" tabIndex={0} className={linkClass} onClick={onClick}>
       {children}
-    </Button>
+    </button>
   )
 }

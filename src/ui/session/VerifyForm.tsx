@@ -92,7 +92,7 @@ export function VerifyForm({ id }: { id?: string | undefined }) {
         {translate('verify.submit')}
       </Button>
       <p className={styles.help}>
-        {translate('code.nothingYet')} <TextButton onPress={sendAgain}>{translate('verify.again')}</TextButton>
+        {translate('code.nothingYet')} <TextButton onClick={sendAgain}>{translate('verify.again')}</TextButton>
       </p>
     </form>
   )

@@ -65,25 +65,30 @@ export function Account({ isBare = false }: { isBare?: boolean }) {
   ]
   return (
     <Menu label={translate('account.label')} groups={groups} placement="top start">
-      <Button
-        variant="ghost"
-        className={styles.who}
-        aria-label={[name, data?.email !== name && data?.email, translate('account.label')].filter(Boolean).join(', ')}
-        data-bare={isBare || undefined}
-      >
-        <Avatar name={name} />
-        {!isBare && (
-          <>
-            <span className={styles.words}>
-              <b>{name}</b>
-              {data?.email && data.email !== name && <small>{data.email}</small>}
-            </span>
-            <Icon size="sm">
-              <CaretUpDownIcon />
-            </Icon>
-          </>
-        )}
-      </Button>
+      {(button) => (
+        <Button
+          {...button}
+          variant="ghost"
+          className={styles.who}
+          aria-label={[name, data?.email !== name && data?.email, translate('account.label')]
+            .filter(Boolean)
+            .join(', ')}
+          data-bare={isBare || undefined}
+        >
+          <Avatar name={name} />
+          {!isBare && (
+            <>
+              <span className={styles.words}>
+                <b>{name}</b>
+                {data?.email && data.email !== name && <small>{data.email}</small>}
+              </span>
+              <Icon size="sm">
+                <CaretUpDownIcon />
+              </Icon>
+            </>
+          )}
+        </Button>
+      )}
     </Menu>
   )
 }

@@ -33,7 +33,7 @@ export function Failure({ error, reset }: ErrorComponentProps) {
         level={1}
         title={translate(navigator.onLine ? 'failure.title' : 'failure.offline')}
         actions={
-          <Button variant="ink" onPress={again}>
+          <Button variant="ink" onClick={again}>
             {translate('action.retry')}
           </Button>
         }

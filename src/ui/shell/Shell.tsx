@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
             className={styles.fold}
             label={translate(isFolded ? 'nav.unfold' : 'nav.fold')}
             icon={<SidebarSimpleIcon />}
-            onPress={() => setChosen(!isFolded)}
+            onClick={() => setChosen(!isFolded)}
           />
         </div>
         {places.map((place) => (

@@ -47,7 +47,7 @@ export function TagDialog({ tag, save, onSaved, onClose }: TagDialogProps) {
       closeLabel={translate('action.close')}
       footer={
         <>
-          <Button onPress={onClose}>{translate('action.cancel')}</Button>
+          <Button onClick={onClose}>{translate('action.cancel')}</Button>
           <Button variant="ink" type="submit" form="tag" busy={isSending}>
             {translate(tag ? 'tags.save' : 'tags.create')}
           </Button>

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { useRef } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Button } from '../../../src/ui/kit/Button.tsx'
 import { buttonClass } from '../../../src/ui/kit/button-class.ts'
 import { Icon } from '../../../src/ui/kit/Icon.tsx'
@@ -13,6 +14,20 @@ import './support.ts'
 
 afterEach(cleanup)
 
+function Search() {
+  const button = useRef<HTMLButtonElement>(null)
+  return (
+    <>
+      <Button ref={button} aria-describedby="why">
+        Search
+      </Button>
+      <Tooltip trigger={button}>
+        <Kbd keys={['⌘', 'K']} />
+      </Tooltip>
+    </>
+  )
+}
+
 describe('Button', () => {
   test.each(['busy', 'waiting'] as const)(
     'a %s button keeps the focus but hears no press and sends no form',
@@ -20,7 +35,7 @@ describe('Button', () => {
       const heard: string[] = []
       render(
         <form onSubmit={() => heard.push('sent')}>
-          <Button type="submit" {...{ [state]: true }} onPress={() => heard.push('pressed')}>
+          <Button type="submit" {...{ [state]: true }} onClick={() => heard.push('pressed')}>
             Create asset
           </Button>
         </form>,
@@ -37,7 +52,7 @@ describe('Button', () => {
   test('a click on a waiting button is told, so that it can lead to what it waits for', () => {
     const heard: string[] = []
     const button = (waiting: boolean) => (
-      <Button waiting={waiting} onWaitingClick={() => heard.push('waits')} onPress={() => heard.push('pressed')}>
+      <Button waiting={waiting} onWaitingClick={() => heard.push('waits')} onClick={() => heard.push('pressed')}>
         Create asset
       </Button>
     )
@@ -80,16 +95,56 @@ describe('IconButton and Tooltip', () => {
   })
 
   test('a Tooltip opens at once on keyboard focus, its TooltipBody is fetched then and describes its button', async () => {
-    render(
-      <Tooltip tip={<Kbd keys={['⌘', 'K']} />}>
-        <Button>Search</Button>
-      </Tooltip>,
-    )
-    fireEvent.keyDown(document.body, { key: 'Tab' })
-    fireEvent.keyUp(document.body, { key: 'Tab' })
+    render(<Search />)
     act(() => screen.getByRole('button').focus())
     const tip = await screen.findByRole('tooltip')
     expect(tip.textContent).toBe('⌘K')
-    expect(screen.getByRole('button').getAttribute('aria-describedby')).toBe(tip.id)
+    expect(screen.getByRole('button').getAttribute('aria-describedby')).toBe(`why ${tip.id}`)
+  })
+
+  test('a Tooltip opens under a pointer that moves and rests, not under a finger or a press', () => {
+    vi.useFakeTimers()
+    try {
+      render(<Search />)
+      const button = screen.getByRole('button')
+      // jsdom knows no PointerEvent.
+      const comes = (event: 'pointermove' | 'pointerleave' | 'pointerdown', pointerType: string) =>
+        act(() => {
+          fireEvent(button, Object.assign(new Event(event), { pointerType }))
+          vi.advanceTimersByTime(500)
+        })
+      const isOpen = () => button.getAttribute('aria-describedby') !== 'why'
+      comes('pointermove', 'touch')
+      expect(isOpen()).toBe(false)
+      comes('pointermove', 'mouse')
+      expect(isOpen()).toBe(true)
+      comes('pointerdown', 'mouse')
+      expect(isOpen()).toBe(false)
+      comes('pointermove', 'mouse')
+      expect(isOpen()).toBe(false)
+      comes('pointerleave', 'mouse')
+      comes('pointermove', 'mouse')
+      expect(isOpen()).toBe(true)
+      comes('pointerleave', 'mouse')
+      expect(isOpen()).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('Escape closes a Tooltip and nothing around it', async () => {
+    const heard: string[] = []
+    render(
+      <form onKeyDown={({ key }) => heard.push(key)}>
+        <Search />
+      </form>,
+    )
+    const button = screen.getByRole('button')
+    act(() => button.focus())
+    await screen.findByRole('tooltip')
+    fireEvent.keyDown(button, { key: 'Escape' })
+    expect(button.getAttribute('aria-describedby')).toBe('why')
+    fireEvent.keyDown(button, { key: 'Escape' })
+    expect(heard).toEqual(['Escape'])
   })
 })

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Button } from '../../../src/ui/kit/Button.tsx'
 import { IconButton } from '../../../src/ui/kit/IconButton.tsx'
@@ -32,7 +32,7 @@ async function open(): Promise<string[]> {
         },
       ]}
     >
-      <IconButton label="Actions for Tide Runner" tip={false} icon={<i />} />
+      {(button) => <IconButton {...button} label="Actions for Tide Runner" tip={false} icon={<i />} />}
     </Menu>,
   )
   press(screen.getByRole('button'), 'Enter')
@@ -72,15 +72,17 @@ describe('Menu and its MenuPanel', () => {
 })
 
 describe('Popover', () => {
-  test('it opens at its button, is named, and closes when its content says so', () => {
+  test('it opens at its button, is named, and Escape closes it', () => {
     render(
-      <Popover label="Capture" trigger={<Button>Capture</Button>}>
-        {(close) => <Button onPress={close}>Done</Button>}
+      <Popover label="Capture" trigger={(button) => <Button {...button}>Capture</Button>}>
+        <Button>PNG</Button>
       </Popover>,
     )
-    press(screen.getByRole('button'), 'Enter')
+    const button = screen.getByRole('button')
+    fireEvent.click(button)
     expect(screen.getByRole('dialog', { name: 'Capture' })).toBeTruthy()
-    press(screen.getByRole('button', { name: 'Done' }), 'Enter')
+    expect(button.getAttribute('aria-expanded')).toBe('true')
+    press(screen.getByRole('button', { name: 'PNG' }), 'Escape')
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 })

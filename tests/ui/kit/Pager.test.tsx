@@ -4,7 +4,13 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { Pager } from '../../../src/ui/kit/Pager.tsx'
 import { pagerItems } from '../../../src/ui/kit/pager-items.ts'
 
-const WORDS = { label: 'Pages', previous: 'Previous page', next: 'Next page', page: (page: number) => `Page ${page}` }
+const WORDS = {
+  label: 'Pages',
+  previous: 'Previous page',
+  next: 'Next page',
+  number: String,
+  page: (page: number) => `Page ${page}`,
+}
 
 function show(page: number, totalPages: number): number[] {
   const asked: number[] = []

@@ -6,6 +6,8 @@ globalThis.CSS ??= { escape: (text: string) => text } as typeof CSS
 /** Focuses an element, then presses and releases a key on it, as a keyboard does. */
 export function press(element: Element, key: string): void {
   act(() => (element as HTMLElement).focus())
-  fireEvent.keyDown(element, { key })
+  const isHeard = fireEvent.keyDown(element, { key })
+  // jsdom leaves this to the browser.
+  if (isHeard && key === 'Enter' && element instanceof HTMLButtonElement) fireEvent.click(element)
   fireEvent.keyUp(element, { key })
 }

@@ -1,0 +1,68 @@
+import { type ComponentProps, type ComponentType, type RefObject, useRef, useState } from 'react'
+import { usePart } from './use-part.ts'
+
+/** What makes a button open a dropdown: spread it on a {@link Button} or on the browser's own. */
+export type DropdownButton = Pick<
+  ComponentProps<'button'>,
+  'aria-haspopup' | 'aria-expanded' | 'onPointerEnter' | 'onFocus' | 'onClick' | 'onKeyDown'
+> & { ref: RefObject<HTMLButtonElement | null> }
+
+/** What a dropdown is told of its button and of its being open. */
+export interface Opening {
+  triggerRef: RefObject<HTMLButtonElement | null>
+  isOpen: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** What {@link useDropdown} answers. */
+export interface Dropdown<P> {
+  button: DropdownButton
+  /** The dropdown, once its code is there; to be shown with `opening`. */
+  Part: ComponentType<P> | undefined
+  opening: Opening
+  /** Opened by the keyboard or a screen reader. */
+  byKey: boolean
+}
+
+/**
+ * A button and what it opens by a press or the down arrow. The code of that is fetched when the pointer or the focus first
+ * reaches the button; if it does not come, the button is closed again.
+ */
+export function useDropdown<P>(
+  load: () => Promise<ComponentType<P>>,
+  kind: 'menu' | 'dialog',
+  onOpenChange?: (open: boolean) => void,
+): Dropdown<P> {
+  const triggerRef = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const [byKey, setByKey] = useState(false)
+  const [Part, want] = usePart(load)
+  const change = (next: boolean) => {
+    setOpen(next)
+    onOpenChange?.(next)
+  }
+  const show = async (isByKey: boolean) => {
+    setByKey(isByKey)
+    change(true)
+    if (!(await want())) change(false)
+  }
+  return {
+    button: {
+      ref: triggerRef,
+      'aria-haspopup': kind,
+      'aria-expanded': isOpen,
+      onPointerEnter: want,
+      onFocus: want,
+      // What keys and most screen readers press counts no clicks.
+      onClick: ({ detail }) => show(detail === 0),
+      onKeyDown: (event) => {
+        if (event.key !== 'ArrowDown') return
+        event.preventDefault()
+        show(true)
+      },
+    },
+    Part,
+    opening: { triggerRef, isOpen, onOpenChange: change },
+    byKey,
+  }
+}
