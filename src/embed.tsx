@@ -6,7 +6,8 @@ import { FramedViewer } from './ui/viewer/embed/FramedViewer.tsx'
 import { type FrameAsk, type FrameNews, type FrameReply, originOf, readAsk } from './ui/viewer/embed/frame-protocol.ts'
 import { readOptions, type ViewerOptions } from './ui/viewer/embed/options.ts'
 import { VIEWER_WORDS, type ViewerWords } from './ui/viewer/words.ts'
-import { createTranslate, loadWords } from './ui/words.ts'
+import { lookWords } from './ui/words/look.ts'
+import { createSpeech } from './ui/words.ts'
 
 /** Decoders are code: they come from here and nowhere else. */
 const BARRED: readonly (keyof ViewerOptions)[] = ['decoderPath']
@@ -47,7 +48,8 @@ function channelTo(origin: string | null) {
 async function wordsIn(lang: string | null): Promise<Partial<ViewerWords> | undefined> {
   if (lang !== 'de') return undefined
   document.documentElement.lang = lang
-  const translate = createTranslate(lang, await loadWords(lang))
+  const { translate, learn } = createSpeech(lang)
+  await learn(lookWords)
   return Object.fromEntries(Object.keys(VIEWER_WORDS).map((key) => [key, translate(`viewer.${key}`)]))
 }
 

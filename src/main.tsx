@@ -8,7 +8,8 @@ import { safeReturn } from './machines/rules/return-address.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
 import { preferredLanguage, preferredTheme, showTheme } from './ui/preferences.ts'
-import { createTranslate, loadWords } from './ui/words.ts'
+import { commonWords } from './ui/words/common.ts'
+import { createSpeech } from './ui/words.ts'
 
 /** What the host of the page may set without a new build: the API's base address, empty for the same origin. */
 const Config = v.object({ apiBase: v.fallback(v.string(), '') })
@@ -26,7 +27,8 @@ async function start(): Promise<void> {
   showTheme(preferredTheme())
   const language = preferredLanguage()
   document.documentElement.lang = language
-  const [config, words] = await Promise.all([readConfig(), loadWords(language)])
+  const { translate, learn } = createSpeech(language)
+  const [config] = await Promise.all([readConfig(), learn(commonWords)])
   const app = createApp(config)
   const atelier: Atelier = {
     session: app.session,
@@ -34,12 +36,12 @@ async function start(): Promise<void> {
     kept: app.cache,
     listen: app.listen,
     language,
-    translate: createTranslate(language, words),
+    translate,
     track: () => {},
   }
   const router = createRouter({
     routeTree,
-    context: { api: app.api, atelier },
+    context: { api: app.api, atelier, learn },
     defaultPreload: 'intent',
     defaultPendingMs: 200,
     scrollRestoration: true,

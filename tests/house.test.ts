@@ -19,7 +19,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/routes\//, /^src\/(ui|machines|api|routes)\//],
   [/^src\/app\.ts$/, /^src\/(api|machines)\//],
   [/^src\/main\.tsx$/, /^src\/(app\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
-  [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|tokens\.css|embed\.css)/],
+  [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
   [/^server\//, /^(server|src\/api\/contract|src\/machines\/rules)\//],
   [/^demo\//, /^(demo|server\/render)\//],
@@ -112,6 +112,44 @@ describe('the house', () => {
       /^import (?!type ).*from '(three|@react-three\/|three\/)/m.test(text.get(file) ?? ''),
     )
     expect(faults).toEqual([])
+  })
+
+  test('every page has learnt the sentences it may say, and every sentence is said somewhere', () => {
+    const files = import.meta.glob<{ words: Record<string, string> }>('../src/ui/words/en/*.ts', { eager: true })
+    const partOf = new Map(
+      Object.entries(files).flatMap(([path, { words }]) =>
+        Object.keys(words).map((key) => [key, `src/ui/words/${path.split('/').pop()}`] as const),
+      ),
+    )
+    const keys = [...partOf.keys()]
+    const saidIn = (file: string): string[] => {
+      const code = text.get(file) ?? ''
+      const whole = [...code.matchAll(/['"]([\w.\- ]+)['"]/g)].flatMap(([, key]) => (partOf.has(key!) ? [key!] : []))
+      const begun = [...code.matchAll(/`([\w.]+\.)\$\{/g)]
+      return [...whole, ...begun.flatMap(([, start]) => keys.filter((key) => key.startsWith(start!)))]
+    }
+    const importedBy = (from: string) =>
+      imports.flatMap(({ file, target, isType }) => (file === from && !isType ? [target] : []))
+    const faults: string[] = []
+    for (const route of text.keys()) {
+      if (!/^src\/routes\//.test(route)) continue
+      const learnt = ['src/ui/words/common.ts', ...importedBy(route)]
+      const seen = new Set<string>()
+      const visit = (file: string): void => {
+        // A form shows what the contract and the rules find wrong with it, and says so itself.
+        if (seen.has(file) || !/^src\/(routes|ui\/(?!words\/))/.test(file)) return
+        seen.add(file)
+        for (const key of saidIn(file)) {
+          if (!learnt.includes(partOf.get(key)!)) faults.push(`${route} says ${key} of ${partOf.get(key)} in ${file}`)
+        }
+        importedBy(file).forEach(visit)
+      }
+      visit(route)
+    }
+    expect(faults).toEqual([])
+
+    const said = new Set([...text.keys()].filter((file) => !file.startsWith('src/ui/words/')).flatMap(saidIn))
+    expect(keys.filter((key) => !said.has(key) && !said.has(key.replace(/\.one$/, '')))).toEqual([])
   })
 
   test('the client of S3 is loaded only where files are kept there', () => {

@@ -1,8 +1,10 @@
 import type { Plugin, Rolldown } from 'vite'
-import { PAGE_FILES, type PageFiles } from '../server/client/page-files.ts'
+import { PAGE_FILES, type PageFiles, type WordFiles } from '../server/client/page-files.ts'
 
+const SPLIT = '?tsr-split=component'
 const ROUTE = /src\/routes\/(.+)\.tsx\?tsr-split=component$/
-const WORDS = /src\/ui\/words\/(\w+)\.ts$/
+const VOCABULARY = /src\/ui\/words\/\w+\.ts$/
+const WORDS = /src\/ui\/words\/(\w+)\/\w+\.ts$/
 
 /**
  * Writes which files each page loads beside those that `index.html` names, for the server to name them too: no page waits
@@ -16,15 +18,17 @@ export function pageFiles(): Plugin {
       // After Vite, which notes the styles of each chunk.
       order: 'post',
       handler(_options, bundle) {
-        const source = JSON.stringify(listed(Object.values(bundle).filter((file) => file.type === 'chunk')))
+        const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+        const source = JSON.stringify(listed(chunks, (id) => this.getModuleInfo(id)))
         this.emitFile({ type: 'asset', fileName: PAGE_FILES, source })
       },
     },
   }
 }
 
-function listed(chunks: Rolldown.OutputChunk[]): PageFiles {
+function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown.ModuleInfo | null): PageFiles {
   const at = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const chunkOf = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)))
   const filesOf = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): Set<string> => {
     if (seen.has(chunk.fileName)) return seen
     seen.add(chunk.fileName)
@@ -32,24 +36,35 @@ function listed(chunks: Rolldown.OutputChunk[]): PageFiles {
     for (const name of chunk.imports) filesOf(at.get(name)!, seen)
     return seen
   }
-  const first = filesOf(chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/index.html'))!)
+  const index = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/index.html'))!
+  const first = filesOf(index)
   const beside = (chunk: Rolldown.OutputChunk) =>
     [...filesOf(chunk)].filter((file) => !first.has(file)).map((file) => `/${file}`)
-  const having = (module: RegExp) =>
-    chunks.flatMap((chunk) =>
-      chunk.moduleIds.flatMap((id) => (module.exec(id) ?? []).slice(1).map((name) => ({ name, files: beside(chunk) }))),
-    )
-  const routes = having(ROUTE)
+  /** The sentences that a module has learnt, whichever of its vocabularies they are of. */
+  const wordsOf = (id: string): WordFiles => {
+    const vocabularies = (infoOf(id)?.importedIds ?? []).filter((imported) => VOCABULARY.test(imported))
+    const words: Record<string, string[]> = {}
+    for (const file of vocabularies.flatMap((vocabulary) => infoOf(vocabulary)?.dynamicallyImportedIds ?? [])) {
+      const language = WORDS.exec(file)![1]!
+      words[language] = [...(words[language] ?? []), ...beside(chunkOf.get(file)!)]
+    }
+    return words
+  }
+  const routes = [...chunkOf].flatMap(([id, chunk]) => {
+    const name = ROUTE.exec(id)?.[1]
+    return name === undefined ? [] : [{ name, files: beside(chunk), words: wordsOf(id.replace(SPLIT, '')) }]
+  })
   const layouts = routes.filter(({ name }) => isLayout(name))
   const pages = routes
     .filter(({ name }) => !isLayout(name))
-    .map(({ name, files }) => {
+    .map(({ name, files, words }) => {
       const around = layouts.filter((layout) => name.startsWith(`${layout.name}/`)).flatMap((layout) => layout.files)
-      return { path: pathOf(name), files: [...new Set([...around, ...files])] }
+      return { path: pathOf(name), files: [...new Set([...around, ...files])], words }
     })
   // A path that is spelt out comes before one that takes any word in its place.
   pages.sort((one, other) => Number(one.path.includes('[')) - Number(other.path.includes('[')))
-  return { pages, words: Object.fromEntries(having(WORDS).map(({ name, files }) => [name, files])) }
+  const main = infoOf(index.facadeModuleId!)?.importedIds.find((id) => id.endsWith('/src/main.tsx'))
+  return { pages, words: main === undefined ? {} : wordsOf(main) }
 }
 
 /** A route whose name begins with `_` adds nothing to the path: it stands around others. */

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
+/** The files with sentences, by language. */
+export type WordFiles = Readonly<Record<string, readonly string[]>>
+
 /** Which files each page of the app loads beside those its HTML names; written when the client is built. */
 export interface PageFiles {
-  /** The pattern of a page's path, and its scripts and styles; the first that fits is the page. */
-  pages: readonly { path: string; files: readonly string[] }[]
-  /** The files with the sentences, by language. */
-  words: Readonly<Record<string, readonly string[]>>
+  /** The pattern of a page's path, its scripts and styles, and its sentences; the first that fits is the page. */
+  pages: readonly { path: string; files: readonly string[]; words: WordFiles }[]
+  /** The sentences of every page. */
+  words: WordFiles
 }
 
 /** Where it lies, in the folder of the built client. */
@@ -26,7 +29,7 @@ export function pageLinks({ pages, words }: PageFiles, path: string, languages: 
   const page = pages.find(({ path: pattern }) => new RegExp(`^${pattern}/?$`).test(path))
   const wanted = languages.split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
   const spoken = wanted.find((language) => Object.hasOwn(words, language)) ?? 'en'
-  return [...(page?.files ?? []), ...(words[spoken] ?? [])]
+  return [...(page?.files ?? []), ...(words[spoken] ?? []), ...(page?.words[spoken] ?? [])]
     .map((file) =>
       file.endsWith('.css')
         ? `<link rel="preload" as="style" crossorigin href="${file}">`

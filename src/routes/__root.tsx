@@ -5,11 +5,14 @@ import type { contract } from '../api/contract/index.ts'
 import type { Atelier } from '../ui/context.ts'
 import { Failure } from '../ui/shell/Failure.tsx'
 import { Missing } from '../ui/shell/Missing.tsx'
+import type { Speech } from '../ui/words.ts'
 
 /** What every route is handed. */
 export interface RouteContext {
   api: Client<typeof contract>
   atelier: Atelier
+  /** For a route to have the sentences of its page fetched beside its code. */
+  learn: Speech['learn']
 }
 
 export const Route = createRootRouteWithContext<RouteContext>()({

@@ -7,6 +7,7 @@ import { linkClass } from '../ui/kit/link-class.ts'
 import { SignInForm } from '../ui/session/SignInForm.tsx'
 import { Studio } from '../ui/session/Studio.tsx'
 import { useWayBack } from '../ui/session/use-way-back.ts'
+import { sessionWords } from '../ui/words/session.ts'
 
 /** Why somebody was sent here (Spec §2), and where they go once signed in. */
 const Search = v.object({
@@ -23,6 +24,7 @@ export const Route = createFileRoute('/signin')({
       throw redirect({ href: safeReturn(search.to, location.origin), replace: true })
     }
   },
+  loader: ({ context: { learn } }) => learn(sessionWords),
   component: SignIn,
 })
 

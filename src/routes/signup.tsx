@@ -7,6 +7,7 @@ import { linkClass } from '../ui/kit/link-class.ts'
 import { SignUpForm } from '../ui/session/SignUpForm.tsx'
 import { Studio } from '../ui/session/Studio.tsx'
 import { useWayBack } from '../ui/session/use-way-back.ts'
+import { sessionWords } from '../ui/words/session.ts'
 
 export const Route = createFileRoute('/signup')({
   /** Where one goes once there is an account. */
@@ -18,6 +19,7 @@ export const Route = createFileRoute('/signup')({
       throw redirect({ href: safeReturn(search.to, location.origin), replace: true })
     }
   },
+  loader: ({ context: { learn } }) => learn(sessionWords),
   component: SignUp,
 })
 

@@ -13,9 +13,27 @@ export type Translate = (key: string, params?: WordParams) => string
 /** Sentences by key. */
 export type Words = Readonly<Record<string, string>>
 
-/** Fetches the sentences of one language, so that nobody loads those of another. */
-export const loadWords = async (language: Language): Promise<Words> =>
-  language === 'de' ? (await import('./words/de.ts')).de : (await import('./words/en.ts')).en
+/** The sentences of one part of the app, to be fetched in one language. */
+export type Vocabulary = Readonly<Record<Language, () => Promise<{ words: Words }>>>
+
+/** What is said in one language. */
+export interface Speech {
+  translate: Translate
+  /** Fetches what `translate` does not know yet. Rejects where it cannot be fetched. */
+  learn: (...vocabularies: readonly Vocabulary[]) => Promise<void>
+}
+
+/** Makes the speech of a language; it knows no sentence at first, so that no page loads those of another. */
+export function createSpeech(language: Language): Speech {
+  const known: Record<string, string> = {}
+  return {
+    translate: createTranslate(language, known),
+    learn: async (...vocabularies) => {
+      const parts = await Promise.all(vocabularies.map((vocabulary) => vocabulary[language]()))
+      for (const { words } of parts) Object.assign(known, words)
+    },
+  }
+}
 
 /** Makes the translate function of a language. A key ending in `.one` serves an `n` of 1. */
 export const createTranslate =

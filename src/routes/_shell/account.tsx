@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { AccountScreen } from '../../ui/session/AccountScreen.tsx'
+import { sessionWords } from '../../ui/words/session.ts'
 
-export const Route = createFileRoute('/_shell/account')({ component: Account })
+export const Route = createFileRoute('/_shell/account')({
+  loader: ({ context: { learn } }) => learn(sessionWords),
+  component: Account,
+})
 
 /** The person's own account; reached from the account menu. */
 function Account() {

@@ -17,6 +17,9 @@ import { askAhead } from '../../ui/list/held-rows.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { listSearch, toQuery } from '../../ui/list/search.ts'
 import { tagRow } from '../../ui/tags/find-tag.ts'
+import { listWords } from '../../ui/words/list.ts'
+import { tagsWords } from '../../ui/words/tags.ts'
+
 import type { RouteContext } from '../__root.tsx'
 
 type TagRow = ReturnType<typeof tagRow>
@@ -43,7 +46,7 @@ export const Route = createFileRoute('/_shell/tags')({
   beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
     rows: askAhead(cause, atelier.kept, TITLE, toQuery(search, SHAPE), pageOf(api)),
   }),
-  loader: ({ context: { rows } }) => rows,
+  loader: ({ context: { rows, learn } }) => Promise.all([rows, learn(listWords, tagsWords)]),
   staticData: { nav: { word: 'nav.tags', icon: 'tags', order: 2, needs: ['read', 'Tag'] } },
   component: Tags,
 })

@@ -2,12 +2,14 @@ import { createFileRoute } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { isModelSource } from '../../machines/rules/model-source.ts'
 import { Playground } from '../../ui/playground/Playground.tsx'
+import { lookWords } from '../../ui/words/look.ts'
 
 /** What is shown at first: an address of a model. */
 const Search = v.object({ src: v.optional(v.fallback(v.optional(v.string()), undefined)) })
 
 export const Route = createFileRoute('/_shell/viewer')({
   validateSearch: Search,
+  loader: ({ context: { learn } }) => learn(lookWords),
   staticData: { nav: { word: 'nav.viewer', icon: 'viewer', order: 8 }, folds: true },
   component: Page,
 })

@@ -20,8 +20,12 @@ beforeAll(async () => {
     join(folder, 'app', 'page-files.json'),
     JSON.stringify({
       pages: [
-        { path: '/assets/new', files: ['/assets/new-1.js'] },
-        { path: '/assets/[^/]+', files: ['/assets/one-1.js', '/assets/one-1.css'] },
+        { path: '/assets/new', files: ['/assets/new-1.js'], words: { de: ['/assets/neu-1.js'] } },
+        {
+          path: '/assets/[^/]+',
+          files: ['/assets/one-1.js', '/assets/one-1.css'],
+          words: { de: ['/assets/eins-1.js'], en: [] },
+        },
       ],
       words: { de: ['/assets/de-1.js'], en: ['/assets/en-1.js'] },
     }),
@@ -56,7 +60,11 @@ test('other files are asked for again, and not sent again where they are the sam
 })
 
 test.each([
-  ['/assets/0198a-1', 'de-AT,de;q=0.9,en;q=0.8', ['/assets/one-1.js', '/assets/one-1.css', '/assets/de-1.js']],
+  [
+    '/assets/0198a-1',
+    'de-AT,de;q=0.9,en;q=0.8',
+    ['/assets/one-1.js', '/assets/one-1.css', '/assets/de-1.js', '/assets/eins-1.js'],
+  ],
   ['/assets/new/', 'fr, en', ['/assets/new-1.js', '/assets/en-1.js']],
   ['/elsewhere', '', ['/assets/en-1.js']],
 ])('the page of %s, read in %s, names the files that it will load', async (path, languages, expected) => {

@@ -6,9 +6,12 @@ import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { AssetScreen } from '../../../ui/asset/AssetScreen.tsx'
 import { type AssetCalls, useAsset } from '../../../ui/asset/use-asset.ts'
 import type { Atelier } from '../../../ui/context.ts'
+import { assetWords } from '../../../ui/words/asset.ts'
+import { lookWords } from '../../../ui/words/look.ts'
 import type { RouteContext } from '../../__root.tsx'
 
 export const Route = createFileRoute('/_shell/assets/$id')({
+  loader: ({ context: { learn } }) => learn(assetWords, lookWords),
   staticData: { folds: true },
   component: Page,
 })

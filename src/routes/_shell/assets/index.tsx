@@ -19,6 +19,8 @@ import { askAhead } from '../../../ui/list/held-rows.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import { listSearch, toQuery } from '../../../ui/list/search.ts'
 import { findTag, tagRow } from '../../../ui/tags/find-tag.ts'
+import { assetsWords } from '../../../ui/words/assets.ts'
+import { listWords } from '../../../ui/words/list.ts'
 import type { RouteContext } from '../../__root.tsx'
 
 /** Filter and order were read by the list's own schema, which allows no more than the call's. */
@@ -36,7 +38,7 @@ export const Route = createFileRoute('/_shell/assets/')({
   beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
     rows: askAhead(cause, atelier.kept, TITLE, toQuery(search, ASSET_SHAPE), pageOf(api)),
   }),
-  loader: ({ context: { rows } }) => rows,
+  loader: ({ context: { rows, learn } }) => Promise.all([rows, learn(listWords, assetsWords)]),
   staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1, exact: true } },
   component: Assets,
 })

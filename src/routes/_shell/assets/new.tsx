@@ -14,9 +14,13 @@ import { linkClass } from '../../../ui/kit/link-class.ts'
 import { PIGMENTS } from '../../../ui/kit/pigment.ts'
 import { Forbidden } from '../../../ui/shell/Forbidden.tsx'
 import { LazyAvatarViewer } from '../../../ui/viewer/lazy.tsx'
+import { assetWords } from '../../../ui/words/asset.ts'
+import { formWords } from '../../../ui/words/form.ts'
+import { lookWords } from '../../../ui/words/look.ts'
 import type { RouteContext } from '../../__root.tsx'
 
 export const Route = createFileRoute('/_shell/assets/new')({
+  loader: ({ context: { learn } }) => learn(formWords, assetWords, lookWords),
   staticData: { nav: { word: 'nav.upload', icon: 'upload', order: 2, needs: ['create', 'Asset'] } },
   component: NewAssetPage,
 })

@@ -1,7 +1,7 @@
-import type { formWords as en } from '../en/form.ts'
+import type { words as en } from '../en/form.ts'
 
-/** Sentences of forms and uploads. */
-export const formWords: Record<keyof typeof en, string> = {
+/** Sentences of new assets: uploads, checks, the report on a model. */
+export const words: Record<keyof typeof en, string> = {
   'upload.prompt': 'Datei hochladen',
   'upload.orDrop': 'oder hierher ziehen',
   'upload.drop': 'Zum Hinzufügen loslassen',
@@ -68,20 +68,11 @@ export const formWords: Record<keyof typeof en, string> = {
   'fileInput.wrongBitDepth': 'Dieses Bild hat {found} Bit je Kanal; nötig sind {wanted}.',
   'fileInput.wrongColorSpace': 'Dieses Bild hat das Farbprofil „{found}“; nötig ist „{wanted}“.',
   'upload.unreadable': 'Diese Datei lässt sich nicht mehr lesen. Wähle sie noch einmal.',
-  'form.wrong': 'Das stimmt noch nicht.',
-  'form.fileMissing': 'Wähle eine Datei.',
-  'form.fileUnsent': 'Warte, bis die Datei hochgeladen ist.',
   'form.restored': 'Willkommen zurück.',
   'form.restoredWhat': 'Alles ist, wie du es verlassen hast.',
-  'form.leave.title': 'Diese Seite verlassen?',
-  'form.leave.text':
-    'Das Hochladen ruht, solange du weg bist. Was du ausgefüllt hast, ist noch da, wenn du zurückkommst.',
-  'form.leave.verb': 'Verlassen',
-  'form.leave.stay': 'Bleiben',
   'form.discard.title': 'Dieses Objekt verwerfen?',
   'form.discard.text': 'Die gewählten Dateien und das Getippte sind dann weg.',
   'form.discard.verb': 'Verwerfen',
-  'nav.upload': 'Hochladen',
   'new.title': 'Neues Objekt',
   'new.create': 'Objekt anlegen',
   'new.discard': 'Verwerfen',
@@ -209,9 +200,4 @@ export const formWords: Record<keyof typeof en, string> = {
   'queue.forAll': 'Für alle',
   'queue.done': 'Alle Objekte ansehen',
   'queue.turnedAway': '{name} wird nicht angenommen',
-  'form.draft': 'Du hast hier Änderungen liegen lassen.',
-  'form.draft.what': 'Sie sind noch nicht gespeichert.',
-  'form.draft.takeUp': 'Zurückholen',
-  'form.draft.decline': 'Verwerfen',
-  'form.leave.kept': 'Deine Änderungen sind noch nicht gespeichert. Sie warten hier, bis du zurückkommst.',
 }

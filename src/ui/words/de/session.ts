@@ -1,7 +1,7 @@
-import type { sessionWords as en } from '../en/session.ts'
+import type { words as en } from '../en/session.ts'
 
-/** Sentences of sign-in, account and the frame around every page. */
-export const sessionWords: Record<keyof typeof en, string> = {
+/** Sentences of sign-in, sign-up and the account. */
+export const words: Record<keyof typeof en, string> = {
   'signin.title': 'Bei Atelier anmelden',
   'signin.email': 'E-Mail',
   'signin.password': 'Passwort',
@@ -20,23 +20,6 @@ export const sessionWords: Record<keyof typeof en, string> = {
   'theme.system': 'System',
   'theme.light': 'hell',
   'theme.dark': 'dunkel',
-  'account.label': 'Dein Konto',
-  'account.guest': 'Gast',
-  'account.signOut': 'Abmelden',
-  'account.theme': 'Darstellung',
-  'account.language': 'Sprache',
-  'account.theme.system': 'Wie das System',
-  'account.theme.light': 'Hell',
-  'account.theme.dark': 'Dunkel',
-  'nav.main': 'Hauptmenü',
-  'nav.assets': 'Objekte',
-  'nav.fold': 'Seitenleiste einklappen',
-  'nav.unfold': 'Seitenleiste ausklappen',
-  'failure.title': 'Diese Seite ist kaputtgegangen',
-  'failure.offline': 'Du bist offline',
-  'failure.missing': 'Hier ist nichts',
-  'failure.missing.why': 'Diese Adresse führt nirgendwohin. Vielleicht wurde etwas verschoben oder gelöscht.',
-  'failure.home': 'Zu den Objekten',
   'signin.how': 'Wie du dich anmeldest',
   'signin.byCode': 'Code per E-Mail',
   'signin.forgot': 'Vergessen?',
@@ -95,9 +78,6 @@ export const sessionWords: Record<keyof typeof en, string> = {
   'reset.stale': 'Dieser Link ist abgelaufen',
   'reset.stale.next': 'Ein Link gilt einmal und nur kurze Zeit. Ein neuer ist schnell geschickt.',
   'reset.again': 'Neuen Link anfordern',
-  'guest.title': 'Du bist Gast',
-  'guest.why': 'Mit einer E-Mail behältst du, was du machst.',
-  'guest.add': 'E-Mail hinzufügen',
   'account.title': 'Konto',
   'account.profile': 'Profil',
   'account.name': 'Name',
@@ -126,6 +106,4 @@ export const sessionWords: Record<keyof typeof en, string> = {
   'account.endAll.title': 'Überall abmelden?',
   'account.endAll.text': 'Jeder Browser wird abgemeldet, auch dieser.',
   'account.look': 'Aussehen und Sprache',
-  'error.WRONG_CODE': 'Dieser Code stimmt nicht oder ist zu alt. Fordere sonst einen neuen an.',
-  'error.LINK_EXPIRED': 'Dieser Link ist abgelaufen. Fordere einen neuen an.',
 }

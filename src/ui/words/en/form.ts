@@ -1,5 +1,5 @@
-/** Sentences of forms and uploads. */
-export const formWords = {
+/** Sentences of new assets: uploads, checks, the report on a model. */
+export const words = {
   'upload.prompt': 'Upload a file',
   'upload.orDrop': 'or drag and drop',
   'upload.drop': 'Drop to add',
@@ -64,19 +64,11 @@ export const formWords = {
   'fileInput.wrongBitDepth': 'This image has {found} bits per channel; it must have {wanted}.',
   'fileInput.wrongColorSpace': 'This image has the colour profile “{found}”; it must be “{wanted}”.',
   'upload.unreadable': 'This file can’t be read any more. Choose it again.',
-  'form.wrong': 'This isn’t right yet.',
-  'form.fileMissing': 'Choose a file.',
-  'form.fileUnsent': 'Wait until the file is uploaded.',
   'form.restored': 'Welcome back.',
   'form.restoredWhat': 'Everything is as you left it.',
-  'form.leave.title': 'Leave this page?',
-  'form.leave.text': 'Uploads stop while you’re away. What you filled in is here when you come back.',
-  'form.leave.verb': 'Leave',
-  'form.leave.stay': 'Stay',
   'form.discard.title': 'Discard this asset?',
   'form.discard.text': 'The files you chose and what you typed will be gone.',
   'form.discard.verb': 'Discard',
-  'nav.upload': 'Upload',
   'new.title': 'New asset',
   'new.create': 'Create asset',
   'new.discard': 'Discard',
@@ -204,9 +196,4 @@ export const formWords = {
   'queue.forAll': 'For all of them',
   'queue.done': 'See all assets',
   'queue.turnedAway': '{name} can’t be taken',
-  'form.draft': 'You left changes here.',
-  'form.draft.what': 'They aren’t saved yet.',
-  'form.draft.takeUp': 'Bring them back',
-  'form.draft.decline': 'Let them go',
-  'form.leave.kept': 'Your changes aren’t saved yet. They wait here until you come back.',
 } as const

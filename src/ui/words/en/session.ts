@@ -1,5 +1,5 @@
-/** Sentences of sign-in, account and the frame around every page. */
-export const sessionWords = {
+/** Sentences of sign-in, sign-up and the account. */
+export const words = {
   'signin.title': 'Sign in to Atelier',
   'signin.email': 'E-mail',
   'signin.password': 'Password',
@@ -18,23 +18,6 @@ export const sessionWords = {
   'theme.system': 'system',
   'theme.light': 'light',
   'theme.dark': 'dark',
-  'account.label': 'Your account',
-  'account.guest': 'Guest',
-  'account.signOut': 'Sign out',
-  'account.theme': 'Theme',
-  'account.language': 'Language',
-  'account.theme.system': 'As the system',
-  'account.theme.light': 'Light',
-  'account.theme.dark': 'Dark',
-  'nav.main': 'Main',
-  'nav.assets': 'Assets',
-  'nav.fold': 'Fold the sidebar',
-  'nav.unfold': 'Unfold the sidebar',
-  'failure.title': 'This page broke',
-  'failure.offline': 'You’re offline',
-  'failure.missing': 'Nothing here',
-  'failure.missing.why': 'This address leads nowhere. It may have been moved or deleted.',
-  'failure.home': 'Go to the assets',
   'signin.how': 'How to sign in',
   'signin.byCode': 'E-mail code',
   'signin.forgot': 'Forgot it?',
@@ -93,9 +76,6 @@ export const sessionWords = {
   'reset.stale': 'This link has expired',
   'reset.stale.next': 'A link works once, and for a short while only. Ask for a new one, it takes a moment.',
   'reset.again': 'Ask for a new link',
-  'guest.title': 'You’re a guest',
-  'guest.why': 'Add an e-mail to keep what you make.',
-  'guest.add': 'Add an e-mail',
   'account.title': 'Account',
   'account.profile': 'Profile',
   'account.name': 'Name',
@@ -124,6 +104,4 @@ export const sessionWords = {
   'account.endAll.title': 'Sign out everywhere?',
   'account.endAll.text': 'Every browser is signed out, this one too.',
   'account.look': 'Look and language',
-  'error.WRONG_CODE': 'That code isn’t right, or it’s too old. Ask for a new one if it keeps happening.',
-  'error.LINK_EXPIRED': 'This link has expired. Ask for a new one.',
 } as const

@@ -1,8 +1,7 @@
-import type { tagsWords as en } from '../en/list-tags.ts'
+import type { words as en } from '../en/tags.ts'
 
 /** Sentences of the tags and their list. */
-export const tagsWords: Record<keyof typeof en, string> = {
-  'nav.tags': 'Schlagwörter',
+export const words: Record<keyof typeof en, string> = {
   'tags.title': 'Schlagwörter',
   'tags.tag': 'Schlagwort',
   'tags.new': 'Neues Schlagwort',
@@ -31,7 +30,6 @@ export const tagsWords: Record<keyof typeof en, string> = {
   'tag.nameTooLong': 'Ein Schlagwort hat höchstens 40 Zeichen.',
   'tag.nameOdd': 'Ein Name kann keine Steuerzeichen enthalten.',
   'tag.colorMissing': 'Wähle eine Farbe.',
-  'assets.tag': 'Schlagwort',
   'tags.color.madder': 'Krapp',
   'tags.color.sienna': 'Siena',
   'tags.color.ochre': 'Ocker',

@@ -1,6 +1,5 @@
 /** Sentences of the tags and their list. */
-export const tagsWords = {
-  'nav.tags': 'Tags',
+export const words = {
   'tags.title': 'Tags',
   'tags.tag': 'Tag',
   'tags.new': 'New tag',
@@ -27,7 +26,6 @@ export const tagsWords = {
   'tag.nameTooLong': 'A tag has at most 40 characters.',
   'tag.nameOdd': 'A name can’t hold control characters.',
   'tag.colorMissing': 'Choose a colour.',
-  'assets.tag': 'Tag',
   'tags.color.madder': 'Madder',
   'tags.color.sienna': 'Sienna',
   'tags.color.ochre': 'Ochre',
