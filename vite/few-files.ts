@@ -22,6 +22,7 @@ const FILES: readonly (readonly [name: string, takes: (by: (part: Part) => boole
   ['kit', (by) => (by('list') || by('shell')) && by('account')],
   ['shell', (by) => by('shell') || (by('list') && by('others'))],
   ['list', (by) => by('list')],
+  ['fields', (by) => by('account') && by('others')],
 ]
 
 /** Reached only through modules that hand on more than a part takes. */
