@@ -1,7 +1,7 @@
 import type { Filter, ListPage, ListQuery } from '../../api/contract/list.ts'
 import { sameFilter, withField, withPreselected } from './filters.ts'
 import { orderAfter, type Sorting } from './order.ts'
-import { acceptTotal, clampPage, joinRows, type Paging, type Row } from './paging.ts'
+import { acceptTotal, clampPage, joinRows, type Paging, type Row, withKnownRows } from './paging.ts'
 import { type Move, placeOf, withMoves } from './reorder.ts'
 
 /** What starts a list; `preselected` are the values that empty filter fields take. */
@@ -90,8 +90,9 @@ export const totalsOf = <R extends Row>(context: ListContext<R>, { pagination }:
 })
 
 /** The rows of an answer, behind those held already; moves that are not saved yet are carried out on them. */
-export function withAnswer<R extends Row>(context: ListContext<R>, { data }: ListPage<R>) {
+export function withAnswer<R extends Row>(context: ListContext<R>, answer: ListPage<R>) {
   const { query, paging, heldPages, moves } = context
+  const data = withKnownRows(answer.data, context.saved)
   const saved = heldPages > 0 ? joinRows(context.saved, data) : data
   return {
     saved,

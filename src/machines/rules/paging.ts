@@ -41,6 +41,18 @@ export function joinRows<R extends Row>(rows: readonly R[], more: readonly R[]):
   return [...rows.filter((row) => !ids.has(row.id)), ...more]
 }
 
+/**
+ * The rows of a new answer; one that says what it said before is the very row of `known`, so that whoever shows it sees
+ * that nothing changed. Rows hold what JSON can hold.
+ */
+export function withKnownRows<R extends Row>(rows: readonly R[], known: readonly R[]): R[] {
+  const before = new Map(known.map((row) => [row.id, row]))
+  return rows.map((row) => {
+    const old = before.get(row.id)
+    return old && JSON.stringify(old) === JSON.stringify(row) ? old : row
+  })
+}
+
 /** Several pages as one: all their rows, with the pagination of the last. Throws where there is none. */
 export function joinPages<R extends Row>(pages: readonly ListPage<R>[]): ListPage<R> {
   const last = pages.at(-1)

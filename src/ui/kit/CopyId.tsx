@@ -1,6 +1,6 @@
 import { CheckIcon } from '@phosphor-icons/react/Check'
 import { CopyIcon } from '@phosphor-icons/react/Copy'
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 import styles from './CopyId.module.css'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
@@ -21,17 +21,22 @@ export interface CopyIdProps {
 
 /** An id shortened in its middle that copies in full (look.md §4). The browser's own button: lists have one in each row. */
 export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
+  const [isNear, setNear] = useState(false)
   const [copied, setCopied] = useState(false)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
-  const copy = () =>
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const approach = () => setNear(true)
+  const tell = (isCopied: boolean) => {
+    clearTimeout(timer.current)
+    setCopied(isCopied)
+    if (isCopied) timer.current = setTimeout(() => setCopied(false), COPIED_MS)
+  }
+  const copy = () => {
+    approach()
     navigator.clipboard.writeText(id).then(
-      () => setCopied(true),
-      () => setCopied(false),
+      () => tell(true),
+      () => tell(false),
     )
+  }
   return (
     <>
       <button
@@ -39,6 +44,8 @@ export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
         tabIndex={0}
         aria-label={`${copyLabel} ${id}`}
         className={classes(styles.id, className)}
+        onPointerEnter={approach}
+        onFocus={approach}
         onClick={copy}
       >
         {shortId(id)}
@@ -46,7 +53,8 @@ export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
           {copied ? <CheckIcon /> : <CopyIcon />}
         </Icon>
       </button>
-      <VisuallyHidden live="polite">{copied ? copiedText : ''}</VisuallyHidden>
+      {/* Has to stand there before it speaks, but not in every row. */}
+      {isNear && <VisuallyHidden live="polite">{copied ? copiedText : ''}</VisuallyHidden>}
     </>
   )
 }

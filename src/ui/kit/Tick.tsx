@@ -1,6 +1,5 @@
 import { CheckIcon } from '@phosphor-icons/react/Check'
 import { MinusIcon } from '@phosphor-icons/react/Minus'
-import { useEffect, useRef } from 'react'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Tick.module.css'
@@ -20,23 +19,23 @@ export interface TickProps {
 
 /** A box to tick in each row of a long list: the browser's own, because there are many. */
 export function Tick({ label, isTicked, isPartly = false, isDisabled = false, onPress, className }: TickProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (input.current) input.current.indeterminate = isPartly
-  }, [isPartly])
   return (
     <span className={classes(styles.tick, className)}>
       <input
-        ref={input}
+        ref={(input) => {
+          if (input) input.indeterminate = isPartly
+        }}
         type="checkbox"
         aria-label={label}
         checked={isTicked}
         disabled={isDisabled}
         onChange={({ nativeEvent }) => onPress('shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
       />
-      <Icon size="xs" className={styles.mark}>
-        {isPartly ? <MinusIcon weight="bold" /> : <CheckIcon weight="bold" />}
-      </Icon>
+      {(isTicked || isPartly) && (
+        <Icon size="xs" className={styles.mark}>
+          {isPartly ? <MinusIcon weight="bold" /> : <CheckIcon weight="bold" />}
+        </Icon>
+      )}
     </span>
   )
 }

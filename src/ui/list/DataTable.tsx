@@ -63,10 +63,12 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const defs = useMemo(() => list.columns.map(toColumnDef), [list.columns])
   // The rows are drawn from what is in sight: the table is asked for its columns alone.
   const table = useTable({ features, columns: defs, data: NO_ROWS as R[] })
+  // The table is another each time, its leaves are not: rows would all be drawn again.
+  const leaves = table.getAllLeafColumns()
   const columns = useMemo(() => {
     const byField = new Map(list.columns.map((column) => [column.field as string, column]))
-    return table.getAllLeafColumns().flatMap(({ id }) => byField.get(id) ?? [])
-  }, [list.columns, table])
+    return leaves.flatMap(({ id }) => byField.get(id) ?? [])
+  }, [list.columns, leaves])
   const ownBody = useRef<HTMLTableSectionElement>(null)
   const body = bodyRef ?? ownBody
   const ghostAt = ghost === undefined ? -1 : rows.findIndex(({ id }) => id === ghost)

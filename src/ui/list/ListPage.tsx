@@ -1,20 +1,19 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import type { ListDefinition } from './definition.ts'
 import { ListScreen } from './ListScreen.tsx'
 import type { ListSearch } from './search.ts'
+import type { WriteSearch } from './use-list.ts'
 
 /** A list as the page of its route: its query is read from the route's address and written there. */
 export function ListPage<R extends Row, F extends string>({ list }: { list: ListDefinition<R, F> }) {
   const search = useSearch({ strict: false }) as ListSearch
   const entry = useLocation({ select: ({ state }) => state.__TSR_key })
   const navigate = useNavigate()
-  return (
-    <ListScreen
-      list={list}
-      search={search}
-      entry={entry}
-      navigate={(next, { replace }) => navigate({ to: '.', search: next as never, replace })}
-    />
+  const write = useCallback<WriteSearch>(
+    (next, { replace }) => navigate({ to: '.', search: next as never, replace }),
+    [navigate],
   )
+  return <ListScreen list={list} search={search} entry={entry} navigate={write} />
 }

@@ -1,42 +1,11 @@
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { wordOf } from '../../api/contract/errors.ts'
-import type { Filter } from '../../api/contract/list.ts'
-import { type Paging, type Row, totalOf } from '../../machines/rules/paging.ts'
-import { useAtelier } from '../context.ts'
-import { Button } from '../kit/Button.tsx'
-import { LoadBar } from '../kit/LoadBar.tsx'
-import { Notice } from '../kit/Notice.tsx'
-import { PageHead } from '../kit/PageHead.tsx'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import type { Paging, Row } from '../../machines/rules/paging.ts'
 import type { ListDefinition } from './definition.ts'
-import { EndOfList } from './EndOfList.tsx'
-import { FilterBar } from './FilterBar.tsx'
-import { shownFilters } from './filter-values.ts'
-import { heldRows } from './held-rows.ts'
-import { ListDeeds } from './ListDeeds.tsx'
-import { ListDialogs } from './ListDialogs.tsx'
-import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
-import { ListRows } from './ListRows.tsx'
-import { ListScene } from './ListScene.tsx'
-import styles from './ListScreen.module.css'
-import { ListTools } from './ListTools.tsx'
-import { NewsPill } from './NewsPill.tsx'
-import { PhoneFilters } from './PhoneFilters.tsx'
-import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
-import { SortMenu, sortHeads } from './SortMenu.tsx'
-import { type ListSearch, toQuery } from './search.ts'
+import { ListView } from './ListView.tsx'
+import type { ListSearch } from './search.ts'
 import { pageOfEntry, useHistoryPlace } from './use-history-place.ts'
-import { useKeys } from './use-keys.ts'
 import { useList, type WriteSearch } from './use-list.ts'
-import { useNews } from './use-news.ts'
-import { usePhone } from './use-phone.ts'
-import { useReorder } from './use-reorder.tsx'
-import { useRowActions } from './use-row-actions.tsx'
-import { useWork } from './use-work.ts'
-
-/** Rows that stand for the next page of an infinite list while it loads (look.md §7). */
-const NEXT_SKELETONS = 3
 
 /** Props of {@link ListScreen}. */
 export interface ListScreenProps<R extends Row> {
@@ -57,189 +26,34 @@ const chosenPaging = new Map<string, Paging>()
 /** Rows that an infinite list asks for at once, where its pages are not its own. */
 const SCROLL_LIMIT = 100
 
-/** A list screen: head, filters, rows as a table or (on a phone) as items, and pages or, if somebody likes, none. */
+/** A list and its address: what {@link ListView} shows, paged as somebody chose, from where the history left it. */
 export function ListScreen<R extends Row>({ list, ...rest }: ListScreenProps<R>) {
   const own = list.paging ?? 'pager'
   const [paging, setPaging] = useState(() => chosenPaging.get(list.title) ?? own)
-  const choose = (next: Paging) => {
-    chosenPaging.set(list.title, next)
-    setPaging(next)
-  }
+  const choose = useCallback(
+    (next: Paging) => {
+      chosenPaging.set(list.title, next)
+      setPaging(next)
+    },
+    [list.title],
+  )
   const shown = useMemo(
     () => (paging === own ? list : { ...list, paging, ...(paging === 'infinite' && { limit: SCROLL_LIMIT }) }),
     [list, own, paging],
   )
-  return <PagedScreen key={paging} list={shown} {...rest} onPaging={choose} />
+  return <PagedList key={paging} list={shown} {...rest} onPaging={choose} />
 }
 
-interface PagedScreenProps<R extends Row> extends ListScreenProps<R> {
+interface PagedListProps<R extends Row> extends ListScreenProps<R> {
   onPaging: (paging: Paging) => void
 }
 
-function PagedScreen<R extends Row>({ list: plain, search, navigate, entry, tools, onPaging }: PagedScreenProps<R>) {
-  const { translate, kept } = useAtelier()
-  const isPhone = usePhone()
-  const actor = useList(plain, search, navigate, () => pageOfEntry(entry))
-  const {
-    query,
-    rows: held,
-    shown,
-    totalPages,
-    totalDocs,
-    hasNextPage,
-    error,
-    paging,
-  } = useSelector(actor, ({ context }) => context)
-  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
-  const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('failed'))
-  const work = useWork(plain, actor, held)
-  const { list, rows, selection } = work
-  const news = useNews(held, isBusy || work.bulk.isBusy, list.isLive ?? false)
+function PagedList<R extends Row>({ list, search, navigate, entry, tools, onPaging }: PagedListProps<R>) {
+  const actor = useList(list, search, navigate, () => pageOfEntry(entry))
+  const rows = useSelector(actor, ({ context }) => context.rows)
   const scroller = useRef<HTMLElement>(null)
-  const filterBar = useRef<HTMLElement>(null)
-  const reorder = useReorder(list, actor, scroller)
-  const { isMovable, drag } = reorder
-  const menus = useRowActions(list, actor, isMovable, work.toasts.want)
-  const keys = useKeys(filterBar)
-  useHistoryPlace(actor, scroller, entry, { rows, paging })
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what may have taken the focus with them
-  useEffect(() => {
-    const { hasActed } = menus
-    if (hasActed.current && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
-    hasActed.current = false
-  }, [rows])
-
-  const filters = shownFilters(list.filters)
-  const hasRows = rows.length > 0
-  const goesOn = paging === 'infinite' && hasRows
-  // The rows of an infinite list stay when those behind them do not come.
-  const lacksMore = hasFailed && goesOn && query.page > 1
-  const showsRows = lacksMore || (!hasFailed && (hasRows || isBusy))
-  const total = totalOf({ rows, shown, paging, totalDocs })
-  const onFilter = (field: string, value: unknown) => actor.send({ type: 'filter.changed', field, value })
-  const onClear = () => actor.send({ type: 'filters.cleared' })
-  const onRetry = () => actor.send({ type: 'retry.requested' })
-  const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
-  const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
-  const openView = (view: ListSearch) => {
-    if (list.inUrl ?? true) navigate(view, { replace: false })
-    else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
-  }
-  const foot = (
-    <ListFoot
-      query={shown}
-      paging={paging}
-      rows={rows.length}
-      totalPages={totalPages}
-      totalDocs={totalDocs}
-      onPage={(page) =>
-        actor.send({ type: 'page.requested', page, held: heldRows(kept, list.title, { ...query, page }) })
-      }
-      onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
-      onPaging={onPaging}
-      hint={isMovable && <ReorderHint drag={drag} />}
-    />
-  )
+  useHistoryPlace(actor, scroller, entry, { rows, paging: list.paging ?? 'pager' })
   return (
-    <>
-      <PageHead
-        title={translate(list.title)}
-        total={(hasRows || !isBusy) && !hasFailed && translate('list.total', { n: total })}
-        actions={
-          <>
-            <ListTools {...work} list={plain} actor={actor} isPhone={isPhone} onSearch={openView} />
-            {isPhone ? (
-              <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
-            ) : (
-              list.headActions
-            )}
-          </>
-        }
-      />
-      {isPhone ? (
-        <PhoneFilters
-          filters={filters}
-          filter={query.filter}
-          onChange={onFilter}
-          onApply={onApply}
-          searchRef={filterBar}
-        />
-      ) : (
-        <FilterBar
-          filters={filters}
-          filter={query.filter}
-          onChange={onFilter}
-          onClear={onClear}
-          tools={tools}
-          searchRef={filterBar}
-        />
-      )}
-      {menus.failure !== null && (
-        <Notice
-          tone="bad"
-          className={styles.notice}
-          action={
-            <Button size="sm" variant="ghost" onClick={menus.forgetFailure}>
-              {translate('action.close')}
-            </Button>
-          }
-        >
-          {translate(wordOf(menus.failure))}
-        </Notice>
-      )}
-      <div className={styles.body} data-density={isPhone ? undefined : work.layout.density}>
-        {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
-        {showsRows ? (
-          <section
-            ref={scroller}
-            className={styles.scroller}
-            data-scroller=""
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
-            tabIndex={0}
-            aria-label={translate(list.title)}
-          >
-            <ListRows
-              list={list}
-              rows={rows}
-              order={query.order}
-              skeletons={!isBusy ? 0 : !hasRows ? query.limit : goesOn && query.page > 1 ? NEXT_SKELETONS : 0}
-              isBusy={isBusy}
-              isPhone={isPhone}
-              onSort={onSort}
-              menus={menus}
-              reorder={reorder}
-              onWidth={work.onWidth}
-              selection={selection}
-            />
-            {goesOn && hasNextPage && !isBusy && !hasFailed && (
-              <EndOfList onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
-            )}
-            {lacksMore && (
-              <div className={styles.more} role="alert">
-                {translate('list.moreFailed')} {translate(wordOf(error))}
-                <Button onClick={onRetry}>{translate('action.retry')}</Button>
-              </div>
-            )}
-            {isPhone && hasRows && foot}
-          </section>
-        ) : (
-          <ListScene
-            list={list}
-            filter={query.filter}
-            hasFailed={hasFailed}
-            error={error}
-            onRetry={onRetry}
-            onClear={onClear}
-          />
-        )}
-        {!hasFailed && <NewsPill count={news} onShow={() => actor.send({ type: 'refresh.requested' })} />}
-        <ListDeeds work={work} />
-      </div>
-      {!isPhone && showsRows && (hasRows ? foot : <ListFootSkeleton />)}
-      <VisuallyHidden live="polite">{isBusy || hasFailed ? '' : translate('list.found', { n: total })}</VisuallyHidden>
-      {isMovable && <ReorderVoice drag={drag} actor={actor} nameOf={list.nameOf} total={total} />}
-      <ListDialogs list={list} actor={actor} menus={menus} keys={keys} isMovable={isMovable} />
-    </>
+    <ListView list={list} actor={actor} scroller={scroller} navigate={navigate} onPaging={onPaging} tools={tools} />
   )
 }

@@ -60,19 +60,19 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   const { ids } = useSelector(selecting, ({ context }) => context.selection)
   useEffect(() => selecting.send({ type: 'rows.shown', ids: rows.map(({ id }) => id) }), [selecting, rows])
   const canSelect = (plain.bulk?.length ?? 0) > 0
-  const selection = useMemo<RowSelection | undefined>(
-    () =>
-      canSelect
-        ? {
-            ids: new Set(ids),
-            isAll: rows.length > 0 && rows.every(({ id }) => ids.includes(id)),
-            onRow: (id, isRange) => selecting.send({ type: 'row.pressed', id, isRange }),
-            onAll: () => selecting.send({ type: 'all.pressed' }),
-            clear: () => selecting.send({ type: 'selection.cleared' }),
-          }
-        : undefined,
-    [canSelect, ids, rows, selecting],
+  const presses = useMemo(
+    () => ({
+      onRow: (id: string, isRange: boolean) => selecting.send({ type: 'row.pressed', id, isRange }),
+      onAll: () => selecting.send({ type: 'all.pressed' }),
+      clear: () => selecting.send({ type: 'selection.cleared' }),
+    }),
+    [selecting],
   )
+  const selection = useMemo<RowSelection | undefined>(() => {
+    if (!canSelect) return undefined
+    const isAll = rows.length > 0 && rows.every(({ id }) => ids.includes(id))
+    return { ids: new Set(ids), isAll, ...presses }
+  }, [canSelect, ids, rows, presses])
   const selected = useMemo(() => rows.filter(({ id }) => ids.includes(id)), [rows, ids])
   const onRun = useCallback(
     (action: BulkAction<R>, choice?: string) => {

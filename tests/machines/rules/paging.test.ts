@@ -12,6 +12,7 @@ import {
   rangeOf,
   sameQuery,
   totalOf,
+  withKnownRows,
 } from '../../../src/machines/rules/paging.ts'
 
 const query: ListQuery = { page: 2, limit: 10, order: { name: 'desc' }, filter: { type: ['top'] } }
@@ -86,4 +87,14 @@ test('the total is none where nothing is shown, and never less than what is', ()
   expect(totalOf({ rows: [], shown, paging: 'pager', totalDocs: 40 })).toBe(0)
   expect(totalOf({ rows: [{ id: 'a' }], shown, paging: 'pager', totalDocs: 40 })).toBe(40)
   expect(totalOf({ rows: [{ id: 'a' }], shown: query, paging: 'pager', totalDocs: 0 })).toBe(11)
+})
+
+test('a row that says what it said before is the one that was there', () => {
+  const known = [
+    { id: 'a', tags: ['x'] },
+    { id: 'b', tags: [] },
+  ]
+  const rows = withKnownRows(structuredClone([known[1]!, { id: 'a', tags: ['y'] }, { id: 'c', tags: [] }]), known)
+  expect(rows).toEqual([known[1], { id: 'a', tags: ['y'] }, { id: 'c', tags: [] }])
+  expect(rows.map((row) => known.includes(row))).toEqual([true, false, false])
 })

@@ -8,6 +8,7 @@ import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { BulkOutcome } from '../../../src/machines/bulk.machine.ts'
 import type { Listen } from '../../../src/ui/context.ts'
 import type { BulkAction, BulkWork } from '../../../src/ui/list/bulk.ts'
+import type { Column } from '../../../src/ui/list/definition.ts'
 import { press } from '../kit/support.ts'
 import { answer, showList, type Thing, thingList, things } from './bench.tsx'
 
@@ -145,6 +146,45 @@ test('the page after is asked for too where the list is told otherwise once its 
   await firstIs('Thing 01')
   rerenderList(told())
   await waitFor(() => expect(asked).toEqual([1, 2]))
+  kept.clear()
+})
+
+test('a row is drawn once, and again only when it changed', async () => {
+  const drawn: string[] = []
+  const sinceThen = () => drawn.splice(0)
+  const [first, ...others] = thingList().columns
+  const asked: number[] = []
+  const kept = createCache()
+  const list = thingList({
+    bulk: [mark()],
+    columns: [
+      {
+        ...first!,
+        cell: (name: unknown, { id }: Thing) => {
+          drawn.push(id)
+          return <a href={`#${id}`}>{String(name)}</a>
+        },
+      },
+      ...others,
+    ] as Column<Thing>[],
+    // As new as what comes over the wire.
+    loadPage: async (query) => {
+      asked.push(query.page)
+      return structuredClone(answer(query))
+    },
+  })
+  const idsFrom = (start: number) => Array.from({ length: 10 }, (_, at) => `t${start + at}`)
+  showList(list, {}, undefined, { kept })
+  await firstIs('Thing 01')
+  await waitFor(() => expect(asked).toEqual([1, 2]))
+  await act(async () => {})
+  expect(sinceThen()).toEqual(idsFrom(1))
+  fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
+  await waitFor(() => expect(asked).toEqual([1, 2, 2]))
+  await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false'))
+  expect(sinceThen()).toEqual(idsFrom(11))
+  fireEvent.click(box('12'))
+  expect(sinceThen()).toEqual(['t12'])
   kept.clear()
 })
 

@@ -1,0 +1,222 @@
+import { useSelector } from '@xstate/react'
+import { memo, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { wordOf } from '../../api/contract/errors.ts'
+import type { Filter } from '../../api/contract/list.ts'
+import { type Paging, type Row, totalOf } from '../../machines/rules/paging.ts'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import { LoadBar } from '../kit/LoadBar.tsx'
+import { Notice } from '../kit/Notice.tsx'
+import { PageHead } from '../kit/PageHead.tsx'
+import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import type { ListDefinition } from './definition.ts'
+import { EndOfList } from './EndOfList.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { shownFilters } from './filter-values.ts'
+import { heldRows } from './held-rows.ts'
+import { ListDeeds } from './ListDeeds.tsx'
+import { ListDialogs } from './ListDialogs.tsx'
+import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
+import { ListRows } from './ListRows.tsx'
+import { ListScene } from './ListScene.tsx'
+import styles from './ListScreen.module.css'
+import { ListTools } from './ListTools.tsx'
+import { NewsPill } from './NewsPill.tsx'
+import { PhoneFilters } from './PhoneFilters.tsx'
+import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
+import { SortMenu, sortHeads } from './SortMenu.tsx'
+import { type ListSearch, toQuery } from './search.ts'
+import { useKeys } from './use-keys.ts'
+import type { ListActor, WriteSearch } from './use-list.ts'
+import { useNews } from './use-news.ts'
+import { usePhone } from './use-phone.ts'
+import { useReorder } from './use-reorder.tsx'
+import { useRowActions } from './use-row-actions.tsx'
+import { useWork } from './use-work.ts'
+
+/** Rows that stand for the next page of an infinite list while it loads (look.md §7). */
+const NEXT_SKELETONS = 3
+
+/** Props of {@link ListView}. */
+export interface ListViewProps<R extends Row> {
+  list: ListDefinition<R>
+  actor: ListActor<R>
+  /** What the rows scroll in. */
+  scroller: RefObject<HTMLElement | null>
+  /** Writes the address. */
+  navigate: WriteSearch
+  onPaging: (paging: Paging) => void
+  /** What else stands at the end of the filter bar. */
+  tools?: ReactNode
+}
+
+function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tools, onPaging }: ListViewProps<R>) {
+  const { translate, kept } = useAtelier()
+  const isPhone = usePhone()
+  const {
+    query,
+    rows: held,
+    shown,
+    totalPages,
+    totalDocs,
+    hasNextPage,
+    error,
+    paging,
+  } = useSelector(actor, ({ context }) => context)
+  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('failed'))
+  const work = useWork(plain, actor, held)
+  const { list, rows, selection } = work
+  const news = useNews(held, isBusy || work.bulk.isBusy, list.isLive ?? false)
+  const filterBar = useRef<HTMLElement>(null)
+  const reorder = useReorder(list, actor, scroller)
+  const { isMovable, drag } = reorder
+  const menus = useRowActions(list, actor, isMovable, work.toasts.want)
+  const keys = useKeys(filterBar)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what may have taken the focus with them
+  useEffect(() => {
+    const { hasActed } = menus
+    if (hasActed.current && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
+    hasActed.current = false
+  }, [rows])
+
+  const filters = shownFilters(list.filters)
+  const hasRows = rows.length > 0
+  const goesOn = paging === 'infinite' && hasRows
+  // The rows of an infinite list stay when those behind them do not come.
+  const lacksMore = hasFailed && goesOn && query.page > 1
+  const showsRows = lacksMore || (!hasFailed && (hasRows || isBusy))
+  const total = totalOf({ rows, shown, paging, totalDocs })
+  const onFilter = (field: string, value: unknown) => actor.send({ type: 'filter.changed', field, value })
+  const onClear = () => actor.send({ type: 'filters.cleared' })
+  const onRetry = () => actor.send({ type: 'retry.requested' })
+  const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
+  const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
+  const openView = (view: ListSearch) => {
+    if (list.inUrl ?? true) navigate(view, { replace: false })
+    else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
+  }
+  const foot = (
+    <ListFoot
+      query={shown}
+      paging={paging}
+      rows={rows.length}
+      totalPages={totalPages}
+      totalDocs={totalDocs}
+      onPage={(page) =>
+        actor.send({ type: 'page.requested', page, held: heldRows(kept, list.title, { ...query, page }) })
+      }
+      onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
+      onPaging={onPaging}
+      hint={isMovable && <ReorderHint drag={drag} />}
+    />
+  )
+  return (
+    <>
+      <PageHead
+        title={translate(list.title)}
+        total={(hasRows || !isBusy) && !hasFailed && translate('list.total', { n: total })}
+        actions={
+          <>
+            <ListTools {...work} list={plain} actor={actor} isPhone={isPhone} onSearch={openView} />
+            {isPhone ? (
+              <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
+            ) : (
+              list.headActions
+            )}
+          </>
+        }
+      />
+      {isPhone ? (
+        <PhoneFilters
+          filters={filters}
+          filter={query.filter}
+          onChange={onFilter}
+          onApply={onApply}
+          searchRef={filterBar}
+        />
+      ) : (
+        <FilterBar
+          filters={filters}
+          filter={query.filter}
+          onChange={onFilter}
+          onClear={onClear}
+          tools={tools}
+          searchRef={filterBar}
+        />
+      )}
+      {menus.failure !== null && (
+        <Notice
+          tone="bad"
+          className={styles.notice}
+          action={
+            <Button size="sm" variant="ghost" onClick={menus.forgetFailure}>
+              {translate('action.close')}
+            </Button>
+          }
+        >
+          {translate(wordOf(menus.failure))}
+        </Notice>
+      )}
+      <div className={styles.body} data-density={isPhone ? undefined : work.layout.density}>
+        {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
+        {showsRows ? (
+          <section
+            ref={scroller}
+            className={styles.scroller}
+            data-scroller=""
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
+            tabIndex={0}
+            aria-label={translate(list.title)}
+          >
+            <ListRows
+              list={list}
+              rows={rows}
+              order={query.order}
+              skeletons={!isBusy ? 0 : !hasRows ? query.limit : goesOn && query.page > 1 ? NEXT_SKELETONS : 0}
+              isBusy={isBusy}
+              isPhone={isPhone}
+              onSort={onSort}
+              menus={menus}
+              reorder={reorder}
+              onWidth={work.onWidth}
+              selection={selection}
+            />
+            {goesOn && hasNextPage && !isBusy && !hasFailed && (
+              <EndOfList onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
+            )}
+            {lacksMore && (
+              <div className={styles.more} role="alert">
+                {translate('list.moreFailed')} {translate(wordOf(error))}
+                <Button onClick={onRetry}>{translate('action.retry')}</Button>
+              </div>
+            )}
+            {isPhone && hasRows && foot}
+          </section>
+        ) : (
+          <ListScene
+            list={list}
+            filter={query.filter}
+            hasFailed={hasFailed}
+            error={error}
+            onRetry={onRetry}
+            onClear={onClear}
+          />
+        )}
+        {!hasFailed && <NewsPill count={news} onShow={() => actor.send({ type: 'refresh.requested' })} />}
+        <ListDeeds work={work} />
+      </div>
+      {!isPhone && showsRows && (hasRows ? foot : <ListFootSkeleton />)}
+      <VisuallyHidden live="polite">{isBusy || hasFailed ? '' : translate('list.found', { n: total })}</VisuallyHidden>
+      {isMovable && <ReorderVoice drag={drag} actor={actor} nameOf={list.nameOf} total={total} />}
+      <ListDialogs list={list} actor={actor} menus={menus} keys={keys} isMovable={isMovable} />
+    </>
+  )
+}
+
+/**
+ * What is seen of a list: head, filters, rows as a table or (on a phone) as items, and pages or, if somebody likes, none.
+ * It knows the list alone, so that an address that follows the list draws nothing again: hand it functions that stay.
+ */
+export const ListView = memo(PlainView) as typeof PlainView
