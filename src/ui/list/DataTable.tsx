@@ -111,10 +111,9 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
         ref={body}
         onFocus={view.onFocus}
         onBlur={view.onBlur}
-        onKeyDown={(event) => {
-          view.onKeyDown(event)
-          onKeyDown(event)
-        }}
+        onKeyDown={(event) =>
+          onKeyDown(event, { count: rows.length, nameAt: (index) => list.nameOf(rows[index]!), lead: view.lead })
+        }
       >
         {view.runs.flatMap(({ gap, first, last }) => [
           gap > 0 && <Gap key={`before ${first}`} height={gap * view.rowHeight} />,

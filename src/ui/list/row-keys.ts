@@ -3,7 +3,7 @@ import type { KeyboardEvent, MouseEvent } from 'react'
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
 
 /** How many rows the page keys pass. */
-export const PAGE_ROWS = 8
+const PAGE_ROWS = 8
 
 /** Milliseconds after which typing starts a new word. */
 const WORD_PAUSE = 1000
@@ -22,51 +22,65 @@ export function isInside({
   return button !== 0 || ctrlKey || metaKey || shiftKey || (control !== null && currentTarget.contains(control))
 }
 
+/** The rows whose keys are heard; those that are not drawn too. */
+export interface KeyedRows {
+  count: number
+  nameAt: (index: number) => string
+  /** Gives a row the focus. */
+  lead: (index: number) => void
+}
+
+/** The place of the row that `target` stands in, from 0; -1 where it stands in none. */
+export const indexOf = (target: EventTarget): number =>
+  target instanceof Element ? Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1) : -1
+
 /**
  * Makes the keys of a list's rows: the arrows lead from a row's link to that of the row above or below and to the
  * controls beside it, Home and End to the first and last row, the page keys eight rows on, and letters to the next row
  * whose name begins with them.
  */
-export function createRowKeys(): (event: KeyboardEvent<HTMLElement>) => void {
+export function createRowKeys(): (event: KeyboardEvent<HTMLElement>, rows: KeyedRows) => void {
   let word = ''
   let typedAt = Number.NEGATIVE_INFINITY
-  return (event) => {
+  return (event, { count, nameAt, lead }) => {
     const { key, target, currentTarget, timeStamp } = event
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return
     const beside = besides(target, key)
-    if (beside) return focus(event, beside)
-    if (!(target instanceof HTMLAnchorElement)) return
-    const links = Array.from(currentTarget.children).flatMap((row) => row.querySelector<HTMLAnchorElement>('a') ?? [])
-    const at = links.indexOf(target)
-    const last = links.length - 1
-    const next = {
-      ArrowDown: at + 1,
-      ArrowUp: at - 1,
-      PageDown: Math.min(at + PAGE_ROWS, last),
-      PageUp: Math.max(at - PAGE_ROWS, 0),
-      Home: 0,
-      End: last,
-    }[key]
-    if (next !== undefined) {
+    if (beside) {
+      event.preventDefault()
+      return beside.focus()
+    }
+    const at = indexOf(target)
+    if (!(target instanceof HTMLAnchorElement) || at < 0) return
+    const last = count - 1
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_ROWS, PageUp: -PAGE_ROWS, Home: -count, End: count }
+    const step = steps[key as keyof typeof steps]
+    if (step !== undefined) {
       word = ''
-      return focus(event, links[next])
+      event.preventDefault()
+      return lead(Math.min(Math.max(at + step, 0), last))
     }
     if (key.length !== 1 || key === ' ' || key === '/' || key === '?') return
     word = timeStamp - typedAt < WORD_PAUSE ? word + key.toLowerCase() : key.toLowerCase()
     typedAt = timeStamp
-    const found = findByName(links, at, word)
-    if (found) focus(event, found)
+    const found = findByName(count, nameAt, at, word)
+    if (found === undefined) return
+    event.preventDefault()
+    lead(found)
   }
 }
 
-/** The next link whose words begin with `word`; one letter, or the same again, goes on from the row after `at`. */
-function findByName(links: readonly HTMLElement[], at: number, word: string): HTMLElement | undefined {
+/** The next row whose name begins with `word`; one letter, or the same again, goes on from the row after `at`. */
+function findByName(count: number, nameAt: KeyedRows['nameAt'], at: number, word: string): number | undefined {
   const isOneLetter = new Set(word).size === 1
   const from = isOneLetter ? at + 1 : at
   const wanted = isOneLetter ? word.slice(0, 1) : word
-  const inOrder = [...links.slice(from), ...links.slice(0, from)]
-  return inOrder.find((link) => link.textContent.trim().toLowerCase().startsWith(wanted))
+  for (let step = 0; step < count; step += 1) {
+    const index = (from + step) % count
+    if (nameAt(index).trim().toLowerCase().startsWith(wanted)) return index
+  }
+  return undefined
 }
 
 /** The control beside `from` in its row, to the left or right as the page reads. */
@@ -78,9 +92,4 @@ function besides(from: HTMLElement, key: string): HTMLElement | undefined {
   const at = controls.indexOf(from.matches('a, button, input') ? from : (from.querySelector('input') ?? from))
   const isOn = (key === 'ArrowRight') === (getComputedStyle(from).direction !== 'rtl')
   return at < 0 ? undefined : controls[at + (isOn ? 1 : -1)]
-}
-
-function focus(event: KeyboardEvent, element: HTMLElement | undefined): void {
-  event.preventDefault()
-  element?.focus()
 }

@@ -1,14 +1,6 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Run, rowsInSight, runsOf } from '../../machines/rules/window.ts'
-import { PAGE_ROWS } from './row-keys.ts'
+import { indexOf } from './row-keys.ts'
 
 /** From so many rows on, only those near the view are drawn. */
 export const MANY_ROWS = 60
@@ -30,12 +22,12 @@ export interface RowWindow {
   rowHeight: number
   onFocus: (event: FocusEvent<HTMLElement>) => void
   onBlur: () => void
-  /** Home, End and the page keys lead to rows that may not be drawn yet. */
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  /** Gives the link of a row the focus; one that is not drawn yet, once it is. */
+  lead: (index: number) => void
 }
 
-const indexOf = (target: EventTarget) =>
-  target instanceof Element ? Number(target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? -1) : -1
+const linkOf = (body: HTMLElement | null, index: number) =>
+  body?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
 
 /**
  * Draws only the rows near the view, once there are many. The row with the focus and the row at `held` stay wherever the
@@ -71,7 +63,7 @@ export function useWindow(body: RefObject<HTMLElement | null>, count: number, he
 
   useEffect(() => {
     if (wanted.current < 0) return
-    body.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"] a`)?.focus()
+    linkOf(body.current, wanted.current)?.focus()
     wanted.current = -1
   })
 
@@ -83,14 +75,11 @@ export function useWindow(body: RefObject<HTMLElement | null>, count: number, he
     rowHeight,
     onFocus: ({ target }) => setFocused(indexOf(target)),
     onBlur: () => setFocused(-1),
-    onKeyDown: (event) => {
-      if (!isMany || event.defaultPrevented || !(event.target instanceof HTMLAnchorElement)) return
-      const at = indexOf(event.target)
-      const next = { Home: 0, End: count - 1, PageUp: at - PAGE_ROWS, PageDown: at + PAGE_ROWS }[event.key]
-      if (next === undefined) return
-      event.preventDefault()
-      wanted.current = Math.min(Math.max(next, 0), count - 1)
-      setFocused(wanted.current)
+    lead: (index) => {
+      const link = linkOf(body.current, index)
+      if (link) return link.focus()
+      wanted.current = index
+      setFocused(index)
     },
   }
 }

@@ -231,7 +231,10 @@ test('of very many rows only those near the view are drawn, and each says which 
       disconnect() {}
     },
   )
-  const many = Array.from({ length: 1000 }, (_, at): Thing => ({ id: `m${at}`, name: `Many ${at}`, size: at }))
+  const many = Array.from(
+    { length: 1000 },
+    (_, at): Thing => ({ id: `m${at}`, name: at === 700 ? 'Zephyr' : `Many ${at}`, size: at }),
+  )
   const pagination = { page: 1, limit: 1000, totalPages: 1, totalDocs: 1000, hasNextPage: false }
   showList(thingList({ limit: 1000, loadPage: async () => ({ data: many, pagination }) }))
   await firstIs('Many 0')
@@ -243,6 +246,10 @@ test('of very many rows only those near the view are drawn, and each says which 
   fireEvent.keyDown(document.activeElement!, { key: 'End' })
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Many 999'))
   expect(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')).toBe('1001')
+  fireEvent.keyDown(document.activeElement!, { key: 'z' })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Zephyr'))
+  fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Many 701'))
 })
 
 describe('what a cell holds', () => {
