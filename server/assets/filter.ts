@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
-import type { assets } from '../../src/api/contract/assets.ts'
+import { type assets, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
 import type { Received } from '../../src/api/contract/endpoint.ts'
+import type { PageRequest } from '../db/page.ts'
 import type { Database } from '../db/schema.ts'
 import { containing, fold } from '../db/values.ts'
 import { invalidInput } from '../errors.ts'
@@ -38,22 +39,33 @@ export function matchingAssets(
 }
 
 /**
- * The links of the one application or tag that is looked at, for the count: as many as the assets that match, where every
- * asset may be seen and nothing else is asked for. `undefined` otherwise.
+ * How the assets of the one application or tag that is looked at are counted and picked by their links alone, sorted by
+ * `field` of the contract: as many as those that match, where every asset may be seen and nothing else is asked for.
  */
-export function countedLinks(db: Kysely<Database>, filter: AssetFilter, seesAll: boolean) {
+export function linksOf(
+  db: Kysely<Database>,
+  filter: AssetFilter,
+  seesAll: boolean,
+  field: string,
+): Pick<PageRequest, 'counting' | 'picking'> {
   const { search, type, gender, applicationId = [], tag = [], locked } = filter
   const isNarrowed = Boolean(search?.trim() || type?.length || gender?.length || locked !== undefined)
-  if (!seesAll || isNarrowed || applicationId.length + tag.length !== 1) return undefined
-  return applicationId[0] === undefined
-    ? db.selectFrom('asset_tags').select('asset_id as id').where('tag_id', '=', tag[0]!)
-    : db
-        .selectFrom('asset_applications')
-        .select(['asset_id as id', 'position'])
-        .where('application_id', '=', applicationId[0])
+  if (!seesAll || isNarrowed || applicationId.length + tag.length !== 1) return {}
+  const [application] = applicationId
+  if (application === undefined)
+    return { counting: db.selectFrom('asset_tags').select('asset_id as id').where('tag_id', '=', tag[0]!) }
+  const links = db
+    .selectFrom('asset_applications')
+    .select(['asset_id as id', 'position'])
+    .where('application_id', '=', application)
+  const times = db
+    .selectFrom('application_times')
+    .select(['asset_id as id', 'updated_at'])
+    .where('application_id', '=', application)
+  return { counting: links, picking: { [MANUAL_ORDER]: links, updatedAt: times }[field] }
 }
 
-/** The same, each with its `position` in the one application that is looked at. Throws `INVALID_INPUT` without one. */
+/** The assets that match, each with its `position` in the one application that is looked at. Throws `INVALID_INPUT` without one. */
 export function inManualOrder(db: Kysely<Database>, filter: AssetFilter, allowed: RawBuilder<boolean>) {
   const [applicationId, ...others] = filter.applicationId ?? []
   if (applicationId === undefined || others.length > 0)

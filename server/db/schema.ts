@@ -100,6 +100,13 @@ export interface AssetTable {
   created_by: string
 }
 
+/** Kept by the database: when each asset of an application was last changed. */
+export interface ApplicationTimeTable {
+  asset_id: string
+  application_id: string
+  updated_at: Date
+}
+
 /** `position` is 1-based and without gaps in each application. */
 export interface AssetApplicationTable {
   asset_id: string
@@ -195,6 +202,7 @@ export interface Database {
   applications: ApplicationTable
   assets: AssetTable
   asset_applications: AssetApplicationTable
+  application_times: ApplicationTimeTable
   tags: TagTable
   asset_tags: AssetTagTable
   user_assets: UserAssetTable

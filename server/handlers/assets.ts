@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type assets, type ChangelogEntry, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
-import { countedLinks, inManualOrder, matchingAssets } from '../assets/filter.ts'
+import { inManualOrder, linksOf, matchingAssets } from '../assets/filter.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, readAsset } from '../assets/read.ts'
 import { validateFiles } from '../assets/validate.ts'
 import { createAsset, removeAsset, setLock, updateAsset } from '../assets/write.ts'
@@ -28,15 +28,13 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
   async list({ query: { page, limit, order, ...filter } }, { caller }) {
     const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
     const seesAll = caller.ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
-    const links = countedLinks(deps.db, filter, seesAll)
     const found = await readPage<AssetRow>(deps.db, {
       matching: (field === MANUAL_ORDER ? inManualOrder : matchingAssets)(
         deps.db,
         filter,
         allowedAssets(caller.ability, 'read'),
       ).selectAll('assets'),
-      counting: links,
-      picking: field === MANUAL_ORDER ? links : undefined,
+      ...linksOf(deps.db, filter, seesAll, field),
       columns: ASSET_COLUMNS,
       order: [ORDERS[field]!, direction],
       page,

@@ -3,6 +3,7 @@ import { first } from './0001-first.ts'
 import { accounts } from './0002-accounts.ts'
 import { lists } from './0004-lists.ts'
 import { files } from './0005-files.ts'
+import { applicationTimes } from './0006-application-times.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -10,4 +11,5 @@ export const migrations: Record<string, Migration> = {
   '0002-accounts': accounts,
   '0004-lists': lists,
   '0005-files': files,
+  '0006-application-times': applicationTimes,
 }

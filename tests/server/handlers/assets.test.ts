@@ -395,6 +395,25 @@ describe('list', () => {
     ])
   })
 
+  test('follows, in one application, who was changed last, came, moved or left', async () => {
+    const idOf = async (name: string) => (await admin.client.assets.list({ query: { search: name } })).data[0]!.id
+    const inHarbour = (order: '-updatedAt' | 'updatedAt' = '-updatedAt') => list({ applicationId: 'harbour', order })
+    const [first, second, third, fourth] = names
+    expect(await inHarbour()).toEqual([fourth, third, second, first])
+    server.advance(1000)
+    await admin.client.assets.update({ id: await idOf(first!), body: { gender: 'female' } })
+    expect(await inHarbour()).toEqual([first, fourth, third, second])
+    server.advance(1000)
+    await admin.client.assets.addToApplication({ id: await idOf('Fern'), body: { applicationId: 'harbour' } })
+    expect(await inHarbour()).toEqual(['Fern', first, fourth, third, second])
+    server.advance(1000)
+    const move = { applicationId: 'harbour', position: 1 }
+    await admin.client.assets.updateApplication({ id: await idOf('Fern'), body: move })
+    await admin.client.assets.removeFromApplication({ id: await idOf(first!), body: { applicationId: 'harbour' } })
+    await admin.client.assets.remove({ id: await idOf(third!) })
+    expect(await inHarbour('updatedAt')).toEqual([second, fourth, 'Fern'])
+  })
+
   test('searches names and ids; signs of patterns stand for themselves', async () => {
     expect(await list({ search: 'BERET', order: 'createdAt' })).toEqual(['Beret', 'beret'])
     expect(await list({ search: 'elan' })).toEqual(['Élan'])
