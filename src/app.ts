@@ -9,6 +9,7 @@ import { contract } from './api/contract/index.ts'
 import { createHttp, type TokenSource } from './api/http.ts'
 import { forgetWork, keptText, refreshed } from './api/storage.ts'
 import type { UploadDeps } from './api/upload.ts'
+import type { ListenNeeds } from './listen.ts'
 import type { SendFile, SendOptions } from './machines/rules/sending.ts'
 import { fromStored, isSameAccount, merge, SESSION_KEY, takeOver, toRecord } from './machines/rules/session-record.ts'
 import { needsRefresh } from './machines/rules/token.ts'
@@ -164,55 +165,20 @@ function createSender(needs: UploadDeps): SendFile {
   return Object.assign(send, { discard: async (file: File, kind: UploadKind) => (await sender()).discard(file, kind) })
 }
 
-/** Live events for whoever listens: read in one tab of the browser, by code that is fetched for the first listener. */
-function createListen(needs: { apiBase: string; tokens: TokenSource; fetch?: typeof globalThis.fetch }): App['listen'] {
-  const start = async () => {
-    const [{ liveMachine }, { readInOneTab, readLive }] = await Promise.all([
-      import('./machines/live.machine.ts'),
-      import('./api/live.ts'),
-    ])
-    const read = (signal: AbortSignal): Promise<void> =>
-      readInOneTab(signal, live.send, (tell) =>
-        readLive({
-          ...needs,
-          signal,
-          after: live.getSnapshot().context.after,
-          onOpen: () => live.send({ type: 'stream.opened' }),
-          onNews: (news) => {
-            live.send(news)
-            tell(news)
-          },
-        }),
-      )
-    const live: Actor<typeof liveMachine> = createActor(
-      liveMachine.provide({ actors: { readEvents: fromPromise(({ signal }) => read(signal)) } }),
-    )
-    return live.start()
-  }
-  let started: ReturnType<typeof start> | undefined
-  let listeners = 0
+/** Live events for whoever listens, by code that is fetched for the first listener. */
+function createListen(needs: ListenNeeds): App['listen'] {
+  let made: Promise<App['listen']> | undefined
   return (listener) => {
     let hasLeft = false
     let leave = () => {}
-    started ??= start()
-    started.then(
-      (live) => {
-        if (hasLeft) return
-        const heard = [
-          live.on('asset.changed', ({ event }) => listener(event)),
-          live.on('gap.found', () => listener('gap')),
-        ]
-        listeners += 1
-        live.send({ type: 'reader.joined' })
-        leave = () => {
-          for (const { unsubscribe } of heard) unsubscribe()
-          listeners -= 1
-          if (listeners === 0) live.send({ type: 'reader.left' })
-        }
+    made ??= import('./listen.ts').then((module) => module.createListen(needs))
+    made.then(
+      (listen) => {
+        if (!hasLeft) leave = listen(listener)
       },
       () => {
         // Offline, say: the next listener asks again.
-        started = undefined
+        made = undefined
       },
     )
     return () => {

@@ -17,7 +17,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/ui\/viewer\//, /^src\/(ui\/viewer\/|machines\/(spawn\.machine|provided)\.ts|machines\/rules\/)/],
   [/^src\/ui\//, /^src\/(ui|machines|api\/contract)\//],
   [/^src\/routes\//, /^src\/(ui|machines|api|routes)\//],
-  [/^src\/app\.ts$/, /^src\/(api|machines)\//],
+  [/^src\/(app|listen)\.ts$/, /^src\/(api\/|machines\/|listen\.ts)/],
   [/^src\/main\.tsx$/, /^src\/(app\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
@@ -87,7 +87,7 @@ describe('the house', () => {
 
   test('provide() appears only where machines are bound', () => {
     const faults = [...text].filter(
-      ([file, code]) => /\.provide\(/.test(code) && !/^src\/(app\.ts|ui\/.*\/use-[^/]+\.tsx?)$/.test(file),
+      ([file, code]) => /\.provide\(/.test(code) && !/^src\/((app|listen)\.ts|ui\/.*\/use-[^/]+\.tsx?)$/.test(file),
     )
     expect(faults.map(([file]) => file)).toEqual([])
   })

@@ -252,7 +252,7 @@ test('a first visit loads few files, all named in the page, and asks for its row
   await expect(rows(page)).toHaveCount(10)
   const late = asked.filter((path) => /^\/assets\/.*\.js$/.test(path) && !html.includes(path))
   // What hears of others' changes comes once the rows are there.
-  expect(late.filter((path) => !path.startsWith('/assets/live'))).toEqual([])
+  expect(late.filter((path) => !path.startsWith('/assets/listen'))).toEqual([])
   expect(asked.filter((path) => /^\/assets\/.*\.js$/.test(path)).length).toBeLessThan(12)
   expect(asked.filter((path) => /^\/v1\/assets\?page=2&/.test(path))).toHaveLength(1)
 })

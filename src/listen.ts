@@ -1,0 +1,46 @@
+import { createActor, fromPromise } from 'xstate'
+import type { AssetEvent } from './api/contract/events.ts'
+import type { TokenSource } from './api/http.ts'
+import { readInOneTab, readLive } from './api/live.ts'
+import { liveMachine } from './machines/live.machine.ts'
+
+/** What live events are read with. */
+export interface ListenNeeds {
+  apiBase: string
+  tokens: TokenSource
+  fetch?: typeof globalThis.fetch
+}
+
+/** Live events for whoever listens, read in one tab of the browser while anybody does; gives back how to stop. */
+export function createListen(needs: ListenNeeds): (listener: (news: AssetEvent | 'gap') => void) => () => void {
+  const read = (signal: AbortSignal): Promise<void> =>
+    readInOneTab(signal, live.send, (tell) =>
+      readLive({
+        ...needs,
+        signal,
+        after: live.getSnapshot().context.after,
+        onOpen: () => live.send({ type: 'stream.opened' }),
+        onNews: (news) => {
+          live.send(news)
+          tell(news)
+        },
+      }),
+    )
+  const live = createActor(
+    liveMachine.provide({ actors: { readEvents: fromPromise(({ signal }): Promise<void> => read(signal)) } }),
+  ).start()
+  let listeners = 0
+  return (listener) => {
+    const heard = [
+      live.on('asset.changed', ({ event }) => listener(event)),
+      live.on('gap.found', () => listener('gap')),
+    ]
+    listeners += 1
+    live.send({ type: 'reader.joined' })
+    return () => {
+      for (const { unsubscribe } of heard) unsubscribe()
+      listeners -= 1
+      if (listeners === 0) live.send({ type: 'reader.left' })
+    }
+  }
+}
