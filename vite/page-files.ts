@@ -37,12 +37,17 @@ function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown
     return seen
   }
   const index = chunks.find((chunk) => chunk.facadeModuleId?.endsWith('/index.html'))!
+  const importsOf = (id: string): readonly string[] => {
+    const info = infoOf(id)
+    if (!info) throw new Error(`vite/page-files.ts looks for ${id}, which is no part of the client`)
+    return info.importedIds
+  }
   const first = filesOf(index)
   const beside = (chunk: Rolldown.OutputChunk) =>
     [...filesOf(chunk)].filter((file) => !first.has(file)).map((file) => `/${file}`)
   /** The sentences that a module has learnt, whichever of its vocabularies they are of. */
   const wordsOf = (id: string): WordFiles => {
-    const vocabularies = (infoOf(id)?.importedIds ?? []).filter((imported) => VOCABULARY.test(imported))
+    const vocabularies = importsOf(id).filter((imported) => VOCABULARY.test(imported))
     const words: Record<string, string[]> = {}
     for (const file of vocabularies.flatMap((vocabulary) => infoOf(vocabulary)?.dynamicallyImportedIds ?? [])) {
       const language = WORDS.exec(file)![1]!
@@ -58,14 +63,26 @@ function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown
   const pages = routes
     .filter(({ name }) => !isLayout(name))
     .map(({ name, files, words }) => {
-      const around = layouts.filter((layout) => name.startsWith(`${layout.name}/`)).flatMap((layout) => layout.files)
-      return { path: pathOf(name), files: [...new Set([...around, ...files])], words }
+      const around = layouts.filter((layout) => name.startsWith(`${layout.name}/`))
+      return {
+        path: pathOf(name),
+        files: [...new Set([...around.flatMap((layout) => layout.files), ...files])],
+        words: together([...around.map((layout) => layout.words), words]),
+      }
     })
   // A path that is spelt out comes before one that takes any word in its place.
   pages.sort((one, other) => Number(one.path.includes('[')) - Number(other.path.includes('[')))
-  const main = infoOf(index.facadeModuleId!)?.importedIds.find((id) => id.endsWith('/src/main.tsx'))
-  return { pages, words: main === undefined ? {} : wordsOf(main) }
+  const main = importsOf(index.facadeModuleId!).find((id) => id.endsWith('/src/main.tsx'))
+  const words = wordsOf(main ?? 'src/main.tsx')
+  if (pages.length === 0 || Object.keys(words).length === 0)
+    throw new Error('vite/page-files.ts found no pages, or no sentences that every page has')
+  return { pages, words }
 }
+
+const together = (all: readonly WordFiles[]): WordFiles =>
+  Object.fromEntries(
+    [...new Set(all.flatMap(Object.keys))].map((language) => [language, all.flatMap((words) => words[language] ?? [])]),
+  )
 
 /** A route whose name begins with `_` adds nothing to the path: it stands around others. */
 const isLayout = (route: string) => route.slice(route.lastIndexOf('/') + 1).startsWith('_')

@@ -10,10 +10,11 @@ export const Route = createFileRoute('/reset-password')({
   loaderDeps: ({ search: { id } }) => ({ id }),
   // Nobody types a new password for a link that is used up.
   loader: async ({ context: { api, learn }, deps: { id } }) => {
-    const known = learn(sessionWords)
-    const isGood = id === undefined || (await api.auth.passwordIdVerification({ body: { id } })).data.isValid
-    await known
-    return isGood
+    const [answer] = await Promise.all([
+      id === undefined ? undefined : api.auth.passwordIdVerification({ body: { id } }),
+      learn(sessionWords),
+    ])
+    return answer === undefined || answer.data.isValid
   },
   component: ResetPassword,
 })

@@ -53,7 +53,7 @@ export function Actions({ actor, asset }: { actor: AssetActor; asset: Asset }) {
         {(button) => <IconButton {...button} label={label} tip={false} icon={<DotsThreeIcon weight="bold" />} />}
       </Menu>
       {mayUpdate && !asset.locked && (
-        <Button type="submit" form={DETAILS_FORM} variant="ink" busy={isSaving}>
+        <Button type="submit" form={DETAILS_FORM} variant="ink" busy={isSaving && translate('action.working')}>
           {translate('asset.save')}
         </Button>
       )}
@@ -62,7 +62,7 @@ export function Actions({ actor, asset }: { actor: AssetActor; asset: Asset }) {
         title={translate('asset.delete.title', { name: asset.name })}
         verb={translate('asset.delete.verb')}
         cancelText={translate('action.cancel')}
-        busy={isRemoving}
+        busy={isRemoving && translate('action.working')}
         pigment={pigmentOf(asset.type)}
         {...given({ picture: asset.iconUrl })}
         onConfirm={() => actor.send({ type: 'removal.requested' })}

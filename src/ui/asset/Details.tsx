@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react'
 import type { AssetPage } from '../../machines/asset.machine.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { numberFormat } from '../formats.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { Button } from '../kit/Button.tsx'
 import { Chip } from '../kit/Chip.tsx'
@@ -78,11 +79,11 @@ export function Details({ actor, page }: { actor: AssetActor; page: AssetPage })
           <dt>{translate('asset.size')}</dt>
           <dd>{formatBytes(stats.bytes, language)}</dd>
           <dt>{translate('asset.triangles')}</dt>
-          <dd>{stats.triangles.toLocaleString(language)}</dd>
+          <dd>{numberFormat(language).format(stats.triangles)}</dd>
           <dt>{translate('asset.vertices')}</dt>
-          <dd>{stats.vertices.toLocaleString(language)}</dd>
+          <dd>{numberFormat(language).format(stats.vertices)}</dd>
           <dt>{translate('asset.textures')}</dt>
-          <dd>{stats.textures.toLocaleString(language)}</dd>
+          <dd>{numberFormat(language).format(stats.textures)}</dd>
           <dt>{translate('asset.created')}</dt>
           <dd>{dateText(asset.createdAt, language)}</dd>
         </dl>
@@ -107,7 +108,11 @@ function LockCard({ actor, page: { asset } }: { actor: AssetActor; page: AssetPa
         <p>{translate(kind === 'open' && !mayLock ? 'asset.lock.open.others' : `asset.lock.${kind}.why`)}</p>
       </span>
       {mayLock && (
-        <Button size="sm" busy={isChanging} onClick={() => actor.send({ type: 'lock.toggled' })}>
+        <Button
+          size="sm"
+          busy={isChanging && translate('action.working')}
+          onClick={() => actor.send({ type: 'lock.toggled' })}
+        >
           {translate(asset.locked ? 'asset.unlock' : 'asset.lock')}
         </Button>
       )}

@@ -9,6 +9,7 @@ import { Avatar } from '../kit/Avatar.tsx'
 import { Chip } from '../kit/Chip.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import { useMinutes } from '../use-minutes.ts'
 import styles from './AssetMarks.module.css'
 import { exactTime, relativeTime } from './relative-time.ts'
 
@@ -88,9 +89,10 @@ export function ApplicationMarks({ names }: { names: readonly string[] }) {
   )
 }
 
-/** How long ago something happened, the exact time in its title. */
+/** How long ago something happened, the exact time in its title. Goes with the time, whatever stands around it. */
 export function TimeAgo({ at, style }: { at: string; style?: 'narrow' }) {
   const { language } = useAtelier()
+  useMinutes()
   return (
     <time dateTime={at} title={exactTime(at, language)} className={styles.time}>
       {relativeTime(at, Date.now(), language, style)}

@@ -94,7 +94,7 @@ export function AssetQueue(props: AssetQueueProps) {
               </Button>
               <Button
                 variant="ink"
-                busy={isBusy}
+                busy={isBusy && translate('action.working')}
                 waiting={ready.length === 0}
                 aria-describedby="queue-waits"
                 onClick={() => actor.send({ type: 'making.requested' })}

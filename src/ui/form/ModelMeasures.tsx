@@ -2,6 +2,7 @@ import { WarningIcon } from '@phosphor-icons/react/Warning'
 import type { FileMeasure } from '../../machines/rules/file-facts.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { numberFormat } from '../formats.ts'
 import { Icon } from '../kit/Icon.tsx'
 import styles from './AssetChecks.module.css'
 
@@ -9,7 +10,7 @@ import styles from './AssetChecks.module.css'
 export function ModelMeasures({ measures }: { measures: readonly FileMeasure[] }) {
   const { translate, language } = useAtelier()
   const say = (id: FileMeasure['id'], amount: number) =>
-    id === 'textureBytes' ? formatBytes(amount, language) : amount.toLocaleString(language)
+    id === 'textureBytes' ? formatBytes(amount, language) : numberFormat(language).format(amount)
   return (
     <dl className={styles.measures} aria-label={translate('new.inside')}>
       {measures.map(({ id, value, max }) => (

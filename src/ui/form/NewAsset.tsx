@@ -112,7 +112,7 @@ export function NewAsset(props: NewAssetProps) {
               form="new-asset"
               waiting={waits !== undefined}
               onWaitingClick={() => form.actor.send({ type: 'submit.requested' })}
-              busy={form.isSending || form.isSubmitted}
+              busy={(form.isSending || form.isSubmitted) && translate('action.working')}
               aria-describedby="new-asset-waits"
             >
               {translate('new.create')}

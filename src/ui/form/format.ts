@@ -2,6 +2,7 @@ import type { FileFault } from '../../machines/rules/file.ts'
 import type { Progress } from '../../machines/rules/upload-progress.ts'
 import { secondsLeft, speedOf } from '../../machines/rules/upload-progress.ts'
 import { formatBytes, inUnit, unitOf } from '../bytes.ts'
+import { numberFormat } from '../formats.ts'
 import type { Language, Translate } from '../words.ts'
 
 /** The sentence for why a file can't be taken; sizes that would read the same are told to the byte too. */
@@ -10,7 +11,7 @@ export function sayFault({ word, params, sizes = {} }: FileFault, translate: Tra
   const isVague = new Set(told.map(([, , text]) => text)).size < told.length
   const values = told.map(([name, bytes, text]) => {
     if (!isVague) return [name, text] as const
-    const exact = `${bytes.toLocaleString(language)} B`
+    const exact = `${numberFormat(language).format(bytes)} B`
     return [name, name === 'size' ? exact : `${text} (${exact})`] as const
   })
   return translate(word, { ...params, ...Object.fromEntries(values) })

@@ -2,14 +2,16 @@ import type { ComponentProps, ReactNode } from 'react'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
+import { pressOnce } from './press-once.ts'
 import { Spinner } from './Spinner.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** Props of {@link Button}; the browser's own (`onClick`, `type`, `autoFocus`, …) pass through. */
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   /** A glyph before the words. */
   icon?: ReactNode
-  /** Work is under way: a spinner, no further presses, focus stays. */
-  busy?: boolean | undefined
+  /** Work is under way: a spinner, no further presses, focus stays. What screen readers are told of it. */
+  busy?: string | false | undefined
   /** Looks and acts disabled but can be reached, for a button whose reason stands beside it (`aria-describedby`). */
   waiting?: boolean | undefined
   /** Told of a click on a waiting button, to lead to what it waits for. */
@@ -26,31 +28,43 @@ export function Button({
   wide,
   square,
   icon,
-  busy = false,
+  busy,
   waiting = false,
   onWaitingClick,
   className,
   children,
   type = 'button',
   onClick,
+  onKeyDown,
   ...rest
 }: ButtonProps) {
   const glyph = busy ? <Spinner /> : icon
-  const isHeld = busy || waiting
+  const isHeld = Boolean(busy) || waiting
   return (
-    <button
-      // Else Safari gives it no focus when it is pressed, and what it opened none back.
-      tabIndex={0}
-      {...rest}
-      // Else Enter in a field would send its form.
-      type={isHeld ? 'button' : type}
-      aria-disabled={isHeld || undefined}
-      data-busy={busy || undefined}
-      className={classes(buttonClass({ variant, size, wide, square }), className)}
-      onClick={isHeld ? () => waiting && onWaitingClick?.() : onClick}
-    >
-      {glyph && <Icon size={size === 'sm' ? 'sm' : 'md'}>{glyph}</Icon>}
-      {children}
-    </button>
+    <>
+      <button
+        // Else Safari gives it no focus when it is pressed, and what it opened none back.
+        tabIndex={0}
+        {...rest}
+        // Else Enter in a field would send its form.
+        type={isHeld ? 'button' : type}
+        aria-disabled={isHeld || undefined}
+        data-busy={busy ? '' : undefined}
+        className={classes(buttonClass({ variant, size, wide, square }), className)}
+        onClick={isHeld ? () => waiting && onWaitingClick?.() : onClick}
+        onKeyDown={(event) => {
+          pressOnce(event)
+          onKeyDown?.(event)
+        }}
+      >
+        {glyph && <Icon size={size === 'sm' ? 'sm' : 'md'}>{glyph}</Icon>}
+        {children}
+      </button>
+      {busy !== undefined && (
+        <VisuallyHidden>
+          <span aria-live="polite">{busy}</span>
+        </VisuallyHidden>
+      )}
+    </>
   )
 }

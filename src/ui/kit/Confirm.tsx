@@ -17,8 +17,8 @@ export interface ConfirmProps {
   cancelText: string
   onConfirm: () => void
   onCancel: () => void
-  /** The work is under way: the red button waits. */
-  busy?: boolean
+  /** The work is under way: the red button waits. What screen readers are told of it. */
+  busy?: string | false | undefined
   /** The address of a picture of the thing, shown on its hue. */
   picture?: string | undefined
   pigment?: Pigment | undefined
@@ -28,19 +28,7 @@ export interface ConfirmProps {
 
 /** Asks before what cannot be undone (look.md §9): focus starts on Cancel, the red button repeats the verb. */
 export function Confirm(props: ConfirmProps) {
-  const {
-    isOpen,
-    title,
-    children,
-    verb,
-    cancelText,
-    onConfirm,
-    onCancel,
-    busy = false,
-    picture,
-    pigment,
-    losses,
-  } = props
+  const { isOpen, title, children, verb, cancelText, onConfirm, onCancel, busy, picture, pigment, losses } = props
   return (
     <Dialog
       role="alertdialog"

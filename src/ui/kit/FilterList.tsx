@@ -1,6 +1,5 @@
 import { ListBox } from 'react-aria-components/ListBox'
-import { Dialog, Popover } from 'react-aria-components/Popover'
-import { Button } from './Button.tsx'
+import { FilterPopover } from './FilterPopover.tsx'
 import type { FilterSelectProps } from './FilterSelect.tsx'
 import styles from './Listing.module.css'
 import { Option } from './Option.tsx'
@@ -12,37 +11,11 @@ export interface FilterListProps
     Opening {}
 
 /** The popover of a {@link FilterSelect}: a list box with ticks and a line that clears. Loaded when first wanted. */
-export function FilterList(props: FilterListProps) {
-  const {
-    label,
-    items,
-    value,
-    onChange,
-    multiple = false,
-    clearText,
-    emptyText,
-    triggerRef,
-    isOpen,
-    onOpenChange,
-  } = props
-  const choose = (ids: string[]) => {
-    onChange(ids)
-    if (!multiple) onOpenChange(false)
-  }
-  const clear = () => {
-    onChange([])
-    onOpenChange(false)
-  }
+export function FilterList({ items, emptyText, ...rest }: FilterListProps) {
+  const { label, value, multiple = false } = rest
   return (
-    <Popover
-      triggerRef={triggerRef}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      className={styles.pop!}
-      offset={4}
-      placement="bottom start"
-    >
-      <Dialog aria-label={label} className={styles.inside!}>
+    <FilterPopover {...rest}>
+      {(choose) => (
         <ListBox
           aria-label={label}
           autoFocus
@@ -56,14 +29,7 @@ export function FilterList(props: FilterListProps) {
         >
           {(choice) => <Option choice={choice} />}
         </ListBox>
-        {value.length > 0 && (
-          <div className={styles.foot}>
-            <Button variant="ghost" onClick={clear}>
-              {clearText}
-            </Button>
-          </div>
-        )}
-      </Dialog>
-    </Popover>
+      )}
+    </FilterPopover>
   )
 }

@@ -1,8 +1,5 @@
-import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
-import styles from './FilterSelect.module.css'
-import { Icon } from './Icon.tsx'
+import { FilterButton } from './FilterButton.tsx'
 // Here too, so that no style has to be fetched with the list: one that failed to come is not asked for again.
 import './Listing.module.css'
 import type { Choice } from './Option.tsx'
@@ -28,29 +25,11 @@ export interface FilterSearchProps extends SearchListProps {
  * type into above what was found. The popover's code is fetched when the pointer or the focus first reaches the control.
  */
 export function FilterSearch({ chosen, most, icon, onOpenChange, className, ...list }: FilterSearchProps) {
-  const { label } = list
   const { button, Part, opening } = useDropdown(load, 'dialog', onOpenChange)
-  const labels = chosen.map((choice) => choice.label)
-  const named = labels.slice(0, most).join(', ')
-  const isSet = labels.length > 0
-  const count = most === undefined || labels.length <= most ? labels.length : `+${labels.length - most}`
+  const words = chosen.map((choice) => choice.label)
   return (
     <>
-      <button
-        {...button}
-        type="button"
-        tabIndex={0}
-        className={classes(styles.filter, className)}
-        data-active={isSet || undefined}
-        aria-label={isSet ? `${label}: ${labels.join(', ')}` : label}
-      >
-        {icon && <Icon className={styles.icon}>{icon}</Icon>}
-        <span className={styles.words}>{isSet ? named : label}</span>
-        {labels.length > 1 && <span className={styles.count}>{count}</span>}
-        <Icon size="xs" className={styles.caret}>
-          <CaretDownIcon />
-        </Icon>
-      </button>
+      <FilterButton button={button} label={list.label} chosen={words} most={most} icon={icon} className={className} />
       {Part && <Part {...list} {...opening} />}
     </>
   )

@@ -1,8 +1,5 @@
-import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import type { ReactNode } from 'react'
-import { classes } from './classes.ts'
-import styles from './FilterSelect.module.css'
-import { Icon } from './Icon.tsx'
+import { FilterButton } from './FilterButton.tsx'
 // Here too, so that no style has to be fetched with the list: one that failed to come is not asked for again.
 import './Listing.module.css'
 import type { Choice } from './Option.tsx'
@@ -35,25 +32,10 @@ export interface FilterSelectProps {
 export function FilterSelect({ icon, className, ...list }: FilterSelectProps) {
   const { label, items, value } = list
   const { button, Part, opening } = useDropdown(load, 'dialog')
-  const labels = value.map((id) => items.find((item) => item.id === id)?.label ?? id)
-  const set = labels.length > 0
+  const chosen = value.map((id) => items.find((item) => item.id === id)?.label ?? id)
   return (
     <>
-      <button
-        {...button}
-        type="button"
-        tabIndex={0}
-        className={classes(styles.filter, className)}
-        data-active={set || undefined}
-        aria-label={set ? `${label}: ${labels.join(', ')}` : label}
-      >
-        {icon && <Icon className={styles.icon}>{icon}</Icon>}
-        <span className={styles.words}>{set ? labels.join(', ') : label}</span>
-        {labels.length > 1 && <span className={styles.count}>{labels.length}</span>}
-        <Icon size="xs" className={styles.caret}>
-          <CaretDownIcon />
-        </Icon>
-      </button>
+      <FilterButton button={button} label={label} chosen={chosen} icon={icon} className={className} />
       {Part && <Part {...list} {...opening} />}
     </>
   )

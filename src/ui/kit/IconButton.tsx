@@ -1,9 +1,11 @@
-import { type ReactNode, useImperativeHandle, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { Tooltip, type TooltipProps } from './Tooltip.tsx'
 
 /** Props of {@link IconButton}. */
-export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' | 'square' | 'wide' | 'aria-label'> {
+export interface IconButtonProps
+  extends Omit<ButtonProps, 'children' | 'icon' | 'square' | 'wide' | 'aria-label' | 'ref'> {
+  ref?: RefObject<HTMLButtonElement | null>
   /** The name for screen readers, also shown as the tip. */
   label: string
   icon: ReactNode
@@ -21,8 +23,8 @@ export function IconButton({
   ref,
   ...rest
 }: IconButtonProps) {
-  const button = useRef<HTMLButtonElement>(null)
-  useImperativeHandle(ref, () => button.current!)
+  const own = useRef<HTMLButtonElement>(null)
+  const button = ref ?? own
   return (
     <>
       <Button {...rest} ref={button} variant={variant} square aria-label={label} />

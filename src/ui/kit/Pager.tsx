@@ -4,6 +4,7 @@ import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Pager.module.css'
 import { pagerItems } from './pager-items.ts'
+import { pressOnce } from './press-once.ts'
 
 /** The words of a {@link Pager}. */
 export interface PagerWords {
@@ -48,6 +49,7 @@ export function Pager({ page, totalPages, onPage, words, className }: PagerProps
             {...(item === page && { 'aria-current': 'page' })}
             className={classes(styles.place, styles.number)}
             onClick={() => item !== page && onPage(item)}
+            onKeyDown={pressOnce}
           >
             {words.number(item)}
           </button>
@@ -85,6 +87,7 @@ function Step({ label, to, isDisabled, onPage, icon }: StepProps) {
       disabled={isDisabled}
       className={styles.place}
       onClick={() => onPage(to)}
+      onKeyDown={pressOnce}
     >
       <Icon size="sm">{icon}</Icon>
     </button>

@@ -1,6 +1,4 @@
-import { Dialog, Popover } from 'react-aria-components/Popover'
-import { Button } from './Button.tsx'
-import styles from './Listing.module.css'
+import { FilterPopover } from './FilterPopover.tsx'
 import { SearchList, type SearchListProps } from './SearchList.tsx'
 import type { Opening } from './use-dropdown.ts'
 
@@ -9,33 +7,9 @@ export interface SearchPopoverProps extends SearchListProps, Opening {}
 
 /** The popover of a {@link FilterSearch}: a field, what was found, and a line that clears. Loaded when first wanted. */
 export function SearchPopover({ triggerRef, isOpen, onOpenChange, ...list }: SearchPopoverProps) {
-  const choose = (ids: string[]) => {
-    list.onChange(ids)
-    if (!list.multiple) onOpenChange(false)
-  }
-  const clear = () => {
-    list.onChange([])
-    onOpenChange(false)
-  }
   return (
-    <Popover
-      triggerRef={triggerRef}
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
-      className={styles.pop!}
-      offset={4}
-      placement="bottom start"
-    >
-      <Dialog aria-label={list.label} className={styles.inside!}>
-        <SearchList {...list} onChange={choose} autoFocus />
-        {list.value.length > 0 && (
-          <div className={styles.foot}>
-            <Button variant="ghost" onClick={clear}>
-              {list.clearText}
-            </Button>
-          </div>
-        )}
-      </Dialog>
-    </Popover>
+    <FilterPopover {...list} triggerRef={triggerRef} isOpen={isOpen} onOpenChange={onOpenChange}>
+      {(choose) => <SearchList {...list} onChange={choose} autoFocus />}
+    </FilterPopover>
   )
 }

@@ -1,8 +1,8 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId } from 'react'
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
+import { usePart } from './use-part.ts'
 
-/** Fetched for the first tip that opens: placing an overlay takes as much code as all a list's buttons. */
-const TooltipBody = lazy(async () => ({ default: (await import('./TooltipBody.tsx')).TooltipBody }))
+const load = async () => (await import('./TooltipBody.tsx')).TooltipBody
 
 /** Props of {@link Tooltip}. */
 export interface TooltipProps {
@@ -14,12 +14,15 @@ export interface TooltipProps {
   placement?: 'top' | 'bottom' | 'left' | 'right'
 }
 
-/** A short explanation of a control: after 400 ms under the pointer, at once on keyboard focus (look.md §7). */
+/**
+ * A short explanation of a control: after 400 ms under the pointer, at once on keyboard focus (look.md §7). What shows it
+ * is fetched for the first tip that opens: placing an overlay takes as much code as all a list's buttons.
+ */
 export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) {
   const state = useTooltipTriggerState({ delay: 400, closeDelay: 80 })
   const id = useId()
-  const hasOpened = useRef(false)
-  hasOpened.current ||= state.isOpen
+  const [TooltipBody, fetchBody] = usePart(load)
+  const want = useEffectEvent(fetchBody)
   const open = useEffectEvent(state.open)
   const close = useEffectEvent(state.close)
   useEffect(() => {
@@ -46,6 +49,7 @@ export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) 
   useEffect(() => {
     const element = trigger.current
     if (!state.isOpen || !element) return
+    want()
     const listening = new AbortController()
     // Closes the tip alone, not what its control stands in.
     const hear = (event: KeyboardEvent) => {
@@ -63,12 +67,10 @@ export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) 
     }
   }, [trigger, state.isOpen, id])
   return (
-    hasOpened.current && (
-      <Suspense fallback={null}>
-        <TooltipBody id={id} state={state} trigger={trigger} placement={placement}>
-          {children}
-        </TooltipBody>
-      </Suspense>
+    TooltipBody && (
+      <TooltipBody id={id} state={state} trigger={trigger} placement={placement}>
+        {children}
+      </TooltipBody>
     )
   )
 }

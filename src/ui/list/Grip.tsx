@@ -2,6 +2,7 @@ import { DotsSixVerticalIcon } from '@phosphor-icons/react/DotsSixVertical'
 import { useSelector } from '@xstate/react'
 import type { KeyboardEvent } from 'react'
 import { useAtelier } from '../context.ts'
+import { numberFormat } from '../formats.ts'
 import { Icon } from '../kit/Icon.tsx'
 import styles from './Reorder.module.css'
 import type { Drag, Places } from './use-drag.ts'
@@ -19,7 +20,7 @@ export interface GripProps {
  * Space puts down and Escape puts back.
  */
 export function Grip({ drag: { actor, lift }, name, row }: GripProps) {
-  const { translate } = useAtelier()
+  const { translate, language } = useAtelier()
   const isHeld = useSelector(
     actor,
     (snapshot) => snapshot.context.id === row.id && snapshot.matches({ held: 'byKeys' }),
@@ -55,7 +56,7 @@ export function Grip({ drag: { actor, lift }, name, row }: GripProps) {
           <DotsSixVerticalIcon weight="bold" />
         </Icon>
       </button>
-      <span className={styles.place}>{row.from.toLocaleString()}</span>
+      <span className={styles.place}>{numberFormat(language).format(row.from)}</span>
     </span>
   )
 }

@@ -135,7 +135,7 @@ function ExportMenu<R extends Row>({ list, actor, toasts }: Pick<ListToolsProps<
   const isEmpty = useSelector(actor, ({ context }) => context.rows.length === 0)
   if (isWriting)
     return (
-      <Button variant="ghost" busy={false} onClick={() => exporting.send({ type: 'export.cancelled' })}>
+      <Button variant="ghost" onClick={() => exporting.send({ type: 'export.cancelled' })}>
         {translate('list.cancelExport', { percent })}
       </Button>
     )

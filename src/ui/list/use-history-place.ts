@@ -53,14 +53,14 @@ export function useHistoryPlace<R extends Row>(
     wanted.current = null
   }, [rows])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the scroller stands only while there are rows
   useEffect(() => {
-    const box = scroller.current
-    const keep = () => {
-      if (!box || wanted.current !== null || current.current === undefined) return
+    // Heard from above: there is no scroller where there are no rows, and another one when they are back.
+    const keep = ({ target }: Event) => {
+      const box = scroller.current
+      if (!box || target !== box || wanted.current !== null || current.current === undefined) return
       places.set(current.current, { top: box.scrollTop, page: actor.getSnapshot().context.query.page })
     }
-    box?.addEventListener('scroll', keep, { passive: true })
-    return () => box?.removeEventListener('scroll', keep)
-  }, [actor, scroller, rows.length > 0])
+    document.addEventListener('scroll', keep, { passive: true, capture: true })
+    return () => document.removeEventListener('scroll', keep, { capture: true })
+  }, [actor, scroller])
 }

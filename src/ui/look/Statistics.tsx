@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { numberFormat } from '../formats.ts'
 import { Disclosure } from '../kit/Disclosure.tsx'
 import type { ModelInfo } from '../viewer/model-info.ts'
 import type { ViewerInfo } from '../viewer/props.ts'
@@ -28,7 +29,7 @@ export function Statistics({ model, read }: StatisticsProps) {
     const timer = setInterval(look, EVERY)
     return () => clearInterval(timer)
   }, [isOpen, read])
-  const number = (value: number) => value.toLocaleString(language)
+  const number = (value: number) => numberFormat(language).format(value)
   const rows: [key: string, value: string][] = [
     ['triangles', number(model.triangles)],
     ['vertices', number(model.vertices)],

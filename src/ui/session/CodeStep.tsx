@@ -52,7 +52,7 @@ export function CodeStep() {
         variant="ink"
         size="xl"
         wide
-        busy={state === 'checkingCode'}
+        busy={state === 'checkingCode' && translate('action.working')}
         waiting={!isWholeCode(code) && state !== 'checkingCode'}
       >
         {translate('signin.submit')}

@@ -43,7 +43,7 @@ export function EmailState({ data: { email, verifiedAt } }: { data: SessionData 
       </div>
       {!verifiedAt && (
         <Button
-          busy={attempting === 'verification.requested'}
+          busy={attempting === 'verification.requested' && translate('action.working')}
           onClick={() => attempt({ type: 'verification.requested', email })}
         >
           {translate('verify.again')}

@@ -69,7 +69,7 @@ export function ForgotForm({ requestReset, change }: ForgotFormProps) {
             error={email.error}
           />
         </div>
-        <Button type="submit" variant="ink" size="xl" wide busy={form.isSending}>
+        <Button type="submit" variant="ink" size="xl" wide busy={form.isSending && translate('action.working')}>
           {translate('forgot.submit')}
         </Button>
       </Form>

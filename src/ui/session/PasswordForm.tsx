@@ -92,7 +92,7 @@ function Fields({ email, change, onChanged }: PasswordFormProps & { onChanged: (
           error={password.error}
         />
       </div>
-      <Button type="submit" busy={form.isSending}>
+      <Button type="submit" busy={form.isSending && translate('action.working')}>
         {translate('account.password.submit')}
       </Button>
     </Form>

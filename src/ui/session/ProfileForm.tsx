@@ -43,7 +43,7 @@ function Fields({ name, change, onSaved }: { name: string; change: ChangeName; o
           error={field.error}
         />
       </div>
-      <Button type="submit" busy={form.isSending} waiting={!form.isDirty}>
+      <Button type="submit" busy={form.isSending && translate('action.working')} waiting={!form.isDirty}>
         {translate('account.save')}
       </Button>
     </Form>

@@ -94,7 +94,7 @@ export function ResetPasswordForm({ id, email = '', change, notice }: ResetPassw
             error={password.error}
           />
         </div>
-        <Button type="submit" variant="ink" size="xl" wide busy={form.isSending}>
+        <Button type="submit" variant="ink" size="xl" wide busy={form.isSending && translate('action.working')}>
           {translate('reset.submit')}
         </Button>
       </Form>

@@ -45,7 +45,7 @@ export function SessionList({ loadSessions, endSessions }: SessionListProps) {
         title={translate('account.endAll.title')}
         verb={translate('account.endAll')}
         cancelText={translate('action.cancel')}
-        busy={isEnding}
+        busy={isEnding && translate('action.working')}
         onConfirm={endAll}
         onCancel={() => setAsking(false)}
       >

@@ -117,7 +117,10 @@ export function SignInForm({ hasEnded }: SignInFormProps) {
         variant="ink"
         size="xl"
         wide
-        busy={attempting === 'login.submitted' || attempting === 'code.requested' || state === 'rejectingUnverified'}
+        busy={
+          (attempting === 'login.submitted' || attempting === 'code.requested' || state === 'rejectingUnverified') &&
+          translate('action.working')
+        }
       >
         {translate(way === 'code' ? 'signin.sendCode' : 'signin.submit')}
       </Button>
@@ -128,7 +131,7 @@ export function SignInForm({ hasEnded }: SignInFormProps) {
             <Button
               size="xl"
               wide
-              busy={state === 'signingUpGuest'}
+              busy={state === 'signingUpGuest' && translate('action.working')}
               onClick={() => attempt({ type: 'guest.requested' })}
             >
               {translate('signin.guest')}

@@ -125,7 +125,9 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
         variant="ink"
         size="xl"
         wide
-        busy={attempting === 'signup.submitted' || attempting === 'passwordless.submitted'}
+        busy={
+          (attempting === 'signup.submitted' || attempting === 'passwordless.submitted') && translate('action.working')
+        }
       >
         {translate(way === 'code' ? 'signin.sendCode' : 'signup.submit')}
       </Button>

@@ -88,7 +88,13 @@ export function VerifyForm({ id }: { id?: string | undefined }) {
         error={said(codeFault)}
         inputRef={codeField}
       />
-      <Button type="submit" variant="ink" size="xl" wide busy={attempting === 'verification.submitted'}>
+      <Button
+        type="submit"
+        variant="ink"
+        size="xl"
+        wide
+        busy={attempting === 'verification.submitted' && translate('action.working')}
+      >
         {translate('verify.submit')}
       </Button>
       <p className={styles.help}>

@@ -48,7 +48,7 @@ export function TagDialog({ tag, save, onSaved, onClose }: TagDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form="tag" busy={isSending}>
+          <Button variant="ink" type="submit" form="tag" busy={isSending && translate('action.working')}>
             {translate(tag ? 'tags.save' : 'tags.create')}
           </Button>
         </>

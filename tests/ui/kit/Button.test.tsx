@@ -35,7 +35,11 @@ describe('Button', () => {
       const heard: string[] = []
       render(
         <form onSubmit={() => heard.push('sent')}>
-          <Button type="submit" {...{ [state]: true }} onClick={() => heard.push('pressed')}>
+          <Button
+            type="submit"
+            {...{ [state]: state === 'busy' ? 'Working…' : true }}
+            onClick={() => heard.push('pressed')}
+          >
             Create asset
           </Button>
         </form>,
@@ -67,13 +71,30 @@ describe('Button', () => {
     const { container, rerender } = render(<Button icon={<b>glyph</b>}>Save</Button>)
     expect(container.textContent).toBe('glyphSave')
     rerender(
-      <Button busy icon={<b>glyph</b>}>
+      <Button busy="Working…" icon={<b>glyph</b>}>
         Save
       </Button>,
     )
-    expect(container.textContent).toBe('Save')
+    expect(screen.getByRole('button').textContent).toBe('Save')
     const spinner = render(<Spinner />).container.innerHTML
     expect(container.innerHTML).toContain(spinner)
+  })
+
+  test('being busy is said where it begins', () => {
+    const button = (busy: string | false) => <Button busy={busy}>Save</Button>
+    const { container, rerender } = render(button(false))
+    const said = container.querySelector('[aria-live]')
+    expect(said?.textContent).toBe('')
+    rerender(button('Working…'))
+    expect(said?.textContent).toBe('Working…')
+    expect(screen.getByRole('button').textContent).toBe('Save')
+  })
+
+  test('Enter presses it once, however long it is held', () => {
+    render(<Button>Remove</Button>)
+    const button = screen.getByRole('button')
+    const isHeard = (key: string, repeat: boolean) => fireEvent.keyDown(button, { key, repeat })
+    expect([isHeard('Enter', false), isHeard('Enter', true), isHeard('Tab', true)]).toEqual([true, false, true])
   })
 
   test('its glyph is hidden from screen readers', () => {

@@ -17,7 +17,7 @@ function ask(busy = false): string[] {
       title="Delete Ferry Cap?"
       verb="Delete"
       cancelText="Cancel"
-      busy={busy}
+      busy={busy && 'Working…'}
       onConfirm={() => heard.push('confirmed')}
       onCancel={() => heard.push('cancelled')}
       losses={[{ icon: <i />, text: '4 morphed copies' }]}

@@ -39,7 +39,7 @@ const ticked = () => screen.getAllByRole('option', { selected: true }).map((opti
 
 afterEach(cleanup)
 
-describe('FilterSelect and its FilterList', () => {
+describe('FilterSelect: its FilterButton and the FilterList in its FilterPopover', () => {
   test('an unset filter shows its name and has nothing to clear', async () => {
     render(<Harness multiple start={[]} />)
     expect(trigger().textContent).toBe('Type')

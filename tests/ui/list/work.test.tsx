@@ -58,6 +58,25 @@ describe('deeds on several rows', () => {
     expect(screen.queryByRole('toolbar')).toBe(null)
   })
 
+  test('that empty a page lose the place it was scrolled to no more than their Undo does', async () => {
+    const { revert: _, ...held } = mark()
+    const list = thingList({ bulk: [held] })
+    const scroller = () => screen.getByRole('region', { name: 'Things' })
+    const { unmount } = showList(list, {}, 'emptied')
+    await firstIs('Thing 01')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+    fireEvent.click(await barButton('Mark'))
+    await waitFor(() => expect(names()).toEqual([]))
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await firstIs('Thing 01')
+    scroller().scrollTop = 333
+    fireEvent.scroll(scroller())
+    unmount()
+    showList(list, {}, 'emptied')
+    await firstIs('Thing 01')
+    expect(scroller().scrollTop).toBe(333)
+  })
+
   test('that cannot be taken back wait, with their rows out of sight, until the list is left', async () => {
     const done: string[][] = []
     const perform = (work: BulkWork) => {

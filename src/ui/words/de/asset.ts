@@ -29,7 +29,6 @@ export const words: Record<keyof typeof en, string> = {
   'asset.lock.open': 'Offen zum Bearbeiten',
   'asset.lock.open.why': 'Sperre es, damit Modell und Angaben beim Ausliefern bleiben, wie sie sind.',
   'asset.lock.open.others': 'Ändern können es alle, die dafür zuständig sind.',
-  'asset.leave': 'Deine Änderungen sind noch nicht gesichert. Sie gehen verloren, wenn du gehst.',
   'asset.lock.locked': 'Gesperrt',
   'asset.lock.locked.why': 'Modell und Angaben bleiben, wie sie sind, bis es entsperrt wird.',
   'asset.lock': 'Sperren',

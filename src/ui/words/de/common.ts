@@ -36,6 +36,7 @@ export const words: Record<keyof typeof en, string> = {
   'action.retry': 'Noch einmal',
   'action.cancel': 'Abbrechen',
   'action.close': 'Schließen',
+  'action.working': 'Einen Moment …',
   'account.label': 'Dein Konto',
   'account.guest': 'Gast',
   'account.signOut': 'Abmelden',

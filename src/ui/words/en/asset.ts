@@ -26,7 +26,6 @@ export const words = {
   'asset.lock.open': 'Open for editing',
   'asset.lock.open.why': 'Lock it to freeze the model and details while it ships.',
   'asset.lock.open.others': 'It can be changed by those who look after it.',
-  'asset.leave': 'Your changes aren’t saved yet. They are lost when you leave.',
   'asset.lock.locked': 'Locked',
   'asset.lock.locked.why': 'Model and details are frozen until it is unlocked.',
   'asset.lock': 'Lock',

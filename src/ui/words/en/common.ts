@@ -34,6 +34,7 @@ export const words = {
   'action.retry': 'Try again',
   'action.cancel': 'Cancel',
   'action.close': 'Close',
+  'action.working': 'Working…',
   'account.label': 'Your account',
   'account.guest': 'Guest',
   'account.signOut': 'Sign out',

@@ -1,0 +1,42 @@
+import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './FilterSelect.module.css'
+import { Icon } from './Icon.tsx'
+import type { DropdownButton } from './use-dropdown.ts'
+
+/** Props of {@link FilterButton}. */
+export interface FilterButtonProps {
+  button: DropdownButton
+  /** The filter's name: what the control says while unset. */
+  label: string
+  /** The words of what is chosen. */
+  chosen: readonly string[]
+  /** How many of them are named before the rest is counted. Default: as many as fit. */
+  most?: number | undefined
+  icon?: ReactNode
+  className?: string | undefined
+}
+
+/** The button of a filter in the filter bar: says what is chosen, opens what there is to choose. */
+export function FilterButton({ button, label, chosen, most, icon, className }: FilterButtonProps) {
+  const isSet = chosen.length > 0
+  const isCut = most !== undefined && chosen.length > most
+  return (
+    <button
+      {...button}
+      type="button"
+      tabIndex={0}
+      className={classes(styles.filter, className)}
+      data-active={isSet || undefined}
+      aria-label={isSet ? `${label}: ${chosen.join(', ')}` : label}
+    >
+      {icon && <Icon className={styles.icon}>{icon}</Icon>}
+      <span className={styles.words}>{isSet ? chosen.slice(0, most).join(', ') : label}</span>
+      {chosen.length > 1 && <span className={styles.count}>{isCut ? `+${chosen.length - most}` : chosen.length}</span>}
+      <Icon size="xs" className={styles.caret}>
+        <CaretDownIcon />
+      </Icon>
+    </button>
+  )
+}
