@@ -19,7 +19,6 @@ import { listSearch, toQuery } from '../../ui/list/search.ts'
 import { tagRow } from '../../ui/tags/find-tag.ts'
 import { listWords } from '../../ui/words/list.ts'
 import { tagsWords } from '../../ui/words/tags.ts'
-
 import type { RouteContext } from '../__root.tsx'
 
 type TagRow = ReturnType<typeof tagRow>
