@@ -73,8 +73,9 @@ export function ApplicationMarks({ names }: { names: readonly string[] }) {
   return (
     <span className={styles.applications} title={names.join(', ')}>
       <span className={styles.tiles} aria-hidden="true">
-        {names.slice(0, TILES).map((name) => (
-          <Avatar key={name} name={name} size={22} shape="square" />
+        {names.slice(0, TILES).map((name, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names that are not known yet are all the same
+          <Avatar key={at} name={name} size={22} shape="square" />
         ))}
       </span>
       {names.length === 1 ? (

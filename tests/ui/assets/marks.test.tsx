@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { TimeAgo } from '../../../src/ui/assets/AssetMarks.tsx'
+import { ApplicationMarks, TimeAgo } from '../../../src/ui/assets/AssetMarks.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { translateIn } from '../../support/translate.ts'
 
@@ -28,4 +28,16 @@ test('how long ago something was goes with the time, and nothing ticks once nobo
   expect(said()).toEqual(['3 min ago', '1 hr ago'])
   unmount()
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('applications whose names are not known yet leave no tile behind once they are', () => {
+  const marks = (names: string[]) => (
+    <AtelierContext value={{ language: 'en', translate: translateIn('en') } as never}>
+      <ApplicationMarks names={names} />
+    </AtelierContext>
+  )
+  const { container, rerender } = render(marks(['…', '…']))
+  rerender(marks(['Harbour Lane', 'Nightmarket']))
+  const tiles = [...container.querySelectorAll('[data-shape]')].map((tile) => tile.textContent)
+  expect(tiles).toEqual(['HL', 'NI'])
 })
