@@ -1,5 +1,5 @@
 import { XIcon } from '@phosphor-icons/react/X'
-import { useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -12,12 +12,17 @@ import type { BulkAction, BulkChoice } from './bulk.ts'
 export interface BulkBarProps<R extends Row> {
   actions: readonly BulkAction<R>[]
   rows: readonly R[]
+  /** The picture of a row, if it has one. */
+  pictureOf: (row: R) => ReactNode
   onRun: (action: BulkAction<R>, choice?: string) => void
   onClear: () => void
 }
 
+/** How many of the rows show their picture. */
+const PICTURES = 3
+
 /** What can be done to the selected rows, floating above the foot (look.md §7). Loaded with the first selection. */
-export function BulkBar<R extends Row>({ actions, rows, onRun, onClear }: BulkBarProps<R>) {
+export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClear }: BulkBarProps<R>) {
   const { translate } = useAtelier()
   useEffect(() => {
     const clear = ({ key, defaultPrevented }: KeyboardEvent) => {
@@ -26,8 +31,17 @@ export function BulkBar<R extends Row>({ actions, rows, onRun, onClear }: BulkBa
     document.addEventListener('keydown', clear)
     return () => document.removeEventListener('keydown', clear)
   }, [onClear])
+  const pictures = rows.slice(0, PICTURES).flatMap((row) => {
+    const picture = pictureOf(row)
+    return picture ? [<Fragment key={row.id}>{picture}</Fragment>] : []
+  })
   return (
     <div role="toolbar" aria-label={translate('list.selectedRows')} className={styles.bar}>
+      {pictures.length > 0 && (
+        <span className={styles.pictures} aria-hidden="true">
+          {pictures}
+        </span>
+      )}
       <span className={styles.picked}>{translate('list.selected', { n: rows.length })}</span>
       <span className={styles.rule} />
       {actions.map((action) =>

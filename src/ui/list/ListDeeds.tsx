@@ -13,7 +13,13 @@ export function ListDeeds<R extends Row>({ work }: { work: Work<R> }) {
   return (
     <Suspense>
       {list.bulk && selection && selected.length > 0 && (
-        <BulkBar actions={list.bulk} rows={selected} onRun={onRun} onClear={selection.clear} />
+        <BulkBar
+          actions={list.bulk}
+          rows={selected}
+          pictureOf={(row) => list.phone(row).picture}
+          onRun={onRun}
+          onClear={selection.clear}
+        />
       )}
       {toasts.Region && <toasts.Region />}
     </Suspense>

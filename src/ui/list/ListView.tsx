@@ -159,7 +159,11 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
           {translate(wordOf(menus.failure))}
         </Notice>
       )}
-      <div className={styles.body} data-density={isPhone ? undefined : work.layout.density}>
+      <div
+        className={styles.body}
+        data-density={isPhone ? undefined : work.layout.density}
+        data-picked={work.selected.length > 0 || undefined}
+      >
         {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
         {showsRows ? (
           <section

@@ -77,6 +77,15 @@ describe('deeds on several rows', () => {
     expect(scroller().scrollTop).toBe(333)
   })
 
+  test('show the first rows they are for', async () => {
+    const phone = ({ name, size }: Thing) => ({ name, line: '', ...(size !== 2 && { picture: <b>{name}</b> }) })
+    showList(thingList({ bulk: [mark()], phone }))
+    await firstIs('Thing 01')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+    const bar = await screen.findByRole('toolbar')
+    expect([...bar.querySelectorAll('b')].map((picture) => picture.textContent)).toEqual(['Thing 01', 'Thing 03'])
+  })
+
   test('that cannot be taken back wait, with their rows out of sight, until the list is left', async () => {
     const done: string[][] = []
     const perform = (work: BulkWork) => {
