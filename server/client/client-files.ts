@@ -68,7 +68,12 @@ export class ClientFiles {
     const path = decoded(new URL(request.url).pathname)
     if (path === FRAMED.path && this.framed !== undefined) return page(this.framed, request, framedHeaders())
     const isPage = path === '/index.html' || path === `/${FRAMED.file}`
-    if (path !== undefined && !isPage && this.places.has(path)) return this.#file(path, request)
+    if (path !== undefined && !isPage && this.places.has(path))
+      return this.#file(path, request).catch((fault: NodeJS.ErrnoException) => {
+        // Built anew while the server runs: what is gone is found by nobody.
+        if (fault.code === 'ENOENT') return undefined
+        throw fault
+      })
     const isNavigation = request.headers.get('accept')?.includes('text/html') ?? false
     return isNavigation || !extname(path ?? '/') ? this.#page(path ?? '/', request) : undefined
   }
