@@ -63,6 +63,28 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
   await expect(rows(page).first()).toContainText(moved)
 })
 
+test('on a phone rows are picked one after the other, locked together, and that is taken back', async ({ page }) => {
+  await signIn(page)
+  await page.goto(`/assets?filter=${encodeURIComponent(JSON.stringify({ locked: 'false' }))}`)
+  await expect(rows(page)).toHaveCount(10)
+  const first = await rows(page).nth(0).getByRole('link').textContent()
+  await rows(page)
+    .nth(0)
+    .getByRole('button', { name: /^Actions for/ })
+    .tap()
+  await page.getByRole('menuitem', { name: 'Select' }).tap()
+  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  await expect(bar).toContainText('1 selected')
+  await rows(page).nth(2).getByRole('link').tap()
+  await expect(bar).toContainText('2 selected')
+  await expect(page).toHaveURL(/\/assets\?/)
+  await bar.getByRole('button', { name: 'Lock', exact: true }).tap()
+  await expect(bar).toHaveCount(0)
+  await expect(page.getByRole('link', { name: first!, exact: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await expect(page.getByRole('link', { name: first!, exact: true })).toBeVisible()
+})
+
 test('a finger carries a row by its handle where there is room for a table', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 800 })
   await signIn(page)

@@ -37,7 +37,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
   const { drag, leadOf } = reorder
   const ghost = useSelector(drag.actor, (snapshot) => (snapshot.matches('held') ? snapshot.context.id : undefined))
   const shown = { list, rows, skeletons, isBusy, onAction: menus.onAction, groupsOf: menus.groupsOf }
-  if (isPhone) return <PhoneList {...shown} />
+  if (isPhone) return <PhoneList {...shown} selection={selection} />
   const { manualOrder } = list
   const leadHead = manualOrder ? (
     <HeadCell

@@ -1,12 +1,15 @@
+import { CheckSquareIcon } from '@phosphor-icons/react/CheckSquare'
 import { type MouseEvent, memo, useRef, useState } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
+import { Tick } from '../kit/Tick.tsx'
 import type { GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import styles from './PhoneList.module.css'
 import { RowMenu } from './RowMenu.tsx'
 import { createRowKeys, isInside } from './row-keys.ts'
 import { useWindow } from './use-window.ts'
+import type { RowSelection } from './use-work.ts'
 
 /** Props of {@link PhoneList}. */
 export interface PhoneListProps<R extends Row> {
@@ -17,10 +20,16 @@ export interface PhoneListProps<R extends Row> {
   isBusy: boolean
   onAction: (row: R, action: RowAction) => void
   groupsOf: GroupsOf<R>
+  /** Absent where rows cannot be selected. */
+  selection?: RowSelection | undefined
 }
 
-/** The list below the medium breakpoint: items of two lines beside a picture. */
-export function PhoneList<R extends Row>({ list, rows, skeletons, isBusy, onAction, groupsOf }: PhoneListProps<R>) {
+/**
+ * The list below the medium breakpoint: items of two lines beside a picture. A row's menu begins a selection; while there
+ * is one, each row has its box, and a press on a row ticks it.
+ */
+export function PhoneList<R extends Row>(props: PhoneListProps<R>) {
+  const { list, rows, skeletons, isBusy, onAction, groupsOf, selection } = props
   const { translate } = useAtelier()
   const [onKeyDown] = useState(createRowKeys)
   const body = useRef<HTMLUListElement>(null)
@@ -50,6 +59,9 @@ export function PhoneList<R extends Row>({ list, rows, skeletons, isBusy, onActi
               count={view.isPartial ? rows.length : undefined}
               onAction={onAction}
               groupsOf={groupsOf}
+              isSelecting={selection !== undefined && selection.ids.size > 0}
+              isSelected={selection?.ids.has(row.id)}
+              onSelect={selection?.onRow}
             />
           )),
       ])}
@@ -79,23 +91,54 @@ interface PhoneRowProps<R extends Row> {
   count: number | undefined
   onAction: (row: R, action: RowAction) => void
   groupsOf: GroupsOf<R>
+  /** Some row is selected. */
+  isSelecting: boolean
+  isSelected: boolean | undefined
+  onSelect: ((id: string, isRange: boolean) => void) | undefined
 }
 
-function PhoneRow<R extends Row>({ list, row, index, count, onAction, groupsOf }: PhoneRowProps<R>) {
+function PhoneRow<R extends Row>(props: PhoneRowProps<R>) {
+  const { list, row, index, count, onAction, groupsOf, isSelecting, isSelected = false, onSelect } = props
+  const { translate } = useAtelier()
   const { picture, name, aside, line } = list.phone(row)
   const open = (event: MouseEvent<HTMLLIElement>) => {
     if (!isInside(event)) list.open?.(row)
+  }
+  const tick = (event: MouseEvent<HTMLLIElement>) => {
+    const { target, currentTarget } = event
+    if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('button, input')) return
+    event.preventDefault()
+    event.stopPropagation()
+    onSelect?.(row.id, false)
+  }
+  const [first = [], ...others] = groupsOf(row)
+  const begin: RowAction = {
+    id: 'select',
+    type: 'click',
+    title: 'list.selectRow',
+    icon: <CheckSquareIcon />,
+    onAction: () => void onSelect?.(row.id, false),
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the row's name is a link to the same place
     <li
       className={styles.row}
       onClick={open}
+      onClickCapture={isSelecting ? tick : undefined}
       data-index={index}
       data-plain={picture === undefined || undefined}
+      data-selecting={isSelecting || undefined}
+      data-selected={isSelected || undefined}
       aria-posinset={count && index + 1}
       aria-setsize={count}
     >
+      {isSelecting && (
+        <Tick
+          label={translate('list.select', { name: list.nameOf(row) })}
+          isTicked={isSelected}
+          onPress={(isRange) => onSelect?.(row.id, isRange)}
+        />
+      )}
       {picture}
       <div className={styles.lines}>
         <div className={styles.first}>
@@ -104,7 +147,12 @@ function PhoneRow<R extends Row>({ list, row, index, count, onAction, groupsOf }
         </div>
         {line && <div className={styles.second}>{line}</div>}
       </div>
-      <RowMenu name={list.nameOf(row)} groups={groupsOf(row)} onAction={(action) => onAction(row, action)} isPhone />
+      <RowMenu
+        name={list.nameOf(row)}
+        groups={[onSelect && !isSelecting ? [...first, begin] : first, ...others]}
+        onAction={(action) => onAction(row, action)}
+        isPhone
+      />
     </li>
   )
 }

@@ -123,6 +123,31 @@ describe('deeds on several rows', () => {
   })
 })
 
+test('on a phone a row’s menu begins a selection, presses go on with it, and deeds end it', async () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
+  const done: string[] = []
+  const opened: string[] = []
+  const perform = async (work: BulkWork) => {
+    done.push(...work.items.map(({ id }) => id))
+    return whole(work)
+  }
+  showList(thingList({ bulk: [mark({ perform })], open: ({ id }) => opened.push(id) }))
+  await firstIs('Thing 01')
+  expect(screen.queryByRole('checkbox')).toBe(null)
+  press(screen.getByRole('button', { name: 'Actions for Thing 02' }), 'Enter')
+  press(await screen.findByRole('menuitem', { name: 'Select' }), 'Enter')
+  expect(await screen.findByText('1 selected')).toBeTruthy()
+  expect(fireEvent.click(screen.getByRole('link', { name: 'Thing 04' }))).toBe(false)
+  fireEvent.click(screen.getByText('Size 5'))
+  fireEvent.click(box('04'))
+  fireEvent.click(await barButton('Mark'))
+  await waitFor(() => expect(done).toEqual(['t2', 't5']))
+  expect(screen.queryByRole('checkbox')).toBe(null)
+  expect(opened).toEqual([])
+  fireEvent.click(screen.getByText('Size 5'))
+  expect(opened).toEqual(['t5'])
+})
+
 test('a list without deeds has no boxes', async () => {
   showList(thingList())
   await firstIs('Thing 01')

@@ -79,6 +79,7 @@ export const words: Record<keyof typeof en, string> = {
   'list.inPages': 'In Seiten',
   'list.allRows': 'Alle Zeilen',
   'list.select': '{name} auswählen',
+  'list.selectRow': 'Auswählen',
   'list.selectAll': 'Alle Zeilen auswählen',
   'list.selected': '{n} ausgewählt',
   'list.selectedRows': 'Ausgewählte Zeilen',

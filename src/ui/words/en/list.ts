@@ -78,6 +78,7 @@ export const words = {
   'list.inPages': 'In pages',
   'list.allRows': 'All rows',
   'list.select': 'Select {name}',
+  'list.selectRow': 'Select',
   'list.selectAll': 'Select all rows',
   'list.selected': '{n} selected',
   'list.selectedRows': 'Selected rows',
