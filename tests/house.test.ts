@@ -125,7 +125,7 @@ describe('the house', () => {
     const saidIn = (file: string): string[] => {
       const code = text.get(file) ?? ''
       const whole = [...code.matchAll(/['"]([\w.\- ]+)['"]/g)].flatMap(([, key]) => (partOf.has(key!) ? [key!] : []))
-      // A hole stands for one word, or for two where the sentence's key says both (`fact.${'over.bones'}`).
+      // A hole stands for one word, never for a dot.
       const shapes = [...code.matchAll(/`([\w.]*\.(?:\$\{[^`}]*\}[\w.]*)+)`/g)].map(
         ([, shape]) => new RegExp(`^${shape!.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w -]+')}$`),
       )

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { open, readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
@@ -109,10 +108,10 @@ export class ClientFiles {
       return new Response(null, { status: 304, headers })
     if (encoding) headers.set('content-encoding', encoding)
     if (request.method === 'HEAD') return new Response(null, { headers })
-    const body = encoding
-      ? new Uint8Array(await this.#pack(path, encoding))
-      : (Readable.toWeb(createReadStream(this.#place(path))) as ReadableStream)
-    return new Response(body, { headers })
+    if (encoding) return new Response(new Uint8Array(await this.#pack(path, encoding)), { headers })
+    // Opened before it is answered: what cannot be read must not begin as an answer.
+    const file = await open(this.#place(path))
+    return new Response(Readable.toWeb(file.createReadStream()) as ReadableStream, { headers })
   }
 
   #tag(path: string): Promise<string> {

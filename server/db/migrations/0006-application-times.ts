@@ -1,6 +1,8 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
+  // Whoever changes an asset meanwhile is waited for, and waits: their change would be missed, or meet the new key halfway.
+  `lock table assets in exclusive mode`,
   // A table of its own: whoever moves assets within an application locks their links, and writes nothing here.
   `create table application_times (
     asset_id text collate "C" not null,

@@ -9,7 +9,7 @@ export interface FilterPopoverProps extends Opening {
   /** The name for screen readers. */
   label: string
   value: readonly string[]
-  /** Hears what is chosen by {@link FilterPopoverProps.children}, and nothing when it is cleared. */
+  /** Hears what is chosen by {@link FilterPopoverProps.children}, and none (`[]`) when it is cleared. */
   onChange: (ids: string[]) => void
   /** More than one may be chosen; it then stays open. */
   multiple?: boolean | undefined

@@ -1,18 +1,23 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, Suspense, useEffect, useEffectEvent } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
+import { usePart } from '../kit/use-part.ts'
 import type { BulkBarProps } from './BulkBar.tsx'
 import type { Work } from './use-work.ts'
 
-const BulkBar = lazy(() => import('./BulkBar.tsx').then((module) => ({ default: module.BulkBar }))) as <R extends Row>(
-  props: BulkBarProps<R>,
-) => React.ReactNode
+const load = async () => (await import('./BulkBar.tsx')).BulkBar
 
 /** The bar of what can be done to the selected rows, and the toasts of what was; each is loaded when first wanted. */
 export function ListDeeds<R extends Row>({ work }: { work: Work<R> }) {
   const { list, selection, selected, toasts, onRun } = work
+  const [BulkBar, fetchBar] = usePart(load as () => Promise<ComponentType<BulkBarProps<R>>>)
+  const want = useEffectEvent(fetchBar)
+  const { length } = selected
+  useEffect(() => {
+    if (length > 0) want()
+  }, [length])
   return (
-    <Suspense>
-      {list.bulk && selection && selected.length > 0 && (
+    <>
+      {BulkBar && list.bulk && selection && length > 0 && (
         <BulkBar
           actions={list.bulk}
           rows={selected}
@@ -21,7 +26,7 @@ export function ListDeeds<R extends Row>({ work }: { work: Work<R> }) {
           onClear={selection.clear}
         />
       )}
-      {toasts.Region && <toasts.Region />}
-    </Suspense>
+      <Suspense>{toasts.Region && <toasts.Region />}</Suspense>
+    </>
   )
 }

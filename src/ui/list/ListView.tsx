@@ -81,6 +81,16 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
     hasActed.current = false
   }, [rows])
 
+  const picked = work.selected.length
+  const isSelecting = picked > 0
+  useEffect(() => {
+    if (!isSelecting) return
+    // The boxes of a phone and the bar of deeds go with the selection, and take the focus with them.
+    return () => {
+      if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
+    }
+  }, [isSelecting, scroller])
+
   const filters = shownFilters(list.filters)
   const hasRows = rows.length > 0
   const goesOn = paging === 'infinite' && hasRows
@@ -162,7 +172,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       <div
         className={styles.body}
         data-density={isPhone ? undefined : work.layout.density}
-        data-picked={work.selected.length > 0 || undefined}
+        data-picked={isSelecting || undefined}
       >
         {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
         {showsRows ? (
@@ -213,6 +223,9 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       </div>
       {!isPhone && showsRows && (hasRows ? foot : <ListFootSkeleton />)}
       <VisuallyHidden live="polite">{isBusy || hasFailed ? '' : translate('list.found', { n: total })}</VisuallyHidden>
+      <VisuallyHidden>
+        <span aria-live="polite">{isSelecting ? translate('list.selected', { n: picked }) : ''}</span>
+      </VisuallyHidden>
       {isMovable && <ReorderVoice drag={drag} actor={actor} nameOf={list.nameOf} total={total} />}
       <ListDialogs list={list} actor={actor} menus={menus} keys={keys} isMovable={isMovable} />
     </>

@@ -34,9 +34,11 @@ export function PhoneList<R extends Row>(props: PhoneListProps<R>) {
   const [onKeyDown] = useState(createRowKeys)
   const body = useRef<HTMLUListElement>(null)
   const view = useWindow(body, rows.length, -1)
+  const isSelecting = selection !== undefined && selection.ids.size > 0
   return (
     <ul
       ref={body}
+      data-selecting={isSelecting || undefined}
       className={styles.rows}
       aria-label={translate(list.title)}
       aria-busy={isBusy}
@@ -59,7 +61,7 @@ export function PhoneList<R extends Row>(props: PhoneListProps<R>) {
               count={view.isPartial ? rows.length : undefined}
               onAction={onAction}
               groupsOf={groupsOf}
-              isSelecting={selection !== undefined && selection.ids.size > 0}
+              isSelecting={isSelecting}
               isSelected={selection?.ids.has(row.id)}
               onSelect={selection?.onRow}
             />
@@ -105,20 +107,22 @@ function PhoneRow<R extends Row>(props: PhoneRowProps<R>) {
     if (!isInside(event)) list.open?.(row)
   }
   const tick = (event: MouseEvent<HTMLLIElement>) => {
-    const { target, currentTarget } = event
+    const { target, currentTarget, detail, ctrlKey, metaKey, shiftKey } = event
     if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest('button, input')) return
+    // Keys and screen readers have the box for it; to them the name stays a link.
+    if (detail === 0 || ctrlKey || metaKey) return
     event.preventDefault()
     event.stopPropagation()
-    onSelect?.(row.id, false)
+    onSelect?.(row.id, shiftKey)
   }
   const [first = [], ...others] = groupsOf(row)
-  const begin: RowAction = {
+  const begin = {
     id: 'select',
     type: 'click',
     title: 'list.selectRow',
     icon: <CheckSquareIcon />,
     onAction: () => void onSelect?.(row.id, false),
-  }
+  } satisfies RowAction
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the row's name is a link to the same place
     <li
@@ -127,7 +131,6 @@ function PhoneRow<R extends Row>(props: PhoneRowProps<R>) {
       onClickCapture={isSelecting ? tick : undefined}
       data-index={index}
       data-plain={picture === undefined || undefined}
-      data-selecting={isSelecting || undefined}
       data-selected={isSelected || undefined}
       aria-posinset={count && index + 1}
       aria-setsize={count}
@@ -135,6 +138,7 @@ function PhoneRow<R extends Row>(props: PhoneRowProps<R>) {
       {isSelecting && (
         <Tick
           label={translate('list.select', { name: list.nameOf(row) })}
+          className={styles.tick}
           isTicked={isSelected}
           onPress={(isRange) => onSelect?.(row.id, isRange)}
         />
@@ -150,7 +154,7 @@ function PhoneRow<R extends Row>(props: PhoneRowProps<R>) {
       <RowMenu
         name={list.nameOf(row)}
         groups={[onSelect && !isSelecting ? [...first, begin] : first, ...others]}
-        onAction={(action) => onAction(row, action)}
+        onAction={(action) => (action === begin ? begin.onAction() : onAction(row, action))}
         isPhone
       />
     </li>

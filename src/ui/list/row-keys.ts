@@ -86,7 +86,7 @@ function findByName(count: number, nameAt: KeyedRows['nameAt'], at: number, word
 /** The control beside `from` in its row, to the left or right as the page reads. */
 function besides(from: HTMLElement, key: string): HTMLElement | undefined {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
-  if (from.matches('input, textarea')) return undefined
+  if (from.matches('input:not([type="checkbox"]), textarea')) return undefined
   const row = from.closest('tr, li')
   const controls = Array.from(row?.querySelectorAll<HTMLElement>('a, button, input') ?? [])
   const at = controls.indexOf(from.matches('a, button, input') ? from : (from.querySelector('input') ?? from))

@@ -59,6 +59,20 @@ test('other files are asked for again, and not sent again where they are the sam
   expect([again?.status, await again?.text()]).toEqual([304, ''])
 })
 
+test.each(['gone-Ab_3-9xZ.js', 'gone-Ab_3-9xZ.woff2'])(
+  '%s, gone since the server began, is not found, whether it was asked for before or not',
+  async (name) => {
+    const gone = join(folder, 'app', 'assets', name)
+    await writeFile(gone, script)
+    const ask = async (server: ClientFiles) => server.respond(new Request(`http://house.test/assets/${name}`))
+    const [fresh, asked] = await Promise.all([1, 2].map(() => ClientFiles.open(join(folder, 'app'), '')))
+    await (await ask(asked!))?.text()
+    await rm(gone)
+    expect(await ask(fresh!)).toBeUndefined()
+    expect(await ask(asked!)).toBeUndefined()
+  },
+)
+
 test.each([
   [
     '/assets/0198a-1',
