@@ -150,41 +150,47 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
 
 /** Sends files, by code that is fetched for the first one; out of reach it counts as a connection that failed. */
 function createSender(needs: UploadDeps): SendFile {
-  let made: Promise<SendFile> | undefined
-  const sender = () => {
-    made ??= import('./api/upload.ts').then(
+  const sender = once(() =>
+    import('./api/upload.ts').then(
       ({ createSendFile }) => createSendFile(needs),
       (cause) => {
-        made = undefined
         throw new ApiError('FETCH_ERROR', 'files', undefined, cause)
       },
-    )
-    return made
-  }
+    ),
+  )
   const send = async (file: File, options: SendOptions) => (await sender())(file, options)
   return Object.assign(send, { discard: async (file: File, kind: UploadKind) => (await sender()).discard(file, kind) })
 }
 
 /** Live events for whoever listens, by code that is fetched for the first listener. */
 function createListen(needs: ListenNeeds): App['listen'] {
-  let made: Promise<App['listen']> | undefined
+  const made = once(() => import('./listen.ts').then((module) => module.createListen(needs)))
   return (listener) => {
     let hasLeft = false
     let leave = () => {}
-    made ??= import('./listen.ts').then((module) => module.createListen(needs))
-    made.then(
+    made().then(
       (listen) => {
         if (!hasLeft) leave = listen(listener)
       },
-      () => {
-        // Offline, say: the next listener asks again.
-        made = undefined
-      },
+      // Offline, say: the next listener asks again.
+      () => {},
     )
     return () => {
       hasLeft = true
       leave()
     }
+  }
+}
+
+/** What `make` gives, made once; where that failed it is made again for who asks next. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((fault: unknown) => {
+      made = undefined
+      throw fault
+    })
+    return made
   }
 }
 

@@ -26,11 +26,16 @@ export interface Speech {
 /** Makes the speech of a language; it knows no sentence at first, so that no page loads those of another. */
 export function createSpeech(language: Language): Speech {
   const known: Record<string, string> = {}
+  const learnt = new Set<Vocabulary>()
   return {
     translate: createTranslate(language, known),
     learn: async (...vocabularies) => {
-      const parts = await Promise.all(vocabularies.map((vocabulary) => vocabulary[language]()))
-      for (const { words } of parts) Object.assign(known, words)
+      const learn = async (vocabulary: Vocabulary) => {
+        Object.assign(known, (await vocabulary[language]()).words)
+        learnt.add(vocabulary)
+      }
+      // A list asks at each change of its address.
+      await Promise.all(vocabularies.filter((vocabulary) => !learnt.has(vocabulary)).map(learn))
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { BareButton } from './BareButton.tsx'
 import { type ButtonLook, buttonClass } from './button-class.ts'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
-import { pressOnce } from './press-once.ts'
 import { Spinner } from './Spinner.tsx'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
@@ -35,16 +35,13 @@ export function Button({
   children,
   type = 'button',
   onClick,
-  onKeyDown,
   ...rest
 }: ButtonProps) {
   const glyph = busy ? <Spinner /> : icon
   const isHeld = Boolean(busy) || waiting
   return (
     <>
-      <button
-        // Else Safari gives it no focus when it is pressed, and what it opened none back.
-        tabIndex={0}
+      <BareButton
         {...rest}
         // Else Enter in a field would send its form.
         type={isHeld ? 'button' : type}
@@ -52,14 +49,10 @@ export function Button({
         data-busy={busy ? '' : undefined}
         className={classes(buttonClass({ variant, size, wide, square }), className)}
         onClick={isHeld ? () => waiting && onWaitingClick?.() : onClick}
-        onKeyDown={(event) => {
-          pressOnce(event)
-          onKeyDown?.(event)
-        }}
       >
         {glyph && <Icon size={size === 'sm' ? 'sm' : 'md'}>{glyph}</Icon>}
         {children}
-      </button>
+      </BareButton>
       {busy !== undefined && (
         <VisuallyHidden>
           <span aria-live="polite">{busy}</span>

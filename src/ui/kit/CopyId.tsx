@@ -1,6 +1,7 @@
 import { CheckIcon } from '@phosphor-icons/react/Check'
 import { CopyIcon } from '@phosphor-icons/react/Copy'
 import { useRef, useState } from 'react'
+import { BareButton } from './BareButton.tsx'
 import styles from './CopyId.module.css'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
@@ -39,9 +40,7 @@ export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
   }
   return (
     <>
-      <button
-        type="button"
-        tabIndex={0}
+      <BareButton
         aria-label={`${copyLabel} ${id}`}
         className={classes(styles.id, className)}
         onPointerEnter={approach}
@@ -52,7 +51,7 @@ export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
         <Icon size="sm" className={styles.glyph}>
           {copied ? <CheckIcon /> : <CopyIcon />}
         </Icon>
-      </button>
+      </BareButton>
       {/* Has to stand there before it speaks, but not in every row. */}
       {isNear && <VisuallyHidden live="polite">{copied ? copiedText : ''}</VisuallyHidden>}
     </>

@@ -1,5 +1,6 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import type { ReactNode } from 'react'
+import { BareButton } from './BareButton.tsx'
 import { classes } from './classes.ts'
 import styles from './FilterSelect.module.css'
 import { Icon } from './Icon.tsx'
@@ -23,10 +24,8 @@ export function FilterButton({ button, label, chosen, most, icon, className }: F
   const isSet = chosen.length > 0
   const isCut = most !== undefined && chosen.length > most
   return (
-    <button
+    <BareButton
       {...button}
-      type="button"
-      tabIndex={0}
       className={classes(styles.filter, className)}
       data-active={isSet || undefined}
       aria-label={isSet ? `${label}: ${chosen.join(', ')}` : label}
@@ -37,6 +36,6 @@ export function FilterButton({ button, label, chosen, most, icon, className }: F
       <Icon size="xs" className={styles.caret}>
         <CaretDownIcon />
       </Icon>
-    </button>
+    </BareButton>
   )
 }

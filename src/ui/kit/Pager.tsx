@@ -1,10 +1,10 @@
 import { CaretLeftIcon } from '@phosphor-icons/react/CaretLeft'
 import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
+import { BareButton } from './BareButton.tsx'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
 import styles from './Pager.module.css'
 import { pagerItems } from './pager-items.ts'
-import { pressOnce } from './press-once.ts'
 
 /** The words of a {@link Pager}. */
 export interface PagerWords {
@@ -41,18 +41,15 @@ export function Pager({ page, totalPages, onPage, words, className }: PagerProps
       />
       {pagerItems(page, totalPages).map((item) =>
         typeof item === 'number' ? (
-          <button
+          <BareButton
             key={item}
-            type="button"
-            tabIndex={0}
             aria-label={words.page(item)}
             {...(item === page && { 'aria-current': 'page' })}
             className={classes(styles.place, styles.number)}
             onClick={() => item !== page && onPage(item)}
-            onKeyDown={pressOnce}
           >
             {words.number(item)}
-          </button>
+          </BareButton>
         ) : (
           <span key={item} className={classes(styles.place, styles.gap)}>
             …
@@ -80,16 +77,8 @@ interface StepProps {
 
 function Step({ label, to, isDisabled, onPage, icon }: StepProps) {
   return (
-    <button
-      type="button"
-      tabIndex={0}
-      aria-label={label}
-      disabled={isDisabled}
-      className={styles.place}
-      onClick={() => onPage(to)}
-      onKeyDown={pressOnce}
-    >
+    <BareButton aria-label={label} disabled={isDisabled} className={styles.place} onClick={() => onPage(to)}>
       <Icon size="sm">{icon}</Icon>
-    </button>
+    </BareButton>
   )
 }

@@ -21,8 +21,7 @@ export interface TooltipProps {
 export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) {
   const state = useTooltipTriggerState({ delay: 400, closeDelay: 80 })
   const id = useId()
-  const [TooltipBody, fetchBody] = usePart(load)
-  const want = useEffectEvent(fetchBody)
+  const [TooltipBody, want] = usePart(load)
   const open = useEffectEvent(state.open)
   const close = useEffectEvent(state.close)
   useEffect(() => {
@@ -65,7 +64,7 @@ export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) 
       if (described) element.setAttribute('aria-describedby', described)
       else element.removeAttribute('aria-describedby')
     }
-  }, [trigger, state.isOpen, id])
+  }, [trigger, state.isOpen, id, want])
   return (
     TooltipBody && (
       <TooltipBody id={id} state={state} trigger={trigger} placement={placement}>

@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useCallback, useState } from 'react'
 
 /**
  * A part whose code is fetched when first wanted; `undefined` until it is in. Asking tells whether it came; one that did
@@ -8,13 +8,16 @@ export function usePart<P>(
   load: () => Promise<ComponentType<P>>,
 ): readonly [ComponentType<P> | undefined, () => Promise<boolean>] {
   const [held, setHeld] = useState<{ Part: ComponentType<P> }>()
-  const want = () =>
-    load().then(
-      (Part) => {
-        setHeld((old) => old ?? { Part })
-        return true
-      },
-      () => false,
-    )
+  const want = useCallback(
+    () =>
+      load().then(
+        (Part) => {
+          setHeld((old) => old ?? { Part })
+          return true
+        },
+        () => false,
+      ),
+    [load],
+  )
   return [held?.Part, want]
 }

@@ -1,6 +1,7 @@
 import { XIcon } from '@phosphor-icons/react/X'
 import { useEffect } from 'react'
 import { useAtelier } from '../context.ts'
+import { BareButton } from '../kit/BareButton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { SearchList } from '../kit/SearchList.tsx'
 import type { AutocompleteControlProps } from './AutocompleteControl.tsx'
@@ -27,9 +28,7 @@ export function AutocompleteField({ filter, value, onChange }: AutocompleteContr
           {chosen.map(({ id, label }) => (
             <li key={id} className={styles.chosen}>
               {label}
-              <button
-                type="button"
-                tabIndex={0}
+              <BareButton
                 className={styles.remove}
                 aria-label={translate('list.takeOut', { name: label })}
                 onClick={() => list.onChange(list.value.filter((other) => other !== id))}
@@ -37,7 +36,7 @@ export function AutocompleteField({ filter, value, onChange }: AutocompleteContr
                 <Icon size="xs">
                   <XIcon weight="bold" />
                 </Icon>
-              </button>
+              </BareButton>
             </li>
           ))}
         </ul>

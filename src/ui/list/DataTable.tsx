@@ -1,5 +1,5 @@
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table'
-import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
@@ -8,7 +8,6 @@ import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import styles from './DataTable.module.css'
 import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import { HeadCell } from './HeadCell.tsx'
-import { createRowKeys } from './row-keys.ts'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { useWindow } from './use-window.ts'
 import type { RowSelection } from './use-work.ts'
@@ -59,7 +58,6 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
     selection,
   } = props
   const { translate } = useAtelier()
-  const [onKeyDown] = useState(createRowKeys)
   const defs = useMemo(() => list.columns.map(toColumnDef), [list.columns])
   // The rows are drawn from what is in sight: the table is asked for its columns alone.
   const table = useTable({ features, columns: defs, data: NO_ROWS as R[] })
@@ -72,7 +70,11 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const ownBody = useRef<HTMLTableSectionElement>(null)
   const body = bodyRef ?? ownBody
   const ghostAt = ghost === undefined ? -1 : rows.findIndex(({ id }) => id === ghost)
-  const view = useWindow(body, rows.length, ghostAt)
+  const view = useWindow(body, {
+    count: rows.length,
+    nameAt: (index) => list.nameOf(rows[index]!),
+    held: ghostAt,
+  })
   return (
     <table
       className={styles.table}
@@ -107,14 +109,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
           </th>
         </tr>
       </thead>
-      <tbody
-        ref={body}
-        onFocus={view.onFocus}
-        onBlur={view.onBlur}
-        onKeyDown={(event) =>
-          onKeyDown(event, { count: rows.length, nameAt: (index) => list.nameOf(rows[index]!), lead: view.lead })
-        }
-      >
+      <tbody ref={body} onFocus={view.onFocus} onBlur={view.onBlur} onKeyDown={view.onKeyDown}>
         {view.runs.flatMap(({ gap, first, last }) => [
           gap > 0 && <Gap key={`before ${first}`} height={gap * view.rowHeight} />,
           ...rows

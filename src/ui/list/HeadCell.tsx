@@ -3,6 +3,7 @@ import { ArrowUpIcon } from '@phosphor-icons/react/ArrowUp'
 import { memo, type RefObject, useRef } from 'react'
 import type { Direction } from '../../api/contract/list.ts'
 import { useAtelier } from '../context.ts'
+import { BareButton } from '../kit/BareButton.tsx'
 import { classes } from '../kit/classes.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { Tooltip } from '../kit/Tooltip.tsx'
@@ -37,10 +38,8 @@ function PlainHead({ column, direction, onSort, className, onWidth }: HeadCellPr
   const label = translate(column.headerName)
   const told = useRef<HTMLElement>(null)
   const head = column.sortable ? (
-    <button
+    <BareButton
       ref={told as RefObject<HTMLButtonElement | null>}
-      type="button"
-      tabIndex={0}
       className={styles.sort}
       onClick={() => onSort(column.field)}
     >
@@ -48,7 +47,7 @@ function PlainHead({ column, direction, onSort, className, onWidth }: HeadCellPr
       <Icon size="xs" className={styles.arrow}>
         {direction === 'asc' ? <ArrowUpIcon weight="bold" /> : <ArrowDownIcon weight="bold" />}
       </Icon>
-    </button>
+    </BareButton>
   ) : column.tooltip ? (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what has a tip
     <span ref={told} role="note" tabIndex={0} className={styles.hint}>

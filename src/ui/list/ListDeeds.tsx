@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, useEffect, useEffectEvent } from 'react'
+import { type ComponentType, useEffect } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { usePart } from '../kit/use-part.ts'
 import type { BulkBarProps } from './BulkBar.tsx'
@@ -9,12 +9,11 @@ const load = async () => (await import('./BulkBar.tsx')).BulkBar
 /** The bar of what can be done to the selected rows, and the toasts of what was; each is loaded when first wanted. */
 export function ListDeeds<R extends Row>({ work }: { work: Work<R> }) {
   const { list, selection, selected, toasts, onRun } = work
-  const [BulkBar, fetchBar] = usePart(load as () => Promise<ComponentType<BulkBarProps<R>>>)
-  const want = useEffectEvent(fetchBar)
+  const [BulkBar, want] = usePart(load as () => Promise<ComponentType<BulkBarProps<R>>>)
   const { length } = selected
   useEffect(() => {
     if (length > 0) want()
-  }, [length])
+  }, [length, want])
   return (
     <>
       {BulkBar && list.bulk && selection && length > 0 && (
@@ -26,7 +25,7 @@ export function ListDeeds<R extends Row>({ work }: { work: Work<R> }) {
           onClear={selection.clear}
         />
       )}
-      <Suspense>{toasts.Region && <toasts.Region />}</Suspense>
+      {toasts.Region && <toasts.Region />}
     </>
   )
 }

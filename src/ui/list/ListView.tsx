@@ -19,8 +19,8 @@ import { ListDialogs } from './ListDialogs.tsx'
 import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
 import { ListRows } from './ListRows.tsx'
 import { ListScene } from './ListScene.tsx'
-import styles from './ListScreen.module.css'
 import { ListTools } from './ListTools.tsx'
+import styles from './ListView.module.css'
 import { NewsPill } from './NewsPill.tsx'
 import { PhoneFilters } from './PhoneFilters.tsx'
 import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
@@ -77,7 +77,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what may have taken the focus with them
   useEffect(() => {
     const { hasActed } = menus
-    if (hasActed.current && document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
+    if (hasActed.current) catchFocus(scroller)
     hasActed.current = false
   }, [rows])
 
@@ -86,9 +86,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   useEffect(() => {
     if (!isSelecting) return
     // The boxes of a phone and the bar of deeds go with the selection, and take the focus with them.
-    return () => {
-      if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
-    }
+    return () => catchFocus(scroller)
   }, [isSelecting, scroller])
 
   const filters = shownFilters(list.filters)
@@ -230,6 +228,11 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       <ListDialogs list={list} actor={actor} menus={menus} keys={keys} isMovable={isMovable} />
     </>
   )
+}
+
+/** Keeps the focus in the list, where what had it is gone. */
+function catchFocus(scroller: RefObject<HTMLElement | null>): void {
+  if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { CheckSquareIcon } from '@phosphor-icons/react/CheckSquare'
-import { type MouseEvent, memo, useRef, useState } from 'react'
+import { type MouseEvent, memo, useRef } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
@@ -7,7 +7,7 @@ import { Tick } from '../kit/Tick.tsx'
 import type { GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import styles from './PhoneList.module.css'
 import { RowMenu } from './RowMenu.tsx'
-import { createRowKeys, isInside } from './row-keys.ts'
+import { isInside } from './row-keys.ts'
 import { useWindow } from './use-window.ts'
 import type { RowSelection } from './use-work.ts'
 
@@ -31,9 +31,8 @@ export interface PhoneListProps<R extends Row> {
 export function PhoneList<R extends Row>(props: PhoneListProps<R>) {
   const { list, rows, skeletons, isBusy, onAction, groupsOf, selection } = props
   const { translate } = useAtelier()
-  const [onKeyDown] = useState(createRowKeys)
   const body = useRef<HTMLUListElement>(null)
-  const view = useWindow(body, rows.length, -1)
+  const view = useWindow(body, { count: rows.length, nameAt: (index) => list.nameOf(rows[index]!) })
   const isSelecting = selection !== undefined && selection.ids.size > 0
   return (
     <ul
@@ -44,9 +43,7 @@ export function PhoneList<R extends Row>(props: PhoneListProps<R>) {
       aria-busy={isBusy}
       onFocus={view.onFocus}
       onBlur={view.onBlur}
-      onKeyDown={(event) =>
-        onKeyDown(event, { count: rows.length, nameAt: (index) => list.nameOf(rows[index]!), lead: view.lead })
-      }
+      onKeyDown={view.onKeyDown}
     >
       {view.runs.flatMap(({ gap, first, last }) => [
         gap > 0 && <Gap key={`before ${first}`} height={gap * view.rowHeight} />,

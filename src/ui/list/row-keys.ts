@@ -54,8 +54,7 @@ export function createRowKeys(): (event: KeyboardEvent<HTMLElement>, rows: Keyed
     const at = indexOf(target)
     if (!(target instanceof HTMLAnchorElement) || at < 0) return
     const last = count - 1
-    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_ROWS, PageUp: -PAGE_ROWS, Home: -count, End: count }
-    const step = steps[key as keyof typeof steps]
+    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_ROWS, PageUp: -PAGE_ROWS, Home: -count, End: count }[key]
     if (step !== undefined) {
       word = ''
       event.preventDefault()

@@ -1,6 +1,14 @@
-import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { type Run, rowsInSight, runsOf } from '../../machines/rules/window.ts'
-import { indexOf } from './row-keys.ts'
+import { createRowKeys, indexOf } from './row-keys.ts'
 
 /** From so many rows on, only those near the view are drawn. */
 export const MANY_ROWS = 60
@@ -22,18 +30,28 @@ export interface RowWindow {
   rowHeight: number
   onFocus: (event: FocusEvent<HTMLElement>) => void
   onBlur: () => void
-  /** Gives the link of a row the focus; one that is not drawn yet, once it is. */
-  lead: (index: number) => void
+  /** The keys of the rows, those not drawn too (`createRowKeys`). */
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
 }
 
+/** The link of a row, where the row is drawn. */
 const linkOf = (body: HTMLElement | null, index: number) =>
   body?.querySelector<HTMLElement>(`[data-index="${index}"] a`)
+
+/** The rows that a {@link RowWindow} draws. */
+export interface WindowedRows {
+  count: number
+  nameAt: (index: number) => string
+  /** The place of a row that is drawn wherever the view goes. */
+  held?: number
+}
 
 /**
  * Draws only the rows near the view, once there are many. The row with the focus and the row at `held` stay wherever the
  * view goes. `body` holds the rows, each with its `data-index`, somewhere within an element with `data-scroller`.
  */
-export function useWindow(body: RefObject<HTMLElement | null>, count: number, held: number): RowWindow {
+export function useWindow(body: RefObject<HTMLElement | null>, { count, nameAt, held = -1 }: WindowedRows): RowWindow {
+  const [hearKey] = useState(createRowKeys)
   const isMany = count > MANY_ROWS
   const [sight, setSight] = useState({ first: 0, last: FIRST_ROWS })
   const [rowHeight, setRowHeight] = useState(ROW_HEIGHT)
@@ -67,6 +85,13 @@ export function useWindow(body: RefObject<HTMLElement | null>, count: number, he
     wanted.current = -1
   })
 
+  const lead = (index: number) => {
+    const link = linkOf(body.current, index)
+    if (link) return link.focus()
+    wanted.current = index
+    setFocused(index)
+  }
+
   const runs = isMany ? runsOf(sight, [focused, held], count) : [{ gap: 0, first: 0, last: count - 1 }]
   return {
     runs,
@@ -75,11 +100,6 @@ export function useWindow(body: RefObject<HTMLElement | null>, count: number, he
     rowHeight,
     onFocus: ({ target }) => setFocused(indexOf(target)),
     onBlur: () => setFocused(-1),
-    lead: (index) => {
-      const link = linkOf(body.current, index)
-      if (link) return link.focus()
-      wanted.current = index
-      setFocused(index)
-    },
+    onKeyDown: (event) => hearKey(event, { count, nameAt, lead }),
   }
 }

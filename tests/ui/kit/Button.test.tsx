@@ -28,7 +28,7 @@ function Search() {
   )
 }
 
-describe('Button', () => {
+describe('Button and its BareButton', () => {
   test.each(['busy', 'waiting'] as const)(
     'a %s button keeps the focus but hears no press and sends no form',
     (state) => {

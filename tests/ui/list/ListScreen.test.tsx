@@ -5,7 +5,7 @@ import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { Column } from '../../../src/ui/list/definition.ts'
 import '../kit/support.ts'
-import { answer, menuOf, showList, type Thing, thingList } from './bench.tsx'
+import { answer, firstIs, menuOf, names, showList, type Thing, thingList } from './bench.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -20,8 +20,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const names = () => screen.getAllByRole('link').map((link) => link.textContent)
-const firstIs = (name: string) => waitFor(() => expect(names()[0]).toBe(name))
 const sortButton = () => within(screen.getByRole('columnheader', { name: 'Name' })).getByRole('button')
 const type = (text: string) => fireEvent.change(screen.getByRole('searchbox'), { target: { value: text } })
 

@@ -1,9 +1,12 @@
-import { render } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
+import { expect } from 'vitest'
 import { createActor } from 'xstate'
 import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
+import type { BulkOutcome } from '../../../src/machines/bulk.machine.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
+import type { BulkAction, BulkWork } from '../../../src/ui/list/bulk.ts'
 import type { ListDefinition, RowAction } from '../../../src/ui/list/definition.ts'
 import { ListScreen } from '../../../src/ui/list/ListScreen.tsx'
 import { type ListSearch, listSearch } from '../../../src/ui/list/search.ts'
@@ -125,3 +128,26 @@ function Page({ list, address, entry }: { list: ListDefinition<Thing>; address: 
 
 /** A menu of one line. */
 export const menuOf = (action: RowAction) => () => [[action]]
+
+/** The names of the rows drawn. */
+export const names = () => screen.queryAllByRole('link').map((link) => link.textContent)
+
+/** Waits until the first row is `name`. */
+export const firstIs = (name: string) => waitFor(() => expect(names()[0]).toBe(name))
+
+/** The box of Thing `n`. */
+export const box = (n: string) => screen.getByRole('checkbox', { name: `Select Thing ${n}` })
+
+/** A deed that succeeds on every row. */
+export const whole = async ({ items }: BulkWork): Promise<BulkOutcome> => ({ changed: items, failures: [] })
+/** A deed on several rows, with Undo. */
+export const mark = (change: Partial<BulkAction<Thing>> = {}): BulkAction<Thing> => ({
+  id: 'mark',
+  title: 'Mark',
+  icon: null,
+  perform: whole,
+  revert: whole,
+  done: '{n} marked',
+  failed: '{n} not marked',
+  ...change,
+})

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Move } from '../../../src/machines/rules/reorder.ts'
 import { press } from '../kit/support.ts'
-import { showList, thingList } from './bench.tsx'
+import { firstIs, names, showList, thingList } from './bench.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -25,8 +25,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const names = () => screen.getAllByRole('link').map((link) => link.textContent)
-const firstIs = (name: string) => waitFor(() => expect(names()[0]).toBe(name))
 const grip = (name: string) => screen.getByRole('button', { name: new RegExp(`^Reorder ${name},`) })
 const said = () => screen.getAllByRole('status').map((status) => status.textContent)
 

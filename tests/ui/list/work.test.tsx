@@ -1,16 +1,12 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import { refusal } from '../../../src/api/contract/errors.ts'
-import type { AssetEvent } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
-import type { BulkOutcome } from '../../../src/machines/bulk.machine.ts'
-import type { Listen } from '../../../src/ui/context.ts'
-import type { BulkAction, BulkWork } from '../../../src/ui/list/bulk.ts'
-import type { Column } from '../../../src/ui/list/definition.ts'
+import type { BulkWork } from '../../../src/ui/list/bulk.ts'
 import { press } from '../kit/support.ts'
-import { answer, showList, type Thing, thingList, things } from './bench.tsx'
+import { answer, box, firstIs, mark, names, showList, type Thing, thingList, whole } from './bench.tsx'
 
 vi.setConfig({ testTimeout: 40_000 })
 
@@ -23,22 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const names = () => screen.queryAllByRole('link').map((link) => link.textContent)
-const firstIs = (name: string) => waitFor(() => expect(names()[0]).toBe(name))
-const box = (n: string) => screen.getByRole('checkbox', { name: `Select Thing ${n}` })
 const barButton = async (name: string) => within(await screen.findByRole('toolbar')).getByRole('button', { name })
-
-const whole = async ({ items }: BulkWork): Promise<BulkOutcome> => ({ changed: items, failures: [] })
-const mark = (change: Partial<BulkAction<Thing>> = {}): BulkAction<Thing> => ({
-  id: 'mark',
-  title: 'Mark',
-  icon: null,
-  perform: whole,
-  revert: whole,
-  done: '{n} marked',
-  failed: '{n} not marked',
-  ...change,
-})
 
 describe('deeds on several rows', () => {
   test('are done to the rows selected, one by one or as a range, and can be taken back', async () => {
@@ -171,157 +152,6 @@ test('a list without deeds has no boxes', async () => {
   showList(thingList())
   await firstIs('Thing 01')
   expect(screen.queryByRole('checkbox')).toBe(null)
-})
-
-test('rows of a moment ago stand at once while they are asked for again', async () => {
-  const kept = createCache()
-  const first = showList(thingList(), {}, undefined, { kept })
-  await firstIs('Thing 01')
-  first.unmount()
-  showList(thingList({ loadPage: () => new Promise(() => {}) }), {}, undefined, { kept })
-  expect(names()[0]).toBe('Thing 01')
-  expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
-  kept.clear()
-})
-
-test('the page after the one looked at stands at once when it is wanted', async () => {
-  const asked: number[] = []
-  let isSlow = false
-  const loadPage = async (query: ListQuery) => {
-    asked.push(query.page)
-    return isSlow ? new Promise<never>(() => {}) : answer(query)
-  }
-  const kept = createCache()
-  showList(thingList({ loadPage }), {}, undefined, { kept })
-  await firstIs('Thing 01')
-  await waitFor(() => expect(asked).toEqual([1, 2]))
-  isSlow = true
-  await act(async () => {})
-  fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
-  expect(names()[0]).toBe('Thing 11')
-  expect(screen.getByText('11–20 of 25')).toBeTruthy()
-  await waitFor(() => expect(asked).toEqual([1, 2, 2]))
-  kept.clear()
-})
-
-test('the page after is asked for too where the list is told otherwise once its rows are there', async () => {
-  const asked: number[] = []
-  const told = () =>
-    thingList({
-      loadPage: async (query: ListQuery) => {
-        asked.push(query.page)
-        return answer(query)
-      },
-    })
-  const kept = createCache()
-  const { rerenderList } = showList(told(), {}, undefined, { kept })
-  await firstIs('Thing 01')
-  rerenderList(told())
-  await waitFor(() => expect(asked).toEqual([1, 2]))
-  kept.clear()
-})
-
-test('a row is drawn once, and again only when it changed', async () => {
-  const drawn: string[] = []
-  const sinceThen = () => drawn.splice(0)
-  const [first, ...others] = thingList().columns
-  const asked: number[] = []
-  const kept = createCache()
-  const list = thingList({
-    bulk: [mark()],
-    columns: [
-      {
-        ...first!,
-        cell: (name: unknown, { id }: Thing) => {
-          drawn.push(id)
-          return <a href={`#${id}`}>{String(name)}</a>
-        },
-      },
-      ...others,
-    ] as Column<Thing>[],
-    // As new as what comes over the wire.
-    loadPage: async (query) => {
-      asked.push(query.page)
-      return structuredClone(answer(query))
-    },
-  })
-  const idsFrom = (start: number) => Array.from({ length: 10 }, (_, at) => `t${start + at}`)
-  showList(list, {}, undefined, { kept })
-  await firstIs('Thing 01')
-  await waitFor(() => expect(asked).toEqual([1, 2]))
-  await act(async () => {})
-  expect(sinceThen()).toEqual(idsFrom(1))
-  fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
-  await waitFor(() => expect(asked).toEqual([1, 2, 2]))
-  await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false'))
-  expect(sinceThen()).toEqual(idsFrom(11))
-  fireEvent.click(box('12'))
-  expect(sinceThen()).toEqual(['t12'])
-  kept.clear()
-})
-
-test('others’ changes are counted and shown when asked for; one’s own are none', async () => {
-  let tell: (news: AssetEvent | 'gap') => void = () => {}
-  const listen: Listen = (listener) => {
-    tell = listener
-    return () => {}
-  }
-  const dated = (at: string) => ({ ...things[0]!, updatedAt: at })
-  let loads = 0
-  const loadPage = async () => {
-    loads += 1
-    return { ...answer({ page: 1, limit: 10, order: {}, filter: {} }), data: [dated('2026-11-01T08:00:05.000Z')] }
-  }
-  showList(thingList({ isLive: true, loadPage }), {}, undefined, { listen })
-  await firstIs('Thing 01')
-  const event = (id: string, second: number) =>
-    ({ key: 'asset.v1.updated', id, at: `2026-11-01T08:00:0${second}.000Z` }) as const
-  act(() => {
-    tell(event('t1', 5))
-    tell(event('t1', 7))
-    tell(event('other', 8))
-  })
-  fireEvent.click(await screen.findByRole('button', { name: '2 changed · Show' }))
-  await waitFor(() => expect(loads).toBe(2))
-  expect(screen.queryByRole('button', { name: /changed/ })).toBe(null)
-  act(() => tell('gap'))
-  expect(await screen.findByRole('button', { name: '1 changed · Show' })).toBeTruthy()
-})
-
-test('of very many rows only those near the view are drawn, and each says which it is', async () => {
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
-  const many = Array.from(
-    { length: 1000 },
-    (_, at): Thing => ({ id: `m${at}`, name: at === 700 ? 'Zephyr' : `Many ${at}`, size: at }),
-  )
-  const pagination = { page: 1, limit: 1000, totalPages: 1, totalDocs: 1000, hasNextPage: false }
-  showList(thingList({ limit: 1000, loadPage: async () => ({ data: many, pagination }) }))
-  await firstIs('Many 0')
-  const table = screen.getByRole('table')
-  expect(table.getAttribute('aria-rowcount')).toBe('1001')
-  await waitFor(() => expect(names().length).toBeLessThan(80))
-  expect(screen.getAllByRole('row')[1]!.getAttribute('aria-rowindex')).toBe('2')
-  screen.getByRole('link', { name: 'Many 0' }).focus()
-  fireEvent.keyDown(document.activeElement!, { key: 'End' })
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Many 999'))
-  expect(document.activeElement?.closest('tr')?.getAttribute('aria-rowindex')).toBe('1001')
-  fireEvent.keyDown(document.activeElement!, { key: 'z' })
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Zephyr'))
-  fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' })
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('Many 701'))
 })
 
 describe('what a cell holds', () => {
