@@ -11,7 +11,15 @@ import { forgetWork, keptText, refreshed } from './api/storage.ts'
 import type { UploadDeps } from './api/upload.ts'
 import type { ListenNeeds } from './listen.ts'
 import type { SendFile, SendOptions } from './machines/rules/sending.ts'
-import { fromStored, isSameAccount, merge, SESSION_KEY, takeOver, toRecord } from './machines/rules/session-record.ts'
+import {
+  fromStored,
+  identityOf,
+  isSameAccount,
+  merge,
+  SESSION_KEY,
+  takeOver,
+  toRecord,
+} from './machines/rules/session-record.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import { sessionMachine } from './machines/session.machine.ts'
 
@@ -20,7 +28,7 @@ export interface App {
   session: Actor<typeof sessionMachine>
   api: Client<typeof contract>
   sendFile: SendFile
-  /** Answers of the last minute; empty after a sign-out. */
+  /** Answers of the last minute to the account that is signed in. */
   cache: Cache
   /** Tells of others' changes as they happen, from the first listener on; gives back how to stop. */
   listen: (listener: (news: AssetEvent | 'gap') => void) => () => void
@@ -40,10 +48,16 @@ export interface AppOptions {
 const REFRESH_LOCK = 'atelier:refresh'
 const LOCK_PATIENCE = 10_000
 
+/** Who worked on this device last: drafts and unfinished uploads are theirs alone. */
+const WORKER_KEY = 'atelier:worker'
+
 /** Makes the app and starts its session. This is the only place where machines meet the wire. */
 export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
   const kept = keptText(SESSION_KEY)
+  const worker = keptText(WORKER_KEY)
+  const cache = createCache()
   let serverAhead = 0
+  let account = new AbortController()
   const now = () => (Date.now() + serverAhead) / 1000
 
   const tokens: TokenSource = {
@@ -66,6 +80,7 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     onServerTime: (time) => {
       serverAhead = time - Date.now()
     },
+    ofAccount: () => account.signal,
     ...(fetch ? { fetch } : {}),
   })
   const api = createClient(contract, http)
@@ -120,6 +135,24 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     inspect ? { inspect } : {},
   )
 
+  let identity: string | null = null
+  // Before all views: nothing of a former account may be there for the first that looks.
+  session.subscribe(({ context: { data }, value }) => {
+    const next = identityOf(data)
+    // One that is being rejected as unverified never was anybody's.
+    if (next === identity || value === 'rejectingUnverified') return
+    const former = identity
+    identity = next
+    if (former !== null) {
+      cache.clear()
+      account.abort(new DOMException('Another account is signed in.', 'AbortError'))
+      account = new AbortController()
+    }
+    if (!data) return
+    const last = worker.read()
+    if (last !== null && last !== data._id) forgetWork()
+    if (last !== data._id) worker.write(data._id)
+  })
   session.subscribe(({ context: { data }, value }) => {
     if (value === 'restoring' || data === written) return
     written = data
@@ -136,8 +169,6 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     if (reason === 'logged_out') forgetWork()
     else refreshed.forget()
   })
-  const cache = createCache()
-  session.on('session.closed', cache.clear)
   session.start()
 
   const close = () => {

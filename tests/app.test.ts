@@ -203,7 +203,75 @@ describe('the app', () => {
     const { app } = await start(() => Response.json(TAGS))
     await app.api.tags.list()
     expect(app.session.getSnapshot().value).toEqual({ signedIn: 'settled' })
-    expect(written).not.toHaveBeenCalled()
+    expect(written.mock.calls.map(([key]) => key)).not.toContain(SESSION_KEY)
+  })
+
+  describe('another account', () => {
+    const another = () => session({ _id: 'user-2', token: freshToken('second'), refreshToken: 'refresh-2' })
+    const signInElsewhere = (data: SessionData) =>
+      window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY, newValue: JSON.stringify(toRecord(data)) }))
+
+    test.each(['another tab signed in to', 'a guest made of themselves'])(
+      'that %s finds no answer of the former one, from the first look on',
+      async (how) => {
+        const own = session()
+        const { email: _, ...guest } = own
+        const [former, next] = how.startsWith('another') ? [own, another()] : [guest, own]
+        keep(former)
+        const { app } = await start(() => Response.json(TAGS))
+        app.cache.put('list', 'of the former account')
+        const seen: unknown[] = []
+        app.session.subscribe(({ context }) => {
+          if (context.data?.token === next.token && context.data?.email === next.email) seen.push(app.cache.get('list'))
+        })
+        signInElsewhere(next)
+        expect(seen.length).toBeGreaterThan(0)
+        expect(new Set(seen)).toEqual(new Set([undefined]))
+      },
+    )
+
+    test('is not answered what the former one asked, and sends nothing in its own name that the former one asked', async () => {
+      keep(session())
+      let answerFirst = (_: Response) => {}
+      const tokensSent: (string | null)[] = []
+      const other = another()
+      const { app } = await start((_, request) => {
+        tokensSent.push(request.headers.get('authorization'))
+        return tokensSent.length === 1 ? new Promise((resolve) => (answerFirst = resolve)) : Response.json(TAGS)
+      })
+      const asked = app.api.tags.list()
+      const outcome = asked.then(
+        () => 'answered',
+        (fault: Error) => fault.name,
+      )
+      await vi.waitFor(() => expect(tokensSent).toHaveLength(1))
+      // Asked a moment before the other signs in: its token is still being looked up.
+      const late = app.api.tags.list().then(
+        () => 'answered',
+        (fault: Error) => fault.name,
+      )
+      signInElsewhere(other)
+      answerFirst(Response.json(TAGS))
+      expect(await outcome).toBe('AbortError')
+      expect(await late).toBe('AbortError')
+      expect(await app.api.tags.list()).toEqual(TAGS)
+      expect(tokensSent).toEqual([`Bearer ${session().token}`, `Bearer ${other.token}`])
+    })
+
+    test('does not find the drafts of whose session ended, who finds them again', async () => {
+      keep(session({ token: staleToken() }))
+      device.kept.set('draft', 'typed')
+      const { app } = await start((path) =>
+        path.endsWith('refresh') ? failure('REFRESH_TOKEN_EXPIRED') : Response.json(TAGS),
+      )
+      await app.api.tags.list().catch(() => {})
+      expect(app.session.getSnapshot().value).toBe('signedOut')
+      signInElsewhere(session())
+      await Promise.resolve()
+      expect(device.kept.get('draft')).toBe('typed')
+      signInElsewhere(another())
+      await vi.waitFor(() => expect(device.kept.has('draft')).toBe(false))
+    })
   })
 
   test('logging out in another tab logs out here', async () => {

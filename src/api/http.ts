@@ -31,6 +31,11 @@ export interface HttpOptions {
   fetch?: typeof globalThis.fetch
   /** Told of the server's clock at each answer, in milliseconds since 1970. */
   onServerTime?: (time: number) => void
+  /**
+   * Aborted once another account signed in, or nobody is: what was asked in the former one's name is neither sent in the
+   * new one's nor answered any more.
+   */
+  ofAccount?: () => AbortSignal
 }
 
 /** One call, ready to be sent. */
@@ -51,7 +56,7 @@ export interface HttpCall {
 export type Http = (call: HttpCall) => Promise<unknown>
 
 /** Makes {@link Http} over ky: bearer, backoff with jitter, timeout, one refresh after a 401, typed errors. */
-export function createHttp({ base, tokens, fetch, onServerTime }: HttpOptions): Http {
+export function createHttp({ base, tokens, fetch, onServerTime, ofAccount }: HttpOptions): Http {
   const origin = globalThis.location?.origin ?? 'http://localhost'
   const client = ky.create({
     prefixUrl: new URL(base || '/', origin),
@@ -66,7 +71,8 @@ export function createHttp({ base, tokens, fetch, onServerTime }: HttpOptions): 
     },
     ...(fetch ? { fetch } : {}),
   })
-  return async (call) => {
+  return async (asked) => {
+    const call = boundTo(ofAccount, asked)
     const token = call.endpoint.access === 'anyone' ? tokens.current() : await tokens.fresh()
     const answer = await send(client, call, token).catch(async (error: unknown) => {
       const refused = error instanceof ApiError && error.status === 401 && token && call.endpoint.access !== 'anyone'
@@ -77,8 +83,16 @@ export function createHttp({ base, tokens, fetch, onServerTime }: HttpOptions): 
   }
 }
 
+/** A call that ends with its account; what anyone may ask and what is sent while the page is left go on without one. */
+function boundTo(ofAccount: HttpOptions['ofAccount'], call: HttpCall): HttpCall {
+  if (!ofAccount || call.endpoint.access === 'anyone' || call.keepalive) return call
+  return { ...call, signal: AbortSignal.any([ofAccount(), ...(call.signal ? [call.signal] : [])]) }
+}
+
 async function send(client: KyInstance, call: HttpCall, token: string | undefined): Promise<Response> {
   const { endpoint, service } = call
+  // While it waited for a token, another account may have signed in: the token is theirs.
+  call.signal?.throwIfAborted()
   const repeatable = endpoint.method === 'GET' || endpoint.method === 'PUT' || endpoint.idempotent
   try {
     return await client(call.path, {
@@ -112,6 +126,7 @@ async function read({ endpoint, service, signal, isSilent }: HttpCall, answer: R
   const text = await answer.text().catch((cause) => {
     throw signal?.aborted ? cause : new ApiError('FETCH_ERROR', service, undefined, cause)
   })
+  signal?.throwIfAborted()
   try {
     return v.parse(endpoint.returns, JSON.parse(text))
   } catch (cause) {

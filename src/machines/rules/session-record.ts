@@ -43,6 +43,10 @@ export const merge = (data: SessionData | null, answer: SessionData): SessionDat
 export const isSameAccount = (ours: SessionData | null, theirs: SessionData | null): ours is SessionData =>
   ours !== null && theirs !== null && ours._id === theirs._id
 
+/** Whom what is shown belongs to: an account, and whether it is a guest's; `null` where nobody is signed in. */
+export const identityOf = (data: SessionData | null): string | null =>
+  data && `${data._id}${isAnonymous(data) ? ' guest' : ''}`
+
 /**
  * What another tab kept of the same account, with the tokens that were issued last: a tab that writes a name down just
  * after a refresh elsewhere still holds the old pair, which is used up.
