@@ -4,6 +4,9 @@ import * as v from 'valibot'
 export const DEFAULT_LIMIT = 10
 export const MAX_LIMIT = 100
 
+/** The last page there is to ask for; one beyond it means this one. */
+export const MAX_PAGE = 1_000_000
+
 export type Direction = 'asc' | 'desc'
 
 /** Sort direction by field; at most one field at a time. */
@@ -49,21 +52,22 @@ export function parseOrder(text: string | undefined): Order {
   return field ? { [field]: text?.startsWith('-') ? 'desc' : 'asc' } : {}
 }
 
-const wholeNumber = (most: number, fallback: number) =>
-  v.optional(
-    v.pipe(
-      v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))]),
-      v.integer(),
-      v.minValue(1),
-      v.maxValue(most),
-    ),
-    fallback,
-  )
+const wholeNumber = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/), v.transform(Number))]),
+  v.integer(),
+  v.minValue(1),
+)
 
 /** The query parameters every list takes; `fields` are those it can be sorted by. */
 export const listParameters = <const F extends readonly [string, ...string[]]>(fields: F) => ({
-  page: wholeNumber(1_000_000, 1),
-  limit: wholeNumber(MAX_LIMIT, DEFAULT_LIMIT),
+  page: v.optional(
+    v.pipe(
+      wholeNumber,
+      v.transform((page) => Math.min(page, MAX_PAGE)),
+    ),
+    1,
+  ),
+  limit: v.optional(v.pipe(wholeNumber, v.maxValue(MAX_LIMIT)), DEFAULT_LIMIT),
   order: v.optional(v.picklist(fields.flatMap((field) => [field, `-${field}`]) as (F[number] | `-${F[number]}`)[])),
 })
 

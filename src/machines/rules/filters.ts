@@ -82,9 +82,12 @@ function schemaOf(shapes: readonly FilterShape[]) {
   )
 }
 
+/** Control characters and halves of surrogate pairs: no store takes them, and no search finds them. */
+const TEXT = v.pipe(v.string(), v.regex(/^[^\p{Cc}\p{Cs}]*$/u), v.maxLength(MAX_FILTER_TEXT))
+
 function valueSchema({ type, options, multiple }: FilterShape) {
-  const one = options ? v.picklist(['', ...options.map(({ value }) => value)]) : v.string()
-  if (type === 'text') return v.pipe(v.string(), v.maxLength(MAX_FILTER_TEXT))
+  const one = options ? v.picklist(['', ...options.map(({ value }) => value)]) : TEXT
+  if (type === 'text') return TEXT
   return type === 'multi-select' || (type === 'autocomplete' && multiple) ? v.array(one) : one
 }
 

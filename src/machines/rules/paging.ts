@@ -1,4 +1,4 @@
-import type { Filter, ListPage, ListQuery } from '../../api/contract/list.ts'
+import { type Filter, type ListPage, type ListQuery, MAX_PAGE } from '../../api/contract/list.ts'
 import { sameFilter, withPreselected } from './filters.ts'
 import { sameOrder } from './order.ts'
 
@@ -10,10 +10,13 @@ export interface Row {
 /** How a list goes on: numbered pages, or one after the other at its end. */
 export type Paging = 'pager' | 'infinite'
 
-/** The nearest page that exists: at least 1 and, where `totalPages` is known (not 0), at most that (Spec §4). */
+/**
+ * The nearest page that exists: at least 1 and, where `totalPages` is known (not 0), at most that (Spec §4); never one that
+ * cannot be asked for.
+ */
 export const clampPage = (page: number, totalPages: number): number => {
   const whole = Number.isFinite(page) ? Math.floor(page) : 1
-  return Math.max(1, totalPages > 0 ? Math.min(whole, totalPages) : whole)
+  return Math.max(1, Math.min(whole, totalPages > 0 ? totalPages : MAX_PAGE, MAX_PAGE))
 }
 
 /** A new total where it is greater than 0, else the one known before (Spec §5). */

@@ -26,19 +26,27 @@ export function ListScene<R extends Row>({ list, filter, hasFailed, error, onRet
   const isFiltered = countActive(filter) > 0
   if (hasFailed) {
     const facts = factsOf(error)
+    // What was asked for can never be answered: trying again would fail again.
+    const isRefused = error instanceof ApiError && error.code === 'INVALID_INPUT'
     return (
       <EmptyScene
         kind="failed"
         title={translate(list.failed ?? 'list.failed')}
         details={facts ? { summary: translate('list.details'), text: facts } : undefined}
         actions={
-          <Button variant="ink" icon={<ArrowClockwiseIcon />} onClick={onRetry}>
-            {translate('action.retry')}
-          </Button>
+          isRefused && isFiltered ? (
+            <Button variant="ink" onClick={onClear}>
+              {translate('list.clearFilters')}
+            </Button>
+          ) : (
+            <Button variant="ink" icon={<ArrowClockwiseIcon />} onClick={onRetry}>
+              {translate('action.retry')}
+            </Button>
+          )
         }
       >
-        {translate(wordOf(error))}
-        {isFiltered && ` ${translate('list.filtersStand')}`}
+        {isRefused ? translate('list.refused') : translate(wordOf(error))}
+        {isFiltered && !isRefused && ` ${translate('list.filtersStand')}`}
       </EmptyScene>
     )
   }

@@ -16,7 +16,7 @@ export interface MoveDialogProps {
   onClose: () => void
 }
 
-/** Asks for the place a row moves to; a number past the end means last (Spec §4). */
+/** Asks for the place a row moves to; a number past the end or below 1 means last (Spec §4). */
 export function MoveDialog({ name, place, total, onMove, onClose }: MoveDialogProps) {
   const { translate } = useAtelier()
   const [position, setPosition] = useState(place)
@@ -48,7 +48,6 @@ export function MoveDialog({ name, place, total, onMove, onClose }: MoveDialogPr
           label={label}
           value={position}
           onChange={setPosition}
-          min={1}
           lessLabel={translate('list.earlier')}
           moreLabel={translate('list.later')}
           autoFocus

@@ -426,6 +426,11 @@ describe('list', () => {
     expect(await list({ search: id })).toEqual(['Fern'])
   })
 
+  test('a page beyond the last that can be asked for means that one', async () => {
+    const { body } = await server.call('GET /v1/assets?page=2000000', { token: admin.token })
+    expect(body.pagination.page).toBe(1_000_000)
+  })
+
   test.each([
     ['page=0', 'query.page'],
     ['page=-1', 'query.page'],

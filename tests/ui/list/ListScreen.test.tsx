@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { ApiError } from '../../../src/api/contract/errors.ts'
+import { ApiError, refusal } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { Column } from '../../../src/ui/list/definition.ts'
 import '../kit/support.ts'
@@ -218,6 +218,20 @@ describe('instead of rows', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
     await firstIs('Thing 02')
   })
+})
+
+test('filters that the service refuses are told in words of a list, and the way out is to clear them', async () => {
+  const loadPage = async (query: ListQuery) => {
+    if (query.filter['search']) throw refusal('things', 'INVALID_INPUT')
+    return answer(query)
+  }
+  showList(thingList({ loadPage }), { filter: { search: '2' } })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('The list can’t be filtered or sorted like this.')
+  expect(alert.textContent).not.toContain('form')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
+  await firstIs('Thing 01')
 })
 
 test('a list that failed tries again by itself once the browser is online', async () => {

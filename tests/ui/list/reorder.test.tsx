@@ -149,17 +149,23 @@ describe('by the menu', () => {
     await waitFor(() => expect(moves).toEqual([{ id: 't2', position: 25 }]))
   })
 
-  test('a number is asked for', async () => {
+  test.each([
+    ['past the end', '99', 25],
+    ['0', '0', 25],
+    ['below 0', '-3', 25],
+    ['of the last place', '25', 25],
+    ['in between', '4', 4],
+  ])('a number is asked for: one %s', async (_, typed, place) => {
     const { moves } = show()
     await openMove()
     fireEvent.click(await screen.findByRole('menuitem', { name: 'To a position…' }))
     const dialog = await screen.findByRole('dialog', { name: 'Move Thing 02' })
     expect(dialog.textContent).toContain('Now 2 of 25')
     const field = within(dialog).getByRole('textbox', { name: 'To position' })
-    fireEvent.change(field, { target: { value: '99' } })
+    fireEvent.change(field, { target: { value: typed } })
     fireEvent.blur(field)
     fireEvent.click(within(dialog).getByRole('button', { name: 'Move' }))
-    await waitFor(() => expect(moves).toEqual([{ id: 't2', position: 25 }]))
+    await waitFor(() => expect(moves).toEqual([{ id: 't2', position: place }]))
   })
 })
 

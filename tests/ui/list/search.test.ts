@@ -38,6 +38,8 @@ test('what an address says wrongly counts as not said', () => {
   expect(read({ page: 'two', order: '-colour', filter: undefined, other: 'x' })).toEqual({})
   expect(read({ page: -4, order: 5 })).toEqual({})
   expect(read({ page: '2', order: 'name' })).toEqual({ order: 'name', page: 2 })
+  expect(read({ page: 2_000_000 })).toEqual({ page: 1_000_000 })
+  expect(read({ page: Number.POSITIVE_INFINITY })).toEqual({})
   expect(read({ filter: { search: 'hat' } })).toEqual({ filter: { search: 'hat' } })
 })
 
@@ -56,6 +58,18 @@ test('a filter that cannot be read is warned of once, however often the router r
   read({ filter: { colour: 'red' } })
   expect(warn.mock.calls).toEqual([['Error parsing filters'], ['Error parsing filters']])
 })
+
+test.each(['a\u0000b', 'a\tb', 'a\u007fb', 'a\ud800b'])(
+  'a filter with a character that cannot be stored counts as none: %j',
+  (text) => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    expect(listSearch(shape)({ filter: { search: text } })).toEqual({})
+    expect(listSearch(shape)({ filter: { search: 'zwj \u200d stays' } })).toEqual({
+      filter: { search: 'zwj \u200d stays' },
+    })
+    expect(warn.mock.calls).toEqual([['Error parsing filters']])
+  },
+)
 
 test('the page of an infinite list is neither written nor read', () => {
   const infinite = { ...shape, paging: 'infinite' as const }

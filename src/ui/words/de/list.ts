@@ -18,6 +18,8 @@ export const words: Record<keyof typeof en, string> = {
   'list.noMatch': 'Zu deiner Suche passt nichts',
   'list.lookingFor': 'Gesucht: {wanted}.',
   'list.failed': 'Die Liste wurde nicht geladen',
+  'list.refused':
+    'So lässt sich die Liste nicht filtern oder sortieren. Setze die Filter zurück und versuche es noch einmal.',
   'list.filtersStand': 'Deine Filter sind noch gesetzt.',
   'list.details': 'Einzelheiten',
   'list.loading': 'Lädt',

@@ -16,6 +16,7 @@ export const words = {
   'list.noMatch': 'No listings matched your search query',
   'list.lookingFor': 'Looking for {wanted}.',
   'list.failed': 'The list didn’t load',
+  'list.refused': 'The list can’t be filtered or sorted like this. Clear the filters and try again.',
   'list.filtersStand': 'Your filters are still set.',
   'list.details': 'Details',
   'list.loading': 'Loading',
