@@ -3,6 +3,7 @@ import type { Application } from '../api/contract/applications.ts'
 import type { Asset, ChangelogEntry, NewAsset } from '../api/contract/assets.ts'
 import type { Tag } from '../api/contract/tags.ts'
 import { provided } from './provided.ts'
+import { isOvertaken } from './rules/asset-change.ts'
 import { isLocked, isMissing, isStale } from './rules/asset-failure.ts'
 
 /** An asset with what its page names beside it: the first page of its history, newest first, its applications and tags. */
@@ -23,6 +24,8 @@ interface AssetContext {
   error: unknown
   /** The change being saved, kept until it is. */
   change: AssetChange
+  /** A change that was submitted while something else was under way, and the asset it was made to. */
+  waiting: { change: AssetChange; asset: Asset } | null
   /** Counts how often the details settled anew: by a save, or by taking the other person's version. */
   saves: number
 }
@@ -36,13 +39,21 @@ type AssetEvent =
   | { type: 'mine.kept' }
   | { type: 'removal.requested' }
 
+/** Every submitted change is answered once: it is saved (or the other person's version was chosen), or it failed. */
+type AssetEmitted = { type: 'change.saved' } | { type: 'change.refused'; error: unknown } | { type: 'asset.removed' }
+
+const keepingError = {
+  type: 'keepError',
+  params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
+} as const
+
 /** One asset's page: loaded, then locked or unlocked, changed or deleted; a change to an old version is never lost. */
 export const assetMachine = setup({
   types: {} as {
     input: { id: string }
     context: AssetContext
     events: AssetEvent
-    emitted: { type: 'asset.saved' } | { type: 'asset.removed' }
+    emitted: AssetEmitted
     tags: 'busy'
   },
   actors: {
@@ -55,20 +66,33 @@ export const assetMachine = setup({
     isMissing: (_, params: { error: unknown }) => isMissing(params.error),
     isStale: (_, params: { error: unknown }) => isStale(params.error),
     isLocked: (_, params: { error: unknown }) => isLocked(params.error),
+    isWaiting: ({ context: { waiting } }) => waiting !== null,
+    isOvertaken: ({ context: { waiting, page } }) =>
+      waiting !== null && page !== null && isOvertaken(waiting.change, waiting.asset, page.asset),
   },
   actions: {
     keepPage: assign({ page: (_, params: { page: AssetPage }) => params.page, error: null }),
     renewPage: assign({ page: (_, params: { page: AssetPage }) => params.page }),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
     keepChange: assign({ change: (_, params: { change: AssetChange }) => params.change, error: null }),
+    keepWaiting: assign({
+      waiting: ({ context: { page, waiting } }, { change }: { change: AssetChange }) =>
+        page && { change, asset: waiting?.asset ?? page.asset },
+    }),
+    takeUpWaiting: assign({
+      change: ({ context: { waiting, change } }) => waiting?.change ?? change,
+      waiting: null,
+      error: null,
+    }),
     settleChange: assign({ change: {}, saves: ({ context }) => context.saves + 1 }),
     forgetError: assign({ error: null }),
-    announceSaved: emit({ type: 'asset.saved' }),
+    announceSaved: emit({ type: 'change.saved' }),
+    announceRefused: emit(({ context: { error } }) => ({ type: 'change.refused' as const, error })),
     announceRemoved: emit({ type: 'asset.removed' }),
   },
 }).createMachine({
   id: 'asset',
-  context: ({ input }) => ({ id: input.id, page: null, error: null, change: {}, saves: 0 }),
+  context: ({ input }) => ({ id: input.id, page: null, error: null, change: {}, waiting: null, saves: 0 }),
   initial: 'loading',
   states: {
     loading: {
@@ -80,7 +104,7 @@ export const assetMachine = setup({
         onDone: { target: 'shown', actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) } },
         onError: [
           { guard: { type: 'isMissing', params: ({ event }) => ({ error: event.error }) }, target: 'missing' },
-          { target: 'failed', actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) } },
+          { target: 'failed', actions: keepingError },
         ],
       },
     },
@@ -88,8 +112,17 @@ export const assetMachine = setup({
     failed: { on: { 'retry.requested': 'loading' } },
     shown: {
       initial: 'settled',
+      // What is under way goes first; a change that was submitted meanwhile is saved after it.
+      on: {
+        'change.submitted': { actions: { type: 'keepWaiting', params: ({ event }) => ({ change: event.change }) } },
+      },
       states: {
         settled: {
+          always: [
+            // Somebody else changed the same meanwhile: it must not be written over unseen.
+            { guard: 'isOvertaken', target: 'conflicted', actions: 'takeUpWaiting' },
+            { guard: 'isWaiting', target: 'saving', actions: 'takeUpWaiting' },
+          ],
           on: {
             'lock.toggled': 'relocking',
             'change.submitted': {
@@ -112,7 +145,7 @@ export const assetMachine = setup({
             },
             onError: {
               target: 'settled',
-              actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+              actions: keepingError,
             },
           },
         },
@@ -135,12 +168,9 @@ export const assetMachine = setup({
               {
                 guard: { type: 'isLocked', params: ({ event }) => ({ error: event.error }) },
                 target: 'catchingUp',
-                actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+                actions: keepingError,
               },
-              {
-                target: 'settled',
-                actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-              },
+              { target: 'settled', actions: [keepingError, 'announceRefused'] },
             ],
           },
         },
@@ -153,9 +183,9 @@ export const assetMachine = setup({
             input: ({ context }) => ({ id: context.id }),
             onDone: {
               target: 'settled',
-              actions: { type: 'renewPage', params: ({ event }) => ({ page: event.output }) },
+              actions: [{ type: 'renewPage', params: ({ event }) => ({ page: event.output }) }, 'announceRefused'],
             },
-            onError: 'settled',
+            onError: { target: 'settled', actions: 'announceRefused' },
           },
         },
         comparing: {
@@ -168,10 +198,7 @@ export const assetMachine = setup({
               target: 'conflicted',
               actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },
             },
-            onError: {
-              target: 'settled',
-              actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-            },
+            onError: { target: 'settled', actions: [keepingError, 'announceRefused'] },
           },
         },
         conflicted: {
@@ -190,7 +217,7 @@ export const assetMachine = setup({
             onDone: { target: '#asset.removed', actions: 'announceRemoved' },
             onError: {
               target: 'settled',
-              actions: { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
+              actions: keepingError,
             },
           },
         },

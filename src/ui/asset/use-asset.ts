@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react'
 import { useState } from 'react'
-import { type ActorRefFrom, fromPromise, waitFor } from 'xstate'
+import { type ActorRefFrom, fromPromise } from 'xstate'
 import { type AssetChange, type AssetPage, assetMachine } from '../../machines/asset.machine.ts'
 
 /** The running machine of an asset's page. */
@@ -30,9 +30,21 @@ export function useAsset(id: string, calls: AssetCalls): AssetActor {
   return useActorRef(machine, { input: { id } })
 }
 
-/** Hands a change to the machine and waits until it is settled, conflicts included; rejects with what it failed with. */
-export async function submitChange(actor: AssetActor, change: AssetChange): Promise<void> {
-  actor.send({ type: 'change.submitted', change })
-  const { context } = await waitFor(actor, (snapshot) => snapshot.matches({ shown: 'settled' }))
-  if (context.error) throw context.error
+/**
+ * Hands a change to the machine and waits for its answer, a conflict's end included; rejects with what it failed with, as
+ * an abortion where the asset was deleted or the page left before.
+ */
+export function submitChange(actor: AssetActor, change: AssetChange): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const heard = [
+      actor.on('change.saved', () => end(resolve)),
+      actor.on('change.refused', ({ error }) => end(() => reject(error))),
+      actor.subscribe({ complete: () => end(() => reject(new DOMException('The page was left.', 'AbortError'))) }),
+    ]
+    const end = (tell: () => void) => {
+      for (const { unsubscribe } of heard) unsubscribe()
+      tell()
+    }
+    actor.send({ type: 'change.submitted', change })
+  })
 }
