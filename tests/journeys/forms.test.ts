@@ -144,3 +144,35 @@ const isKept = (page: Page, prefix = 'draft:asset:'): Promise<boolean> =>
       }),
     prefix,
   )
+
+test('while it is asked whether to leave, the address is the form’s; staying and leaving keep the history whole', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.getByRole('link', { name: 'New asset' }).first().click()
+  await page.getByLabel('Name').fill('Half done')
+  const question = page.getByRole('alertdialog')
+  await page.goBack()
+  await expect(question).toBeVisible()
+  await expect(page).toHaveURL(/\/assets\/new$/)
+  await page.getByRole('button', { name: 'Stay' }).click()
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL(/\/assets\/new$/)
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(rows(page).first()).toBeVisible()
+  await expect(page).toHaveURL(/\/assets$/)
+  await page.goForward()
+  await expect(page).toHaveURL(/\/assets\/new$/)
+  await expect(page.getByLabel('Name')).toHaveValue('Half done')
+
+  await page.getByLabel('Name').fill('Half done still')
+  await page.getByRole('link', { name: 'Tags' }).first().click()
+  await expect(question).toBeVisible()
+  await expect(page).toHaveURL(/\/assets\/new$/)
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL(/\/tags$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/assets\/new$/)
+})

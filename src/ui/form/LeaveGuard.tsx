@@ -1,4 +1,5 @@
-import { useBlocker } from '@tanstack/react-router'
+import { type ShouldBlockFn, useBlocker, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
 import { isDirty } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -16,6 +17,9 @@ export interface LeaveGuardProps {
   isMoot?: () => boolean
 }
 
+/** Where somebody was about to go, and how. */
+type Leaving = Pick<Parameters<ShouldBlockFn>[0], 'action'> & { pathname: string; search: object }
+
 /** Asks before the page of an unsent form is left; never on the way to signing in again. */
 export function LeaveGuard({
   form,
@@ -29,23 +33,35 @@ export function LeaveGuard({
     const { context, value } = form.getSnapshot()
     return value !== 'submitted' && !isMoot() && isDirty(context.values, context.initial)
   }
-  const blocker = useBlocker({
-    shouldBlockFn: ({ next }) => next.pathname !== '/signin' && isUnsent(),
+  const { history, navigate } = useRouter()
+  const [next, setNext] = useState<Leaving | null>(null)
+  // Blocked at once, so that the address stays the form's while the question stands; whoever leaves goes the same way again.
+  useBlocker({
+    shouldBlockFn: ({ next: { pathname, search }, action }) => {
+      if (pathname === '/signin' || !isUnsent()) return false
+      setNext({ pathname, search, action })
+      return true
+    },
     enableBeforeUnload: isUnsent,
-    withResolver: true,
   })
+  const leave = ({ pathname, search, action }: Leaving) => {
+    setNext(null)
+    if (action === 'BACK') history.back({ ignoreBlocker: true })
+    else if (action === 'FORWARD') history.forward({ ignoreBlocker: true })
+    else navigate({ to: pathname, search, replace: action === 'REPLACE', ignoreBlocker: true })
+  }
   return (
     <Dialog
       role="alertdialog"
-      isOpen={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
+      isOpen={next !== null}
+      onClose={() => setNext(null)}
       title={translate('form.leave.title')}
       footer={
         <>
-          <Button variant="line" onClick={() => blocker.proceed?.()}>
+          <Button variant="line" onClick={() => next && leave(next)}>
             {translate('form.leave.verb')}
           </Button>
-          <Button variant="ink" autoFocus onClick={() => blocker.reset?.()}>
+          <Button variant="ink" autoFocus onClick={() => setNext(null)}>
             {translate('form.leave.stay')}
           </Button>
         </>
