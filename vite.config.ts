@@ -33,10 +33,15 @@ const appConfig: UserConfig = {
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
     sourcemap: true,
     modulePreload: { polyfill: false },
-    // Two pages: the app, and the viewer alone that other pages may frame.
+    // Two pages, the app and the viewer alone that other pages may frame; and the app for a page of somebody else's.
     rolldownOptions: {
-      input: ['index.html', 'embed.html'],
-      output: { codeSplitting: { groups: fewFiles() } },
+      input: { index: 'index.html', embed: 'embed.html', atelier: 'src/host.ts' },
+      preserveEntrySignatures: 'exports-only',
+      output: {
+        codeSplitting: { groups: fewFiles() },
+        // The one file that others name.
+        entryFileNames: ({ name }) => (name === 'atelier' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
     },
     // Three and its loaders are one chunk on purpose, loaded where 3D is shown.
     chunkSizeWarningLimit: 1000,

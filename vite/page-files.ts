@@ -72,8 +72,8 @@ function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown
     })
   // A path that is spelt out comes before one that takes any word in its place.
   pages.sort((one, other) => Number(one.path.includes('[')) - Number(other.path.includes('[')))
-  const main = importsOf(index.facadeModuleId!).find((id) => id.endsWith('/src/main.tsx'))
-  const words = main === undefined ? {} : wordsOf(main)
+  const start = [...chunkOf.keys()].find((id) => id.endsWith('/src/start.tsx'))
+  const words = start === undefined ? {} : wordsOf(start)
   if (pages.length === 0 || Object.keys(words).length === 0)
     throw new Error('vite/page-files.ts found no pages, or no sentences that every page has')
   return { pages, words }

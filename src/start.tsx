@@ -1,0 +1,92 @@
+import './ui/base.css'
+import { createRouter, RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import * as v from 'valibot'
+import type { InspectionEvent } from 'xstate'
+import { createApp } from './app.ts'
+import { safeReturn } from './machines/rules/return-address.ts'
+import { routeTree } from './routes.gen.ts'
+import { type Atelier, AtelierContext } from './ui/context.ts'
+import { preferredLanguage, preferredTheme, showTheme } from './ui/preferences.ts'
+import { commonWords } from './ui/words/common.ts'
+import { createSpeech, type WordParams } from './ui/words.ts'
+
+/** What a page that hosts the app hands it; without any of it the defaults stand. */
+export interface AtelierOptions {
+  /** Where the app is shown: an element of the page's body that holds nothing else. */
+  element: HTMLElement
+  /** Base address of the API. Default: what `/config.json` says, else the page's own origin. */
+  apiBase?: string | undefined
+  /** Gives the sentence of a key in the host's words; `undefined` leaves it to the app's own. */
+  translate?: ((key: string, params: WordParams) => string | undefined) | undefined
+  /** Told of what people do ("file selected", "file removed", "file error"), with facts but no content. Default: nobody. */
+  track?: Atelier['track'] | undefined
+  /** Told of what the machines do, as XState's inspection events. Default: nobody. */
+  inspect?: ((event: InspectionEvent) => void) | undefined
+}
+
+/** An app that was started. */
+export interface RunningAtelier {
+  /** Takes the app off the page and ends what it was doing; the session stays signed in. */
+  stop: () => void
+}
+
+/** Starts the app on a page; it takes the page's address for its own. Resolves once it is shown. */
+export async function startAtelier(options: AtelierOptions): Promise<RunningAtelier> {
+  const { element, translate: said, track = () => {}, inspect } = options
+  showTheme(preferredTheme())
+  const language = preferredLanguage()
+  document.documentElement.lang = language
+  const { translate, learn } = createSpeech(language)
+  const [apiBase] = await Promise.all([options.apiBase ?? readApiBase(), learn(commonWords)])
+  const app = createApp({ apiBase, ...(inspect ? { inspect } : {}) })
+  const atelier: Atelier = {
+    session: app.session,
+    sendFile: app.sendFile,
+    kept: app.cache,
+    listen: app.listen,
+    language,
+    translate: said ? (key, params = {}) => said(key, params) ?? translate(key, params) : translate,
+    track,
+  }
+  const router = createRouter({
+    routeTree,
+    context: { api: app.api, atelier, learn },
+    defaultPreload: 'intent',
+    defaultPendingMs: 200,
+    scrollRestoration: true,
+  })
+  app.session.on('session.closed', ({ reason }) => {
+    const { href } = router.state.location
+    if (reason === 'login_required') {
+      router.navigate({ to: '/signin', search: { reason, to: safeReturn(href, location.origin) }, replace: true })
+    } else router.navigate({ to: '/signin' })
+  })
+  const root = createRoot(element)
+  root.render(
+    <StrictMode>
+      <AtelierContext value={atelier}>
+        <RouterProvider router={router} />
+      </AtelierContext>
+    </StrictMode>,
+  )
+  return {
+    stop() {
+      root.unmount()
+      app.close()
+    },
+  }
+}
+
+/** What the server of the page may set without a new build. */
+const Config = v.object({ apiBase: v.fallback(v.string(), '') })
+
+async function readApiBase(): Promise<string> {
+  try {
+    const answer = await fetch('/config.json', { credentials: 'same-origin' })
+    return v.parse(Config, await answer.json()).apiBase
+  } catch {
+    return ''
+  }
+}
