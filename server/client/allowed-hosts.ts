@@ -125,7 +125,8 @@ function readHost(text: string): { name: string; port: number | undefined } | un
 
 function fits(known: HostName, asked: { name: string; port: number | undefined }): boolean {
   const isPort =
-    known.port === undefined || (asked.port === undefined ? DEFAULT_PORTS.includes(known.port) : asked.port === known.port)
+    known.port === undefined ||
+    (asked.port === undefined ? DEFAULT_PORTS.includes(known.port) : asked.port === known.port)
   return isPort && (known.below ? asked.name.endsWith(`.${known.name}`) : asked.name === known.name)
 }
 

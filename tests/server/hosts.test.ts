@@ -45,7 +45,14 @@ const get = (host: string, path = '/openapi.json') => send(`GET ${path} HTTP/1.1
 
 describe('a request', () => {
   test('is answered where its host is ours', async () => {
-    const ours = ['localhost', `localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`, 'LOCALHOST.:1', 'atelier.example']
+    const ours = [
+      'localhost',
+      `localhost:${port}`,
+      `127.0.0.1:${port}`,
+      `[::1]:${port}`,
+      'LOCALHOST.:1',
+      'atelier.example',
+    ]
     for (const host of [...ours, 'atelier.example:443', 'Atelier.Example.', 'a.partner.example:8080'])
       expect([host, (await get(host)).status]).toEqual([host, 200])
   })
@@ -61,14 +68,30 @@ describe('a request', () => {
       })
       expect(text).toMatch(/^x-content-type-options: nosniff\r$/im)
     }
-    for (const path of ['/', '/v1/assets', '/files/a.glb', '/dev/mailbox', '/dev/mailbox.json', '/docs', '/config.json'])
+    for (const path of [
+      '/',
+      '/v1/assets',
+      '/files/a.glb',
+      '/dev/mailbox',
+      '/dev/mailbox.json',
+      '/docs',
+      '/config.json',
+    ])
       expect([path, (await get('evil.example', path)).status]).toEqual([path, 421])
     const post = await send('POST /v1/auth/signup HTTP/1.1', 'Host: evil.example', 'Content-Length: 0')
     expect(post.status).toBe(421)
   })
 
   test('is refused where its host cannot be read, is missing or is told twice', async () => {
-    for (const host of ['a b', '[::1', 'localhost@evil.example', 'evil.example/localhost', 'localhost:99999', '', 'é.example'])
+    for (const host of [
+      'a b',
+      '[::1',
+      'localhost@evil.example',
+      'evil.example/localhost',
+      'localhost:99999',
+      '',
+      'é.example',
+    ])
       expect([host, [400, 421].includes((await get(host)).status)]).toEqual([host, true])
     expect((await send('GET /openapi.json HTTP/1.0')).status).toBe(421)
     expect((await send('GET /openapi.json HTTP/1.1')).status).toBe(400)

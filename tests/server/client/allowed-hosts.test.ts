@@ -83,9 +83,17 @@ test('nothing else is, however much it looks like it', () => {
 
 test('the public address is ours by its name, whatever the port and spelling', () => {
   const publicUrl = 'https://Atelier.example:8443/here'
-  const ours = ['atelier.example', 'ATELIER.EXAMPLE', 'atelier.example.', 'atelier.example:8443', 'atelier.example:3000']
+  const ours = [
+    'atelier.example',
+    'ATELIER.EXAMPLE',
+    'atelier.example.',
+    'atelier.example:8443',
+    'atelier.example:3000',
+  ]
   expect(allowed({ publicUrl }, ours)).toEqual(ours)
-  expect(allowed({ publicUrl }, ['www.atelier.example', 'atelier.example.evil.example', 'xatelier.example'])).toEqual([])
+  expect(allowed({ publicUrl }, ['www.atelier.example', 'atelier.example.evil.example', 'xatelier.example'])).toEqual(
+    [],
+  )
   expect(allowed({ publicUrl: 'https://häuser.example' }, ['xn--huser-gra.example', 'huser.example'])).toEqual([
     'xn--huser-gra.example',
   ])
@@ -105,22 +113,30 @@ test('listed names are ours: one, all below one, at one port, an address', () =>
     'a.example',
     'a.b.example:3',
   ])
-  expect(of(['api.example:8080'], ['api.example', 'api.example:8080', 'api.example:8081'])).toEqual(['api.example:8080'])
+  expect(of(['api.example:8080'], ['api.example', 'api.example:8080', 'api.example:8081'])).toEqual([
+    'api.example:8080',
+  ])
   expect(of(['api.example:443'], ['api.example', 'api.example:443', 'api.example:80'])).toEqual([
     'api.example',
     'api.example:443',
   ])
-  expect(of(['10.0.0.1', 'fd00::2', '[fd00::3]:81'], ['10.0.0.1:3', '[fd00::2]', '[fd00::3]', '[fd00::3]:81'])).toEqual([
-    '10.0.0.1:3',
-    '[fd00::2]',
-    '[fd00::3]:81',
-  ])
+  expect(of(['10.0.0.1', 'fd00::2', '[fd00::3]:81'], ['10.0.0.1:3', '[fd00::2]', '[fd00::3]', '[fd00::3]:81'])).toEqual(
+    ['10.0.0.1:3', '[fd00::2]', '[fd00::3]:81'],
+  )
 })
 
-test.each(['*', '*.', '*.10.0.0.1', 'http://api.example', 'a b', 'api.example/x', '*.*.example', 'a.*', 'api.example:http', ''])(
-  '"%s" is no name to list',
-  (entry) => expect(readHostName(entry)).toBe(undefined),
-)
+test.each([
+  '*',
+  '*.',
+  '*.10.0.0.1',
+  'http://api.example',
+  'a b',
+  'api.example/x',
+  '*.*.example',
+  'a.*',
+  'api.example:http',
+  '',
+])('"%s" is no name to list', (entry) => expect(readHostName(entry)).toBe(undefined))
 
 test('the address it listens at is ours, and those of the machine where it listens at all of them', () => {
   const ownAddresses = () => ['192.0.2.2', 'fd00::2']
