@@ -80,7 +80,9 @@ describe.skipIf(process.platform === 'win32')('rights', () => {
     await chmod(join(path, 'of-another'), 0o644)
     await chmod(path, 0o1777)
     await expect(openDataFolder(path)).rejects.toThrow(
-      new StartFault(`The data folder ${path} is shared by all accounts of this machine; choose one of your own with DATA_DIR.`),
+      new StartFault(
+        `The data folder ${path} is shared by all accounts of this machine; choose one of your own with DATA_DIR.`,
+      ),
     )
     expect([await rights('shared'), await rights('shared', 'of-another')]).toEqual(['1777', '644'])
   })
