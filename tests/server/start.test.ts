@@ -64,7 +64,7 @@ const signIn = (url: string) =>
   })
 
 test('a server takes its folder alone, keeps it until it is killed, and stops in peace', async () => {
-  const first = run('start.ts', {})
+  const first = run('main.ts', {})
   const url = await ready(first)
   expect(first.out().trim().split('\n')).toHaveLength(1)
   expect(first.out()).toContain('admin@atelier.example')
@@ -73,9 +73,9 @@ test('a server takes its folder alone, keeps it until it is killed, and stops in
 
   const port = new URL(url).port
   const [second, admin, busy] = [
-    run('start.ts', {}),
+    run('main.ts', {}),
     run('admin.ts', {}, ['user@atelier.example']),
-    run('start.ts', { DATA_DIR: join(folder, 'other'), PORT: port }),
+    run('main.ts', { DATA_DIR: join(folder, 'other'), PORT: port }),
   ]
   expect(await Promise.all([second.ended, admin.ended, busy.ended])).toEqual([1, 1, 1])
   const inUse = `The data folder ${join(folder, 'data')} is in use by another process (${first.child.pid}).\n`
@@ -88,7 +88,7 @@ test('a server takes its folder alone, keeps it until it is killed, and stops in
   expect(await promoted.ended).toBe(0)
   expect(promoted.out()).toBe('user@atelier.example is an admin now, from the next sign-in on.\n')
 
-  const again = run('start.ts', {})
+  const again = run('main.ts', {})
   const next = await ready(again)
   expect((await signIn(next)).status).toBe(200)
   again.child.kill('SIGTERM')
@@ -98,7 +98,7 @@ test('a server takes its folder alone, keeps it until it is killed, and stops in
 
 test('of two starts at the same instant one has the folder', async () => {
   const env = { DATA_DIR: join(folder, 'race'), SEED_DEMO: '0' }
-  const runs = [run('start.ts', env), run('start.ts', env)]
+  const runs = [run('main.ts', env), run('start.ts', env)]
   const outcomes = await Promise.all(
     runs.map((it) =>
       Promise.race([ready(it).then(() => 'ready'), it.ended.then((code) => `ended ${code}`)]).catch(() => 'ended 1'),
@@ -116,7 +116,7 @@ describe('a start that cannot be', () => {
   ])(
     'says in one sentence what is wrong with %s=%s',
     async (name, value, sentence) => {
-      const it = run('start.ts', { [name]: value })
+      const it = run('main.ts', { [name]: value })
       expect([await it.ended, it.err(), it.out()]).toEqual([1, `${sentence}\n`, ''])
     },
     60_000,
@@ -124,7 +124,7 @@ describe('a start that cannot be', () => {
 
   test('says that no database answers at DATABASE_URL', async () => {
     const closed = await freePort()
-    const it = run('start.ts', { DATA_DIR: join(folder, 'pg'), DATABASE_URL: `postgres://x:y@127.0.0.1:${closed}/z` })
+    const it = run('main.ts', { DATA_DIR: join(folder, 'pg'), DATABASE_URL: `postgres://x:y@127.0.0.1:${closed}/z` })
     expect(await it.ended).toBe(1)
     expect(it.err()).toMatch(/^The database at DATABASE_URL cannot be opened: .+\n$/)
   }, 60_000)
@@ -136,7 +136,7 @@ describe('a start that cannot be', () => {
       await mkdir(path)
       await chmod(folder, 0o755)
       await chmod(path, 0o555)
-      const it = run('start.ts', { DATA_DIR: path }, ['--dev'], 65534)
+      const it = run('main.ts', { DATA_DIR: path }, ['--dev'], 65534)
       expect([await it.ended, it.err()]).toEqual([1, `The data folder ${path} cannot be written to.\n`])
     },
     60_000,
