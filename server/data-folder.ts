@@ -35,7 +35,7 @@ const LOCKERS: readonly [string, readonly string[]][] = [
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await makeWritable(path)
   const file = openSync(join(path, 'lock'), constants.O_RDWR | constants.O_CREAT, 0o600)
-  const locked = lockOpenFile(file)
+  const locked = lockOpenFile(path, file)
   const release = locked === 'unable' ? await lockByName(path) : locked
   if (release === 'taken') {
     const holder = readFileSync(file, 'utf8').trim()
@@ -103,9 +103,12 @@ type Locked = (() => void) | 'taken' | 'unable'
  * Locks an open file: a small program locks the descriptor it inherits, and since a lock belongs to the open file and not
  * to the program, it stays with us. It is released by closing the file.
  */
-function lockOpenFile(file: number): Locked {
+function lockOpenFile(path: string, file: number): Locked {
   for (const [program, options] of LOCKERS) {
-    const { status } = spawnSync(program, options, { stdio: ['ignore', 'ignore', 'ignore', file] })
+    const { status, signal, error } = spawnSync(program, options, { stdio: ['ignore', 'ignore', 'ignore', file] })
+    const reason = signal ?? (error as NodeJS.ErrnoException | undefined)?.code
+    // A machine short of processes, say. Another way to lock would not be seen by whoever locked in this one.
+    if (reason && reason !== 'ENOENT') throw new StartFault(`The data folder ${path} cannot be locked: ${reason}.`)
     if (status === 0) return () => {}
     if (status === 1) return 'taken'
   }

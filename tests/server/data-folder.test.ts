@@ -32,6 +32,28 @@ test('what a dead process left behind in the lock is no lock', async () => {
   held.release()
 })
 
+test.skipIf(process.platform === 'win32').each([
+  ['ends by a signal', 'kill -9 $$'],
+  ['cannot be run just now', undefined],
+])(
+  'a locking program that %s is no reason to lock in another way, which would not hold against the first',
+  async (_, script) => {
+    const path = join(folder, 'unsure')
+    const held = await openDataFolder(path)
+    held.release()
+    const programs = join(folder, `programs-${script ? 1 : 0}`)
+    await mkdir(programs)
+    await writeFile(join(programs, 'flock'), `#!/bin/sh\n${script ?? ''}\n`, { mode: script ? 0o755 : 0o644 })
+    const before = process.env['PATH']
+    process.env['PATH'] = programs
+    try {
+      await expect(openDataFolder(path)).rejects.toThrow(`The data folder ${path} cannot be locked: `)
+    } finally {
+      process.env['PATH'] = before
+    }
+  },
+)
+
 test('of many openings at the same instant one succeeds', async () => {
   const path = join(folder, 'race')
   const settled = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(path)))
