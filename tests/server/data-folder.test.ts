@@ -83,7 +83,7 @@ describe.skipIf(process.platform === 'win32')('rights', () => {
     for (const name of ['db', 'outbox', 'files', 'uploads']) await mkdir(join(path, name))
     for (const file of [outside, join(path, 'keys.json'), join(path, 'lock'), join(path, 'db', 'PG_VERSION')])
       await writeFile(file, '')
-    await symlink(outside, join(path, 'link'))
+    await symlink(outside, join(path, 'tmp'))
     for (const it of ['db', 'outbox', 'files', 'uploads', 'keys.json', 'lock', '']) await chmod(join(path, it), 0o777)
     await chmod(outside, 0o644)
     const held = await openDataFolder(path)
