@@ -6,6 +6,7 @@ import { FILES_PATH } from '../src/api/contract/files.ts'
 import { contract } from '../src/api/contract/index.ts'
 import { callerOf } from './auth/caller.ts'
 import { bind } from './bind.ts'
+import { refuseOtherHosts } from './client/allowed-hosts.ts'
 import { secureHeaders } from './client/security.ts'
 import type { Deps } from './deps.ts'
 import { openApi } from './docs/openapi.ts'
@@ -31,6 +32,7 @@ export function createServer(deps: Deps): Hono {
     await next()
     if (!c.res.headers.has('date')) c.res.headers.set('date', deps.now().toUTCString())
   })
+  app.use(refuseOtherHosts(deps.hosts))
 
   bind(app, contract, createHandlers(deps), deps)
   bindFiles(app, deps)

@@ -51,7 +51,6 @@ async function answer(
   const call: Call & { caller: typeof caller } = {
     caller,
     address: addressOf(c, trustedProxies),
-    origin: new URL(c.req.url).origin,
     userAgent: c.req.header('user-agent')?.slice(0, 300),
     ifMatch: c.req.header('if-match'),
     idempotencyKey: c.req.header('idempotency-key'),

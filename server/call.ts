@@ -13,8 +13,6 @@ export interface Caller {
 export interface Call {
   /** Address of the caller's machine, for rate limits. */
   address: string
-  /** The origin the call was sent to, such as "https://atelier.example". */
-  origin: string
   /** What the caller's browser calls itself, cut to 300 characters. */
   userAgent: string | undefined
   ifMatch: string | undefined

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Passwords } from './auth/passwords.ts'
 import type { Limits } from './auth/rate-limit.ts'
 import type { Tokens } from './auth/tokens.ts'
+import type { AllowedHosts } from './client/allowed-hosts.ts'
 import type { ClientFiles } from './client/client-files.ts'
 import type { Database } from './db/schema.ts'
 import type { Events } from './events.ts'
@@ -32,8 +33,10 @@ export interface Deps {
   isProduction: boolean
   /** Work that is done after the answer. */
   later: Later
-  /** Base of mailed links without a slash at its end; without it the origin the call was sent to. */
-  publicUrl?: string
+  /** Base of mailed links without a slash at its end: never what a request says of itself. */
+  publicUrl: string
+  /** Which names a request may be sent to. */
+  hosts: AllowedHosts
   log: Logger
   /** The built client; without it the server answers the API alone. */
   client?: ClientFiles

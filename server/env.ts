@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import * as v from 'valibot'
 import { UPLOAD_QUOTA } from '../src/api/contract/files.ts'
-import { KeySet } from './auth/keys.ts'
+import { readKeySet } from './auth/keys.ts'
+import { readHostName } from './client/allowed-hosts.ts'
 import type { S3Settings } from './files/s3-settings.ts'
 import { LOG_LEVELS } from './log.ts'
 import { StartFault } from './start-fault.ts'
@@ -29,10 +30,22 @@ const address = (name: string, ...schemes: string[]) =>
 const keySet = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), KeySet), dataset.value)
-    if (parsed.success) return parsed.output
+    const keys = readKeySet(dataset.value)
+    if (typeof keys !== 'string') return keys
+    addIssue({ message: `TOKEN_KEYS cannot be used: ${keys}.` })
+    return NEVER
+  }),
+)
+
+const hostNames = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const entries = dataset.value.split(',').map((entry) => entry.trim())
+    const names = entries.filter(Boolean).map(readHostName)
+    if (names.every((name) => name !== undefined)) return names
     addIssue({
-      message: 'TOKEN_KEYS must be a JSON object {"keys": […]} of private ES256 keys with kid and createdAt.',
+      message:
+        'ALLOWED_HOSTS must be names with commas between them, such as "atelier.example, *.atelier.example, 10.0.0.5:3000".',
     })
     return NEVER
   }),
@@ -50,7 +63,8 @@ const Env = v.object({
     '.data',
   ),
   DATABASE_URL: v.optional(address('DATABASE_URL', 'postgres:', 'postgresql:')),
-  SEED_DEMO: v.optional(v.picklist(['0', '1'], 'SEED_DEMO must be 0 or 1.'), '1'),
+  /** Without it: 1, but 0 in production. */
+  SEED_DEMO: v.optional(v.picklist(['0', '1'], 'SEED_DEMO must be 0 or 1.')),
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`), 'info'),
   UPLOAD_QUOTA_MB: v.optional(whole('UPLOAD_QUOTA_MB', 1, 999_999), String(UPLOAD_QUOTA.bytes / MB)),
   UPLOAD_UNFINISHED: v.optional(whole('UPLOAD_UNFINISHED', 1, 100_000), String(UPLOAD_QUOTA.unfinished)),
@@ -63,14 +77,19 @@ const Env = v.object({
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   API_BASE: v.optional(address('API_BASE', 'http:', 'https:')),
   TOKEN_KEYS: v.optional(keySet),
-  NODE_ENV: v.optional(v.string()),
+  // One that is nearly right would open in silence what production keeps shut.
+  NODE_ENV: v.optional(
+    v.picklist(['production', 'development', 'test'], 'NODE_ENV must be production, development or test.'),
+  ),
+  /** Names it answers to beside the loopback's and that of `PUBLIC_URL`. */
+  ALLOWED_HOSTS: v.optional(hostNames, ''),
   /** Where people reach the client: mailed links begin with it. */
   PUBLIC_URL: v.optional(address('PUBLIC_URL', 'http:', 'https:')),
   SMTP_URL: v.optional(address('SMTP_URL', 'smtp:', 'smtps:')),
   MAIL_FROM: v.optional(v.string(), 'Atelier <atelier@localhost>'),
   TRUSTED_PROXIES: v.optional(whole('TRUSTED_PROXIES', 0, 10), '0'),
 })
-export type Env = v.InferOutput<typeof Env>
+export type Env = v.InferOutput<typeof Env> & { SEED_DEMO: '0' | '1' }
 
 /** Where files are kept, if not on the disk: once a bucket is named. Throws a StartFault where the keys to it are missing. */
 export function s3Of(env: Env): S3Settings | undefined {
@@ -85,11 +104,19 @@ export function s3Of(env: Env): S3Settings | undefined {
 /** Reads the environment. Throws a StartFault with one sentence for each fault. */
 export function readEnv(given: NodeJS.ProcessEnv): Env {
   const env = v.safeParse(Env, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')))
-  if (env.success) {
-    // Without it a mailed link would begin with whatever host the caller named, which need not be ours.
-    if (env.output.SMTP_URL && !env.output.PUBLIC_URL)
-      throw new StartFault('SMTP_URL needs PUBLIC_URL: the address that mailed links begin with.')
-    return env.output
-  }
-  throw new StartFault(env.issues.map(({ message }) => message).join('\n'))
+  if (!env.success) throw new StartFault(env.issues.map(({ message }) => message).join('\n'))
+  const { NODE_ENV, SEED_DEMO, PUBLIC_URL, SMTP_URL } = env.output
+  const isProduction = NODE_ENV === 'production'
+  if (isProduction && !PUBLIC_URL)
+    throw new StartFault(
+      'NODE_ENV=production needs PUBLIC_URL: the address where people reach it, with which mailed links begin.',
+    )
+  if (isProduction && SEED_DEMO === '1')
+    throw new StartFault(
+      'SEED_DEMO=1 cannot be had with NODE_ENV=production: everyone knows the password of the demo accounts.',
+    )
+  // Without it a mailed link would begin with the loopback address, which is nobody else's.
+  if (SMTP_URL && !PUBLIC_URL)
+    throw new StartFault('SMTP_URL needs PUBLIC_URL: the address that mailed links begin with.')
+  return { ...env.output, SEED_DEMO: SEED_DEMO ?? (isProduction ? '0' : '1') }
 }

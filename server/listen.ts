@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { errorResponse, Refusal } from './errors.ts'
+import { listenAt, urlAt } from './listen-at.ts'
 import { StartFault } from './start-fault.ts'
 
 /** How long requests under way may take once the server is asked to stop, in milliseconds. */
@@ -25,7 +26,7 @@ const starting = getRequestListener(() =>
   errorResponse(new Refusal('UNAVAILABLE', 'The server is starting.', undefined, 1)),
 )
 
-/** Takes a port (0: any free one). Throws StartFault where it is taken or not ours to take. */
+/** Takes a port (0: any free one) at `HOST`, else at the loopback address. Throws StartFault where it is taken or not ours to take. */
 export async function listen(port: number, host: string | undefined, silentMs = SILENT_MS): Promise<Listening> {
   let listener: RequestListener = starting
   let isStopping = false
@@ -36,15 +37,13 @@ export async function listen(port: number, host: string | undefined, silentMs = 
   // A large upload over a slow line takes longer than the five minutes Node gives a request.
   server.requestTimeout = 0
   server.timeout = silentMs
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (fault) => reject(asStartFault(fault, port, host)))
-    server.listen(port, host, resolve)
+  const close = await listenAt(server, port, host).catch((fault) => {
+    throw asStartFault(fault, port, host)
   })
   const { port: taken } = server.address() as AddressInfo
-  const shown = !host || host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return {
     server,
-    url: `http://${shown}:${taken}`,
+    url: urlAt(host, taken),
     serve(next) {
       listener = next
     },
@@ -52,7 +51,7 @@ export async function listen(port: number, host: string | undefined, silentMs = 
       new Promise((resolve) => {
         isStopping = true
         const limit = setTimeout(() => server.closeAllConnections(), STOP_MS)
-        server.close(() => {
+        close().then(() => {
           clearTimeout(limit)
           resolve()
         })

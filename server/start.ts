@@ -1,18 +1,18 @@
-import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
+import { answerTo } from './answer.ts'
 import { API_PATHS, createServer } from './app.ts'
 import { keysIn } from './auth/keys.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { LIMITS } from './auth/rate-limit.ts'
 import { createTokens } from './auth/tokens.ts'
 import { buildClient, CLIENT_FOLDER, VIEWER_FOLDER } from './build-client.ts'
+import { type AllowedHosts, createAllowedHosts } from './client/allowed-hosts.ts'
 import { ClientFiles } from './client/client-files.ts'
-import { openDataFolder } from './data-folder.ts'
+import type { DataFolder } from './data-folder.ts'
 import { openDatabase } from './db/open-database.ts'
-import { DEMO_PASSWORD, demoAccounts, seed } from './db/seed.ts'
+import { demoAccounts, openDemoAccounts, seed } from './db/seed.ts'
 import type { Deps } from './deps.ts'
-import { readEnv, s3Of } from './env.ts'
+import { type Env, s3Of } from './env.ts'
 import { createEvents } from './events.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createIconRenderer } from './files/icons.ts'
@@ -23,6 +23,7 @@ import { createLog } from './log.ts'
 import { openPost } from './mail/open-post.ts'
 import { endWith, StartFault } from './start-fault.ts'
 import { keepSwept } from './sweep.ts'
+import { welcome } from './welcome.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -30,16 +31,17 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const loadS3 = () => import('./files/s3-storage.ts')
 
 /** Starts everything, in the order in which it is taken down again at the end. */
-async function start(isDev: boolean): Promise<void> {
-  const env = readEnv(process.env)
+export async function start(env: Env, folder: DataFolder, isDev: boolean): Promise<void> {
+  const isProduction = env.NODE_ENV === 'production'
   const now = () => new Date()
   const log = createLog(env.LOG_LEVEL)
-  const folder = await openDataFolder(env.DATA_DIR)
   const listening = await listen(env.PORT, env.HOST)
   const building = isDev ? undefined : buildClient(root)
   // Awaited further down; a fault before that must not count as unhandled.
   building?.catch(() => {})
 
+  // Before the database: a store whose keys are damaged is not to be touched.
+  const keys = env.TOKEN_KEYS ?? (await keysIn(env.DATA_DIR, now()))
   const db = await openDatabase(env)
   const s3 = s3Of(env)
   const models = createModels()
@@ -49,8 +51,9 @@ async function start(isDev: boolean): Promise<void> {
     quota: { bytes: env.UPLOAD_QUOTA_MB * 1024 * 1024, unfinished: env.UPLOAD_UNFINISHED },
   })
   const passwords = createPasswords()
+  if (isProduction) refuseDemoAccounts(await openDemoAccounts(db, passwords))
   if (env.SEED_DEMO === '1') await seed({ db, files, passwords, now, demoFolder: `${root}demo` })
-  const tokens = await createTokens(env.TOKEN_KEYS ?? (await keysIn(env.DATA_DIR, now())), now)
+  const tokens = await createTokens(keys, now)
   const icons = createIconRenderer()
   await building?.catch((fault: unknown) => {
     throw new StartFault(`The client cannot be built: ${fault instanceof Error ? fault.message : fault}`)
@@ -71,21 +74,23 @@ async function start(isDev: boolean): Promise<void> {
     log,
     later,
     ...(await openPost(env)),
-    isProduction: env.NODE_ENV === 'production',
-    ...(env.PUBLIC_URL ? { publicUrl: env.PUBLIC_URL.replace(/\/+$/, '') } : {}),
+    isProduction,
+    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? listening.url,
+    hosts: createAllowedHosts({ publicUrl: env.PUBLIC_URL, listed: env.ALLOWED_HOSTS, listensAt: env.HOST }),
     ...(isDev ? {} : { client: await ClientFiles.open(`${root}${CLIENT_FOLDER}`, apiBase, `${root}${VIEWER_FOLDER}`) }),
     apiBase,
     trustedProxies: env.TRUSTED_PROXIES,
   }
   const stopSweeping = keepSwept(deps)
-  const answer = getRequestListener(createServer(deps).fetch, { overrideGlobalObjects: false }) as RequestListener
-  const vite = isDev ? await startVite(listening.server) : undefined
+  const answer = answerTo(createServer(deps))
+  const vite = isDev ? await startVite(listening.server, deps.hosts) : undefined
   listening.serve((request, response) =>
-    vite && !API_PATHS.test(request.url?.split('?')[0] ?? '/')
+    // A host that is not ours is the app's to refuse.
+    vite && !API_PATHS.test(request.url?.split('?')[0] ?? '/') && deps.hosts.allows(request.headers.host ?? '')
       ? vite.middlewares(request, response)
       : answer(request, response),
   )
-  process.stdout.write(`${await welcome(listening.url, deps)}\n`)
+  process.stdout.write(`${welcome({ url: listening.url, env, folder, demo: await demoAccounts(db) })}\n`)
 
   let isStopping = false
   const stop = async () => {
@@ -108,16 +113,20 @@ async function start(isDev: boolean): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().catch(endWith))
 }
 
-async function startVite(server: import('node:http').Server) {
+async function startVite(server: import('node:http').Server, { names }: AllowedHosts) {
   const { createServer: createVite } = await import('vite')
   // Vite's notes (a changed lock file, say) would stand beside the one line that says where the server is.
-  return createVite({ root, appType: 'spa', logLevel: 'warn', server: { middlewareMode: true, hmr: { server } } })
+  return createVite({
+    root,
+    appType: 'spa',
+    logLevel: 'warn',
+    server: { middlewareMode: true, hmr: { server }, allowedHosts: [...names] },
+  })
 }
 
-async function welcome(url: string, { db }: Deps): Promise<string> {
-  const accounts = await demoAccounts(db)
-  const demo = accounts.length > 0 ? ` Demo accounts: ${accounts.join(', ')}; password ${DEMO_PASSWORD}` : ''
-  return `Atelier is ready at ${url}${demo ? `.${demo}` : ''}`
+function refuseDemoAccounts(open: readonly string[]): void {
+  if (open.length > 0)
+    throw new StartFault(
+      `This store has demo accounts whose password everyone knows (${open.join(', ')}): with NODE_ENV=production, take another store by DATA_DIR or DATABASE_URL, or start without it and change their passwords first.`,
+    )
 }
-
-await start(process.argv.includes('--dev')).catch(endWith)

@@ -14,6 +14,7 @@ export type AuditAction =
   | 'logout'
   | 'logout-everywhere'
   | 'family-revoked'
+  | 'made-admin'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

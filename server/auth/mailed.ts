@@ -26,7 +26,7 @@ export async function countCode(deps: Deps, email: string, { address }: Call): P
  * Mails a proof to an address, after the answer: looking the account up, making the proof and sending it all come then,
  * so the answer is the same in every way where there is no account. A verified address is not mailed to verify it again.
  */
-export function mailProof(deps: Deps, email: string, purpose: Purpose, { address, origin }: Call): void {
+export function mailProof(deps: Deps, email: string, purpose: Purpose, { address }: Call): void {
   deps.later.add(`mail ${purpose}`, async () => {
     const user = await deps.db
       .selectFrom('users')
@@ -36,6 +36,6 @@ export function mailProof(deps: Deps, email: string, purpose: Purpose, { address
     await audit(deps.db, deps.now(), { action: 'code-requested', userId: user?.id, address, details: { purpose } })
     if (!user || (purpose === 'verify' && user.verified_at)) return
     const proof = await issueProof(deps, user.id, purpose)
-    await deps.post.send(letter(email, purpose, proof, deps.publicUrl ?? origin))
+    await deps.post.send(letter(email, purpose, proof, deps.publicUrl))
   })
 }

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Env } from '../env.ts'
@@ -11,6 +12,8 @@ export async function openDatabase({
   DATA_DIR,
 }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): Promise<Kysely<Database>> {
   try {
+    // Made here, and not by the database: it is nobody else's to look into.
+    if (!DATABASE_URL) await mkdir(join(DATA_DIR, 'db'), { recursive: true, mode: 0o700 })
     const db = await openStore(DATABASE_URL ? { url: DATABASE_URL } : { folder: join(DATA_DIR, 'db') })
     await migrate(db)
     return db

@@ -100,3 +100,15 @@ export async function demoAccounts(db: Kysely<Database>): Promise<string[]> {
   const seeded = await db.selectFrom('meta').select('key').where('key', '=', 'demo').executeTakeFirst()
   return seeded ? ACCOUNTS.map(({ email }) => email) : []
 }
+
+/** The addresses of demo accounts that anyone can sign in to, because they still have the published password. */
+export async function openDemoAccounts(db: Kysely<Database>, passwords: Passwords): Promise<string[]> {
+  const addresses = ACCOUNTS.map(({ email }) => email)
+  const users = await db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('email', 'in', addresses)
+    .execute()
+  const isOpen = await Promise.all(users.map((user) => passwords.verify(DEMO_PASSWORD, user.password_hash)))
+  return users.flatMap(({ email }, i) => (isOpen[i] && email ? [email] : [])).sort()
+}

@@ -60,7 +60,7 @@ export class S3Content implements ContentStore {
 
   /** Works on any object of the bucket as a file of this machine. Rejects where it cannot be read, and as the work does. */
   async download<T>(key: string, work: (path: string) => Promise<T>): Promise<T> {
-    await mkdir(this.#temporary, { recursive: true })
+    await mkdir(this.#temporary, { recursive: true, mode: 0o700 })
     const path = join(this.#temporary, randomUUID())
     try {
       await pipeline(await this.#read(key), createWriteStream(path))

@@ -14,8 +14,8 @@ export interface Storage {
 
 /** Keeps files in two folders of this machine, making what is missing. */
 export async function openDiskStorage(folder: string, checkHead: CheckHead): Promise<Storage> {
-  await mkdir(join(folder, 'files'), { recursive: true })
-  await mkdir(join(folder, 'uploads'), { recursive: true })
+  await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
+  await mkdir(join(folder, 'uploads'), { recursive: true, mode: 0o700 })
   const content = new DiskContent(join(folder, 'files'))
   const uploads = new UploadStore(join(folder, 'uploads'), checkHead)
   return { content, uploads, settle: (id, stored) => content.adopt(uploads.pathOf(id), stored) }

@@ -20,6 +20,7 @@ import { makeKey } from '../../server/auth/keys.ts'
 import { createPasswords } from '../../server/auth/passwords.ts'
 import { LIMITS } from '../../server/auth/rate-limit.ts'
 import { createTokens, type Tokens } from '../../server/auth/tokens.ts'
+import { createAllowedHosts } from '../../server/client/allowed-hosts.ts'
 import { migrate, openStore } from '../../server/db/open.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { createEvents } from '../../server/events.ts'
@@ -421,6 +422,8 @@ async function serve(): Promise<Server> {
     trustedProxies: 0,
     post: { send: async () => {}, close: async () => {} },
     isProduction: false,
+    publicUrl: 'http://localhost',
+    hosts: createAllowedHosts({}),
     later: createLater(createLog('silent')),
   })
   const listening = createHttpServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }))

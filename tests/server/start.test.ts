@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { get } from 'node:http'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 interface Run {
@@ -56,78 +58,220 @@ async function ready({ child, out, err, ended }: Run): Promise<string> {
   return url
 }
 
-const signIn = (url: string) =>
-  fetch(`${url}/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'admin@atelier.example', password: 'atelier-demo-1' }),
-  })
+const send = (method: string, address: string, body: object) =>
+  fetch(address, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+
+const signIn = (url: string, email = 'admin@atelier.example', password = 'atelier-demo-1') =>
+  send('POST', `${url}/v1/auth/login`, { email, password })
+
+const setPassword = (url: string, id: string, password: string) =>
+  send('PATCH', `${url}/v1/users/password-by-code`, { id, password })
+
+/** The status that a host is answered with. */
+const statusOf = (url: string, path: string, host: string) =>
+  new Promise<number>((resolve, reject) =>
+    get(new URL(path, url), { headers: { host } }, (answer) => resolve(answer.resume().statusCode ?? 0)).once(
+      'error',
+      reject,
+    ),
+  )
+
+/** Runs `npm run admin` and answers what it said, and the id of the link. */
+async function makeAdmin(email: string, env: Record<string, string> = {}) {
+  const it = run('admin.ts', env, [email])
+  expect([await it.ended, it.err()]).toEqual([0, ''])
+  return { said: it.out(), id: /\/reset-password\?id=([\w-]{43})\n$/.exec(it.out())?.[1] ?? '' }
+}
+
+/** A mail comes after the answer, later where the machine is busy. */
+const PATIENT = { timeout: 30_000 }
+
+/** Makes a process tell the milliseconds that its processor worked for it, whatever else this machine does meanwhile. */
+const TELL_WORK = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
+    "import{isMainThread}from'node:worker_threads';import{writeSync}from'node:fs';if(isMainThread)process.on('exit',()=>{const{user,system}=process.cpuUsage();writeSync(1,'worked '+Math.round((user+system)/1000))})",
+  )}`,
+}
 
 test('a server takes its folder alone, keeps it until it is killed, and stops in peace', async () => {
-  const first = run('start.ts', {})
+  const data = join(folder, 'data')
+  await mkdir(data)
+  await chmod(data, 0o755)
+  const first = run('main.ts', {})
   const url = await ready(first)
+  expect(url).toMatch(/^http:\/\/localhost:\d+$/)
+  expect(((await stat(data)).mode & 0o777).toString(8)).toBe('700')
+  for (const name of await readdir(data)) expect([name, (await stat(join(data, name))).mode & 0o077]).toEqual([name, 0])
   expect(first.out().trim().split('\n')).toHaveLength(1)
   expect(first.out()).toContain('admin@atelier.example')
   expect((await fetch(`${url}/health`)).status).toBe(200)
   expect((await signIn(url)).status).toBe(200)
 
   const port = new URL(url).port
+  for (const path of ['/', '/openapi.json', '/src/main.tsx', '/dev/mailbox']) {
+    const [ours, other] = [await statusOf(url, path, `localhost:${port}`), await statusOf(url, path, 'evil.example')]
+    expect([path, ours, other]).toEqual([path, 200, 421])
+  }
+  await send('POST', `${url}/v1/users/reset-password`, { email: 'user@atelier.example' })
+  const mailbox = async () => (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { text: string }[]
+  await expect.poll(async () => (await mailbox())[0]?.text ?? '', PATIENT).toContain(`${url}/reset-password?id=`)
+
   const [second, admin, busy] = [
-    run('start.ts', {}),
+    run('main.ts', TELL_WORK),
     run('admin.ts', {}, ['user@atelier.example']),
-    run('start.ts', { DATA_DIR: join(folder, 'other'), PORT: port }),
+    run('main.ts', { DATA_DIR: join(folder, 'other'), PORT: port }),
   ]
   expect(await Promise.all([second.ended, admin.ended, busy.ended])).toEqual([1, 1, 1])
   const inUse = `The data folder ${join(folder, 'data')} is in use by another process (${first.child.pid}).\n`
   expect([second.err(), admin.err()]).toEqual([inUse, inUse])
+  expect(Number(/^worked (\d+)$/.exec(second.out())?.[1])).toBeLessThan(1_000)
   expect(busy.err()).toBe(`Port ${port} is in use already; choose another with PORT.\n`)
 
   first.child.kill('SIGKILL')
   await first.ended
-  const promoted = run('admin.ts', {}, ['user@atelier.example'])
-  expect(await promoted.ended).toBe(0)
-  expect(promoted.out()).toBe('user@atelier.example is an admin now, from the next sign-in on.\n')
+  const dead = await makeAdmin('user@atelier.example')
+  const good = await makeAdmin('user@atelier.example', { PORT: '3100' })
+  expect(good.said).toBe(
+    `user@atelier.example is an admin now, and the password stays until the link is used. Within an hour, once, this link sets a password:\nhttp://localhost:3100/reset-password?id=${good.id}\n`,
+  )
 
-  const again = run('start.ts', {})
+  const again = run('main.ts', {})
   const next = await ready(again)
   expect((await signIn(next)).status).toBe(200)
+  const password = 'a-lighthouse-at-noon-3'
+  expect((await setPassword(next, dead.id, password)).status).toBe(410)
+  expect((await setPassword(next, good.id, password)).status).toBe(200)
+  expect((await setPassword(next, good.id, password)).status).toBe(410)
+  const session = await signIn(next, 'user@atelier.example', password)
+  expect([session.status, abilityOf(await session.json())]).toEqual([200, [['manage', 'all']]])
   again.child.kill('SIGTERM')
   expect(await again.ended).toBe(0)
   expect(again.err()).toBe('')
-}, 120_000)
+
+  const open = run('main.ts', { NODE_ENV: 'production', PUBLIC_URL: 'https://atelier.example' })
+  expect([await open.ended, open.out(), open.err()]).toEqual([
+    1,
+    '',
+    'This store has demo accounts whose password everyone knows (admin@atelier.example, developer@atelier.example): with NODE_ENV=production, take another store by DATA_DIR or DATABASE_URL, or start without it and change their passwords first.\n',
+  ])
+}, 240_000)
+
+const abilityOf = ({ token }: { token: string }) => decodeJwt(token)['ability']
 
 test('of two starts at the same instant one has the folder', async () => {
   const env = { DATA_DIR: join(folder, 'race'), SEED_DEMO: '0' }
-  const runs = [run('start.ts', env), run('start.ts', env)]
+  const runs = [run('main.ts', env), run('main.ts', env)]
   const outcomes = await Promise.all(
     runs.map((it) =>
-      Promise.race([ready(it).then(() => 'ready'), it.ended.then((code) => `ended ${code}`)]).catch(() => 'ended 1'),
+      Promise.race([ready(it).then(() => 'ready'), it.ended.then((code) => `ended ${code}: ${it.err()}`)]).catch(
+        it.err,
+      ),
     ),
   )
-  expect(outcomes.sort()).toEqual(['ended 1', 'ready'])
+  expect(outcomes.sort()).toEqual([
+    expect.stringMatching(/^ended 1: The data folder \S+ is in use by another process( \(\d+\))?\.\n$/),
+    'ready',
+  ])
   for (const { child } of runs) child.kill('SIGTERM')
   await Promise.all(runs.map(({ ended }) => ended))
-}, 60_000)
+}, 240_000)
+
+test('production: no demo accounts, no mailbox, and the first admin comes in by a link', async () => {
+  const env = {
+    NODE_ENV: 'production',
+    PUBLIC_URL: 'https://atelier.example/',
+    // The empty store of the two above: making one anew takes seconds.
+    DATA_DIR: join(folder, 'race'),
+    HOST: '0.0.0.0',
+    ALLOWED_HOSTS: 'api.example',
+  }
+  const admin = await makeAdmin('first@house.example', env)
+  expect(admin.said).toContain(
+    `first@house.example is an admin now, with a new account. Within an hour, once, this link sets a password:\nhttps://atelier.example/reset-password?id=${admin.id}\n`,
+  )
+  const server = run('main.ts', env)
+  const url = await ready(server)
+  expect(server.out().trim().split('\n')).toEqual([
+    `Atelier is ready at ${url}`,
+    'HOST=0.0.0.0: everyone on the network who reaches any address of this machine can use it.',
+    'SMTP_URL is not set: no mail is sent, so codes and links stay in the outbox of the data folder.',
+  ])
+  for (const path of ['/dev/mailbox', '/dev/mailbox.json', '/dev/', '/dev/mailbox/'])
+    expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 404])
+  for (const role of ['admin', 'developer', 'user'])
+    expect((await signIn(url, `${role}@atelier.example`)).status).toBe(401)
+
+  const outside = Object.values(networkInterfaces())
+    .flatMap((all) => all ?? [])
+    .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+  for (const host of ['atelier.example', 'api.example', '127.0.0.1', ...(outside ? [outside] : [])])
+    expect([host, await statusOf(url, '/openapi.json', host)]).toEqual([host, 200])
+  for (const host of ['evil.example', 'atelier.example.evil.example', '203.0.113.9'])
+    expect([host, await statusOf(url, '/openapi.json', host)]).toEqual([host, 421])
+  if (outside) expect((await fetch(url.replace('localhost', outside))).status).toBe(200)
+
+  expect((await setPassword(url, admin.id, 'a-lighthouse-at-noon-3')).status).toBe(200)
+  const session = await signIn(url, 'first@house.example', 'a-lighthouse-at-noon-3')
+  const { token } = (await session.json()) as { token: string }
+  expect(abilityOf({ token })).toEqual([['manage', 'all']])
+  const headers = { authorization: `Bearer ${token}` }
+  const assets = await (await fetch(`${url}/v1/assets`, { headers })).json()
+  expect(assets.pagination.totalDocs).toBe(0)
+  await send('POST', `${url}/v1/users/reset-password`, { email: 'first@house.example' })
+  const outbox = join(env.DATA_DIR, 'outbox')
+  const mail = async () => {
+    const [name] = (await readdir(outbox)).filter((it) => it.endsWith('.json'))
+    return name ? readFile(join(outbox, name), 'utf8') : ''
+  }
+  await expect.poll(mail, PATIENT).toContain('https://atelier.example/reset-password?id=')
+  server.child.kill('SIGTERM')
+  expect([await server.ended, server.err()]).toEqual([0, ''])
+
+  const keys = join(env.DATA_DIR, 'keys.json')
+  await writeFile(keys, '{"keys":[]}')
+  const damaged = run('main.ts', env)
+  expect([await damaged.ended, damaged.out(), damaged.err()]).toEqual([
+    1,
+    '',
+    `The signing keys in ${keys} cannot be used: it is not {"keys": […]} with at least one private ES256 key, each with kid and createdAt; put back a whole copy, or remove the file and new keys are made.\n`,
+  ])
+}, 240_000)
 
 describe('a start that cannot be', () => {
-  test.each([
-    ['PORT', 'http', 'PORT must be a whole number.'],
-    ['DATA_DIR', '/proc/nowhere', 'The data folder /proc/nowhere cannot be written to.'],
-  ])(
-    'says in one sentence what is wrong with %s=%s',
-    async (name, value, sentence) => {
-      const it = run('start.ts', { [name]: value })
-      expect([await it.ended, it.err(), it.out()]).toEqual([1, `${sentence}\n`, ''])
-    },
-    60_000,
-  )
+  test('says in one sentence what is wrong, and so does making an admin', async () => {
+    const production = { NODE_ENV: 'production', PUBLIC_URL: 'https://atelier.example' }
+    const faults: [Record<string, string>, string][] = [
+      [{ PORT: 'http' }, 'PORT must be a whole number.'],
+      [{ DATA_DIR: '/proc/nowhere' }, 'The data folder /proc/nowhere cannot be written to.'],
+      [
+        { NODE_ENV: 'production' },
+        'NODE_ENV=production needs PUBLIC_URL: the address where people reach it, with which mailed links begin.',
+      ],
+      [
+        { ...production, SEED_DEMO: '1' },
+        'SEED_DEMO=1 cannot be had with NODE_ENV=production: everyone knows the password of the demo accounts.',
+      ],
+      [
+        { ...production, TOKEN_KEYS: '{"keys":[{}]}' },
+        'TOKEN_KEYS cannot be used: it is not {"keys": […]} with at least one private ES256 key, each with kid and createdAt.',
+      ],
+    ]
+    await Promise.all(
+      faults.flatMap(([env, sentence]) =>
+        [
+          run('main.ts', env),
+          ...('PORT' in env || 'TOKEN_KEYS' in env ? [] : [run('admin.ts', env, ['a@house.example'])]),
+        ].map(async (it) => expect([await it.ended, it.err(), it.out()]).toEqual([1, `${sentence}\n`, ''])),
+      ),
+    )
+  }, 240_000)
 
   test('says that no database answers at DATABASE_URL', async () => {
     const closed = await freePort()
-    const it = run('start.ts', { DATA_DIR: join(folder, 'pg'), DATABASE_URL: `postgres://x:y@127.0.0.1:${closed}/z` })
+    const it = run('main.ts', { DATA_DIR: join(folder, 'pg'), DATABASE_URL: `postgres://x:y@127.0.0.1:${closed}/z` })
     expect(await it.ended).toBe(1)
     expect(it.err()).toMatch(/^The database at DATABASE_URL cannot be opened: .+\n$/)
-  }, 60_000)
+  }, 240_000)
 
   test.skipIf(process.getuid?.() !== 0)(
     'says that a folder of another account is not writable',
@@ -136,18 +280,17 @@ describe('a start that cannot be', () => {
       await mkdir(path)
       await chmod(folder, 0o755)
       await chmod(path, 0o555)
-      const it = run('start.ts', { DATA_DIR: path }, ['--dev'], 65534)
+      const it = run('main.ts', { DATA_DIR: path }, ['--dev'], 65534)
       expect([await it.ended, it.err()]).toEqual([1, `The data folder ${path} cannot be written to.\n`])
     },
     60_000,
   )
 
-  test('says whose account is missing', async () => {
-    const env = { DATA_DIR: join(folder, 'race') }
-    const [nobody, unknown] = [run('admin.ts', env, []), run('admin.ts', env, ['a@house.example'])]
-    expect([await nobody.ended, nobody.err()]).toEqual([1, 'Say whose account: npm run admin -- EMAIL\n'])
-    expect([await unknown.ended, unknown.err()]).toEqual([1, 'There is no account with the address a@house.example.\n'])
-  }, 60_000)
+  test('says whose account is to be told', async () => {
+    const runs = [[], [''], ['nobody']].map((given) => run('admin.ts', {}, given))
+    for (const it of runs)
+      expect([await it.ended, it.err()]).toEqual([1, 'Say whose account: npm run admin -- EMAIL\n'])
+  }, 240_000)
 })
 
 function freePort(): Promise<number> {

@@ -11,7 +11,7 @@ export interface ServerProcess {
 
 /** Starts the server without its client over a data folder. Rejects with what it said where it does not come up. */
 export async function startServer(folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/start.ts', '--dev'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--dev'], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -9,6 +9,7 @@ import { makeKey } from '../../server/auth/keys.ts'
 import { createPasswords } from '../../server/auth/passwords.ts'
 import { LIMITS, type Limits } from '../../server/auth/rate-limit.ts'
 import { createTokens } from '../../server/auth/tokens.ts'
+import { createAllowedHosts } from '../../server/client/allowed-hosts.ts'
 import { migrations } from '../../server/db/migrations/index.ts'
 import { createPGlite, migrate, openStore } from '../../server/db/open.ts'
 import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
@@ -116,6 +117,8 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     post: outbox,
     outbox,
     isProduction: false,
+    publicUrl: ORIGIN,
+    hosts: createAllowedHosts({ publicUrl: ORIGIN }),
     later,
     log,
     apiBase: '',

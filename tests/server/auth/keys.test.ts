@@ -1,9 +1,10 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keysIn } from '../../../server/auth/keys.ts'
+import { keysIn, makeKey } from '../../../server/auth/keys.ts'
 import { createTokens } from '../../../server/auth/tokens.ts'
+import { StartFault } from '../../../server/start-fault.ts'
 
 const DAY = 86_400_000
 const START = new Date('2026-03-02T09:00:00.000Z')
@@ -26,7 +27,7 @@ test('a public key is no key to sign with', async () => {
   const { keys } = await keysIn(folder, START)
   const { d: _, ...publicHalf } = keys[0]!
   await writeFile(join(folder, 'keys.json'), JSON.stringify({ keys: [publicHalf] }))
-  await expect(keysIn(folder, START)).rejects.toThrow('cannot be read')
+  await expect(keysIn(folder, START)).rejects.toThrow('cannot be used')
 })
 
 test('an old key is followed by another and still verifies for a while', async () => {
@@ -48,8 +49,39 @@ test('a token of a key nobody knows, or of another issuer, is not accepted', asy
   await expect(mine.verify(await others.sign(claims))).rejects.toMatchObject({ code: 'NOT_SIGNED_IN' })
 })
 
-test('keys that cannot be read stop the start and are left as they are', async () => {
-  await writeFile(join(folder, 'keys.json'), '{"keys":')
-  await expect(keysIn(folder, START)).rejects.toThrow(/cannot be read/)
-  expect(await readFile(join(folder, 'keys.json'), 'utf8')).toBe('{"keys":')
+test('a damaged file stops the start in one sentence and is left as it is', async () => {
+  const path = join(folder, 'keys.json')
+  const [good, other] = [await makeKey(START), await makeKey(START)]
+  const whole = (keys: unknown) => JSON.stringify({ keys })
+  const { d: _, ...publicHalf } = good
+  for (const text of [
+    '',
+    '\0'.repeat(200),
+    '{"keys":',
+    '[]',
+    'null',
+    whole([]),
+    whole([null]),
+    whole([publicHalf]),
+    whole([{ ...good, crv: 'P-384' }]),
+    whole([{ ...good, kty: 'OKP' }]),
+    whole([{ ...good, x: other.x, y: other.y }]),
+    whole([{ ...good, d: 'AAAA' }]),
+    whole([good, good]),
+    whole([{ ...good, createdAt: '2026' }]),
+  ]) {
+    await writeFile(path, text)
+    const fault = await keysIn(folder, START).catch((thrown: unknown) => thrown)
+    expect(fault, text).toBeInstanceOf(StartFault)
+    expect((fault as Error).message).toMatch(
+      /^The signing keys in \S+keys\.json cannot be used: [^\n]+; put back a whole copy, or remove the file and new keys are made\.$/,
+    )
+    expect((fault as Error).message).not.toContain(good.d)
+    expect(await readFile(path, 'utf8')).toBe(text)
+  }
+  await rm(path)
+  await mkdir(path)
+  await expect(keysIn(folder, START)).rejects.toThrow(
+    new StartFault(`The signing keys in ${path} cannot be read: EISDIR.`),
+  )
 })
