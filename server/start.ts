@@ -5,6 +5,7 @@ import { API_PATHS, createServer } from './app.ts'
 import { keysIn } from './auth/keys.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { LIMITS } from './auth/rate-limit.ts'
+import { createRevocations, keepCaughtUp } from './auth/revocations.ts'
 import { createTokens } from './auth/tokens.ts'
 import { buildClient, CLIENT_FOLDER, VIEWER_FOLDER } from './build-client.ts'
 import { ClientFiles } from './client/client-files.ts'
@@ -51,6 +52,10 @@ async function start(isDev: boolean): Promise<void> {
   const passwords = createPasswords()
   if (env.SEED_DEMO === '1') await seed({ db, files, passwords, now, demoFolder: `${root}demo` })
   const tokens = await createTokens(env.TOKEN_KEYS ?? (await keysIn(env.DATA_DIR, now())), now)
+  const revocations = createRevocations({ db, now })
+  // Before the first call: what was revoked while this process was away must not pass.
+  await revocations.catchUp()
+  const stopCatchingUp = keepCaughtUp(revocations, { log, url: env.DATABASE_URL })
   const icons = createIconRenderer()
   await building?.catch((fault: unknown) => {
     throw new StartFault(`The client cannot be built: ${fault instanceof Error ? fault.message : fault}`)
@@ -63,6 +68,7 @@ async function start(isDev: boolean): Promise<void> {
     now,
     events,
     tokens,
+    revocations,
     passwords,
     limits: LIMITS,
     files,
@@ -93,6 +99,7 @@ async function start(isDev: boolean): Promise<void> {
     if (isStopping) process.exit(1)
     isStopping = true
     stopSweeping()
+    await stopCatchingUp()
     await vite?.close()
     // Readers of events never end by themselves.
     events.close()
