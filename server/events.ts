@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AssetEvent } from '../src/api/contract/events.ts'
 
-/** How many events are remembered, for readers that come back and for those that are told next (about 6 MB). */
+/** How many events are remembered, for readers that come back and for those that are told next (about 10 MB). */
 export const KEPT_EVENTS = 20_000
 
 /** An event with its place in the stream, which a reader names to go on from there; `number` counts from 1. */
