@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Context, Hono } from 'hono'
 import { decodeJwt } from 'jose'
 import { EVENTS_PATH } from '../src/api/contract/events.ts'
@@ -6,13 +6,14 @@ import { FILES_PATH } from '../src/api/contract/files.ts'
 import { contract } from '../src/api/contract/index.ts'
 import { callerOf } from './auth/caller.ts'
 import { bind } from './bind.ts'
+import { addressOf } from './client/address.ts'
 import { refuseOtherHosts } from './client/allowed-hosts.ts'
 import { secureHeaders } from './client/security.ts'
 import type { Deps } from './deps.ts'
 import { openApi } from './docs/openapi.ts'
 import { docsPage } from './docs/page.ts'
 import { asRefusal, errorResponse, notFound, Refusal } from './errors.ts'
-import { streamEvents } from './event-stream.ts'
+import { createStreams, STREAM_HEADERS } from './event-stream.ts'
 import { bodyOf } from './files/arriving-body.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createTus } from './files/tus.ts'
@@ -58,10 +59,11 @@ export function createServer(deps: Deps): Hono {
 }
 
 /** `/files`: stored files by their name, for everyone; uploads by tus, for their owners. */
-function bindFiles(app: Hono, { files, tokens }: Deps) {
+function bindFiles(app: Hono, deps: Deps) {
+  const { files } = deps
   const tus = createTus(files)
   const handToTus = async (c: Context) => {
-    const caller = await callerOf(tokens, c.req.header('authorization'), ['create', 'File'])
+    const caller = await callerOf(deps, c.req.header('authorization'), ['create', 'File'])
     return tus(arriving(c), caller)
   }
   app.options(`/${FILES_PATH}`, (c) => tus(c.req.raw))
@@ -75,16 +77,22 @@ function bindFiles(app: Hono, { files, tokens }: Deps) {
   app.on(['PATCH', 'DELETE'], [`/${FILES_PATH}/:name`], handToTus)
 }
 
-/** `/v1/events`: what happens to the assets a caller may see, as it happens, until the caller's token ends. */
+/** `/v1/events`: what happens to the assets a caller may see, as it happens, until their token or their session ends. */
 function bindEvents(app: Hono, deps: Deps) {
+  const streams = createStreams(deps)
   app.get(`/${EVENTS_PATH}`, async (c) => {
     const authorization = c.req.header('authorization') ?? ''
-    const caller = await callerOf(deps.tokens, authorization, ['read', 'Asset'])
+    const caller = await callerOf(deps, authorization, ['read', 'Asset'])
+    // Nobody would read it, nor end it.
+    if (c.req.raw.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS })
     const { exp = 0 } = decodeJwt(authorization.slice('Bearer '.length))
-    return streamEvents(deps, {
+    const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+    return streams.open({
       caller: caller!,
+      address: addressOf(c, deps.trustedProxies),
       lifeMs: exp * 1000 - deps.now().getTime(),
       after: c.req.header('last-event-id'),
+      ...(outgoing ? { cut: () => outgoing.destroy() } : {}),
     })
   })
 }

@@ -2,8 +2,8 @@ import type { Context, Hono } from 'hono'
 import type * as v from 'valibot'
 import type { Contract, Endpoint, Output, Received } from '../src/api/contract/endpoint.ts'
 import { telling } from './assets/told.ts'
-import { callerOf } from './auth/caller.ts'
-import type { Tokens } from './auth/tokens.ts'
+import { type CallerNeeds, callerOf } from './auth/caller.ts'
+import { revoking } from './auth/revocations.ts'
 import type { Call, CallOfAnyone, CallOfMember } from './call.ts'
 import { addressOf } from './client/address.ts'
 import type { Events } from './events.ts'
@@ -19,8 +19,7 @@ export type ServiceHandlers<S> = { [E in keyof S]: Handler<S[E]> }
 export type Handlers<C extends Contract> = { [S in keyof C]: ServiceHandlers<C[S]> }
 
 /** What binding needs besides the handlers. */
-export interface Binding {
-  tokens: Tokens
+export interface Binding extends CallerNeeds {
   trustedProxies: number
   events: Events
 }
@@ -43,9 +42,10 @@ async function answer(
   c: Context,
   endpoint: Endpoint,
   handle: (received: object, call: Call) => Promise<unknown>,
-  { tokens, trustedProxies, events }: Binding,
+  binding: Binding,
 ): Promise<Response> {
-  const caller = await callerOf(tokens, c.req.header('authorization'), endpoint.access)
+  const { trustedProxies, events, revocations } = binding
+  const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access)
   const received = await readInput(c, endpoint)
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
   const call: Call & { caller: typeof caller } = {
@@ -56,7 +56,7 @@ async function answer(
     idempotencyKey: c.req.header('idempotency-key'),
     answerWith: (header, value) => headers.set(header, value),
   }
-  const result = await telling(events, () => handle(received, call))
+  const result = await revoking(revocations, () => telling(events, () => handle(received, call)))
   return new Response(JSON.stringify(parseOutput(endpoint.returns as v.GenericSchema, result)), {
     status: endpoint.status ?? 200,
     headers,

@@ -5,7 +5,7 @@ export interface Caller {
   id: string
   anonymous: boolean
   /** The session their token was made in. */
-  sessionId?: string | undefined
+  sessionId: string
   ability: Ability
 }
 

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Passwords } from './auth/passwords.ts'
 import type { Limits } from './auth/rate-limit.ts'
+import type { Revocations } from './auth/revocations.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { AllowedHosts } from './client/allowed-hosts.ts'
 import type { ClientFiles } from './client/client-files.ts'
@@ -18,6 +19,7 @@ export interface Deps {
   db: Kysely<Database>
   now: () => Date
   tokens: Tokens
+  revocations: Revocations
   passwords: Passwords
   limits: Limits
   files: FileRoom

@@ -1,97 +1,161 @@
 import type { Kysely } from 'kysely'
 import { GAP } from '../src/api/contract/events.ts'
+import { Audience, type Reader } from './audience.ts'
+import type { Ability } from './auth/abilities.ts'
 import { allowedAssets } from './auth/allowed.ts'
+import type { Revocations } from './auth/revocations.ts'
 import type { Caller } from './call.ts'
 import type { Database } from './db/schema.ts'
-import type { Events, Numbered } from './events.ts'
+import type { Events } from './events.ts'
+import { createSlots, STREAM_CAPS, type StreamCaps } from './stream-slots.ts'
 
 /** A silent stream says something so often, in milliseconds: the server cuts what is silent for 120 s. */
 export const HEARTBEAT_MS = 25_000
 
-/** So many events wait for a slow reader; then it is cut off and comes back to where it was. */
-const MOST_WAITING = 500
+/** So many bytes may wait for a slow reader; at the next event it is cut off, and comes back to where it was. */
+export const MOST_WAITING_BYTES = 256 * 1024
+
+/** Who comes back after more events than this looks at everything anew: that is cheaper than to judge them all. */
+const MOST_MISSED = 1000
 
 /** When a reader that was cut off should come back, in milliseconds. */
 const RETRY_MS = 3_000
 
+/** How long a reader may take for the rest once its stream has ended, in milliseconds; then its connection is cut. */
+const LINGER_MS = 5_000
+
+/** What event streams are answered with. */
+export const STREAM_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-store',
+  // nginx would keep the events until there are many.
+  'x-accel-buffering': 'no',
+}
+
 /** Whose stream it is and where it goes on. */
 export interface StreamRequest {
   caller: Caller
+  address: string
   /** Milliseconds until the caller's token ends, and the stream with it. */
   lifeMs: number
   /** The `Last-Event-ID` of a reader that comes back. */
   after: string | undefined
-  heartbeatMs?: number
+  /** Cuts the connection, where there is one: an answer that ended waits for its reader for ever. */
+  cut?: () => void
+}
+
+/** The live streams of a server. */
+export interface Streams {
+  /**
+   * The events a caller may see, as server-sent events, until their token or their session ends. Throws
+   * `TOO_MANY_REQUESTS` where too many are open.
+   */
+  open(request: StreamRequest): Response
+}
+
+interface Needs {
+  events: Events
+  db: Kysely<Database>
+  revocations: Revocations
 }
 
 /**
- * The events a caller may see, as server-sent events. Those who may read only some assets are asked for each in the store,
- * so they do not hear of a deletion: there is nothing left to ask about.
+ * Makes the streams of a server. Readers whose tokens say the same share one question to the store for each event; those
+ * who may read only some assets do not hear of a deletion: there is nothing left to ask about.
  */
-export function streamEvents(
-  { events, db }: { events: Events; db: Kysely<Database> },
-  { caller, lifeMs, after, heartbeatMs = HEARTBEAT_MS }: StreamRequest,
-): Response {
-  const encoder = new TextEncoder()
-  let end = () => {}
-  let isCancelled = false
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const send = (text: string) => {
-          controller.enqueue(encoder.encode(text))
-          if ((controller.desiredSize ?? 0) <= 0) end()
-        }
-        const seesAll = caller.ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
-        let last: Promise<unknown> = Promise.resolve()
-        let isOver = false
-        const tell = (numbered: Numbered) => {
-          if (seesAll) return send(written(numbered))
-          last = last
-            .then(() => isVisible(db, caller, numbered.event.id))
-            .then((sees) => sees && !isOver && send(written(numbered)))
-            .catch(() => end())
-        }
-        end = () => {
-          if (isOver) return
-          isOver = true
-          clearInterval(heart)
-          clearTimeout(life)
-          subscription.stop()
-          if (!isCancelled) controller.close()
-        }
-        const heart = setInterval(() => send(':\n\n'), heartbeatMs)
-        const life = setTimeout(() => end(), lifeMs)
-        const subscription = events.subscribe({ onEvent: tell, onEnd: () => end() }, after)
-        send(`retry: ${RETRY_MS}\n\n`)
-        if (subscription.missed === 'gap') send(`event: ${GAP}\ndata:\n\n`)
-        else subscription.missed.forEach(tell)
-      },
-      cancel() {
-        isCancelled = true
-        end()
-      },
+export function createStreams(
+  needs: Needs,
+  { caps = STREAM_CAPS, heartbeatMs = HEARTBEAT_MS }: { caps?: StreamCaps; heartbeatMs?: number } = {},
+): Streams {
+  const { events, revocations } = needs
+  const take = createSlots(caps)
+  const audiences = new Map<string, Audience>()
+  const open = new Set<() => void>()
+  events.watch({
+    onEvents: () => {
+      for (const audience of audiences.values()) audience.tell()
     },
-    new CountQueuingStrategy({ highWaterMark: MOST_WAITING }),
-  )
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      // nginx would keep the events until there are many.
-      'x-accel-buffering': 'no',
+    onEnd: () => {
+      for (const end of [...open]) end()
     },
   })
+
+  const join = (ability: Ability, reader: Reader): (() => void) => {
+    const rules = ability.rulesFor('read', 'Asset').map(({ conditions }) => conditions)
+    const key = rules.some((conditions) => !conditions) ? 'all' : JSON.stringify(rules)
+    const audience =
+      audiences.get(key) ?? new Audience(events, key === 'all' ? undefined : (ids) => visible(needs.db, ability, ids))
+    audiences.set(key, audience)
+    audience.join(reader)
+    return () => {
+      audience.leave(reader)
+      if (audience.size === 0 && audiences.get(key) === audience) audiences.delete(key)
+    }
+  }
+
+  return {
+    open({ caller, address, lifeMs, after, cut = () => {} }) {
+      const giveBack = take(caller.id, address)
+      const encoder = new TextEncoder()
+      const ends: (() => void)[] = [giveBack]
+      let isOver = false
+      let isCancelled = false
+      const body = new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            const end = () => {
+              if (isOver) return
+              isOver = true
+              for (const stop of ends) stop()
+              if (isCancelled) return
+              controller.close()
+              setTimeout(cut, LINGER_MS).unref()
+            }
+            ends.push(
+              () => clearInterval(heart),
+              () => clearTimeout(life),
+            )
+            const write = (text: Uint8Array) => {
+              if (isOver) return
+              if ((controller.desiredSize ?? 0) > 0) return controller.enqueue(text)
+              end()
+              cut()
+            }
+            const heart = setInterval(() => write(encoder.encode(':\n\n')), heartbeatMs)
+            const life = setTimeout(end, lifeMs)
+            const place = after === undefined ? events.last : placeOf(events, after)
+            write(encoder.encode(`retry: ${RETRY_MS}\n\n${place === 'gap' ? `event: ${GAP}\ndata:\n\n` : ''}`))
+            open.add(end)
+            ends.push(() => open.delete(end))
+            ends.push(revocations.onRevoked(caller.sessionId, end))
+            ends.push(join(caller.ability, { place: place === 'gap' ? events.last : place, write }))
+            // It may have ended between the check of the token and here.
+            if (revocations.has(caller.sessionId) === true) end()
+          },
+          cancel() {
+            isCancelled = true
+            isOver = true
+            for (const stop of ends) stop()
+          },
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: MOST_WAITING_BYTES }),
+      )
+      return new Response(body, { headers: STREAM_HEADERS })
+    },
+  }
 }
 
-const written = ({ eventId, event }: Numbered) => `id: ${eventId}\ndata: ${JSON.stringify(event)}\n\n`
+function placeOf(events: Events, id: string): number | 'gap' {
+  const place = events.placeOf(id)
+  return place === 'gap' || events.last - place > MOST_MISSED ? 'gap' : place
+}
 
-async function isVisible(db: Kysely<Database>, { ability }: Caller, id: string): Promise<boolean> {
+async function visible(db: Kysely<Database>, ability: Ability, ids: string[]): Promise<ReadonlySet<string>> {
   const found = await db
     .selectFrom('assets')
     .select('id')
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where(allowedAssets(ability, 'read'))
-    .executeTakeFirst()
-  return found !== undefined
+    .execute()
+  return new Set(found.map(({ id }) => id))
 }

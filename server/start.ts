@@ -4,6 +4,7 @@ import { API_PATHS, createServer } from './app.ts'
 import { keysIn } from './auth/keys.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { LIMITS } from './auth/rate-limit.ts'
+import { createRevocations, keepCaughtUp } from './auth/revocations.ts'
 import { createTokens } from './auth/tokens.ts'
 import { buildClient, CLIENT_FOLDER, VIEWER_FOLDER } from './build-client.ts'
 import { type AllowedHosts, createAllowedHosts } from './client/allowed-hosts.ts'
@@ -54,6 +55,10 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   if (isProduction) refuseDemoAccounts(await openDemoAccounts(db, passwords))
   if (env.SEED_DEMO === '1') await seed({ db, files, passwords, now, demoFolder: `${root}demo` })
   const tokens = await createTokens(keys, now)
+  const revocations = createRevocations({ db, now })
+  // Before the first call: what was revoked while this process was away must not pass.
+  await revocations.catchUp()
+  const stopCatchingUp = keepCaughtUp(revocations, { log, url: env.DATABASE_URL })
   const icons = createIconRenderer()
   await building?.catch((fault: unknown) => {
     throw new StartFault(`The client cannot be built: ${fault instanceof Error ? fault.message : fault}`)
@@ -66,6 +71,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     now,
     events,
     tokens,
+    revocations,
     passwords,
     limits: LIMITS,
     files,
@@ -98,6 +104,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     if (isStopping) process.exit(1)
     isStopping = true
     stopSweeping()
+    await stopCatchingUp()
     await vite?.close()
     // Readers of events never end by themselves.
     events.close()

@@ -1,8 +1,11 @@
-import { SESSION_MS } from './auth/sessions.ts'
+import { sql } from 'kysely'
+import { REMEMBERED_MS } from './auth/revocations.ts'
+import { GRACE_MS, SESSION_MS } from './auth/sessions.ts'
 import type { Deps } from './deps.ts'
 import { KEY_MS } from './idempotency.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 /** How long audit rows are kept, in milliseconds. */
 const AUDIT_MS = 365 * 24 * HOUR
 
@@ -10,7 +13,16 @@ const AUDIT_MS = 365 * 24 * HOUR
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   await files.sweep()
+  // What ran out is not revoked, or every process would be told of it.
+  await db
+    .updateTable('sessions')
+    .set(({ ref }) => ({ revoked_at: ref('expires_at') }))
+    .where('expires_at', '<', at)
+    .where('revoked_at', 'is', null)
+    .execute()
   await db.deleteFrom('sessions').where('expires_at', '<', at).execute()
+  await sql`delete from revocations
+    where written_at < clock_timestamp() - make_interval(secs => ${REMEMBERED_MS / 1000})`.execute(db)
   await db
     .deleteFrom('refresh_tokens')
     .where('used_at', '<', new Date(at.getTime() - SESSION_MS))
@@ -31,11 +43,23 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
 }
 
-/** Sweeps now and every hour until the answered function is called. */
+/** Forgets what used refresh tokens were traded for, once they are no good any more. */
+export async function forgetSuccessors({ db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
+  await db
+    .updateTable('refresh_tokens')
+    .set({ successor: null })
+    .where('successor', 'is not', null)
+    .where('used_at', '<', new Date(now().getTime() - GRACE_MS))
+    .execute()
+}
+
+/** Sweeps now and every hour, and every minute what must not lie about, until the answered function is called. */
 export function keepSwept(deps: Deps): () => void {
-  const run = () => sweep(deps).catch((err) => deps.log.error({ err }, 'sweep failed'))
-  run()
-  const timer = setInterval(run, HOUR)
-  timer.unref()
-  return () => clearInterval(timer)
+  const every = (ms: number, work: (deps: Deps) => Promise<void>) => {
+    const run = () => work(deps).catch((err) => deps.log.error({ err }, 'sweep failed'))
+    run()
+    return setInterval(run, ms).unref()
+  }
+  const timers = [every(HOUR, sweep), every(MINUTE, forgetSuccessors)]
+  return () => timers.forEach(clearInterval)
 }

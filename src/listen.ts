@@ -1,4 +1,5 @@
 import { createActor, fromPromise } from 'xstate'
+import { ApiError } from './api/contract/errors.ts'
 import type { AssetEvent } from './api/contract/events.ts'
 import type { TokenSource } from './api/http.ts'
 import { readInOneTab, readLive } from './api/live.ts'
@@ -24,6 +25,11 @@ export function createListen(needs: ListenNeeds): (listener: (news: AssetEvent |
           live.send(news)
           tell(news)
         },
+      }).catch((error: unknown) => {
+        // Or each of the other tabs would ask in turn.
+        if (error instanceof ApiError && error.retryAfter !== undefined)
+          tell({ type: 'stream.refused', retryAfter: error.retryAfter })
+        throw error
       }),
     )
   const live = createActor(

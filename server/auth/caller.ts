@@ -2,21 +2,29 @@ import type { Access } from '../../src/api/contract/endpoint.ts'
 import type { Caller } from '../call.ts'
 import { Refusal } from '../errors.ts'
 import { unpackAbility } from './abilities.ts'
+import type { Revocations } from './revocations.ts'
 import type { Tokens } from './tokens.ts'
+
+/** What a token is judged by. */
+export interface CallerNeeds {
+  tokens: Tokens
+  revocations: Revocations
+}
 
 /**
  * Who calls, by the `Authorization` header, where the access asked for allows it. Throws `NOT_SIGNED_IN`,
- * `TOKEN_EXPIRED` or `FORBIDDEN`; for `anyone` a token that is no good counts as none.
+ * `TOKEN_EXPIRED` or `FORBIDDEN`; for `anyone` a token that is no good counts as none. A token is no good any more once its
+ * session has ended.
  */
 export async function callerOf(
-  tokens: Tokens,
+  needs: CallerNeeds,
   authorization: string | undefined,
   access: Access,
 ): Promise<Caller | undefined> {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '') ?? []
-  if (access === 'anyone') return token ? readToken(tokens, token).catch(() => undefined) : undefined
+  if (access === 'anyone') return token ? readToken(needs, token).catch(() => undefined) : undefined
   if (!token) throw new Refusal('NOT_SIGNED_IN', 'Please sign in first.')
-  const caller = await readToken(tokens, token)
+  const caller = await readToken(needs, token)
   if (access !== 'member' && !caller.ability.can(...access)) throw forbidden()
   return caller
 }
@@ -24,7 +32,8 @@ export async function callerOf(
 /** What is answered to a caller who may not do what they ask. */
 export const forbidden = () => new Refusal('FORBIDDEN', 'Your account is not allowed to do this.')
 
-async function readToken(tokens: Tokens, token: string): Promise<Caller> {
+async function readToken({ tokens, revocations }: CallerNeeds, token: string): Promise<Caller> {
   const { sub, anonymous, ability, sid } = await tokens.verify(token)
+  if (await revocations.has(sid)) throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Please sign in again.')
   return { id: sub, anonymous, sessionId: sid, ability: unpackAbility(ability) }
 }

@@ -1,12 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { AccountSession, SessionData } from '../../src/api/contract/auth.ts'
 import type { Database } from '../db/schema.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { packAbility } from './abilities.ts'
 import { audit } from './audit.ts'
-import type { Tokens } from './tokens.ts'
+import { noteRevoked } from './revocations.ts'
+import { type Pair, seal, unseal } from './successor.ts'
+import type { TokenClaims, Tokens } from './tokens.ts'
 
 /** How long a sign-in lasts without being used, in milliseconds. */
 export const SESSION_MS = 30 * 86_400_000
@@ -52,12 +54,15 @@ export async function startSession(
     await audit(trx, at, { action: 'sign-in', userId, address, details: { how, sessionId: id } })
     return addRefreshToken(trx, id, at)
   })
-  return describeSession({ db, tokens, now }, userId, id, refreshToken)
+  const token = await tokens.sign(await claimsOf(db, userId, id))
+  return describeSession(db, userId, { token, refreshToken })
 }
 
 /**
- * Trades a refresh token for a new pair. The session's row is locked meanwhile, so parallel calls stand in a line. Throws
- * `REFRESH_TOKEN_NOT_FOUND`, `_REVOKED` or `_EXPIRED`; a used token that comes back after the grace ends the session.
+ * Trades a refresh token for a new pair. The session's row is locked meanwhile, so parallel calls stand in a line: the first
+ * uses the token, all others get the pair that the first got, or, where that was used in its turn, the youngest of the
+ * family. Throws `REFRESH_TOKEN_NOT_FOUND`, `_REVOKED` or `_EXPIRED`; a used token that comes back after the grace ends the
+ * session.
  */
 export async function refreshSession(
   { db, tokens, now }: Needs,
@@ -74,7 +79,7 @@ export async function refreshSession(
       .forUpdate()
       .executeTakeFirst()
     if (!session) return new Refusal('REFRESH_TOKEN_NOT_FOUND', 'The refresh token is not found.')
-    if (session.revoked_at) return new Refusal('REFRESH_TOKEN_REVOKED', 'The refresh token is revoked.')
+    if (session.revoked_at) return revoked()
     if (session.expires_at <= at) return new Refusal('REFRESH_TOKEN_EXPIRED', 'The refresh token is expired.')
 
     // Read after the lock: another call may have used it while this one waited.
@@ -84,51 +89,59 @@ export async function refreshSession(
       .select('used_at')
       .executeTakeFirstOrThrow()
     if (usedAt && at.getTime() - usedAt.getTime() > GRACE_MS) {
-      await trx.updateTable('sessions').set({ revoked_at: at }).where('id', '=', session.id).execute()
+      await revoke(trx, at, (sessions) => sessions.where('id', '=', session.id))
       const details = { sessionId: session.id }
       await audit(trx, at, { action: 'family-revoked', userId: session.user_id, address, details })
-      return new Refusal('REFRESH_TOKEN_REVOKED', 'The refresh token is revoked.')
+      return revoked()
     }
-    if (!usedAt) {
-      await trx.updateTable('refresh_tokens').set({ used_at: at }).where('token_hash', '=', hash).execute()
-      const expires = new Date(at.getTime() + SESSION_MS)
-      await trx
-        .updateTable('sessions')
-        .set({ expires_at: expires, last_used_at: at })
-        .where('id', '=', session.id)
-        .execute()
-    }
-    return { userId: session.user_id, sessionId: session.id, refreshToken: await addRefreshToken(trx, session.id, at) }
+    const claims = await claimsOf(trx, session.user_id, session.id)
+    const pair = usedAt
+      ? await youngest(trx, session.id, token, new Date(at.getTime() - GRACE_MS))
+      : await spend(trx, tokens, { token, claims, at })
+    // Another call was answered it, which goes on with it: that this one cannot be told it ends nothing.
+    if (!pair) return revoked()
+    return { userId: session.user_id, pair, claims }
   })
   // Returned, not thrown, from the transaction: what it wrote must stay.
   if (traded instanceof Refusal) throw traded
-  return describeSession({ db, tokens, now }, traded.userId, traded.sessionId, traded.refreshToken)
+  const { userId, pair, claims } = traded
+  const isOfToday = await says(tokens, pair.token, claims)
+  return describeSession(db, userId, isOfToday ? pair : { ...pair, token: await tokens.sign(claims) })
 }
 
 /** Ends the session a refresh token belongs to, if there is one. */
 export async function endSession({ db, now }: Needs, token: string, { address }: From): Promise<void> {
   const at = now()
-  const ended = await db
-    .updateTable('sessions')
-    .set({ revoked_at: at })
-    .where('revoked_at', 'is', null)
-    .where('id', '=', (of) =>
-      of.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hashToken(token)),
+  await db.transaction().execute(async (trx) => {
+    const [ended] = await revoke(trx, at, (sessions) =>
+      sessions.where('id', '=', (of) =>
+        of.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hashToken(token)),
+      ),
     )
-    .returning(['id', 'user_id'])
-    .executeTakeFirst()
-  if (ended) await audit(db, at, { action: 'logout', userId: ended.user_id, address, details: { sessionId: ended.id } })
+    if (!ended) return
+    await audit(trx, at, { action: 'logout', userId: ended.user_id, address, details: { sessionId: ended.id } })
+  })
 }
 
 /** Ends all sessions of a user, but for one if it is named. */
 export async function endSessions(db: Kysely<Database>, at: Date, userId: string, butFor?: string): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ revoked_at: at })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .$if(butFor !== undefined, (all) => all.where('id', '<>', butFor!))
+  await revoke(db, at, (sessions) =>
+    sessions.where('user_id', '=', userId).$if(butFor !== undefined, (all) => all.where('id', '<>', butFor!)),
+  )
+}
+
+type Sessions = UpdateQueryBuilder<Database, 'sessions', 'sessions', UpdateResult>
+
+/**
+ * The one place that ends sessions: those of `which` that have not ended. Their access tokens pass no more once the call
+ * around it is done (`revocations.ts`); the store itself tells other processes.
+ */
+async function revoke(db: Kysely<Database>, at: Date, which: (sessions: Sessions) => Sessions) {
+  const ended = await which(db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null))
+    .returning(['id', 'user_id'])
     .execute()
+  noteRevoked(ended.map(({ id }) => id))
+  return ended
 }
 
 /** Whether a session of a user still lasts. */
@@ -162,6 +175,52 @@ const openSessions = (db: Kysely<Database>, at: Date, userId: string) =>
     .orderBy('id', 'desc')
     .execute()
 
+const revoked = () => new Refusal('REFRESH_TOKEN_REVOKED', 'The refresh token is revoked.')
+
+/** Uses a token up and keeps what it is traded for with it, so that whoever comes with it again gets the same. */
+async function spend(
+  trx: Transaction<Database>,
+  tokens: Tokens,
+  { token, claims, at }: { token: string; claims: TokenClaims; at: Date },
+): Promise<Pair> {
+  const spent = trx.updateTable('refresh_tokens').where('token_hash', '=', hashToken(token))
+  // Before the next is added: a session has one live token at most.
+  await spent.set({ used_at: at }).execute()
+  const pair = { token: await tokens.sign(claims), refreshToken: await addRefreshToken(trx, claims.sid, at) }
+  await spent.set({ successor: seal(token, pair) }).execute()
+  await trx
+    .updateTable('sessions')
+    .set({ expires_at: new Date(at.getTime() + SESSION_MS), last_used_at: at })
+    .where('id', '=', claims.sid)
+    .execute()
+  return pair
+}
+
+/**
+ * The live pair that a used token leads to: its successor, or that one's, and so on. All of them were used after it, so
+ * none is out of its grace, and whoever holds the token could walk the same way by asking.
+ */
+async function youngest(
+  trx: Transaction<Database>,
+  sessionId: string,
+  token: string,
+  since: Date,
+): Promise<Pair | undefined> {
+  const rows = await trx
+    .selectFrom('refresh_tokens')
+    .select(['token_hash', 'used_at', 'successor'])
+    .where('session_id', '=', sessionId)
+    .where((on) => on.or([on('used_at', 'is', null), on('used_at', '>=', since)]))
+    .execute()
+  const family = new Map(rows.map((row) => [row.token_hash, row]))
+  for (let pair = unseal(token, family.get(hashToken(token))?.successor); pair; ) {
+    const next = family.get(hashToken(pair.refreshToken))
+    if (next && !next.used_at) return pair
+    pair = unseal(pair.refreshToken, next?.successor)
+  }
+  return undefined
+}
+
 async function addRefreshToken(trx: Transaction<Database>, sessionId: string, at: Date): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   await trx
@@ -171,22 +230,34 @@ async function addRefreshToken(trx: Transaction<Database>, sessionId: string, at
   return token
 }
 
-async function describeSession(
-  { db, tokens }: Needs,
-  userId: string,
-  sessionId: string,
-  refreshToken: string,
-): Promise<SessionData> {
-  const [user, applications, assets] = await Promise.all([
+/** What an access token of a session says today. */
+async function claimsOf(db: Kysely<Database>, userId: string, sid: string): Promise<TokenClaims> {
+  const user = await db.selectFrom('users').select(['id', 'role']).where('id', '=', userId).executeTakeFirst()
+  if (!user) throw notFound('The account')
+  const applications = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  const ability = packAbility({ ...user, applicationIds: applications.map(({ id }) => id) })
+  return { sub: user.id, ability, anonymous: user.role === 'anonymous', sid }
+}
+
+/** Whether a kept access token is good and still says what one made now would: a role may have changed meanwhile. */
+async function says(tokens: Tokens, token: string, { ability, anonymous }: TokenClaims): Promise<boolean> {
+  const kept = await tokens.verify(token).catch(() => undefined)
+  return kept?.anonymous === anonymous && JSON.stringify(kept.ability) === JSON.stringify(ability)
+}
+
+async function describeSession(db: Kysely<Database>, userId: string, pair: Pair): Promise<SessionData> {
+  const [user, assets] = await Promise.all([
     db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst(),
-    db.selectFrom('applications').select('id').where('owner_id', '=', userId).orderBy('id').execute(),
     db.selectFrom('user_assets').select('asset_id').where('user_id', '=', userId).orderBy('asset_id').execute(),
   ])
   if (!user) throw notFound('The account')
-  const ability = packAbility({ id: user.id, role: user.role, applicationIds: applications.map(({ id }) => id) })
   return {
-    token: await tokens.sign({ sub: user.id, ability, anonymous: user.role === 'anonymous', sid: sessionId }),
-    refreshToken,
+    ...pair,
     _id: user.id,
     ...(user.email === null ? {} : { email: user.email }),
     ...(user.verified_at === null ? {} : { verifiedAt: user.verified_at.toISOString() }),

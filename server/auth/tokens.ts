@@ -15,7 +15,7 @@ const Claims = v.object({
   sub: v.string(),
   ability: v.array(v.array(v.any())),
   anonymous: v.boolean(),
-  sid: v.optional(v.string()),
+  sid: v.string(),
 })
 
 /** What an access token says: whose it is and what they may do, as CASL packs its rules. */
@@ -23,8 +23,8 @@ export interface TokenClaims {
   sub: string
   ability: PackRule<Rule>[]
   anonymous: boolean
-  /** The session it was made in. */
-  sid?: string | undefined
+  /** The session it was made in, with which it ends. A token without one is not ours. */
+  sid: string
 }
 
 /** Signs and verifies access tokens. */

@@ -12,7 +12,8 @@ export function addressOf(c: Context, trustedProxies: number): string {
   return address.includes(':') ? network(address) : address
 }
 
-function network(address: string): string {
+/** The network of an IPv6 address: its first 64 bits, as four groups. */
+export function network(address: string): string {
   const [before = '', after] = address.split('::')
   const head = before.split(':').filter(Boolean)
   const tail = (after ?? '').split(':').filter(Boolean)

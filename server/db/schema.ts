@@ -56,12 +56,22 @@ export interface AuditTable {
   details: Json<Record<string, unknown>>
 }
 
-/** `token_hash` is the SHA-256 of the token in hex: the token itself is never stored. */
+/**
+ * `token_hash` is the SHA-256 of the token in hex: the token itself is never stored. Of each session exactly one is unused.
+ * `successor` is the pair that a used one was traded for, sealed with the token itself, for as long as it may come back.
+ */
 export interface RefreshTokenTable {
   token_hash: string
   session_id: string
   created_at: Date
   used_at: Date | null
+  successor: Defaulted<string | null>
+}
+
+/** Sessions that ended before their time, deleted ones too, noted by the database itself and by its own clock. */
+export interface RevocationTable {
+  session_id: string
+  written_at: Defaulted<Date>
 }
 
 /** `name_key` is what names are sorted and searched by: see `fold`. */
@@ -197,6 +207,7 @@ export interface Database {
   users: UserTable
   sessions: SessionTable
   refresh_tokens: RefreshTokenTable
+  revocations: RevocationTable
   proofs: ProofTable
   audit: AuditTable
   applications: ApplicationTable

@@ -4,10 +4,11 @@ import { ApiError } from './contract/errors.ts'
 import { AssetEvent, EVENTS_PATH, GAP } from './contract/events.ts'
 import type { TokenSource } from './http.ts'
 
-/** What a tab tells the others that it read. */
+/** What a tab tells the others that it read, or that it was told to come again so many seconds later. */
 export type LiveNews =
   | { type: 'event.received'; event: AssetEvent; eventId: string | undefined }
   | { type: 'gap.found' }
+  | { type: 'stream.refused'; retryAfter: number }
 
 /** What reading needs. */
 export interface LiveNeeds {
@@ -71,8 +72,15 @@ async function open(
     })
   let answer = await ask(token)
   if (answer.status === 401 && token) answer = await ask(await tokens.fresh(token))
-  if (!answer.ok || !answer.body) throw new ApiError('http', 'events', { status: answer.status })
-  return answer
+  if (answer.ok && answer.body) return answer
+  await answer.body?.cancel()
+  throw new ApiError('http', 'events', { status: answer.status, retryAfter: secondsOf(answer) })
+}
+
+/** The seconds of `Retry-After`; a date, which our server never names, counts as none. */
+function secondsOf({ headers }: Response): number | undefined {
+  const told = headers.get('retry-after') ?? ''
+  return /^\d{1,6}$/.test(told) ? Number(told) : undefined
 }
 
 /** Name of the lock that makes one tab the reader, and of the channel on which it tells the others. */

@@ -1,11 +1,16 @@
 import { assign, emit, setup } from 'xstate'
+import { ApiError } from '../api/contract/errors.ts'
 import type { AssetEvent } from '../api/contract/events.ts'
 import { provided } from './provided.ts'
 
-/** Where reading stands: the last event it got to (`readEvents` goes on after it), and how often in a row it failed. */
+/**
+ * Where reading stands: the last event it got to (`readEvents` goes on after it), how often in a row it failed, and how many
+ * seconds the server wants to be left alone.
+ */
 interface LiveContext {
   after: string | undefined
   failures: number
+  retryAfter: number
 }
 
 export type LiveEvent =
@@ -14,6 +19,7 @@ export type LiveEvent =
   | { type: 'stream.opened' }
   | { type: 'event.received'; event: AssetEvent; eventId?: string | undefined }
   | { type: 'gap.found' }
+  | { type: 'stream.refused'; retryAfter: number }
 
 /** What is told: an event, or that some may have been missed. */
 export type LiveEmitted = { type: 'asset.changed'; event: AssetEvent } | { type: 'gap.found' }
@@ -21,6 +27,9 @@ export type LiveEmitted = { type: 'asset.changed'; event: AssetEvent } | { type:
 /** First wait before reading again in milliseconds, doubled at each failure up to the last (Spec §9). */
 const BACKOFF_BASE = 300
 const BACKOFF_LAST = 5
+
+/** Whatever a server says, it is asked again after so many seconds. */
+const MOST_RETRY_AFTER = 600
 
 /** Live events: read while somebody wants them, again after a pause when they break off, from where they were. */
 export const liveMachine = setup({
@@ -36,15 +45,21 @@ export const liveMachine = setup({
     })),
     announceGap: emit({ type: 'gap.found' }),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
+    keepRetryAfter: assign({
+      retryAfter: (_, params: { retryAfter: number | undefined }) => Math.min(params.retryAfter ?? 0, MOST_RETRY_AFTER),
+    }),
+    forgetRetryAfter: assign({ retryAfter: 0 }),
     forgetFailures: assign({ failures: 0 }),
-    forgetPlace: assign({ after: undefined, failures: 0 }),
+    forgetPlace: assign({ after: undefined, failures: 0, retryAfter: 0 }),
   },
   delays: {
-    backoff: ({ context }) => (Math.random() + 0.4) * BACKOFF_BASE * 2 ** Math.min(context.failures, BACKOFF_LAST),
+    // On top of what the server says: those who were refused together do not come back together.
+    backoff: ({ context }) =>
+      context.retryAfter * 1000 + (Math.random() + 0.4) * BACKOFF_BASE * 2 ** Math.min(context.failures, BACKOFF_LAST),
   },
 }).createMachine({
   id: 'live',
-  context: { after: undefined, failures: 0 },
+  context: { after: undefined, failures: 0, retryAfter: 0 },
   initial: 'unwanted',
   states: {
     unwanted: { entry: 'forgetPlace', on: { 'reader.joined': 'reading' } },
@@ -59,14 +74,28 @@ export const liveMachine = setup({
           ],
         },
         'gap.found': { actions: 'announceGap' },
+        // Another tab was refused: this one, which waits to read in its place, would be too.
+        'stream.refused': {
+          target: 'pausing',
+          actions: ['countFailure', { type: 'keepRetryAfter', params: ({ event }) => event }],
+        },
       },
       invoke: {
         id: 'readEvents',
         src: 'readEvents',
         onDone: 'pausing',
-        onError: { target: 'pausing', actions: 'countFailure' },
+        onError: {
+          target: 'pausing',
+          actions: ['countFailure', { type: 'keepRetryAfter', params: ({ event }) => waitOf(event.error) }],
+        },
       },
     },
-    pausing: { on: { 'reader.left': 'unwanted' }, after: { backoff: 'reading' } },
+    pausing: {
+      exit: 'forgetRetryAfter',
+      on: { 'reader.left': 'unwanted' },
+      after: { backoff: 'reading' },
+    },
   },
 })
+
+const waitOf = (error: unknown) => ({ retryAfter: error instanceof ApiError ? error.retryAfter : undefined })

@@ -86,3 +86,27 @@ test('a token that is refused is exchanged once', async () => {
   await done
   expect(asked).toEqual([undefined, 'a.b.c'])
 })
+
+test('a refusal says when to come again', async () => {
+  const answers = [
+    ['30', 30],
+    ['0', 0],
+    [undefined, undefined],
+    ['Wed, 21 Oct 2026 07:28:00 GMT', undefined],
+    ['-1', undefined],
+    ['1e9', undefined],
+  ] as const
+  for (const [told, retryAfter] of answers) {
+    const headers: Record<string, string> = told === undefined ? {} : { 'retry-after': told }
+    const refused = readLive({
+      apiBase: 'http://house.test',
+      tokens: { fresh: async () => admin.token, current: () => undefined },
+      fetch: async () => new Response('{}', { status: 429, headers }),
+      signal: new AbortController().signal,
+      after: undefined,
+      onOpen: () => {},
+      onNews: () => {},
+    })
+    await expect(refused).rejects.toMatchObject({ kind: 'http', status: 429, retryAfter })
+  }
+})

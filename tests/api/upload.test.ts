@@ -19,6 +19,7 @@ import { packAbility } from '../../server/auth/abilities.ts'
 import { makeKey } from '../../server/auth/keys.ts'
 import { createPasswords } from '../../server/auth/passwords.ts'
 import { LIMITS } from '../../server/auth/rate-limit.ts'
+import { createRevocations } from '../../server/auth/revocations.ts'
 import { createTokens, type Tokens } from '../../server/auth/tokens.ts'
 import { createAllowedHosts } from '../../server/client/allowed-hosts.ts'
 import { migrate, openStore } from '../../server/db/open.ts'
@@ -325,7 +326,12 @@ const hashOf = async (file: File) =>
     .digest('hex')
 
 const newToken = () =>
-  tokens.sign({ sub: OWNER, ability: packAbility({ id: OWNER, role: 'admin', applicationIds: [] }), anonymous: false })
+  tokens.sign({
+    sub: OWNER,
+    ability: packAbility({ id: OWNER, role: 'admin', applicationIds: [] }),
+    anonymous: false,
+    sid: 's',
+  })
 
 const addressOf = () => `http://127.0.0.1:${proxy.port}`
 const clientOf = (source: Pick<TokenSource, 'fresh'>) =>
@@ -417,6 +423,7 @@ async function serve(): Promise<Server> {
     limits: LIMITS,
     files,
     events: createEvents(),
+    revocations: createRevocations({ db, now }),
     log: createLog('silent'),
     apiBase: '',
     trustedProxies: 0,

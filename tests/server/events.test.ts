@@ -1,8 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createServer } from '../../server/app.ts'
+import { Audience } from '../../server/audience.ts'
 import { unpackAbility } from '../../server/auth/abilities.ts'
 import { ACCESS_SECONDS } from '../../server/auth/tokens.ts'
-import { streamEvents } from '../../server/event-stream.ts'
-import { createEvents, type Numbered } from '../../server/events.ts'
+import { network } from '../../server/client/address.ts'
+import { createStreams, MOST_WAITING_BYTES, type StreamRequest } from '../../server/event-stream.ts'
+import { createEvents, type Events, type Numbered } from '../../server/events.ts'
+import { createSlots, STREAM_CAPS } from '../../server/stream-slots.ts'
 import { type AssetEvent, EVENT_KEYS } from '../../src/api/contract/events.ts'
 import { tinyGlb } from '../support/glb.ts'
 import { BEGINNING, ORIGIN, openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
@@ -10,35 +15,38 @@ import { BEGINNING, ORIGIN, openTestServer, type TestAccount, type TestServer } 
 const event = (id: string): AssetEvent => ({ key: 'asset.v1.updated', id, at: BEGINNING.toISOString() })
 
 describe('the bus', () => {
-  const readInto = (got: string[]) => ({
-    onEvent: ({ event: { id } }: Numbered) => got.push(id),
-    onEnd: () => got.push('end'),
-  })
-
-  test('tells everyone who reads, until they leave or it closes', () => {
+  test('tells everyone who watches, until they leave or it closes', () => {
     const bus = createEvents()
     const [one, other]: [string[], string[]] = [[], []]
-    const { missed, stop } = bus.subscribe(readInto(one))
-    bus.subscribe(readInto(other))
+    const watch = (got: string[]) =>
+      bus.watch({ onEvents: () => got.push(`${bus.last}`), onEnd: () => got.push('end') })
+    const leave = watch(one)
+    watch(other)
     bus.publish(event('a'))
-    stop()
+    leave()
     bus.publish(event('b'))
     bus.close()
     bus.publish(event('c'))
-    expect([missed, one, other]).toEqual([[], ['a'], ['a', 'b', 'end']])
+    expect([one, other]).toEqual([['1'], ['1', '2', 'end', '3']])
   })
 
-  test('tells who comes back what they missed, and of a gap where it does not know any more', () => {
+  test('tells what came after a place, in parts, and of a gap where it does not know any more', () => {
     const bus = createEvents(3)
-    const ids: string[] = []
-    bus.subscribe({ onEvent: ({ eventId }) => ids.push(eventId), onEnd: () => {} })
-    for (const id of ['a', 'b', 'c', 'd', 'e']) bus.publish(event(id))
-    const missedAfter = (after: string) => {
-      const { missed } = bus.subscribe(readInto([]), after)
+    const ids = new Map<number, string>()
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      bus.publish(event(id))
+      const newest = bus.after(bus.last - 1, 1) as Numbered[]
+      ids.set(bus.last, newest[0]!.eventId)
+    }
+    const missedAfter = (id: string) => {
+      const place = bus.placeOf(id)
+      const missed = place === 'gap' ? place : bus.after(place, 2)
       return missed === 'gap' ? missed : missed.map(({ event: { id } }) => id)
     }
-    expect(ids.map(missedAfter)).toEqual(['gap', ['c', 'd', 'e'], ['d', 'e'], ['e'], []])
-    expect([missedAfter('another-3'), missedAfter('nonsense')]).toEqual(['gap', 'gap'])
+    expect([...ids.values()].map(missedAfter)).toEqual(['gap', 'gap', 'gap', ['e', 'f'], ['f', 'g'], ['g'], []])
+    const [epoch] = ids.get(7)!.split('-')
+    for (const odd of ['another-5', 'nonsense', `${epoch}-8`, `${epoch}--1`, `${epoch}-1e1`, '', `${epoch}-`])
+      expect([odd, missedAfter(odd)]).toEqual([odd, 'gap'])
   })
 })
 
@@ -59,10 +67,18 @@ describe('GET /v1/events', () => {
 
   const make = (name: string, more: object = {}) =>
     admin.client.assets.create({ body: { name, type: 'top', gender: 'male', modelUrl: model, ...more } })
-  const open = (token: string, after?: string) =>
-    server.fetch(`${ORIGIN}/v1/events`, {
+  const opened: Response[] = []
+  const open = async (token: string, after?: string) => {
+    const answer = await server.fetch(`${ORIGIN}/v1/events`, {
       headers: { authorization: `Bearer ${token}`, ...(after ? { 'last-event-id': after } : {}) },
     })
+    opened.push(answer)
+    return answer
+  }
+  afterEach(async () => {
+    // What a test has read is locked, and was left by it.
+    for (const { body } of opened.splice(0)) if (!body?.locked) await body?.cancel()
+  })
   /** Reads a stream until so many events have come, then leaves it. */
   async function read(answer: Response, events: number) {
     const reader = answer.body!.getReader()
@@ -78,6 +94,36 @@ describe('GET /v1/events', () => {
   }
   const eventsIn = (text: string): AssetEvent[] =>
     [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => JSON.parse(data!))
+  const guest = {
+    id: 'guest',
+    anonymous: true,
+    sessionId: 's',
+    ability: unpackAbility([['read', 'Asset', { defaultAuthorized: true }]]),
+  }
+  const seer = { id: 'x', anonymous: false, sessionId: 's', ability: unpackAbility([['read', 'Asset']]) }
+  const asking = (more: Partial<StreamRequest> = {}): StreamRequest => ({
+    caller: seer,
+    address: 'harbour',
+    lifeMs: 60_000,
+    after: undefined,
+    ...more,
+  })
+  /** Streams of their own beside the server's, and how many statements they sent. */
+  function alone({
+    events = createEvents(),
+    ...options
+  }: Parameters<typeof createStreams>[1] & { events?: Events } = {}) {
+    let statements = 0
+    const db = server.deps.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const streams = createStreams({ events, db, revocations: server.deps.revocations }, options)
+    return { streams, events, asked: () => statements }
+  }
   const told = (text: string) => eventsIn(text).map(({ key, id }) => [key, id])
 
   test('tells each change by its keys, the asset and the time', async () => {
@@ -165,25 +211,223 @@ describe('GET /v1/events', () => {
   })
 
   test('ends with the token, breathes meanwhile, and ends when the server stops', async () => {
-    const caller = { id: 'x', anonymous: false, ability: unpackAbility([['read', 'Asset']]) }
-    const events = createEvents()
-    const whole = await new Response(
-      streamEvents({ events, db: server.deps.db }, { caller, lifeMs: 60, heartbeatMs: 10, after: undefined }).body,
-    ).text()
+    const { streams, events } = alone({ heartbeatMs: 10 })
+    const whole = await streams.open(asking({ lifeMs: 60 })).text()
     expect(whole).toMatch(/^retry: 3000\n\n(:\n\n){2,}$/)
-    const other = streamEvents({ events, db: server.deps.db }, { caller, lifeMs: 60_000, after: undefined })
+    const other = streams.open(asking())
+    const reader = other.body!.getReader()
+    await reader.read()
     events.publish(event('a'))
+    const { value } = await reader.read()
+    expect(told(new TextDecoder().decode(value))).toEqual([[EVENT_KEYS.updated, 'a']])
     events.close()
-    expect(told(await other.text())).toEqual([[EVENT_KEYS.updated, 'a']])
+    expect((await reader.read()).done).toBe(true)
   })
 
-  test('cuts off a reader that does not read, who comes back to where they were', async () => {
-    const caller = { id: 'x', anonymous: false, ability: unpackAbility([['read', 'Asset']]) }
-    const events = createEvents()
-    const answer = streamEvents({ events, db: server.deps.db }, { caller, lifeMs: 60_000, after: undefined })
-    for (let i = 0; i < 2000; i += 1) events.publish(event(String(i)))
-    const got = eventsIn(await answer.text())
-    expect(got.length).toBeLessThan(600)
+  test('is not opened by a HEAD, which nobody would read', async () => {
+    const ask = () =>
+      server.fetch(`${ORIGIN}/v1/events`, { method: 'HEAD', headers: { authorization: `Bearer ${admin.token}` } })
+    for (let i = 0; i <= STREAM_CAPS.ofAccount; i += 1)
+      expect([(await ask()).status, (await ask()).body]).toEqual([200, null])
+    expect((await open(admin.token)).status).toBe(200)
+  })
+
+  test('are so many for an account and for an address, told by a sentence and when to come again', async () => {
+    const guests = await Promise.all(Array.from({ length: 6 }, () => server.account('anonymous')))
+    for (const { token } of guests.slice(0, 5)) for (let i = 0; i < STREAM_CAPS.ofAccount; i += 1) await open(token)
+    expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([200]))
+    const refusal = async (token: string) => {
+      const answer = await open(token)
+      const { error } = await answer.json()
+      return [answer.status, error.code, error.message, answer.headers.get('retry-after')]
+    }
+    expect(await refusal(guests[0]!.token)).toEqual([
+      429,
+      'TOO_MANY_REQUESTS',
+      'Too many live streams of this account are open. Please close one, or wait.',
+      '30',
+    ])
+    expect(await refusal(guests[5]!.token)).toEqual([
+      429,
+      'TOO_MANY_REQUESTS',
+      'Too many live streams of your network are open. Please close one, or wait.',
+      '30',
+    ])
+    await opened[0]!.body!.cancel()
+    expect((await open(guests[5]!.token)).status).toBe(200)
+    await opened[1]!.body!.cancel()
+    await opened[1]!.body!.cancel()
+    expect([(await open(guests[0]!.token)).status, (await open(guests[0]!.token)).status]).toEqual([200, 429])
+  })
+
+  test('an address is that of an IPv6 network, not of one of its machines', () => {
+    const take = createSlots({ ofAccount: 100, fromAddress: 2 })
+    const from = (address: string) => take('someone', network(address))
+    from('2001:db8:1:2::1')
+    from('2001:db8:1:2:aaaa::9')
+    expect(() => from('2001:db8:1:2:ffff:ffff:ffff:ffff')).toThrow('Too many live streams of your network')
+    expect(() => from('2001:db8:1:3::1')).not.toThrow()
+  })
+
+  test('cuts off a reader that does not read by the bytes that wait, who comes back to where they were', async () => {
+    const { streams, events } = alone()
+    let isCut = false
+    const answer = streams.open(asking({ cut: () => (isCut = true) }))
+    let published = 0
+    while (!isCut) {
+      for (let i = 0; i < 100; i += 1) events.publish(event(String(published++)))
+      await turn()
+      expect(published).toBeLessThan(20_000)
+    }
+    const text = await answer.text()
+    const got = eventsIn(text)
+    expect(text.length).toBeGreaterThan(MOST_WAITING_BYTES)
+    expect(text.length).toBeLessThan(MOST_WAITING_BYTES * 1.5)
     expect(got.map(({ id }) => id)).toEqual(got.map((_, i) => String(i)))
+    const lastId = [...text.matchAll(/^id: (.+)$/gm)].at(-1)![1]!
+    const again = eventsIn(await read(streams.open(asking({ after: lastId })), 1))
+    expect(again[0]!.id).toBe(String(got.length))
+  })
+
+  test('asks the store once for an event and all who may see the same, and never for those who see all', async () => {
+    const { streams, events, asked } = alone({ caps: { ofAccount: 5000, fromAddress: 5000 } })
+    const ids: string[] = []
+    for (let i = 0; i < 30; i += 1) ids.push((await make(`A${i}`)).id)
+    const shown = ids.filter((_, i) => i % 3 === 0)
+    await server.deps.db.updateTable('assets').set({ default_authorized: true }).where('id', 'in', shown).execute()
+    const readers = Array.from({ length: 2000 }, () => streams.open(asking({ caller: guest })))
+    const seers = Array.from({ length: 100 }, () => streams.open(asking()))
+    await turn()
+    expect(asked()).toBe(0)
+    // One by one, so that nothing is gathered: at most one question for each, whoever reads.
+    const reading = readers.map((answer) => read(answer, shown.length))
+    for (const id of ids) {
+      events.publish(event(id))
+      await turn()
+    }
+    const texts = await Promise.all(reading)
+    expect(new Set(texts).size).toBe(1)
+    expect(told(texts[0]!).map(([, id]) => id)).toEqual(shown)
+    expect(asked()).toBeGreaterThan(0)
+    expect(asked()).toBeLessThanOrEqual(ids.length)
+    const all = await Promise.all(seers.map((answer) => read(answer, ids.length)))
+    expect(new Set(all.map((text) => told(text).length))).toEqual(new Set([ids.length]))
+    // All of them come back at once from the same place: judged by the same questions again.
+    const before = asked()
+    const lastId = /^id: (.+)$/m.exec(texts[0]!)![1]!
+    const returning = Array.from({ length: 2000 }, () => streams.open(asking({ caller: guest, after: lastId })))
+    const rest = await Promise.all(returning.map((answer) => read(answer, shown.length - 1)))
+    expect(new Set(rest.map((text) => told(text).length))).toEqual(new Set([shown.length - 1]))
+    expect(asked() - before).toBeLessThanOrEqual(2)
+  })
+
+  test('a list waits behind no more questions with two thousand readers than with none', async () => {
+    const statements: string[] = []
+    const db = server.deps.db.withPlugin({
+      transformQuery: ({ node }) => {
+        statements.push(node.kind)
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const app = createServer({ ...server.deps, db })
+    const list = async () => {
+      const before = statements.length
+      const answer = await app.fetch(
+        new Request(`${ORIGIN}/v1/assets`, { headers: { authorization: `Bearer ${admin.token}` } }),
+      )
+      expect(answer.status).toBe(200)
+      return statements.length - before
+    }
+    const unloaded = await list()
+    const streams = createStreams({ ...server.deps, db }, { caps: { ofAccount: 5000, fromAddress: 5000 } })
+    const readers = Array.from({ length: 2000 }, () => streams.open(asking({ caller: guest })))
+    const { id } = await make('A')
+    for (let i = 0; i < 50; i += 1) server.deps.events.publish(event(id))
+    expect(await list()).toBeLessThanOrEqual(unloaded + 1)
+    server.deps.events.publish(event(id))
+    expect(await list()).toBeLessThanOrEqual(unloaded + 1)
+    await Promise.all(readers.map(({ body }) => body!.cancel()))
+  })
+
+  test('ten thousand events at once leave the loop its turns, and nobody who reads misses one', async () => {
+    const { streams, events } = alone({ caps: { ofAccount: 5000, fromAddress: 5000 } })
+    const readers = Array.from({ length: 100 }, () => streams.open(asking()))
+    const reading = readers.map(async (answer) => {
+      const reader = answer.body!.getReader()
+      const pieces: Uint8Array[] = []
+      for (let count = 0; count < 10_000; ) {
+        const { value } = await reader.read()
+        pieces.push(value!)
+        for (let at = value!.indexOf(10); at >= 0; at = value!.indexOf(10, at + 1))
+          if (value![at + 1] === 100) count += 1
+      }
+      await reader.cancel()
+      return pieces
+    })
+    await turn()
+    let isOver = false
+    let longest = 0
+    const watching = (async () => {
+      for (let begun = process.cpuUsage(); !isOver; begun = process.cpuUsage()) {
+        await turn()
+        const { user, system } = process.cpuUsage(begun)
+        longest = Math.max(longest, (user + system) / 1000)
+      }
+    })()
+    for (let i = 0; i < 10_000; i += 1) events.publish(event(String(i)))
+    const got = await Promise.all(reading)
+    isOver = true
+    await watching
+    const texts = got.map((pieces) => Buffer.concat(pieces).toString())
+    const wanted = Array.from({ length: 10_000 }, (_, i) => String(i)).join()
+    for (const text of texts.slice(0, 3))
+      expect(
+        eventsIn(text)
+          .map(({ id }) => id)
+          .join(),
+      ).toBe(wanted)
+    expect(new Set(texts).size).toBe(1)
+    console.log(`longest turn: ${longest.toFixed(1)} ms of processor time`)
+    expect(longest).toBeLessThan(50)
+  })
+
+  test('who came to be further behind than is remembered hears of a gap, and goes on', async () => {
+    const events = createEvents(300)
+    const { streams } = alone({ events })
+    const answer = streams.open(asking())
+    for (let i = 0; i < 1000; i += 1) events.publish(event(String(i)))
+    await turn()
+    await turn()
+    events.publish(event('on'))
+    const text = await read(answer, 2)
+    expect(text).toContain('event: gap\ndata:\n\n')
+    expect(eventsIn(text).map(({ id }) => id)).toEqual(['on'])
+  })
+
+  test('a store that is away for a while costs nobody an event', async () => {
+    const events = createEvents()
+    let tries = 0
+    const judge = async (ids: string[]) => {
+      tries += 1
+      if (tries < 3) throw new Error('away')
+      return new Set(ids)
+    }
+    const audience = new Audience(events, judge, 5)
+    const got: string[] = []
+    const done = new Promise<void>((resolve) =>
+      audience.join({
+        place: 0,
+        write: (text) => {
+          got.push(...eventsIn(new TextDecoder().decode(text)).map(({ id }) => id))
+          if (got.length === 2) resolve()
+        },
+      }),
+    )
+    events.publish(event('a'))
+    events.publish(event('b'))
+    audience.tell()
+    await done
+    expect([got, tries]).toEqual([['a', 'b'], 3])
   })
 })

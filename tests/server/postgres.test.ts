@@ -2,7 +2,7 @@ import { afterAll, describe, test } from 'vitest'
 import { noPostgres, TestPostgres } from '../support/postgres.ts'
 
 /**
- * The tests of the handlers once more, over a real PostgreSQL server: the SQL must be the same to both. Where this machine
+ * The tests of the handlers and of sessions once more, over a real PostgreSQL server: the SQL must be the same to both. Where this machine
  * has none, this is skipped.
  */
 if (noPostgres) {
@@ -15,8 +15,15 @@ if (noPostgres) {
     await postgres.remove()
   })
   // Each in a suite of its own, so that what it makes before its tests is not made before the others' too.
-  for (const name of ['auth', 'accounts', 'assets']) {
+  const suites = {
+    auth: () => import('./handlers/auth.test.ts'),
+    accounts: () => import('./handlers/accounts.test.ts'),
+    assets: () => import('./handlers/assets.test.ts'),
+    sessions: () => import('./auth/sessions.test.ts'),
+    revocations: () => import('./auth/revocations.test.ts'),
+  }
+  for (const [name, load] of Object.entries(suites)) {
     // biome-ignore lint/correctness/usePlaywrightValidDescribeCallback: Vitest collects what is imported meanwhile
-    describe(name, async () => void (await import(`./handlers/${name}.test.ts`)))
+    describe(name, async () => void (await load()))
   }
 }

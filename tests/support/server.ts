@@ -8,6 +8,7 @@ import { createServer } from '../../server/app.ts'
 import { makeKey } from '../../server/auth/keys.ts'
 import { createPasswords } from '../../server/auth/passwords.ts'
 import { LIMITS, type Limits } from '../../server/auth/rate-limit.ts'
+import { createRevocations } from '../../server/auth/revocations.ts'
 import { createTokens } from '../../server/auth/tokens.ts'
 import { createAllowedHosts } from '../../server/client/allowed-hosts.ts'
 import { migrations } from '../../server/db/migrations/index.ts'
@@ -109,6 +110,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     db,
     now,
     events: createEvents(),
+    revocations: createRevocations({ db, now }),
     tokens: await createTokens({ keys: [await makeKey(now())] }, now),
     // Far too little work for real passwords, which is the point: the tests make many.
     passwords: createPasswords({ ln: 4, r: 8, p: 1 }),
@@ -218,7 +220,8 @@ async function sendFile(server: TestServer, owner: TestAccount, bytes: Uint8Arra
 
 async function emptyTables(db: Kysely<Database>) {
   await sql`truncate users, sessions, refresh_tokens, applications, assets, asset_applications, tags, asset_tags,
-    user_assets, changelog, files, uploads, idempotency, rate_limits, meta, proofs, audit cascade`.execute(db)
+    user_assets, changelog, files, uploads, idempotency, rate_limits, meta, proofs, audit,
+    revocations cascade`.execute(db)
 }
 
 /** A migrated store in memory, from a template on disk: making one anew takes seconds. */

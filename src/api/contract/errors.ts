@@ -64,8 +64,15 @@ export class ApiError extends Error {
   readonly code: ErrorCode | undefined
   /** Faults of the input or other facts the server added. */
   readonly details: unknown
+  /** Seconds after which the server says to come again, only where it did. */
+  readonly retryAfter: number | undefined
 
-  constructor(kind: ApiErrorKind, service: string, answer?: { status: number; body?: ErrorBody }, cause?: unknown) {
+  constructor(
+    kind: ApiErrorKind,
+    service: string,
+    answer?: { status: number; body?: ErrorBody; retryAfter?: number | undefined },
+    cause?: unknown,
+  ) {
     const stated = answer?.body?.error
     super(stated?.message ?? `${service}: ${kind}${answer ? ` ${answer.status}` : ''}`, { cause })
     this.name = 'ApiError'
@@ -74,6 +81,7 @@ export class ApiError extends Error {
     this.status = answer?.status
     this.code = stated?.code
     this.details = stated?.details
+    this.retryAfter = answer?.retryAfter
   }
 
   /** The key of the sentence a person reads: the server's code, else the kind of failure. */

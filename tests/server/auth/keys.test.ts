@@ -9,7 +9,7 @@ import { StartFault } from '../../../server/start-fault.ts'
 const DAY = 86_400_000
 const START = new Date('2026-03-02T09:00:00.000Z')
 const later = (days: number) => new Date(START.getTime() + days * DAY)
-const claims = { sub: 'me', ability: [], anonymous: false }
+const claims = { sub: 'me', ability: [], anonymous: false, sid: 's' }
 
 let folder: string
 beforeEach(async () => {

@@ -31,3 +31,26 @@ test('what an older version kept is listed by when it changed, after an upgrade 
     await db.destroy()
   }
 })
+
+test('of the tokens that two racing tabs left alive in one session the youngest stays, after an upgrade', async () => {
+  const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
+  try {
+    await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0006-application-times')
+    await sql`insert into users (id, role, created_at) values ('u', 'user', now())`.execute(db)
+    await sql`insert into sessions (id, user_id, created_at, expires_at, last_used_at)
+      select 's' || n, 'u', now(), now() + interval '30 days', now() from generate_series(1, 2) n`.execute(db)
+    await sql`insert into refresh_tokens (token_hash, session_id, created_at, used_at) values
+      ('used', 's1', timestamptz '2026-01-01', timestamptz '2026-01-02'),
+      ('older', 's1', timestamptz '2026-01-02', null),
+      ('twin-a', 's1', timestamptz '2026-01-03', null),
+      ('twin-b', 's1', timestamptz '2026-01-03', null),
+      ('alone', 's2', timestamptz '2026-01-01', null)`.execute(db)
+    await migrate(db)
+    const kept = await db.selectFrom('refresh_tokens').select('token_hash').orderBy('token_hash').execute()
+    expect(kept.map(({ token_hash }) => token_hash)).toEqual(['alone', 'twin-b', 'used'])
+    const revoked = await db.selectFrom('revocations').selectAll().execute()
+    expect(revoked).toEqual([])
+  } finally {
+    await db.destroy()
+  }
+})

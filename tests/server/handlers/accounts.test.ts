@@ -455,5 +455,6 @@ test('the typed client makes every call', async () => {
   expect(await anyone.auth.passwordIdVerification({ body: { id } })).toEqual({ data: { isValid: true } })
   expect(await anyone.users.passwordByCode({ body: { id, password: NEW_PASSWORD } })).toEqual({})
   expect(await anyone.users.verify({ body: { email: EMAIL } })).toEqual({})
-  expect(await me.auth.logoutEverywhere()).toEqual({})
+  const again = await anyone.auth.login({ body: { email: EMAIL, password: NEW_PASSWORD } })
+  expect(await server.client(again.token).auth.logoutEverywhere()).toEqual({})
 })

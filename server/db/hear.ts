@@ -1,0 +1,60 @@
+import type { Client } from 'pg'
+import type { Logger } from 'pino'
+
+/** First wait before connecting again in milliseconds, doubled at each failure up to the last. */
+const RETRY_MS = 250
+const LAST_RETRY_MS = 4000
+/** A server that does not take the connection in so many milliseconds is away. */
+const CONNECT_MS = 5000
+
+/** What is heard on a channel of PostgreSQL. */
+export interface Hearing {
+  url: string
+  channel: string
+  /** A notification came. */
+  onNews: (payload: string) => void
+  /** Listens from now on; what was told before, or while the connection was lost, was missed. */
+  onListening: () => void
+  log: Logger
+}
+
+/** Hears a channel on a connection of its own, which is made anew as often as it is lost; gives back how to stop. */
+export function hear({ url, channel, onNews, onListening, log }: Hearing): () => Promise<void> {
+  let client: Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let failures = 0
+  let isOver = false
+
+  const connect = async () => {
+    const { default: pg } = await import('pg')
+    if (isOver) return
+    const mine = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS, keepAlive: true })
+    client = mine
+    let isLost = false
+    const lose = (err?: unknown) => {
+      if (isLost || isOver) return
+      isLost = true
+      if (failures === 0) log.warn({ err, channel }, 'the connection that hears the database is lost')
+      timer = setTimeout(connect, Math.min(RETRY_MS * 2 ** failures, LAST_RETRY_MS))
+      failures += 1
+      mine.end().catch(() => {})
+    }
+    mine.on('error', lose)
+    mine.on('end', () => lose())
+    mine.on('notification', ({ payload }) => onNews(payload ?? ''))
+    try {
+      await mine.connect()
+      await mine.query(`listen ${mine.escapeIdentifier(channel)}`)
+      failures = 0
+      onListening()
+    } catch (err) {
+      lose(err)
+    }
+  }
+  void connect()
+  return async () => {
+    isOver = true
+    clearTimeout(timer)
+    await client?.end().catch(() => {})
+  }
+}

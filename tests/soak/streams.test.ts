@@ -1,0 +1,146 @@
+import { createServer as createHttpServer, type Server } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { uuidv7 } from 'uuidv7'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createServer } from '../../server/app.ts'
+import { endSessions, startSession } from '../../server/auth/sessions.ts'
+import { MOST_WAITING_BYTES } from '../../server/event-stream.ts'
+import { STREAM_CAPS } from '../../server/stream-slots.ts'
+import type { SessionData } from '../../src/api/contract/auth.ts'
+import { openTestServer, type TestServer } from '../support/server.ts'
+
+const isSoak = Boolean(process.env.SOAK)
+const SLOW = isSoak ? 200 : 20
+const GOOD = isSoak ? 2000 : 60
+const MB = 1024 * 1024
+
+let server: TestServer
+let http: Server
+
+beforeAll(async () => {
+  server = await openTestServer({ deps: { trustedProxies: 1 } })
+  http = createHttpServer(
+    getRequestListener(createServer(server.deps).fetch, { overrideGlobalObjects: false }) as never,
+  )
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+})
+afterAll(async () => {
+  http.closeAllConnections()
+  http.close()
+  await server.close()
+})
+
+const connections = () => new Promise<number>((resolve) => http.getConnections((_, count) => resolve(count)))
+
+async function signedIn(): Promise<SessionData> {
+  const id = uuidv7()
+  await server.deps.db.insertInto('users').values({ id, role: 'user', created_at: server.deps.now() }).execute()
+  return startSession(server.deps, id, { address: 'harbour' }, 'test')
+}
+
+/** Accounts enough for so many streams. */
+const accounts = (streams: number) =>
+  Promise.all(Array.from({ length: Math.ceil(streams / STREAM_CAPS.ofAccount) }, signedIn))
+
+/** A reader at the end of a real connection; the address is one of its own. Resolves once its stream has begun. */
+async function reader({ token }: SessionData, number: number, onText: (text: string) => void): Promise<Socket> {
+  const socket = connect((http.address() as AddressInfo).port, '127.0.0.1')
+  socket.on('error', () => {})
+  const address = `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`
+  socket.write(
+    `GET /v1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\nX-Forwarded-For: ${address}\r\n\r\n`,
+  )
+  await new Promise<void>((resolve, reject) => {
+    let head = ''
+    const begin = (bytes: Buffer) => {
+      head += bytes
+      if (!head.includes('retry: 3000')) return head.includes('HTTP/1.1 4') ? reject(new Error(head)) : undefined
+      socket.off('data', begin)
+      resolve()
+    }
+    socket.on('data', begin)
+  })
+  socket.on('data', (bytes) => onText(String(bytes)))
+  return socket
+}
+
+/** Two kilobytes, so that the buffers of the system are full soon. */
+const large = (id: number) => ({
+  key: 'asset.v2.updated' as const,
+  id: String(id),
+  at: '2026-03-02T09:00:00.000Z',
+  fields: ['x'.repeat(2000)],
+})
+
+test('who does not read is cut off, who reads misses nothing, and memory stays', async () => {
+  const slow = await Promise.all(
+    (await accounts(SLOW)).flatMap((account, i) =>
+      Array.from({ length: STREAM_CAPS.ofAccount }, async (_, j) => {
+        const socket = await reader(account, i * 1000 + j, () => {})
+        socket.pause()
+        return socket
+      }),
+    ),
+  )
+  const counts: number[] = []
+  const good = await Promise.all(
+    (await accounts(3)).map((account, i) => {
+      counts.push(0)
+      return reader(account, 1_000_000 + i, (text) => {
+        counts[i]! += text.split('\nid: ').length - 1
+      })
+    }),
+  )
+  expect(await connections()).toBe(slow.length + good.length)
+  const before = process.memoryUsage()
+  let most = 0
+  let published = 0
+  while ((await connections()) > good.length) {
+    for (let i = 0; i < 100; i += 1) server.deps.events.publish(large(published++))
+    // Those who read are waited for, so that what is cut off is cut for not reading.
+    await vi.waitFor(() => expect(counts).toEqual(counts.map(() => published)), { timeout: 20_000, interval: 1 })
+    const { arrayBuffers, heapUsed } = process.memoryUsage()
+    most = Math.max(most, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed)
+    expect(published * 2000).toBeLessThan(200 * MB)
+  }
+  console.log(
+    `${slow.length} readers that do not read: cut within ${Math.round((published * 2000) / MB)} MB, ` +
+      `at most ${Math.round(most / MB)} MB more memory`,
+  )
+  expect(most).toBeLessThan(slow.length * 2 * MOST_WAITING_BYTES + 100 * MB)
+  for (const socket of [...slow, ...good]) socket.destroy()
+  await vi.waitFor(async () => expect(await connections()).toBe(0), 10_000)
+})
+
+test('streams over real connections hear each event, and end with their session', async () => {
+  const sessions = await accounts(GOOD)
+  const counts = new Map<number, number>()
+  const ended = new Set<number>()
+  const sockets = await Promise.all(
+    sessions.flatMap((account, i) =>
+      Array.from({ length: STREAM_CAPS.ofAccount }, async (_, j) => {
+        const number = i * 1000 + j
+        const socket = await reader(account, 2_000_000 + number, (text) => {
+          counts.set(number, (counts.get(number) ?? 0) + text.split('id: ').length - 1)
+          // The last piece of a body that comes in pieces: the end, told as HTTP tells it.
+          if (text.endsWith('0\r\n\r\n')) ended.add(number)
+        })
+        return socket
+      }),
+    ),
+  )
+  for (let i = 0; i < 100; i += 1) {
+    server.deps.events.publish({ key: 'asset.v1.updated', id: String(i), at: '2026-03-02T09:00:00.000Z' })
+    if (i % 10 === 0) await turn()
+  }
+  await vi.waitFor(() => expect([...counts.values()]).toEqual(Array(sockets.length).fill(100)), 20_000)
+  const [first] = sessions
+  await endSessions(server.deps.db, server.deps.now(), first!._id)
+  await server.deps.revocations.catchUp()
+  await vi.waitFor(() => expect(ended.size).toBe(STREAM_CAPS.ofAccount), 10_000)
+  expect([...ended].every((number) => number < 1000)).toBe(true)
+  for (const socket of sockets) socket.destroy()
+  await vi.waitFor(async () => expect(await connections()).toBe(0), 10_000)
+})
