@@ -10,6 +10,7 @@ import { buildClient, CLIENT_FOLDER, VIEWER_FOLDER } from './build-client.ts'
 import { ClientFiles } from './client/client-files.ts'
 import { openDataFolder } from './data-folder.ts'
 import { openDatabase } from './db/open-database.ts'
+import { patiently } from './db/patience.ts'
 import { DEMO_PASSWORD, demoAccounts, seed } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { readEnv, s3Of } from './env.ts'
@@ -40,7 +41,7 @@ async function start(isDev: boolean): Promise<void> {
   // Awaited further down; a fault before that must not count as unhandled.
   building?.catch(() => {})
 
-  const db = await openDatabase(env)
+  const db = await openDatabase(env, log)
   const s3 = s3Of(env)
   const models = createModels()
   const files = await FileRoom.open(db, now, env.DATA_DIR, {
@@ -49,7 +50,7 @@ async function start(isDev: boolean): Promise<void> {
     quota: { bytes: env.UPLOAD_QUOTA_MB * 1024 * 1024, unfinished: env.UPLOAD_UNFINISHED },
   })
   const passwords = createPasswords()
-  if (env.SEED_DEMO === '1') await seed({ db, files, passwords, now, demoFolder: `${root}demo` })
+  if (env.SEED_DEMO === '1') await patiently(() => seed({ db, files, passwords, now, demoFolder: `${root}demo` }))
   const tokens = await createTokens(env.TOKEN_KEYS ?? (await keysIn(env.DATA_DIR, now())), now)
   const icons = createIconRenderer()
   await building?.catch((fault: unknown) => {

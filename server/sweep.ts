@@ -1,4 +1,5 @@
 import { SESSION_MS } from './auth/sessions.ts'
+import { patiently } from './db/patience.ts'
 import type { Deps } from './deps.ts'
 import { KEY_MS } from './idempotency.ts'
 
@@ -33,7 +34,7 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
 
 /** Sweeps now and every hour until the answered function is called. */
 export function keepSwept(deps: Deps): () => void {
-  const run = () => sweep(deps).catch((err) => deps.log.error({ err }, 'sweep failed'))
+  const run = () => patiently(() => sweep(deps)).catch((err) => deps.log.error({ err }, 'sweep failed'))
   run()
   const timer = setInterval(run, HOUR)
   timer.unref()

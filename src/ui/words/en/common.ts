@@ -29,6 +29,7 @@ export const words = {
   'error.TOO_MANY_REQUESTS': 'That was a lot at once. Wait a moment, then try again.',
   'error.INTERNAL': 'Something broke on our side. Try again.',
   'error.UNAVAILABLE': 'The service is taking a break. Try again in a moment.',
+  'error.STORAGE_FULL': 'The service has no room left, so nothing was saved. Tell whoever runs it.',
   'error.USER_NOT_VERIFIED': 'Verify your e-mail first.',
   'error.unknown': 'Something went wrong. Try again.',
   'action.retry': 'Try again',
