@@ -3,11 +3,6 @@ export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
 }
 
-/** The database cannot be had again by waiting: whoever runs the server has to mend it and start the server anew. */
-export class DatabaseBroken extends DatabaseAway {
-  override name = 'DatabaseBroken'
-}
-
 /**
  * What PostgreSQL says that passes by itself: connections that end or are not taken, a statement that was cut off, locks
  * not had, a server that only reads, no memory, a disk that fails (SQLSTATE, PostgreSQL's appendix A).

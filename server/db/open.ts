@@ -2,6 +2,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
 import pino, { type Logger } from 'pino'
+import { LivingPGlite } from './living-pglite.ts'
 import { migrations } from './migrations/index.ts'
 import { createOutage } from './outage.ts'
 import { patiently } from './patience.ts'
@@ -26,7 +27,10 @@ export async function openStore(address: StoreAddress, log: Logger = SILENT): Pr
       dialect: new PostgresDialect({ pool: new PatientPool(pg.Pool, address.url, outage) }),
     })
   }
-  const pglite = await ('folder' in address ? createPGlite(address.folder) : createPGlite(undefined, address.from))
+  const pglite =
+    'folder' in address
+      ? await LivingPGlite.open(address.folder, () => createPGlite(address.folder), outage)
+      : await createPGlite(undefined, address.from)
   return new Kysely<Database>({ dialect: pgliteDialect(pglite) })
 }
 
