@@ -9,11 +9,13 @@ import { bind } from './bind.ts'
 import { addressOf } from './client/address.ts'
 import { refuseOtherHosts } from './client/allowed-hosts.ts'
 import { secureHeaders } from './client/security.ts'
+import { inOneCall } from './db/patience.ts'
 import type { Deps } from './deps.ts'
 import { openApi } from './docs/openapi.ts'
 import { docsPage } from './docs/page.ts'
-import { asRefusal, errorResponse, notFound, Refusal } from './errors.ts'
+import { asRefusal, errorResponse, notFound } from './errors.ts'
 import { createStreams, STREAM_HEADERS } from './event-stream.ts'
+import { createFaultLog } from './fault-log.ts'
 import { bodyOf } from './files/arriving-body.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createTus } from './files/tus.ts'
@@ -29,6 +31,7 @@ export function createServer(deps: Deps): Hono {
   const app = new Hono()
   app.use(logRequests(deps.log))
   app.use(secureHeaders)
+  app.use((_, next) => inOneCall(next))
   app.use(async (c, next) => {
     await next()
     if (!c.res.headers.has('date')) c.res.headers.set('date', deps.now().toUTCString())
@@ -51,8 +54,9 @@ export function createServer(deps: Deps): Hono {
     if (!page) throw notFound('This address')
     return page
   })
+  const tellFault = createFaultLog(deps.log)
   app.onError((thrown, c) => {
-    if (!(thrown instanceof Refusal)) deps.log.error({ err: thrown, id: requestId(c) }, 'fault')
+    tellFault(thrown, requestId(c))
     return errorResponse(asRefusal(thrown))
   })
   return app

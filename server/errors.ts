@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode, type Fault } from '../src/api/contract/errors.ts'
+import { isDatabaseAway, isStorageFull } from './db/faults.ts'
 
 /** What a handler throws to answer with an error of the contract. The message is a sentence a person may read. */
 export class Refusal extends Error {
@@ -49,9 +50,27 @@ export function errorResponse(refusal: Refusal, status: number = ERROR_STATUS[re
   return new Response(JSON.stringify(errorBody(refusal, status)), { status, headers })
 }
 
-/** Turns anything thrown into a refusal; what is not one becomes `INTERNAL` and tells nothing of its inside. */
+/** When a caller may ask again while the database is away, in seconds. */
+const AWAY_SECONDS = 2
+
+/**
+ * Turns anything thrown into a refusal: a full disk is `STORAGE_FULL`, a database that cannot be had `UNAVAILABLE`. What is
+ * none of these becomes `INTERNAL` and tells nothing of its inside.
+ */
 export function asRefusal(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
+  if (isStorageFull(thrown))
+    return new Refusal(
+      'STORAGE_FULL',
+      'The server has no room left, so nothing was stored. Whoever runs it has to make room.',
+    )
+  if (isDatabaseAway(thrown))
+    return new Refusal(
+      'UNAVAILABLE',
+      'The service cannot reach its database. Please try again.',
+      undefined,
+      AWAY_SECONDS,
+    )
   return new Refusal('INTERNAL', 'Something went wrong on the server. Please try again.')
 }
 

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { uuidv7 } from 'uuidv7'
+import { isDatabaseAway, isStorageFull } from './db/faults.ts'
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -15,8 +16,10 @@ export const createLog = (
 /** What is written of a fault. The database's carry the row they are about: addresses, hashes and all. */
 function loggedFault(fault: unknown): object {
   if (!(fault instanceof Error)) return { message: String(fault) }
-  const { name, message, stack } = fault
-  return { type: name, message, stack, ...('code' in fault ? { code: fault.code } : {}) }
+  const { name, message } = fault
+  // Nobody mends our code for a database that was away or a disk that is full: where it was met says nothing.
+  const stack = isDatabaseAway(fault) || isStorageFull(fault) ? {} : { stack: fault.stack }
+  return { type: name, message, ...stack, ...('code' in fault ? { code: fault.code } : {}) }
 }
 
 /** A path as it may be written down: without e-mail addresses, and never with its query. */
@@ -40,7 +43,8 @@ export const logRequests = (log: Logger): MiddlewareHandler => {
       status,
       ms: Math.round((performance.now() - begun) * 10) / 10,
     }
-    if (status >= 500) log.error(line, 'request')
+    // What passes by itself is told once by whoever met it, not once for each call.
+    if (status >= 500 && status !== 503 && status !== 507) log.error(line, 'request')
     else log.info(line, 'request')
   }
 }

@@ -11,6 +11,7 @@ import { type AllowedHosts, createAllowedHosts } from './client/allowed-hosts.ts
 import { ClientFiles } from './client/client-files.ts'
 import type { DataFolder } from './data-folder.ts'
 import { openDatabase } from './db/open-database.ts'
+import { patiently } from './db/patience.ts'
 import { demoAccounts, openDemoAccounts, seed } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { type Env, s3Of } from './env.ts'
@@ -43,7 +44,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
 
   // Before the database: a store whose keys are damaged is not to be touched.
   const keys = env.TOKEN_KEYS ?? (await keysIn(env.DATA_DIR, now()))
-  const db = await openDatabase(env)
+  const db = await openDatabase(env, log)
   const s3 = s3Of(env)
   const models = createModels()
   const files = await FileRoom.open(db, now, env.DATA_DIR, {
@@ -53,7 +54,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   })
   const passwords = createPasswords()
   if (isProduction) refuseDemoAccounts(await openDemoAccounts(db, passwords))
-  if (env.SEED_DEMO === '1') await seed({ db, files, passwords, now, demoFolder: `${root}demo` })
+  if (env.SEED_DEMO === '1') await patiently(() => seed({ db, files, passwords, now, demoFolder: `${root}demo` }))
   const tokens = await createTokens(keys, now)
   const revocations = createRevocations({ db, now })
   // Before the first call: what was revoked while this process was away must not pass.

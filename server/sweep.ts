@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { REMEMBERED_MS } from './auth/revocations.ts'
 import { GRACE_MS, SESSION_MS } from './auth/sessions.ts'
+import { patiently } from './db/patience.ts'
 import type { Deps } from './deps.ts'
 import { KEY_MS } from './idempotency.ts'
 
@@ -56,7 +57,7 @@ export async function forgetSuccessors({ db, now }: Pick<Deps, 'db' | 'now'>): P
 /** Sweeps now and every hour, and every minute what must not lie about, until the answered function is called. */
 export function keepSwept(deps: Deps): () => void {
   const every = (ms: number, work: (deps: Deps) => Promise<void>) => {
-    const run = () => work(deps).catch((err) => deps.log.error({ err }, 'sweep failed'))
+    const run = () => patiently(() => work(deps)).catch((err) => deps.log.error({ err }, 'sweep failed'))
     run()
     return setInterval(run, ms).unref()
   }

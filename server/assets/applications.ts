@@ -7,6 +7,7 @@ import type { Database } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { checkLinks, setApplications } from './links.ts'
+import { transact } from './transact.ts'
 import { changeAsset, mustBeAllowed, refuseLocked } from './write.ts'
 
 /** What is asked of an asset's place in an application. */
@@ -100,7 +101,7 @@ async function changeLinks(
 ): Promise<Asset> {
   await mustBeAllowed(deps.db, caller, 'update', id)
   await checkLinks(deps.db, caller, { applicationIds: [applicationId] }, 'applicationId')
-  return deps.db.transaction().execute((trx) =>
+  return transact(deps.db, (trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       await mustBeAllowed(trx, caller, 'update', id)
       await change(trx, before)

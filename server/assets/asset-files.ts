@@ -40,13 +40,15 @@ export async function checkFiles({ db, files }: Deps, given: AssetFiles): Promis
 export const statsOf = ({ files }: Deps, modelUrl: string): Promise<ModelStats> =>
   files.content.local(modelUrl, (path) => readModelStats(path, files.inspect))
 
-/** Renders a model's icon into the store; undefined where that is not possible: an asset does without, then. */
+/**
+ * Renders a model's icon into the store; undefined where that is not possible: an asset does without, then. Rejects where it
+ * could be rendered but not kept.
+ */
 export async function renderIconOf({ files, renderIcon, log }: Deps, modelUrl: string): Promise<string | undefined> {
   if (!renderIcon) return undefined
-  try {
-    return await files.keep(await files.content.local(modelUrl, renderIcon))
-  } catch (fault) {
+  const icon = await files.content.local(modelUrl, renderIcon).catch((fault) => {
     log.warn({ err: fault, modelUrl }, 'icon not rendered')
     return undefined
-  }
+  })
+  return icon && files.keep(icon)
 }

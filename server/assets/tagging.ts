@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { setTags } from './links.ts'
 import { telling } from './told.ts'
+import { transact } from './transact.ts'
 import { changeAsset, mustBeAllowed, refuseLocked } from './write.ts'
 
 /** Gives a tag to assets, or takes it off them. Each asset is a change of its own: what one refuses, another may take. */
@@ -38,7 +39,7 @@ async function tagAsset(
   const current = await mustBeAllowed(deps.db, caller, 'update', id)
   refuseLocked(current)
   if (current.tags.includes(tagId) === has) return false
-  return deps.db.transaction().execute(async (trx) => {
+  return transact(deps.db, async (trx) => {
     const after = await changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       refuseLocked(before)
       await mustBeAllowed(trx, caller, 'update', id)

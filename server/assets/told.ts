@@ -17,6 +17,14 @@ export async function telling<T>(events: Events, work: () => Promise<T>): Promis
   return result
 }
 
+/** Runs `work` whose changes count only once it is done: where it fails, and is tried again, they are not told twice. */
+export async function apart<T>(work: () => Promise<T>): Promise<T> {
+  const noted: AssetEvent[] = []
+  const result = await scope.run(noted, work)
+  scope.getStore()?.push(...noted)
+  return result
+}
+
 /** Notes a change for the end of the {@link telling} around it. */
 export function note(id: string, at: Date, action: AssetAction, changes: ChangelogEntry['changes']): void {
   scope.getStore()?.push(...eventsOf(id, at.toISOString(), action, changes))

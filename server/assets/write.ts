@@ -14,6 +14,7 @@ import { checkFiles, renderIconOf, statsOf } from './asset-files.ts'
 import { changesBetween, writeChange } from './changelog.ts'
 import { checkLinks, setApplications, setTags } from './links.ts'
 import { readAsset } from './read.ts'
+import { transact } from './transact.ts'
 
 /** A patch: every field may be left out. */
 export type AssetPatch = { [F in keyof NewAsset]?: NewAsset[F] | undefined }
@@ -78,7 +79,7 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
   const stats = given.modelUrl === undefined ? undefined : await statsOf(deps, given.modelUrl)
   const icon = changesModel && given.iconUrl === undefined ? await freshIcon(deps, id, given.modelUrl!) : {}
 
-  return deps.db.transaction().execute((trx) =>
+  return transact(deps.db, (trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       refuseLocked(before)
       refuseStale(before, ifMatch)
@@ -106,19 +107,17 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
 /** Locks or unlocks; nothing happens to an asset that is so already. */
 export async function setLock(deps: Deps, { caller }: CallOfMember, id: string, locked: boolean): Promise<Asset> {
   await mustBeAllowed(deps.db, caller, 'lock', id)
-  return deps.db
-    .transaction()
-    .execute((trx) =>
-      changeAsset(trx, deps, caller, id, locked ? 'locked' : 'unlocked', async (before) =>
-        before.locked === locked ? {} : { locked, locked_by: locked ? caller.id : null },
-      ),
-    )
+  return transact(deps.db, (trx) =>
+    changeAsset(trx, deps, caller, id, locked ? 'locked' : 'unlocked', async (before) =>
+      before.locked === locked ? {} : { locked, locked_by: locked ? caller.id : null },
+    ),
+  )
 }
 
 /** Deletes an asset; its history stays in the store. Throws `ASSET_LOCKED`. */
 export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember, id: string): Promise<void> {
   await mustBeAllowed(deps.db, caller, 'delete', id)
-  await deps.db.transaction().execute(async (trx) => {
+  await transact(deps.db, async (trx) => {
     const before = await lockRow(trx, id)
     refuseLocked(before)
     refuseStale(before, ifMatch)

@@ -1,25 +1,42 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
 import { StartFault } from '../start-fault.ts'
+import { isComing, reasonOf } from './faults.ts'
 import { migrate, openStore } from './open.ts'
 import type { Database } from './schema.ts'
 
-/** Opens the store the environment names and brings its tables up to date. Throws StartFault where it cannot be had. */
-export async function openDatabase({
-  DATABASE_URL,
-  DATA_DIR,
-}: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>): Promise<Kysely<Database>> {
+/** How long a database that says it is starting, or has no connection to spare, is waited for, in milliseconds. */
+const COMING_MS = 30_000
+const ASK_AGAIN_MS = 250
+
+/**
+ * Opens the store the environment names and brings its tables up to date. A server that is there but starting is waited
+ * for; throws StartFault where there is none.
+ */
+export async function openDatabase(
+  { DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
+  log?: Logger,
+): Promise<Kysely<Database>> {
+  const place = DATABASE_URL ? 'The database at DATABASE_URL' : `The database in ${join(DATA_DIR, 'db')}`
+  const begun = performance.now()
   try {
     // Made here, and not by the database: it is nobody else's to look into.
     if (!DATABASE_URL) await mkdir(join(DATA_DIR, 'db'), { recursive: true, mode: 0o700 })
-    const db = await openStore(DATABASE_URL ? { url: DATABASE_URL } : { folder: join(DATA_DIR, 'db') })
-    await migrate(db)
-    return db
+    const db = await openStore(DATABASE_URL ? { url: DATABASE_URL } : { folder: join(DATA_DIR, 'db') }, log)
+    for (;;) {
+      try {
+        await migrate(db)
+        return db
+      } catch (fault) {
+        if (!isComing(fault) || performance.now() - begun > COMING_MS) throw fault
+        await pause(ASK_AGAIN_MS)
+      }
+    }
   } catch (fault) {
-    const reason = fault instanceof AggregateError ? fault.errors[0]?.message : (fault as Error).message
-    const place = DATABASE_URL ? 'The database at DATABASE_URL' : `The database in ${join(DATA_DIR, 'db')}`
-    throw new StartFault(`${place} cannot be opened: ${reason}`)
+    throw new StartFault(`${place} cannot be opened: ${reasonOf(fault)}`)
   }
 }

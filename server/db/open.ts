@@ -1,23 +1,36 @@
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { Kysely, Migrator, PostgresDialect, sql } from 'kysely'
+import pino, { type Logger } from 'pino'
+import { LivingPGlite } from './living-pglite.ts'
 import { migrations } from './migrations/index.ts'
+import { createOutage } from './outage.ts'
+import { patiently } from './patience.ts'
+import { PatientPool } from './patient-pool.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
 import type { Database } from './schema.ts'
 
 /** Where the rows are kept: a PostgreSQL server, a folder of our own, or memory (tests). */
 export type StoreAddress = { url: string } | { folder: string } | { memory: true; from?: Blob }
 
-/** Opens the store; the caller migrates it and destroys it at the end. Rejects when a server cannot be reached. */
-export async function openStore(address: StoreAddress): Promise<Kysely<Database>> {
+const SILENT = pino({ level: 'silent' })
+
+/**
+ * Opens the store; the caller migrates it and destroys it at the end. A server is reached only by the first statement;
+ * statements reject with `DatabaseAway` while it cannot be had, and `log` hears when that begins and ends.
+ */
+export async function openStore(address: StoreAddress, log: Logger = SILENT): Promise<Kysely<Database>> {
+  const outage = createOutage(log)
   if ('url' in address) {
     const { default: pg } = await import('pg')
-    const pool = new pg.Pool({ connectionString: address.url, max: 10 })
-    // An idle connection that breaks must not end the process; the pool opens another when it is asked.
-    pool.on('error', () => {})
-    return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+    return new Kysely<Database>({
+      dialect: new PostgresDialect({ pool: new PatientPool(pg.Pool, address.url, outage) }),
+    })
   }
-  const pglite = await ('folder' in address ? createPGlite(address.folder) : createPGlite(undefined, address.from))
+  const pglite =
+    'folder' in address
+      ? await LivingPGlite.open(address.folder, () => createPGlite(address.folder), outage)
+      : await createPGlite(undefined, address.from)
   return new Kysely<Database>({ dialect: pgliteDialect(pglite) })
 }
 
@@ -30,12 +43,13 @@ export const createPGlite = (folder?: string, from?: Blob): Promise<PGlite> =>
   })
 
 /** Brings the tables up to date. Rejects with the fault of the first migration that fails. */
-export async function migrate(db: Kysely<Database>): Promise<void> {
-  if (await isUpToDate(db)) return
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error) throw error
-}
+export const migrate = (db: Kysely<Database>): Promise<void> =>
+  patiently(async () => {
+    if (await isUpToDate(db)) return
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+    const { error } = await migrator.migrateToLatest()
+    if (error) throw error
+  })
 
 /** Whether every migration has run: asked first, because the migrator looks at all tables before it says so. */
 async function isUpToDate(db: Kysely<Database>): Promise<boolean> {

@@ -1,4 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,11 +9,21 @@ import {
   type QueryResult,
 } from 'kysely'
 
+/** What is asked of PGlite. */
+export interface EmbeddedDatabase {
+  readonly closed: boolean
+  readonly waitReady: Promise<void>
+  query<R>(sql: string, parameters: unknown[]): Promise<{ rows: R[]; affectedRows?: number }>
+  close(): Promise<void>
+  /** Opens it again where it came to its end. Rejects with `DatabaseAway`, or for want of room, while it can't. */
+  revive?(): Promise<void>
+}
+
 /**
  * Kysely over PGlite, which has one connection. Whoever holds it has it alone until it is released, so that nothing
  * gets into another's transaction. `destroy` closes PGlite and so writes what is left to write.
  */
-export function pgliteDialect(pglite: PGlite): Dialect {
+export function pgliteDialect(pglite: EmbeddedDatabase): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new PGliteDriver(pglite),
@@ -27,7 +36,7 @@ class PGliteDriver implements Driver {
   #last: Promise<void> = Promise.resolve()
   readonly #releases = new WeakMap<DatabaseConnection, () => void>()
 
-  constructor(private readonly pglite: PGlite) {}
+  constructor(private readonly pglite: EmbeddedDatabase) {}
 
   async init() {
     await this.pglite.waitReady
@@ -38,6 +47,12 @@ class PGliteDriver implements Driver {
     const before = this.#last
     this.#last = new Promise((resolve) => this.#releases.set(connection, resolve))
     await before
+    try {
+      await this.pglite.revive?.()
+    } catch (fault) {
+      await this.releaseConnection(connection)
+      throw fault
+    }
     return connection
   }
 
@@ -64,7 +79,7 @@ class PGliteDriver implements Driver {
 }
 
 class PGliteConnection implements DatabaseConnection {
-  constructor(private readonly pglite: PGlite) {}
+  constructor(private readonly pglite: EmbeddedDatabase) {}
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     const { rows, affectedRows } = await this.pglite.query<R>(sql, [...parameters])

@@ -73,7 +73,14 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
         return answer(204)
       }
     }
-    const response = await server.handleWeb(request).finally(() => files.announced(ids.get(request) ?? ''))
+    const response = await server
+      .handleWeb(request)
+      .catch(async (fault) => {
+        // Announced, but not kept: the room that was reserved is given back, or swept where the database is away too.
+        if (request.method === 'POST') await files.forget(ids.get(request) ?? '').catch(() => {})
+        throw fault
+      })
+      .finally(() => files.announced(ids.get(request) ?? ''))
     const earlier = begun.get(request)
     if (earlier) return answer(201, { location: `/${FILES_PATH}/${earlier}` })
     if (request.method === 'DELETE' && response.ok) await files.forget(id)

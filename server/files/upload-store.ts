@@ -2,8 +2,9 @@ import { open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
-import type { DataStore } from '@tus/server'
+import type { DataStore, Upload } from '@tus/server'
 import { SNIFFED_BYTES } from '../../src/api/contract/files.ts'
+import { isStorageFull } from '../db/faults.ts'
 import { Refusal } from '../errors.ts'
 
 /** After so long an unfinished upload is swept away, in milliseconds. */
@@ -69,7 +70,20 @@ export class UploadStore extends FileStore implements ArrivingUploads {
     return work(this.pathOf(id))
   }
 
-  /** Appends and answers the new offset; what arrived before a connection broke is kept. */
+  /** Begins an upload; where its two files do not fit, neither is left. */
+  override async create(upload: Upload): Promise<Upload> {
+    try {
+      return await super.create(upload)
+    } catch (fault) {
+      for (const path of [this.pathOf(upload.id), this.pathOf(`${upload.id}.json`)]) await unlink(path).catch(() => {})
+      throw fault
+    }
+  }
+
+  /**
+   * Appends and answers the new offset; what arrived before a connection broke is kept. Where the disk is full nothing of
+   * it is: the room is others' to use.
+   */
   override async write(arriving: Readable, id: string, offset: number): Promise<number> {
     const path = this.pathOf(id)
     let head = offset < SNIFFED_BYTES ? await readHead(path, offset) : undefined
@@ -87,6 +101,9 @@ export class UploadStore extends FileStore implements ArrivingUploads {
           at += (await file.write(chunk, at, chunk.length - at, end + at)).bytesWritten
         end += chunk.length
       }
+    } catch (fault) {
+      if (isStorageFull(fault)) await file.truncate(offset)
+      throw fault
     } finally {
       await file.sync().finally(() => file.close())
     }

@@ -4,6 +4,7 @@ import { parseOrder } from '../../src/api/contract/list.ts'
 import type { NewTag, Tag, tags } from '../../src/api/contract/tags.ts'
 import { writeChange } from '../assets/changelog.ts'
 import { tagAssets } from '../assets/tagging.ts'
+import { transact } from '../assets/transact.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { CallOfMember } from '../call.ts'
 import { readPage } from '../db/page.ts'
@@ -43,7 +44,7 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
   },
 
   update: ({ params: { tagId }, body }) =>
-    deps.db.transaction().execute(async (trx) => {
+    transact(deps.db, async (trx) => {
       const columns = columnsOf(body)
       const other = await trx
         .selectFrom('tags')
@@ -64,7 +65,7 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
     }),
 
   async remove({ params: { tagId } }, call) {
-    await deps.db.transaction().execute((trx) => removeTag(trx, deps, call, tagId))
+    await transact(deps.db, (trx) => removeTag(trx, deps, call, tagId))
     return {}
   },
 

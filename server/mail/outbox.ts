@@ -44,8 +44,13 @@ export class Outbox implements Post {
     const id = uuidv7()
     const kept: KeptMail = { id, at: this.now().toISOString(), from: from.address, to, subject, text, html }
     const path = join(this.folder, `${id}.json`)
-    await writeFile(`${path}.part`, JSON.stringify(kept, null, 2), { mode: 0o600 })
-    await rename(`${path}.part`, path)
+    try {
+      await writeFile(`${path}.part`, JSON.stringify(kept, null, 2), { mode: 0o600 })
+      await rename(`${path}.part`, path)
+    } catch (fault) {
+      await rm(`${path}.part`, { force: true })
+      throw fault
+    }
     for (const old of (await this.#names()).slice(MOST_KEPT)) await rm(join(this.folder, old), { force: true })
   }
 

@@ -18,6 +18,8 @@ export const orNothing = (error: unknown): undefined => {
 /** Whether the same request may go better another time; `tries` counts those that got nowhere. */
 export function mayHelp({ kind, status }: ApiError, tries: number): boolean {
   if (kind === 'FETCH_ERROR' || kind === 'TIMEOUT_ERROR') return true
+  // Whoever runs the server has to make room first.
+  if (status === 507) return false
   // 409: the offset moved on; 423: the cut request still holds the upload.
   const passes = status !== undefined && (status >= 500 || [408, 409, 423, 425, 429].includes(status))
   return passes && tries < TRIES

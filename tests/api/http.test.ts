@@ -92,6 +92,26 @@ describe('a failing call', () => {
     })
   })
 
+  test('is tried again when the server says it may be, no sooner', async () => {
+    vi.useFakeTimers()
+    const later = failure('UNAVAILABLE')
+    later.headers.set('retry-after', '2')
+    const { api, sent } = clientWith([() => later, () => json(EMPTY_PAGE)])
+    const page = api.assets.list({ query: {} })
+    await vi.advanceTimersByTimeAsync(1_990)
+    expect(sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(20)
+    expect(await page).toEqual(EMPTY_PAGE)
+    expect(sent).toHaveLength(2)
+    vi.useRealTimers()
+  })
+
+  test('for want of room on the server is sent once, and has a sentence of its own', async () => {
+    const { api, sent } = clientWith([() => failure('STORAGE_FULL')])
+    await expect(api.assets.list({ query: {} })).rejects.toMatchObject({ status: 507, word: 'error.STORAGE_FULL' })
+    expect(sent).toHaveLength(1)
+  })
+
   test('that may not be repeated is sent once', async () => {
     const { api, sent } = clientWith([() => failure('INTERNAL')])
     await expect(api.auth.login({ body: { email: 'a@b.example', password: 'x' } })).rejects.toMatchObject({

@@ -45,6 +45,11 @@ export class TestPostgres {
     return `postgres://atelier@localhost/postgres?host=${encodeURIComponent(this.folder)}`
   }
 
+  /** Process id of the server itself, which makes a backend for each connection; undefined where it is stopped. */
+  get pid(): number | undefined {
+    return this.#server?.pid
+  }
+
   /** Process ids of everything it runs, its backends among them, which a test may halt (`SIGSTOP`) or end. */
   get processes(): number[] {
     const pid = this.#server?.pid
@@ -71,8 +76,11 @@ export class TestPostgres {
     const server = this.#server
     if (!server || server.exitCode !== null || server.signalCode !== null) return
     const ended = new Promise<void>((resolve) => server.on('exit', () => resolve()))
+    const { processes } = this
     server.kill(signal)
     await ended
+    // Killed, it leaves backends behind that notice a little later; as long as one is left, no other server may start.
+    while (processes.some((pid) => existsSync(`/proc/${pid}`))) await pause(10)
   }
 
   /** Stops it and removes its folder. */

@@ -4,6 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 export interface ServerProcess {
   readonly url: string
   readonly port: number
+  /** What it wrote to its log so far. */
+  readonly log: () => string
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -15,6 +17,10 @@ export async function startServer(folder: string, env: Record<string, string> = 
     env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  let written = ''
+  child.stderr?.on('data', (text) => {
+    written += text
+  })
   const url = await addressOf(child)
   const end = (signal: 'SIGKILL' | 'SIGTERM') =>
     new Promise<void>((resolve) => {
@@ -22,7 +28,13 @@ export async function startServer(folder: string, env: Record<string, string> = 
       child.on('close', () => resolve())
       child.kill(signal)
     })
-  return { url, port: Number(new URL(url).port), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  return {
+    url,
+    port: Number(new URL(url).port),
+    log: () => written,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
 }
 
 function addressOf(child: ChildProcess): Promise<string> {

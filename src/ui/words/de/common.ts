@@ -32,6 +32,8 @@ export const words: Record<keyof typeof en, string> = {
   'error.HOST_NOT_ALLOWED': 'Diese Adresse gehört nicht zu uns. Öffne die Seite unter ihrer gewohnten Adresse.',
   'error.INTERNAL': 'Bei uns ist etwas kaputtgegangen. Versuche es noch einmal.',
   'error.UNAVAILABLE': 'Der Dienst macht gerade Pause. Versuche es gleich noch einmal.',
+  'error.STORAGE_FULL':
+    'Der Dienst hat keinen Platz mehr, darum wurde nichts gespeichert. Sag es denen, die ihn betreiben.',
   'error.USER_NOT_VERIFIED': 'Bestätige zuerst deine E-Mail.',
   'error.unknown': 'Das hat nicht geklappt. Versuche es noch einmal.',
   'action.retry': 'Noch einmal',

@@ -30,6 +30,7 @@ export const words = {
   'error.HOST_NOT_ALLOWED': 'This address is not one of ours. Open the page by its usual address.',
   'error.INTERNAL': 'Something broke on our side. Try again.',
   'error.UNAVAILABLE': 'The service is taking a break. Try again in a moment.',
+  'error.STORAGE_FULL': 'The service has no room left, so nothing was saved. Tell whoever runs it.',
   'error.USER_NOT_VERIFIED': 'Verify your e-mail first.',
   'error.unknown': 'Something went wrong. Try again.',
   'action.retry': 'Try again',
