@@ -31,7 +31,8 @@ const appConfig: UserConfig = {
     target: 'es2022',
     // Lowered for older browsers, light-dark() would no longer follow a forced theme.
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
-    sourcemap: true,
+    // Beside the files and named in none of them: the server shows them, but not in production.
+    sourcemap: 'hidden',
     modulePreload: { polyfill: false },
     // Two pages: the app, and the viewer alone that other pages may frame.
     rolldownOptions: {

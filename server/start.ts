@@ -1,7 +1,6 @@
-import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
-import { getRequestListener } from '@hono/node-server'
-import { API_PATHS, createServer } from './app.ts'
+import { API_PATHS } from './api-paths.ts'
+import { createServer } from './app.ts'
 import { keysIn } from './auth/keys.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { LIMITS } from './auth/rate-limit.ts'
@@ -17,8 +16,9 @@ import { createEvents } from './events.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createIconRenderer } from './files/icons.ts'
 import { createModels } from './files/models.ts'
+import { createAdmission } from './http/admission.ts'
 import { createLater } from './later.ts'
-import { listen } from './listen.ts'
+import { listen, listenerOf } from './listen.ts'
 import { createLog } from './log.ts'
 import { openPost } from './mail/open-post.ts'
 import { endWith, StartFault } from './start-fault.ts'
@@ -73,12 +73,14 @@ async function start(isDev: boolean): Promise<void> {
     ...(await openPost(env)),
     isProduction: env.NODE_ENV === 'production',
     ...(env.PUBLIC_URL ? { publicUrl: env.PUBLIC_URL.replace(/\/+$/, '') } : {}),
-    ...(isDev ? {} : { client: await ClientFiles.open(`${root}${CLIENT_FOLDER}`, apiBase, `${root}${VIEWER_FOLDER}`) }),
+    ...(isDev ? {} : { client: await openClient(apiBase, env.NODE_ENV === 'production') }),
     apiBase,
+    admission: createAdmission(),
+    ...(env.SECURITY_CONTACT ? { securityContact: env.SECURITY_CONTACT } : {}),
     trustedProxies: env.TRUSTED_PROXIES,
   }
   const stopSweeping = keepSwept(deps)
-  const answer = getRequestListener(createServer(deps).fetch, { overrideGlobalObjects: false }) as RequestListener
+  const answer = listenerOf(createServer(deps).fetch)
   const vite = isDev ? await startVite(listening.server) : undefined
   listening.serve((request, response) =>
     vite && !API_PATHS.test(request.url?.split('?')[0] ?? '/')
@@ -93,10 +95,11 @@ async function start(isDev: boolean): Promise<void> {
     if (isStopping) process.exit(1)
     isStopping = true
     stopSweeping()
+    const stopped = listening.stop()
     await vite?.close()
     // Readers of events never end by themselves.
     events.close()
-    await listening.stop()
+    await stopped
     await later.idle()
     await deps.post.close()
     await icons.stop()
@@ -107,6 +110,9 @@ async function start(isDev: boolean): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().catch(endWith))
 }
+
+const openClient = (apiBase: string, isProduction: boolean) =>
+  ClientFiles.open(`${root}${CLIENT_FOLDER}`, { apiBase, viewer: `${root}${VIEWER_FOLDER}`, hasMaps: !isProduction })
 
 async function startVite(server: import('node:http').Server) {
   const { createServer: createVite } = await import('vite')

@@ -29,6 +29,7 @@ export const words: Record<keyof typeof en, string> = {
   'error.MODEL_INVALID': 'Dieses Modell lässt sich nicht zeigen. Wähle eine .glb- oder .fbx-Datei.',
   'error.ASSET_LOCKED': 'Dieses Objekt ist gesperrt.',
   'error.TOO_MANY_REQUESTS': 'Das war viel auf einmal. Warte kurz und versuche es dann noch einmal.',
+  'error.REQUEST_TIMEOUT': 'Deine Verbindung war dafür zu langsam. Versuche es noch einmal.',
   'error.INTERNAL': 'Bei uns ist etwas kaputtgegangen. Versuche es noch einmal.',
   'error.UNAVAILABLE': 'Der Dienst macht gerade Pause. Versuche es gleich noch einmal.',
   'error.USER_NOT_VERIFIED': 'Bestätige zuerst deine E-Mail.',

@@ -27,6 +27,7 @@ export const words = {
   'error.MODEL_INVALID': 'This model can’t be shown. Choose a .glb or .fbx file.',
   'error.ASSET_LOCKED': 'This asset is locked.',
   'error.TOO_MANY_REQUESTS': 'That was a lot at once. Wait a moment, then try again.',
+  'error.REQUEST_TIMEOUT': 'Your connection was too slow for this. Try again.',
   'error.INTERNAL': 'Something broke on our side. Try again.',
   'error.UNAVAILABLE': 'The service is taking a break. Try again in a moment.',
   'error.USER_NOT_VERIFIED': 'Verify your e-mail first.',
