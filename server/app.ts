@@ -19,7 +19,7 @@ import { bodyOf } from './files/arriving-body.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createTus } from './files/tus.ts'
 import { createHandlers } from './handlers/index.ts'
-import { admitted, refuseEarly } from './http/admitted.ts'
+import { admitted, countCalls } from './http/admitted.ts'
 import { livez } from './http/closed.ts'
 import { createReadiness, readyz } from './http/readiness.ts'
 import { logRequests } from './log.ts'
@@ -37,7 +37,7 @@ export function createServer(deps: Deps): Hono {
   })
 
   const { admission } = deps
-  if (admission) app.use(refuseEarly(admission, deps.trustedProxies))
+  if (admission) app.use(countCalls(admission, deps.trustedProxies))
 
   const readiness = createReadiness(deps)
   const handlers = createHandlers(deps, readiness)

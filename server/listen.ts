@@ -97,7 +97,11 @@ export async function listen(
   server.maxConnections = limits.connections
   server.on('connection', (socket: Socket) => waiting.opened(socket))
   server.on('clientError', (fault, socket) => void answerRaw(socket, unreadable(fault)))
-  const checking = setInterval(() => bodies.check(), limits.checkMs).unref()
+  const check = () => {
+    bodies.check()
+    waiting.check()
+  }
+  const checking = setInterval(check, limits.checkMs).unref()
   server.once('close', () => clearInterval(checking))
 
   await new Promise<void>((resolve, reject) => {

@@ -35,8 +35,13 @@ export const LANES: Record<Lane, LaneLimits> = {
 export interface Admission {
   /** Throws at once where a call of this address could not even wait. */
   check(lane: Lane, address: string): void
-  /** Does the work when its turn has come. Throws where that does not come, and what the work throws. */
-  run<T>(lane: Lane, address: string, work: () => Promise<T>): Promise<T>
+  /** Counts a whole call that has come, until the function that is answered is called. Throws at once where it is too much. */
+  arrive(lane: Lane, address: string): () => void
+  /**
+   * Does the work when its turn has come. Throws where that does not come in time, counted from when the call came (`since`, by
+   * `performance.now()`), and what the work throws.
+   */
+  run<T>(lane: Lane, address: string, work: () => Promise<T>, since?: number): Promise<T>
 }
 
 const LANE_OF: readonly [lane: Lane, calls: RegExp][] = [
@@ -62,9 +67,10 @@ export function createAdmission(limits: Record<Lane, LaneLimits> = LANES, chance
   }
   return {
     check: (lane, address) => turnsOf(lane).check(address),
-    async run(lane, address, work) {
+    arrive: (lane, address) => turnsOf(lane).arrive(address),
+    async run(lane, address, work, since = performance.now()) {
       const turns = turnsOf(lane)
-      await turns.enter(address)
+      await turns.enter(address, since)
       try {
         return await work()
       } finally {
@@ -83,6 +89,8 @@ interface Waiting {
 class Turns {
   #atWork = 0
   #waiting = 0
+  #here = 0
+  readonly #hereOf = new Map<string, number>()
   readonly #working = new Map<string, number>()
   readonly #queues = new Map<string, Waiting[]>()
 
@@ -97,7 +105,21 @@ class Turns {
     if (this.#waiting >= this.limits.waiting || ofAddress >= this.limits.waitingOfAddress) throw this.full()
   }
 
-  async enter(address: string): Promise<void> {
+  arrive(address: string): () => void {
+    const { atWork, atWorkOfAddress, waiting, waitingOfAddress } = this.limits
+    const ofAddress = this.#hereOf.get(address) ?? 0
+    if (this.#here >= atWork + waiting || ofAddress >= atWorkOfAddress + waitingOfAddress) throw this.full()
+    this.#here += 1
+    count(this.#hereOf, address, 1)
+    return () => {
+      this.#here -= 1
+      count(this.#hereOf, address, -1)
+    }
+  }
+
+  async enter(address: string, since: number): Promise<void> {
+    const left = since + this.limits.waitMs - performance.now()
+    if (left < 0) throw this.full()
     this.check(address)
     const isNext = ![...this.#queues.keys()].some((other) => this.#canWork(other))
     if (isNext && this.#canWork(address)) return this.#begin(address)
@@ -110,7 +132,7 @@ class Turns {
         giveUp: setTimeout(() => {
           this.#remove(address, it)
           reject(this.full())
-        }, this.limits.waitMs),
+        }, left),
       }
       this.#queues.set(address, [...(this.#queues.get(address) ?? []), it])
       this.#waiting += 1
@@ -119,9 +141,7 @@ class Turns {
 
   leave(address: string): void {
     this.#atWork -= 1
-    const left = (this.#working.get(address) ?? 1) - 1
-    if (left === 0) this.#working.delete(address)
-    else this.#working.set(address, left)
+    count(this.#working, address, -1)
     // The embedded database works on the event loop: between two calls new ones must be heard, if only to be refused.
     if (this.#waiting > 0) setImmediate(() => this.#next())
   }
@@ -148,7 +168,7 @@ class Turns {
 
   #begin(address: string): void {
     this.#atWork += 1
-    this.#working.set(address, (this.#working.get(address) ?? 0) + 1)
+    count(this.#working, address, 1)
   }
 
   #remove(address: string, it: Waiting): void {
@@ -157,4 +177,10 @@ class Turns {
     if (queue.length === 0) this.#queues.delete(address)
     this.#waiting -= 1
   }
+}
+
+function count(counts: Map<string, number>, key: string, by: number): void {
+  const next = (counts.get(key) ?? 0) + by
+  if (next > 0) counts.set(key, next)
+  else counts.delete(key)
 }
