@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
@@ -10,6 +9,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import { loopTurns } from '../loop-turns.ts'
 
 /**
  * Kysely over PGlite, which has one connection. Whoever holds it has it alone until it is released, so that nothing
@@ -69,7 +69,7 @@ class PGliteConnection implements DatabaseConnection {
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     // It works on the event loop, and one query would follow the other for ever: between two, others must be heard.
-    await turn()
+    await loopTurns()
     const { rows, affectedRows } = await this.pglite.query<R>(sql, [...parameters])
     return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }
   }

@@ -1,4 +1,5 @@
 import { Refusal } from '../errors.ts'
+import { loopTurns } from '../loop-turns.ts'
 
 /**
  * Calls of one kind, which wait for each other and for no others: `uploads` by tus; `models`, whose work is done by threads;
@@ -142,8 +143,8 @@ class Turns {
   leave(address: string): void {
     this.#atWork -= 1
     count(this.#working, address, -1)
-    // The embedded database works on the event loop: between two calls new ones must be heard, if only to be refused.
-    if (this.#waiting > 0) setImmediate(() => this.#next())
+    // Calls work on the event loop: between two of them new ones must be heard, if only to be refused.
+    if (this.#waiting > 0) void loopTurns().then(() => this.#next())
   }
 
   #next(): void {
