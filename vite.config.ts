@@ -7,6 +7,7 @@ import { viewerConfig } from './viewer/config.ts'
 import { panoramasAsLight } from './viewer/panoramas.ts'
 import { fewFiles } from './vite/few-files.ts'
 import { leanIcons } from './vite/lean-icons.ts'
+import { BUNDLED_FILE, notices } from './vite/notices.ts'
 import { pageFiles } from './vite/page-files.ts'
 
 const appConfig: UserConfig = {
@@ -21,6 +22,7 @@ const appConfig: UserConfig = {
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
     leanIcons(),
     pageFiles(),
+    notices(),
     basisWithoutEval(),
     panoramasAsLight(),
   ],
@@ -31,7 +33,9 @@ const appConfig: UserConfig = {
     target: 'es2022',
     // Lowered for older browsers, light-dark() would no longer follow a forced theme.
     cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
-    sourcemap: true,
+    // Beside the files and named in none of them: the server shows them, but not in production.
+    sourcemap: 'hidden',
+    license: { fileName: BUNDLED_FILE },
     modulePreload: { polyfill: false },
     // Two pages, the app and the viewer alone that other pages may frame; and the app for a page of somebody else's.
     rolldownOptions: {

@@ -4,6 +4,7 @@ import { decodeJwt } from 'jose'
 import { EVENTS_PATH } from '../src/api/contract/events.ts'
 import { FILES_PATH } from '../src/api/contract/files.ts'
 import { contract } from '../src/api/contract/index.ts'
+import { API_PATHS } from './api-paths.ts'
 import { callerOf } from './auth/caller.ts'
 import { bind } from './bind.ts'
 import { addressOf } from './client/address.ts'
@@ -11,6 +12,7 @@ import { refuseOtherHosts } from './client/allowed-hosts.ts'
 import { secureHeaders } from './client/security.ts'
 import { inOneCall } from './db/patience.ts'
 import type { Deps } from './deps.ts'
+import { kept } from './docs/kept.ts'
 import { openApi } from './docs/openapi.ts'
 import { docsPage } from './docs/page.ts'
 import { asRefusal, errorResponse, notFound } from './errors.ts'
@@ -20,17 +22,18 @@ import { bodyOf } from './files/arriving-body.ts'
 import { serveFile } from './files/serve-file.ts'
 import { createTus } from './files/tus.ts'
 import { createHandlers } from './handlers/index.ts'
+import { admitted, countCalls } from './http/admitted.ts'
+import { livez } from './http/closed.ts'
+import { createReadiness, readyz } from './http/readiness.ts'
 import { logRequests } from './log.ts'
 import { bindMailbox } from './mail/mailbox.ts'
-
-/** Addresses that are never a page of the client. */
-export const API_PATHS = /^\/(v1|private|files|health|docs|dev|openapi\.json|config\.json|\.well-known)(\/|$)/
+import { securityTxt } from './security-txt.ts'
 
 /** The whole server as one function from request to answer: no port, nothing global. */
 export function createServer(deps: Deps): Hono {
   const app = new Hono()
   app.use(logRequests(deps.log))
-  app.use(secureHeaders)
+  app.use(secureHeaders(deps))
   app.use((_, next) => inOneCall(next))
   app.use(async (c, next) => {
     await next()
@@ -38,15 +41,25 @@ export function createServer(deps: Deps): Hono {
   })
   app.use(refuseOtherHosts(deps.hosts))
 
-  bind(app, contract, createHandlers(deps), deps)
+  const { admission } = deps
+  if (admission) app.use(countCalls(admission, deps.trustedProxies))
+
+  const readiness = createReadiness(deps)
+  const handlers = createHandlers(deps, readiness)
+  bind(app, contract, admission ? admitted(contract, handlers, admission) : handlers, deps)
+  app.get('/livez', () => livez())
+  app.get('/readyz', () => readyz(readiness))
   bindFiles(app, deps)
   if (deps.outbox && !deps.isProduction) bindMailbox(app, deps.outbox)
   bindEvents(app, deps)
-  const document = openApi(contract)
-  const docs = docsPage(document)
-  app.get('/openapi.json', (c) => c.json(document))
-  app.get('/docs', () => docs.clone())
+  bindDocs(app)
   app.get('/config.json', (c) => c.json({ apiBase: deps.apiBase }, 200, { 'cache-control': 'no-store' }))
+  app.get('/.well-known/security.txt', (c) => {
+    if (!deps.securityContact) throw notFound('This address')
+    return c.text(securityTxt(deps.securityContact, deps.now(), deps.publicUrl), 200, {
+      'cache-control': 'public, max-age=86400',
+    })
+  })
   app.get('/.well-known/jwks.json', (c) => c.json(deps.tokens.jwks, 200, { 'cache-control': 'public, max-age=300' }))
 
   app.all('*', async (c) => {
@@ -62,13 +75,23 @@ export function createServer(deps: Deps): Hono {
   return app
 }
 
+/** The documentation, for people and for programs: made once, sent again only where it is another. */
+function bindDocs(app: Hono) {
+  const document = openApi(contract)
+  const json = kept(Response.json(document, { headers: { 'cache-control': 'public, max-age=300' } }))
+  const page = kept(docsPage(document))
+  app.get('/openapi.json', (c) => json(c.req.raw))
+  app.get('/docs', (c) => page(c.req.raw))
+}
+
 /** `/files`: stored files by their name, for everyone; uploads by tus, for their owners. */
 function bindFiles(app: Hono, deps: Deps) {
-  const { files } = deps
+  const { files, admission, trustedProxies } = deps
   const tus = createTus(files)
   const handToTus = async (c: Context) => {
     const caller = await callerOf(deps, c.req.header('authorization'), ['create', 'File'])
-    return tus(arriving(c), caller)
+    const work = () => tus(arriving(c), caller)
+    return admission ? admission.run('uploads', addressOf(c, trustedProxies), work) : work()
   }
   app.options(`/${FILES_PATH}`, (c) => tus(c.req.raw))
   app.options(`/${FILES_PATH}/:name`, (c) => tus(c.req.raw))

@@ -10,6 +10,7 @@ import type { Database } from './db/schema.ts'
 import type { Events } from './events.ts'
 import type { FileRoom } from './files/file-room.ts'
 import type { ReportModel } from './files/report.ts'
+import type { Admission } from './http/admission.ts'
 import type { Later } from './later.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Post } from './mail/post.ts'
@@ -44,6 +45,10 @@ export interface Deps {
   client?: ClientFiles
   /** Base address of the API as the client is told it; empty: the same origin. */
   apiBase: string
+  /** Lets in as many calls as can be worked on; without it all of them, however many. */
+  admission?: Admission
+  /** Where faults of security are to be told, as an address; without it nobody says so. */
+  securityContact?: string
   /** How many proxies in front are trusted to tell the caller's address in `X-Forwarded-For`. */
   trustedProxies: number
 }

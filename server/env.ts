@@ -87,6 +87,17 @@ const Env = v.object({
   PUBLIC_URL: v.optional(address('PUBLIC_URL', 'http:', 'https:')),
   SMTP_URL: v.optional(address('SMTP_URL', 'smtp:', 'smtps:')),
   MAIL_FROM: v.optional(v.string(), 'Atelier <atelier@localhost>'),
+  /** Where faults of security are to be told: an address of the web or, with or without `mailto:`, of mail. */
+  SECURITY_CONTACT: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => (/^[^\s@:/]+@[^\s@]+$/.test(text) ? `mailto:${text}` : text)),
+      v.regex(
+        /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/,
+        'SECURITY_CONTACT must be an e-mail address or begin with https://.',
+      ),
+    ),
+  ),
   TRUSTED_PROXIES: v.optional(whole('TRUSTED_PROXIES', 0, 10), '0'),
 })
 export type Env = v.InferOutput<typeof Env> & { SEED_DEMO: '0' | '1' }

@@ -24,6 +24,7 @@ export async function listenAt(server: Server, port: number, host: string | unde
   }
   // Its connections become the server's own, which counts and ends them.
   const beside = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => server.emit('connection', socket))
+  beside.maxConnections = server.maxConnections
   for (let tries = 1; ; tries++) {
     await bound(server, port, '127.0.0.1')
     try {

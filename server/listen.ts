@@ -1,43 +1,103 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
-import { errorResponse, Refusal } from './errors.ts'
+import type { AddressInfo, Socket } from 'node:net'
+import { BodyWatch, CALL_PACE, isUpload, type Pace, type Receiving } from './http/body-pace.ts'
+import { answerClosed, type Closed } from './http/closed.ts'
+import { listenerOf } from './http/listener.ts'
+import { answerRaw, tooSlow, unreadable } from './http/raw-answer.ts'
+import { WaitingConnections } from './http/waiting-connections.ts'
 import { listenAt, urlAt } from './listen-at.ts'
 import { StartFault } from './start-fault.ts'
 
-/** How long requests under way may take once the server is asked to stop, in milliseconds. */
-const STOP_MS = 10_000
+/** What a connection may cost; times are in milliseconds. */
+export interface ListenLimits {
+  /** A connection on which nothing moves for so long is cut: whoever is at its end is gone, or means ill. */
+  silentMs: number
+  /** From the opening of a connection, or the first byte of a request, to the end of its headers. */
+  headersMs: number
+  /** A whole request. An upload over a slow line takes longer, and goes on where it was cut. */
+  requestMs: number
+  /** The pace at which a body comes. */
+  pace: Pace
+  /** How often slow ones are looked for. */
+  checkMs: number
+  /** Connections of one address on which no request is at work. */
+  waitingOfAddress: number
+  /** Connections of everybody. */
+  connections: number
+  /** What is under way may take so long once the server is asked to stop. */
+  stopMs: number
+}
 
-/** A connection on which nothing moves for so long is cut, in milliseconds: whoever is at its end is gone, or means ill. */
-export const SILENT_MS = 120_000
+const LIMITS: ListenLimits = {
+  silentMs: 120_000,
+  headersMs: 30_000,
+  requestMs: 3_600_000,
+  pace: CALL_PACE,
+  checkMs: 1_000,
+  waitingOfAddress: 256,
+  connections: 10_000,
+  stopMs: 10_000,
+}
 
 /** A port that is taken at once and served as soon as there is something to serve. */
 export interface Listening {
   readonly server: Server
   /** The address to open in a browser. */
   readonly url: string
-  /** Says what answers from now on; before that, every call hears 503. */
+  /** Says what answers from now on; before that, every call hears 503 and every browser a page that asks again. */
   serve(listener: RequestListener): void
-  /** Takes no more calls, lets those under way end, then closes what is left. */
+  /** Takes no more calls and says so, lets those under way end, then closes the port and what is left. */
   stop(): Promise<void>
 }
 
-const starting = getRequestListener(() =>
-  errorResponse(new Refusal('UNAVAILABLE', 'The server is starting.', undefined, 1)),
-)
+const closed = (why: Closed) => listenerOf((request) => answerClosed(why, request))
 
 /** Takes a port (0: any free one) at `HOST`, else at the loopback address. Throws StartFault where it is taken or not ours to take. */
-export async function listen(port: number, host: string | undefined, silentMs = SILENT_MS): Promise<Listening> {
-  let listener: RequestListener = starting
+export async function listen(
+  port: number,
+  host: string | undefined,
+  given: Partial<ListenLimits> = {},
+): Promise<Listening> {
+  const limits = { ...LIMITS, ...given }
+  let listener = closed('starting')
   let isStopping = false
-  const server = createServer((request, response) => {
-    if (isStopping) response.setHeader('connection', 'close')
-    listener(request, response)
-  })
-  // A large upload over a slow line takes longer than the five minutes Node gives a request.
-  server.requestTimeout = 0
-  server.timeout = silentMs
+  let underWay = 0
+  let onIdle = () => {}
+  const waiting = new WaitingConnections(limits.waitingOfAddress)
+  const bodies = new BodyWatch(limits.pace, cutSlow)
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: limits.checkMs,
+    },
+    (request, response) => {
+      const { socket } = request
+      waiting.busy(socket)
+      bodies.add({ request, response })
+      underWay += 1
+      if (isStopping) response.setHeader('connection', 'close')
+      response.once('close', () => {
+        waiting.waits(socket)
+        underWay -= 1
+        if (underWay === 0) onIdle()
+      })
+      listener(request, response)
+    },
+  )
+  server.timeout = limits.silentMs
+  server.maxConnections = limits.connections
+  server.on('connection', (socket: Socket) => waiting.opened(socket))
+  server.on('clientError', (fault, socket) => void answerRaw(socket, unreadable(fault)))
+  const check = () => {
+    bodies.check()
+    waiting.check()
+  }
+  const checking = setInterval(check, limits.checkMs).unref()
+  server.once('close', () => clearInterval(checking))
+
   const close = await listenAt(server, port, host).catch((fault) => {
+    clearInterval(checking)
     throw asStartFault(fault, port, host)
   })
   const { port: taken } = server.address() as AddressInfo
@@ -47,17 +107,28 @@ export async function listen(port: number, host: string | undefined, silentMs = 
     serve(next) {
       listener = next
     },
-    stop: () =>
-      new Promise((resolve) => {
-        isStopping = true
-        const limit = setTimeout(() => server.closeAllConnections(), STOP_MS)
-        close().then(() => {
-          clearTimeout(limit)
-          resolve()
-        })
-        server.closeIdleConnections()
-      }),
+    async stop() {
+      isStopping = true
+      listener = closed('stopping')
+      let limit: NodeJS.Timeout | undefined
+      // The port stays open until then, so that a proxy in front hears that we stop before it finds us gone.
+      await new Promise<void>((resolve) => {
+        onIdle = resolve
+        if (underWay === 0) resolve()
+        limit = setTimeout(resolve, limits.stopMs)
+      })
+      clearTimeout(limit)
+      const over = close()
+      server.closeAllConnections()
+      await over
+    },
   }
+}
+
+/** Ends a connection whose body comes too slowly. Of an upload what came is kept: it goes on there, and needs no answer. */
+function cutSlow({ request, response }: Receiving): void {
+  if (isUpload(request) || response.headersSent) request.socket.destroy()
+  else void answerRaw(request.socket, tooSlow())
 }
 
 function asStartFault(fault: NodeJS.ErrnoException, port: number, host: string | undefined): Error {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { answerTo } from './answer.ts'
-import { API_PATHS, createServer } from './app.ts'
+import { API_PATHS } from './api-paths.ts'
+import { createServer } from './app.ts'
 import { keysIn } from './auth/keys.ts'
 import { createPasswords } from './auth/passwords.ts'
 import { LIMITS } from './auth/rate-limit.ts'
@@ -19,6 +19,8 @@ import { createEvents } from './events.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createIconRenderer } from './files/icons.ts'
 import { createModels } from './files/models.ts'
+import { createAdmission } from './http/admission.ts'
+import { listenerOf } from './http/listener.ts'
 import { createLater } from './later.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
@@ -84,12 +86,14 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     isProduction,
     publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? listening.url,
     hosts: createAllowedHosts({ publicUrl: env.PUBLIC_URL, listed: env.ALLOWED_HOSTS, listensAt: env.HOST }),
-    ...(isDev ? {} : { client: await ClientFiles.open(`${root}${CLIENT_FOLDER}`, apiBase, `${root}${VIEWER_FOLDER}`) }),
+    ...(isDev ? {} : { client: await openClient(apiBase, isProduction) }),
     apiBase,
+    admission: createAdmission(),
+    ...(env.SECURITY_CONTACT ? { securityContact: env.SECURITY_CONTACT } : {}),
     trustedProxies: env.TRUSTED_PROXIES,
   }
   const stopSweeping = keepSwept(deps)
-  const answer = answerTo(createServer(deps))
+  const answer = listenerOf(createServer(deps).fetch)
   const vite = isDev ? await startVite(listening.server, deps.hosts) : undefined
   listening.serve((request, response) =>
     // A host that is not ours is the app's to refuse.
@@ -105,11 +109,12 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     if (isStopping) process.exit(1)
     isStopping = true
     stopSweeping()
+    const stopped = listening.stop()
     await stopCatchingUp()
     await vite?.close()
     // Readers of events never end by themselves.
     events.close()
-    await listening.stop()
+    await stopped
     await later.idle()
     await deps.post.close()
     await icons.stop()
@@ -120,6 +125,9 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().catch(endWith))
 }
+
+const openClient = (apiBase: string, isProduction: boolean) =>
+  ClientFiles.open(`${root}${CLIENT_FOLDER}`, { apiBase, viewer: `${root}${VIEWER_FOLDER}`, hasMaps: !isProduction })
 
 async function startVite(server: import('node:http').Server, { names }: AllowedHosts) {
   const { createServer: createVite } = await import('vite')

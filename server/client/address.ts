@@ -8,7 +8,12 @@ export function addressOf(c: Context, trustedProxies: number): string {
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
   const told = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined
-  const address = (told || socket?.remoteAddress || 'local').replace(/^::ffff:/, '')
+  return networkOf(told || socket?.remoteAddress || 'local')
+}
+
+/** What counts of an address: all of an IPv4 one, the network (the first 64 bits) of an IPv6 one. */
+export function networkOf(told: string): string {
+  const address = told.replace(/^::ffff:/, '')
   return address.includes(':') ? network(address) : address
 }
 

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { type PageFiles, pageLinks, readPageFiles } from './page-files.ts'
+import { isPageOf, type PageFiles, pageLinks, readPageFiles } from './page-files.ts'
 import { framedHeaders, pageHeaders, scriptHeaders } from './security.ts'
 
 const TYPES: Record<string, string> = {
@@ -33,11 +33,21 @@ const HASHED = /^\/(assets|viewer\/chunks)\/.+-[\w-]{8}\.\w+(\.map)?$/
 /** The page that other pages may frame, and the file it is built into. */
 const FRAMED = { path: '/embed', file: 'embed.html' }
 
+/** What a client's files are served with. */
+export interface ClientOptions {
+  /** Base address of the API as the client is told it; empty: the same origin. */
+  apiBase: string
+  /** A folder with the viewer for other pages; it need not be there. */
+  viewer?: string
+  /** Whether the maps from what was built to our sources are shown. */
+  hasMaps?: boolean
+}
+
 type Encoding = 'br' | 'gzip'
 
 /**
- * Serves the built client: what Vite built for ever, the rest after asking, packed where it helps; a page of the app for every
- * address that names no file, and the viewer for other pages under `/viewer/`. Only files that were there at the start are
+ * Serves the built client: what Vite built for ever, the rest after asking, packed where it helps; a page of the app for its
+ * own addresses, and for every other that is no file's where a browser goes there; and the viewer for other pages under `/viewer/`. Only files that were there at the start are
  * ever looked at.
  */
 export class ClientFiles {
@@ -49,16 +59,18 @@ export class ClientFiles {
     private readonly page: string,
     private readonly framed: string | undefined,
     private readonly pageFiles: PageFiles,
-    private readonly apiBase: string,
+    private readonly options: ClientOptions,
   ) {}
 
-  /** Opens a folder with an `index.html`, and where it is there one with the viewer. Rejects without a page. */
-  static async open(folder: string, apiBase: string, viewer?: string): Promise<ClientFiles> {
+  /** Opens a folder with an `index.html`. Rejects without a page. */
+  static async open(folder: string, options: ClientOptions): Promise<ClientFiles> {
+    const { viewer, hasMaps = false } = options
     const page = await readFile(join(folder, 'index.html'), 'utf8')
     const framed = await readFile(join(folder, FRAMED.file), 'utf8').catch(() => undefined)
     const places = await filesIn(folder, '/')
     const aside = viewer === undefined ? [] : await filesIn(viewer, '/viewer/').catch(() => [])
-    return new ClientFiles(new Map([...places, ...aside]), page, framed, await readPageFiles(folder), apiBase)
+    const shown = [...places, ...aside].filter(([path]) => hasMaps || extname(path) !== '.map')
+    return new ClientFiles(new Map(shown), page, framed, await readPageFiles(folder), options)
   }
 
   /** The answer to a request for a file or a page; undefined where there is neither. */
@@ -73,8 +85,10 @@ export class ClientFiles {
         if (fault.code === 'ENOENT') return undefined
         throw fault
       })
-    const isNavigation = request.headers.get('accept')?.includes('text/html') ?? false
-    return isNavigation || !extname(path ?? '/') ? this.#page(path ?? '/', request) : undefined
+    const accept = request.headers.get('accept') ?? '*/*'
+    const isOurs = isPage || (path !== undefined && !extname(path) && isPageOf(this.pageFiles, path))
+    const isWanted = accept.includes('text/html') || (isOurs && /\*\/\*|text\/\*/.test(accept))
+    return isWanted ? this.#page(path ?? '/', request) : undefined
   }
 
   #page(path: string, request: Request): Response {
@@ -83,7 +97,7 @@ export class ClientFiles {
     const html = this.page
       .replace('<head>', `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />`)
       .replace('</head>', `  ${links}\n  </head>`)
-    return page(html, request, pageHeaders(nonce, this.apiBase))
+    return page(html, request, pageHeaders(nonce, this.options.apiBase))
   }
 
   async #file(path: string, request: Request): Promise<Response> {
@@ -98,6 +112,7 @@ export class ClientFiles {
       etag,
       ...(ending === '.js' ? scriptHeaders : {}),
     })
+    if (this.places.has(`${path}.map`)) headers.set('sourcemap', `${path}.map`)
     if (isPackable) headers.set('vary', 'accept-encoding')
     if (
       request.headers

@@ -21,12 +21,20 @@ export async function readPageFiles(folder: string): Promise<PageFiles> {
   return JSON.parse(text) as PageFiles
 }
 
+/** Whether a path is one of the app's own pages. */
+export const isPageOf = ({ pages }: PageFiles, path: string): boolean => path === '/' || pages.some(fits(path))
+
+const fits =
+  (path: string) =>
+  ({ path: pattern }: PageFiles['pages'][number]) =>
+    new RegExp(`^${pattern}/?$`).test(path)
+
 /**
  * The elements that make a browser fetch a page's files at once, beside the app's. The language is the first that the
  * browser asks for and the client has, as the client itself chooses where nobody chose otherwise.
  */
 export function pageLinks({ pages, words }: PageFiles, path: string, languages: string): string {
-  const page = pages.find(({ path: pattern }) => new RegExp(`^${pattern}/?$`).test(path))
+  const page = pages.find(fits(path))
   const wanted = languages.split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
   const spoken = wanted.find((language) => Object.hasOwn(words, language)) ?? 'en'
   return [...(page?.files ?? []), ...(words[spoken] ?? []), ...(page?.words[spoken] ?? [])]

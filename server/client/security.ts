@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 
 /** Headers a page of another origin may send us, and read from our answers. */
 const SENT =
@@ -6,39 +6,69 @@ const SENT =
 const READ =
   'Content-Range, Date, ETag, Location, Retry-After, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset, X-Request-Id'
 
+/** A year, and all hosts below ours (OWASP ASVS 5.0, 3.4.1). */
+const HSTS = 'max-age=31536000; includeSubDomains'
+
 /**
- * Headers of every answer. Any origin may call the API, because a call carries its token itself and never a cookie; no page
- * but the framed viewer may be framed, guessed at or told where the reader came from.
+ * Headers of every answer that says nothing else. Any origin may call the API, because a call carries its token itself and
+ * never a cookie; no page but the framed viewer may be framed, guessed at or told where the reader came from.
  */
-export const secureHeaders: MiddlewareHandler = async (c, next) => {
-  const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')
-  if (isPreflight) {
-    c.res = new Response(null, {
-      status: 204,
-      headers: {
-        'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
-        'access-control-allow-headers': SENT,
-        'access-control-max-age': '7200',
-      },
-    })
-  } else await next()
-  const defaults: Record<string, string> = {
-    'access-control-allow-origin': '*',
-    'access-control-expose-headers': READ,
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'cross-origin',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-    'x-content-type-options': 'nosniff',
-  }
-  const headers = new Headers(c.res.headers)
-  for (const [name, value] of Object.entries(defaults)) if (!headers.has(name)) headers.set(name, value)
+const SAFE_HEADERS: Readonly<Record<string, string>> = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': READ,
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+/** What decides whether an answer travels by https: what proxies in front are trusted with, and where people reach us. */
+export interface Arrival {
+  trustedProxies: number
+  publicUrl?: string | undefined
+}
+
+/** The same answer with what every answer carries. `isHttps`: it travels so, and browsers shall never come otherwise again. */
+export function safe(response: Response, isHttps = false): Response {
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(SAFE_HEADERS)) if (!headers.has(name)) headers.set(name, value)
   headers.set('access-control-expose-headers', READ)
-  c.res = new Response(c.res.body, { status: c.res.status, headers })
+  if (headers.get('content-type')?.startsWith('text/html') && !headers.has('cross-origin-opener-policy'))
+    headers.set('cross-origin-opener-policy', 'same-origin')
+  if (isHttps) headers.set('strict-transport-security', HSTS)
+  return new Response(response.body, { status: response.status, headers })
+}
+
+/** Answers what a page of another origin asks beforehand, and makes every answer {@link safe}. */
+export const secureHeaders = (arrival: Arrival): MiddlewareHandler => {
+  return async (c, next) => {
+    const isPreflight = c.req.method === 'OPTIONS' && c.req.header('access-control-request-method')
+    if (isPreflight) {
+      c.res = new Response(null, {
+        status: 204,
+        headers: {
+          'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+          'access-control-allow-headers': SENT,
+          'access-control-max-age': '7200',
+        },
+      })
+    } else await next()
+    c.res = safe(c.res, isHttps(c, arrival))
+  }
+}
+
+/** Whether the caller reached us by https: as a trusted proxy says, by our own socket, or because our address is so. */
+function isHttps(c: Context, { trustedProxies, publicUrl }: Arrival): boolean {
+  const told = (c.req.header('x-forwarded-proto') ?? '').split(',').map((part) => part.trim().toLowerCase())
+  const seen = trustedProxies > 0 ? told.at(-trustedProxies) : undefined
+  return seen === 'https' || c.req.url.startsWith('https:') || Boolean(publicUrl?.startsWith('https:'))
 }
 
 /** Headers of a script of the client: where it is run as a worker, they decide what that worker may do. */
 export const scriptHeaders: Readonly<Record<string, string>> = {
-  'content-security-policy': "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob: data:",
+  'content-security-policy':
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob: data:; base-uri 'none'",
 }
 
 /** Headers of the client's own page. `nonce` lets the kit's few style elements in; nothing else is inline. */

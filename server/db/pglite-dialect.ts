@@ -8,6 +8,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
+import { loopTurns } from '../loop-turns.ts'
 
 /** What is asked of PGlite. */
 export interface EmbeddedDatabase {
@@ -82,6 +83,8 @@ class PGliteConnection implements DatabaseConnection {
   constructor(private readonly pglite: EmbeddedDatabase) {}
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    // It works on the event loop, and one query would follow the other for ever: between two, others must be heard.
+    await loopTurns()
     const { rows, affectedRows } = await this.pglite.query<R>(sql, [...parameters])
     return { rows, numAffectedRows: BigInt(affectedRows ?? 0) }
   }

@@ -13,7 +13,7 @@ export function docsPage(document: OpenApi): Response {
     headers: {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
   })
 }
@@ -32,6 +32,7 @@ const page = ({ info, tags, paths, components }: OpenApi): Html => html`<!doctyp
 <strong>${info.title} API</strong>
 ${tags.map(({ name }) => html`<a href="#${name}">${name}</a>`)}
 <a href="#schemas">schemas</a><a href="#errors">errors</a><a href="/openapi.json">openapi.json</a>
+<a href="/NOTICE.txt">licences</a>
 </nav>
 <main>
 <h1>${info.title} API</h1>

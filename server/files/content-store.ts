@@ -25,6 +25,8 @@ export interface ContentStore {
   /** Stores bytes whose type is told by their content. Throws for what is no file of ours. */
   put(bytes: Uint8Array): Promise<StoredContent>
   remove(content: StoredContent): Promise<void>
+  /** Rejects where files can be neither read nor kept now. */
+  check(): Promise<void>
   /** Everything that is there, in no order. */
   all(): AsyncIterable<StoredContent>
 }

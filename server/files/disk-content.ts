@@ -1,6 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, readdir, rename, stat, unlink, writeFile } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  copyFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  stat,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sniffType } from '../../src/api/contract/files.ts'
 import { type ContentStore, nameOf, parseName, type StoredContent } from './content-store.ts'
@@ -65,6 +77,10 @@ export class DiskContent implements ContentStore {
     await unlink(this.pathOf(nameOf(content))).catch((fault: NodeJS.ErrnoException) => {
       if (fault.code !== 'ENOENT') throw fault
     })
+  }
+
+  check(): Promise<void> {
+    return access(this.folder, constants.R_OK | constants.W_OK | constants.X_OK)
   }
 
   async *all(): AsyncIterable<StoredContent> {

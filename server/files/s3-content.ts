@@ -85,6 +85,10 @@ export class S3Content implements ContentStore {
     await this.client.deleteObject({ Bucket: this.bucket, Key: this.keyOf(nameOf(content)) })
   }
 
+  async check(): Promise<void> {
+    await this.client.headBucket({ Bucket: this.bucket })
+  }
+
   async *all(): AsyncIterable<StoredContent> {
     let next: string | undefined
     do {

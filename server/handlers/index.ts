@@ -1,6 +1,7 @@
 import type { contract } from '../../src/api/contract/index.ts'
 import type { Handlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
+import type { Readiness } from '../http/readiness.ts'
 import { applicationHandlers } from './applications.ts'
 import { assetHandlers } from './assets.ts'
 import { authHandlers } from './auth.ts'
@@ -10,12 +11,12 @@ import { tagHandlers } from './tags.ts'
 import { userHandlers } from './users.ts'
 
 /** The functions of all endpoints. */
-export const createHandlers = (deps: Deps): Handlers<typeof contract> => ({
+export const createHandlers = (deps: Deps, readiness: Readiness): Handlers<typeof contract> => ({
   applications: applicationHandlers(deps),
   assets: assetHandlers(deps),
   auth: authHandlers(deps),
   files: fileHandlers(deps),
-  health: healthHandlers(deps),
+  health: healthHandlers(readiness),
   tags: tagHandlers(deps),
   users: userHandlers(deps),
 })

@@ -93,6 +93,10 @@ export const test = base.extend<{ shot: Shot; faults: string[] }, { server: Runn
     async ({ page }, use) => {
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(error.message))
+      // What a page's policy refuses, in any page of the journey, is said on its console and nowhere else.
+      page.context().on('console', (message) => {
+        if (/Content Security Policy/i.test(message.text())) faults.push(message.text())
+      })
       await use(faults)
       expect(faults).toEqual([])
     },

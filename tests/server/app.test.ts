@@ -157,7 +157,7 @@ describe('every answer', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'access-control-allow-origin': '*',
       'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'content-type': 'application/json',
       date: BEGINNING.toUTCString(),
       'x-content-type-options': 'nosniff',

@@ -1,9 +1,9 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answerTo } from '../../server/answer.ts'
 import { createServer } from '../../server/app.ts'
 import { createAllowedHosts, readHostName } from '../../server/client/allowed-hosts.ts'
+import { listenerOf } from '../../server/http/listener.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
 
 let server: TestServer
@@ -17,7 +17,7 @@ beforeAll(async () => {
     listed: [readHostName('*.partner.example')!],
   })
   const app = createServer({ ...server.deps, publicUrl: 'https://atelier.example', hosts })
-  wire = createHttpServer(answerTo(app))
+  wire = createHttpServer(listenerOf(app.fetch))
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
   port = (wire.address() as AddressInfo).port
 }, 60_000)

@@ -6,6 +6,7 @@ export interface ServerProcess {
   readonly port: number
   /** What it wrote to its log so far. */
   readonly log: () => string
+  readonly pid: number
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -32,6 +33,7 @@ export async function startServer(folder: string, env: Record<string, string> = 
     url,
     port: Number(new URL(url).port),
     log: () => written,
+    pid: child.pid!,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }

@@ -16,6 +16,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'app', 'index.html'), '<!doctype html><html><head></head><body></body></html>')
   await writeFile(join(folder, 'app', 'icon.svg'), '<svg/>')
   await writeFile(join(folder, 'app', 'assets', 'index-Ab_3-9xZ.js'), script)
+  await writeFile(join(folder, 'app', 'assets', 'index-Ab_3-9xZ.js.map'), '{}')
   await writeFile(
     join(folder, 'app', 'page-files.json'),
     JSON.stringify({
@@ -30,10 +31,11 @@ beforeAll(async () => {
       words: { de: ['/assets/de-1.js'], en: ['/assets/en-1.js'] },
     }),
   )
-  files = await ClientFiles.open(join(folder, 'app'), 'https://api.example/base/')
+  files = await ClientFiles.open(join(folder, 'app'), { apiBase: 'https://api.example/base/' })
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
+/** As a program asks, which takes anything. */
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   files.respond(new Request(`http://house.test${path}`, { headers, method }))
 
@@ -65,7 +67,7 @@ test.each(['gone-Ab_3-9xZ.js', 'gone-Ab_3-9xZ.woff2'])(
     const gone = join(folder, 'app', 'assets', name)
     await writeFile(gone, script)
     const ask = async (server: ClientFiles) => server.respond(new Request(`http://house.test/assets/${name}`))
-    const [fresh, asked] = await Promise.all([1, 2].map(() => ClientFiles.open(join(folder, 'app'), '')))
+    const [fresh, asked] = await Promise.all([1, 2].map(() => ClientFiles.open(join(folder, 'app'), { apiBase: '' })))
     await (await ask(asked!))?.text()
     await rm(gone)
     expect(await ask(fresh!)).toBeUndefined()
@@ -88,7 +90,7 @@ test.each([
   expect(links.map(([, , file]) => file)).toEqual(expected)
 })
 
-test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html'])(
+test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html', '/nowhere'])(
   '%s is the app’s page, under a strict policy',
   async (path) => {
     const page = await get(path, { accept: 'text/html' })
@@ -109,6 +111,35 @@ test.each(['/assets/gone-12345678.js', '/../secret.txt', '/..%2fsecret.txt', '/%
     expect(await get(path)).toBeUndefined()
   },
 )
+
+test.each(['/nowhere', '/signin/x/y', '/a b', '/wp-admin', '/v2/assets'])(
+  '%s is no page of the app: a browser that goes there is shown the app, a program hears that there is nothing',
+  async (path) => {
+    for (const accept of ['application/json', '*/*', 'image/avif,*/*;q=0.8'])
+      expect([accept, await get(path, { accept })]).toEqual([accept, undefined])
+    expect(await get(path)).toBeUndefined()
+    expect((await get(path, { accept: 'text/html,*/*;q=0.8' }))?.headers.get('content-type')).toMatch(/^text\/html/)
+  },
+)
+
+test('the app’s own addresses are pages for whoever takes anything, and none for who asks for data', async () => {
+  for (const path of ['/', '/assets/new', '/assets/0198a', '/index.html']) {
+    for (const accept of [undefined, '*/*', 'text/*'])
+      expect((await get(path, accept ? { accept } : {}))?.headers.get('content-type')).toMatch(/^text\/html/)
+    expect(await get(path, { accept: 'application/json' })).toBeUndefined()
+  }
+})
+
+test('maps to our sources are named and shown only where that was asked for', async () => {
+  const shown = await ClientFiles.open(join(folder, 'app'), { apiBase: '', hasMaps: true })
+  const ask = (from: ClientFiles, path: string) => from.respond(new Request(`http://house.test${path}`))
+  expect((await ask(files, '/assets/index-Ab_3-9xZ.js'))?.headers.get('sourcemap')).toBeNull()
+  expect(await ask(files, '/assets/index-Ab_3-9xZ.js.map')).toBeUndefined()
+  expect((await ask(shown, '/assets/index-Ab_3-9xZ.js'))?.headers.get('sourcemap')).toBe(
+    '/assets/index-Ab_3-9xZ.js.map',
+  )
+  expect(await (await ask(shown, '/assets/index-Ab_3-9xZ.js.map'))?.text()).toBe('{}')
+})
 
 test('only reading is answered, and a head has no body', async () => {
   expect(await get('/', {}, 'POST')).toBeUndefined()

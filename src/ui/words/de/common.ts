@@ -30,6 +30,7 @@ export const words: Record<keyof typeof en, string> = {
   'error.ASSET_LOCKED': 'Dieses Objekt ist gesperrt.',
   'error.TOO_MANY_REQUESTS': 'Das war viel auf einmal. Warte kurz und versuche es dann noch einmal.',
   'error.HOST_NOT_ALLOWED': 'Diese Adresse gehört nicht zu uns. Öffne die Seite unter ihrer gewohnten Adresse.',
+  'error.REQUEST_TIMEOUT': 'Deine Verbindung war dafür zu langsam. Versuche es noch einmal.',
   'error.INTERNAL': 'Bei uns ist etwas kaputtgegangen. Versuche es noch einmal.',
   'error.UNAVAILABLE': 'Der Dienst macht gerade Pause. Versuche es gleich noch einmal.',
   'error.STORAGE_FULL':

@@ -28,6 +28,7 @@ export const words = {
   'error.ASSET_LOCKED': 'This asset is locked.',
   'error.TOO_MANY_REQUESTS': 'That was a lot at once. Wait a moment, then try again.',
   'error.HOST_NOT_ALLOWED': 'This address is not one of ours. Open the page by its usual address.',
+  'error.REQUEST_TIMEOUT': 'Your connection was too slow for this. Try again.',
   'error.INTERNAL': 'Something broke on our side. Try again.',
   'error.UNAVAILABLE': 'The service is taking a break. Try again in a moment.',
   'error.STORAGE_FULL': 'The service has no room left, so nothing was saved. Tell whoever runs it.',

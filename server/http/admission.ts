@@ -1,0 +1,187 @@
+import { Refusal } from '../errors.ts'
+import { loopTurns } from '../loop-turns.ts'
+
+/**
+ * Calls of one kind, which wait for each other and for no others: `uploads` by tus; `models`, whose work is done by threads;
+ * `passwords`, which are made costly on purpose; all other `calls`. What has no lane is never kept waiting: pages, files,
+ * event streams (they have bounds of their own), and the questions whether we live.
+ */
+export type Lane = 'calls' | 'passwords' | 'models' | 'uploads'
+
+/** How much of a lane there is. */
+export interface LaneLimits {
+  /** Calls at work at the same time, and how many of them may be one address's. */
+  atWork: number
+  atWorkOfAddress: number
+  /** Calls that wait for their turn, and how many of them may be one address's. */
+  waiting: number
+  waitingOfAddress: number
+  /** No call waits longer, in milliseconds. */
+  waitMs: number
+}
+
+/**
+ * Fewer calls than the pool of connections has (10), so that the question whether the database lives always finds one, and no
+ * more than the embedded database works off in a moment. What waits is about a second's work: to wait longer, only to hear
+ * no, would be worse than to hear it at once.
+ */
+export const LANES: Record<Lane, LaneLimits> = {
+  calls: { atWork: 8, atWorkOfAddress: 6, waiting: 256, waitingOfAddress: 128, waitMs: 1_000 },
+  passwords: { atWork: 4, atWorkOfAddress: 3, waiting: 64, waitingOfAddress: 32, waitMs: 5_000 },
+  models: { atWork: 8, atWorkOfAddress: 6, waiting: 64, waitingOfAddress: 32, waitMs: 10_000 },
+  uploads: { atWork: 256, atWorkOfAddress: 128, waiting: 0, waitingOfAddress: 0, waitMs: 0 },
+}
+
+/** Lets calls in, a bounded number at a time; refuses with 503 `UNAVAILABLE` and a `Retry-After` what is too much. */
+export interface Admission {
+  /** Throws at once where a call of this address could not even wait. */
+  check(lane: Lane, address: string): void
+  /** Counts a whole call that has come, until the function that is answered is called. Throws at once where it is too much. */
+  arrive(lane: Lane, address: string): () => void
+  /**
+   * Does the work when its turn has come. Throws where that does not come in time, counted from when the call came (`since`, by
+   * `performance.now()`), and what the work throws.
+   */
+  run<T>(lane: Lane, address: string, work: () => Promise<T>, since?: number): Promise<T>
+}
+
+const LANE_OF: readonly [lane: Lane, calls: RegExp][] = [
+  ['passwords', /^POST \/v1\/auth\/(signup|login)$|^PATCH \/v1\/users\/(password-by-code|me\/password)$/],
+  ['models', /^POST \/v1\/assets(\/validate)?$|^PATCH \/v1\/assets\/[^/]+$/],
+  ['uploads', /^\w+ \/files(\/|$)/],
+  ['calls', /^\w+ \/(private\/)?v1\/(?!events$)/],
+]
+
+/** The lane of a call by its method and path, such as `GET` and `/v1/assets`; undefined where it has none. */
+export const laneOf = (method: string, path: string): Lane | undefined =>
+  LANE_OF.find(([, calls]) => calls.test(`${method} ${path}`))?.[0]
+
+/** Makes the lanes of a process. `chance` in 0..1 spreads those apart who are told to come back. */
+export function createAdmission(limits: Record<Lane, LaneLimits> = LANES, chance = Math.random): Admission {
+  const full = () =>
+    new Refusal('UNAVAILABLE', 'The server has too much to do right now.', undefined, 1 + Math.floor(chance() * 3))
+  const lanes = new Map<Lane, Turns>()
+  const turnsOf = (lane: Lane) => {
+    const turns = lanes.get(lane) ?? new Turns(limits[lane], full)
+    lanes.set(lane, turns)
+    return turns
+  }
+  return {
+    check: (lane, address) => turnsOf(lane).check(address),
+    arrive: (lane, address) => turnsOf(lane).arrive(address),
+    async run(lane, address, work, since = performance.now()) {
+      const turns = turnsOf(lane)
+      await turns.enter(address, since)
+      try {
+        return await work()
+      } finally {
+        turns.leave(address)
+      }
+    },
+  }
+}
+
+interface Waiting {
+  begin: () => void
+  giveUp: NodeJS.Timeout
+}
+
+/** One lane: addresses take turns, whoever has waited longest first. */
+class Turns {
+  #atWork = 0
+  #waiting = 0
+  #here = 0
+  readonly #hereOf = new Map<string, number>()
+  readonly #working = new Map<string, number>()
+  readonly #queues = new Map<string, Waiting[]>()
+
+  constructor(
+    private readonly limits: LaneLimits,
+    private readonly full: () => Refusal,
+  ) {}
+
+  check(address: string): void {
+    if (this.#canWork(address) && this.#waiting === 0) return
+    const ofAddress = this.#queues.get(address)?.length ?? 0
+    if (this.#waiting >= this.limits.waiting || ofAddress >= this.limits.waitingOfAddress) throw this.full()
+  }
+
+  arrive(address: string): () => void {
+    const { atWork, atWorkOfAddress, waiting, waitingOfAddress } = this.limits
+    const ofAddress = this.#hereOf.get(address) ?? 0
+    if (this.#here >= atWork + waiting || ofAddress >= atWorkOfAddress + waitingOfAddress) throw this.full()
+    this.#here += 1
+    count(this.#hereOf, address, 1)
+    return () => {
+      this.#here -= 1
+      count(this.#hereOf, address, -1)
+    }
+  }
+
+  async enter(address: string, since: number): Promise<void> {
+    const left = since + this.limits.waitMs - performance.now()
+    if (left < 0) throw this.full()
+    this.check(address)
+    const isNext = ![...this.#queues.keys()].some((other) => this.#canWork(other))
+    if (isNext && this.#canWork(address)) return this.#begin(address)
+    await new Promise<void>((resolve, reject) => {
+      const it: Waiting = {
+        begin: () => {
+          clearTimeout(it.giveUp)
+          resolve()
+        },
+        giveUp: setTimeout(() => {
+          this.#remove(address, it)
+          reject(this.full())
+        }, left),
+      }
+      this.#queues.set(address, [...(this.#queues.get(address) ?? []), it])
+      this.#waiting += 1
+    })
+  }
+
+  leave(address: string): void {
+    this.#atWork -= 1
+    count(this.#working, address, -1)
+    // Calls work on the event loop: between two of them new ones must be heard, if only to be refused.
+    if (this.#waiting > 0) void loopTurns().then(() => this.#next())
+  }
+
+  #next(): void {
+    for (const [address, queue] of this.#queues) {
+      if (!this.#canWork(address)) continue
+      const it = queue[0]!
+      this.#remove(address, it)
+      // To the end of the line: the next turn is another address's.
+      if (queue.length > 0) {
+        this.#queues.delete(address)
+        this.#queues.set(address, queue)
+      }
+      this.#begin(address)
+      it.begin()
+      return
+    }
+  }
+
+  #canWork(address: string): boolean {
+    return this.#atWork < this.limits.atWork && (this.#working.get(address) ?? 0) < this.limits.atWorkOfAddress
+  }
+
+  #begin(address: string): void {
+    this.#atWork += 1
+    count(this.#working, address, 1)
+  }
+
+  #remove(address: string, it: Waiting): void {
+    const queue = this.#queues.get(address)!
+    queue.splice(queue.indexOf(it), 1)
+    if (queue.length === 0) this.#queues.delete(address)
+    this.#waiting -= 1
+  }
+}
+
+function count(counts: Map<string, number>, key: string, by: number): void {
+  const next = (counts.get(key) ?? 0) + by
+  if (next > 0) counts.set(key, next)
+  else counts.delete(key)
+}

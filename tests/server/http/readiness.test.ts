@@ -1,0 +1,129 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createCheck } from '../../../server/http/readiness.ts'
+import { openTestServer, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+})
+afterAll(() => server.close())
+
+const fine = { database: 'ok', migrations: 'ok', files: 'ok' }
+
+/** Asks until the answer kept from before is not believed any more. */
+const ready = (of: TestServer, status: number) =>
+  vi.waitFor(
+    async () => {
+      const answer = await of.call('GET /readyz')
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+      return answer
+    },
+    { timeout: 5000, interval: 50 },
+  )
+
+describe('a server', () => {
+  test('that is ready says what works, and nothing else', async () => {
+    const { status, body } = await server.call('GET /readyz')
+    expect([status, body]).toEqual([200, { status: 'ok', checks: fine }])
+    expect((await server.call('GET /livez')).body).toEqual({ status: 'ok' })
+  })
+
+  test('whose folder of files is gone says so, and that it is back', async () => {
+    const folder = join(server.folder, 'files')
+    await rename(folder, `${folder}-away`)
+    const { body, headers } = await ready(server, 503)
+    expect(headers.get('retry-after')).toBe('1')
+    expect(body).toEqual({
+      error: { code: 'UNAVAILABLE', message: 'The server is not ready: files.', status: 503 },
+      type: '/docs#UNAVAILABLE',
+      title: 'Unavailable',
+      status: 503,
+      detail: 'The server is not ready: files.',
+      checks: { ...fine, files: 'failing' },
+    })
+    await rename(`${folder}-away`, folder)
+    await ready(server, 200)
+  })
+
+  test('whose database lacks a migration says so', async () => {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
+      server.deps.db,
+    )
+    const { name } = rows.at(-1)!
+    await sql`update kysely_migration set name = ${`${name}-not`} where name = ${name}`.execute(server.deps.db)
+    expect((await ready(server, 503)).body.checks).toEqual({ ...fine, migrations: 'failing' })
+    await sql`update kysely_migration set name = ${name} where name = ${`${name}-not`}`.execute(server.deps.db)
+    await ready(server, 200)
+  })
+
+  test('whose database is gone lives all the same, and is neither ready nor healthy', async () => {
+    const other = await openTestServer()
+    await ready(other, 200)
+    await other.deps.db.destroy()
+    const { body } = await ready(other, 503)
+    expect(body.checks).toEqual({ database: 'failing', migrations: 'failing', files: 'ok' })
+    expect(JSON.stringify(body)).not.toMatch(/postgres|pglite|driver|connect|node_modules/i)
+    expect((await other.call('GET /livez')).status).toBe(200)
+    const health = await other.call('GET /health')
+    expect([health.status, health.headers.get('retry-after')]).toEqual([503, '1'])
+    await other.close().catch(() => {})
+  })
+})
+
+describe('a check', () => {
+  test('that is asked by many asks once, and hardly more often after that', async () => {
+    let asked = 0
+    const check = createCheck(async () => {
+      asked += 1
+    }, 60_000)
+    for (let at = 0; at < 10; at += 1) await Promise.all(Array.from({ length: 100 }, check))
+    expect(asked).toBe(1)
+  })
+
+  test('that hangs is no after a while, is not asked a second time, and is yes when it answers', async () => {
+    let asked = 0
+    let answer = () => {}
+    const check = createCheck(
+      () => {
+        asked += 1
+        return new Promise<void>((resolve) => {
+          answer = resolve
+        })
+      },
+      60_000,
+      30,
+    )
+    const began = performance.now()
+    expect(await Promise.all([check(), check(), check()])).toEqual([false, false, false])
+    expect(await check()).toBe(false)
+    expect(performance.now() - began).toBeLessThan(1000)
+    expect(asked).toBe(1)
+    answer()
+    await vi.waitFor(async () => expect(await check()).toBe(true))
+    expect(asked).toBe(1)
+  })
+
+  test('never waits for one who asks often, and tells within its time what has changed', async () => {
+    let [isFine, asked] = [true, 0]
+    const check = createCheck(
+      async () => {
+        asked += 1
+        if (!isFine) throw new Error('away')
+      },
+      100,
+      50,
+    )
+    expect(await check()).toBe(true)
+    isFine = false
+    const began = performance.now()
+    await vi.waitFor(async () => expect(await check()).toBe(false), { interval: 5 })
+    expect(performance.now() - began).toBeLessThan(1000)
+    isFine = true
+    await vi.waitFor(async () => expect(await check()).toBe(true), { interval: 5 })
+    expect(asked).toBeLessThan(20)
+  })
+})
