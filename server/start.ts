@@ -15,7 +15,6 @@ import type { Deps } from './deps.ts'
 import { readEnv, s3Of } from './env.ts'
 import { createEvents } from './events.ts'
 import { FileRoom } from './files/file-room.ts'
-import { createIconRenderer } from './files/icons.ts'
 import { createModels } from './files/models.ts'
 import { createLater } from './later.ts'
 import { listen } from './listen.ts'
@@ -51,7 +50,6 @@ async function start(isDev: boolean): Promise<void> {
   const passwords = createPasswords()
   if (env.SEED_DEMO === '1') await seed({ db, files, passwords, now, demoFolder: `${root}demo` })
   const tokens = await createTokens(env.TOKEN_KEYS ?? (await keysIn(env.DATA_DIR, now())), now)
-  const icons = createIconRenderer()
   await building?.catch((fault: unknown) => {
     throw new StartFault(`The client cannot be built: ${fault instanceof Error ? fault.message : fault}`)
   })
@@ -66,7 +64,7 @@ async function start(isDev: boolean): Promise<void> {
     passwords,
     limits: LIMITS,
     files,
-    renderIcon: icons.render,
+    renderIcon: models.render,
     reportModel: models.report,
     log,
     later,
@@ -99,7 +97,6 @@ async function start(isDev: boolean): Promise<void> {
     await listening.stop()
     await later.idle()
     await deps.post.close()
-    await icons.stop()
     await models.stop()
     await db.destroy()
     folder.release()

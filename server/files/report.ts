@@ -5,10 +5,13 @@ import { type ModelReport, readReport, type ValidatorReport } from '../../src/ma
 /** Most findings that are listed; the counts are of all. */
 const MOST_FINDINGS = 500
 
-/** The Khronos validator's report of a model on this machine. Rejects where it cannot be made, or not in time. */
-export type ReportModel = (path: string) => Promise<ModelReport & { validatorVersion: string }>
+/**
+ * The Khronos validator's report of a model on this machine, made in the turn of its `owner`. Rejects where it cannot be
+ * made, or not in time, and with `UNAVAILABLE` where too many of the owner's wait.
+ */
+export type ReportModel = (path: string, owner?: string) => Promise<ModelReport & { validatorVersion: string }>
 
-/** Makes the report on the thread that asks. */
+/** Makes the report in the process that asks. */
 export const reportHere: ReportModel = async (path) => {
   const bytes = new Uint8Array(await readFile(path))
   const options = { format: 'glb' as const, writeTimestamp: false, maxIssues: MOST_FINDINGS }

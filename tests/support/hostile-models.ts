@@ -67,7 +67,8 @@ export const HOSTILE_MODELS: Readonly<Record<string, () => Uint8Array>> = {
   },
 }
 
-const model = (members: string, bin: Uint8Array = new Uint8Array(100)) => glbOf(`{"asset":{"version":"2.0"},${members}}`, bin)
+const model = (members: string, bin: Uint8Array = new Uint8Array(100)) =>
+  glbOf(`{"asset":{"version":"2.0"},${members}}`, bin)
 
 const times = (count: number, item: string) => `${`${item},`.repeat(count - 1)}${item}`
 const ofEveryName = () => `{${Array.from({ length: NAMES }, (_, i) => `"${i.toString(36)}":0`)}}`
