@@ -4,14 +4,22 @@ import { type ChildProcess, spawn } from 'node:child_process'
 export interface ServerProcess {
   readonly url: string
   readonly port: number
+  readonly pid: number
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts the server without its client over a data folder. Rejects with what it said where it does not come up. */
-export async function startServer(folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/start.ts', '--dev'], {
+/**
+ * Starts the server over a data folder, without its client unless other arguments are given. Rejects with what it said where
+ * it does not come up.
+ */
+export async function startServer(
+  folder: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = ['--dev'],
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/start.ts', ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -22,7 +30,13 @@ export async function startServer(folder: string, env: Record<string, string> = 
       child.on('close', () => resolve())
       child.kill(signal)
     })
-  return { url, port: Number(new URL(url).port), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  return {
+    url,
+    port: Number(new URL(url).port),
+    pid: child.pid!,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
 }
 
 function addressOf(child: ChildProcess): Promise<string> {
