@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process'
 import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 
 /** Where Vite puts the built client, below the root of the repository. */
 export const CLIENT_FOLDER = join('dist', 'app')
@@ -16,17 +19,21 @@ const VIEWER_SOURCES = ['viewer', 'src/ui/viewer', 'src/machines', 'src/ui/token
 /** Files the build itself writes among the sources. */
 const WRITTEN = new Set(['routes.gen.ts'])
 
-/** Builds the client and the viewer where they are missing or older than their sources. Rejects with a build's fault. */
+/**
+ * Builds the client and the viewer where they are missing or older than their sources, in a process of its own: what Vite
+ * holds in memory, a server would hold for as long as it runs. Rejects with what a build that failed said.
+ */
 export async function buildClient(root: string): Promise<void> {
-  if (await isStale(root, join(CLIENT_FOLDER, 'index.html'), SOURCES)) {
-    const { build } = await import('vite')
-    await build({ root, logLevel: 'error', mode: 'production' })
-  }
-  if (await isStale(root, join(VIEWER_FOLDER, 'README.md'), VIEWER_SOURCES)) {
-    const { createBuilder } = await import('vite')
-    const builder = await createBuilder({ root, logLevel: 'error', mode: 'viewer' }, null)
-    await builder.buildApp()
-  }
+  if (await isStale(root, join(CLIENT_FOLDER, 'index.html'), SOURCES)) await build(root, 'production')
+  if (await isStale(root, join(VIEWER_FOLDER, 'README.md'), VIEWER_SOURCES)) await build(root, 'viewer')
+}
+
+async function build(root: string, mode: 'production' | 'viewer'): Promise<void> {
+  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js')
+  const args = [vite, 'build', '--mode', mode, '--logLevel', 'error']
+  await promisify(execFile)(process.execPath, args, { cwd: root }).catch((fault: Error & { stderr?: string }) => {
+    throw new Error(fault.stderr?.trim() || fault.message)
+  })
 }
 
 async function isStale(root: string, made: string, sources: readonly string[]): Promise<boolean> {

@@ -9,6 +9,7 @@ import type { ClientFiles } from './client/client-files.ts'
 import type { Database } from './db/schema.ts'
 import type { Events } from './events.ts'
 import type { FileRoom } from './files/file-room.ts'
+import type { RenderIcon } from './files/models.ts'
 import type { ReportModel } from './files/report.ts'
 import type { Admission } from './http/admission.ts'
 import type { Later } from './later.ts'
@@ -26,9 +27,9 @@ export interface Deps {
   files: FileRoom
   /** What is told to those who look at the same things. */
   events: Events
-  /** Renders a stored model to a PNG, away from the event loop. Without it assets keep the icon they are given. */
-  renderIcon?: (modelPath: string) => Promise<Uint8Array>
-  /** Makes the validator's report of a model, away from the event loop; without it, on it. */
+  /** Renders a stored model to a PNG, in a process of its own. Without it assets keep the icon they are given. */
+  renderIcon?: RenderIcon
+  /** Makes the validator's report of a model, in a process of its own; without it, in this one. */
   reportModel?: ReportModel
   post: Post
   /** The post, where mails are kept in the data folder; shown at `/dev/mailbox`, but never in production. */

@@ -17,7 +17,6 @@ import type { Deps } from './deps.ts'
 import { type Env, s3Of } from './env.ts'
 import { createEvents } from './events.ts'
 import { FileRoom } from './files/file-room.ts'
-import { createIconRenderer } from './files/icons.ts'
 import { createModels } from './files/models.ts'
 import { createAdmission } from './http/admission.ts'
 import { listenerOf } from './http/listener.ts'
@@ -62,7 +61,6 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   // Before the first call: what was revoked while this process was away must not pass.
   await revocations.catchUp()
   const stopCatchingUp = keepCaughtUp(revocations, { log, url: env.DATABASE_URL })
-  const icons = createIconRenderer()
   await building?.catch((fault: unknown) => {
     throw new StartFault(`The client cannot be built: ${fault instanceof Error ? fault.message : fault}`)
   })
@@ -78,7 +76,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     passwords,
     limits: LIMITS,
     files,
-    renderIcon: icons.render,
+    renderIcon: models.render,
     reportModel: models.report,
     log,
     later,
@@ -117,7 +115,6 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     await stopped
     await later.idle()
     await deps.post.close()
-    await icons.stop()
     await models.stop()
     await db.destroy()
     folder.release()

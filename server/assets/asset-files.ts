@@ -1,6 +1,7 @@
 import type { ModelStats, NewAsset } from '../../src/api/contract/assets.ts'
 import type { Fault } from '../../src/api/contract/errors.ts'
 import type { FileType } from '../../src/api/contract/files.ts'
+import type { Caller } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, Refusal } from '../errors.ts'
 import { readModelStats } from '../files/model-stats.ts'
@@ -36,17 +37,23 @@ export async function checkFiles({ db, files }: Deps, given: AssetFiles): Promis
   if (faults.length > 0) throw invalidInput(faults)
 }
 
-/** What the model holds. Throws `MODEL_INVALID`. */
-export const statsOf = ({ files }: Deps, modelUrl: string): Promise<ModelStats> =>
-  files.content.local(modelUrl, (path) => readModelStats(path, files.inspect))
+/** What the model holds. Throws `MODEL_INVALID`, and `UNAVAILABLE` where too many of the caller's wait. */
+export const statsOf = ({ files }: Deps, { id }: Caller, modelUrl: string): Promise<ModelStats> =>
+  files.content.local(modelUrl, (path) => readModelStats(path, (it) => files.inspect(it, id)))
 
 /**
  * Renders a model's icon into the store; undefined where that is not possible: an asset does without, then. Rejects where it
- * could be rendered but not kept.
+ * could be rendered but not kept. Throws `UNAVAILABLE` where too many of the caller's models wait.
  */
-export async function renderIconOf({ files, renderIcon, log }: Deps, modelUrl: string): Promise<string | undefined> {
+export async function renderIconOf(
+  { files, renderIcon, log }: Deps,
+  { id }: Caller,
+  modelUrl: string,
+): Promise<string | undefined> {
   if (!renderIcon) return undefined
-  const icon = await files.content.local(modelUrl, renderIcon).catch((fault) => {
+  const draw = (path: string) => renderIcon(path, id)
+  const icon = await files.content.local(modelUrl, draw).catch((fault) => {
+    if (fault instanceof Refusal) throw fault
     log.warn({ err: fault, modelUrl }, 'icon not rendered')
     return undefined
   })

@@ -3,11 +3,12 @@ import type { FilesToValidate, Validation } from '../../src/api/contract/validat
 import type { FileFault } from '../../src/machines/rules/file.ts'
 import { faultOfSize } from '../../src/machines/rules/file.ts'
 import { judgeContent } from '../../src/machines/rules/judge-file.ts'
+import type { Caller } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { sentenceOf } from '../files/check-arrived.ts'
 import type { StoredContent } from '../files/content-store.ts'
-import { reportHere } from '../files/report.ts'
+import type { ReportModel } from '../files/report.ts'
 import { claimFile } from '../files/sweep-files.ts'
 
 type Field = keyof FilesToValidate
@@ -16,15 +17,18 @@ type Checked = Validation['files'][number]
 const KINDS: Record<Field, UploadKind> = { modelUrl: 'glb', iconUrl: 'icon', textureUrl: 'texture', psdUrl: 'psd' }
 const FIELDS = Object.keys(KINDS) as Field[]
 
-/** Checks uploaded files as they would be for an asset. Throws `FILE_UNKNOWN`; a bad file is told, never thrown. */
-export async function validateFiles(deps: Deps, given: FilesToValidate): Promise<Validation> {
+/**
+ * Checks uploaded files as they would be for an asset. Throws `FILE_UNKNOWN`, and `UNAVAILABLE` where too many of the
+ * caller's models wait; a bad file is told, never thrown.
+ */
+export async function validateFiles(deps: Deps, caller: Caller, given: FilesToValidate): Promise<Validation> {
   const files: Checked[] = []
   let model: Validation['model']
   for (const field of FIELDS) {
     const url = given[field]
     if (url === undefined) continue
     const stored = await mustFind(deps, url, field)
-    const found = await check(deps, stored, field, url)
+    const found = await check(deps, caller, stored, field, url)
     files.push(found.file)
     model ??= found.model
   }
@@ -32,7 +36,7 @@ export async function validateFiles(deps: Deps, given: FilesToValidate): Promise
     isValid: files.every(({ fault }) => fault === null),
     files,
     ...(model ? { model } : {}),
-    ...(given.modelUrl === undefined ? { report: null } : await report(deps, given.modelUrl)),
+    ...(given.modelUrl === undefined ? { report: null } : await report(deps, caller, given.modelUrl)),
   }
 }
 
@@ -44,6 +48,7 @@ async function mustFind({ db, files }: Deps, url: string, field: Field): Promise
 
 async function check(
   { files }: Deps,
+  { id }: Caller,
   stored: StoredContent,
   field: Field,
   url: string,
@@ -56,7 +61,7 @@ async function check(
   const early: FileFault | null = isRight ? faultOfSize(bytes, kind) : { word: `upload.wrongType.${kind}` }
   if (early) return { file: { ...file, fault: told(early) } }
   if (kind === 'glb') {
-    const verdict = await files.content.local(url, files.inspect).catch(() => undefined)
+    const verdict = await files.content.local(url, (path) => files.inspect(path, id)).catch(unlessRefused)
     if (!verdict) return { file: { ...file, fault: told({ word: 'upload.unreadable' }) } }
     if (verdict.fault) return { file: { ...file, fault: told(verdict.fault) } }
     return { file: { ...file, fault: null }, model: { stats: verdict.stats, notes: [...verdict.notes] } }
@@ -67,14 +72,23 @@ async function check(
 }
 
 /** A validator that falls over a model, or never comes to an end, says nothing about it: that is told, no more. */
-async function report({ files, reportModel = reportHere, log }: Deps, url: string) {
+async function report({ files, reportModel = reportInThis, log }: Deps, { id }: Caller, url: string) {
   try {
-    const { findings, ...rest } = await files.content.local(url, reportModel)
+    const { findings, ...rest } = await files.content.local(url, (path) => reportModel(path, id))
     return { report: { ...rest, findings: findings.map((it) => ({ ...it, places: [...it.places] })) } }
   } catch (err) {
+    unlessRefused(err)
     log.warn({ err, url }, 'model not validated')
     return { report: null, reportFault: 'The validator could not deal with this model.' }
   }
+}
+
+/** The validator is large, and read only where it runs. */
+const reportInThis: ReportModel = async (path) => (await import('../files/report.ts')).reportHere(path)
+
+/** What is refused now may be asked for again; anything else is the model's own affair. */
+function unlessRefused(fault: unknown): undefined {
+  if (fault instanceof Refusal) throw fault
 }
 
 const told = (fault: FileFault) => ({

@@ -28,8 +28,8 @@ export async function createAsset(deps: Deps, call: CallOfMember, given: NewAsse
 
   await checkLinks(deps.db, caller, given)
   await checkFiles(deps, given)
-  const stats = await statsOf(deps, given.modelUrl)
-  const rendered = given.iconUrl ? undefined : await renderIconOf(deps, given.modelUrl)
+  const stats = await statsOf(deps, caller, given.modelUrl)
+  const rendered = given.iconUrl ? undefined : await renderIconOf(deps, caller, given.modelUrl)
   const at = deps.now()
   return once(deps.db, request, at, async (trx) => {
     const id = uuidv7()
@@ -76,8 +76,8 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
   await checkUpdate(deps.db, caller, given, current)
   await checkFiles(deps, given)
   const changesModel = given.modelUrl !== undefined && given.modelUrl !== current.modelUrl
-  const stats = given.modelUrl === undefined ? undefined : await statsOf(deps, given.modelUrl)
-  const icon = changesModel && given.iconUrl === undefined ? await freshIcon(deps, id, given.modelUrl!) : {}
+  const stats = given.modelUrl === undefined ? undefined : await statsOf(deps, caller, given.modelUrl)
+  const icon = changesModel && given.iconUrl === undefined ? await freshIcon(deps, caller, id, given.modelUrl!) : {}
 
   return transact(deps.db, (trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
@@ -201,13 +201,13 @@ function differing(wanted: readonly string[], { applications }: Asset): string[]
 }
 
 /** A new icon for a new model, where the old one was rendered too; one that was handed in stays. */
-async function freshIcon(deps: Deps, id: string, modelUrl: string): Promise<Columns> {
+async function freshIcon(deps: Deps, caller: Caller, id: string, modelUrl: string): Promise<Columns> {
   const { icon_rendered: wasRendered, icon_url: old } = await deps.db
     .selectFrom('assets')
     .select(['icon_rendered', 'icon_url'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (old !== null && !wasRendered) return {}
-  const icon = await renderIconOf(deps, modelUrl)
+  const icon = await renderIconOf(deps, caller, modelUrl)
   return { icon_url: icon ?? null, icon_rendered: icon !== undefined }
 }

@@ -10,6 +10,9 @@ import { PatientPool } from './patient-pool.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
 import type { Database } from './schema.ts'
 
+/** What PGlite keeps of its tables' pages in memory; its own choice of 128 MB it holds for good once it has read as much. */
+const BUFFERS = '32MB'
+
 /** Where the rows are kept: a PostgreSQL server, a folder of our own, or memory (tests). */
 export type StoreAddress = { url: string } | { folder: string } | { memory: true; from?: Blob }
 
@@ -38,6 +41,7 @@ export async function openStore(address: StoreAddress, log: Logger = SILENT): Pr
 export const createPGlite = (folder?: string, from?: Blob): Promise<PGlite> =>
   PGlite.create({
     extensions: { pg_trgm },
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${BUFFERS}`],
     ...(folder ? { dataDir: folder } : {}),
     ...(from ? { loadDataDir: from } : {}),
   })

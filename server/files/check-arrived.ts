@@ -3,19 +3,13 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { UploadKind } from '../../src/api/contract/files.ts'
 import type { FileFault } from '../../src/machines/rules/file.ts'
-import { checkGlb, type GlbVerdict } from '../../src/machines/rules/glb-check.ts'
 import { judgeContent } from '../../src/machines/rules/judge-file.ts'
 import { Refusal } from '../errors.ts'
 import type { StoredContent } from './content-store.ts'
 import { readerOf } from './file-reader.ts'
+import type { InspectModel } from './inspect.ts'
 import { checkSize, checkType, type UploadFacts, type UploadKinds } from './upload-rules.ts'
 import { readHead } from './upload-store.ts'
-
-/** Checks a model that lies on this machine. Rejects where that took too long or too much memory. */
-export type InspectModel = (path: string) => Promise<GlbVerdict>
-
-/** Checks a model on the thread that asks. */
-export const inspectHere: InspectModel = async (path) => checkGlb(readerOf(path), (await stat(path)).size)
 
 /**
  * Repeats on what arrived every check the client made, and compares the checksum. Throws `WRONG_FILE_TYPE`,
@@ -23,7 +17,7 @@ export const inspectHere: InspectModel = async (path) => checkGlb(readerOf(path)
  */
 export async function checkArrived(
   path: string,
-  { kind, sha256: announced }: UploadFacts,
+  { kind, owner, sha256: announced }: UploadFacts,
   kinds: UploadKinds,
   inspect: InspectModel,
 ): Promise<StoredContent> {
@@ -35,13 +29,14 @@ export async function checkArrived(
   const sha256 = hash.digest('hex')
   if (announced && announced !== sha256)
     throw new Refusal('CHECKSUM_MISMATCH', 'The file arrived damaged: its checksum is not the one announced.')
-  await checkInside(path, kind, bytes, inspect)
+  await checkInside(path, kind, bytes, (it) => inspect(it, owner))
   return { sha256, type, bytes }
 }
 
 async function checkInside(path: string, kind: UploadKind, bytes: number, inspect: InspectModel): Promise<void> {
   if (kind === 'glb') {
-    const { fault } = await inspect(path).catch(() => {
+    const { fault } = await inspect(path).catch((cause) => {
+      if (cause instanceof Refusal) throw cause
       // Its time and room grow with what was let in only: the machine has too much to do, the model is not to blame.
       throw new Refusal('UNAVAILABLE', 'The model could not be checked in time. Please try again.', undefined, 5)
     })

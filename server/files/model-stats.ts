@@ -1,7 +1,7 @@
 import type { ModelStats } from '../../src/api/contract/assets.ts'
 import { checkGlb, type GlbVerdict } from '../../src/machines/rules/glb-check.ts'
 import { Refusal } from '../errors.ts'
-import { type InspectModel, inspectHere } from './check-arrived.ts'
+import { type InspectModel, inspectHere } from './inspect.ts'
 
 /** Counts a model's triangles, vertices and textures. Throws `MODEL_INVALID` with a sentence that says what is broken. */
 export async function readModelStats(path: string, inspect: InspectModel = inspectHere): Promise<ModelStats> {

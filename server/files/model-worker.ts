@@ -1,17 +1,33 @@
-import { parentPort } from 'node:worker_threads'
-import type { ThreadAnswer, ThreadJob } from '../thread.ts'
-import { inspectHere } from './check-arrived.ts'
+import { readFile } from 'node:fs/promises'
+import { serveJobs } from '../worker-process.ts'
+import { inspectHere } from './inspect.ts'
 import type { ModelJob } from './models.ts'
-import { reportHere } from './report.ts'
 
-/** Does one job; everything it answers can be sent between threads. */
-const work = ({ what, path }: ModelJob): Promise<unknown> => (what === 'inspect' ? inspectHere(path) : reportHere(path))
+/** Pixels a side of an icon the server renders. */
+const ICON_SIZE = 512
 
-parentPort?.on('message', async ({ id, job }: ThreadJob<ModelJob>) => {
-  const answer: ThreadAnswer<unknown> = await work(job).then(
-    (result) => ({ id, result }),
-    (fault: Error) => ({ id, fault: fault.message }),
-  )
-  parentPort?.postMessage(answer)
-})
-parentPort?.postMessage('ready')
+/** What draws and what validates is large, and is read when it is needed. */
+async function draw(path: string): Promise<Uint8Array> {
+  await mustFit(path)
+  const { renderIcon } = await import('../render/icon.ts')
+  return renderIcon(await readFile(path), { size: ICON_SIZE })
+}
+
+async function report(path: string) {
+  await mustFit(path)
+  const { reportHere } = await import('./report.ts')
+  return reportHere(path)
+}
+
+/** What an older, laxer server let in may ask for more than there is. */
+async function mustFit(path: string): Promise<void> {
+  const { fault } = await inspectHere(path)
+  if (fault?.word.startsWith('upload.glbOver.')) throw new Error(fault.message)
+}
+
+const WORK = { inspect: inspectHere, report, render: draw } as const satisfies Record<
+  ModelJob['what'],
+  (path: string) => Promise<unknown>
+>
+
+serveJobs(({ what, path }: ModelJob) => WORK[what](path))

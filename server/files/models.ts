@@ -1,40 +1,58 @@
+import { availableParallelism } from 'node:os'
 import type { GlbVerdict } from '../../src/machines/rules/glb-check.ts'
-import { createThread, type Thread } from '../thread.ts'
-import type { InspectModel } from './check-arrived.ts'
+import { createPool } from '../pool.ts'
+import type { InspectModel } from './inspect.ts'
 import type { ReportModel } from './report.ts'
 
-/** What a thread for models is asked: our own check, or the validator's report. */
+/** What a process for models is asked: our own check, the validator's report, or an icon. */
 export interface ModelJob {
-  readonly what: 'inspect' | 'report'
+  readonly what: 'inspect' | 'report' | 'render'
   readonly path: string
 }
 
-/** How long a check and a report may take, in milliseconds, and how much memory, in MB. */
-const INSPECT_MS = 10_000
-const REPORT_MS = 20_000
-const MOST_MB = 512
+/** A PNG of a model. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
+export type RenderIcon = (path: string, owner: string) => Promise<Uint8Array>
 
-/** Looks at models in threads of their own: checks do not wait for reports. */
+/** How long each may take, in milliseconds. */
+const MOST_MS = { inspect: 10_000, report: 20_000, render: 20_000 } as const satisfies Record<ModelJob['what'], number>
+
+/** How much memory a process may have, in MB: three times what the largest model takes that is let in. */
+const MOST_MB = 768
+
+/** How many models of one owner may wait, and of all. */
+const MOST_OF_OWNER = 50
+const MOST_IN_ALL = 1000
+
+/** More at once than this would take more memory than a small machine has to spare. */
+const MOST_SEATS = 4
+
+/** Looks at models in processes of their own, in fair turns of their owners: a check never waits for reports and icons. */
 export interface Models {
   inspect: InspectModel
   report: ReportModel
+  render: RenderIcon
   stop(): Promise<void>
 }
 
-/** Makes the threads; they start when they are first needed. */
-export function createModels(reportMs: number = REPORT_MS): Models {
-  const script = new URL('./model-worker.ts', import.meta.url)
-  const checks: Thread<ModelJob, GlbVerdict> = createThread({ script, mostMs: INSPECT_MS, mostMb: MOST_MB })
-  const reports: Thread<ModelJob, Awaited<ReturnType<ReportModel>>> = createThread({
-    script,
-    mostMs: reportMs,
+/** Makes the pool; its processes start when they are first needed. `most` sets other limits of time than the usual. */
+export function createModels(most: Partial<Record<ModelJob['what'], number>> = {}): Models {
+  const mostMs = { ...MOST_MS, ...most }
+  // One seat is for checks alone: they are over in a moment, and every upload waits for one.
+  const seats = Math.min(MOST_SEATS, Math.max(2, availableParallelism()))
+  const pool = createPool<ModelJob, unknown>({
+    script: new URL('./model-worker.ts', import.meta.url),
     mostMb: MOST_MB,
+    seats,
+    costlySeats: seats - 1,
+    mostOfOwner: MOST_OF_OWNER,
+    mostInAll: MOST_IN_ALL,
   })
+  const run = <R>(what: ModelJob['what'], path: string, owner: string) =>
+    pool.run({ what, path }, { owner, isCostly: what !== 'inspect', mostMs: mostMs[what] }) as Promise<R>
   return {
-    inspect: (path) => checks.run({ what: 'inspect', path }),
-    report: (path) => reports.run({ what: 'report', path }),
-    async stop() {
-      await Promise.all([checks.stop(), reports.stop()])
-    },
+    inspect: (path, owner = '') => run<GlbVerdict>('inspect', path, owner),
+    report: (path, owner = '') => run<Awaited<ReturnType<ReportModel>>>('report', path, owner),
+    render: (path, owner) => run<Uint8Array>('render', path, owner),
+    stop: pool.stop,
   }
 }

@@ -60,7 +60,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
 
   create: ({ body }, call) => createAsset(deps, call, body),
 
-  validate: ({ body }) => validateFiles(deps, body),
+  validate: ({ body }, { caller }) => validateFiles(deps, caller, body),
 
   async update({ params, body }, call) {
     const asset = await updateAsset(deps, call, params.id, body)

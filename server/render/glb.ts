@@ -8,6 +8,7 @@ export type RenderErrorCode =
   | 'no_meshes'
   | 'unknown_material'
   | 'bad_colour'
+  | 'too_costly'
 
 /** What every function of this folder throws: a code for programs and a sentence for people. */
 export class RenderError extends Error {

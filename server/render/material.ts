@@ -1,7 +1,11 @@
 import sharp from 'sharp'
+import { imageSize } from '../../src/machines/rules/image-size.ts'
 import { bytesOf } from './accessor.ts'
 import type { Glb } from './glb.ts'
 import type { Gltf, GltfMaterial } from './gltf.ts'
+
+/** A picture is kept with so many pixels a side at most; where there are many of them, with fewer. */
+const [SIDE, SMALL_SIDE, MANY] = [1024, 256, 32]
 
 /** A picture in memory, 4 bytes a pixel, sRGB. */
 export interface Texture {
@@ -27,15 +31,19 @@ export interface Material {
   uvScale: readonly [number, number]
 }
 
-/** The materials of a model in their order, and after them the one for primitives that name none. */
+/** The materials of a model in their order, and after them the one for primitives that name none. Pictures come one by one. */
 export async function readMaterials(glb: Glb): Promise<Material[]> {
   const textures = new Map<number, Promise<Texture | undefined>>()
+  const side = (glb.json.images?.length ?? 0) > MANY ? SMALL_SIDE : SIDE
   const load = (image: number) => {
-    const known = textures.get(image) ?? decode(glb, image)
+    const known = textures.get(image) ?? decode(glb, image, side)
     textures.set(image, known)
     return known
   }
-  return Promise.all([...(glb.json.materials ?? []), {}].map((material) => readMaterial(glb.json, material, load)))
+  const materials: Material[] = []
+  for (const material of [...(glb.json.materials ?? []), {}])
+    materials.push(await readMaterial(glb.json, material, load))
+  return materials
 }
 
 async function readMaterial(
@@ -67,14 +75,15 @@ async function readMaterial(
 }
 
 /** A picture that cannot be read is left out: the model is still drawn in its base colour. */
-async function decode(glb: Glb, index: number): Promise<Texture | undefined> {
+async function decode(glb: Glb, index: number, side: number): Promise<Texture | undefined> {
   const image = glb.json.images?.[index]
   try {
     const bytes = image?.bufferView === undefined ? dataUri(image?.uri) : viewed(bytesOf(glb, image.bufferView))
-    if (!bytes) return undefined
+    // What does not say how large it is, nobody has counted.
+    if (!bytes || !imageSize(bytes)) return undefined
     const picture = sharp(bytes, { limitInputPixels: 8192 * 8192 }).resize({
-      width: 1024,
-      height: 1024,
+      width: side,
+      height: side,
       fit: 'inside',
       withoutEnlargement: true,
     })

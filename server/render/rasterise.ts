@@ -1,4 +1,5 @@
 import { type Camera, project } from './camera.ts'
+import { createEffort } from './effort.ts'
 import type { Material } from './material.ts'
 import type { Surface } from './scene.ts'
 
@@ -12,7 +13,10 @@ export interface Samples {
   materials: Material[]
 }
 
-/** Draws surfaces into a square of `size` samples with a depth buffer; nothing below `above` (metres) is drawn. */
+/**
+ * Draws surfaces into a square of `size` samples with a depth buffer; nothing below `above` (metres) is drawn. Throws
+ * RenderError `too_costly`.
+ */
 export function rasterise(surfaces: readonly Surface[], camera: Camera, size: number, above: number): Samples {
   const samples: Samples = {
     size,
@@ -22,25 +26,54 @@ export function rasterise(surfaces: readonly Surface[], camera: Camera, size: nu
     material: new Uint16Array(size * size),
     materials: surfaces.map((surface) => surface.material),
   }
-  for (const [index, surface] of surfaces.entries()) drawSurface(samples, surface, index, camera, above)
+  const spend = createEffort()
+  // Everything is counted before anything is drawn, so that what costs too much costs little.
+  for (const surface of surfaces) eachTriangle(surface, camera, size, (_, { columns, rows }) => spend(columns, rows))
+  for (const [index, surface] of surfaces.entries()) {
+    const pixel = pixelWriter(samples, surface, index, above)
+    eachTriangle(surface, camera, size, (screen, frame) => drawTriangle(size, screen, frame, pixel))
+  }
   return samples
 }
 
-function drawSurface(samples: Samples, surface: Surface, index: number, camera: Camera, above: number): void {
-  const { positions: p, indices } = surface
+function projected({ positions: p }: Surface, camera: Camera): Float64Array {
   const screen = new Float64Array(p.length)
   for (let v = 0; v < p.length; v += 3) screen.set(project(camera, p[v]!, p[v + 1]!, p[v + 2]!), v)
-  const pixel = pixelWriter(samples, surface, index, above)
-  for (let t = 0; t < indices.length; t += 3)
-    drawTriangle(
-      samples.size,
-      screen,
-      indices[t]!,
-      indices[t + 1]!,
-      indices[t + 2]!,
-      surface.material.doubleSided,
-      pixel,
-    )
+  return screen
+}
+
+/** The corners of a triangle that is seen, whether from its front, and the pixels around it. */
+interface Frame {
+  corners: readonly [number, number, number]
+  area: number
+  x0: number
+  y0: number
+  columns: number
+  rows: number
+}
+
+/** Every triangle of a surface that faces the camera or has two sides, with where its corners stand in the picture. */
+function eachTriangle(
+  surface: Surface,
+  camera: Camera,
+  size: number,
+  visit: (screen: Float64Array, frame: Frame) => void,
+): void {
+  const { indices, material } = surface
+  const s = projected(surface, camera)
+  for (let t = 0; t < indices.length; t += 3) {
+    const corners = [indices[t]!, indices[t + 1]!, indices[t + 2]!] as const
+    const [ax, ay] = [s[corners[0] * 3]!, s[corners[0] * 3 + 1]!]
+    const [bx, by] = [s[corners[1] * 3]!, s[corners[1] * 3 + 1]!]
+    const [cx, cy] = [s[corners[2] * 3]!, s[corners[2] * 3 + 1]!]
+    const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+    if (area === 0 || (area > 0 && !material.doubleSided)) continue
+    const x0 = Math.max(0, Math.floor(Math.min(ax, bx, cx)))
+    const y0 = Math.max(0, Math.floor(Math.min(ay, by, cy)))
+    const columns = Math.min(size - 1, Math.ceil(Math.max(ax, bx, cx))) - x0 + 1
+    const rows = Math.min(size - 1, Math.ceil(Math.max(ay, by, cy))) - y0 + 1
+    visit(s, { corners, area, x0, y0, columns, rows })
+  }
 }
 
 type Pixel = (
@@ -53,29 +86,16 @@ type Pixel = (
   front: boolean,
 ) => void
 
-function drawTriangle(
-  size: number,
-  screen: Float64Array,
-  ia: number,
-  ib: number,
-  ic: number,
-  doubleSided: boolean,
-  pixel: Pixel,
-): void {
+function drawTriangle(size: number, screen: Float64Array, frame: Frame, pixel: Pixel): void {
+  const { corners, area, x0, y0, columns, rows } = frame
+  const [ia, ib, ic] = corners
   const [ax, ay, az] = [screen[ia * 3]!, screen[ia * 3 + 1]!, screen[ia * 3 + 2]!]
   const [bx, by, bz] = [screen[ib * 3]!, screen[ib * 3 + 1]!, screen[ib * 3 + 2]!]
   const [cx, cy, cz] = [screen[ic * 3]!, screen[ic * 3 + 1]!, screen[ic * 3 + 2]!]
-  const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
   const front = area < 0
-  if (area === 0 || (!front && !doubleSided)) return
-  const x0 = Math.max(0, Math.floor(Math.min(ax, bx, cx)))
-  const x1 = Math.min(size - 1, Math.ceil(Math.max(ax, bx, cx)))
-  const y0 = Math.max(0, Math.floor(Math.min(ay, by, cy)))
-  const y1 = Math.min(size - 1, Math.ceil(Math.max(ay, by, cy)))
-  const corners = [ia, ib, ic]
   const shares = [0, 0, 0]
-  for (let y = y0; y <= y1; y++)
-    for (let x = x0; x <= x1; x++) {
+  for (let y = y0; y < y0 + rows; y++)
+    for (let x = x0; x < x0 + columns; x++) {
       const [sx, sy] = [x + 0.5, y + 0.5]
       const wa = ((bx - sx) * (cy - sy) - (by - sy) * (cx - sx)) / area
       const wb = ((cx - sx) * (ay - sy) - (cy - sy) * (ax - sx)) / area

@@ -33,11 +33,13 @@ export async function readScene(glb: Glb, pose: Pose = {}): Promise<Surface[]> {
   const materials = await readMaterials(glb)
   const worlds = worldMatrices(glb, pose)
   const surfaces: Surface[] = []
+  const skins = new Map<number, Matrix[] | undefined>()
   for (const [index, world] of worlds) {
     const node = json.nodes?.[index]
     const mesh = node?.mesh === undefined ? undefined : json.meshes?.[node.mesh]
     if (!node || !mesh) continue
-    const joints = node.skin === undefined ? undefined : jointMatrices(glb, node.skin, worlds)
+    if (node.skin !== undefined && !skins.has(node.skin)) skins.set(node.skin, jointMatrices(glb, node.skin, worlds))
+    const joints = skins.get(node.skin ?? -1)
     const names = mesh.extras?.targetNames ?? []
     const defaults = node.weights ?? mesh.weights ?? []
     const influences = (count: number) =>
@@ -104,6 +106,7 @@ function readPrimitive(
   const indices = triangles(glb, primitive, positions.length / 3, mode)
   const given = read('NORMAL')
   for (const [i, target] of (primitive.targets ?? []).entries()) {
+    if (!influences[i]) continue
     addScaled(positions, target.POSITION === undefined ? undefined : readAccessor(glb, target.POSITION), influences[i]!)
     if (given)
       addScaled(given, target.NORMAL === undefined ? undefined : readAccessor(glb, target.NORMAL), influences[i]!)

@@ -1,4 +1,5 @@
 import type { Camera } from './camera.ts'
+import { createEffort } from './effort.ts'
 import type { Surface } from './scene.ts'
 
 /** How much of the key light reaches a point of the world: 0 (shadow) to 1. `turn` (0..8) picks a pattern of taps. */
@@ -32,12 +33,13 @@ export function castShadow(
     out[at + 2] = dx * lx + dy * ly + dz * lz
   }
   const height = new Float32Array(size * size).fill(-Infinity)
+  const spend = createEffort()
   for (const { positions, indices, material } of surfaces) {
     if (!material.opaque && material.colour[3] < 0.9) continue
     const spots = new Float64Array(positions.length)
     for (let v = 0; v < positions.length; v += 3) place(positions[v]!, positions[v + 1]!, positions[v + 2]!, spots, v)
     for (let t = 0; t < indices.length; t += 3)
-      mark(height, size, spots, indices[t]! * 3, indices[t + 1]! * 3, indices[t + 2]! * 3)
+      mark(height, size, spots, indices[t]! * 3, indices[t + 1]! * 3, indices[t + 2]! * 3, spend)
   }
   const spot = new Float64Array(3)
   const bias = camera.radius * 0.012
@@ -55,14 +57,25 @@ export function castShadow(
   }
 }
 
-function mark(height: Float32Array, size: number, s: Float64Array, a: number, b: number, c: number): void {
+function mark(
+  height: Float32Array,
+  size: number,
+  s: Float64Array,
+  a: number,
+  b: number,
+  c: number,
+  spend: ReturnType<typeof createEffort>,
+): void {
   const [ax, ay, bx, by, cx, cy] = [s[a]!, s[a + 1]!, s[b]!, s[b + 1]!, s[c]!, s[c + 1]!]
   const area = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
   if (area === 0) return
   const x1 = Math.min(size - 1, Math.ceil(Math.max(ax, bx, cx)))
   const y1 = Math.min(size - 1, Math.ceil(Math.max(ay, by, cy)))
-  for (let y = Math.max(0, Math.floor(Math.min(ay, by, cy))); y <= y1; y++)
-    for (let x = Math.max(0, Math.floor(Math.min(ax, bx, cx))); x <= x1; x++) {
+  const x0 = Math.max(0, Math.floor(Math.min(ax, bx, cx)))
+  const y0 = Math.max(0, Math.floor(Math.min(ay, by, cy)))
+  spend(x1 - x0 + 1, y1 - y0 + 1)
+  for (let y = y0; y <= y1; y++)
+    for (let x = x0; x <= x1; x++) {
       const wa = ((bx - x - 0.5) * (cy - y - 0.5) - (by - y - 0.5) * (cx - x - 0.5)) / area
       const wb = ((cx - x - 0.5) * (ay - y - 0.5) - (cy - y - 0.5) * (ax - x - 0.5)) / area
       const wc = 1 - wa - wb

@@ -28,6 +28,11 @@ export class RunningServer {
     return server
   }
 
+  /** Its process, while it runs. */
+  get pid(): number {
+    return this.#process?.pid ?? 0
+  }
+
   /** Starts it and waits until it can serve. */
   async start(): Promise<void> {
     const env = { ...process.env, PORT: String(this.port), DATA_DIR: this.folder, LOG_LEVEL: 'warn' }

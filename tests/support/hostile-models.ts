@@ -1,6 +1,6 @@
 import { JSON_BUDGET, MOST_JSON_BYTES } from '../../src/machines/rules/glb-container.ts'
 import { glbOf } from './glb.ts'
-import { png } from './images.ts'
+import { jpeg, jpegSegment } from './images.ts'
 
 const OBJECTS = JSON_BUDGET.parts - 20
 const VALUES = JSON_BUDGET.values - 100
@@ -58,7 +58,7 @@ export const HOSTILE_MODELS: Readonly<Record<string, () => Uint8Array>> = {
   textures: () => model(`"textures":[${times(OBJECTS - 10, '{}')}]`),
   'pictures elsewhere': () => model(`"images":[${times(OBJECTS - 10, '{"uri":"x"}')}]`),
   'pictures with endless headers': () => {
-    const endless = endlessPng()
+    const endless = endlessJpeg()
     const view = `{"buffer":0,"byteLength":${endless.length}}`
     return model(
       `"buffers":[{"byteLength":${endless.length}}],"bufferViews":[${view}],"images":[${times(200, '{"bufferView":0}')}]`,
@@ -67,19 +67,13 @@ export const HOSTILE_MODELS: Readonly<Record<string, () => Uint8Array>> = {
   },
 }
 
-const model = (members: string, bin = new Uint8Array(100)) => glbOf(`{"asset":{"version":"2.0"},${members}}`, bin)
+const model = (members: string, bin: Uint8Array = new Uint8Array(100)) =>
+  glbOf(`{"asset":{"version":"2.0"},${members}}`, bin)
 
 const times = (count: number, item: string) => `${`${item},`.repeat(count - 1)}${item}`
 const ofEveryName = () => `{${Array.from({ length: NAMES }, (_, i) => `"${i.toString(36)}":0`)}}`
 const filling = (item: string) => times(Math.min(VALUES, Math.floor(ROOM / (item.length + 1))), item)
 
-/** A PNG whose profile hides behind ten thousand chunks. */
-function endlessPng(): Uint8Array<ArrayBuffer> {
-  const plain = png({ profile: 'sRGB' })
-  const chunk = Buffer.alloc(12 + 600)
-  chunk.writeUInt32BE(600, 0)
-  chunk.write('teXt', 4)
-  return new Uint8Array(
-    Buffer.concat([plain.subarray(0, 33), ...Array<Buffer>(10_000).fill(chunk), plain.subarray(33)]),
-  )
-}
+/** A JPEG whose frame hides behind ten thousand segments. */
+const endlessJpeg = () =>
+  jpeg({ width: 8, height: 8, before: Array<Buffer>(10_000).fill(jpegSegment(0xffe1, Buffer.alloc(600))) })

@@ -12,9 +12,16 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
-/** Starts the server without its client over a data folder. Rejects with what it said where it does not come up. */
-export async function startServer(folder: string, env: Record<string, string> = {}): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', '--dev'], {
+/**
+ * Starts the server over a data folder, without its client unless other arguments are given. Rejects with what it said where
+ * it does not come up.
+ */
+export async function startServer(
+  folder: string,
+  env: Record<string, string> = {},
+  args: readonly string[] = ['--dev'],
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -1,11 +1,14 @@
 import type { ReadBytes } from './byte-reader.ts'
 import { readGlbParts } from './glb-container.ts'
-import { GlbFault, type ModelFault } from './glb-fault.ts'
-import { readTextureFacts, type TextureFacts } from './glb-textures.ts'
+import { GlbFault, type ModelFault, overdrawn } from './glb-fault.ts'
+import { readDracoCounts } from './glb-packed.ts'
+import { readPictureSizes, type TextureFacts, textureFacts } from './glb-textures.ts'
 import { checkBounds, shortened } from './gltf-bounds.ts'
 import { countGltf, type GltfCounts } from './gltf-counts.ts'
+import { demandOf, type PackedHeaders } from './gltf-demand.ts'
 import type { Gltf } from './gltf-document.ts'
 import { checkLinks } from './gltf-links.ts'
+import { MODEL_BUDGET, overBudget } from './model-budget.ts'
 
 /** What a model holds; `bytes` is its file's length, `textureBytes` what its images take once decoded. */
 export interface GlbStats extends GltfCounts, TextureFacts {
@@ -73,9 +76,10 @@ export interface GlbCheckOptions {
 }
 
 /**
- * Checks a GLB of `size` bytes before it is sent, and once more on the server: container, document, bounds, links and
- * required extensions; then counts what it holds. Reads the document and the images' headers, never the geometry; its time
- * grows with the document alone. Rejects only when `read` does.
+ * Checks a GLB of `size` bytes before it is sent, and once more on the server: container, document, bounds, links, required
+ * extensions, and that it asks for no more than {@link MODEL_BUDGET}; then counts what it holds. Reads the document and the
+ * headers of images and Draco streams, never the geometry; its time grows with the document alone. Rejects only when `read`
+ * does.
  */
 export async function checkGlb(
   read: ReadBytes,
@@ -89,14 +93,27 @@ export async function checkGlb(
     checkLinks(document)
     checkBounds(document, bin.length)
     checkExtensions(document)
+    // What the document claims itself comes first: reading thousands of headers takes longer.
+    checkDemand(document, { draco: () => null, image: () => null })
+    const counts = countGltf(document)
     onShare(LINKED)
-    const textures = await readTextureFacts(read, parts, (share) => onShare(LINKED + share * (1 - LINKED)))
-    const stats: GlbStats = { ...countGltf(document), ...textures, bytes: size }
+    const packed = await readDracoCounts(read, parts)
+    const pictures = await readPictureSizes(read, parts, (share) => onShare(LINKED + share * (1 - LINKED)))
+    checkDemand(document, {
+      draco: (view) => packed.get(view as number) ?? null,
+      image: (index) => pictures[index] ?? null,
+    })
+    const stats: GlbStats = { ...counts, ...textureFacts(pictures), bytes: size }
     return { fault: null, stats, notes: [...budgetNotes(stats), ...namedNotes(document)] }
   } catch (thrown) {
     if (thrown instanceof GlbFault) return { fault: thrown.fault }
     throw thrown
   }
+}
+
+function checkDemand(document: Gltf, headers: PackedHeaders): void {
+  const over = overBudget(demandOf(document, headers), MODEL_BUDGET)
+  if (over) throw overdrawn(over)
 }
 
 function checkExtensions({ extensionsRequired }: Gltf): void {

@@ -1,4 +1,5 @@
 import type { FileFault } from './file.ts'
+import type { ModelBudget, Overdraft } from './model-budget.ts'
 
 /** Why a model can't be used: a fault of the file whose sentence in English the server answers with. */
 export interface ModelFault extends FileFault {
@@ -23,3 +24,25 @@ export const notGltf = (message: string, path: string) =>
 /** Something points at what the model does not have, or at bytes outside of it. `path` says what. */
 export const pointsAway = (path: string, message: string) =>
   new GlbFault({ word: 'upload.glbPointsAway', params: { path }, message })
+
+/** The model asks for more than it may: how many of what, and how many there may be. */
+export function overdrawn({ what, asked, allowed }: Overdraft): GlbFault {
+  const message = `The model ${ASKS[what](asked.toLocaleString('en'))}; at most ${allowed.toLocaleString('en')} can be shown.`
+  const numbers = { asked, max: allowed }
+  return new GlbFault({
+    word: `upload.glbOver.${what}`,
+    ...(what === 'bytes' ? { sizes: numbers } : { params: numbers }),
+    message,
+  })
+}
+
+const ASKS: Readonly<Record<keyof ModelBudget, (asked: string) => string>> = {
+  vertices: (asked) => `draws ${asked} vertices`,
+  draws: (asked) => `draws ${asked} parts of meshes`,
+  morphs: (asked) => `moves ${asked} vertices by morph targets`,
+  nodes: (asked) => `has ${asked} nodes`,
+  depth: (asked) => `has nodes ${asked} levels deep`,
+  bytes: (asked) => `unpacks to ${asked} bytes`,
+  images: (asked) => `has ${asked} images`,
+  pixels: (asked) => `has images of ${asked} pixels together`,
+}

@@ -1,11 +1,10 @@
 import { HeaderFault, type ReadBytes } from './byte-reader.ts'
 import type { GlbParts } from './glb-container.ts'
+import { dataOf } from './gltf-demand.ts'
 import { readImageHeader } from './image-header.ts'
+import { type ImageSize, imageSize } from './image-size.ts'
 
-/** Images of a model beyond these are not looked at: their headers would take too long to read. */
-const MOST_IMAGES = 100
-
-/** Nor after so many reads for all of them together: one is enough for an image that hides nothing. */
+/** Reads beyond the first of each image, for all of them together: a header that lies further on is rare. */
 const MOST_READS = 150
 
 /** Bytes a pixel takes when a graphics card holds it: four, or one where it stays compressed (KTX2). */
@@ -26,45 +25,65 @@ export interface TextureFacts {
   readonly unreadImages: number
 }
 
-/** Reads the headers of the images in a model's binary chunk; nothing is decoded. `onShare` hears how many are read, of 1. */
-export async function readTextureFacts(
+/** The size of an image, and what a pixel of it takes. */
+export interface PictureSize extends ImageSize {
+  readonly pixelBytes: number
+}
+
+/** What all images together take; `null` is one whose header could not be read. */
+export function textureFacts(sizes: readonly (PictureSize | null)[]): TextureFacts {
+  let [textureBytes, longestSide, unreadImages] = [0, 0, 0]
+  for (const size of sizes) {
+    if (!size) unreadImages += 1
+    else {
+      textureBytes += Math.ceil(size.width * size.height * size.pixelBytes * WITH_MIPS)
+      longestSide = Math.max(longestSide, size.width, size.height)
+    }
+  }
+  return { textureBytes, longestSide, unreadImages }
+}
+
+/**
+ * Reads the headers of the images in a model, those in its binary chunk and those in its document; nothing is decoded.
+ * `onShare` hears how many are read, of 1.
+ */
+export async function readPictureSizes(
   read: ReadBytes,
   { document, bin }: GlbParts,
   onShare: (share: number) => void,
-): Promise<TextureFacts> {
-  let [textureBytes, longestSide, unreadImages, reads] = [0, 0, 0, 0]
+): Promise<(PictureSize | null)[]> {
+  let reads = 0
   const readFew: ReadBytes = (at, length) => {
     reads += 1
     if (reads > MOST_READS) throw new HeaderFault('tooDeep')
     return read(at, length)
   }
-  const images = document.images.slice(0, MOST_IMAGES)
-  for (const [index, { bufferView }] of images.entries()) {
+  const sizes: (PictureSize | null)[] = []
+  for (const [index, { bufferView, uri }] of document.images.entries()) {
     const view = bufferView === undefined ? undefined : document.bufferViews[bufferView]
     const isInside = view?.buffer === 0 && document.buffers[0]?.uri === undefined
-    const start = bin.offset + (view?.byteOffset ?? 0)
-    const isRead = view && isInside && reads < MOST_READS
-    const size = isRead ? await readSize((at, length) => readFew(start + at, length), view.byteLength) : undefined
-    if (size) {
-      textureBytes += Math.ceil(size.width * size.height * size.pixelBytes * WITH_MIPS)
-      longestSide = Math.max(longestSide, size.width, size.height)
-    } else unreadImages += 1
-    onShare((index + 1) / images.length)
+    const held = uri === undefined ? null : dataOf(uri)
+    if (held)
+      sizes.push(
+        await readSize(held.subarray(0, HEAD_BYTES), async (at, length) => held.subarray(at, at + length), held.length),
+      )
+    else if (view && isInside) {
+      const start = bin.offset + view.byteOffset
+      const head = await read(start, Math.min(view.byteLength, HEAD_BYTES))
+      sizes.push(await readSize(head, (at, length) => readFew(start + at, length), view.byteLength))
+    } else sizes.push(null)
+    onShare((index + 1) / document.images.length)
   }
-  return { textureBytes, longestSide, unreadImages: unreadImages + Math.max(0, document.images.length - MOST_IMAGES) }
+  return sizes
 }
 
-async function readSize(read: ReadBytes, bytes: number) {
-  const head = await read(0, Math.min(bytes, HEAD_BYTES))
-  if (head.length >= 28 && KTX2.every((byte, i) => head[i] === byte)) {
-    const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
-    const [width, height] = [view.getUint32(20, true), view.getUint32(24, true)]
-    return { width, height, pixelBytes: COMPRESSED_PIXEL_BYTES }
-  }
+async function readSize(head: Uint8Array, read: ReadBytes, bytes: number): Promise<PictureSize | null> {
+  const pixelBytes = KTX2.every((byte, i) => head[i] === byte) ? COMPRESSED_PIXEL_BYTES : PIXEL_BYTES
+  const early = imageSize(head)
+  if (early) return { ...early, pixelBytes }
   const found = await readImageHeader(async (at, length) => {
     const end = Math.min(at + length, bytes)
     return end <= head.length ? head.subarray(at, end) : read(at, end - at)
   }, bytes)
-  if (!('header' in found)) return undefined
-  return { width: found.header.width, height: found.header.height, pixelBytes: PIXEL_BYTES }
+  return 'header' in found ? { width: found.header.width, height: found.header.height, pixelBytes } : null
 }

@@ -9,7 +9,8 @@ const list = <const S extends v.GenericSchema>(item: S) => v.optional(v.array(it
 const Names = v.optional(v.custom<string[]>(isListOf((item) => typeof item === 'string')), [])
 const Indexes = v.custom<number[]>(isListOf(isIndex))
 const Things = v.optional(v.custom<unknown[]>(Array.isArray), [])
-const Extensions = v.optional(v.custom<Record<string, unknown>>(isObject), {})
+const Extension = v.custom<Record<string, unknown>>(isObject)
+const Extensions = v.optional(Extension, {})
 /** No graphics card takes so many attributes at once. */
 const MOST_ATTRIBUTES = 100
 const Attributes = v.custom<Record<string, number>>((value) => {
@@ -64,7 +65,15 @@ export const Gltf = v.object({
       ),
     }),
   ),
-  nodes: list(v.object({ children: v.optional(Indexes, []), mesh: Some, skin: Some, camera: Some })),
+  nodes: list(
+    v.object({
+      children: v.optional(Indexes, []),
+      mesh: Some,
+      skin: Some,
+      camera: Some,
+      extensions: v.optional(Extension),
+    }),
+  ),
   scene: Some,
   scenes: list(v.object({ nodes: v.optional(Indexes, []) })),
   skins: list(v.object({ joints: Indexes, inverseBindMatrices: Some, skeleton: Some })),

@@ -38,7 +38,17 @@ export interface ModelReport {
   readonly isCut: boolean
 }
 
-/** Puts findings of one kind together, the gravest first and otherwise in the order they were found. */
+/** Most places that are listed in all, and the letters of them and of what is said; the counts are of all findings. */
+const MOST_PLACES = 500
+const MOST_LETTERS = 40_000
+/** Letters of one sentence, and of one place: names in a model are as long as a stranger likes. */
+const MOST_OF_MESSAGE = 300
+const MOST_OF_PLACE = 150
+
+/**
+ * Puts findings of one kind together, the gravest first and otherwise in the order they were found, and lists as many as
+ * a person reads: the whole stays below 64 KB.
+ */
 export function readReport({ issues }: ValidatorReport): ModelReport {
   const found = new Map<string, Finding & { places: string[] }>()
   for (const { code, message, severity, pointer, offset } of issues.messages) {
@@ -55,7 +65,37 @@ export function readReport({ issues }: ValidatorReport): ModelReport {
       info: issues.numInfos,
       hint: issues.numHints,
     },
-    findings: [...found.values()].sort((a, b) => rank(a) - rank(b)),
-    isCut: issues.truncated,
+    ...listed(
+      [...found.values()].sort((a, b) => rank(a) - rank(b)),
+      issues.truncated,
+    ),
   }
 }
+
+function listed(found: readonly Finding[], isTruncated: boolean): Pick<ModelReport, 'findings' | 'isCut'> {
+  const findings: Finding[] = []
+  let [places, letters, isCut] = [0, 0, isTruncated]
+  for (const { places: all, ...finding } of found) {
+    const message = cut(finding.message, MOST_OF_MESSAGE)
+    letters += escaped(message) + finding.code.length + HEAD_LETTERS
+    const kept: string[] = []
+    for (const place of all) {
+      const short = cut(place, MOST_OF_PLACE)
+      if (places === MOST_PLACES || letters + escaped(short) > MOST_LETTERS) break
+      letters += escaped(short)
+      places += 1
+      kept.push(short)
+    }
+    isCut ||= kept.length < all.length
+    if (kept.length > 0) findings.push({ ...finding, message, places: kept })
+  }
+  return { findings, isCut }
+}
+
+/** What stands around each finding in the answer. */
+const HEAD_LETTERS = 80
+
+/** The bytes a text takes in the answer, with its quotes and comma. */
+const escaped = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length + 1
+
+const cut = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)

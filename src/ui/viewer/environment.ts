@@ -1,6 +1,6 @@
 import { EquirectangularReflectionMapping, PMREMGenerator, SRGBColorSpace, Texture, type WebGLRenderer } from 'three'
+import { imageSize } from '../../machines/rules/image-size.ts'
 import { readParts } from './bytes.ts'
-import { imageSize } from './image-size.ts'
 import { isLightFile, readLight } from './light-file.ts'
 import { meanLuminance } from './luminance.ts'
 import { type EnvironmentName, isEnvironmentName } from './presets.ts'

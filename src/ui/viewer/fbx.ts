@@ -29,8 +29,19 @@ export async function readFbx(bytes: ArrayBuffer, budget: ModelBudget): Promise<
   return { scene, clips: parsed.animations, isFbx: true }
 }
 
+const NOTHING: ModelBudget = {
+  vertices: 0,
+  draws: 0,
+  morphs: 0,
+  nodes: 0,
+  depth: 0,
+  bytes: 0,
+  images: 0,
+  pixels: 0,
+}
+
 function refuseOver(demand: Partial<ModelBudget>, budget: ModelBudget): void {
-  const over = overBudget({ vertices: 0, pixels: 0, nodes: 0, depth: 0, bytes: 0, ...demand }, budget)
+  const over = overBudget({ ...NOTHING, ...demand }, budget)
   if (over) throw new ViewerError('toolarge', `The model asks for ${over.asked} ${over.what}; ${over.allowed} may be`)
 }
 

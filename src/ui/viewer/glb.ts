@@ -1,6 +1,6 @@
+import { demandOf, headersIn } from '../../machines/rules/gltf-demand.ts'
+import { type GltfJson, listOf, textsOf } from '../../machines/rules/gltf-json.ts'
 import { type ModelBudget, overBudget } from '../../machines/rules/model-budget.ts'
-import { demandOf } from './gltf-demand.ts'
-import { type GltfJson, listOf, textsOf } from './gltf-json.ts'
 import { ViewerError } from './viewer-error.ts'
 
 /** What a GLB says that has to be known before it is parsed. */
@@ -47,7 +47,7 @@ export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal =
   if (!allowExternal && listOf(json.buffers).some((buffer) => isOutside(buffer['uri']))) {
     throw new ViewerError('external', 'The model keeps its geometry outside the file')
   }
-  const over = overBudget(demandOf(json, bin, budget), budget)
+  const over = overBudget(demandOf(json, headersIn(json, bin)), budget)
   if (over) throw new ViewerError('toolarge', `The model asks for ${over.asked} ${over.what}; ${over.allowed} may be`)
   return {
     extensions: new Set(textsOf(json.extensionsUsed)),

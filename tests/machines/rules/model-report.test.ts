@@ -33,3 +33,27 @@ test('what is found at a byte is told by its offset, and a list that was cut say
   const { findings, isCut } = readReport({ issues: { ...issues, messages, truncated: true } })
   expect([findings[0]?.places, isCut]).toEqual([['@12'], true])
 })
+
+test.each([
+  [
+    'as the validator writes them',
+    'ACCESSOR_VECTOR3_NON_UNIT',
+    (n: number) => `Vector3 at accessor indices ${n}..${n + 2} is not of unit length: ${n / 7}.`,
+    '/accessors/14',
+  ],
+  [
+    'of names without end',
+    'X',
+    (n: number) => `${n}${'"\u{1F600}\n'.repeat(2000)}`,
+    `/extensions/${'ü'.repeat(100_000)}`,
+  ],
+])('2,349 findings %s are all counted and stay below 64 KB', (_, code, message, pointer) => {
+  const errors = Array.from({ length: 2349 }, (_, n) => ({ code, message: message(n), severity: 0, pointer }))
+  const info = { code: 'UNUSED_OBJECT', message: 'This object may be unused.', severity: 2, pointer: '/nodes/1' }
+  const report = readReport({ issues: { ...issues, numErrors: 2349, numInfos: 1, messages: [info, ...errors] } })
+  expect(report.counts).toEqual({ error: 2349, warning: 0, info: 1, hint: 0 })
+  expect(report.isCut).toBe(true)
+  expect(report.findings.length).toBeGreaterThan(30)
+  expect(report.findings.every(({ severity }) => severity === 'error')).toBe(true)
+  expect(new TextEncoder().encode(JSON.stringify(report)).length).toBeLessThan(60 * 1024)
+})

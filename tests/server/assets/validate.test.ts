@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createModels } from '../../../server/files/models.ts'
 import { MODEL_BUDGETS } from '../../../src/machines/rules/glb-check.ts'
 import { glbOf, tinyGlb } from '../../support/glb.ts'
 import { jpeg, png, psd } from '../../support/images.ts'
@@ -121,20 +119,4 @@ test.skipIf(!models)(`none of ${files.length} models of other people is answered
     const { isValid, report, reportFault } = await validate({ modelUrl: await kept(bytes) })
     expect([file, typeof isValid, report !== null || reportFault !== undefined]).toEqual([file, 'boolean', true])
   }
-})
-
-describe('the threads that look at models', () => {
-  test('answer as the thread that asks would, and end a report that takes too long', async () => {
-    const path = join(server.folder, 'model.glb')
-    await writeFile(path, tinyGlb())
-    const threads = createModels()
-    expect(await threads.inspect(path)).toEqual(await server.deps.files.inspect(path))
-    expect((await threads.report(path)).counts.error).toBe(0)
-    await expect(threads.report(join(server.folder, 'none.glb'))).rejects.toThrow('ENOENT')
-    await threads.stop()
-    await expect(threads.inspect(path)).rejects.toThrow('stopped')
-    const hasty = createModels(1)
-    await expect(hasty.report(path)).rejects.toThrow('This took too long.')
-    await hasty.stop()
-  })
 })

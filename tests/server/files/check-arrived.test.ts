@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { inspectHere } from '../../../server/files/check-arrived.ts'
+import { inspectHere } from '../../../server/files/inspect.ts'
 import type { UploadKind } from '../../../src/api/contract/files.ts'
 import { glbOf, tinyGlb } from '../../support/glb.ts'
 import { jpeg, png, psd, webp } from '../../support/images.ts'

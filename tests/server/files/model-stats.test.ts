@@ -70,7 +70,7 @@ test.each<[string, Uint8Array, string]>([
   [
     'counts beyond reason',
     tinyGlb({ json: { accessors: [{ count: 2 ** 40 }] } }),
-    'The model counts more points than a file can hold.',
+    'The model draws 1,099,511,627,776 vertices; at most 1,500,000 can be shown.',
   ],
 ])('a model that %s is refused in a sentence', async (_, bytes, message) => {
   await expect(statsOf(bytes)).rejects.toMatchObject({ code: 'MODEL_INVALID', message })

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { writeGlb } from '../../../server/render/glb.ts'
 import type { Gltf } from '../../../server/render/gltf.ts'
 import { renderIcon } from '../../../server/render/icon.ts'
+import { glbOf } from '../../support/glb.ts'
 
 const beanie = () => readFile(new URL('../../../demo/models/pebble-beanie.glb', import.meta.url))
 
@@ -99,4 +100,21 @@ test('a model with nothing to draw, data outside the file or packed triangles is
   await expect(renderIcon(packed, { size: 32 })).rejects.toThrow(
     'The model is packed with KHR_draco_mesh_compression; unpack it first.',
   )
+})
+
+test('triangles as large as the picture, thousands of them, are given up before they are drawn', async () => {
+  const count = 5000
+  const positions = new Float32Array(count * 9)
+  for (let i = 0; i < count; i++) positions.set([-1, -1, i / count, 1, -1, i / count, 0, 1, i / count], i * 9)
+  const json = {
+    asset: { version: '2.0' },
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    accessors: [{ bufferView: 0, componentType: 5126, count: count * 3, type: 'VEC3' }],
+    bufferViews: [{ buffer: 0, byteLength: positions.byteLength }],
+    buffers: [{ byteLength: positions.byteLength }],
+  }
+  const glb = glbOf(JSON.stringify(json), new Uint8Array(positions.buffer))
+  await expect(renderIcon(glb, { size: 512 })).rejects.toMatchObject({ code: 'too_costly' })
 })

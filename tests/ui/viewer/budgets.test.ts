@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dracoCounts } from '../../../src/machines/rules/draco-header.ts'
+import { demandOf, headersIn } from '../../../src/machines/rules/gltf-demand.ts'
+import type { GltfJson } from '../../../src/machines/rules/gltf-json.ts'
+import { imageSize } from '../../../src/machines/rules/image-size.ts'
 import { MODEL_BUDGET } from '../../../src/machines/rules/model-budget.ts'
-import { dracoCounts } from '../../../src/ui/viewer/draco-header.ts'
 import { fbxBytes } from '../../../src/ui/viewer/fbx-size.ts'
 import { readGlb } from '../../../src/ui/viewer/glb.ts'
-import { demandOf } from '../../../src/ui/viewer/gltf-demand.ts'
-import type { GltfJson } from '../../../src/ui/viewer/gltf-json.ts'
-import { imageSize } from '../../../src/ui/viewer/image-size.ts'
 import { ViewerError } from '../../../src/ui/viewer/viewer-error.ts'
 import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { SHARED_MODELS } from '../../support/viewer-site.ts'
 
 const NOTHING = new Uint8Array()
-const demand = (json: GltfJson, bin: Uint8Array = NOTHING) => demandOf(json, bin, MODEL_BUDGET)
+const demand = (json: GltfJson, bin: Uint8Array = NOTHING) => demandOf(json, headersIn(json, bin))
 const accessor = (count: number) => ({ count, type: 'VEC3', componentType: 5126 })
 const mesh = (accessorIndex = 0, more = {}) => ({
   primitives: [{ attributes: { POSITION: accessorIndex }, ...more }],
@@ -38,7 +38,16 @@ describe('what a glTF asks for', () => {
       meshes: [mesh(0), mesh(1)],
       accessors: [accessor(10), accessor(5)],
     }
-    expect(demand(json)).toEqual({ vertices: 25, nodes: 4, depth: 3, bytes: 15 * 12, pixels: 0 })
+    expect(demand(json)).toEqual({
+      vertices: 25,
+      draws: 3,
+      morphs: 0,
+      nodes: 4,
+      depth: 3,
+      bytes: 15 * 12,
+      images: 0,
+      pixels: 0,
+    })
   })
 
   it('counts every instance, every morph target, and what is packed', () => {
@@ -54,10 +63,10 @@ describe('what a glTF asks for', () => {
 
   it('ends counting a tree that never ends', () => {
     const circle = { scenes: [{ nodes: [0] }], nodes: [{ children: [0] }] }
-    expect(demand(circle).depth).toBe(MODEL_BUDGET.depth + 1)
+    expect(demand(circle).depth).toBe(Number.POSITIVE_INFINITY)
     // Thirty nodes, each with the next one twice, are a billion when drawn.
     const doubled = Array.from({ length: 30 }, (_, index) => ({ children: index < 29 ? [index + 1, index + 1] : [] }))
-    expect(demand({ scenes: [{ nodes: [0] }], nodes: doubled }).nodes).toBe(MODEL_BUDGET.nodes + 1)
+    expect(demand({ scenes: [{ nodes: [0] }], nodes: doubled }).nodes).toBe(2 ** 30 - 1)
   })
 
   it('knows the size of pictures from their headers, inside the file and in data URLs', () => {
@@ -100,7 +109,7 @@ describe('what a glTF asks for', () => {
     })
     fc.assert(
       fc.property(part, (json) => {
-        const told = demandOf(json as GltfJson, NOTHING, MODEL_BUDGET)
+        const told = demand(json as GltfJson)
         expect(Object.values(told).every((value) => value >= 0)).toBe(true)
       }),
     )

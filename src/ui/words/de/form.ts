@@ -58,6 +58,24 @@ export const words: Record<keyof typeof en, string> = {
     'Die Beschreibung in diesem Modell verwendet mehr als {max} verschiedene Namen. Entferne zusätzliche Daten und exportiere es noch einmal.',
   'upload.glbTooDeep':
     'Die Beschreibung in diesem Modell ist mehr als {max} Ebenen tief verschachtelt. Exportiere es noch einmal.',
+  'upload.glbOver.vertices':
+    'Dieses Modell zeichnet {asked} Punkte; höchstens {max} können gezeigt werden. Vereinfache es und exportiere es noch einmal.',
+  'upload.glbOver.draws':
+    'Dieses Modell zeichnet {asked} Teile von Netzen; höchstens {max} können gezeigt werden. Füge welche zusammen und exportiere es noch einmal.',
+  'upload.glbOver.morphs':
+    'Dieses Modell bewegt {asked} Punkte durch Morph-Ziele; höchstens {max} sind möglich. Entferne welche und exportiere es noch einmal.',
+  'upload.glbOver.nodes':
+    'Dieses Modell hat {asked} Knoten; höchstens {max} können gezeigt werden. Vereinfache es und exportiere es noch einmal.',
+  'upload.glbOver.depth':
+    'Die Knoten dieses Modells stehen {asked} Ebenen tief; höchstens {max} können gezeigt werden. Verschachtle es weniger und exportiere es noch einmal.',
+  'upload.glbOver.bytes':
+    'Dieses Modell entpackt sich zu {asked}; höchstens {max} können gezeigt werden. Vereinfache es und exportiere es noch einmal.',
+  'upload.glbOver.images':
+    'Dieses Modell hat {asked} Bilder; höchstens {max} können gezeigt werden. Füge welche zusammen und exportiere es noch einmal.',
+  'upload.glbOver.pixels':
+    'Die Bilder dieses Modells haben zusammen {asked} Bildpunkte; höchstens {max} können gezeigt werden. Verkleinere sie und exportiere es noch einmal.',
+  'upload.glbPacked':
+    'Dieses Modell sagt nicht, wie viel bei {path} gepackt ist. Exportiere es noch einmal mit Draco 1.3 oder neuer.',
   'upload.glbOutside': 'Dieses Modell braucht eine weitere Datei, {name}. Exportiere es als eine .glb mit allem darin.',
   'upload.glbExtension': 'Dieses Modell braucht {name}, was hier nicht gezeigt werden kann. Exportiere es ohne.',
   'upload.imageCutOff': 'Dieses Bild ist abgeschnitten. Exportiere es noch einmal.',

@@ -55,6 +55,20 @@ export const words = {
   'upload.glbTooManyNames':
     'The description in this model uses more than {max} different names. Remove extra data and export it again.',
   'upload.glbTooDeep': 'The description in this model is nested more than {max} levels deep. Export it again.',
+  'upload.glbOver.vertices':
+    'This model draws {asked} vertices; at most {max} can be shown. Simplify it and export it again.',
+  'upload.glbOver.draws':
+    'This model draws {asked} parts of meshes; at most {max} can be shown. Join some and export it again.',
+  'upload.glbOver.morphs':
+    'This model moves {asked} vertices by morph targets; at most {max} can be. Remove some targets and export it again.',
+  'upload.glbOver.nodes': 'This model has {asked} nodes; at most {max} can be shown. Simplify it and export it again.',
+  'upload.glbOver.depth':
+    'The nodes of this model stand {asked} levels deep; at most {max} can be shown. Flatten it and export it again.',
+  'upload.glbOver.bytes': 'This model unpacks to {asked}; at most {max} can be shown. Simplify it and export it again.',
+  'upload.glbOver.images': 'This model has {asked} images; at most {max} can be shown. Join some and export it again.',
+  'upload.glbOver.pixels':
+    'The images of this model have {asked} pixels together; at most {max} can be shown. Make them smaller and export it again.',
+  'upload.glbPacked': 'This model doesn’t say how much is packed at {path}. Export it again with Draco 1.3 or newer.',
   'upload.glbOutside': 'This model needs another file, {name}. Export it as one .glb with everything inside.',
   'upload.glbExtension': 'This model needs {name}, which can’t be shown here. Export it without.',
   'upload.imageCutOff': 'This image is cut off. Export it again.',
