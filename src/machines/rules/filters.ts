@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { Filter } from '../../api/contract/list.ts'
+import { Id, MAX_SEARCH, MOST_IDS, SearchText } from '../../api/contract/text.ts'
 
 /** What a text filter takes at most, in characters. */
-export const MAX_FILTER_TEXT = 200
+export const MAX_FILTER_TEXT = MAX_SEARCH
 
 /** What a filter's value may be: `options`, where given, are the only values it takes. */
 export interface FilterShape {
@@ -83,9 +84,11 @@ function schemaOf(shapes: readonly FilterShape[]) {
 }
 
 function valueSchema({ type, options, multiple }: FilterShape) {
-  const one = options ? v.picklist(['', ...options.map(({ value }) => value)]) : v.string()
-  if (type === 'text') return v.pipe(v.string(), v.maxLength(MAX_FILTER_TEXT))
-  return type === 'multi-select' || (type === 'autocomplete' && multiple) ? v.array(one) : one
+  const one = options ? v.picklist(['', ...options.map(({ value }) => value)]) : v.union([v.literal(''), Id])
+  if (type === 'text') return SearchText
+  return type === 'multi-select' || (type === 'autocomplete' && multiple)
+    ? v.pipe(v.array(one), v.maxLength(MOST_IDS))
+    : one
 }
 
 const sorted = (filter: Filter): string =>
