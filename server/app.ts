@@ -10,7 +10,7 @@ import { secureHeaders } from './client/security.ts'
 import type { Deps } from './deps.ts'
 import { openApi } from './docs/openapi.ts'
 import { docsPage } from './docs/page.ts'
-import { asRefusal, errorResponse, notFound, Refusal } from './errors.ts'
+import { asRefusal, errorResponse, notFound } from './errors.ts'
 import { streamEvents } from './event-stream.ts'
 import { bodyOf } from './files/arriving-body.ts'
 import { serveFile } from './files/serve-file.ts'
@@ -49,8 +49,9 @@ export function createServer(deps: Deps): Hono {
     return page
   })
   app.onError((thrown, c) => {
-    if (!(thrown instanceof Refusal)) deps.log.error({ err: thrown, id: requestId(c) }, 'fault')
-    return errorResponse(asRefusal(thrown))
+    const refusal = asRefusal(thrown)
+    if (refusal.code === 'INTERNAL') deps.log.error({ err: thrown, id: requestId(c) }, 'fault')
+    return errorResponse(refusal)
   })
   return app
 }

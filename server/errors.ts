@@ -49,9 +49,17 @@ export function errorResponse(refusal: Refusal, status: number = ERROR_STATUS[re
   return new Response(JSON.stringify(errorBody(refusal, status)), { status, headers })
 }
 
-/** Turns anything thrown into a refusal; what is not one becomes `INTERNAL` and tells nothing of its inside. */
+/** PostgreSQL's code for a row that points at one that is not there. */
+const POINTS_AT_NOTHING = '23503'
+
+/**
+ * Turns anything thrown into a refusal; what is not one becomes `INTERNAL` and tells nothing of its inside. What was there
+ * when it was checked and is gone when it is written is nobody's fault.
+ */
 export function asRefusal(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
+  if (thrown instanceof Error && 'code' in thrown && thrown.code === POINTS_AT_NOTHING)
+    return notFound('Something this points at')
   return new Refusal('INTERNAL', 'Something went wrong on the server. Please try again.')
 }
 

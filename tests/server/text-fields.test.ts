@@ -108,9 +108,9 @@ test('no odd character at all is kept as a name', async () => {
   for (const odd of ODD_CHARACTERS) {
     const answer = await server.call('PATCH /v1/users/me', {
       token: admin.token,
-      body: `{"name":"a${JSON.stringify(odd).slice(1, -1)}b"}`.replace(odd, escape(odd)),
+      body: `{"name":"a${JSON.stringify(odd).slice(1, -1)}b"}`.replace(odd, escapesOf(odd)),
     })
-    expect(answer.status, escape(odd)).toBe(400)
+    expect(answer.status, escapesOf(odd)).toBe(400)
   }
 })
 
@@ -125,6 +125,6 @@ test('what an older version kept is still told, and can be changed', async () =>
   expect(renamed.body).toEqual({ name: 'New' })
 })
 
-function escape(text: string): string {
+function escapesOf(text: string): string {
   return text.replace(/[\s\S]/g, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

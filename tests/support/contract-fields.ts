@@ -35,6 +35,8 @@ export interface Field {
   schema: v.GenericSchema
   /** A value of the whole input in which this field stands, all that it needs beside it. */
   whole: unknown
+  /** May be left out. */
+  isOptional: boolean
 }
 
 /** Texts that fields of known forms take. A form of another kind needs one more here. */
@@ -101,18 +103,23 @@ export function textFieldsOf(schema: v.GenericSchema): Field[] {
 /** Every place below a schema that holds no others. */
 export function leavesOf(schema: v.GenericSchema): Field[] {
   const found: Field[] = []
-  const visit = (at: v.GenericSchema, path: readonly string[], wholeWith: (value: unknown) => unknown): void => {
+  const visit = (
+    at: v.GenericSchema,
+    path: readonly string[],
+    wholeWith: (value: unknown) => unknown,
+    isOptional = false,
+  ): void => {
     const { type, entries, options, wrapped, item, value } = look(at)
     if (entries) {
       const sample = sampleOf(at) as Record<string, unknown>
       for (const [name, inner] of Object.entries(entries))
         visit(inner, [...path, name], (it) => wholeWith({ ...sample, [name]: it }))
-    } else if (wrapped) visit(wrapped, path, wholeWith)
+    } else if (wrapped) visit(wrapped, path, wholeWith, true)
     else if (type === 'union' || type === 'variant')
-      for (const option of options as v.GenericSchema[]) visit(option, path, wholeWith)
-    else if (item) visit(item, [...path, '*'], (it) => wholeWith([it]))
+      for (const option of options as v.GenericSchema[]) visit(option, path, wholeWith, isOptional)
+    else if (item) visit(item, [...path, '*'], (it) => wholeWith([it]), isOptional)
     else if (type === 'record') visit(value!, [...path, '?'], (it) => wholeWith({ a: it }))
-    else found.push({ path, schema: at, whole: wholeWith(sampleOf(at)) })
+    else found.push({ path, schema: at, whole: wholeWith(sampleOf(at)), isOptional })
   }
   visit(schema, [], (it) => it)
   return found
