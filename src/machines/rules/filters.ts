@@ -5,6 +5,9 @@ import { Id, MAX_SEARCH, MOST_IDS, SearchText } from '../../api/contract/text.ts
 /** What a text filter takes at most, in characters. */
 export const MAX_FILTER_TEXT = MAX_SEARCH
 
+/** The longest filter that is read, in characters: no server takes an address with a longer one. */
+const MAX_FILTER = 16_384
+
 /** What a filter's value may be: `options`, where given, are the only values it takes. */
 export interface FilterShape {
   readonly field: string
@@ -66,6 +69,7 @@ export function parseFilter(given: unknown, shapes: readonly FilterShape[]): Par
 const UNREADABLE: ParsedFilter = { filter: {}, isReadable: false }
 
 function parseJson(text: string): unknown {
+  if (text.length > MAX_FILTER) return undefined
   try {
     return JSON.parse(text)
   } catch {
