@@ -15,7 +15,7 @@ const named = page
     const titles = [...(rest.split('\n')[0] ?? '').matchAll(/“([^”]+)”/g)].map(([, title]) => title!)
     return titles.map((title) => ({ file: `tests/${path}`, title }))
   })
-const rows = [...page.matchAll(/^\| (P\d+) \|(.*)\|$/gm)].map(([, id, text]) => ({ id: id!, text: text! }))
+const rows = [...page.matchAll(/^\| (P\d+)\s*\|(.*)\|$/gm)].map(([, id, text]) => ({ id: id!, text: text! }))
 
 describe('the page of promises', () => {
   test('has one row for each of the 46', () => {
