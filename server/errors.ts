@@ -53,12 +53,18 @@ export function errorResponse(refusal: Refusal, status: number = ERROR_STATUS[re
 /** When a caller may ask again while the database is away, in seconds. */
 const AWAY_SECONDS = 2
 
+/** PostgreSQL's code for a row that points at one that is not there. */
+const POINTS_AT_NOTHING = '23503'
+
 /**
- * Turns anything thrown into a refusal: a full disk is `STORAGE_FULL`, a database that cannot be had `UNAVAILABLE`. What is
- * none of these becomes `INTERNAL` and tells nothing of its inside.
+ * Turns anything thrown into a refusal: a full disk is `STORAGE_FULL`, a database that cannot be had `UNAVAILABLE`, and what
+ * was there when it was checked and is gone when it is written is nobody's fault. What is none of these becomes `INTERNAL`
+ * and tells nothing of its inside.
  */
 export function asRefusal(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
+  if (thrown instanceof Error && 'code' in thrown && thrown.code === POINTS_AT_NOTHING)
+    return notFound('Something this points at')
   if (isStorageFull(thrown))
     return new Refusal(
       'STORAGE_FULL',

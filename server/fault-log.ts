@@ -14,6 +14,7 @@ export function createFaultLog(log: Logger, clock = () => performance.now()) {
   return (thrown: unknown, id: string | undefined): void => {
     if (thrown instanceof Refusal || thrown instanceof DatabaseAway) return
     const { code } = asRefusal(thrown)
+    if (code === 'NOT_FOUND') return
     if (code === 'INTERNAL') {
       log.error({ err: thrown, id }, 'fault')
       return

@@ -2,15 +2,22 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { Endpoint } from '../src/api/contract/endpoint.ts'
 import type { Fault } from '../src/api/contract/errors.ts'
+import { Id, isPlain } from '../src/api/contract/text.ts'
 import { invalidInput } from './errors.ts'
 
 /** The most bytes a JSON body may have. */
 const MOST_BODY_BYTES = 128 * 1024
 
+/** What the holes of a path take; an e-mail address is the longest. */
+const PathValues = v.record(
+  v.string(),
+  v.union([Id, v.pipe(v.string(), v.maxLength(254), v.includes('@'), v.check(isPlain))]),
+)
+
 /** Reads and parses what an endpoint takes. Throws `INVALID_INPUT` that names each fault's place. */
 export async function readInput(c: Context, endpoint: Endpoint): Promise<object> {
-  const given: [place: string, schema: v.GenericSchema | undefined, value: unknown][] = [
-    ['path', undefined, c.req.param()],
+  const given: [place: string, schema: v.GenericSchema, value: unknown][] = [
+    ['path', PathValues, c.req.param()],
     ['query', endpoint.query ?? v.strictObject({}), queryOf(c)],
   ]
   if (endpoint.body) given.push(['body', endpoint.body, await bodyOf(c)])
@@ -19,7 +26,6 @@ export async function readInput(c: Context, endpoint: Endpoint): Promise<object>
   const parsed = given.map(([place, schema, value]) => {
     const odd = oddText(value, place)
     if (odd) faults.push(odd)
-    if (!schema) return value
     const result = v.safeParse(schema, value)
     if (!result.success)
       faults.push(...nearestIssues(schema, value, result.issues).map((issue) => faultOf(place, issue)))
@@ -88,8 +94,12 @@ function nearestIssues(
   issues: readonly v.BaseIssue<unknown>[],
 ): readonly v.BaseIssue<unknown>[] {
   if (issues[0]?.type !== 'union' || !('options' in schema)) return issues
-  const each = (schema.options as v.GenericSchema[]).map((option) => v.safeParse(option, value).issues ?? [])
-  return each.reduce((best, next) => (next.length < best.length ? next : best))
+  const each = (schema.options as v.GenericSchema[]).map((option) => ({
+    issues: v.safeParse(option, value).issues ?? [],
+    // One for each field, however much is wrong with it.
+    fields: v.safeParse(option, value, { abortPipeEarly: true }).issues?.length ?? 0,
+  }))
+  return each.reduce((best, next) => (next.fields < best.fields ? next : best)).issues
 }
 
 function faultOf(place: string, issue: v.BaseIssue<unknown>): Fault {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
@@ -410,6 +410,43 @@ describe('the app', () => {
       expect(app.session.getSnapshot().value).toBe('signedOut')
       app.close()
     }
+  })
+
+  const suite = resolve(import.meta.dirname, '../../shared/data/strings/json-parsing')
+  const texts = existsSync(suite) ? readdirSync(suite).map((name) => readFileSync(resolve(suite, name), 'utf8')) : []
+  test.skipIf(texts.length === 0)('starts signed out over each file of a JSON parsing suite', async () => {
+    expect(texts.length).toBeGreaterThan(200)
+    for (const text of texts.flatMap((it) => [it, `{"data":${it}}`])) {
+      localStorage.setItem(SESSION_KEY, text)
+      const { app } = await start(() => Response.json({}))
+      expect(app.session.getSnapshot().value).toBe('signedOut')
+      app.close()
+    }
+  })
+
+  test.each([
+    ['tokens alone, without an account', { token: 'x', refreshToken: 'y' }],
+    ['the data without its shell', session()],
+    ['a shell of another name', { user: session() }],
+    ['settings that are a list', { data: { ...session(), settings: [] } }],
+    ['assets that are an object', { data: { ...session(), assets: { 0: 'a' } } }],
+    ['a refresh token no service could read', { data: { ...session(), refreshToken: 'r\u0000\u202e' } }],
+    ['a refresh token of a megabyte', { data: { ...session(), refreshToken: 'r'.repeat(1_000_000) } }],
+    ['an access token no service could read', { data: { ...session(), token: 't\nt' } }],
+  ])('starts signed out over an old or broken shape: %s', async (_, kept) => {
+    localStorage.setItem(SESSION_KEY, JSON.stringify(kept))
+    const { app, calls } = await start(() => Response.json({}))
+    expect([app.session.getSnapshot().value, calls]).toEqual(['signedOut', []])
+  })
+
+  test('a flag of an older version beside a session that holds its tokens costs nothing', async () => {
+    const data = session()
+    localStorage.setItem(SESSION_KEY, JSON.stringify({ ...toRecord(data), isCreating: true, isLoggingOut: true, v: 1 }))
+    const { app } = await start(() => Response.json(TAGS))
+    expect([app.session.getSnapshot().matches('signedIn'), app.session.getSnapshot().context.data]).toEqual([
+      true,
+      data,
+    ])
   })
 
   test.each([

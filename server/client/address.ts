@@ -23,5 +23,7 @@ export function network(address: string): string {
   const head = before.split(':').filter(Boolean)
   const tail = (after ?? '').split(':').filter(Boolean)
   const zeros = after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
-  return [...head, ...zeros, ...tail].slice(0, 4).join(':')
+  // A group is a number, which proxies write with zeros before it or without.
+  const number = (group: string) => group.toLowerCase().replace(/^0+(?=.)/, '')
+  return [...head, ...zeros, ...tail].slice(0, 4).map(number).join(':')
 }

@@ -3,6 +3,7 @@ import { createClient } from '../../src/api/client.ts'
 import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { backoff, createHttp, type TokenSource } from '../../src/api/http.ts'
+import { randomOf } from '../support/random.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>
 
@@ -218,4 +219,18 @@ test('the wait before a retry is about 300 ms, doubled each time, and capped at 
     600, 1200, 2400, 4800, 9600, 9600, 9600,
   ])
   expect([backoff(1, 0), backoff(1, 1)]).toEqual([240, 840])
+})
+
+test('10,000 waits lie between 0.4 and 1.4 of 300 ms doubled for each attempt, are spread, and stop growing at the fifth', () => {
+  const random = randomOf(36)
+  for (let sample = 0; sample < 10_000; sample++) {
+    const attempt = 1 + (sample % 12)
+    const base = 300 * 2 ** Math.min(attempt, 5)
+    const wait = backoff(attempt, random.below(1_000_001) / 1_000_000)
+    expect(wait).toBeGreaterThanOrEqual(Math.floor(0.4 * base))
+    expect(wait).toBeLessThanOrEqual(Math.ceil(1.4 * base))
+  }
+  const tenths = Array.from({ length: 10_000 }, () => Math.floor((backoff(3) - 960) / 240))
+  const counts = Array.from({ length: 10 }, (_, tenth) => tenths.filter((it) => it === tenth).length)
+  expect(Math.min(...counts)).toBeGreaterThan(800)
 })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { listPage, listParameters } from './list.ts'
+import { SearchText } from './text.ts'
 
 export const Application = v.object({ id: v.string(), name: v.string(), ownerId: v.string(), createdAt: v.string() })
 export type Application = v.InferOutput<typeof Application>
@@ -11,7 +12,7 @@ export const applications = {
     path: 'v1/applications',
     summary: 'A page of the applications.',
     access: ['read', 'Application'],
-    query: v.strictObject({ ...listParameters(['name', 'createdAt']), search: v.optional(v.string()) }),
+    query: v.strictObject({ ...listParameters(['name', 'createdAt']), search: v.optional(SearchText) }),
     returns: listPage(Application),
   }),
   get: endpoint({

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { FileAddress } from './files.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
+import { Id, Ids, lineOfText, SearchText } from './text.ts'
 import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
@@ -63,15 +64,15 @@ export const Asset = v.object({
 })
 export type Asset = v.InferOutput<typeof Asset>
 
-/** A name as it is stored: trimmed, 1 to 120 characters, no control characters. */
-export const AssetName = v.pipe(
-  v.string(),
-  v.trim(),
-  v.minLength(1, 'asset.nameMissing'),
-  v.maxLength(120, 'asset.nameTooLong'),
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
-  v.regex(/^[^\u0000-\u001f\u007f]*$/, 'asset.nameOdd'),
-)
+/** The most characters of an asset's name. */
+export const MAX_ASSET_NAME = 120
+
+/** A name as it is stored. */
+export const AssetName = lineOfText(MAX_ASSET_NAME, {
+  missing: 'asset.nameMissing',
+  tooLong: 'asset.nameTooLong',
+  odd: 'asset.nameOdd',
+})
 
 /** What a person fills in to make an asset; the form and the server check by this same schema. */
 export const NewAsset = v.strictObject({
@@ -82,9 +83,9 @@ export const NewAsset = v.strictObject({
   iconUrl: v.optional(FileAddress),
   textureUrl: v.optional(FileAddress),
   psdUrl: v.optional(FileAddress),
-  tags: v.optional(v.array(v.string())),
-  applicationIds: v.optional(v.array(v.string())),
-  bodyId: v.optional(v.string()),
+  tags: v.optional(Ids),
+  applicationIds: v.optional(Ids),
+  bodyId: v.optional(Id),
 })
 export type NewAsset = v.InferOutput<typeof NewAsset>
 
@@ -117,11 +118,11 @@ const Position = v.pipe(v.number(), v.integer(), v.minValue(-1_000_000_000), v.m
 
 /** The filters of the asset list: `search` looks in names and ids. */
 const AssetFilters = {
-  search: v.optional(v.pipe(v.string(), v.maxLength(200))),
+  search: v.optional(SearchText),
   type: oneOrMany(v.picklist(ASSET_TYPES)),
   gender: oneOrMany(v.picklist(GENDERS)),
-  applicationId: oneOrMany(v.string()),
-  tag: oneOrMany(v.string()),
+  applicationId: oneOrMany(Id),
+  tag: oneOrMany(Id),
   locked: v.optional(v.picklist(['true', 'false'])),
 }
 
@@ -211,7 +212,7 @@ export const assets = {
     path: 'v1/assets/{id}/application',
     summary: 'A page of the applications an asset is in, with its place in each.',
     access: ['read', 'Asset'],
-    query: v.strictObject({ ...listParameters(['name', MANUAL_ORDER]), applicationId: v.optional(v.string()) }),
+    query: v.strictObject({ ...listParameters(['name', MANUAL_ORDER]), applicationId: v.optional(Id) }),
     returns: listPage(AssetLink),
   }),
   addToApplication: endpoint({
@@ -220,7 +221,7 @@ export const assets = {
     summary: 'Puts an asset into an application: last, or at `position`. One that is in it already stays as it is.',
     access: ['update', 'Asset'],
     body: v.strictObject({
-      applicationId: v.string(),
+      applicationId: Id,
       isVisible: v.optional(v.boolean()),
       position: v.optional(Position),
     }),
@@ -233,7 +234,7 @@ export const assets = {
       'Moves an asset within an application, shows or hides it; a `position` of 0, below or above all is the last.',
     access: ['update', 'Asset'],
     body: v.strictObject({
-      applicationId: v.string(),
+      applicationId: Id,
       isVisible: v.optional(v.boolean()),
       position: v.optional(Position),
     }),
@@ -244,7 +245,7 @@ export const assets = {
     path: 'v1/assets/{id}/application',
     summary: 'Takes an asset out of an application.',
     access: ['update', 'Asset'],
-    body: v.strictObject({ applicationId: v.string() }),
+    body: v.strictObject({ applicationId: Id }),
     returns: Asset,
   }),
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { optionalLine, secretOf } from './text.ts'
 
 export const ROLES = ['admin', 'developer', 'user', 'anonymous'] as const
 export type Role = (typeof ROLES)[number]
@@ -13,6 +14,19 @@ export const Password = v.pipe(
   v.minLength(PASSWORD_LENGTH.min, 'password.tooShort'),
   v.maxLength(PASSWORD_LENGTH.max, 'password.tooLong'),
 )
+
+/** A password as it is typed in: one that was set under older rules may be longer than a new one. */
+export const TypedPassword = v.pipe(v.string(), v.maxLength(1024))
+
+/** A person's name as it is stored: trimmed, at most 120 characters; empty takes it away. */
+export const PersonName = optionalLine(120, { tooLong: 'account.nameTooLong', odd: 'account.nameOdd' })
+
+/** The tokens of a session as they are sent. An access token fits into a header, which has room for 16 KB. */
+export const AccessToken = secretOf(16_000)
+export const RefreshToken = secretOf(512)
+
+/** The id of a mailed link. */
+export const LinkId = secretOf(128)
 
 export const Wallet = v.object({ address: v.string(), chain: v.string() })
 export type Wallet = v.InferOutput<typeof Wallet>
@@ -54,7 +68,7 @@ export const auth = {
     path: 'v1/auth/signup/passwordless',
     summary: 'Makes an account from an e-mail alone, or keeps a guest as one, and mails a code to sign in with.',
     access: 'anyone',
-    body: v.strictObject({ email: Email, name: v.optional(v.string()) }),
+    body: v.strictObject({ email: Email, name: v.optional(PersonName) }),
     returns: Nothing,
     status: 201,
   }),
@@ -72,7 +86,7 @@ export const auth = {
     summary: 'Makes an account: with e-mail and password a registered user, with neither a guest.',
     access: 'anyone',
     body: v.union([
-      v.strictObject({ email: Email, password: Password, name: v.optional(v.string()) }),
+      v.strictObject({ email: Email, password: Password, name: v.optional(PersonName) }),
       v.strictObject({}),
     ]),
     returns: SessionData,
@@ -84,7 +98,7 @@ export const auth = {
     summary: 'Signs in with e-mail and password, or with e-mail and a mailed code, which also verifies the e-mail.',
     access: 'anyone',
     body: v.union([
-      v.strictObject({ email: Email, password: v.pipe(v.string(), v.maxLength(1024)) }),
+      v.strictObject({ email: Email, password: TypedPassword }),
       v.strictObject({ email: Email, code: MailedCode }),
     ]),
     returns: SessionData,
@@ -94,7 +108,7 @@ export const auth = {
     path: 'v1/auth/refresh',
     summary: 'Trades a refresh token for a new pair; a used one that comes back late revokes its whole family.',
     access: 'anyone',
-    body: v.strictObject({ token: v.optional(v.string()), refreshToken: v.string() }),
+    body: v.strictObject({ token: v.optional(AccessToken), refreshToken: RefreshToken }),
     returns: SessionData,
   }),
   logout: endpoint({
@@ -102,7 +116,7 @@ export const auth = {
     path: 'v1/auth/logout',
     summary: 'Ends the session of a refresh token.',
     access: 'anyone',
-    body: v.strictObject({ refreshToken: v.string() }),
+    body: v.strictObject({ refreshToken: RefreshToken }),
     returns: Nothing,
   }),
   passwordIdVerification: endpoint({
@@ -110,7 +124,7 @@ export const auth = {
     path: 'v1/auth/password-id-verification',
     summary: 'Tells whether the id of a reset link is still good.',
     access: 'anyone',
-    body: v.strictObject({ id: v.string() }),
+    body: v.strictObject({ id: LinkId }),
     returns: v.object({ data: v.object({ isValid: v.boolean() }) }),
   }),
   sessions: endpoint({

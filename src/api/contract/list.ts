@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MOST_IDS } from './text.ts'
 
 /** Rows a page holds when nobody says otherwise (Spec §9), and the most a caller may ask for. */
 export const DEFAULT_LIMIT = 10
@@ -75,7 +76,7 @@ export const listParameters = <const F extends readonly [string, ...string[]]>(f
 export const oneOrMany = <S extends v.GenericSchema<string, string>>(value: S) =>
   v.optional(
     v.pipe(
-      v.union([value, v.array(value)]),
+      v.union([value, v.pipe(v.array(value), v.maxLength(MOST_IDS))]),
       v.transform((given) => (Array.isArray(given) ? given : [given]) as v.InferOutput<S>[]),
     ),
   )

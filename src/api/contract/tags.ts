@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
 import { listPage, listParameters } from './list.ts'
+import { Id, lineOfText, MOST_IDS, SearchText } from './text.ts'
 
 /** The colours a tag can have: the design's pigments by name. */
 export const TAG_COLORS = [
@@ -27,24 +28,17 @@ export type Tag = v.InferOutput<typeof Tag>
 
 /** What a person fills in to make a tag; two names that differ only in case or accents are the same name. */
 export const NewTag = v.strictObject({
-  name: v.pipe(
-    v.string(),
-    v.trim(),
-    v.minLength(1, 'tag.nameMissing'),
-    v.maxLength(40, 'tag.nameTooLong'),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused here
-    v.regex(/^[^\u0000-\u001f\u007f]*$/, 'tag.nameOdd'),
-  ),
+  name: lineOfText(40, { missing: 'tag.nameMissing', tooLong: 'tag.nameTooLong', odd: 'tag.nameOdd' }),
   color: v.picklist(TAG_COLORS, 'tag.colorMissing'),
 })
 export type NewTag = v.InferOutput<typeof NewTag>
 
 /** The most assets one call tags. */
-export const MOST_TAGGED = 1000
+export const MOST_TAGGED = MOST_IDS
 
 const Tagging = v.strictObject({
-  tagId: v.string(),
-  assetIds: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(MOST_TAGGED)),
+  tagId: Id,
+  assetIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MOST_TAGGED)),
 })
 
 /** What became of each asset: `changed` ones have another set of tags now, `refused` ones are as they were, and why. */
@@ -60,7 +54,7 @@ export const tags = {
     path: 'v1/tags',
     summary: 'A page of the tags.',
     access: ['read', 'Tag'],
-    query: v.strictObject({ ...listParameters(TAG_ORDERS), search: v.optional(v.string()) }),
+    query: v.strictObject({ ...listParameters(TAG_ORDERS), search: v.optional(SearchText) }),
     returns: listPage(Tag),
   }),
   create: endpoint({

@@ -1,9 +1,6 @@
 import * as v from 'valibot'
-import { Email, MailedCode, Password } from './auth.ts'
+import { Email, LinkId, MailedCode, Password, PersonName, TypedPassword } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-
-/** A person's name as it is stored: trimmed, at most 120 characters; empty takes it away. */
-const PersonName = v.pipe(v.string(), v.trim(), v.maxLength(120, 'account.nameTooLong'))
 
 const Nothing = v.object({})
 
@@ -31,7 +28,7 @@ export const users = {
     access: 'anyone',
     body: v.union([
       v.strictObject({ email: Email, code: MailedCode, password: Password }),
-      v.strictObject({ id: v.string(), password: Password }),
+      v.strictObject({ id: LinkId, password: Password }),
     ]),
     returns: Nothing,
   }),
@@ -41,7 +38,7 @@ export const users = {
     summary: 'Verifies an e-mail by a mailed code or the id of a link; with the e-mail alone it mails both again.',
     access: 'anyone',
     body: v.union([
-      v.strictObject({ verificationId: v.string() }),
+      v.strictObject({ verificationId: LinkId }),
       v.strictObject({ email: Email, code: MailedCode }),
       v.strictObject({ email: Email }),
     ]),
@@ -60,7 +57,7 @@ export const users = {
     path: 'v1/users/me/password',
     summary: 'Changes the caller’s password, given the present one where there is one; ends every other session.',
     access: 'member',
-    body: v.strictObject({ current: v.optional(v.string()), password: Password }),
+    body: v.strictObject({ current: v.optional(TypedPassword), password: Password }),
     returns: Nothing,
   }),
 }

@@ -1,8 +1,12 @@
 import * as v from 'valibot'
 import type { Filter } from '../../api/contract/list.ts'
+import { Id, MAX_SEARCH, MOST_IDS, SearchText } from '../../api/contract/text.ts'
 
 /** What a text filter takes at most, in characters. */
-export const MAX_FILTER_TEXT = 200
+export const MAX_FILTER_TEXT = MAX_SEARCH
+
+/** The longest filter that is read, in characters: no server takes an address with a longer one. */
+const MAX_FILTER = 16_384
 
 /** What a filter's value may be: `options`, where given, are the only values it takes. */
 export interface FilterShape {
@@ -65,6 +69,7 @@ export function parseFilter(given: unknown, shapes: readonly FilterShape[]): Par
 const UNREADABLE: ParsedFilter = { filter: {}, isReadable: false }
 
 function parseJson(text: string): unknown {
+  if (text.length > MAX_FILTER) return undefined
   try {
     return JSON.parse(text)
   } catch {
@@ -82,13 +87,12 @@ function schemaOf(shapes: readonly FilterShape[]) {
   )
 }
 
-/** Control characters and halves of surrogate pairs: no store takes them, and no search finds them. */
-const TEXT = v.pipe(v.string(), v.regex(/^[^\p{Cc}\p{Cs}]*$/u), v.maxLength(MAX_FILTER_TEXT))
-
 function valueSchema({ type, options, multiple }: FilterShape) {
-  const one = options ? v.picklist(['', ...options.map(({ value }) => value)]) : TEXT
-  if (type === 'text') return TEXT
-  return type === 'multi-select' || (type === 'autocomplete' && multiple) ? v.array(one) : one
+  const one = options ? v.picklist(['', ...options.map(({ value }) => value)]) : v.union([v.literal(''), Id])
+  if (type === 'text') return SearchText
+  return type === 'multi-select' || (type === 'autocomplete' && multiple)
+    ? v.pipe(v.array(one), v.maxLength(MOST_IDS))
+    : one
 }
 
 const sorted = (filter: Filter): string =>

@@ -1,4 +1,5 @@
-import type { AssetType } from '../../api/contract/assets.ts'
+import { type AssetType, MAX_ASSET_NAME } from '../../api/contract/assets.ts'
+import { plain } from '../../api/contract/text.ts'
 
 /** Words that give an asset's type away, by type; the first type with a hit wins, so the narrower stand first. */
 const GIVEAWAYS: readonly (readonly [AssetType, readonly string[]])[] = [
@@ -77,14 +78,13 @@ export function guessType(fileName: string): AssetType | undefined {
   return GIVEAWAYS.find(([, giveaways]) => giveaways.some((word) => words.has(word)))?.[0]
 }
 
-/** Makes a name for people from a file's name: "peat-boot_v2.glb" → "Peat Boot V2"; at most 120 characters. */
+/** Makes a name for people from a file's name: "peat-boot_v2.glb" → "Peat Boot V2"; at most 120 characters, none of them odd. */
 export function guessName(fileName: string): string {
-  return withoutEnding(fileName)
+  const name = plain(withoutEnding(fileName))
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[\s_\-.+]+/)
     .filter(Boolean)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
-    .slice(0, 120)
-    .trim()
+  return [...name].slice(0, MAX_ASSET_NAME).join('').trim()
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { SessionData } from '../../api/contract/auth.ts'
+import { AccessToken, RefreshToken, SessionData } from '../../api/contract/auth.ts'
 import { readClaims } from './token.ts'
 
 /** The key the session is kept under in the browser's local storage (Spec §9). */
@@ -25,11 +25,14 @@ export const toRecord = (data: SessionData): SessionRecord => ({
   isAnonymous: isAnonymous(data),
 })
 
+/** What storage held may be anything; a pair of tokens that the service could not even read would never be refreshed. */
+const Stored = v.object({ data: v.object({ ...SessionData.entries, token: AccessToken, refreshToken: RefreshToken }) })
+
 /** Reads what storage held: the data when it is whole and holds a token, else `null`; it never throws. */
 export function fromStored(text: string | null): SessionData | null {
   if (!text) return null
   try {
-    const parsed = v.safeParse(v.object({ data: SessionData }), JSON.parse(text))
+    const parsed = v.safeParse(Stored, JSON.parse(text))
     return parsed.success && isLoggedIn(parsed.output.data) ? withSets(parsed.output.data) : null
   } catch {
     return null

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import { lineOfText } from '../../api/contract/text.ts'
 import { Layout } from './layout.ts'
 
 /** A way to look at a list that has a name: its filter and order as the address has them, and its columns. */
 export const SavedView = v.object({
-  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+  name: lineOfText(60),
   search: v.object({ filter: v.optional(v.record(v.string(), v.unknown())), order: v.optional(v.string()) }),
   layout: Layout,
 })

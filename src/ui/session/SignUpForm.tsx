@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useRef, useState } from 'react'
 import * as v from 'valibot'
-import { Email } from '../../api/contract/auth.ts'
+import { Email, PersonName } from '../../api/contract/auth.ts'
 import { ApiError } from '../../api/contract/errors.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
@@ -40,6 +40,7 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
   const [wasSubmitted, setSubmitted] = useState(false)
   const [values, setValues] = useState({ name: '', email: '', password: '' })
   const [sent, setSent] = useState(values)
+  const nameField = useRef<HTMLInputElement>(null)
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   if (CODE_STATES.includes(state)) return <CodeStep />
@@ -48,6 +49,7 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
   const change = (field: keyof typeof values) => (value: string) => setValues({ ...values, [field]: value })
   // What the server refused counts until it is changed.
   const refused = password === sent.password ? refusedFor(error, 'password') : undefined
+  const nameFault = faultOf(PersonName, name)
   const emailFault = faultOf(SaidEmail, email)
   const passwordFault = way === 'password' ? (faultOf(SaidPassword, password) ?? refused) : undefined
   const wasTaken = error instanceof ApiError && error.code === 'EMAIL_TAKEN'
@@ -56,6 +58,7 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
+    if (nameFault) return nameField.current?.focus()
     if (emailFault) return emailField.current?.focus()
     if (passwordFault && passwordFault !== refused) return passwordField.current?.focus()
     setSent(values)
@@ -87,9 +90,10 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
         name="name"
         autoComplete="name"
         size="xl"
-        maxLength={120}
         value={name}
         onChange={change('name')}
+        error={wasSubmitted && nameFault ? translate(nameFault) : undefined}
+        inputRef={nameField}
       />
       <TextField
         label={translate('signin.email')}

@@ -114,3 +114,31 @@ describe('a filter that reaches for what every object inherits', () => {
     expect(read(odd).seen).toEqual(NONE)
   })
 })
+
+describe('a filter of two megabytes', () => {
+  const long = 'x'.repeat(2 * 1024 * 1024)
+  test.each<[string, string]>([
+    ['in one text', JSON.stringify({ search: long })],
+    [
+      'in one list',
+      JSON.stringify({ applicationId: Array.from({ length: 50_000 }, (_, i) => `application-${i}-${'x'.repeat(20)}`) }),
+    ],
+    [
+      'in unknown fields',
+      JSON.stringify(Object.fromEntries(Array.from({ length: 50_000 }, (_, i) => [`field-${i}`, long.slice(0, 20)]))),
+    ],
+    ['in a text that is no JSON', `{"search":"${long}`],
+    ['in spaces', `${' '.repeat(2 * 1024 * 1024)}{"search":1}`],
+    ['in one list within another', '['.repeat(1024 * 1024) + ']'.repeat(1024 * 1024)],
+  ])('%s is warned of once and counts as none, in a moment', (_, text) => {
+    const begun = performance.now()
+    expect(read(text)).toEqual(REFUSED)
+    // Read three times, on a machine that may be busy: what is asked is that it does not hang.
+    expect(performance.now() - begun).toBeLessThan(1_000)
+  })
+})
+
+test('a filter with odd characters is what it says without them; an odd id counts as none', () => {
+  expect(read('{"search":"\u202ahat\u202c"}').seen[0]).toEqual({ filter: { search: 'hat' }, page: 2 })
+  expect(read('{"applicationId":["a\u0007"]}')).toEqual(REFUSED)
+})

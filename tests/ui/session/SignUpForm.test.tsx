@@ -51,6 +51,24 @@ test('the rules are said before, a short password after, and nothing is sent', a
   ])
 })
 
+test.each([
+  ['x'.repeat(120_000), 'Make it shorter: 120 characters at most.'],
+  ['Ada\u202egnp.exe', 'A name can’t hold control or direction characters, which nobody sees.'],
+  ['Ada\u0007', 'A name can’t hold control or direction characters, which nobody sees.'],
+])(
+  'a name that cannot be kept (%#) is said at its field, whole as it was typed, and nothing is sent',
+  async (name, said) => {
+    const { sent } = await show(form)
+    type('Name', name)
+    type('E-mail', 'two@atelier.example')
+    type('Password', 'correct horse battery')
+    await submit()
+    expect(screen.getByText(said)).toBeTruthy()
+    expect([document.activeElement, field('Name').value.length, sent]).toEqual([field('Name'), name.length, []])
+    expect(field('Name').maxLength).toBe(-1)
+  },
+)
+
 test('the sentences name the limits of the contract', () => {
   const limits = ['password.rules', 'password.tooShort', 'password.tooLong'].map((key) => [
     /\d+/.exec(translateIn('en')(key))?.[0],

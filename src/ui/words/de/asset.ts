@@ -73,7 +73,7 @@ export const words: Record<keyof typeof en, string> = {
   'changelog.action.deleted': 'hat es gelöscht',
   'asset.nameMissing': 'Gib ihm einen Namen.',
   'asset.nameTooLong': 'Ein Name hat höchstens 120 Zeichen.',
-  'asset.nameOdd': 'Ein Name kann keine Steuerzeichen enthalten.',
+  'asset.nameOdd': 'Ein Name kann keine unsichtbaren Steuer- oder Richtungszeichen enthalten.',
   'asset.typeMissing': 'Wähle einen Typ.',
   'asset.genderMissing': 'Wähle ein Geschlecht.',
 }

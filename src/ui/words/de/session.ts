@@ -82,6 +82,7 @@ export const words: Record<keyof typeof en, string> = {
   'account.profile': 'Profil',
   'account.name': 'Name',
   'account.nameTooLong': 'Mach ihn kürzer: höchstens 120 Zeichen.',
+  'account.nameOdd': 'Ein Name kann keine unsichtbaren Steuer- oder Richtungszeichen enthalten.',
   'account.save': 'Speichern',
   'account.verified': 'Bestätigt',
   'account.unverified': 'Noch nicht bestätigt',

@@ -28,7 +28,7 @@ export const words: Record<keyof typeof en, string> = {
     'Es verschwindet von 1 Objekt, das sonst bleibt, wie es ist. Das lässt sich nicht rückgängig machen.',
   'tag.nameMissing': 'Gib ihm einen Namen.',
   'tag.nameTooLong': 'Ein Schlagwort hat höchstens 40 Zeichen.',
-  'tag.nameOdd': 'Ein Name kann keine Steuerzeichen enthalten.',
+  'tag.nameOdd': 'Ein Name kann keine unsichtbaren Steuer- oder Richtungszeichen enthalten.',
   'tag.colorMissing': 'Wähle eine Farbe.',
   'tags.color.madder': 'Krapp',
   'tags.color.sienna': 'Siena',

@@ -70,7 +70,7 @@ export const words = {
   'changelog.action.deleted': 'deleted it',
   'asset.nameMissing': 'Give it a name.',
   'asset.nameTooLong': 'A name has at most 120 characters.',
-  'asset.nameOdd': 'A name can’t hold control characters.',
+  'asset.nameOdd': 'A name can’t hold control or direction characters, which nobody sees.',
   'asset.typeMissing': 'Choose a type.',
   'asset.genderMissing': 'Choose a gender.',
 } as const

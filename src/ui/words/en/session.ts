@@ -80,6 +80,7 @@ export const words = {
   'account.profile': 'Profile',
   'account.name': 'Name',
   'account.nameTooLong': 'Make it shorter: 120 characters at most.',
+  'account.nameOdd': 'A name can’t hold control or direction characters, which nobody sees.',
   'account.save': 'Save',
   'account.verified': 'Verified',
   'account.unverified': 'Not verified yet',

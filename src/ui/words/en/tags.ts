@@ -24,7 +24,7 @@ export const words = {
   'tags.deleteText.one': 'It comes off 1 asset, which stays as it is. This can’t be undone.',
   'tag.nameMissing': 'Give it a name.',
   'tag.nameTooLong': 'A tag has at most 40 characters.',
-  'tag.nameOdd': 'A name can’t hold control characters.',
+  'tag.nameOdd': 'A name can’t hold control or direction characters, which nobody sees.',
   'tag.colorMissing': 'Choose a colour.',
   'tags.color.madder': 'Madder',
   'tags.color.sienna': 'Sienna',

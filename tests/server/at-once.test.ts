@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createServer } from '../../server/app.ts'
+import { countCall } from '../../server/auth/rate-limit.ts'
+import { noPostgres, TestPostgres } from '../support/postgres.ts'
+import { randomOf } from '../support/random.ts'
+import {
+  BEGINNING,
+  ORIGIN,
+  openTestServer,
+  type RawAnswer,
+  type TestAccount,
+  type TestServer,
+} from '../support/server.ts'
+
+const isSoak = Boolean(process.env.SOAK)
+const GUESTS = 5
+/** Rounds of changes of an order, and orders of uses of a stolen token. */
+const [ROUNDS, THEFTS] = isSoak ? [40, 100] : [2, 8]
+
+/** What must hold however much happens at once, over both stores: locks and statements of one may do it and of the other not. */
+describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
+  const isSkipped = store === 'PostgreSQL' && noPostgres !== undefined
+  let postgres: TestPostgres | undefined
+  let server: TestServer
+
+  beforeAll(async () => {
+    if (isSkipped) return
+    postgres = store === 'PostgreSQL' ? await TestPostgres.create() : undefined
+    server = await openTestServer({
+      limits: { guestsFromAddress: { most: GUESTS, seconds: 60 }, refreshesFromAddress: { most: 1e9, seconds: 60 } },
+      ...(postgres ? { url: postgres.url } : {}),
+    })
+  }, 60_000)
+  beforeEach(() => (isSkipped ? undefined : server.reset()))
+  afterAll(async () => {
+    await server?.close()
+    await postgres?.remove()
+  })
+
+  describe.skipIf(isSkipped)('a rate limit', () => {
+    const guests = (
+      count: number,
+      from: (n: number) => { address?: string; headers?: Record<string, string> },
+      trustedProxies = 0,
+    ) => {
+      const app = createServer({ ...server.deps, trustedProxies })
+      return Promise.all(
+        Array.from({ length: count }, async (_, n) => {
+          const { address, headers = {} } = from(n)
+          const request = new Request(`${ORIGIN}/v1/auth/signup`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...headers },
+            body: '{}',
+          })
+          return (await app.fetch(request, { incoming: { socket: { remoteAddress: address ?? '192.0.2.1' } } })).status
+        }),
+      )
+    }
+    const passed = (statuses: number[]) => [
+      statuses.filter((status) => status === 201).length,
+      statuses.filter((status) => status === 429).length,
+    ]
+
+    test('lets exactly so many of any number of calls at once through, and again in its next time', async () => {
+      const limit = { most: 37, seconds: 60 }
+      const burst = async (count: number) => {
+        const calls = Array.from({ length: count }, () => countCall(server.deps, 'burst', 'someone', limit))
+        return (await Promise.allSettled(calls)).filter(({ status }) => status === 'fulfilled').length
+      }
+      expect([await burst(38), await burst(60)]).toEqual([37, 0])
+      server.advance(59_999)
+      expect(await burst(20)).toBe(0)
+      server.advance(1)
+      expect(await burst(120)).toBe(37)
+    })
+
+    test('counts calls that were taken back as not made', async () => {
+      const limit = { most: 3, seconds: 60 }
+      const takeBack = await Promise.all([1, 2, 3].map(() => countCall(server.deps, 'back', 'me', limit)))
+      await expect(countCall(server.deps, 'back', 'me', limit)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+      await Promise.all(takeBack.map((back) => back()))
+      // The refused one was counted too: who goes on trying stays out.
+      const again = await Promise.allSettled([1, 2, 3, 4].map(() => countCall(server.deps, 'back', 'me', limit)))
+      expect(again.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(3)
+    })
+
+    test('is one for the whole network of an IPv6 address, and another for its neighbour', async () => {
+      const inside = await guests(20, (n) => ({ address: `2001:db8:1:2:${n.toString(16)}::${n.toString(16)}` }))
+      expect(passed(inside)).toEqual([GUESTS, 20 - GUESTS])
+      expect(await guests(1, () => ({ address: '2001:db8:1:3::1' }))).toEqual([201])
+      expect(await guests(1, () => ({ address: '2001:0db8:0001:0002:ffff::1' }))).toEqual([429])
+    })
+
+    test('takes an IPv4 address written as IPv6 for the same', async () => {
+      const mixed = await guests(20, (n) => ({ address: n % 2 ? '198.51.100.7' : '::ffff:198.51.100.7' }))
+      expect(passed(mixed)).toEqual([GUESTS, 20 - GUESTS])
+    })
+
+    const forged = (n: number) => ({
+      headers: {
+        'x-forwarded-for': `203.0.113.${n}`,
+        forwarded: `for=203.0.113.${n}`,
+        'x-real-ip': `203.0.113.${n}`,
+        'cf-connecting-ip': `203.0.113.${n}`,
+        'true-client-ip': `203.0.113.${n}`,
+      },
+    })
+    test('believes no header about the address', async () => {
+      expect(passed(await guests(20, forged))).toEqual([GUESTS, 20 - GUESTS])
+    })
+
+    test('believes, behind a proxy, what the proxy saw, and not what it was told', async () => {
+      const same = await guests(20, (n) => ({ headers: { 'x-forwarded-for': `203.0.113.${n}, 198.51.100.9` } }), 1)
+      expect(passed(same)).toEqual([GUESTS, 20 - GUESTS])
+      const own = await guests(6, (n) => ({ headers: { 'x-forwarded-for': `198.51.100.9, 203.0.113.${n}` } }), 1)
+      expect(passed(own)).toEqual([6, 0])
+    })
+
+    test('lets nobody through where it cannot count', async () => {
+      await sql`alter table rate_limits rename to rate_limits_away`.execute(server.deps.db)
+      try {
+        const statuses = await guests(3, () => ({}))
+        expect(statuses.every((status) => status >= 500)).toBe(true)
+        expect(await server.deps.db.selectFrom('users').select('id').execute()).toEqual([])
+      } finally {
+        await sql`alter table rate_limits_away rename to rate_limits`.execute(server.deps.db)
+      }
+    })
+  })
+
+  describe.skipIf(isSkipped)('an order', () => {
+    let admin: TestAccount
+    const ids = Array.from({ length: 10 }, (_, n) => `asset-${n}`)
+
+    const furnish = async () => {
+      admin = await server.account('admin')
+      const { db } = server.deps
+      const stats = { triangles: 1, vertices: 3, textures: 0, bytes: 9, created_at: BEGINNING, updated_at: BEGINNING }
+      const model = { type: 'top', gender: 'male', model_url: `/files/${'0'.repeat(64)}.glb` } as const
+      for (const id of ids)
+        await db
+          .insertInto('assets')
+          .values({ id, name: id, name_key: id, ...model, ...stats, created_by: admin.id })
+          .execute()
+      for (const id of ['harbour', 'mill'])
+        await db
+          .insertInto('applications')
+          .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: BEGINNING })
+          .execute()
+    }
+    const places = async (applicationId: string) =>
+      (
+        await server.deps.db
+          .selectFrom('asset_applications')
+          .select('position')
+          .where('application_id', '=', applicationId)
+          .orderBy('position')
+          .execute()
+      ).map(({ position }) => position)
+
+    test('of an application stays 1 to n under 50 changes at once, a third of which are refused', async () => {
+      await furnish()
+      for (const id of ids)
+        for (const applicationId of ['harbour', 'mill'])
+          await admin.client.assets.addToApplication({ id, body: { applicationId } })
+      const statuses = new Set<number>()
+      for (let round = 0; round < ROUNDS; round++) {
+        const random = randomOf(round)
+        const change = async (): Promise<RawAnswer> => {
+          const id = random.below(6) === 0 ? 'unknown' : random.of(ids)
+          const applicationId = random.below(8) === 0 ? 'nowhere' : random.of(['harbour', 'mill'])
+          const position = random.of([-3, 0, 1, 2, 5, 9, 10, 11, 99, 0.5, '1'])
+          const path = `/v1/assets/${id}/application`
+          const kind = random.below(8)
+          if (kind === 0) return server.call(`DELETE ${path}`, { token: admin.token, body: { applicationId } })
+          if (kind === 1) return server.call(`POST ${path}`, { token: admin.token, body: { applicationId, position } })
+          if (kind === 2 && random.below(3) === 0) return server.call(`DELETE /v1/assets/${id}`, { token: admin.token })
+          return server.call(`PATCH ${path}`, { token: admin.token, body: { applicationId, position } })
+        }
+        for (const { status } of await Promise.all(Array.from({ length: 50 }, change))) statuses.add(status)
+        for (const applicationId of ['harbour', 'mill']) {
+          const found = await places(applicationId)
+          expect(found).toEqual(found.map((_, i) => i + 1))
+        }
+      }
+      expect([...statuses].sort()).toEqual([200, 400, 404])
+    })
+  })
+
+  describe.skipIf(isSkipped)('a refresh token that was stolen', () => {
+    const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+    const refresh = (refreshToken: string) => server.call('POST /v1/auth/refresh', { body: { refreshToken } })
+
+    test('ends its whole family and nobody else’s, in any order of uses by owner and thief', async () => {
+      for (let seed = 0; seed < THEFTS; seed++) {
+        const random = randomOf(seed)
+        const person = await server.account('user', `person-${seed}@house.example`)
+        const elsewhere = await server.call('POST /v1/auth/login', {
+          body: { email: person.email, password: 'a-quiet-harbour-7' },
+        })
+        const stolen = person.session.refreshToken
+        const chain = [stolen]
+        for (let uses = 1 + random.below(3); uses > 0; uses--) {
+          server.advance(random.below(5_000))
+          chain.push((await refresh(chain.at(-1)!)).body.refreshToken)
+        }
+        server.advance(10_001)
+        // One that is used up comes back, while the owner goes on with the living one.
+        const old = random.of(chain.slice(0, -1))
+        const order = random.below(3)
+        const [thief, owner] =
+          order === 0
+            ? [await refresh(old), await refresh(chain.at(-1)!)]
+            : order === 1
+              ? await Promise.all([refresh(old), refresh(chain.at(-1)!)])
+              : (await Promise.all([refresh(chain.at(-1)!), refresh(old)])).toReversed()
+        expect([thief?.status, thief?.body.error.code], `seed ${seed}`).toEqual([401, 'REFRESH_TOKEN_REVOKED'])
+        // Whatever the owner was given a moment before is dead too.
+        const all = [...chain, ...(owner?.status === 200 ? [owner.body.refreshToken as string] : [])]
+        for (const token of all)
+          expect((await refresh(token)).body.error?.code, `seed ${seed}`).toBe('REFRESH_TOKEN_REVOKED')
+        const { db } = server.deps
+        const session = await db
+          .selectFrom('refresh_tokens')
+          .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+          .select(['sessions.id', 'sessions.revoked_at'])
+          .where('token_hash', '=', hashOf(stolen))
+          .executeTakeFirstOrThrow()
+        const told = await db
+          .selectFrom('audit')
+          .selectAll()
+          .where('action', '=', 'family-revoked')
+          .where('user_id', '=', person.id)
+          .execute()
+        expect([session.revoked_at !== null, told.length, told[0]?.details]).toEqual([
+          true,
+          1,
+          { sessionId: session.id },
+        ])
+        expect((await refresh(elsewhere.body.refreshToken)).status).toBe(200)
+      }
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tinyGlb } from '../support/glb.ts'
+import { openTestServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+let meanwhile: () => Promise<unknown> = async () => {}
+
+beforeAll(async () => {
+  // The icon is drawn between the check of what an asset points at and the writing of it.
+  const renderIcon = async (): Promise<Uint8Array> => {
+    await meanwhile()
+    throw new Error('no icon')
+  }
+  server = await openTestServer({ deps: { renderIcon } })
+}, 60_000)
+afterAll(() => server.close())
+
+test.each(['tags', 'bodyId'] as const)(
+  'an asset whose %s goes while it is made is refused, not a fault',
+  async (field) => {
+    const admin = await server.account('admin', `${field.toLowerCase()}@house.example`)
+    const { url: modelUrl } = await server.upload(admin, tinyGlb())
+    const asset = { name: 'Boot', gender: 'neutral' as const, modelUrl }
+    let links: object
+    if (field === 'tags') {
+      const { tagId } = await admin.client.tags.create({ body: { name: 'Warm', color: 'olive' } })
+      links = { tags: [tagId] }
+      meanwhile = () => admin.client.tags.remove({ tagId })
+    } else {
+      meanwhile = async () => {}
+      const { id } = await admin.client.assets.create({ body: { ...asset, type: 'bodyshape' } })
+      links = { bodyId: id }
+      meanwhile = () => admin.client.assets.remove({ id })
+    }
+    const answer = await server.call('POST /v1/assets', {
+      token: admin.token,
+      body: { ...asset, type: 'hair', ...links },
+    })
+    expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND'])
+    const left = await server.deps.db.selectFrom('assets').select('id').where('type', '=', 'hair').execute()
+    expect(left).toEqual([])
+  },
+)

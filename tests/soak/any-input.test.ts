@@ -1,0 +1,147 @@
+import pino from 'pino'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIMITS, type Limits } from '../../server/auth/rate-limit.ts'
+import { ErrorBody } from '../../src/api/contract/errors.ts'
+import { CALLS } from '../support/contract-fields.ts'
+import { type Known, rightOf, type Thought, thinkOut } from '../support/fuzz.ts'
+import { glbOfSize } from '../support/glb.ts'
+import { randomOf } from '../support/random.ts'
+import { BEGINNING, ORIGIN, openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
+
+const isSoak = Boolean(process.env.SOAK)
+const REQUESTS = isSoak ? 1_000_000 : 3_000
+/** Another seed finds other faults; the one that found one is printed with it. */
+const SEED = Number(process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 1_000_000 : 43))
+/** The store begins anew after so many, or it would grow for ever. */
+const RESET_EVERY = 20_000
+const AT_ONCE = 4
+
+/** What only the inside of the server says: traces, files of ours, sentences of the database. */
+const INSIDE =
+  /\n\s+at |node_modules|\/server\/\w+|\.ts:\d|syntax error at|violates (?:unique|foreign|check|not-null)|duplicate key value|relation "|invalid byte sequence|kysely|pglite/i
+
+const lines: string[] = []
+let server: TestServer
+let known: Known
+let tokens: (string | undefined)[]
+let people = 0
+
+beforeAll(async () => {
+  const limits = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, { most: 1e9, seconds: 60 }]))
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  server = await openTestServer({ limits: limits as unknown as Limits, deps: { log } })
+  await furnish()
+}, 60_000)
+afterAll(() => server.close())
+
+/** Makes one of everything, and puts back what requests took away. */
+async function furnish(): Promise<void> {
+  people += 1
+  const admin = await server.account('admin', `admin-${people}@house.example`)
+  const others = [
+    await server.account('developer', `developer-${people}@house.example`),
+    await server.account('user', `user-${people}@house.example`),
+    await server.account('anonymous'),
+  ]
+  tokens = [undefined, 'x.y.z', admin.token, admin.token, admin.token, ...others.map(({ token }) => token)]
+  const { url: modelUrl } = await server.upload(admin, glbOfSize(2_000))
+  const { db } = server.deps
+  const at = { created_at: BEGINNING, updated_at: BEGINNING }
+  const asset = { id: 'asset-1', name: 'A', name_key: 'a', type: 'top', gender: 'male', model_url: modelUrl } as const
+  const stats = { triangles: 1, vertices: 3, textures: 0, bytes: 9 }
+  await db
+    .insertInto('assets')
+    .values({ ...asset, ...stats, ...at, created_by: admin.id })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  await db
+    .insertInto('applications')
+    .values({ id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: admin.id, created_at: BEGINNING })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  await db
+    .insertInto('tags')
+    .values({ id: 'tag-1', name: 'Tag', name_key: 'tag', color: 'olive' })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  known = {
+    id: ['asset-1', 'harbour', 'tag-1'],
+    'assets.id': ['asset-1'],
+    'applications.id': ['harbour'],
+    tagId: ['tag-1'],
+    tags: ['tag-1'],
+    assetIds: ['asset-1'],
+    applicationId: ['harbour'],
+    applicationIds: ['harbour'],
+    modelUrl: [modelUrl],
+    email: [`user-${people}@house.example`, `new-${people}@house.example`],
+    password: [PASSWORD],
+    current: [PASSWORD],
+    refreshToken: [admin.session.refreshToken],
+  }
+}
+
+/** What is wrong with an answer, or undefined. */
+async function faultOf({ method, headers, ...sent }: Thought): Promise<string | undefined> {
+  const begun = performance.now()
+  const answer = await server.fetch(`${ORIGIN}${sent.path}`, {
+    method,
+    headers,
+    ...(sent.body === undefined ? {} : { body: sent.body }),
+  })
+  const isStream = answer.headers.get('content-type')?.startsWith('text/event-stream')
+  const text = isStream ? '' : await answer.text()
+  if (isStream) await answer.body?.cancel()
+  const ms = performance.now() - begun
+  seen.set(sent.call, (seen.get(sent.call) ?? new Set()).add(answer.status))
+  slowest = Math.max(slowest, ms)
+  if (answer.status >= 500 || answer.status < 200) return `${answer.status} ${text}`
+  if (INSIDE.test(text) && !INSIDE.test(String(sent.body) + decodeURIComponent(sent.path)) && answer.status >= 400)
+    return `it tells of its inside: ${text}`
+  if (answer.status >= 400 && method !== 'HEAD') {
+    if (answer.headers.get('content-type') !== 'application/problem+json')
+      return `${answer.status} is no problem: ${text}`
+    const body = v.safeParse(ErrorBody, JSON.parse(text))
+    if (!body.success || body.output.status !== answer.status) return `the envelope is odd: ${text}`
+  }
+  return undefined
+}
+
+const seen = new Map<string, Set<number>>()
+let slowest = 0
+
+test(`${REQUESTS} requests of any kind are answered with 2xx or 4xx (seed ${SEED})`, {
+  timeout: 7_200_000,
+}, async () => {
+  const faults: string[] = []
+  let next = 0
+  const one = async () => {
+    const n = next++
+    // Every eighth is as it should be, each call in its turn, so that what is broken meets a store that is in use.
+    const right = n % 8 === 0 ? CALLS[(n / 8) % CALLS.length] : undefined
+    const thought = right ? rightOf(right, known, tokens[2]!) : thinkOut(randomOf(SEED + n), known, tokens)
+    const fault = await faultOf(thought).catch((thrown: unknown) => `it threw ${String(thrown)}`)
+    if (fault) faults.push(`seed ${SEED + n}: ${fault.slice(0, 500)}\n${JSON.stringify(thought).slice(0, 1000)}`)
+    // It may have ended the session that the next ones are sent with.
+    if (right && /logout|password/i.test(right.name)) await furnish()
+  }
+  while (next < REQUESTS && faults.length < 20) {
+    const until = Math.min(next + 250, REQUESTS)
+    const round = async () => {
+      while (next < until && faults.length < 20) await one()
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, round))
+    if (next % RESET_EVERY === 0) await server.reset()
+    await furnish()
+  }
+  expect([faults, lines]).toEqual([[], []])
+  console.log(`${next} requests, the slowest took ${Math.round(slowest)} ms`)
+  expect(slowest).toBeLessThan(isSoak ? 1_000 : 5_000)
+})
+
+test('every call was reached past its checks, so that what was fuzzed was the whole server', () => {
+  const turnedAway = new Set([400, 401, 403, 429])
+  const shallow = CALLS.filter(({ name }) => [...(seen.get(name) ?? [])].every((status) => turnedAway.has(status)))
+  expect(shallow.map(({ name }) => name)).toEqual([])
+})
