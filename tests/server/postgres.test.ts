@@ -15,7 +15,7 @@ if (noPostgres) {
     await postgres.remove()
   })
   // Each in a suite of its own, so that what it makes before its tests is not made before the others' too.
-  for (const name of ['auth', 'accounts', 'assets']) {
+  for (const name of ['auth', 'accounts', 'hijack', 'lockout', 'assets']) {
     // biome-ignore lint/correctness/usePlaywrightValidDescribeCallback: Vitest collects what is imported meanwhile
     describe(name, async () => void (await import(`./handlers/${name}.test.ts`)))
   }
