@@ -41,7 +41,7 @@ async function start(): Promise<void> {
   }
   const router = createRouter({
     routeTree,
-    context: { api: app.api, atelier, learn },
+    context: { api: app.api, awaitedCode: app.awaitedCode, atelier, learn },
     defaultPreload: 'intent',
     defaultPendingMs: 200,
     scrollRestoration: true,

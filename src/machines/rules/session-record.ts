@@ -25,6 +25,14 @@ export const toRecord = (data: SessionData): SessionRecord => ({
   isAnonymous: isAnonymous(data),
 })
 
+/** The session of an answer that says more than that. */
+export function sessionOf({
+  passwordCleared: _,
+  ...data
+}: SessionData & { passwordCleared?: boolean | undefined }): SessionData {
+  return data
+}
+
 /** Reads what storage held: the data when it is whole and holds a token, else `null`; it never throws. */
 export function fromStored(text: string | null): SessionData | null {
   if (!text) return null

@@ -30,8 +30,11 @@ const call = (what: string, from: string, body?: object) =>
   server.call(what, { ...(body && { body }), headers: { 'x-forwarded-for': from } })
 const login = (password: string, from: string, email = OWNER) => call('POST /v1/auth/login', from, { email, password })
 const codeOf = ({ status, body }: RawAnswer) => body.error?.code ?? status
-const tally = (answers: RawAnswer[]) =>
-  answers.map(codeOf).reduce<Record<string, number>>((sum, it) => ({ ...sum, [it]: (sum[it] ?? 0) + 1 }), {})
+function tally(answers: RawAnswer[]): Record<string, number> {
+  const sum: Record<string, number> = {}
+  for (const code of answers.map(codeOf)) sum[code] = (sum[code] ?? 0) + 1
+  return sum
+}
 const waitOf = (answer: RawAnswer) => Number(answer.headers.get('retry-after'))
 /** Asks for a mail from somewhere, as a browser does that keeps the id of its request. */
 async function ask(path: string, from: string, email = OWNER) {
@@ -128,7 +131,7 @@ describe('wrong passwords', () => {
 
   test('from one address alone never make a code needed', async () => {
     await settle()
-    for (let i = 0; i < 90; i++) await login('not the password', ELSEWHERE)
+    for (let i = 0; i < 60; i++) await login('not the password', ELSEWHERE)
     expect((await login(PASSWORD, stranger(1))).status).toBe(200)
   })
 
@@ -215,8 +218,8 @@ describe('codes that are tried', () => {
   test('by who did not ask for them never count against the account', async () => {
     await settle()
     const { code, requestId } = await ask('auth/request-login-code', ELSEWHERE)
-    const tries = Array.from({ length: 300 }, (_, i) => loginByCode(otherThan(code), 'made-up', stranger(i)))
-    expect(tally(await Promise.all(tries))).toEqual({ WRONG_CODE: 300 })
+    const tries = Array.from({ length: 120 }, (_, i) => loginByCode(otherThan(code), 'made-up', stranger(i)))
+    expect(tally(await Promise.all(tries))).toEqual({ WRONG_CODE: 120 })
     expect((await loginByCode(code, requestId, ELSEWHERE)).status).toBe(200)
   })
 
