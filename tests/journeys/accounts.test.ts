@@ -176,6 +176,7 @@ test('an address that a stranger signed up with is its owner’s alone by a code
   await expect(page).toHaveURL(/\/account$/)
   await expect(page.getByText('We removed the password that was set before.')).toBeVisible()
   await shot('account-password-removed')
+  await expect(page.getByLabel('Present password')).toHaveCount(0)
   await page.getByLabel('New password', { exact: true }).fill('a harbour of my own')
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Your password is changed.')).toBeVisible()

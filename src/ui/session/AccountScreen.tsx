@@ -38,7 +38,7 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
                 {translate('verify.cleared.why')}
               </Notice>
             )}
-            <PasswordForm email={data.email} change={changePassword} />
+            <PasswordForm email={data.email} change={changePassword} hasNone={wasCleared} />
           </Section>
         )}
         <Section title={translate('account.wallets')}>
