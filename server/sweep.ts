@@ -1,3 +1,4 @@
+import { KNOWN_MS } from './auth/known-addresses.ts'
 import { SESSION_MS } from './auth/sessions.ts'
 import type { Deps } from './deps.ts'
 import { KEY_MS } from './idempotency.ts'
@@ -27,6 +28,10 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
   await db
     .deleteFrom('audit')
     .where('at', '<', new Date(at.getTime() - AUDIT_MS))
+    .execute()
+  await db
+    .deleteFrom('known_addresses')
+    .where('seen_at', '<', new Date(at.getTime() - KNOWN_MS))
     .execute()
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
 }
