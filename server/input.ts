@@ -112,12 +112,15 @@ function faultOf(place: string, issue: v.BaseIssue<unknown>): Fault {
 
 const sentence = (text: string) => (/[\s]/.test(text) && !/[.!?]$/.test(text) ? `${text}.` : text)
 
+/** Passwords are hashed, never stored: any character may stand in one. */
+const HASHED = /^body\.(password|current)$/
+
 /** Finds text no database takes: a NUL, or half a surrogate pair. */
 function oddText(value: unknown, path: string): Fault | undefined {
   const left: [value: unknown, path: string][] = [[value, path]]
   for (let next = left.pop(); next; next = left.pop()) {
     const [it, at] = next
-    if (typeof it === 'string' && (it.includes('\0') || !isWellFormed(it)))
+    if (typeof it === 'string' && ((it.includes('\0') && !HASHED.test(at)) || !isWellFormed(it)))
       return { path: at, message: 'The text holds characters that cannot be stored.' }
     if (typeof it === 'object' && it !== null)
       for (const [key, inner] of Object.entries(it))

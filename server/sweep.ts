@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { KNOWN_MS } from './auth/known-addresses.ts'
 import { REMEMBERED_MS } from './auth/revocations.ts'
 import { GRACE_MS, SESSION_MS } from './auth/sessions.ts'
 import { patiently } from './db/patience.ts'
@@ -40,6 +41,10 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
   await db
     .deleteFrom('audit')
     .where('at', '<', new Date(at.getTime() - AUDIT_MS))
+    .execute()
+  await db
+    .deleteFrom('known_addresses')
+    .where('seen_at', '<', new Date(at.getTime() - KNOWN_MS))
     .execute()
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
 }

@@ -1,6 +1,7 @@
 import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate'
 import { type Cache, createCache } from './api/cache.ts'
 import { type Client, createClient } from './api/client.ts'
+import { type AwaitedCode, keepCodeRequests } from './api/code-requests.ts'
 import type { SessionData } from './api/contract/auth.ts'
 import { ApiError } from './api/contract/errors.ts'
 import type { AssetEvent } from './api/contract/events.ts'
@@ -27,6 +28,8 @@ import { sessionMachine } from './machines/session.machine.ts'
 export interface App {
   session: Actor<typeof sessionMachine>
   api: Client<typeof contract>
+  /** The address that a code to sign in with was mailed to, while it may still be typed: after a reload, too. */
+  awaitedCode: AwaitedCode
   sendFile: SendFile
   /** Answers of the last minute to the account that is signed in. */
   cache: Cache
@@ -83,7 +86,7 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     ofAccount: () => account.signal,
     ...(fetch ? { fetch } : {}),
   })
-  const api = createClient(contract, http)
+  const { api, awaited: awaitedCode } = keepCodeRequests(createClient(contract, http))
 
   let written: SessionData | null = null
   const session = createActor(
@@ -169,6 +172,8 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     if (reason === 'logged_out') forgetWork()
     else refreshed.forget()
   })
+  // A verification may end the session it was asked for in.
+  session.on('email.verified', cache.clear)
   session.start()
 
   const close = () => {
@@ -176,7 +181,7 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     session.stop()
   }
   const listen = createListen({ apiBase, tokens, ...(fetch ? { fetch } : {}) })
-  return { session, api, sendFile: createSender({ apiBase, tokens, api }), cache, listen, close }
+  return { session, api, awaitedCode, sendFile: createSender({ apiBase, tokens, api }), cache, listen, close }
 }
 
 /** Sends files, by code that is fetched for the first one; out of reach it counts as a connection that failed. */

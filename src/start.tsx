@@ -52,7 +52,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
   }
   const router = createRouter({
     routeTree,
-    context: { api: app.api, atelier, learn },
+    context: { api: app.api, awaitedCode: app.awaitedCode, atelier, learn },
     defaultPreload: 'intent',
     defaultPendingMs: 200,
     scrollRestoration: true,

@@ -1,11 +1,14 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Caller } from '../call.ts'
 import type { Database } from '../db/schema.ts'
+import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, Refusal } from '../errors.ts'
 import { audit } from './audit.ts'
+import { rememberAddress } from './known-addresses.ts'
 import { isCommonPassword } from './passwords.ts'
+import { endSessions, isOpen } from './sessions.ts'
 
 /** What an account is made of; without a password it is signed in to by mailed codes. */
 interface NewAccount {
@@ -63,16 +66,60 @@ async function keepGuest(db: Kysely<Database>, id: string, account: { email: str
   return kept?.id
 }
 
-/** Marks the e-mail as verified, if it was not, and answers since when it is, and whether it was before. */
-export async function setVerified(db: Kysely<Database>, at: Date, userId: string, address: string) {
-  const { rows } = await sql<{ verified_at: Date; is_new: boolean }>`
-    update users set verified_at = coalesce(users.verified_at, ${at})
-    from (select id, verified_at from users where id = ${userId} for update) as before
-    where users.id = before.id
-    returning users.verified_at, before.verified_at is null as is_new`.execute(db)
-  const { verified_at: verifiedAt, is_new: isNew } = rows[0]!
-  if (isNew) await audit(db, at, { action: 'verified', userId, address })
-  return { verifiedAt, isNew }
+/** What came of proving an address. */
+export interface Proven {
+  verifiedAt: Date
+  email: string
+  /** It was not proven before. */
+  isNew: boolean
+  /** There was a password, which need not have been the owner's, and is no more. */
+  passwordCleared: boolean
+  /** Every session was ended. */
+  signedOut: boolean
+}
+
+/**
+ * Marks the e-mail as verified. At the first time nothing opens the account any more that somebody else may have put
+ * there before: the password, the sessions, the wallets and every other code and link of the user go. Password and
+ * session stay for who confirms, from that session, that the account was theirs from the beginning: `own` is its id, and
+ * where there is a password the session must have been begun with it. The id, the name and the wardrobe always stay: they
+ * open nothing, and their owner sees them.
+ */
+export async function proveAddress(
+  db: Kysely<Database>,
+  at: Date,
+  userId: string,
+  { address, own }: { address: string; own?: string | undefined },
+): Promise<Proven> {
+  const user = await db
+    .selectFrom('users')
+    .select(['email', 'verified_at', 'password_hash'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const email = user.email ?? ''
+  if (user.verified_at)
+    return { verifiedAt: user.verified_at, email, isNew: false, passwordCleared: false, signedOut: false }
+  const isOwn = own !== undefined && (await isOwnSession(db, at, userId, own, user.password_hash !== null))
+  await db
+    .updateTable('users')
+    .set({ verified_at: at, ...(isOwn ? {} : { password_hash: null, is_password_updated: false, wallets: json([]) }) })
+    .where('id', '=', userId)
+    .execute()
+  await db.deleteFrom('proofs').where('user_id', '=', userId).execute()
+  await endSessions(db, at, userId, isOwn ? own : undefined)
+  const passwordCleared = !isOwn && user.password_hash !== null
+  await audit(db, at, { action: 'verified', userId, address, details: { passwordCleared } })
+  await rememberAddress(db, at, userId, address)
+  return { verifiedAt: at, email, isNew: true, passwordCleared, signedOut: !isOwn }
+}
+
+/** Whether a session of a user lasts and, where they have a password, began with it. */
+async function isOwnSession(db: Kysely<Database>, at: Date, userId: string, id: string, hasPassword: boolean) {
+  if (!(await isOpen(db, at, userId, id))) return false
+  if (!hasPassword) return true
+  const session = await db.selectFrom('sessions').select('began_with').where('id', '=', id).executeTakeFirst()
+  return session?.began_with === 'sign-up' || session?.began_with === 'password'
 }
 
 /** Refuses a password that is among the commonest, as a fault of the field `password`. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Database } from '../db/schema.ts'
 import { audit } from './audit.ts'
-import { CODE_TRIES, issueProof } from './proofs.ts'
+import { issueProof } from './proofs.ts'
 import { endSessions } from './sessions.ts'
 
 /** An account that was made admin, and the id of the link that sets its password: good for an hour, once. */
@@ -41,9 +41,8 @@ export function makeAdmin(db: Kysely<Database>, now: () => Date, email: string):
       .execute()
     await endSessions(trx, at, user.id)
     await trx.deleteFrom('proofs').where('user_id', '=', user.id).execute()
-    const { linkId } = await issueProof({ db: trx, now }, user.id, 'reset')
-    // Nobody is told the code that comes with a link, so nobody may guess it either.
-    await trx.updateTable('proofs').set({ tries: CODE_TRIES }).where('user_id', '=', user.id).execute()
+    // Asked for by nobody who could bring a code: the link alone is good.
+    const { linkId } = await issueProof({ db: trx, now }, user.id, 'reset', {})
     await audit(trx, at, { action: 'made-admin', userId: user.id, address: 'local' })
     return { linkId: linkId!, isNew: made !== undefined, keepsPassword: isProved && user.password_hash !== null }
   })

@@ -3,16 +3,17 @@ import type { Call, CallOfMember } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'
-import { refuseCommon, setVerified } from './accounts.ts'
+import { proveAddress, refuseCommon } from './accounts.ts'
 import { audit } from './audit.ts'
 import { forbidden } from './caller.ts'
+import { forgetAddresses, rememberAddress } from './known-addresses.ts'
 import { countCode } from './mailed.ts'
-import { spendCode, spendLink } from './proofs.ts'
-import { countCall } from './rate-limit.ts'
+import { type Asker, spendCode, spendLink } from './proofs.ts'
+import { beginTry, countCall } from './rate-limit.ts'
 import { endSessions, isOpen } from './sessions.ts'
 
-/** Proves the address: a mailed code with its e-mail, or the id of a link. */
-type Mailed = { email: string; code: string } | { id: string }
+/** Proves the address: a mailed code with its e-mail and what asked for it, or the id of a link. */
+type Mailed = ({ email: string; code: string } & Asker) | { id: string }
 
 /**
  * Sets a new password by what was mailed, which shows whose the address is, so it is verified too; ends every session and
@@ -24,13 +25,16 @@ export async function resetPassword(deps: Deps, mailed: Mailed & { password: str
   const takeBack =
     'id' in mailed
       ? await countCall(deps, 'link-from', address, deps.limits.codeTriesFromAddress)
-      : await countCode(deps, mailed.email, call)
+      : await countCode(deps, { ...mailed, purpose: 'reset' }, call)
   // Before the transaction, which holds a connection meanwhile.
   const password_hash = await deps.passwords.hash(mailed.password)
   const at = deps.now()
   const act = async (trx: Kysely<Database>, userId: string) => {
+    await proveAddress(trx, at, userId, { address })
     await trx.updateTable('users').set({ password_hash, is_password_updated: true }).where('id', '=', userId).execute()
-    await setVerified(trx, at, userId, address)
+    // Whoever knew the old password may have signed in from one of them.
+    await forgetAddresses(trx, userId)
+    await rememberAddress(trx, at, userId, address)
     await trx.deleteFrom('proofs').where('user_id', '=', userId).execute()
     await endSessions(trx, at, userId)
     await audit(trx, at, { action: 'password-changed', userId, address, details: { how: 'mail' } })
@@ -52,7 +56,7 @@ export async function changePassword(
 ): Promise<void> {
   const { db, now, passwords, limits } = deps
   await refuseCommon(password)
-  const takeBack = await countCall(deps, 'password-of', caller.id, limits.loginsOfAccount)
+  const tried = await beginTry(deps, 'password-of', caller.id, limits.loginWaits)
   const user = await db
     .selectFrom('users')
     .select(['email', 'password_hash'])
@@ -61,8 +65,8 @@ export async function changePassword(
   if (!user) throw notFound('The account')
   if (user.email === null) throw forbidden()
   const { sessionId } = caller
-  if (!sessionId || !(await isOpen(db, now(), caller.id, sessionId)))
-    throw new Refusal('NOT_SIGNED_IN', 'Please sign in first.')
+  const over = new Refusal('NOT_SIGNED_IN', 'Please sign in first.')
+  if (!sessionId || !(await isOpen(db, now(), caller.id, sessionId))) throw over
   if (user.password_hash !== null && !(await passwords.verify(current ?? '', user.password_hash)))
     throw invalidInput([{ path: 'body.current', message: 'password.wrong' }])
   const password_hash = await passwords.hash(password)
@@ -77,8 +81,11 @@ export async function changePassword(
       .executeTakeFirst()
     // Somebody else changed it meanwhile: what was given is not the present one any more.
     if (!changed) throw invalidInput([{ path: 'body.current', message: 'password.wrong' }])
+    // Looked at again, now that nobody else changes the account: hashing takes its time.
+    if (!(await isOpen(trx, at, caller.id, sessionId))) throw over
+    await trx.updateTable('sessions').set({ began_with: 'password' }).where('id', '=', sessionId).execute()
     await endSessions(trx, at, caller.id, sessionId)
     await audit(trx, at, { action: 'password-changed', userId: caller.id, address, details: { how: 'own' } })
   })
-  await takeBack()
+  await tried.forgive()
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { Database, ProofTable } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 
@@ -27,22 +27,38 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hashCode = (userId: string, purpose: Purpose, code: string) => sha256(`${purpose}:${userId}:${code}`)
 const hashLink = (purpose: Purpose, id: string) => sha256(`${purpose}:${id}`)
 
-/** Makes a new proof for a user; the old one of that purpose is no good any more. */
-export async function issueProof({ db, now }: Needs, userId: string, purpose: Purpose): Promise<Proof> {
+/** What asks for a code, and has to bring it: a request by its id, or a session. Links are good in any browser. */
+export interface Asker {
+  requestId?: string | undefined
+  sessionId?: string | undefined
+}
+
+/** Makes the id that is answered to who asks for a code and comes back with it: 256 bits. */
+export const newRequestId = (): string => randomBytes(32).toString('base64url')
+
+const hashRequest = (id: string) => sha256(`request:${id}`)
+
+/** Makes a new proof for a user. Those asked for before stay good: whoever asks takes no code away from others. */
+export async function issueProof(
+  { db, now }: Needs,
+  userId: string,
+  purpose: Purpose,
+  { requestId = newRequestId(), sessionId }: Asker,
+): Promise<Proof> {
   const at = now().getTime()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const linkId = purpose === 'login' ? undefined : randomBytes(32).toString('base64url')
   const row = {
     code_hash: hashCode(userId, purpose, code),
     code_expires_at: new Date(at + CODE_MS),
-    tries: 0,
     link_hash: linkId ? hashLink(purpose, linkId) : null,
     link_expires_at: purpose === 'login' ? null : new Date(at + LINK_MS[purpose]),
+    request_hash: hashRequest(requestId),
+    session_id: sessionId ?? null,
   }
   await db
     .insertInto('proofs')
     .values({ user_id: userId, purpose, ...row })
-    .onConflict((on) => on.columns(['user_id', 'purpose']).doUpdateSet(row))
     .execute()
   return { code, ...(linkId ? { linkId } : {}) }
 }
@@ -50,26 +66,51 @@ export async function issueProof({ db, now }: Needs, userId: string, purpose: Pu
 /** Work done in the transaction that used a proof up. */
 type Act<T> = (trx: Transaction<Database>, userId: string) => Promise<T>
 
+/** A code as it is brought back. */
+export interface BroughtCode extends Asker {
+  email: string
+  code: string
+  purpose: Purpose
+}
+
+/** The proofs that a code can be tried on: those that the same request or session asked for. */
+const tried = (
+  { email, purpose, requestId, sessionId }: Omit<BroughtCode, 'code'>,
+  at: Date,
+): RawBuilder<boolean> => sql`
+  users.id = proofs.user_id and users.email = ${email} and proofs.purpose = ${purpose}
+    and (proofs.request_hash = ${hashRequest(requestId ?? '')} or proofs.session_id = ${sessionId ?? ''})
+    and proofs.tries < ${CODE_TRIES} and proofs.code_expires_at > ${at}`
+
+/** Whether a code would be tried on anything, as a condition. */
+export const isTried = (brought: Omit<BroughtCode, 'code'>, at: Date): RawBuilder<boolean> =>
+  sql`exists (select from proofs, users where ${tried(brought, at)})`
+
 /**
  * Uses a code up and does what it allows, in one transaction. The try is counted by one statement that locks the row, so
- * exactly five of any number of parallel tries count; an unknown address goes through the same statements. Throws
- * `WRONG_CODE`, after `onWrong` was told whose code it was not.
+ * exactly five of any number of parallel tries count; an unknown address goes through the same statements, and so does
+ * who did not ask for the code, whose tries count for nothing. Throws `WRONG_CODE`, after `onWrong` was told whose code
+ * it was not.
  */
 export async function spendCode<T>(
   { db, now }: Needs,
-  { email, code, purpose }: { email: string; code: string; purpose: Purpose },
+  brought: BroughtCode,
   act: Act<T>,
   onWrong: (trx: Transaction<Database>, userId: string | undefined) => Promise<void> = async () => {},
 ): Promise<T> {
   const done = await db.transaction().execute(async (trx) => {
+    // The account first: two proofs of one account that are used at a time would each wait for the other's.
+    await sql`select from users where email = ${brought.email} for update`.execute(trx)
     const { rows } = await sql<{ user_id: string; code_hash: string }>`
-      update proofs set tries = proofs.tries + 1 from users
-      where users.id = proofs.user_id and users.email = ${email} and proofs.purpose = ${purpose}
-        and proofs.tries < ${CODE_TRIES} and proofs.code_expires_at > ${now()}
+      update proofs set tries = proofs.tries + 1 from users where ${tried(brought, now())}
       returning proofs.user_id, proofs.code_hash`.execute(trx)
+    const { code, purpose } = brought
     const userId = rows[0]?.user_id
     const given = Buffer.from(hashCode(userId ?? '', purpose, code))
-    const isRight = timingSafeEqual(given, Buffer.from(rows[0]?.code_hash ?? sha256('')))
+    // A session may have asked more than once.
+    const isRight = (rows.length > 0 ? rows.map((row) => row.code_hash) : [sha256('')])
+      .map((hash) => timingSafeEqual(given, Buffer.from(hash)))
+      .includes(true)
     if (!userId || !isRight) {
       await onWrong(trx, userId)
       return undefined
@@ -85,6 +126,8 @@ export async function spendCode<T>(
 /** Uses a link up and does what it allows, in one transaction. Throws `LINK_EXPIRED`. */
 export function spendLink<T>({ db, now }: Needs, id: string, purpose: Purpose, act: Act<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
+    await sql`select from users where id = (select user_id from proofs where link_hash = ${hashLink(purpose, id)})
+      for update`.execute(trx)
     const used = await trx
       .deleteFrom('proofs')
       .where('link_hash', '=', hashLink(purpose, id))
@@ -92,6 +135,7 @@ export function spendLink<T>({ db, now }: Needs, id: string, purpose: Purpose, a
       .returning('user_id')
       .executeTakeFirst()
     if (!used) throw new Refusal('LINK_EXPIRED', 'The link was used already or has expired.')
+    await trx.deleteFrom('proofs').where('user_id', '=', used.user_id).where('purpose', '=', purpose).execute()
     return act(trx, used.user_id)
   })
 }

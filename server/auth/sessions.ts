@@ -30,7 +30,7 @@ interface From {
 /** The stored form of a refresh token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Signs a user in: a new session with its first pair of tokens. `how` is written into the audit. */
+/** Signs a user in: a new session with its first pair of tokens. `how` is kept with it and written into the audit. */
 export async function startSession(
   { db, tokens, now }: Needs,
   userId: string,
@@ -49,6 +49,7 @@ export async function startSession(
         expires_at: new Date(at.getTime() + SESSION_MS),
         last_used_at: at,
         user_agent: userAgent ?? null,
+        began_with: how,
       })
       .execute()
     await audit(trx, at, { action: 'sign-in', userId, address, details: { how, sessionId: id } })

@@ -2,65 +2,107 @@ import type { SessionData } from '../../src/api/contract/auth.ts'
 import type { Call } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
-import { setVerified } from './accounts.ts'
+import { type Proven, proveAddress } from './accounts.ts'
 import { audit } from './audit.ts'
-import { countCode } from './mailed.ts'
-import { spendCode } from './proofs.ts'
-import { countCall } from './rate-limit.ts'
-import { endSessions, startSession } from './sessions.ts'
+import { isKnownAddress, rememberAddress } from './known-addresses.ts'
+import { countCode, mailPasswordCleared } from './mailed.ts'
+import { type Asker, spendCode } from './proofs.ts'
+import { beginTry, countCall, type TakeBack } from './rate-limit.ts'
+import { endSession, startSession } from './sessions.ts'
 
-/** Signs in with a password. Throws `WRONG_CREDENTIALS`, for an unknown address after the same work. */
+/**
+ * Signs in with a password. Throws `WRONG_CREDENTIALS`, for an unknown address after the same work; `TOO_MANY_REQUESTS`
+ * while misses from the same address are waited for; `CODE_REQUIRED` where so many were missed from everywhere that a
+ * password no longer counts, but where the owner has been before.
+ */
 export async function signInWithPassword(
   deps: Deps,
   { email, password }: { email: string; password: string },
   call: Call,
 ): Promise<SessionData> {
-  const { db, now, passwords, limits } = deps
-  const takeBack = [
-    await countCall(deps, 'login-from', call.address, limits.loginsFromAddress),
-    await countCall(deps, 'login-of', email, limits.loginsOfAccount),
-  ]
+  const { db, now, passwords } = deps
+  const forgive = await countPassword(deps, email, call)
   const user = await db
     .selectFrom('users')
     .select(['id', 'password_hash'])
     .where('email', '=', email)
     .executeTakeFirst()
+  const wrong = new Refusal('WRONG_CREDENTIALS', 'The e-mail address or the password is wrong.')
   if (!(await passwords.verify(password, user?.password_hash)) || !user?.password_hash) {
     const details = { how: 'password' }
     await audit(db, now(), { action: 'sign-in-failed', userId: user?.id, address: call.address, details })
-    throw new Refusal('WRONG_CREDENTIALS', 'The e-mail address or the password is wrong.')
+    throw wrong
   }
-  for (const undo of takeBack) await undo()
-  if (passwords.isOutdated(user.password_hash))
+  await forgive()
+  const hash = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : user.password_hash
+  if (hash !== user.password_hash)
     await db
       .updateTable('users')
-      .set({ password_hash: await passwords.hash(password) })
+      .set({ password_hash: hash })
       .where('id', '=', user.id)
       .where('password_hash', '=', user.password_hash)
       .execute()
-  return startSession(deps, user.id, call, 'password')
+  const session = await startSession(deps, user.id, call, 'password')
+  // Checking takes its time: a password that was taken away meanwhile opens nothing. Locked, so that who is taking it
+  // away is waited for.
+  const kept = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', user.id)
+    .forShare()
+    .executeTakeFirst()
+  if (kept?.password_hash !== hash) {
+    await endSession(deps, session.refreshToken, call)
+    throw wrong
+  }
+  await rememberAddress(db, now(), user.id, call.address)
+  return session
+}
+
+/** Counts a password that is tried; answers the function that forgives it. Throws `TOO_MANY_REQUESTS`, `CODE_REQUIRED`. */
+async function countPassword(deps: Deps, email: string, { address }: Call): Promise<TakeBack> {
+  const { db, now, limits } = deps
+  const undo = await countCall(deps, 'login-from', address, limits.loginsFromAddress)
+  const isKnown = await isKnownAddress(db, now(), email, address)
+  const tried = await beginTry(deps, 'login-at', `${email} ${address}`, limits.loginWaits)
+  const takeBack = [undo, tried.forgive]
+  if (!isKnown)
+    try {
+      takeBack.push(await countCall(deps, 'login-of', email, limits.loginsOfAccount))
+    } catch (fault) {
+      if (!(fault instanceof Refusal)) throw fault
+      // The password was not even looked at.
+      await tried.undo()
+      throw new Refusal('CODE_REQUIRED', 'Too many wrong passwords were tried. Please sign in with a mailed code.')
+    }
+  return async () => {
+    for (const step of takeBack) await step()
+  }
 }
 
 /** Signs in with a mailed code, which also verifies the e-mail. Throws `WRONG_CODE`. */
 export async function signInWithCode(
   deps: Deps,
-  { email, code }: { email: string; code: string },
+  { email, code, ...asker }: { email: string; code: string } & Asker,
   call: Call,
-): Promise<SessionData> {
+): Promise<SessionData & { passwordCleared?: boolean }> {
   const { address } = call
-  const takeBack = await countCode(deps, email, call)
+  const brought = { email, code, purpose: 'login', ...asker } as const
+  const takeBack = await countCode(deps, brought, call)
   const at = deps.now()
-  const id = await spendCode(
+  const { id, passwordCleared } = await spendCode(
     deps,
-    { email, code, purpose: 'login' },
-    async (trx, userId) => {
-      const { isNew } = await setVerified(trx, at, userId, address)
-      // Whoever began a session before need not have been the owner of the address.
-      if (isNew) await endSessions(trx, at, userId)
-      return userId
-    },
+    brought,
+    async (trx, userId): Promise<Proven & { id: string }> => ({
+      id: userId,
+      ...(await proveAddress(trx, at, userId, { address })),
+    }),
     (trx, userId) => audit(trx, at, { action: 'sign-in-failed', userId, address, details: { how: 'code' } }),
   )
   await takeBack()
-  return startSession(deps, id, call, 'code')
+  const session = await startSession(deps, id, call, 'code')
+  await rememberAddress(deps.db, at, id, address)
+  if (!passwordCleared) return session
+  mailPasswordCleared(deps, email)
+  return { ...session, passwordCleared }
 }

@@ -30,11 +30,14 @@ export interface SessionTable {
   revoked_at: Date | null
   last_used_at: Date
   user_agent: string | null
+  /** How it was signed in to: `password`, `code`, `guest` or `sign-up`. Null: not known. */
+  began_with: Defaulted<string | null>
 }
 
 /**
- * What was mailed to prove an address, one for each user and purpose: a code, and a link where the purpose has one. Both
- * are kept as SHA-256 in hex. `tries` counts the codes that were tried.
+ * What was mailed to prove an address, one for each time it was asked for: a code, and a link where the purpose has one.
+ * Both are kept as SHA-256 in hex. The code is good only together with what asked for it: the request, whose id was
+ * answered and is kept hashed, or a session. `tries` counts the codes that were tried.
  */
 export interface ProofTable {
   user_id: string
@@ -44,6 +47,15 @@ export interface ProofTable {
   tries: Defaulted<number>
   link_hash: string | null
   link_expires_at: Date | null
+  request_hash: string
+  session_id: string | null
+}
+
+/** Where the owner of an account signed in from since they proved its address. */
+export interface KnownAddressTable {
+  user_id: string
+  address: string
+  seen_at: Date
 }
 
 /** What happened to accounts; `address` is that of the caller's machine. */
@@ -195,6 +207,8 @@ export interface RateLimitTable {
   key: string
   count: number
   resets_at: Date
+  /** When the next try is free, where tries are waited for. */
+  free_at: Defaulted<Date | null>
 }
 
 /** Facts about the store as a whole, such as whether it was seeded. */
@@ -209,6 +223,7 @@ export interface Database {
   refresh_tokens: RefreshTokenTable
   revocations: RevocationTable
   proofs: ProofTable
+  known_addresses: KnownAddressTable
   audit: AuditTable
   applications: ApplicationTable
   assets: AssetTable

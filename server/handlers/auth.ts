@@ -1,13 +1,15 @@
 import type { auth } from '../../src/api/contract/auth.ts'
 import { addGuest, addUser, refuseCommon } from '../auth/accounts.ts'
 import { audit } from '../auth/audit.ts'
-import { countMail, mailProof } from '../auth/mailed.ts'
-import { isLinkGood } from '../auth/proofs.ts'
+import { countLookup } from '../auth/lookups.ts'
+import { countMail, mailProof, sendProof } from '../auth/mailed.ts'
+import { isLinkGood, newRequestId } from '../auth/proofs.ts'
 import { countCall } from '../auth/rate-limit.ts'
 import { endSession, endSessions, listSessions, refreshSession, startSession } from '../auth/sessions.ts'
 import { signInWithCode, signInWithPassword } from '../auth/sign-in.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
+import { Refusal } from '../errors.ts'
 
 /** Accounts and sign-ins. */
 export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
@@ -19,22 +21,41 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
     }
     await refuseCommon(body.password)
     await countCall(deps, 'signup', address, deps.limits.signupsFromAddress)
-    const userId = await addUser(deps, body, caller, address)
-    mailProof(deps, body.email, 'verify', call)
-    return startSession(deps, userId, call, 'sign-up')
+    const userId = await addUser(deps, body, caller, address).catch(async (fault: unknown) => {
+      // It tells as much as a look-up does.
+      if (isTaken(fault)) await countLookup(deps, address)
+      throw fault
+    })
+    const session = await startSession(deps, userId, call, 'sign-up')
+    const { sid } = await deps.tokens.verify(session.token)
+    mailProof(deps, body.email, 'verify', call, { sessionId: sid })
+    return session
   },
 
   async signupPasswordless({ body }, call) {
-    await countCall(deps, 'signup', call.address, deps.limits.signupsFromAddress)
-    await addUser(deps, body, call.caller, call.address)
-    mailProof(deps, body.email, 'login', call)
-    return {}
+    const { address, caller } = call
+    await countCall(deps, 'signup', address, deps.limits.signupsFromAddress)
+    await countMail(deps, body.email, 'login', call)
+    const requestId = newRequestId()
+    // After the answer, which must not tell whether there was an account: not even by its time.
+    deps.later.add('sign up without a password', async () => {
+      const isWelcomeBack = await addUser(deps, body, caller, address).then(
+        () => false,
+        (fault: unknown) => {
+          if (isTaken(fault)) return true
+          throw fault
+        },
+      )
+      await sendProof(deps, body.email, 'login', call, { requestId, isWelcomeBack })
+    })
+    return { requestId }
   },
 
   async requestLoginCode({ body: { email } }, call) {
-    await countMail(deps, email, call)
-    mailProof(deps, email, 'login', call)
-    return {}
+    await countMail(deps, email, 'login', call)
+    const requestId = newRequestId()
+    mailProof(deps, email, 'login', call, { requestId })
+    return { requestId }
   },
 
   login: ({ body }, call) => ('code' in body ? signInWithCode(deps, body, call) : signInWithPassword(deps, body, call)),
@@ -66,3 +87,5 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
     return {}
   },
 })
+
+const isTaken = (fault: unknown) => fault instanceof Refusal && fault.code === 'EMAIL_TAKEN'

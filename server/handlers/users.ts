@@ -1,13 +1,16 @@
+import type { Kysely } from 'kysely'
 import * as v from 'valibot'
 import { Email } from '../../src/api/contract/auth.ts'
 import type { users } from '../../src/api/contract/users.ts'
-import { setVerified } from '../auth/accounts.ts'
-import { countCode, countMail, mailProof } from '../auth/mailed.ts'
+import { type Proven, proveAddress } from '../auth/accounts.ts'
+import { countLookup } from '../auth/lookups.ts'
+import { countCode, countMail, mailPasswordCleared, mailProof } from '../auth/mailed.ts'
 import { changePassword, resetPassword } from '../auth/new-password.ts'
-import { spendCode, spendLink } from '../auth/proofs.ts'
+import { issueProof, newRequestId, spendCode, spendLink } from '../auth/proofs.ts'
 import { countCall } from '../auth/rate-limit.ts'
 import type { ServiceHandlers } from '../bind.ts'
-import type { Call } from '../call.ts'
+import type { CallOfAnyone } from '../call.ts'
+import type { Database } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound } from '../errors.ts'
 
@@ -16,15 +19,16 @@ export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
   async emailExists({ params }, { address }) {
     const email = v.safeParse(Email, params.email)
     if (!email.success) throw invalidInput([{ path: 'path.email', message: 'This is not an e-mail address.' }])
-    await countCall(deps, 'email-lookup', address, deps.limits.emailLookupsFromAddress)
+    await countLookup(deps, address)
     const user = await deps.db.selectFrom('users').select('id').where('email', '=', email.output).executeTakeFirst()
     return { data: { exists: user !== undefined } }
   },
 
   async resetPassword({ body: { email } }, call) {
-    await countMail(deps, email, call)
-    mailProof(deps, email, 'reset', call)
-    return {}
+    await countMail(deps, email, 'reset', call)
+    const requestId = newRequestId()
+    mailProof(deps, email, 'reset', call, { requestId })
+    return { requestId }
   },
 
   async passwordByCode({ body }, call) {
@@ -33,11 +37,12 @@ export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
   },
 
   async verify({ body }, call) {
-    if ('verificationId' in body) return verifyByLink(deps, body.verificationId, call)
+    if ('verificationId' in body) return verifyByLink(deps, body, call)
     if ('code' in body) return verifyByCode(deps, body, call)
-    await countMail(deps, body.email, call)
-    mailProof(deps, body.email, 'verify', call)
-    return {}
+    await countMail(deps, body.email, 'verify', call)
+    const requestId = newRequestId()
+    mailProof(deps, body.email, 'verify', call, { requestId, sessionId: call.caller?.sessionId })
+    return { requestId }
   },
 
   async updateMe({ body: { name } }, { caller }) {
@@ -57,20 +62,48 @@ export const userHandlers = (deps: Deps): ServiceHandlers<typeof users> => ({
   },
 })
 
-async function verifyByLink(deps: Deps, id: string, { address }: Call) {
-  const takeBack = await countCall(deps, 'link-from', address, deps.limits.codeTriesFromAddress)
-  const { verifiedAt } = await spendLink(deps, id, 'verify', (trx, userId) =>
-    setVerified(trx, deps.now(), userId, address),
-  )
+/** What a verification says besides what it proves. */
+type Verifying = { keepSignUp?: boolean | undefined }
+
+async function verifyByLink(
+  deps: Deps,
+  { verificationId, ...rest }: { verificationId: string } & Verifying,
+  call: CallOfAnyone,
+) {
+  const takeBack = await countCall(deps, 'link-from', call.address, deps.limits.codeTriesFromAddress)
+  const proven = await spendLink(deps, verificationId, 'verify', prove(deps, rest, call))
   await takeBack()
-  return { verifiedAt: verifiedAt.toISOString() }
+  return tell(deps, proven, call)
 }
 
-async function verifyByCode(deps: Deps, { email, code }: { email: string; code: string }, call: Call) {
-  const takeBack = await countCode(deps, email, call)
-  const { verifiedAt } = await spendCode(deps, { email, code, purpose: 'verify' }, (trx, userId) =>
-    setVerified(trx, deps.now(), userId, call.address),
-  )
+async function verifyByCode(
+  deps: Deps,
+  { email, code, requestId, ...rest }: { email: string; code: string; requestId?: string | undefined } & Verifying,
+  call: CallOfAnyone,
+) {
+  const brought = { email, code, purpose: 'verify', requestId, sessionId: call.caller?.sessionId } as const
+  const takeBack = await countCode(deps, brought, call)
+  const proven = await spendCode(deps, brought, prove(deps, rest, call))
   await takeBack()
-  return { verifiedAt: verifiedAt.toISOString() }
+  return tell(deps, proven, call)
+}
+
+/** Proves the address; whose password was taken away may set their own at once, by the id of a reset link. */
+function prove(deps: Deps, { keepSignUp }: Verifying, { address, caller }: CallOfAnyone) {
+  return async (trx: Kysely<Database>, userId: string): Promise<Proven & { resetId?: string | undefined }> => {
+    const own = keepSignUp ? caller?.sessionId : undefined
+    const proven = await proveAddress(trx, deps.now(), userId, { address, own })
+    if (!proven.passwordCleared) return proven
+    const { linkId } = await issueProof({ db: trx, now: deps.now }, userId, 'reset', {})
+    return { ...proven, resetId: linkId }
+  }
+}
+
+function tell(
+  deps: Deps,
+  { verifiedAt, isNew: _, ...proven }: Proven & { resetId?: string | undefined },
+  call: CallOfAnyone,
+) {
+  if (proven.passwordCleared) mailPasswordCleared(deps, proven.email)
+  return { ...proven, verifiedAt: verifiedAt.toISOString() }
 }

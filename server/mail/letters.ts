@@ -11,11 +11,21 @@ interface Letter {
   unasked: string
 }
 
-const LETTERS: Record<Purpose, Letter> = {
+/** What a mail with a proof is about: its purpose, or signing in for who wanted to sign up again. */
+export type Topic = Purpose | 'welcomeBack'
+
+const LETTERS: Record<Topic, Letter> = {
   login: {
     subject: 'Your code for signing in to Atelier',
     code: 'This code signs you in to Atelier. It is good for 10 minutes and can be used once.',
     unasked: 'If you did not ask for it, you can ignore this mail: nobody can sign in without the code.',
+  },
+  welcomeBack: {
+    subject: 'You already have an account with Atelier',
+    code:
+      'Somebody, probably you, wanted to sign up to Atelier with this address, which has an account already. ' +
+      'This code signs you in to it. It is good for 10 minutes and can be used once.',
+    unasked: 'If it was not you, you can ignore this mail: nobody can sign in without the code.',
   },
   verify: {
     subject: 'Verify your e-mail address for Atelier',
@@ -32,8 +42,8 @@ const LETTERS: Record<Purpose, Letter> = {
 }
 
 /** Writes the mail that carries a proof; `base` is where links begin, without a slash at its end. */
-export function letter(to: string, purpose: Purpose, { code, linkId }: Proof, base: string): Mail {
-  const it = LETTERS[purpose]
+export function letter(to: string, topic: Topic, { code, linkId }: Proof, base: string): Mail {
+  const it = LETTERS[topic]
   const address = it.link && linkId ? `${base}${it.link.path}?id=${linkId}` : undefined
   const linkText = address && it.link ? `${it.link.says} (good for ${it.link.lasts}):` : undefined
   const text = [it.code, `    ${code}`, ...(linkText ? [linkText, address] : []), it.unasked].join('\n\n')
@@ -45,13 +55,32 @@ export function letter(to: string, purpose: Purpose, { code, linkId }: Proof, ba
       : []),
     `<p>${escapeHtml(it.unasked)}</p>`,
   ].join('\n')
+  return { to, subject: it.subject, text: `${text}\n`, html: page(html) }
+}
+
+/** Writes the mail that tells of a password that was taken away as the address was verified. */
+export function passwordCleared(to: string, base: string): Mail {
+  const paragraphs = [
+    'Your e-mail address for Atelier is verified. Before that, somebody had set a password for your account.',
+    'It need not have been you, so it was removed, and everyone who had signed in with it was signed out.',
+    'You can set a password of your own here, or sign in with a mailed code:',
+  ]
+  const address = `${base}/forgot`
+  const end = 'The name in your account may be theirs too. You can change it on your account page.'
+  const html = [
+    ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+    `<p><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></p>`,
+    `<p>${escapeHtml(end)}</p>`,
+  ]
   return {
     to,
-    subject: it.subject,
-    text: `${text}\n`,
-    html: `<!doctype html>\n<html lang="en"><body>\n${html}\n</body></html>\n`,
+    subject: 'A password was removed from your Atelier account',
+    text: `${[...paragraphs, address, end].join('\n\n')}\n`,
+    html: page(html.join('\n')),
   }
 }
+
+const page = (body: string) => `<!doctype html>\n<html lang="en"><body>\n${body}\n</body></html>\n`
 
 /** Text as it may stand in HTML, in attributes too. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -1,9 +1,10 @@
 import { assertEvent, assign, emit, setup } from 'xstate'
 import type { SessionData } from '../api/contract/auth.ts'
 import { UserNotVerified } from '../api/contract/errors.ts'
+import type { Verified } from '../api/contract/users.ts'
 import { provided } from './provided.ts'
 import { endsSession } from './rules/refresh-failure.ts'
-import { isAnonymous, isSameAccount, merge, takeOver } from './rules/session-record.ts'
+import { isAnonymous, isSameAccount, merge, sessionOf, takeOver } from './rules/session-record.ts'
 
 /** Why a session closed: the person left, or it was found invalid and signing in is needed (Spec §2). */
 export type CloseReason = 'logged_out' | 'login_required'
@@ -21,8 +22,14 @@ export interface SignUp {
 /** What makes an account without one. */
 export type PasswordlessSignUp = Omit<SignUp, 'password'>
 
-/** What proves an e-mail: the id of a mailed link, or a mailed code. */
-export type Verification = { verificationId: string } | { email: string; code: string }
+/**
+ * What proves an e-mail: the id of a mailed link, or a mailed code. `keepSignUp`: the person says that the account they
+ * are signed in to is of their own making, so that its password may stay.
+ */
+export type Verification = ({ verificationId: string } | { email: string; code: string }) & { keepSignUp?: boolean }
+
+/** A sign-in's answer; `passwordCleared`: it took away a password that somebody had set before. */
+export type SignedIn = SessionData & { passwordCleared?: boolean | undefined }
 
 interface SessionContext {
   data: SessionData | null
@@ -32,6 +39,8 @@ interface SessionContext {
   email: string
   /** What went well without opening a session. */
   notice: null | 'verified' | 'verificationSent'
+  /** What came of proving the e-mail: a password that was taken away by it, and what sets another. */
+  verified: Verified | null
   /** What the person asked for and is being done, or is done as soon as the refresh under way has ended. */
   attempt: SessionAttempt | null
 }
@@ -51,6 +60,8 @@ type SessionEvent =
   | SessionAttempt
   | { type: 'code.submitted'; code: string }
   | { type: 'code.abandoned' }
+  /** A code was asked for before the page was loaded anew. */
+  | { type: 'code.awaited'; email: string }
   | { type: 'guest.requested' }
   | { type: 'refresh.requested' }
   | { type: 'logout.requested' }
@@ -60,7 +71,7 @@ type SessionEvent =
   | { type: 'record.changed'; data: SessionData | null }
 
 type SessionEmitted =
-  | { type: 'session.opened' }
+  | { type: 'session.opened'; passwordCleared?: boolean }
   | { type: 'session.closed'; reason: CloseReason }
   | { type: 'email.verified' }
 
@@ -70,8 +81,9 @@ const keepingError = {
   params: ({ event }: { event: { error: unknown } }) => ({ error: event.error }),
 } as const
 const opening = [
-  { type: 'keepData', params: ({ event }: { event: { output: SessionData } }) => ({ data: event.output }) },
-  'announceOpened',
+  { type: 'keepData', params: ({ event }: { event: { output: SignedIn } }) => ({ data: sessionOf(event.output) }) },
+  { type: 'keepCleared', params: ({ event }: { event: { output: SignedIn } }) => event.output },
+  { type: 'announceOpened', params: ({ event }: { event: { output: SignedIn } }) => event.output },
 ] as const
 const leaving = ['resetStore', { type: 'announceClosed', params: { reason: 'logged_out' } }] as const
 
@@ -80,12 +92,12 @@ export const sessionMachine = setup({
   types: {} as { context: SessionContext; events: SessionEvent; emitted: SessionEmitted; tags: 'busy' },
   actors: {
     restoreSession: provided<SessionData | null>('restoreSession'),
-    login: provided<SessionData, Credentials>('login'),
+    login: provided<SignedIn, Credentials>('login'),
     requestCode: provided<void, { email: string }>('requestCode'),
     signUp: provided<SessionData, SignUp>('signUp'),
     signUpPasswordless: provided<void, PasswordlessSignUp>('signUpPasswordless'),
     signUpGuest: provided<SessionData>('signUpGuest'),
-    verifyEmail: provided<{ verifiedAt?: string | undefined }, Verification>('verifyEmail'),
+    verifyEmail: provided<Verified, Verification>('verifyEmail'),
     requestVerification: provided<void, { email: string }>('requestVerification'),
     refreshToken: provided<SessionData, { data: SessionData }>('refreshToken'),
     logout: provided<void, { refreshToken: string }>('logout'),
@@ -101,10 +113,22 @@ export const sessionMachine = setup({
     hasAttempt: ({ context }) => context.attempt !== null,
     isAttempt: ({ context }, params: { type: keyof Attempts }) => context.attempt?.type === params.type,
     isVerified: (_, params: { data: SessionData }) => Boolean(params.data.verifiedAt),
+    /** The verification ended the very session it was asked for in. */
+    endsOwnSession: ({ context: { data } }, params: { verified: Verified }) =>
+      data !== null && params.verified.signedOut === true && params.verified.email === data.email,
     isOver: (_, params: { error: unknown }) => endsSession(params.error),
   },
   actions: {
-    keepData: assign({ data: (_, params: { data: SessionData | null }) => params.data, error: null, notice: null }),
+    keepData: assign({
+      data: (_, params: { data: SessionData | null }) => params.data,
+      error: null,
+      notice: null,
+      verified: null,
+    }),
+    keepCleared: assign({
+      verified: (_, params: { passwordCleared?: boolean | undefined }) =>
+        params.passwordCleared ? { passwordCleared: true } : null,
+    }),
     takeOverData: assign({
       data: ({ context: { data } }, params: { data: SessionData | null }) =>
         isSameAccount(data, params.data) ? takeOver(data, params.data) : data,
@@ -114,16 +138,21 @@ export const sessionMachine = setup({
       error: null,
     }),
     keepVerification: assign({
-      data: ({ context: { data } }, params: { verifiedAt?: string | undefined }) =>
-        data && {
-          ...data,
-          ...(params.verifiedAt && { verifiedAt: params.verifiedAt }),
-          settings: { ...data.settings, isEmailVerified: true },
-        },
+      // A link may be of another account than the one that is signed in.
+      data: ({ context: { data } }, { verified: { email, verifiedAt } }: { verified: Verified }) =>
+        data && (email === undefined || email === data.email)
+          ? {
+              ...data,
+              ...(verifiedAt && { verifiedAt }),
+              settings: { ...data.settings, isEmailVerified: true },
+            }
+          : data,
+      verified: (_, params: { verified: Verified }) => params.verified,
       notice: 'verified',
     }),
     keepPasswordChange: assign({
       data: ({ context: { data } }) => data && { ...data, settings: { ...data.settings, isPasswordUpdated: true } },
+      verified: null,
     }),
     keepName: assign({
       data: ({ context: { data } }, params: { name?: string }) => {
@@ -140,7 +169,10 @@ export const sessionMachine = setup({
     keepAttempt: assign({ attempt: (_, params: SessionAttempt) => params, error: null, notice: null }),
     forgetAttempt: assign({ attempt: null }),
     forgetError: assign({ error: null }),
-    announceOpened: emit({ type: 'session.opened' }),
+    announceOpened: emit((_, params: { passwordCleared?: boolean | undefined }) => ({
+      type: 'session.opened' as const,
+      ...(params.passwordCleared && { passwordCleared: true }),
+    })),
     announceVerified: emit({ type: 'email.verified' }),
     announceClosed: emit((_, params: { reason: CloseReason }) => ({
       type: 'session.closed' as const,
@@ -149,14 +181,17 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: { data: null, error: null, email: '', notice: null, attempt: null },
+  context: { data: null, error: null, email: '', notice: null, verified: null, attempt: null },
   initial: 'restoring',
   on: {
     'record.changed': [
       {
         guard: { type: 'isNewSession', params: ({ event }) => ({ data: event.data }) },
         target: '.signedIn',
-        actions: [{ type: 'keepData', params: ({ event }) => ({ data: event.data }) }, 'announceOpened'],
+        actions: [
+          { type: 'keepData', params: ({ event }) => ({ data: event.data }) },
+          { type: 'announceOpened', params: {} },
+        ],
       },
       {
         // What is under way goes on: another tab's refresh must not cut off a guest's sign-up, or a logout.
@@ -194,6 +229,10 @@ export const sessionMachine = setup({
         'code.requested': { target: 'attempting', actions: keepingAttempt },
         'signup.submitted': { target: 'attempting', actions: keepingAttempt },
         'passwordless.submitted': { target: 'attempting', actions: keepingAttempt },
+        'code.awaited': {
+          target: 'awaitingCode',
+          actions: ['startAnew', { type: 'keepEmail', params: ({ event }) => event }],
+        },
         'guest.requested': { target: 'signingUpGuest', actions: 'startAnew' },
         'verification.submitted': { target: 'attempting', actions: keepingAttempt },
         'verification.requested': { target: 'attempting', actions: keepingAttempt },
@@ -224,7 +263,7 @@ export const sessionMachine = setup({
           },
           {
             target: 'rejectingUnverified',
-            actions: { type: 'keepData', params: ({ event }) => ({ data: event.output }) },
+            actions: { type: 'keepData', params: ({ event }) => ({ data: sessionOf(event.output) }) },
           },
         ],
         onError: { target: 'resting', actions: keepingError },
@@ -323,10 +362,24 @@ export const sessionMachine = setup({
         id: 'verifyEmail',
         src: 'verifyEmail',
         input: ({ context }) => attemptOf(context, 'verification.submitted'),
-        onDone: {
-          target: 'resting',
-          actions: [{ type: 'keepVerification', params: ({ event }) => event.output }, 'announceVerified'],
-        },
+        onDone: [
+          {
+            guard: { type: 'endsOwnSession', params: ({ event }) => ({ verified: event.output }) },
+            target: 'signedOut',
+            actions: [
+              { type: 'keepVerification', params: ({ event }) => ({ verified: event.output }) },
+              'resetStore',
+              'announceVerified',
+            ],
+          },
+          {
+            target: 'resting',
+            actions: [
+              { type: 'keepVerification', params: ({ event }) => ({ verified: event.output }) },
+              'announceVerified',
+            ],
+          },
+        ],
         onError: { target: 'resting', actions: keepingError },
       },
     },
@@ -346,6 +399,11 @@ export const sessionMachine = setup({
       on: {
         'login.submitted': { guard: 'isGuest', actions: keepingAttempt },
         'code.requested': { guard: 'isGuest', actions: keepingAttempt },
+        'code.awaited': {
+          guard: 'isGuest',
+          target: 'awaitingCode',
+          actions: ['startAnew', { type: 'keepEmail', params: ({ event }) => event }],
+        },
         'signup.submitted': { guard: 'isGuest', actions: keepingAttempt },
         'passwordless.submitted': { guard: 'isGuest', actions: keepingAttempt },
         'verification.submitted': { actions: keepingAttempt },
@@ -361,6 +419,8 @@ export const sessionMachine = setup({
             // The server knows a guest by a token that still counts: without one they would lose id and wardrobe.
             'signup.submitted': { guard: 'isGuest', target: 'refreshing', actions: keepingAttempt },
             'passwordless.submitted': { guard: 'isGuest', target: 'refreshing', actions: keepingAttempt },
+            // And it knows by one whose own sign-up is being verified: without, their password would be taken away.
+            'verification.submitted': { target: 'refreshing', actions: keepingAttempt },
           },
         },
         refreshing: {

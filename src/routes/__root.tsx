@@ -11,6 +11,8 @@ import type { Speech } from '../ui/words.ts'
 export interface RouteContext {
   api: Client<typeof contract>
   atelier: Atelier
+  /** The address that a code to sign in with was mailed to, while it may still be typed. */
+  awaitedCode: () => string | undefined
   /** For a route to have the sentences of its page fetched beside its code. */
   learn: Speech['learn']
 }

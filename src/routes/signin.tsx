@@ -30,6 +30,7 @@ export const Route = createFileRoute('/signin')({
 
 function SignIn() {
   const { translate } = useAtelier()
+  const { awaitedCode } = Route.useRouteContext()
   const { reason, to } = Route.useSearch()
   useWayBack(to)
   return (
@@ -43,7 +44,7 @@ function SignIn() {
         </>
       }
     >
-      <SignInForm hasEnded={reason === 'login_required'} />
+      <SignInForm hasEnded={reason === 'login_required'} awaitedCode={awaitedCode()} />
     </Studio>
   )
 }

@@ -68,6 +68,11 @@ test('an account from nothing: sign up, be turned away unverified, verify by lin
   await page.goto(path)
   await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
   await shot('verified')
+  // Opened where nobody is signed in, the link can't tell who set the password.
+  await expect(page.getByText('We removed the password that was set before.')).toBeVisible()
+  await page.getByRole('link', { name: 'Set a new password' }).click()
+  await page.getByLabel('New password', { exact: true }).fill(LONG)
+  await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(LONG)
@@ -107,8 +112,14 @@ test('signing in with a mailed code: a wrong one is said, another way can be tak
   const { code } = await mailTo(page, email, /signing in/)
   await page.keyboard.type(code === '000000' ? '111111' : '000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('That code isn’t right, or it’s too old.')).toBeVisible()
+  await expect(page.getByText('That code isn’t right, is too old, or was asked for in another browser.')).toBeVisible()
   await shot('sign-in-code-wrong')
+  // The page is loaded anew: the code can still be typed.
+  await page.reload()
+  await page.getByText('E-mail code').click()
+  await expect(page.getByText(`A code was sent to ${email}.`)).toBeVisible()
+  await shot('sign-in-code-awaited')
+  await page.getByRole('button', { name: 'Enter the code' }).click()
   await page.getByLabel('Code').fill(`${code.slice(0, 3)} ${code.slice(3)}`)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/account$/)
@@ -147,6 +158,41 @@ test('a forgotten password: the same sentence for every address, a link that wor
   await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
 })
 
+test('an address that a stranger signed up with is its owner’s alone by a code, and the owner is told', async ({
+  page,
+  browser,
+  baseURL,
+  shot,
+}) => {
+  const email = 'taken-before@atelier.example'
+  const stranger = await browser.newPage({ baseURL: baseURL ?? '' })
+  await signUp(stranger, email)
+  await page.goto('/signin?to=%2Fassets')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByText('E-mail code').click()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Code').fill((await mailTo(page, email, /signing in/)).code)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByText('We removed the password that was set before.')).toBeVisible()
+  await shot('account-password-removed')
+  await expect(page.getByLabel('Present password')).toHaveCount(0)
+  await page.getByLabel('New password', { exact: true }).fill('a harbour of my own')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('We removed the password that was set before.')).toHaveCount(0)
+  await mailTo(page, email, /password was removed/)
+
+  await spoil(stranger)
+  await stranger.goto('/account')
+  await expect(stranger).toHaveURL(/\/signin\?reason=login_required/)
+  await stranger.getByLabel('E-mail').fill(email)
+  await stranger.getByLabel('Password', { exact: true }).fill(LONG)
+  await stranger.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(stranger.getByText('That e-mail and password don’t go together.')).toBeVisible()
+  await stranger.close()
+})
+
 test('a guest who adds an e-mail stays the same person', async ({ page, shot }) => {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
@@ -171,10 +217,14 @@ test('signing out everywhere ends the other browser’s session, which is told w
   page,
   browser,
   baseURL,
+  shot,
 }) => {
   const email = 'everywhere@atelier.example'
   await signUp(page, email)
   await page.goto((await mailTo(page, email, /^Verify/)).path)
+  await expect(page.getByText(`You’re signed in as ${email}.`)).toBeVisible()
+  await shot('verify-own')
+  await page.getByRole('button', { name: 'Yes, verify my e-mail' }).click()
   await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
   const other = await browser.newPage({ baseURL: baseURL ?? '' })
   await other.goto('/signin?to=%2Faccount')

@@ -39,6 +39,7 @@ describe('session', () => {
       fails('requestCode', passing),
       { type: 'code.submitted', code: '123456' },
       { type: 'code.abandoned' },
+      { type: 'code.awaited', email: 'one@atelier.example' },
       { type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' },
       answers('signUp', unverified),
       fails('signUp', passing),
@@ -50,6 +51,7 @@ describe('session', () => {
       fails('signUpGuest', passing),
       { type: 'verification.submitted', verificationId: 'link' },
       answers('verifyEmail', { verifiedAt: '2026-02-02T00:00:00.000Z' }),
+      answers('verifyEmail', { email: 'one@atelier.example', passwordCleared: true, signedOut: true, resetId: 'r' }),
       fails('verifyEmail', passing),
       { type: 'verification.requested', email: 'one@atelier.example' },
       answers('requestVerification'),
@@ -66,8 +68,9 @@ describe('session', () => {
       { type: 'record.changed', data: refreshed },
       { type: 'record.changed', data: null },
     ],
-    sees: ({ data, error, notice, attempt }) => [
+    sees: ({ data, error, notice, verified, attempt }) => [
       attempt?.type,
+      verified?.passwordCleared,
       data && [data._id, Boolean(data.email)],
       error instanceof Error ? error.name : null,
       notice,
@@ -84,6 +87,48 @@ describe('session', () => {
     expect(walk.actor.getSnapshot().value).toBe('signedOut')
     expect(walk.actor.getSnapshot().context.data).toBe(null)
     expect(closed).toEqual([{ type: 'session.closed', reason: 'login_required' }])
+  })
+
+  test('a verification that ended the session it was asked for in leaves nobody signed in, and says what sets a password', () => {
+    const cleared = { email: verified.email!, passwordCleared: true, signedOut: true, resetId: 'reset-1' }
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', unverified))
+    walk.happens({ type: 'verification.submitted', verificationId: 'link', keepSignUp: false })
+    walk.happens(answers('refreshToken', unverified))
+    walk.happens(answers('verifyEmail', cleared))
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data, context.notice, context.verified]).toEqual(['signedOut', null, 'verified', cleared])
+  })
+
+  test('a link of another account changes nothing of the one that is signed in', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', unverified))
+    walk.happens({ type: 'verification.submitted', verificationId: 'link' })
+    walk.happens(answers('refreshToken', unverified))
+    walk.happens(
+      answers('verifyEmail', {
+        verifiedAt: '2026-02-02T00:00:00.000Z',
+        email: 'else@atelier.example',
+        signedOut: true,
+      }),
+    )
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data, context.notice]).toEqual([{ signedIn: 'settled' }, unverified, 'verified'])
+  })
+
+  test('a code that takes a password away opens the session, says so, and keeps no word of it in the session’s record', () => {
+    const walk = startWalk(sessionMachine)
+    const opened: unknown[] = []
+    walk.actor.on('session.opened', (event) => opened.push(event))
+    walk.happens(answers('restoreSession', null))
+    walk.happens({ type: 'code.awaited', email: 'one@atelier.example' })
+    walk.happens({ type: 'code.submitted', code: '123456' })
+    walk.happens(answers('login', { ...verified, passwordCleared: true }))
+    expect(opened).toEqual([{ type: 'session.opened', passwordCleared: true }])
+    expect(walk.actor.getSnapshot().context).toMatchObject({ data: verified, verified: { passwordCleared: true } })
+    expect(walk.actor.getSnapshot().context.data).not.toHaveProperty('passwordCleared')
+    walk.happens({ type: 'password.changed' })
+    expect(walk.actor.getSnapshot().context.verified).toBe(null)
   })
 
   test('a passing fault of the refresh logs nobody out', () => {
@@ -205,6 +250,7 @@ describe('session', () => {
     const walk = startWalk(sessionMachine)
     walk.happens(answers('restoreSession', unverified))
     walk.happens({ type: 'verification.submitted', email: 'one@atelier.example', code: '123456' })
+    walk.happens(answers('refreshToken', unverified))
     walk.happens(answers('verifyEmail', { verifiedAt: '2026-02-02T00:00:00.000Z' }))
     walk.happens({ type: 'password.changed' })
     walk.happens({ type: 'profile.changed', name: 'One' })

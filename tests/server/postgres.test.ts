@@ -18,6 +18,8 @@ if (noPostgres) {
   const suites = {
     auth: () => import('./handlers/auth.test.ts'),
     accounts: () => import('./handlers/accounts.test.ts'),
+    hijack: () => import('./handlers/hijack.test.ts'),
+    lockout: () => import('./handlers/lockout.test.ts'),
     assets: () => import('./handlers/assets.test.ts'),
     sessions: () => import('./auth/sessions.test.ts'),
     revocations: () => import('./auth/revocations.test.ts'),

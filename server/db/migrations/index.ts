@@ -4,6 +4,7 @@ import { accounts } from './0002-accounts.ts'
 import { lists } from './0004-lists.ts'
 import { files } from './0005-files.ts'
 import { applicationTimes } from './0006-application-times.ts'
+import { boundCodes } from './0013-bound-codes.ts'
 import { revocations } from './0014-revocations.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
@@ -13,5 +14,6 @@ export const migrations: Record<string, Migration> = {
   '0004-lists': lists,
   '0005-files': files,
   '0006-application-times': applicationTimes,
+  '0013-bound-codes': boundCodes,
   '0014-revocations': revocations,
 }

@@ -9,11 +9,13 @@ export type Role = (typeof ROLES)[number]
 export const PASSWORD_LENGTH = { min: 12, max: 128 } as const
 
 export const Email = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email())
+/** A password that is set. Its characters count, not what they are written with: an emoji is one. */
 export const Password = v.pipe(
   v.string(),
-  v.minLength(PASSWORD_LENGTH.min, 'password.tooShort'),
-  v.maxLength(PASSWORD_LENGTH.max, 'password.tooLong'),
+  v.check((text) => characters(text) >= PASSWORD_LENGTH.min, 'password.tooShort'),
+  v.check((text) => characters(text) <= PASSWORD_LENGTH.max, 'password.tooLong'),
 )
+const characters = (text: string) => [...text].length
 
 /** A password as it is typed in: one that was set under older rules may be longer than a new one. */
 export const TypedPassword = v.pipe(v.string(), v.maxLength(1024))
@@ -48,6 +50,15 @@ export type SessionData = v.InferOutput<typeof SessionData>
 /** A code as it is mailed: six digits, good for 10 minutes and 5 tries. */
 export const MailedCode = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'code.odd'))
 
+/**
+ * What binds a mailed code to what asked for it. It is answered to the call that asks for the code, and without it the
+ * code is refused; links are good in any browser.
+ */
+export const RequestId = v.pipe(v.string(), v.maxLength(64))
+
+/** The answer to a call that asks for a code: the same whether or not the address has an account. */
+export const CodeRequested = v.object({ requestId: v.optional(RequestId) })
+
 /** A session of the caller: the refresh family behind it. Times are ISO 8601 UTC. */
 export const AccountSession = v.object({
   id: v.string(),
@@ -66,10 +77,12 @@ export const auth = {
   signupPasswordless: endpoint({
     method: 'POST',
     path: 'v1/auth/signup/passwordless',
-    summary: 'Makes an account from an e-mail alone, or keeps a guest as one, and mails a code to sign in with.',
+    summary:
+      'Makes an account from an e-mail alone, or keeps a guest as one, and mails a code to sign in with; answers the same ' +
+      'where the address has an account, which is mailed a code too.',
     access: 'anyone',
     body: v.strictObject({ email: Email, name: v.optional(PersonName) }),
-    returns: Nothing,
+    returns: CodeRequested,
     status: 201,
   }),
   requestLoginCode: endpoint({
@@ -78,7 +91,7 @@ export const auth = {
     summary: 'Mails a code to sign in with; answers the same whether or not the address has an account.',
     access: 'anyone',
     body: v.strictObject({ email: Email }),
-    returns: Nothing,
+    returns: CodeRequested,
   }),
   signup: endpoint({
     method: 'POST',
@@ -99,9 +112,10 @@ export const auth = {
     access: 'anyone',
     body: v.union([
       v.strictObject({ email: Email, password: TypedPassword }),
-      v.strictObject({ email: Email, code: MailedCode }),
+      v.strictObject({ email: Email, code: MailedCode, requestId: v.optional(RequestId) }),
     ]),
-    returns: SessionData,
+    /** `passwordCleared`: the code verified the e-mail, and took away a password that somebody had set before. */
+    returns: v.object({ ...SessionData.entries, passwordCleared: v.optional(v.boolean()) }),
   }),
   refresh: endpoint({
     method: 'POST',

@@ -1,8 +1,22 @@
 import * as v from 'valibot'
-import { Email, LinkId, MailedCode, Password, PersonName, TypedPassword } from './auth.ts'
+import { CodeRequested, Email, LinkId, MailedCode, Password, PersonName, RequestId, TypedPassword } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 
 const Nothing = v.object({})
+
+/** What came of verifying an e-mail, or the id that binds the code that was mailed. Times are ISO 8601 UTC. */
+const Verified = v.object({
+  verifiedAt: v.optional(v.string()),
+  /** The address that is verified now. */
+  email: v.optional(v.string()),
+  /** A password that was set before was taken away; `resetId` sets another, like the id of a reset link. */
+  passwordCleared: v.optional(v.boolean()),
+  resetId: v.optional(v.string()),
+  /** Every session of the account was ended. */
+  signedOut: v.optional(v.boolean()),
+  requestId: v.optional(RequestId),
+})
+export type Verified = v.InferOutput<typeof Verified>
 
 export const users = {
   emailExists: endpoint({
@@ -19,7 +33,7 @@ export const users = {
       'Mails a code and a link to set a new password; answers the same whether or not the address has an account.',
     access: 'anyone',
     body: v.strictObject({ email: Email }),
-    returns: Nothing,
+    returns: CodeRequested,
   }),
   passwordByCode: endpoint({
     method: 'PATCH',
@@ -27,7 +41,7 @@ export const users = {
     summary: 'Sets a new password with a mailed code, or with the id of a reset link; ends every session of the user.',
     access: 'anyone',
     body: v.union([
-      v.strictObject({ email: Email, code: MailedCode, password: Password }),
+      v.strictObject({ email: Email, code: MailedCode, requestId: v.optional(RequestId), password: Password }),
       v.strictObject({ id: LinkId, password: Password }),
     ]),
     returns: Nothing,
@@ -35,14 +49,22 @@ export const users = {
   verify: endpoint({
     method: 'POST',
     path: 'v1/users/verify',
-    summary: 'Verifies an e-mail by a mailed code or the id of a link; with the e-mail alone it mails both again.',
+    summary:
+      'Verifies an e-mail by a mailed code or the id of a link; with the e-mail alone it mails both again. The first time ' +
+      'ends every session and takes the password away, for whoever set it need not own the address, unless `keepSignUp` ' +
+      'is sent with the token of a session that began with that password.',
     access: 'anyone',
     body: v.union([
-      v.strictObject({ verificationId: LinkId }),
-      v.strictObject({ email: Email, code: MailedCode }),
+      v.strictObject({ verificationId: LinkId, keepSignUp: v.optional(v.boolean()) }),
+      v.strictObject({
+        email: Email,
+        code: MailedCode,
+        requestId: v.optional(RequestId),
+        keepSignUp: v.optional(v.boolean()),
+      }),
       v.strictObject({ email: Email }),
     ]),
-    returns: v.object({ verifiedAt: v.optional(v.string()) }),
+    returns: Verified,
   }),
   updateMe: endpoint({
     method: 'PATCH',

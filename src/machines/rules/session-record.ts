@@ -27,6 +27,13 @@ export const toRecord = (data: SessionData): SessionRecord => ({
 
 /** What storage held may be anything; a pair of tokens that the service could not even read would never be refreshed. */
 const Stored = v.object({ data: v.object({ ...SessionData.entries, token: AccessToken, refreshToken: RefreshToken }) })
+/** The session of an answer that says more than that. */
+export function sessionOf({
+  passwordCleared: _,
+  ...data
+}: SessionData & { passwordCleared?: boolean | undefined }): SessionData {
+  return data
+}
 
 /** Reads what storage held: the data when it is whole and holds a token, else `null`; it never throws. */
 export function fromStored(text: string | null): SessionData | null {

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useId } from 'react'
 import { useAtelier } from '../context.ts'
 import { Chip } from '../kit/Chip.tsx'
+import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import styles from './AccountScreen.module.css'
 import { EmailState } from './EmailState.tsx'
@@ -20,6 +21,7 @@ export interface AccountScreenProps extends SessionListProps {
 export function AccountScreen({ changeName, changePassword, ...sessions }: AccountScreenProps) {
   const { session, translate } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
+  const wasCleared = useSelector(session, ({ context }) => context.verified?.passwordCleared === true)
   if (!data) return null
   return (
     <>
@@ -31,7 +33,12 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
         </Section>
         {data.email !== undefined && (
           <Section title={translate('signin.password')}>
-            <PasswordForm email={data.email} change={changePassword} />
+            {wasCleared && (
+              <Notice tone="warn" title={translate('verify.cleared')}>
+                {translate('verify.cleared.why')}
+              </Notice>
+            )}
+            <PasswordForm email={data.email} change={changePassword} hasNone={wasCleared} />
           </Section>
         )}
         <Section title={translate('account.wallets')}>

@@ -21,6 +21,8 @@ export interface PasswordFormProps {
   /** For password managers: whose password it is. */
   email: string
   change: ChangeOwnPassword
+  /** There is no password, as the person was just told: none is asked for. */
+  hasNone?: boolean
 }
 
 /** Changes the password; every other session ends by it, which is said beforehand. */
@@ -42,7 +44,7 @@ export function PasswordForm(props: PasswordFormProps) {
   )
 }
 
-function Fields({ email, change, onChanged }: PasswordFormProps & { onChanged: () => void }) {
+function Fields({ email, change, hasNone, onChanged }: PasswordFormProps & { onChanged: () => void }) {
   const { translate } = useAtelier()
   const form = useForm({
     schema: SCHEMA,
@@ -67,21 +69,23 @@ function Fields({ email, change, onChanged }: PasswordFormProps & { onChanged: (
           aria-hidden="true"
         />
       </VisuallyHidden>
-      <div data-field="current">
-        <TextField
-          label={translate('account.password.current')}
-          type="password"
-          name="current"
-          autoComplete="current-password"
-          description={translate('account.password.currentNone')}
-          value={String(current.value)}
-          onChange={current.onChange}
-          onBlur={current.onBlur}
-          // Nothing but the server finds this field wrong, and only for one reason.
-          error={current.error && translate('account.password.wrong')}
-          reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
-        />
-      </div>
+      {!hasNone && (
+        <div data-field="current">
+          <TextField
+            label={translate('account.password.current')}
+            type="password"
+            name="current"
+            autoComplete="current-password"
+            description={translate('account.password.currentNone')}
+            value={String(current.value)}
+            onChange={current.onChange}
+            onBlur={current.onBlur}
+            // Nothing but the server finds this field wrong, and only for one reason.
+            error={current.error && translate('account.password.wrong')}
+            reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
+          />
+        </div>
+      )}
       <div data-field="password">
         <NewPasswordField
           label={translate('reset.password')}

@@ -15,18 +15,21 @@ import { CODE_STATES, CodeStep } from './CodeStep.tsx'
 import { faultOf, SaidEmail } from './faults.ts'
 import { SessionError } from './SessionError.tsx'
 import styles from './SessionForm.module.css'
+import { TextButton } from './TextButton.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 /** Props of {@link SignInForm}. */
 export interface SignInFormProps {
   /** The person was sent here because their session was found invalid. */
   hasEnded: boolean
+  /** The address that a code was mailed to before the page was loaded anew, while it may still be typed. */
+  awaitedCode?: string | undefined
 }
 
 type Way = 'password' | 'code'
 
 /** Signs in with e-mail and password, with a mailed code, or as a guest; what was typed stays when it fails. */
-export function SignInForm({ hasEnded }: SignInFormProps) {
+export function SignInForm({ hasEnded, awaitedCode }: SignInFormProps) {
   const { translate } = useAtelier()
   const { attempt, attempting, state, data, error, notice } = useAttempt()
   // The step for codes has a title of its own.
@@ -50,6 +53,10 @@ export function SignInForm({ hasEnded }: SignInFormProps) {
     else if (way === 'code') attempt({ type: 'code.requested', email: v.parse(Email, email) })
     else attempt({ type: 'login.submitted', email: v.parse(Email, email), password })
   }
+  const sendCode = () => {
+    if (emailFault) emailField.current?.focus()
+    else attempt({ type: 'code.requested', email: v.parse(Email, email) })
+  }
   const sendAgain = () => {
     if (emailFault) emailField.current?.focus()
     else attempt({ type: 'verification.requested', email: v.parse(Email, email) })
@@ -57,7 +64,7 @@ export function SignInForm({ hasEnded }: SignInFormProps) {
 
   return (
     <form className={styles.form} aria-labelledby="signin-title" onSubmit={submit} noValidate>
-      <SessionError error={error} onSendAgain={sendAgain} />
+      <SessionError error={error} onSendAgain={sendAgain} onSendCode={sendCode} />
       {notice === 'verificationSent' && (
         <Notice tone="ok" title={translate('verify.sent')}>
           {translate('verify.sent.next')}{' '}
@@ -124,6 +131,14 @@ export function SignInForm({ hasEnded }: SignInFormProps) {
       >
         {translate(way === 'code' ? 'signin.sendCode' : 'signin.submit')}
       </Button>
+      {way === 'code' && awaitedCode !== undefined && (
+        <p className={styles.help}>
+          {translate('code.awaited', { email: awaitedCode })}{' '}
+          <TextButton onClick={() => attempt({ type: 'code.awaited', email: awaitedCode })}>
+            {translate('verify.enterCode')}
+          </TextButton>
+        </p>
+      )}
       {!isAnonymous(data) && (
         <>
           <div className={styles.or}>{translate('signin.or')}</div>

@@ -23,6 +23,8 @@ export function useAttempt() {
     /** What was asked for and is being done. */
     attempting: context.attempt?.type,
     data: context.data,
+    /** What came of proving the e-mail. */
+    verified: context.verified,
     /** The address a code was mailed to. */
     email: context.email,
     error: wasTried ? context.error : null,

@@ -54,3 +54,37 @@ test('of the tokens that two racing tabs left alive in one session the youngest 
     await db.destroy()
   }
 })
+
+test('an upgrade leaves mailed links good and their codes dead, and knows sessions and addresses from the audit', async () => {
+  const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
+  try {
+    await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0006-application-times')
+    await sql`insert into users (id, role, email, verified_at, created_at) values
+      ('old', 'user', 'old@house.example', timestamptz '2026-01-02', now()), ('new', 'user', 'new@house.example', null, now())`.execute(
+      db,
+    )
+    await sql`insert into sessions (id, user_id, created_at, expires_at, last_used_at)
+      select s, 'new', now(), now(), now() from unnest(array['s1', 's2']) s`.execute(db)
+    await sql`insert into proofs (user_id, purpose, code_hash, code_expires_at, link_hash, link_expires_at) values
+      ('new', 'verify', 'code-1', now(), 'link-1', now()), ('new', 'reset', 'code-2', now(), 'link-2', now())`.execute(
+      db,
+    )
+    await sql`insert into audit (id, at, user_id, action, address, details) values
+      ('1', timestamptz '2026-01-01', 'old', 'sign-in', 'stranger', '{}'),
+      ('2', timestamptz '2026-01-03', 'old', 'sign-in', 'home', '{}'),
+      ('3', timestamptz '2026-01-04', 'old', 'sign-in', 'home', '{}'),
+      ('4', now(), 'new', 'sign-in', 'elsewhere', '{"how":"sign-up","sessionId":"s1"}')`.execute(db)
+    await migrate(db)
+    const proofs = await db.selectFrom('proofs').select(['link_hash', 'session_id']).orderBy('link_hash').execute()
+    expect(proofs).toEqual(['link-1', 'link-2'].map((link_hash) => ({ link_hash, session_id: null })))
+    const sessions = await db.selectFrom('sessions').select(['id', 'began_with']).orderBy('id').execute()
+    expect(sessions.map(({ id, began_with }) => [id, began_with])).toEqual([
+      ['s1', 'sign-up'],
+      ['s2', null],
+    ])
+    const known = await db.selectFrom('known_addresses').selectAll().execute()
+    expect(known).toEqual([{ user_id: 'old', address: 'home', seen_at: new Date('2026-01-04') }])
+  } finally {
+    await db.destroy()
+  }
+})

@@ -11,7 +11,7 @@ const MANY = { most: 1000, seconds: 3600 }
 let server: TestServer
 
 beforeAll(async () => {
-  const limits = { mailsToAccount: { most: 5, seconds: 3600 }, codeTriesOfAccount: MANY }
+  const limits = { mailsToAccountFromAddress: { most: 5, seconds: 3600 }, codeMissesOfAccount: MANY }
   server = await openTestServer({ limits })
 }, 60_000)
 beforeEach(() => server.reset())
@@ -23,12 +23,18 @@ const patch = (path: string, body: object, token?: string) =>
   server.call(`PATCH /v1/${path}`, { body, ...(token ? { token } : {}) })
 const signUp = async (email = EMAIL): Promise<RawAnswer['body']> =>
   (await post('auth/signup', { email, password: PASSWORD })).body
-async function requestCode(email = EMAIL) {
+
+/** Asks for a mail, and keeps the id of the request, as a browser does. */
+let requestId: string | undefined
+async function ask(path: string, body: object = { email: EMAIL }, token?: string) {
   // Mails are sent side by side: once none is on its way, the newest is the one asked for here.
-  await server.mails(email)
-  return post('auth/request-login-code', { email })
+  await server.mails(EMAIL)
+  const answer = await post(path, body, token)
+  requestId = answer.body.requestId
+  return answer
 }
-const loginByCode = (code: string, email = EMAIL) => post('auth/login', { email, code })
+const requestCode = (email = EMAIL) => ask('auth/request-login-code', { email })
+const loginByCode = (code: string, email = EMAIL, id = requestId) => post('auth/login', { email, code, requestId: id })
 const login = (password: string, email = EMAIL) => post('auth/login', { email, password })
 const refresh = (refreshToken: string) => post('auth/refresh', { refreshToken })
 const codeOf = ({ status, body }: RawAnswer) => body.error?.code ?? status
@@ -41,7 +47,7 @@ const audited = async () =>
 describe('a code to sign in with', () => {
   test('signs in once and verifies the e-mail', async () => {
     const { _id } = await signUp()
-    expect((await requestCode()).body).toEqual({})
+    expect((await requestCode()).body).toEqual({ requestId: expect.stringMatching(/^[\w-]{43}$/) })
     const { code } = await server.mailed(EMAIL)
     server.advance(CODE_MS - 1)
     const session = await loginByCode(code)
@@ -62,14 +68,27 @@ describe('a code to sign in with', () => {
     expect(codeOf(await loginByCode(code))).toBe('WRONG_CODE')
   })
 
-  test('takes the place of the one before', async () => {
+  test('is good only with what asked for it, however often others ask, and none is left once one was used', async () => {
     await signUp()
     await requestCode()
-    const first = await server.mailed(EMAIL)
+    const own = { ...(await server.mailed(EMAIL)), requestId }
+    // The stranger sees every code, and may ask as often as the limits let them.
     await requestCode()
-    const second = await server.mailed(EMAIL)
-    if (first.code !== second.code) expect(codeOf(await loginByCode(first.code))).toBe('WRONG_CODE')
-    expect((await loginByCode(second.code)).status).toBe(200)
+    const strangers = { ...(await server.mailed(EMAIL)), requestId }
+    const unbound = [undefined, '', 'made-up', strangers.requestId]
+    for (const id of unbound) {
+      const answer = await post('auth/login', {
+        email: EMAIL,
+        code: own.code,
+        ...(id !== undefined && { requestId: id }),
+      })
+      if (own.code !== strangers.code) expect(codeOf(answer)).toBe('WRONG_CODE')
+    }
+    // Nothing of that counted against the owner's.
+    for (let i = 0; i < 30; i++) await loginByCode(otherThan(own.code), EMAIL, 'made-up')
+    for (let i = 0; i < 4; i++) await loginByCode(otherThan(own.code), EMAIL, own.requestId)
+    expect((await loginByCode(own.code, EMAIL, own.requestId)).status).toBe(200)
+    expect(codeOf(await loginByCode(strangers.code, EMAIL, strangers.requestId))).toBe('WRONG_CODE')
   })
 
   test('is tried five times at most', async () => {
@@ -129,8 +148,8 @@ describe('a code to sign in with', () => {
 
 describe('signing up without a password', () => {
   test('makes an account that signs in by its code and can be given a password', async () => {
-    const made = await post('auth/signup/passwordless', { email: EMAIL, name: 'Ada' })
-    expect([made.status, made.body]).toEqual([201, {}])
+    const made = await ask('auth/signup/passwordless', { email: EMAIL, name: 'Ada' })
+    expect([made.status, made.body]).toEqual([201, { requestId }])
     const { body } = await loginByCode((await server.mailed(EMAIL)).code)
     expect(body).toMatchObject({ email: EMAIL, name: 'Ada', settings: { isEmailVerified: true } })
     expect(codeOf(await login(PASSWORD))).toBe('WRONG_CREDENTIALS')
@@ -138,9 +157,13 @@ describe('signing up without a password', () => {
     expect((await login(NEW_PASSWORD)).body.settings.isPasswordUpdated).toBe(true)
   })
 
-  test('says that an address is taken', async () => {
-    await signUp()
-    expect(codeOf(await post('auth/signup/passwordless', { email: EMAIL }))).toBe('EMAIL_TAKEN')
+  test('says the same where the address is known, whose owner is mailed a code to sign in with', async () => {
+    const { _id } = await signUp()
+    expect((await ask('auth/signup/passwordless', { email: EMAIL, name: 'Other' })).status).toBe(201)
+    const [letter] = await server.mails(EMAIL)
+    expect(letter?.subject).toBe('You already have an account with Atelier')
+    const { body } = await loginByCode((await server.mailed(EMAIL)).code)
+    expect([body._id, body.name]).toEqual([_id, undefined])
   })
 
   test.each([
@@ -170,7 +193,7 @@ describe('verifying an address', () => {
     const { id } = await server.mailed(EMAIL)
     server.advance(LINK_MS.verify - 1)
     const verified = await post('users/verify', { verificationId: id })
-    expect([verified.status, verified.body]).toEqual([200, { verifiedAt: server.deps.now().toISOString() }])
+    expect([verified.status, verified.body.verifiedAt]).toEqual([200, server.deps.now().toISOString()])
     const again = await post('users/verify', { verificationId: id })
     expect([again.status, codeOf(again)]).toEqual([410, 'LINK_EXPIRED'])
     await signUp('late@house.example')
@@ -181,33 +204,37 @@ describe('verifying an address', () => {
 
   test('works with the code of the mail, which uses the link up too', async () => {
     await signUp()
+    await ask('users/verify')
     const { code, id } = await server.mailed(EMAIL)
-    expect(codeOf(await post('users/verify', { email: EMAIL, code: otherThan(code) }))).toBe('WRONG_CODE')
-    expect((await post('users/verify', { email: EMAIL, code })).body).toEqual({ verifiedAt: BEGINNING.toISOString() })
+    expect(codeOf(await post('users/verify', { email: EMAIL, code: otherThan(code), requestId }))).toBe('WRONG_CODE')
+    const { body } = await post('users/verify', { email: EMAIL, code, requestId })
+    expect(body).toMatchObject({ verifiedAt: BEGINNING.toISOString(), email: EMAIL })
     expect(codeOf(await post('users/verify', { verificationId: id }))).toBe('LINK_EXPIRED')
   })
 
   test('is mailed again on asking, until it is done', async () => {
     await signUp()
     const first = await server.mailed(EMAIL)
-    expect((await post('users/verify', { email: EMAIL })).body).toEqual({})
+    expect((await post('users/verify', { email: EMAIL })).body).toEqual({ requestId: expect.any(String) })
     const second = await server.mailed(EMAIL)
     expect(second.id).not.toBe(first.id)
-    expect(codeOf(await post('users/verify', { verificationId: first.id }))).toBe('LINK_EXPIRED')
-    await post('users/verify', { verificationId: second.id })
+    // Whoever asks for another takes none away; the first that is used ends them all.
+    expect((await post('users/verify', { verificationId: first.id })).status).toBe(200)
+    expect(codeOf(await post('users/verify', { verificationId: second.id }))).toBe('LINK_EXPIRED')
     await post('users/verify', { email: EMAIL })
-    expect(await server.mails(EMAIL)).toHaveLength(2)
+    const told = (await server.mails(EMAIL)).map(({ subject }) => subject)
+    expect(told.filter((subject) => subject.startsWith('Verify'))).toHaveLength(2)
   })
 })
 
 describe('a forgotten password', () => {
   const ways: [string, (sent: { code: string; id: string }) => object][] = [
-    ['code', ({ code }) => ({ email: EMAIL, code })],
+    ['code', ({ code }) => ({ email: EMAIL, code, requestId })],
     ['link', ({ id }) => ({ id })],
   ]
   test.each(ways)('is set anew with the mailed %s, once, and every session ends', async (_, by) => {
     const { refreshToken } = await signUp()
-    await post('users/reset-password', { email: EMAIL })
+    await ask('users/reset-password')
     const sent = await server.mailed(EMAIL)
     const valid = async () => (await post('auth/password-id-verification', { id: sent.id })).body.data.isValid
     expect(await valid()).toBe(true)
@@ -225,12 +252,11 @@ describe('a forgotten password', () => {
 
   test('has an hour for its link and ten minutes for its code', async () => {
     await signUp()
-    await post('users/reset-password', { email: EMAIL })
+    await ask('users/reset-password')
     const { code, id } = await server.mailed(EMAIL)
     server.advance(CODE_MS)
-    expect(codeOf(await patch('users/password-by-code', { email: EMAIL, code, password: NEW_PASSWORD }))).toBe(
-      'WRONG_CODE',
-    )
+    const old = { email: EMAIL, code, requestId, password: NEW_PASSWORD }
+    expect(codeOf(await patch('users/password-by-code', old))).toBe('WRONG_CODE')
     server.advance(LINK_MS.reset - CODE_MS)
     expect((await post('auth/password-id-verification', { id })).body).toEqual({ data: { isValid: false } })
     const late = await patch('users/password-by-code', { id, password: NEW_PASSWORD })
@@ -254,6 +280,7 @@ describe('an address without an account', () => {
     ['a login', 'POST /v1/auth/login', { password: 'not the password' }],
     ['a login by code', 'POST /v1/auth/login', { code }],
     ['a request for a code', 'POST /v1/auth/request-login-code', {}],
+    ['a sign-up without a password', 'POST /v1/auth/signup/passwordless', {}],
     ['a request for a new password', 'POST /v1/users/reset-password', {}],
     ['a new password by code', 'PATCH /v1/users/password-by-code', { code, password: NEW_PASSWORD }],
     ['a verification by code', 'POST /v1/users/verify', { code }],
@@ -262,6 +289,7 @@ describe('an address without an account', () => {
     await signUp()
     await server.deps.later.idle()
     const [known, unknown] = [await costOf(what, rest, EMAIL), await costOf(what, rest, 'nobody@house.example')]
+    for (const { body } of [known, unknown]) if (body.requestId) body.requestId = body.requestId.length
     expect(unknown).toEqual(known)
     expect(known.statements).toBeGreaterThan(0)
   })
@@ -392,8 +420,8 @@ describe('an own account', () => {
 
 describe('the audit', () => {
   test('says what happened to an account', async () => {
-    const { _id, refreshToken } = await signUp()
-    await post('users/verify', { verificationId: (await server.mailed(EMAIL)).id })
+    const { _id, token, refreshToken } = await signUp()
+    await post('users/verify', { verificationId: (await server.mailed(EMAIL)).id, keepSignUp: true }, token)
     await login('not the password')
     const { body } = await login(PASSWORD)
     server.advance(1000)
@@ -443,18 +471,19 @@ describe('the audit', () => {
 test('the typed client makes every call', async () => {
   const anyone = server.client()
   await anyone.auth.signupPasswordless({ body: { email: EMAIL } })
-  await anyone.auth.requestLoginCode({ body: { email: EMAIL } })
+  await server.mails(EMAIL)
+  const { requestId } = await anyone.auth.requestLoginCode({ body: { email: EMAIL } })
   const { code } = await server.mailed(EMAIL)
-  const { token } = await anyone.auth.login({ body: { email: EMAIL, code } })
+  const { token } = await anyone.auth.login({ body: { email: EMAIL, code, requestId } })
   const me = server.client(token)
   expect(await me.users.updateMe({ body: { name: 'Ada' } })).toEqual({ name: 'Ada' })
   expect(await me.users.changePassword({ body: { password: PASSWORD } })).toEqual({})
   expect((await me.auth.sessions()).data.map(({ isCurrent }) => isCurrent)).toEqual([true])
-  await anyone.users.resetPassword({ body: { email: EMAIL } })
+  expect(await anyone.users.resetPassword({ body: { email: EMAIL } })).toEqual({ requestId: expect.any(String) })
   const { id } = await server.mailed(EMAIL)
   expect(await anyone.auth.passwordIdVerification({ body: { id } })).toEqual({ data: { isValid: true } })
   expect(await anyone.users.passwordByCode({ body: { id, password: NEW_PASSWORD } })).toEqual({})
-  expect(await anyone.users.verify({ body: { email: EMAIL } })).toEqual({})
+  expect(await anyone.users.verify({ body: { email: EMAIL } })).toEqual({ requestId: expect.any(String) })
   const again = await anyone.auth.login({ body: { email: EMAIL, password: NEW_PASSWORD } })
   expect(await server.client(again.token).auth.logoutEverywhere()).toEqual({})
 })

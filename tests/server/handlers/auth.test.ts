@@ -7,7 +7,7 @@ import { openTestServer, PASSWORD, type TestServer } from '../../support/server.
 
 let server: TestServer
 const limits = {
-  loginsOfAccount: { most: 5, seconds: 60 },
+  loginWaits: { free: 5, firstSeconds: 60, mostSeconds: 240, forgetSeconds: 3600 },
   loginsFromAddress: { most: 40, seconds: 60 },
   emailLookupsFromAddress: { most: 3, seconds: 60 },
   signupsFromAddress: { most: 12, seconds: 60 },

@@ -135,3 +135,28 @@ test('a guest is not offered to become one again', async () => {
   await show(form, {}, GUEST)
   expect(screen.queryByRole('button', { name: 'Continue as guest' })).toBe(null)
 })
+
+test('where a password no longer counts, a code is offered at once, to the address that was typed', async () => {
+  const { sent } = await show(form, {
+    login: () => Promise.reject(refusal('CODE_REQUIRED', 403)),
+    requestCode: () => {},
+  })
+  type('E-mail', 'one@atelier.example')
+  type('Password', 'correct horse')
+  await submit()
+  expect((await screen.findByRole('alert')).textContent).toContain('Too many wrong passwords were tried')
+  await press('Send me a code')
+  await screen.findByText('Check your e-mail')
+  expect(sent.at(-1)).toEqual(['requestCode', { email: 'one@atelier.example' }])
+})
+
+test('a code that was asked for before the page was loaded anew can still be typed', async () => {
+  const view = <SignInForm hasEnded={false} awaitedCode="one@atelier.example" />
+  const { sent } = await show(view, { login: () => PERSON })
+  await press('E-mail code')
+  await press('Enter the code')
+  await screen.findByText('Check your e-mail')
+  type('Code', '222222')
+  await submit()
+  await waitFor(() => expect(sent).toEqual([['login', { email: 'one@atelier.example', code: '222222' }]]))
+})

@@ -31,18 +31,59 @@ test('a link that is used up is said, and the mail can be sent again', async () 
   expect(sent.at(-1)).toEqual(['requestVerification', { email: 'one@atelier.example' }])
 })
 
-test('who is signed in verifies with the code alone, and goes on', async () => {
-  const { session, sent } = await show(
-    <VerifyForm />,
-    { verifyEmail: () => ({ verifiedAt: '2026-02-02T00:00:00.000Z' }) },
-    PERSON,
-  )
+const { verifiedAt: _, ...UNVERIFIED } = PERSON
+const refreshToken = () => UNVERIFIED
+const VERIFIED = { verifiedAt: '2026-02-02T00:00:00.000Z', email: 'one@atelier.example' }
+const CLEARED = { ...VERIFIED, passwordCleared: true, signedOut: true, resetId: 'reset-1' }
+
+test('who is signed in verifies with the code alone, which says that the account is theirs, and goes on', async () => {
+  const { session, sent } = await show(<VerifyForm />, { refreshToken, verifyEmail: () => VERIFIED }, UNVERIFIED)
   expect(field('E-mail').value).toBe('one@atelier.example')
   type('Code', '409123')
   await submit()
   expect(await screen.findByRole('link', { name: 'Continue' })).toBeTruthy()
-  expect(sent).toEqual([['verifyEmail', { email: 'one@atelier.example', code: '409123' }]])
+  expect(sent.at(-1)).toEqual(['verifyEmail', { email: 'one@atelier.example', code: '409123', keepSignUp: true }])
   expect(session.getSnapshot().context.data?.verifiedAt).toBe('2026-02-02T00:00:00.000Z')
+})
+
+test.each([
+  ['Yes, verify my e-mail', true, VERIFIED, 'Continue'],
+  ['No, somebody else made it', false, CLEARED, 'Set a new password'],
+])('who is signed in is asked before a link counts: “%s”', async (name, keepSignUp, answer, next) => {
+  const { sent } = await show(<VerifyForm id="link-1" />, { refreshToken, verifyEmail: () => answer }, UNVERIFIED)
+  expect(screen.getByText(/You’re signed in as one@atelier.example/)).toBeTruthy()
+  expect(sent).toEqual([])
+  await press(name)
+  expect(await screen.findByRole('link', { name: next })).toBeTruthy()
+  expect(sent.at(-1)).toEqual(['verifyEmail', { verificationId: 'link-1', keepSignUp }])
+})
+
+test('who types the code where somebody else signed up can say so', async () => {
+  const { session, sent } = await show(<VerifyForm />, { refreshToken, verifyEmail: () => CLEARED }, UNVERIFIED)
+  type('Code', '409123')
+  await press('No, somebody else made it')
+  expect(await screen.findByRole('link', { name: 'Set a new password' })).toBeTruthy()
+  expect(sent.at(-1)).toEqual(['verifyEmail', { email: 'one@atelier.example', code: '409123' }])
+  expect(session.getSnapshot().context.data).toBe(null)
+})
+
+test('who loses a password by a link is told, and led to set another', async () => {
+  await show(<VerifyForm id="link-1" />, { verifyEmail: () => CLEARED })
+  expect(await screen.findByText(/We removed the password that was set before/)).toBeTruthy()
+  const link = screen.getByRole('link', { name: 'Set a new password' })
+  expect(link.getAttribute('href')).toBe('/reset-password?id=reset-1')
+  expect(screen.getByRole('link', { name: 'Sign in with a code' }).getAttribute('href')).toBe('/signin')
+})
+
+test('a fault on the way leaves the question standing', async () => {
+  await show(
+    <VerifyForm id="link-1" />,
+    { refreshToken, verifyEmail: () => Promise.reject(refusal('UNAVAILABLE', 503)) },
+    UNVERIFIED,
+  )
+  await press('Yes, verify my e-mail')
+  expect((await screen.findByRole('alert')).textContent).toContain('The service is taking a break.')
+  expect(screen.getByRole('button', { name: 'Yes, verify my e-mail' })).toBeTruthy()
 })
 
 test('an unfinished code is said at the field, which takes the focus', async () => {

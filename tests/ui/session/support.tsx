@@ -60,7 +60,7 @@ export async function show(view: ReactNode, answers: Answers = {}, restored: Ses
   ).start()
   await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
   const root = createRootRoute()
-  const pages = ['/', '/signin', '/signup', '/verify', '/forgot', '/account'].map((path) =>
+  const pages = ['/', '/signin', '/signup', '/verify', '/forgot', '/account', '/reset-password'].map((path) =>
     createRoute({ getParentRoute: () => root, path, component: () => (path === '/' ? view : <p>{path}</p>) }),
   )
   const router = createRouter({ routeTree: root.addChildren(pages), history: createMemoryHistory() })

@@ -61,7 +61,9 @@ export const words: Record<keyof typeof en, string> = {
   'guest.title': 'Du bist Gast',
   'guest.why': 'Mit einer E-Mail behältst du, was du machst.',
   'guest.add': 'E-Mail hinzufügen',
-  'error.WRONG_CODE': 'Dieser Code stimmt nicht oder ist zu alt. Fordere sonst einen neuen an.',
+  'error.WRONG_CODE': 'Dieser Code stimmt nicht, ist zu alt oder gehört zu einem anderen Browser.',
+  'error.CODE_REQUIRED':
+    'Für dieses Konto gab es zu viele falsche Passwörter. Melde dich mit einem Code per E-Mail an.',
   'error.LINK_EXPIRED': 'Dieser Link ist abgelaufen. Fordere einen neuen an.',
   'nav.tags': 'Schlagwörter',
   'form.wrong': 'Das stimmt noch nicht.',

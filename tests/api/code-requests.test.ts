@@ -1,0 +1,99 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { Client } from '../../src/api/client.ts'
+import { keepCodeRequests } from '../../src/api/code-requests.ts'
+import type { contract } from '../../src/api/contract/index.ts'
+
+const ID = 'x'.repeat(43)
+let sent: [string, unknown][] = []
+let text: string | null = null
+let time = 0
+const kept = {
+  read: () => text,
+  write: (next: string | null) => {
+    text = next
+  },
+  onOtherTab: () => () => {},
+}
+
+/** The wire: answers an id to who asks for a code; `refuses` every code. */
+function open(refuses = false) {
+  const call = (name: string) => async (input: { body: Record<string, unknown> }) => {
+    sent.push([name, input.body])
+    if (refuses && input.body.code) throw new Error('wrong')
+    return input.body.code || input.body.id || input.body.verificationId ? {} : { requestId: `${ID}-${sent.length}` }
+  }
+  const services = {
+    auth: {
+      signupPasswordless: call('signupPasswordless'),
+      requestLoginCode: call('requestLoginCode'),
+      login: call('login'),
+    },
+    users: {
+      resetPassword: call('resetPassword'),
+      passwordByCode: call('passwordByCode'),
+      verify: call('verify'),
+    },
+  }
+  return keepCodeRequests(services as unknown as Client<typeof contract>, () => time, kept)
+}
+
+beforeEach(() => {
+  sent = []
+  text = null
+  time = 1_000_000
+})
+
+const email = 'one@atelier.example'
+const code = '123456'
+const bodies = () => sent.map(([, body]) => body)
+
+test('a code is sent with the id that its asking was answered with, by another tab and after a reload, too', async () => {
+  await open().api.auth.requestLoginCode({ body: { email: ' One@Atelier.example' } })
+  await open().api.auth.login({ body: { email, code } })
+  expect(bodies()[1]).toEqual({ email, code, requestId: `${ID}-1` })
+  await open().api.auth.signupPasswordless({ body: { email } })
+  await open().api.auth.login({ body: { email, code } })
+  expect(bodies()[3]).toEqual({ email, code, requestId: `${ID}-3` })
+})
+
+test('each purpose and address has an id of its own, the latest', async () => {
+  const { api } = open()
+  await api.users.resetPassword({ body: { email } })
+  await api.users.verify({ body: { email } })
+  await api.users.verify({ body: { email } })
+  await api.users.verify({ body: { email: 'two@atelier.example' } })
+  await api.auth.login({ body: { email, code } })
+  await api.users.verify({ body: { email, code } })
+  await api.users.passwordByCode({ body: { email, code, password: 'p' } })
+  expect(bodies().slice(4)).toEqual([
+    { email, code },
+    { email, code, requestId: `${ID}-3` },
+    { email, code, password: 'p', requestId: `${ID}-1` },
+  ])
+})
+
+test('it is kept when the code was wrong, and forgotten once it was right or is too old', async () => {
+  const wrong = open(true).api
+  await wrong.auth.requestLoginCode({ body: { email } })
+  await expect(wrong.auth.login({ body: { email, code } })).rejects.toThrow('wrong')
+  expect(open().awaited()).toBe(email)
+  await open().api.auth.login({ body: { email, code } })
+  expect([bodies()[2], text, open().awaited()]).toEqual([{ email, code, requestId: `${ID}-1` }, null, undefined])
+  await open().api.auth.requestLoginCode({ body: { email } })
+  time += 10 * 60_000
+  expect(open().awaited()).toBe(undefined)
+  await open().api.auth.login({ body: { email, code } })
+  expect(bodies().at(-1)).toEqual({ email, code })
+})
+
+test('passwords and links carry nothing of it, and what else stands in storage does no harm', async () => {
+  text = 'not what we wrote'
+  const { api } = open()
+  await api.auth.login({ body: { email, password: 'p' } })
+  await api.users.verify({ body: { verificationId: 'link' } })
+  await api.users.passwordByCode({ body: { id: 'link', password: 'p' } })
+  expect([bodies(), text]).toEqual([
+    [{ email, password: 'p' }, { verificationId: 'link' }, { id: 'link', password: 'p' }],
+    'not what we wrote',
+  ])
+})
