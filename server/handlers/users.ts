@@ -73,7 +73,7 @@ async function verifyByLink(
   const takeBack = await countCall(deps, 'link-from', call.address, deps.limits.codeTriesFromAddress)
   const proven = await spendLink(deps, verificationId, 'verify', prove(deps, rest, call))
   await takeBack()
-  return tell(deps, proven, call)
+  return tell(deps, proven)
 }
 
 async function verifyByCode(
@@ -85,7 +85,7 @@ async function verifyByCode(
   const takeBack = await countCode(deps, brought, call)
   const proven = await spendCode(deps, brought, prove(deps, rest, call))
   await takeBack()
-  return tell(deps, proven, call)
+  return tell(deps, proven)
 }
 
 /** Proves the address; whose password was taken away may set their own at once, by the id of a reset link. */
@@ -99,11 +99,7 @@ function prove(deps: Deps, { keepSignUp }: Verifying, { address, caller }: CallO
   }
 }
 
-function tell(
-  deps: Deps,
-  { verifiedAt, isNew: _, ...proven }: Proven & { resetId?: string | undefined },
-  call: CallOfAnyone,
-) {
+function tell(deps: Deps, { verifiedAt, isNew: _, ...proven }: Proven & { resetId?: string | undefined }) {
   if (proven.passwordCleared) mailPasswordCleared(deps, proven.email)
   return { ...proven, verifiedAt: verifiedAt.toISOString() }
 }
