@@ -11,7 +11,7 @@ import { pgliteDialect } from './pglite-dialect.ts'
 import type { Database } from './schema.ts'
 
 /** What PGlite keeps of its tables' pages in memory; its own choice of 128 MB it holds for good once it has read as much. */
-const BUFFERS = '32MB'
+const BUFFERS = '16MB'
 
 /** Where the rows are kept: a PostgreSQL server, a folder of our own, or memory (tests). */
 export type StoreAddress = { url: string } | { folder: string } | { memory: true; from?: Blob }

@@ -36,7 +36,7 @@ export class RunningServer {
   /** Starts it and waits until it can serve. */
   async start(): Promise<void> {
     const env = { ...process.env, PORT: String(this.port), DATA_DIR: this.folder, LOG_LEVEL: 'warn' }
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=4', '--import', 'tsx', 'server/main.ts'], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })

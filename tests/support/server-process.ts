@@ -21,7 +21,7 @@ export async function startServer(
   env: Record<string, string> = {},
   args: readonly string[] = ['--dev'],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts', ...args], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', '--import', 'tsx', 'server/main.ts', ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
