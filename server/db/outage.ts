@@ -16,14 +16,17 @@ export interface Outage {
 export function createOutage(log: Pick<Logger, 'warn' | 'info'>, clock = () => performance.now()): Outage {
   let since: number | undefined
   let last = 0
+  let wasHad = false
   return {
     begins(fault) {
       last = clock()
-      if (since !== undefined) return
+      // What was never had is told by whoever starts.
+      if (since !== undefined || !wasHad) return
       since = last
       log.warn({ reason: reasonOf(fault) }, 'the database is away')
     },
     ends() {
+      wasHad = true
       if (since === undefined || clock() - last < QUIET_MS) return
       log.info({ awayMs: Math.round(last - since) }, 'the database is back')
       since = undefined

@@ -87,6 +87,7 @@ export const filePaths: OpenApi['paths'] = {
           'IMAGE_INVALID',
           'MODEL_INVALID',
           'UNAVAILABLE',
+          'STORAGE_FULL',
         ]),
       },
     }),

@@ -85,7 +85,11 @@ function operation(service: string, name: string, endpoint: Endpoint): Operation
 }
 
 /** The codes one call can fail with. */
-function codesOf(service: string, name: string, { access, body, query, path, idempotent }: Endpoint): ErrorCode[] {
+function codesOf(
+  service: string,
+  name: string,
+  { access, body, query, path, idempotent, method }: Endpoint,
+): ErrorCode[] {
   const signedIn: ErrorCode[] = access === 'anyone' ? [] : ['NOT_SIGNED_IN', 'TOKEN_EXPIRED', 'FORBIDDEN']
   const form: ErrorCode[] = body || query || path.includes('{email}') ? ['INVALID_INPUT'] : []
   const thing: ErrorCode[] = /\{(id|tagId)\}/.test(path) ? ['NOT_FOUND'] : []
@@ -96,9 +100,12 @@ function codesOf(service: string, name: string, { access, body, query, path, ide
     ...(idempotent ? REPEATED : []),
     ...(OWN[`${service}.${name}`] ?? []),
     'INTERNAL',
+    'UNAVAILABLE',
+    ...(method === 'GET' ? [] : FULL),
   ]
 }
 
+const FULL: ErrorCode[] = ['STORAGE_FULL']
 const REPEATED: ErrorCode[] = ['IDEMPOTENCY_CONFLICT']
 const OWN: Record<string, ErrorCode[]> = {
   'assets.create': ['FILE_UNKNOWN', 'MODEL_INVALID'],
@@ -121,7 +128,6 @@ const OWN: Record<string, ErrorCode[]> = {
   'users.passwordByCode': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
   'users.verify': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
   'users.changePassword': ['TOO_MANY_REQUESTS'],
-  'health.get': ['UNAVAILABLE'],
 }
 
 function schemaOf(schema: v.GenericSchema, typeMode: 'input' | 'output'): JsonObject {

@@ -192,7 +192,7 @@ describe('the documentation', () => {
     expect([update.operationId, update.security, Object.keys(update.responses)]).toEqual([
       'assets.update',
       [{ bearer: [] }],
-      ['200', '400', '401', '403', '404', '412', '422', '423', '500'],
+      ['200', '400', '401', '403', '404', '412', '422', '423', '500', '503', '507'],
     ])
     expect(body.paths['/v1/auth/login'].post.security).toEqual([])
     const parameters = body.paths['/v1/assets'].get.parameters

@@ -9,7 +9,7 @@ import { type ServerProcess, startServer } from '../../support/server-process.ts
 const isSoak = Boolean(process.env.SOAK)
 const RESTARTS = isSoak ? 200 : 20
 const SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
-const CALLERS = 12
+const CALLERS = 8
 /** Every call is answered within so long, in milliseconds. */
 const ANSWERED_MS = 3_000
 /** After the database is back, so long may pass until the server is, in milliseconds. */
