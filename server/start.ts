@@ -17,6 +17,7 @@ import { FileRoom } from './files/file-room.ts'
 import { createIconRenderer } from './files/icons.ts'
 import { createModels } from './files/models.ts'
 import { createAdmission } from './http/admission.ts'
+import { shedding } from './http/shedding.ts'
 import { createLater } from './later.ts'
 import { listen, listenerOf } from './listen.ts'
 import { createLog } from './log.ts'
@@ -58,6 +59,7 @@ async function start(isDev: boolean): Promise<void> {
   const apiBase = env.API_BASE ?? ''
   const later = createLater(log)
   const events = createEvents()
+  const admission = createAdmission()
   const deps: Deps = {
     db,
     now,
@@ -75,12 +77,12 @@ async function start(isDev: boolean): Promise<void> {
     ...(env.PUBLIC_URL ? { publicUrl: env.PUBLIC_URL.replace(/\/+$/, '') } : {}),
     ...(isDev ? {} : { client: await openClient(apiBase, env.NODE_ENV === 'production') }),
     apiBase,
-    admission: createAdmission(),
+    admission,
     ...(env.SECURITY_CONTACT ? { securityContact: env.SECURITY_CONTACT } : {}),
     trustedProxies: env.TRUSTED_PROXIES,
   }
   const stopSweeping = keepSwept(deps)
-  const answer = listenerOf(createServer(deps).fetch)
+  const answer = shedding(admission, deps, listenerOf(createServer(deps).fetch))
   const vite = isDev ? await startVite(listening.server) : undefined
   listening.serve((request, response) =>
     vite && !API_PATHS.test(request.url?.split('?')[0] ?? '/')

@@ -1,7 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createAdmission, LANES, laneOf } from '../../../server/http/admission.ts'
+import { loopTurns } from '../../../server/loop-turns.ts'
 import { contract } from '../../../src/api/contract/index.ts'
+
+/** Long enough for whoever's turn it is to begin. */
+const turn = () => loopTurns(20)
 
 const LIMITS = { atWork: 4, atWorkOfAddress: 3, waiting: 10, waitingOfAddress: 6, waitMs: 60_000 }
 
