@@ -72,7 +72,7 @@ export function createAdmission(limits: Record<Lane, LaneLimits> = LANES, chance
     check: (lane, address) => turnsOf(lane).check(address),
     isFull: (lane, address) => turnsOf(lane).isFull(address),
     arrive: (lane, address) => turnsOf(lane).arrive(address),
-    async run(lane, address, work, since = performance.now()) {
+    async run(lane, address, work, since) {
       const turns = turnsOf(lane)
       await turns.enter(address, since)
       try {
@@ -125,8 +125,8 @@ class Turns {
     }
   }
 
-  async enter(address: string, since: number): Promise<void> {
-    const left = since + this.limits.waitMs - performance.now()
+  async enter(address: string, since: number | undefined): Promise<void> {
+    const left = this.limits.waitMs - (since === undefined ? 0 : performance.now() - since)
     if (left < 0) throw this.full()
     this.check(address)
     const isNext = ![...this.#queues.keys()].some((other) => this.#canWork(other))
