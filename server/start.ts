@@ -20,6 +20,7 @@ import { FileRoom } from './files/file-room.ts'
 import { createModels } from './files/models.ts'
 import { createAdmission } from './http/admission.ts'
 import { listenerOf } from './http/listener.ts'
+import { shedding } from './http/shedding.ts'
 import { createLater } from './later.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
@@ -67,6 +68,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   const apiBase = env.API_BASE ?? ''
   const later = createLater(log)
   const events = createEvents()
+  const admission = createAdmission()
   const deps: Deps = {
     db,
     now,
@@ -86,12 +88,12 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     hosts: createAllowedHosts({ publicUrl: env.PUBLIC_URL, listed: env.ALLOWED_HOSTS, listensAt: env.HOST }),
     ...(isDev ? {} : { client: await openClient(apiBase, isProduction) }),
     apiBase,
-    admission: createAdmission(),
+    admission,
     ...(env.SECURITY_CONTACT ? { securityContact: env.SECURITY_CONTACT } : {}),
     trustedProxies: env.TRUSTED_PROXIES,
   }
   const stopSweeping = keepSwept(deps)
-  const answer = listenerOf(createServer(deps).fetch)
+  const answer = shedding(admission, deps, listenerOf(createServer(deps).fetch))
   const vite = isDev ? await startVite(listening.server, deps.hosts) : undefined
   listening.serve((request, response) =>
     // A host that is not ours is the app's to refuse.

@@ -1,4 +1,10 @@
+import type { IncomingMessage } from 'node:http'
 import type { Context } from 'hono'
+
+/** The same of a request that no app has seen yet. */
+export function addressOfIncoming({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+  return addressTold([headers['x-forwarded-for'] ?? ''].flat().join(','), socket.remoteAddress, trustedProxies)
+}
 
 /**
  * The address of the caller's machine. Behind proxies it is what the outermost trusted one saw; of an IPv6 address the
@@ -6,9 +12,12 @@ import type { Context } from 'hono'
  */
 export function addressOf(c: Context, trustedProxies: number): string {
   const socket = (c.env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim())
-  const told = trustedProxies > 0 ? forwarded.at(-trustedProxies) : undefined
-  return networkOf(told || socket?.remoteAddress || 'local')
+  return addressTold(c.req.header('x-forwarded-for') ?? '', socket?.remoteAddress, trustedProxies)
+}
+
+function addressTold(forwarded: string, remote: string | undefined, trustedProxies: number): string {
+  const told = trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim() : undefined
+  return networkOf(told || remote || 'local')
 }
 
 /** What counts of an address: all of an IPv4 one, the network (the first 64 bits) of an IPv6 one. */

@@ -59,10 +59,13 @@ export const secureHeaders = (arrival: Arrival): MiddlewareHandler => {
 }
 
 /** Whether the caller reached us by https: as a trusted proxy says, by our own socket, or because our address is so. */
-function isHttps(c: Context, { trustedProxies, publicUrl }: Arrival): boolean {
-  const told = (c.req.header('x-forwarded-proto') ?? '').split(',').map((part) => part.trim().toLowerCase())
-  const seen = trustedProxies > 0 ? told.at(-trustedProxies) : undefined
-  return seen === 'https' || c.req.url.startsWith('https:') || Boolean(publicUrl?.startsWith('https:'))
+const isHttps = (c: Context, arrival: Arrival): boolean =>
+  c.req.url.startsWith('https:') || isToldHttps(c.req.header('x-forwarded-proto') ?? '', arrival)
+
+/** The same of a request that no app has seen yet, by its `X-Forwarded-Proto`. */
+export function isToldHttps(forwarded: string, { trustedProxies, publicUrl }: Arrival): boolean {
+  const seen = trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim().toLowerCase() : undefined
+  return seen === 'https' || Boolean(publicUrl?.startsWith('https:'))
 }
 
 /** Headers of a script of the client: where it is run as a worker, they decide what that worker may do. */

@@ -36,6 +36,8 @@ export const LANES: Record<Lane, LaneLimits> = {
 export interface Admission {
   /** Throws at once where a call of this address could not even wait. */
   check(lane: Lane, address: string): void
+  /** Whether so many calls of a lane, or of this address in it, are here that no other is taken. */
+  isFull(lane: Lane, address: string): boolean
   /** Counts a whole call that has come, until the function that is answered is called. Throws at once where it is too much. */
   arrive(lane: Lane, address: string): () => void
   /**
@@ -68,8 +70,9 @@ export function createAdmission(limits: Record<Lane, LaneLimits> = LANES, chance
   }
   return {
     check: (lane, address) => turnsOf(lane).check(address),
+    isFull: (lane, address) => turnsOf(lane).isFull(address),
     arrive: (lane, address) => turnsOf(lane).arrive(address),
-    async run(lane, address, work, since = performance.now()) {
+    async run(lane, address, work, since) {
       const turns = turnsOf(lane)
       await turns.enter(address, since)
       try {
@@ -106,10 +109,14 @@ class Turns {
     if (this.#waiting >= this.limits.waiting || ofAddress >= this.limits.waitingOfAddress) throw this.full()
   }
 
-  arrive(address: string): () => void {
+  isFull(address: string): boolean {
     const { atWork, atWorkOfAddress, waiting, waitingOfAddress } = this.limits
     const ofAddress = this.#hereOf.get(address) ?? 0
-    if (this.#here >= atWork + waiting || ofAddress >= atWorkOfAddress + waitingOfAddress) throw this.full()
+    return this.#here >= atWork + waiting || ofAddress >= atWorkOfAddress + waitingOfAddress
+  }
+
+  arrive(address: string): () => void {
+    if (this.isFull(address)) throw this.full()
     this.#here += 1
     count(this.#hereOf, address, 1)
     return () => {
@@ -118,8 +125,8 @@ class Turns {
     }
   }
 
-  async enter(address: string, since: number): Promise<void> {
-    const left = since + this.limits.waitMs - performance.now()
+  async enter(address: string, since: number | undefined): Promise<void> {
+    const left = this.limits.waitMs - (since === undefined ? 0 : performance.now() - since)
     if (left < 0) throw this.full()
     this.check(address)
     const isNext = ![...this.#queues.keys()].some((other) => this.#canWork(other))

@@ -1,7 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createAdmission, LANES, laneOf } from '../../../server/http/admission.ts'
+import { loopTurns } from '../../../server/loop-turns.ts'
 import { contract } from '../../../src/api/contract/index.ts'
+
+/** Long enough for whoever's turn it is to begin. */
+const turn = () => loopTurns(20)
 
 const LIMITS = { atWork: 4, atWorkOfAddress: 3, waiting: 10, waitingOfAddress: 6, waitMs: 60_000 }
 
@@ -84,6 +87,30 @@ describe('a lane', () => {
     const again = call('e')
     await endAll()
     expect(await again).toBe('done')
+  })
+
+  test('in which nobody waits lets in what it has room for, as it stands in the product', async () => {
+    const admission = createAdmission()
+    const ends: (() => void)[] = []
+    const upload = (at: number) =>
+      admission
+        .run('uploads', `10.0.0.${Math.floor(at / 128)}`, () => new Promise<void>((resolve) => ends.push(resolve)))
+        .then(() => 'done')
+        .catch((fault) => fault.code)
+    const uploads = Array.from({ length: 260 }, (_, at) => upload(at))
+    await turn()
+    expect(ends).toHaveLength(256)
+    for (const end of ends) end()
+    const outcomes = await Promise.all(uploads)
+    expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(256)
+    expect(outcomes.slice(256)).toEqual(Array(4).fill('UNAVAILABLE'))
+  })
+
+  test('counts the time since a call came, however late it was heard', async () => {
+    const { admission } = lanes()
+    const late = admission.run('calls', 'a', async () => 'done', performance.now() - LIMITS.waitMs - 1)
+    await expect(late).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await admission.run('calls', 'a', async () => 'done', performance.now() - 1)).toBe('done')
   })
 
   test('does not wait for another lane, and a call that fails leaves its place', async () => {
