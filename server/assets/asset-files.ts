@@ -3,8 +3,8 @@ import type { Fault } from '../../src/api/contract/errors.ts'
 import type { FileType } from '../../src/api/contract/files.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, Refusal } from '../errors.ts'
+import { claim } from '../files/charges.ts'
 import { readModelStats } from '../files/model-stats.ts'
-import { claimFile } from '../files/sweep-files.ts'
 
 type FileField = 'modelUrl' | 'iconUrl' | 'textureUrl' | 'psdUrl'
 
@@ -21,13 +21,13 @@ const FIELDS = Object.keys(TYPES) as FileField[]
 export type AssetFiles = { [F in FileField]?: NewAsset[F] | undefined }
 
 /** Throws `FILE_UNKNOWN` for a file that was never uploaded and `INVALID_INPUT` for one in the wrong field. */
-export async function checkFiles({ db, files }: Deps, given: AssetFiles): Promise<void> {
+export async function checkFiles({ db, files, now }: Deps, given: AssetFiles): Promise<void> {
   const faults: Fault[] = []
   for (const field of FIELDS) {
     const address = given[field]
     if (address === undefined) continue
     const stored = await files.content.find(address)
-    const known = stored && (await claimFile(db, stored.sha256))
+    const known = stored && (await claim(db, stored.sha256, now()))
     if (!known || known.type !== stored?.type)
       throw new Refusal('FILE_UNKNOWN', 'The file has not been uploaded.', { path: `body.${field}` })
     if (!TYPES[field].includes(known.type))
@@ -40,11 +40,18 @@ export async function checkFiles({ db, files }: Deps, given: AssetFiles): Promis
 export const statsOf = ({ files }: Deps, modelUrl: string): Promise<ModelStats> =>
   files.content.local(modelUrl, (path) => readModelStats(path, files.inspect))
 
-/** Renders a model's icon into the store; undefined where that is not possible: an asset does without, then. */
-export async function renderIconOf({ files, renderIcon, log }: Deps, modelUrl: string): Promise<string | undefined> {
+/**
+ * Renders a model's icon into the store and charges its owner for it; undefined where that is not possible, or the owner has
+ * no room left: an asset does without, then.
+ */
+export async function renderIconOf(
+  { files, renderIcon, log }: Deps,
+  modelUrl: string,
+  ownerId: string,
+): Promise<string | undefined> {
   if (!renderIcon) return undefined
   try {
-    return await files.keep(await files.content.local(modelUrl, renderIcon))
+    return await files.keep(await files.content.local(modelUrl, renderIcon), ownerId)
   } catch (fault) {
     log.warn({ err: fault, modelUrl }, 'icon not rendered')
     return undefined

@@ -28,7 +28,7 @@ export async function createAsset(deps: Deps, call: CallOfMember, given: NewAsse
   await checkLinks(deps.db, caller, given)
   await checkFiles(deps, given)
   const stats = await statsOf(deps, given.modelUrl)
-  const rendered = given.iconUrl ? undefined : await renderIconOf(deps, given.modelUrl)
+  const rendered = given.iconUrl ? undefined : await renderIconOf(deps, given.modelUrl, caller.id)
   const at = deps.now()
   return once(deps.db, request, at, async (trx) => {
     const id = uuidv7()
@@ -76,7 +76,7 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
   await checkFiles(deps, given)
   const changesModel = given.modelUrl !== undefined && given.modelUrl !== current.modelUrl
   const stats = given.modelUrl === undefined ? undefined : await statsOf(deps, given.modelUrl)
-  const icon = changesModel && given.iconUrl === undefined ? await freshIcon(deps, id, given.modelUrl!) : {}
+  const icon = changesModel && given.iconUrl === undefined ? await freshIcon(deps, caller.id, id, given.modelUrl!) : {}
 
   return deps.db.transaction().execute((trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
@@ -202,13 +202,13 @@ function differing(wanted: readonly string[], { applications }: Asset): string[]
 }
 
 /** A new icon for a new model, where the old one was rendered too; one that was handed in stays. */
-async function freshIcon(deps: Deps, id: string, modelUrl: string): Promise<Columns> {
+async function freshIcon(deps: Deps, ownerId: string, id: string, modelUrl: string): Promise<Columns> {
   const { icon_rendered: wasRendered, icon_url: old } = await deps.db
     .selectFrom('assets')
     .select(['icon_rendered', 'icon_url'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (old !== null && !wasRendered) return {}
-  const icon = await renderIconOf(deps, modelUrl)
+  const icon = await renderIconOf(deps, modelUrl, ownerId)
   return { icon_url: icon ?? null, icon_rendered: icon !== undefined }
 }

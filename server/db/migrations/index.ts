@@ -4,6 +4,7 @@ import { accounts } from './0002-accounts.ts'
 import { lists } from './0004-lists.ts'
 import { files } from './0005-files.ts'
 import { applicationTimes } from './0006-application-times.ts'
+import { fileCharges } from './0015-file-charges.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0004-lists': lists,
   '0005-files': files,
   '0006-application-times': applicationTimes,
+  '0015-file-charges': fileCharges,
 }
