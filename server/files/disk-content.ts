@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { copyFile, mkdir, open, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { copyFile, mkdir, open, readdir, realpath, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join, relative } from 'node:path'
 import { type ContentStore, nameOf, parseName, type StoredContent } from './content-store.ts'
 import { readerOf } from './file-reader.ts'
 
@@ -13,6 +13,9 @@ const PARTS = '.parts'
 
 /** Keeps files in a folder: one appears by being renamed into its place when it is whole and on the disk. */
 export class DiskContent implements ContentStore {
+  /** The folder itself may be a link. */
+  #root: Promise<string> | undefined
+
   constructor(readonly folder: string) {}
 
   /** Where the content with an address such as `/files/<sha256>.glb` lies, whether or not it is there. */
@@ -25,7 +28,7 @@ export class DiskContent implements ContentStore {
   async find(name: string): Promise<StoredContent | undefined> {
     const parsed = parseName(name)
     if (!parsed) return undefined
-    const found = await stat(this.pathOf(name)).catch(() => undefined)
+    const found = (await this.#isItself(name)) ? await stat(this.pathOf(name)).catch(() => undefined) : undefined
     return found?.isFile() ? { sha256: parsed.sha256, type: parsed.type, bytes: found.size } : undefined
   }
 
@@ -85,6 +88,13 @@ export class DiskContent implements ContentStore {
         else await this.#removeLeft(join(this.folder, folder, name))
       }
     }
+  }
+
+  /** Whether a file lies in its own place: a link could lead to any other. */
+  async #isItself(name: string): Promise<boolean> {
+    this.#root ??= realpath(this.folder)
+    const place = relative(this.folder, this.pathOf(name))
+    return (await realpath(this.pathOf(name)).catch(() => '')) === join(await this.#root, place)
   }
 
   async #isThere(place: string, bytes: number): Promise<boolean> {

@@ -86,15 +86,8 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
   }
 }
 
-/** The id in an address; one that cannot be read is nobody's. */
-function idIn({ url }: Request): string {
-  const [, , id = ''] = new URL(url).pathname.split('/')
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return ''
-  }
-}
+/** The id in an address; what is not like one of ours is nobody's. */
+const idIn = ({ url }: Request): string => /^\/files\/([\w-]{1,64})\/?$/.exec(new URL(url).pathname)?.[1] ?? ''
 
 /** What a client hears that asks how far an upload came which is already in the store. */
 const headOf = (bytes: number) => answer(200, { 'upload-offset': String(bytes), 'upload-length': String(bytes) })

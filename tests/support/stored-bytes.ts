@@ -1,5 +1,5 @@
 import type { Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What lies in a data folder's `files` and `uploads`, in bytes. Names of one and the same file count once. */
@@ -34,3 +34,11 @@ export async function storedIn(folder: string): Promise<StoredBytes> {
 
 const listed = (folder: string): Promise<Dirent[]> =>
   readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+
+/** Empties a data folder's `files` and `uploads`, as the tables of its server are emptied between tests. */
+export async function emptyStored(folder: string): Promise<void> {
+  for (const name of ['files', 'uploads']) {
+    await rm(join(folder, name), { recursive: true, force: true })
+    await mkdir(join(folder, name), { recursive: true })
+  }
+}

@@ -1,6 +1,4 @@
 import { createHash } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,7 +6,7 @@ import type { TokenClaims } from '../../../server/auth/tokens.ts'
 import { sweep } from '../../../server/sweep.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
-import { storedIn } from '../../support/stored-bytes.ts'
+import { emptyStored, storedIn } from '../../support/stored-bytes.ts'
 
 const QUOTA = { bytes: 4200, unfinished: 4 }
 const HOUR = 3_600_000
@@ -56,10 +54,7 @@ class Run {
 
   async begin() {
     await server.reset()
-    for (const name of ['files', 'uploads']) {
-      await rm(join(server.folder, name), { recursive: true, force: true })
-      await mkdir(join(server.folder, name))
-    }
+    await emptyStored(server.folder)
     for (const i of [0, 1, 2]) this.owners.push(await server.account('admin', `owner-${i}@house.example`))
   }
 

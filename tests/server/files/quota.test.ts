@@ -7,7 +7,7 @@ import { UNFINISHED_MS } from '../../../server/files/upload-store.ts'
 import { sweep } from '../../../server/sweep.ts'
 import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
-import { storedIn } from '../../support/stored-bytes.ts'
+import { emptyStored, storedIn } from '../../support/stored-bytes.ts'
 
 const QUOTA = { bytes: 1000, unfinished: 8 }
 let server: TestServer
@@ -18,9 +18,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await server.reset()
-  await server.deps.files.sweep()
-  for (const name of (await storedIn(server.folder)).names)
-    await server.deps.files.content.remove((await server.deps.files.content.find(name))!)
+  await emptyStored(server.folder)
   delete server.deps.renderIcon
   owner = await server.account('developer')
 })
