@@ -103,12 +103,19 @@ export class FileRoom {
 
   /**
    * An upload of an owner: undefined where they have none of that id, whether or not another has. One whose last byte came
-   * just before the server fell is finished now. Throws as {@link finish}.
+   * just before the server fell is finished now, but not for whoever `givesUp`. Throws as {@link finish}.
    */
-  async find(id: string, ownerId: string): Promise<{ finished: StoredFile | undefined } | undefined> {
-    const row = await this.#row(id, ownerId)
+  async find(id: string, ownerId: string, givesUp = false): Promise<{ finished: StoredFile | undefined } | undefined> {
+    let row = await this.#row(id, ownerId)
+    // Not before it is known whose it is: a stranger must not be kept waiting by what there is.
+    const finishing = row && givesUp ? this.#finishing.get(id) : undefined
+    if (finishing) {
+      await finishing.catch(() => {})
+      row = await this.#row(id, ownerId)
+    }
     if (!row) return undefined
     if (row.isFinished) return { finished: storedFile(id, row) }
+    if (row.sha256 === null && givesUp) return { finished: undefined }
     const isWhole =
       row.sha256 !== null || this.#finishing.has(id) || (await this.underWay(id).catch(() => undefined))?.isWhole
     return { finished: isWhole ? await this.finish(id) : undefined }

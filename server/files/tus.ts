@@ -68,7 +68,7 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
     const id = idIn(request)
     if (request.method !== 'POST') {
       ids.set(request, id)
-      const upload = caller && (await files.find(id, caller.id))
+      const upload = caller && (await files.find(id, caller.id, request.method === 'DELETE'))
       if (!upload) throw notFound('The upload')
       const { finished } = upload
       if (finished && request.method === 'HEAD') return headOf(finished.bytes)

@@ -4,6 +4,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 export interface ServerProcess {
   readonly url: string
   readonly port: number
+  /** The process that serves. */
+  readonly pid: number
   /** Ends it as a power cut would. */
   kill(): Promise<void>
   stop(): Promise<void>
@@ -22,7 +24,13 @@ export async function startServer(folder: string, env: Record<string, string> = 
       child.on('close', () => resolve())
       child.kill(signal)
     })
-  return { url, port: Number(new URL(url).port), kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  return {
+    url,
+    port: Number(new URL(url).port),
+    pid: child.pid!,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
 }
 
 function addressOf(child: ChildProcess): Promise<string> {

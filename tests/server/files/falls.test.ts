@@ -9,8 +9,9 @@ import type { Deps } from '../../../server/deps.ts'
 import { UNREFERENCED_MS } from '../../../server/files/charges.ts'
 import { FileRoom } from '../../../server/files/file-room.ts'
 import { openDiskStorage, type Storage } from '../../../server/files/storage.ts'
+import { UNFINISHED_MS } from '../../../server/files/upload-store.ts'
 import { sweep } from '../../../server/sweep.ts'
-import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 import { tellingStatements } from '../../support/statements.ts'
 import { storedIn } from '../../support/stored-bytes.ts'
@@ -90,17 +91,17 @@ const tus = async (it: Fragile, method: string, path: string, headers: Record<st
     headers: { 'tus-resumable': '1.0.0', ...(await auth()), ...headers },
     ...(body ? { body } : {}),
   })
-const upload = (it: Fragile) =>
+const upload = (it: Fragile, bytes = model) =>
   tus(
     it,
     'POST',
     '/files',
     {
-      'upload-length': String(model.length),
+      'upload-length': String(bytes.length),
       'upload-metadata': `kind ${btoa('glb')}`,
       'content-type': 'application/offset+octet-stream',
     },
-    model,
+    bytes,
   )
 const make = async (it: Fragile, modelUrl: string) =>
   it.fetch(`${ORIGIN}/v1/assets`, {
@@ -111,6 +112,15 @@ const make = async (it: Fragile, modelUrl: string) =>
 const uploaded = async (it: Fragile) => (await upload(it)).headers.get('location')!
 const addressOf = async (it: Fragile, path: string) =>
   (await (await it.fetch(`${ORIGIN}/v1${path}`, { headers: await auth() })).json()).url as string
+
+/** Begins an upload, of which a part arrives. */
+async function begun(it: Fragile): Promise<string> {
+  const headers = { 'upload-length': String(model.length), 'upload-metadata': `kind ${btoa('glb')}` }
+  const path = (await tus(it, 'POST', '/files', headers)).headers.get('location')!
+  const type = 'application/offset+octet-stream'
+  await tus(it, 'PATCH', path, { 'upload-offset': '0', 'content-type': type }, model.slice(0, 300))
+  return path
+}
 
 /** What is charged and what lies there, with no server running. */
 async function weigh() {
@@ -123,19 +133,10 @@ const works: Record<
   string,
   { before: (it: Fragile) => Promise<string>; work: (it: Fragile, given: string) => Promise<unknown> }
 > = {
-  'a file is uploaded': { before: async () => '', work: upload },
-  'a file is uploaded that is there already': { before: uploaded, work: upload },
+  'a file is uploaded': { before: async () => '', work: (it) => upload(it) },
+  'a file is uploaded that is there already': { before: uploaded, work: (it) => upload(it) },
   'a finished upload is given up': { before: uploaded, work: (it, path) => tus(it, 'DELETE', path) },
-  'an unfinished upload is given up': {
-    before: async (it) => {
-      const headers = { 'upload-length': String(model.length), 'upload-metadata': `kind ${btoa('glb')}` }
-      const path = (await tus(it, 'POST', '/files', headers)).headers.get('location')!
-      const type = 'application/offset+octet-stream'
-      await tus(it, 'PATCH', path, { 'upload-offset': '0', 'content-type': type }, model.slice(0, 300))
-      return path
-    },
-    work: (it, path) => tus(it, 'DELETE', path),
-  },
+  'an unfinished upload is given up': { before: begun, work: (it, path) => tus(it, 'DELETE', path) },
   'an upload is refused': {
     before: async () => '',
     work: (it) => {
@@ -143,6 +144,18 @@ const works: Record<
       const type = 'application/offset+octet-stream'
       return tus(it, 'POST', '/files', { ...headers, 'content-type': type }, '<html>'.repeat(200))
     },
+  },
+  'an upload is refused once it is whole': {
+    before: async () => '',
+    work: (it) => upload(it, glbOfSize(900).fill(0xff, 20, 40)),
+  },
+  'an upload that nobody finished is swept': {
+    before: async (it) => {
+      const path = await begun(it)
+      server.advance(UNFINISHED_MS + 1)
+      return path
+    },
+    work: (it) => sweep(it.deps).catch(() => {}),
   },
   'an asset is made, with an icon': {
     before: async (it) => addressOf(it, await uploaded(it)),

@@ -245,6 +245,14 @@ describe('an upload', () => {
     expect(await owner.client.files.usage()).toMatchObject({ usedBytes: 0, unfinished: 0 })
   })
 
+  test('that is whole and has not been looked at is given up without a look', async () => {
+    const path = await begin(900)
+    await server.deps.files.uploads.write(Readable.from([glbOfSize(900).fill(0xff, 20, 40)]), idOf(path), 0)
+    expect((await send('DELETE', path)).status).toBe(204)
+    expect((await send('HEAD', path)).status).toBe(404)
+    expect((await owner.client.files.usage()).unfinished).toBe(0)
+  })
+
   test.each([
     ['an unknown kind', { kind: 'movie' }, 'metadata.kind'],
     ['no kind', { filename: 'a.glb' }, 'metadata.kind'],
