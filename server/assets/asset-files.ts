@@ -4,8 +4,8 @@ import type { FileType } from '../../src/api/contract/files.ts'
 import type { Caller } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, Refusal } from '../errors.ts'
+import { claim } from '../files/charges.ts'
 import { readModelStats } from '../files/model-stats.ts'
-import { claimFile } from '../files/sweep-files.ts'
 
 type FileField = 'modelUrl' | 'iconUrl' | 'textureUrl' | 'psdUrl'
 
@@ -22,13 +22,13 @@ const FIELDS = Object.keys(TYPES) as FileField[]
 export type AssetFiles = { [F in FileField]?: NewAsset[F] | undefined }
 
 /** Throws `FILE_UNKNOWN` for a file that was never uploaded and `INVALID_INPUT` for one in the wrong field. */
-export async function checkFiles({ db, files }: Deps, given: AssetFiles): Promise<void> {
+export async function checkFiles({ db, files, now }: Deps, given: AssetFiles): Promise<void> {
   const faults: Fault[] = []
   for (const field of FIELDS) {
     const address = given[field]
     if (address === undefined) continue
     const stored = await files.content.find(address)
-    const known = stored && (await claimFile(db, stored.sha256))
+    const known = stored && (await claim(db, stored.sha256, now()))
     if (!known || known.type !== stored?.type)
       throw new Refusal('FILE_UNKNOWN', 'The file has not been uploaded.', { path: `body.${field}` })
     if (!TYPES[field].includes(known.type))
@@ -42,8 +42,9 @@ export const statsOf = ({ files }: Deps, { id }: Caller, modelUrl: string): Prom
   files.content.local(modelUrl, (path) => readModelStats(path, (it) => files.inspect(it, id)))
 
 /**
- * Renders a model's icon into the store; undefined where that is not possible: an asset does without, then. Rejects where it
- * could be rendered but not kept. Throws `UNAVAILABLE` where too many of the caller's models wait.
+ * Renders a model's icon into the store and charges the caller for it; undefined where that is not possible, or the caller has
+ * no room left: an asset does without, then. Rejects where it could be rendered but not kept. Throws `UNAVAILABLE` where too
+ * many of the caller's models wait.
  */
 export async function renderIconOf(
   { files, renderIcon, log }: Deps,
@@ -57,5 +58,11 @@ export async function renderIconOf(
     log.warn({ err: fault, modelUrl }, 'icon not rendered')
     return undefined
   })
-  return icon && files.keep(icon)
+  return (
+    icon &&
+    files.keep(icon, id).catch((fault) => {
+      if (!(fault instanceof Refusal && fault.code === 'QUOTA_EXCEEDED')) throw fault
+      return undefined
+    })
+  )
 }

@@ -6,10 +6,10 @@ import { judgeContent } from '../../src/machines/rules/judge-file.ts'
 import type { Caller } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
+import { claim } from '../files/charges.ts'
 import { sentenceOf } from '../files/check-arrived.ts'
 import type { StoredContent } from '../files/content-store.ts'
 import type { ReportModel } from '../files/report.ts'
-import { claimFile } from '../files/sweep-files.ts'
 
 type Field = keyof FilesToValidate
 type Checked = Validation['files'][number]
@@ -40,9 +40,9 @@ export async function validateFiles(deps: Deps, caller: Caller, given: FilesToVa
   }
 }
 
-async function mustFind({ db, files }: Deps, url: string, field: Field): Promise<StoredContent> {
+async function mustFind({ db, files, now }: Deps, url: string, field: Field): Promise<StoredContent> {
   const stored = await files.content.find(url)
-  if (stored && (await claimFile(db, stored.sha256))) return stored
+  if (stored && (await claim(db, stored.sha256, now()))) return stored
   throw new Refusal('FILE_UNKNOWN', 'The file has not been uploaded.', { path: `body.${field}` })
 }
 

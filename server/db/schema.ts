@@ -172,6 +172,14 @@ export interface FileTable {
   created_at: Date
   /** Since when nothing refers to it; null while something does, or until a sweep has looked. */
   orphaned_at: Defaulted<Date | null>
+  /** Until when somebody works with it who will refer to it, perhaps; it is not removed before. */
+  claimed_until: Defaulted<Date | null>
+}
+
+/** Who is charged for a file of the content store: a row stands for as long as the file does, or another is charged for it. */
+export interface FileChargeTable {
+  owner_id: string
+  sha256: string
 }
 
 /** Room kept for uploads under way. */
@@ -182,6 +190,10 @@ export interface UploadStartTable {
   started_at: Date
   /** The `Idempotency-Key` it was announced with. */
   key: string | null
+  /** Of an upload that was checked and is on its way into the store: what it is, so that it is finished even after a fall. */
+  sha256: Defaulted<string | null>
+  kind: Defaulted<UploadKind | null>
+  filename: Defaulted<string | null>
 }
 
 /** Finished uploads and whose they are. */
@@ -234,6 +246,7 @@ export interface Database {
   user_assets: UserAssetTable
   changelog: ChangelogTable
   files: FileTable
+  file_charges: FileChargeTable
   uploads: UploadTable
   upload_starts: UploadStartTable
   idempotency: IdempotencyTable

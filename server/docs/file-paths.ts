@@ -91,10 +91,14 @@ export const filePaths: OpenApi['paths'] = {
         ]),
       },
     }),
-    delete: tus('terminate', 'Gives an upload up.', {
-      parameters: [id, version],
-      responses: { 204: { description: 'Forgotten.' }, ...problems([...signedIn, 'NOT_FOUND']) },
-    }),
+    delete: tus(
+      'terminate',
+      'Gives an upload up; its file is removed too, where nothing refers to it and nobody else sent it.',
+      {
+        parameters: [id, version],
+        responses: { 204: { description: 'Forgotten.' }, ...problems([...signedIn, 'NOT_FOUND']) },
+      },
+    ),
   },
   '/files/{sha256}.{ending}': {
     get: {

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { FILE_ENDINGS, type FileType } from '../../src/api/contract/files.ts'
+import { FILE_ENDINGS, type FileType, sniffType } from '../../src/api/contract/files.ts'
 import type { ReadBytes } from '../../src/machines/rules/byte-reader.ts'
 
 /** A file of the store. `bytes` is its length. */
@@ -22,8 +23,8 @@ export interface ContentStore {
   reader(content: StoredContent): ReadBytes
   /** Works on a file as one of this machine's; it is not there any more once the work ends. Rejects as the work does. */
   local<T>(address: string, work: (path: string) => Promise<T>): Promise<T>
-  /** Stores bytes whose type is told by their content. Throws for what is no file of ours. */
-  put(bytes: Uint8Array): Promise<StoredContent>
+  /** Stores the bytes of a content, see {@link contentOf}. */
+  put(content: StoredContent, bytes: Uint8Array): Promise<void>
   remove(content: StoredContent): Promise<void>
   /** Rejects where files can be neither read nor kept now. */
   check(): Promise<void>
@@ -43,3 +44,10 @@ export function parseName(address: string): { name: string; sha256: string; type
 
 /** The name a file is kept under. */
 export const nameOf = ({ sha256, type }: Pick<StoredContent, 'sha256' | 'type'>) => `${sha256}.${FILE_ENDINGS[type]}`
+
+/** What bytes are as a file of the store; their content tells the type. Throws for what is no file of ours. */
+export function contentOf(bytes: Uint8Array): StoredContent {
+  const type = sniffType(bytes)
+  if (!type) throw new Error('These bytes are no file of a known type.')
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), type, bytes: bytes.length }
+}

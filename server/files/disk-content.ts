@@ -1,28 +1,34 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import {
   access,
   constants,
   copyFile,
-  link,
   mkdir,
   open,
   readdir,
+  realpath,
   rename,
+  rm,
   stat,
   unlink,
   writeFile,
 } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { sniffType } from '../../src/api/contract/files.ts'
+import { dirname, join, relative } from 'node:path'
 import { type ContentStore, nameOf, parseName, type StoredContent } from './content-store.ts'
 import { readerOf } from './file-reader.ts'
 
 /** A part of a file that was left when the server fell is swept away after so long, in milliseconds. */
 const LEFT_MS = 86_400_000
 
-/** Keeps files in a folder: one appears by being linked or renamed into its place when it is whole and on the disk. */
+/** The folder of files that are being written, beside those of whole ones. */
+const PARTS = '.parts'
+
+/** Keeps files in a folder: one appears by being renamed into its place when it is whole and on the disk. */
 export class DiskContent implements ContentStore {
+  /** The folder itself may be a link. */
+  #root: Promise<string> | undefined
+
   constructor(readonly folder: string) {}
 
   /** Where the content with an address such as `/files/<sha256>.glb` lies, whether or not it is there. */
@@ -35,7 +41,7 @@ export class DiskContent implements ContentStore {
   async find(name: string): Promise<StoredContent | undefined> {
     const parsed = parseName(name)
     if (!parsed) return undefined
-    const found = await stat(this.pathOf(name)).catch(() => undefined)
+    const found = (await this.#isItself(name)) ? await stat(this.pathOf(name)).catch(() => undefined) : undefined
     return found?.isFile() ? { sha256: parsed.sha256, type: parsed.type, bytes: found.size } : undefined
   }
 
@@ -51,32 +57,40 @@ export class DiskContent implements ContentStore {
     return work(this.pathOf(address))
   }
 
-  /** Takes in a whole file that lies elsewhere on the same disk, and leaves that one where it is. */
-  async adopt(path: string, content: StoredContent): Promise<void> {
+  /**
+   * Moves a whole file that lies elsewhere into its place; done again after a fall it does what is left to do. Answers
+   * whether the content is there now: false where the file was lost.
+   */
+  async adopt(path: string, content: StoredContent): Promise<boolean> {
     const place = this.pathOf(nameOf(content))
-    if (await this.#isThere(place, content.bytes)) return
-    const file = await open(path, 'r+')
+    const file = await open(path, 'r+').catch(unlessMissing)
+    if (!file) return this.#isThere(place, content.bytes)
     await file.sync().finally(() => file.close())
-    await this.#place(place, async (part) => {
-      // Not every disk knows links.
-      await link(path, part).catch(() => copyFile(path, part))
-    })
+    await mkdir(dirname(place), { recursive: true })
+    try {
+      // Not linked first: so the bytes stand on the disk once, whatever happens in between.
+      await rename(path, place)
+      await syncFolder(dirname(place))
+    } catch (fault) {
+      if ((fault as NodeJS.ErrnoException).code !== 'EXDEV') throw fault
+      await this.#place(place, (part) => copyFile(path, part))
+      await unlink(path)
+    }
+    return true
   }
 
-  async put(bytes: Uint8Array): Promise<StoredContent> {
-    const type = sniffType(bytes)
-    if (!type) throw new Error('These bytes are no file of a known type.')
-    const content = { sha256: createHash('sha256').update(bytes).digest('hex'), type, bytes: bytes.length }
+  async put(content: StoredContent, bytes: Uint8Array): Promise<void> {
     const place = this.pathOf(nameOf(content))
-    if (!(await this.#isThere(place, bytes.length)))
-      await this.#place(place, (part) => writeFile(part, bytes, { flush: true }))
-    return content
+    if (!(await this.#isThere(place, bytes.length))) await this.#place(place, (part) => writeFile(part, bytes))
+  }
+
+  /** Removes what was being written when the server fell. */
+  async clear(): Promise<void> {
+    await rm(join(this.folder, PARTS), { recursive: true, force: true })
   }
 
   async remove(content: StoredContent): Promise<void> {
-    await unlink(this.pathOf(nameOf(content))).catch((fault: NodeJS.ErrnoException) => {
-      if (fault.code !== 'ENOENT') throw fault
-    })
+    await unlink(this.pathOf(nameOf(content))).catch(unlessMissing)
   }
 
   check(): Promise<void> {
@@ -93,18 +107,27 @@ export class DiskContent implements ContentStore {
     }
   }
 
+  /** Whether a file lies in its own place: a link could lead to any other. */
+  async #isItself(name: string): Promise<boolean> {
+    this.#root ??= realpath(this.folder)
+    const place = relative(this.folder, this.pathOf(name))
+    return (await realpath(this.pathOf(name)).catch(() => '')) === join(await this.#root, place)
+  }
+
   async #isThere(place: string, bytes: number): Promise<boolean> {
     return (await stat(place).catch(() => undefined))?.size === bytes
   }
 
   async #place(place: string, write: (part: string) => Promise<void>): Promise<void> {
+    const part = join(this.folder, PARTS, randomUUID())
+    await mkdir(dirname(part), { recursive: true })
     await mkdir(dirname(place), { recursive: true })
-    const part = `${place}.${randomUUID()}`
     try {
       await write(part)
+      const file = await open(part, 'r+')
+      await file.sync().finally(() => file.close())
       await rename(part, place)
-      // A link to the same file is not renamed away; and a rename is on the disk only once its folder is.
-      await unlink(part).catch(() => {})
+      // A rename is on the disk only once its folder is.
       await syncFolder(dirname(place))
     } catch (fault) {
       await unlink(part).catch(() => {})
@@ -121,4 +144,9 @@ export class DiskContent implements ContentStore {
 async function syncFolder(path: string) {
   const folder = await open(path, 'r')
   await folder.sync().finally(() => folder.close())
+}
+
+/** Lets the fault through that something is not there. */
+export function unlessMissing(fault: NodeJS.ErrnoException): undefined {
+  if (fault.code !== 'ENOENT') throw fault
 }

@@ -1,20 +1,19 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { fileAddress, type Quota, type StoredFile, UPLOAD_KINDS, UPLOAD_QUOTA } from '../../src/api/contract/files.ts'
 import type { Database } from '../db/schema.ts'
-import { Refusal } from '../errors.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { charge, giveUp, keepFor, register } from './charges.ts'
 import { checkArrived } from './check-arrived.ts'
-import type { ContentStore, StoredContent } from './content-store.ts'
+import { type ContentStore, contentOf, type StoredContent } from './content-store.ts'
 import { type InspectModel, inspectHere } from './inspect.ts'
 import { release, reserve } from './quota.ts'
 import { openDiskStorage, type Storage } from './storage.ts'
-import { sweepFiles } from './sweep-files.ts'
+import { eachOf, sweepFiles } from './sweep-files.ts'
 import { checkType, readFacts, type UploadFacts, type UploadKinds } from './upload-rules.ts'
 import { type ArrivingUploads, type CheckHead, UNFINISHED_MS } from './upload-store.ts'
 
-/** A finished upload and whose it is. */
-export interface FinishedUpload extends StoredFile {
-  ownerId: string
-}
+/** How many uploads are looked up at a time. */
+const LOOKED_UP = 500
 
 /** What a room may be made from besides the usual: limits by kind and user, other storage, another way to look at models. */
 export interface RoomOptions {
@@ -32,7 +31,7 @@ export class FileRoom {
   #storage!: Storage
   readonly #announcing = new Map<string, Promise<void>>()
   readonly #announced = new Map<string, () => void>()
-  readonly #finishing = new Map<string, Promise<FinishedUpload>>()
+  readonly #finishing = new Map<string, Promise<StoredFile>>()
 
   private constructor(
     private readonly db: Kysely<Database>,
@@ -60,11 +59,16 @@ export class FileRoom {
     return this.#storage.uploads
   }
 
-  /** Stores bytes the server made itself, and answers their address. */
-  async keep(bytes: Uint8Array): Promise<string> {
-    const stored = await this.content.put(bytes)
-    await this.#register(this.db, stored)
-    return fileAddress(stored.sha256, stored.type)
+  /**
+   * Stores bytes the server made itself, for somebody who is charged for them, and answers their address. Throws
+   * `QUOTA_EXCEEDED`.
+   */
+  async keep(bytes: Uint8Array, ownerId?: string): Promise<string> {
+    const content = contentOf(bytes)
+    const owner = ownerId === undefined ? undefined : { id: ownerId, quota: this.quota }
+    await keepFor(this.db, content, owner, this.now())
+    await this.content.put(content, bytes)
+    return fileAddress(content.sha256, content.type)
   }
 
   /**
@@ -77,9 +81,10 @@ export class FileRoom {
     const earlier = await keep()
     if (earlier === undefined) return undefined
     await this.#announcing.get(earlier)
-    if (await this.underWay(earlier).catch(() => undefined)) return earlier
+    if (this.#finishing.has(earlier) || (await this.underWay(earlier).catch(() => undefined))) return earlier
+    if (await this.finished(earlier, ownerId).catch(() => undefined)) return earlier
     // Room was kept, but the server fell before the upload was.
-    await release(this.db, earlier)
+    await this.#drop(earlier)
     return keep()
   }
 
@@ -97,16 +102,33 @@ export class FileRoom {
     return { facts: readFacts(upload.metadata), bytes: upload.size, isWhole: upload.size === upload.offset }
   }
 
-  /** A finished upload by its id. One whose last byte came just before the server fell is finished now. */
-  async finished(id: string): Promise<FinishedUpload | undefined> {
-    const row = await this.#row(id)
-    if (row) return row
-    const upload = await this.underWay(id).catch(() => undefined)
-    return upload?.isWhole ? this.finish(id) : undefined
+  /**
+   * An upload of an owner: undefined where they have none of that id, whether or not another has. One whose last byte came
+   * just before the server fell is finished now, but not for whoever `givesUp`. Throws as {@link finish}.
+   */
+  async find(id: string, ownerId: string, givesUp = false): Promise<{ finished: StoredFile | undefined } | undefined> {
+    let row = await this.#row(id, ownerId)
+    // Not before it is known whose it is: a stranger must not be kept waiting by what there is.
+    const finishing = row && givesUp ? this.#finishing.get(id) : undefined
+    if (finishing) {
+      await finishing.catch(() => {})
+      row = await this.#row(id, ownerId)
+    }
+    if (!row) return undefined
+    if (row.isFinished) return { finished: storedFile(id, row) }
+    if (row.sha256 === null && givesUp) return { finished: undefined }
+    const isWhole =
+      row.sha256 !== null || this.#finishing.has(id) || (await this.underWay(id).catch(() => undefined))?.isWhole
+    return { finished: isWhole ? await this.finish(id) : undefined }
+  }
+
+  /** A finished upload of an owner, as {@link find}. */
+  async finished(id: string, ownerId: string): Promise<StoredFile | undefined> {
+    return (await this.find(id, ownerId))?.finished
   }
 
   /** Checks an upload that arrived whole and moves it into the store. Throws what {@link checkArrived} does, and forgets it. */
-  finish(id: string): Promise<FinishedUpload> {
+  finish(id: string): Promise<StoredFile> {
     const running = this.#finishing.get(id)
     if (running) return running
     const work = this.#finish(id).finally(() => this.#finishing.delete(id))
@@ -114,84 +136,153 @@ export class FileRoom {
     return work
   }
 
-  /** Forgets an upload, finished or not; what is in the store stays, for others may have sent the same. */
+  /** Gives an upload up, finished or not, and what is charged for it as soon as its bytes are gone; see {@link giveUp}. */
   async forget(id: string): Promise<void> {
-    await this.uploads.remove(id).catch(() => {})
-    await release(this.db, id)
-    await this.db.deleteFrom('uploads').where('id', '=', id).execute()
+    await this.#finishing.get(id)?.catch(() => {})
+    await this.#drop(id)
+    await giveUp(this.db, this.content, id, this.now())
   }
 
-  /** Removes uploads that were never finished, and files that nothing has referred to for a day. */
+  /**
+   * Brings uploads to their end that a fall held up, removes those that nobody finished in a day and bytes that belong to
+   * none, and files that nothing has referred to for a day.
+   */
   async sweep(): Promise<void> {
     const at = this.now()
-    await this.uploads.deleteExpired()
-    await this.db
-      .deleteFrom('upload_starts')
-      .where('started_at', '<', new Date(at.getTime() - UNFINISHED_MS))
-      .execute()
-    await sweepFiles(this.db, this.content, at)
+    const starts = await this.db.selectFrom('upload_starts').select(['id', 'sha256', 'started_at']).execute()
+    const old = at.getTime() - UNFINISHED_MS
+    await eachOf(
+      [
+        ...starts
+          .filter(({ sha256 }) => sha256 !== null)
+          .map(
+            ({ id }) =>
+              () =>
+                this.finish(id).catch(refusalsAside),
+          ),
+        ...starts
+          .filter(({ sha256, started_at }) => sha256 === null && started_at.getTime() < old)
+          .map(
+            ({ id }) =>
+              () =>
+                this.#finishing.has(id) ? Promise.resolve() : this.#drop(id),
+          ),
+        () => this.#removeStrays(),
+        () => sweepFiles(this.db, this.content, at),
+      ],
+      (work) => work(),
+    )
   }
 
-  async #finish(id: string): Promise<FinishedUpload> {
-    const done = await this.#row(id)
-    if (done) return done
+  async #finish(id: string): Promise<StoredFile> {
+    const row = await this.#row(id)
+    if (!row) throw notFound('The upload')
+    if (row.isFinished) return storedFile(id, row)
+    const stored = row.sha256 === null ? await this.#checkWhole(id) : row
+    if (!(await this.#storage.settle(id, stored))) {
+      await this.#drop(id)
+      throw notFound('The upload')
+    }
+    await this.#removeBytes(id)
+    await this.db.transaction().execute(async (trx) => {
+      await register(trx, stored, this.now())
+      const start = await trx.deleteFrom('upload_starts').where('id', '=', id).returningAll().executeTakeFirst()
+      // Another process has done it meanwhile.
+      if (!start?.kind) return
+      const { owner_id, kind, filename } = start
+      await charge(trx, stored.sha256, owner_id)
+      await trx
+        .insertInto('uploads')
+        .values({ id, owner_id, sha256: stored.sha256, kind, filename, finished_at: this.now() })
+        .execute()
+    })
+    return storedFile(id, stored)
+  }
+
+  /** Checks what arrived and notes what it is, from when on the upload is finished whatever falls in between. */
+  async #checkWhole(id: string): Promise<StoredContent> {
     const { facts } = await this.underWay(id)
     const stored = await this.uploads
       .local(id, (path) => checkArrived(path, facts, this.kinds, this.inspect))
       .catch(async (fault) => {
-        if (fault instanceof Refusal && fault.code !== 'UNAVAILABLE') await this.forget(id)
+        if (fault instanceof Refusal && fault.code !== 'UNAVAILABLE') await this.#drop(id)
         throw fault
       })
+    const { kind, filename = null } = facts
     await this.db.transaction().execute(async (trx) => {
-      // The row first: a sweep that is removing the same content is waited for, and one that comes later waits.
-      await this.#register(trx, stored)
-      await this.#storage.settle(id, stored)
-      await trx
-        .insertInto('uploads')
-        .values({
-          id,
-          owner_id: facts.owner,
-          sha256: stored.sha256,
-          kind: facts.kind,
-          filename: facts.filename ?? null,
-          finished_at: this.now(),
-        })
-        .execute()
-      await trx.deleteFrom('upload_starts').where('id', '=', id).execute()
+      await register(trx, stored, this.now())
+      const noted = await trx
+        .updateTable('upload_starts')
+        .set({ sha256: stored.sha256, kind, filename })
+        .where('id', '=', id)
+        .returning('id')
+        .executeTakeFirst()
+      if (!noted) throw notFound('The upload')
     })
-    await this.uploads.remove(id).catch(() => {})
-    return finishedUpload(id, facts.owner, stored)
+    return stored
+  }
+
+  /** Removes the bytes of an unfinished upload, and only then gives its room back. */
+  async #drop(id: string): Promise<void> {
+    await this.#removeBytes(id)
+    await release(this.db, id)
+  }
+
+  async #removeBytes(id: string): Promise<void> {
+    await this.uploads.remove(id).catch((fault: { status_code?: number }) => {
+      if (fault.status_code !== 404) throw fault
+    })
+  }
+
+  /** Removes bytes for which no room is kept: there are none but what a fall, or an older version, left. */
+  async #removeStrays(): Promise<void> {
+    // All are listed before any is looked up: room is kept before there are bytes.
+    const ids = new Set<string>()
+    for await (const id of this.uploads.ids()) ids.add(id)
+    const all = [...ids]
+    for (let i = 0; i < all.length; i += LOOKED_UP) {
+      const some = all.slice(i, i + LOOKED_UP)
+      const rows = await this.db.selectFrom('upload_starts').select('id').where('id', 'in', some).execute()
+      const known = new Set(rows.map(({ id }) => id))
+      await eachOf(
+        some.filter((id) => !known.has(id)),
+        (id) => this.#removeBytes(id),
+      )
+    }
   }
 
   async #checkArriving(id: string, head: Uint8Array): Promise<void> {
     const { facts } = await this.underWay(id)
-    try {
-      checkType(this.kinds, facts.kind, head)
-    } catch (fault) {
-      await this.forget(id)
-      throw fault
-    }
+    checkType(this.kinds, facts.kind, head)
   }
 
-  async #register(db: Kysely<Database>, { sha256, type, bytes }: StoredContent): Promise<void> {
-    await db
-      .insertInto('files')
-      .values({ sha256, type, bytes, created_at: this.now() })
-      .onConflict((on) => on.column('sha256').doUpdateSet({ orphaned_at: null }))
-      .execute()
-  }
-
-  async #row(id: string): Promise<FinishedUpload | undefined> {
-    const row = await this.db
-      .selectFrom('uploads')
-      .innerJoin('files', 'files.sha256', 'uploads.sha256')
-      .where('uploads.id', '=', id)
-      .select(['uploads.owner_id', 'files.sha256', 'files.type', 'files.bytes'])
-      .executeTakeFirst()
-    return row && finishedUpload(id, row.owner_id, row)
+  /** One statement, so that what is somebody else's takes as long as what is nobody's. */
+  async #row(id: string, ownerId?: string): Promise<UploadRow | undefined> {
+    const whose = ownerId === undefined ? sql`true` : sql`of_id.owner_id = ${ownerId}`
+    const { rows } = await sql<UploadRow>`
+      select of_id.sha256, files.type, files.bytes, of_id."isFinished" from (
+        select owner_id, sha256, true as "isFinished" from uploads where id = ${id}
+        union all
+        select owner_id, sha256, false from upload_starts where id = ${id}
+      ) of_id left join files using (sha256) where ${whose}`.execute(this.db)
+    return rows[0]
   }
 }
 
-function finishedUpload(id: string, ownerId: string, { sha256, type, bytes }: StoredContent): FinishedUpload {
-  return { id, ownerId, url: fileAddress(sha256, type), sha256, type, bytes }
+/** A finished upload, one whose content is known and that will be finished, or one that has not arrived. */
+type UploadRow =
+  | (StoredContent & { isFinished: boolean })
+  | { sha256: null; type: null; bytes: null; isFinished: false }
+
+const storedFile = (id: string, { sha256, type, bytes }: StoredContent): StoredFile => ({
+  id,
+  url: fileAddress(sha256, type),
+  sha256,
+  type,
+  bytes,
+})
+
+/** What is wrong with an upload is told to whoever asks for it. */
+function refusalsAside(fault: unknown) {
+  if (!(fault instanceof Refusal)) throw fault
 }

@@ -1,11 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3 } from '@aws-sdk/client-s3'
-import { sniffType } from '../../src/api/contract/files.ts'
 import { type ContentStore, nameOf, parseName, type StoredContent } from './content-store.ts'
 
 const PREFIX = 'files/'
@@ -24,6 +23,11 @@ export class S3Content implements ContentStore {
     folder: string,
   ) {
     this.#temporary = join(folder, 'tmp')
+  }
+
+  /** Removes the copies that were under work on this machine when the server fell. */
+  async clear(): Promise<void> {
+    await rm(this.#temporary, { recursive: true, force: true })
   }
 
   /** The key of the object with a name such as `<sha256>.glb`. */
@@ -70,15 +74,11 @@ export class S3Content implements ContentStore {
     }
   }
 
-  async put(bytes: Uint8Array): Promise<StoredContent> {
-    const type = sniffType(bytes)
-    if (!type) throw new Error('These bytes are no file of a known type.')
-    const content = { sha256: createHash('sha256').update(bytes).digest('hex'), type, bytes: bytes.length }
+  async put(content: StoredContent, bytes: Uint8Array): Promise<void> {
     const key = this.keyOf(nameOf(content))
     // Asking first costs as much as putting a small file, which changes nothing where it is there.
     if (bytes.length < ASKED_FROM_BYTES || (await this.#size(key)) !== bytes.length)
-      await this.client.putObject({ Bucket: this.bucket, Key: key, Body: bytes, ContentType: type })
-    return content
+      await this.client.putObject({ Bucket: this.bucket, Key: key, Body: bytes, ContentType: content.type })
   }
 
   async remove(content: StoredContent): Promise<void> {

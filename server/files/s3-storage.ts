@@ -1,7 +1,7 @@
 import { S3 } from '@aws-sdk/client-s3'
 import type { StoredContent } from './content-store.ts'
 import { nameOf } from './content-store.ts'
-import { S3Content } from './s3-content.ts'
+import { isMissing, S3Content } from './s3-content.ts'
 import type { S3Settings } from './s3-settings.ts'
 import { S3Uploads } from './s3-uploads.ts'
 import type { Storage } from './storage.ts'
@@ -24,17 +24,25 @@ export async function openS3Storage(settings: S3Settings, folder: string, checkH
   const client = new S3(config)
   await client.headBucket({ Bucket: bucket })
   const content = new S3Content(client, bucket, folder)
+  await content.clear()
   const uploads = new S3Uploads({ ...config, bucket }, content, checkHead)
   return {
     content,
     uploads,
     async settle(id, stored: StoredContent) {
-      if (await content.find(nameOf(stored))) return
-      await client.copyObject({
+      if (await content.find(nameOf(stored))) return true
+      const copy = {
         Bucket: bucket,
         Key: content.keyOf(nameOf(stored)),
         CopySource: `${bucket}/${encodeURIComponent(id)}`,
-      })
+      }
+      return client.copyObject(copy).then(
+        () => true,
+        (fault) => {
+          if (!isMissing(fault)) throw fault
+          return false
+        },
+      )
     },
   }
 }

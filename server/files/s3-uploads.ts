@@ -1,17 +1,21 @@
 import { PassThrough, type Readable } from 'node:stream'
-import type { S3ClientConfig } from '@aws-sdk/client-s3'
+import type { ListMultipartUploadsCommandOutput, MultipartUpload, S3ClientConfig } from '@aws-sdk/client-s3'
 import { S3Store } from '@tus/s3-store'
 import { SNIFFED_BYTES } from '../../src/api/contract/files.ts'
 import type { Refusal } from '../errors.ts'
 import { isMissing, type S3Content } from './s3-content.ts'
-import { type ArrivingUploads, type CheckHead, Refusals, UNFINISHED_MS } from './upload-store.ts'
+import { type ArrivingUploads, type CheckHead, goneUpload, Refusals, UNFINISHED_MS, Writes } from './upload-store.ts'
 
 /** Bytes of one part: the least that S3 takes but for the last. */
 const PART_BYTES = 5 * 1024 * 1024
 
+/** What the ids of uploads look like. */
+const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /** Uploads on their way in a bucket, as parts that become one object; their first bytes are looked at as on a disk. */
 export class S3Uploads extends S3Store implements ArrivingUploads {
   readonly #refusals = new Refusals()
+  readonly #writes = new Writes(this.#refusals)
   readonly #bucket: string
 
   constructor(
@@ -38,9 +42,15 @@ export class S3Uploads extends S3Store implements ArrivingUploads {
   }
 
   /** Looks at the first bytes before any is kept; an upload that begins with fewer is looked at once it is whole. */
-  override async write(arriving: Readable, id: string, offset: number): Promise<number> {
+  override write(arriving: Readable, id: string, offset: number): Promise<number> {
+    return this.#writes.run(id, arriving, () => this.#append(arriving, id, offset))
+  }
+
+  async #append(arriving: Readable, id: string, offset: number): Promise<number> {
     if (offset > 0) return super.write(arriving, id, offset)
     const checked = new PassThrough()
+    // It may fail before anybody reads it; those who do hear it all the same.
+    checked.on('error', () => {})
     const feeding = this.#feed(arriving, id, checked)
     feeding.catch((fault) => checked.destroy(fault))
     const [written] = await Promise.allSettled([super.write(checked, id, offset), feeding])
@@ -50,29 +60,26 @@ export class S3Uploads extends S3Store implements ArrivingUploads {
   }
 
   override async remove(id: string): Promise<void> {
+    await this.#writes.end(id)
     const upload = await this.getUpload(id).catch(() => undefined)
     for (const { Key, UploadId } of await this.#unfinished(id)) if (Key === id) await this.#abort(id, UploadId)
     for (const key of [id, `${id}.info`, `${id}.part`]) await this.#delete(key)
     await this.clearCache(id)
-    if (!upload) throw Object.assign(new Error('The upload was not found.'), { status_code: 404, body: '' })
+    if (!upload) throw goneUpload()
   }
 
-  /** Everything outside of the content that began more than a day ago, whole or not. */
-  override async deleteExpired(): Promise<number> {
-    const isOld = (date?: Date) => date !== undefined && date.getTime() < Date.now() - UNFINISHED_MS
-    let removed = 0
-    for (const { Key, UploadId, Initiated } of await this.#unfinished())
-      if (isOld(Initiated)) {
-        await this.#abort(Key ?? '', UploadId)
-        removed += 1
-      }
+  /** What bears the name of an upload outside of the content; a bucket may hold things of others. */
+  async *ids(): AsyncIterable<string> {
+    for (const { Key } of await this.#unfinished()) if (ID.test(Key ?? '')) yield Key!
     let next: string | undefined
     do {
       const page = await this.client.listObjectsV2({ Bucket: this.#bucket, Delimiter: '/', ContinuationToken: next })
-      for (const { Key = '', LastModified } of page.Contents ?? []) if (isOld(LastModified)) await this.#delete(Key)
+      for (const { Key = '' } of page.Contents ?? []) {
+        const id = Key.replace(/\.(info|part)$/, '')
+        if (ID.test(id)) yield id
+      }
       next = page.IsTruncated ? page.NextContinuationToken : undefined
     } while (next !== undefined)
-    return removed
   }
 
   async #feed(arriving: Readable, id: string, checked: PassThrough): Promise<void> {
@@ -91,9 +98,19 @@ export class S3Uploads extends S3Store implements ArrivingUploads {
     checked.end()
   }
 
-  async #unfinished(prefix?: string) {
-    const page = await this.client.listMultipartUploads({ Bucket: this.#bucket, ...(prefix ? { Prefix: prefix } : {}) })
-    return page.Uploads ?? []
+  async #unfinished(prefix?: string): Promise<MultipartUpload[]> {
+    const found: MultipartUpload[] = []
+    let next: { KeyMarker?: string | undefined; UploadIdMarker?: string | undefined } | undefined = {}
+    while (next) {
+      const page: ListMultipartUploadsCommandOutput = await this.client.listMultipartUploads({
+        Bucket: this.#bucket,
+        ...(prefix ? { Prefix: prefix } : {}),
+        ...next,
+      })
+      found.push(...(page.Uploads ?? []))
+      next = page.IsTruncated ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker } : undefined
+    }
+    return found
   }
 
   async #abort(key: string, uploadId: string | undefined): Promise<void> {

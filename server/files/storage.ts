@@ -8,8 +8,8 @@ import { type ArrivingUploads, type CheckHead, UploadStore } from './upload-stor
 export interface Storage {
   readonly content: ContentStore
   readonly uploads: ArrivingUploads
-  /** Puts a whole upload among the content; the upload stays until it is removed, so this can be done again. */
-  settle(id: string, content: StoredContent): Promise<void>
+  /** Moves a whole upload among the content; can be done again. Answers whether it is there now: false where it was lost. */
+  settle(id: string, content: StoredContent): Promise<boolean>
 }
 
 /** Keeps files in two folders of this machine, making what is missing. */
@@ -17,6 +17,7 @@ export async function openDiskStorage(folder: string, checkHead: CheckHead): Pro
   await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   await mkdir(join(folder, 'uploads'), { recursive: true, mode: 0o700 })
   const content = new DiskContent(join(folder, 'files'))
+  await content.clear()
   const uploads = new UploadStore(join(folder, 'uploads'), checkHead)
   return { content, uploads, settle: (id, stored) => content.adopt(uploads.pathOf(id), stored) }
 }

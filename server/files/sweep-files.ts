@@ -1,71 +1,81 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/schema.ts'
+import { dueAt, lockFile, removeFile, uncharge } from './charges.ts'
 import type { ContentStore, StoredContent } from './content-store.ts'
+import { allReferences } from './references.ts'
 
-/** After so long without anything that refers to it a file is removed, in milliseconds. */
-export const UNREFERENCED_MS = 86_400_000
 /** How many files one sweep removes at most: the next one goes on. */
 const MOST_AT_ONCE = 10_000
-const START = '/files/'.length + 1
 
 /**
  * Marks the files that nothing refers to, unmarks those that are referred to again, and removes what has been marked for a
- * day. Files without a row, left by a server that fell, are given one, and so go the same way.
+ * day. Files without a row, left by a server that fell, are given one, and so go the same way. Afterwards every file that
+ * something refers to or somebody sent is charged.
  */
 export async function sweepFiles(db: Kysely<Database>, content: ContentStore, at: Date): Promise<void> {
   await adoptStrays(db, content, at)
+  await chargeSenders(db)
   const references = await allReferences(db)
   await sql`update files set orphaned_at = null
     where orphaned_at is not null and sha256 in (${references})`.execute(db)
   await sql`update files set orphaned_at = ${at}
     where orphaned_at is null and sha256 not in (${references})`.execute(db)
-  const due = new Date(at.getTime() - UNREFERENCED_MS)
+  await endCharges(db, at)
   const old = await db
     .selectFrom('files')
-    .select(['sha256', 'type', 'bytes'])
-    .where('orphaned_at', '<=', due)
+    .select('sha256')
+    .where('orphaned_at', '<=', dueAt(at))
+    .where((on) => on.or([on('claimed_until', 'is', null), on('claimed_until', '<=', at)]))
     .limit(MOST_AT_ONCE)
     .execute()
-  for (const file of old) await removeFile(db, content, file, due)
+  await eachOf(old, (file) => removeFile(db, content, file, at))
+  await chargeMakers(db)
 }
 
-/** Removes one file under its row's lock: whoever uploads or uses the same content waits, and finds it gone or kept. */
-async function removeFile(db: Kysely<Database>, content: ContentStore, file: StoredContent, due: Date): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const row = await trx
-      .selectFrom('files')
-      .select('sha256')
-      .where('sha256', '=', file.sha256)
-      .where('orphaned_at', '<=', due)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!row) return
-    await trx.deleteFrom('uploads').where('sha256', '=', file.sha256).execute()
-    await trx.deleteFrom('files').where('sha256', '=', file.sha256).execute()
-    await content.remove(file)
-  })
+/** Does something with all, also where it fails with one; then throws the first fault. */
+export async function eachOf<T>(all: Iterable<T>, work: (one: T) => Promise<unknown>): Promise<void> {
+  const faults: unknown[] = []
+  for (const one of all) await work(one).catch((fault) => faults.push(fault))
+  if (faults.length > 0) throw faults[0]
 }
 
-/** Says that a file is in use, so that no sweep removes it; undefined where there is none. */
-export async function claimFile(db: Kysely<Database>, sha256: string): Promise<StoredContent | undefined> {
-  return db
-    .updateTable('files')
-    .set({ orphaned_at: null })
-    .where('sha256', '=', sha256)
-    .returning(['sha256', 'type', 'bytes'])
-    .executeTakeFirst()
-}
-
-/** The checksums in every column of addresses: those whose name ends in `_url`, of whatever table. */
-async function allReferences(db: Kysely<Database>): Promise<RawBuilder<unknown>> {
-  const { rows } = await sql<{ table: string; column: string }>`
-    select table_name as "table", column_name as "column" from information_schema.columns
-    where table_schema = current_schema() and column_name like '%\\_url' order by 1, 2`.execute(db)
-  const each = rows.map(
-    ({ table, column }) => sql`select substr(${sql.ref(column)}, ${sql.lit(START)}, 64) from ${sql.table(table)}
-      where ${sql.ref(column)} like '/files/%'`,
+/** Ends the charges of those who gave a file up while something referred to it, where others still have it. */
+async function endCharges(db: Kysely<Database>, at: Date): Promise<void> {
+  const { rows } = await sql<{ sha256: string; owner_id: string }>`
+    select sha256, owner_id from file_charges join files using (sha256)
+    where orphaned_at is not null
+      and exists (select from uploads where sha256 = file_charges.sha256)
+      and not exists (select from uploads where sha256 = file_charges.sha256 and owner_id = file_charges.owner_id)
+    limit ${MOST_AT_ONCE}`.execute(db)
+  await eachOf(rows, ({ sha256, owner_id }) =>
+    db.transaction().execute(async (trx) => {
+      const file = await lockFile(trx, sha256)
+      if (file) await uncharge(trx, file, owner_id, at)
+    }),
   )
-  return sql.join(each, sql` union `)
+}
+
+/** Charges those who sent files while another version of the server ran. */
+async function chargeSenders(db: Kysely<Database>): Promise<void> {
+  await sql`insert into file_charges (owner_id, sha256)
+    select uploads.owner_id, uploads.sha256 from uploads join files using (sha256)
+    where not exists (select from file_charges
+      where file_charges.sha256 = uploads.sha256 and file_charges.owner_id = uploads.owner_id)
+    for key share of files
+    on conflict do nothing`.execute(db)
+}
+
+/** Charges a file that nobody sent, such as those of the demo, to whoever made the assets that refer to it. */
+async function chargeMakers(db: Kysely<Database>): Promise<void> {
+  await sql`insert into file_charges (owner_id, sha256)
+    select assets.created_by, files.sha256
+    from assets
+    cross join lateral (values (model_url), (icon_url), (texture_url), (psd_url)) as used (url)
+    join files on files.sha256 = substr(used.url, 8, 64)
+    join users on users.id = assets.created_by
+    where not exists (select from file_charges where file_charges.sha256 = files.sha256)
+    for key share of files
+    on conflict do nothing`.execute(db)
 }
 
 async function adoptStrays(db: Kysely<Database>, content: ContentStore, at: Date): Promise<void> {

@@ -2,9 +2,8 @@ import { Server, type Upload } from '@tus/server'
 import { uuidv7 } from 'uuidv7'
 import { ERROR_STATUS } from '../../src/api/contract/errors.ts'
 import { FILES_PATH } from '../../src/api/contract/files.ts'
-import { forbidden } from '../auth/caller.ts'
 import type { Caller } from '../call.ts'
-import { errorBody, errorResponse, invalidInput, PROBLEM_TYPE, Refusal } from '../errors.ts'
+import { errorBody, errorResponse, invalidInput, notFound, PROBLEM_TYPE, Refusal } from '../errors.ts'
 import type { FileRoom } from './file-room.ts'
 import { checkSize, readFacts } from './upload-rules.ts'
 
@@ -20,6 +19,8 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
     datastore: files.uploads,
     relativeLocation: true,
     allowedHeaders: ['Idempotency-Key'],
+    // The id is read once, so that what is checked is what is worked on.
+    getFileIdFromRequest: (request) => ids.get(request) ?? '',
     namingFunction: (request) => {
       const id = uuidv7()
       ids.set(request, id)
@@ -39,7 +40,7 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
     async onIncomingRequest(request, id) {
       if (request.method === 'POST') return
       const { facts } = await files.underWay(id)
-      if (facts.owner !== callers.get(request)?.id) throw forbidden()
+      if (facts.owner !== callers.get(request)?.id) throw notFound('The upload')
     },
     async onUploadFinish(_request, upload) {
       await files.finish(upload.id)
@@ -47,8 +48,10 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
       upload.creation_date = undefined
       return {}
     },
-    onResponseError: (request, fault) => {
-      const told = files.uploads.takeRefusal(ids.get(request) ?? '')
+    async onResponseError(request, fault) {
+      const id = ids.get(request) ?? ''
+      const told = files.uploads.takeRefusal(id)
+      if (told) await files.forget(id)
       const refusal = told ?? (fault instanceof Refusal ? fault : undefined)
       if (refusal) return { status_code: ERROR_STATUS[refusal.code], body: JSON.stringify(errorBody(refusal)) }
       const status = 'status_code' in fault ? fault.status_code : 500
@@ -62,11 +65,12 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
   return async (request, caller) => {
     if (caller) callers.set(request, caller)
     if (request.method === 'OPTIONS') return server.handleWeb(request)
-    const id = new URL(request.url).pathname.split('/')[2] ?? ''
+    const id = idIn(request)
     if (request.method !== 'POST') {
       ids.set(request, id)
-      const finished = await files.finished(id)
-      if (finished && finished.ownerId !== caller?.id) throw forbidden()
+      const upload = caller && (await files.find(id, caller.id, request.method === 'DELETE'))
+      if (!upload) throw notFound('The upload')
+      const { finished } = upload
       if (finished && request.method === 'HEAD') return headOf(finished.bytes)
       if (finished && request.method === 'DELETE') {
         await files.forget(id)
@@ -83,10 +87,14 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
       .finally(() => files.announced(ids.get(request) ?? ''))
     const earlier = begun.get(request)
     if (earlier) return answer(201, { location: `/${FILES_PATH}/${earlier}` })
-    if (request.method === 'DELETE' && response.ok) await files.forget(id)
+    // Where there are no bytes there may still be room kept for them, after a fall.
+    if (request.method === 'DELETE' && [204, 404, 410].includes(response.status)) await files.forget(id)
     return asProblem(response)
   }
 }
+
+/** The id in an address; what is not like one of ours is nobody's. */
+const idIn = ({ url }: Request): string => /^\/files\/([\w-]{1,64})\/?$/.exec(new URL(url).pathname)?.[1] ?? ''
 
 /** What a client hears that asks how far an upload came which is already in the store. */
 const headOf = (bytes: number) => answer(200, { 'upload-offset': String(bytes), 'upload-length': String(bytes) })

@@ -1,4 +1,4 @@
-import { open, readdir, stat, unlink } from 'node:fs/promises'
+import { open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { FileStore } from '@tus/file-store'
@@ -6,6 +6,7 @@ import type { DataStore, Upload } from '@tus/server'
 import { SNIFFED_BYTES } from '../../src/api/contract/files.ts'
 import { isStorageFull } from '../db/faults.ts'
 import { Refusal } from '../errors.ts'
+import { unlessMissing } from './disk-content.ts'
 
 /** After so long an unfinished upload is swept away, in milliseconds. */
 export const UNFINISHED_MS = 86_400_000
@@ -19,8 +20,10 @@ export interface ArrivingUploads extends DataStore {
   takeRefusal(id: string): Refusal | undefined
   /** Works on a whole upload as a file of this machine. Rejects as the work does. */
   local<T>(id: string, work: (path: string) => Promise<T>): Promise<T>
-  /** Removes what began long ago and never ended; answers how many. */
-  deleteExpired(): Promise<number>
+  /** Removes all there is of an upload, once nothing is written to it any more. Rejects with tus's 404 where there is nothing. */
+  remove(id: string): Promise<void>
+  /** The ids of everything that lies here, whole, by halves or left by a fall; some may come twice. */
+  ids(): AsyncIterable<string>
 }
 
 /** Remembers why writes were refused. */
@@ -34,9 +37,9 @@ export class Refusals {
   }
 
   /** Runs a check, keeps its refusal and throws it on. */
-  async keep(id: string, check: () => Promise<void>): Promise<void> {
+  async keep<T>(id: string, check: () => Promise<T>): Promise<T> {
     try {
-      await check()
+      return await check()
     } catch (fault) {
       if (fault instanceof Refusal) this.#byId.set(id, fault)
       throw fault
@@ -44,9 +47,45 @@ export class Refusals {
   }
 }
 
+/** The writes that are under way. */
+export class Writes {
+  readonly #running = new Map<string, { arriving: Readable; over: Promise<unknown> }>()
+  readonly #ended = new WeakSet<Readable>()
+
+  constructor(private readonly refusals: Refusals) {}
+
+  /** Runs one write of an upload. Rejects with `NOT_FOUND` where it is ended meanwhile. */
+  async run(id: string, arriving: Readable, write: () => Promise<number>): Promise<number> {
+    const writing = write()
+    const over = writing.catch(() => {})
+    this.#running.set(id, { arriving, over })
+    try {
+      return await writing
+    } catch (fault) {
+      if (!this.#ended.has(arriving)) throw fault
+      return await this.refusals.keep(id, () => Promise.reject(new Refusal('NOT_FOUND', 'The upload was not found.')))
+    } finally {
+      if (this.#running.get(id)?.arriving === arriving) this.#running.delete(id)
+    }
+  }
+
+  /** Ends the write of an upload, if there is one, and waits until nothing more comes of it. */
+  async end(id: string): Promise<void> {
+    const running = this.#running.get(id)
+    if (!running) return
+    this.#ended.add(running.arriving)
+    running.arriving.destroy()
+    await running.over
+  }
+}
+
+/** What tus answers for an upload that is not there. */
+export const goneUpload = () => Object.assign(new Error('The upload was not found.'), { status_code: 404, body: '' })
+
 /** Uploads on this machine's disk, one file each, that look at what arrives and stop at the first bytes that are wrong. */
 export class UploadStore extends FileStore implements ArrivingUploads {
   readonly #refusals = new Refusals()
+  readonly #writes = new Writes(this.#refusals)
 
   constructor(
     folder: string,
@@ -75,7 +114,7 @@ export class UploadStore extends FileStore implements ArrivingUploads {
     try {
       return await super.create(upload)
     } catch (fault) {
-      for (const path of [this.pathOf(upload.id), this.pathOf(`${upload.id}.json`)]) await unlink(path).catch(() => {})
+      for (const path of [this.pathOf(upload.id), `${this.pathOf(upload.id)}.json`]) await unlink(path).catch(() => {})
       throw fault
     }
   }
@@ -84,7 +123,11 @@ export class UploadStore extends FileStore implements ArrivingUploads {
    * Appends and answers the new offset; what arrived before a connection broke is kept. Where the disk is full nothing of
    * it is: the room is others' to use.
    */
-  override async write(arriving: Readable, id: string, offset: number): Promise<number> {
+  override write(arriving: Readable, id: string, offset: number): Promise<number> {
+    return this.#writes.run(id, arriving, () => this.#append(arriving, id, offset))
+  }
+
+  async #append(arriving: Readable, id: string, offset: number): Promise<number> {
     const path = this.pathOf(id)
     let head = offset < SNIFFED_BYTES ? await readHead(path, offset) : undefined
     let end = offset
@@ -110,25 +153,24 @@ export class UploadStore extends FileStore implements ArrivingUploads {
     return end
   }
 
-  override async deleteExpired(): Promise<number> {
-    const removed = await super.deleteExpired()
-    return removed + (await this.#deleteLeft())
+  override async remove(id: string): Promise<void> {
+    await this.#writes.end(id)
+    const hadBytes = await isRemoved(this.pathOf(id))
+    const wasDescribed = await isRemoved(`${this.pathOf(id)}.json`)
+    if (!hadBytes && !wasDescribed) throw goneUpload()
   }
 
-  /** Bytes whose description was never written, or a description whose bytes are gone: the server fell between the two. */
-  async #deleteLeft(): Promise<number> {
-    const names = new Set(await readdir(this.directory))
-    let removed = 0
-    for (const name of names) {
-      const other = name.endsWith('.json') ? name.slice(0, -5) : `${name}.json`
-      const left = names.has(other) ? undefined : await stat(this.pathOf(name)).catch(() => undefined)
-      if (!left || left.mtimeMs > Date.now() - UNFINISHED_MS) continue
-      await unlink(this.pathOf(name)).catch(() => {})
-      removed += 1
-    }
-    return removed
+  async *ids(): AsyncIterable<string> {
+    for (const name of await readdir(this.directory)) yield name.replace(/\.json$/, '')
   }
 }
+
+/** Removes a file; answers whether there was one. */
+const isRemoved = (path: string): Promise<boolean> =>
+  unlink(path).then(
+    () => true,
+    (fault) => unlessMissing(fault) ?? false,
+  )
 
 /** The first bytes of a file, at most {@link SNIFFED_BYTES} where `most` does not say less. */
 export async function readHead(path: string, most: number = SNIFFED_BYTES): Promise<Buffer> {

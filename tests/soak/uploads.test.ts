@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { createSendFile } from '../../src/api/upload.ts'
 import { glbOfSize } from '../support/glb.ts'
 import { type Random, randomOf } from '../support/random.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
+import { storedIn } from '../support/stored-bytes.ts'
 import { memoryStorage, overFetch } from '../support/tus-client.ts'
 import { openWire, type Wire, type WireFault } from '../support/wire.ts'
 
@@ -20,6 +22,7 @@ const KILL_EVERY = isSoak ? 40 : 4
 const LARGE = isSoak ? { mb: 50, cuts: 20 } : { mb: 10, cuts: 4 }
 const AT_ONCE = 4
 const MB = 1024 * 1024
+const CROWD_MB = isSoak ? 20 : 3
 
 let folder: string
 let server: ServerProcess
@@ -40,12 +43,12 @@ afterAll(async () => {
 }, 120_000)
 
 /** Signs in past the wire: only uploads are to suffer. */
-async function signIn(): Promise<string> {
+async function signIn(account = 'developer'): Promise<string> {
   await starting
   const answer = await fetch(`${server.url}/v1/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'developer@atelier.example', password: 'atelier-demo-1' }),
+    body: JSON.stringify({ email: `${account}@atelier.example`, password: 'atelier-demo-1' }),
   })
   token = (await answer.json()).token
   return token!
@@ -155,6 +158,63 @@ test(`${UPLOADS} uploads arrive whole through resets, delays, cuts and a server 
   const left = (await readdir(join(folder, 'uploads'))).filter((name) => !name.endsWith('.json')).length
   console.log(`${UPLOADS} uploads, ${wire.cuts} cut connections, ${kills} kills, ${looks} looks, ${left} left half`)
 }, 3_600_000)
+
+test('after all of that, everything on the disk is charged', async () => {
+  await starting
+  const { bytes } = await storedIn(folder)
+  let charged = 0
+  for (const account of ['admin', 'developer', 'user']) {
+    const headers = { authorization: `Bearer ${await signIn(account)}` }
+    const answer = await fetch(`${server.url}/v1/files/usage`, { headers })
+    charged += answer.ok ? (await answer.json()).usedBytes : 0
+  }
+  token = undefined
+  console.log(`${bytes} bytes on the disk, ${charged} charged`)
+  expect(bytes).toBeGreaterThan(0)
+  expect(charged).toBeGreaterThanOrEqual(bytes)
+})
+
+test(`fifty uploads of ${CROWD_MB} MB at once take less than 64 MB of memory`, async () => {
+  const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${await signIn()}` }
+  const bytes = glbOfSize(CROWD_MB * MB)
+  // All but the last byte: what is measured is receiving, not checking.
+  const sent = bytes.subarray(0, bytes.length - 1)
+  const send = async () => {
+    const begun = await fetch(`${server.url}/files`, {
+      method: 'POST',
+      headers: { ...headers, 'upload-length': String(bytes.length), 'upload-metadata': `kind ${btoa('glb')}` },
+    })
+    const url = `${server.url}${begun.headers.get('location')}`
+    const type = 'application/offset+octet-stream'
+    const answer = await fetch(url, {
+      method: 'PATCH',
+      headers: { ...headers, 'upload-offset': '0', 'content-type': type },
+      body: sent,
+    })
+    expect([begun.status, answer.status, answer.headers.get('upload-offset')]).toEqual([201, 204, String(sent.length)])
+    return url
+  }
+  const give = (url: string) => fetch(url, { method: 'DELETE', headers })
+  // What the first uploads load stays, whatever comes after them.
+  for (const url of await Promise.all(Array.from({ length: 10 }, send))) await give(url)
+  const before = memoryOf(server.pid)
+  let most = before
+  const watching = setInterval(() => {
+    most = Math.max(most, memoryOf(server.pid))
+  }, 20)
+  const urls = await Promise.all(Array.from({ length: 50 }, send))
+  clearInterval(watching)
+  for (const url of urls) await give(url)
+  const grown = (most - before) / MB
+  console.log(`${grown.toFixed(1)} MB more than the ${(before / MB).toFixed(0)} MB before`)
+  expect(grown).toBeLessThan(64)
+}, 600_000)
+
+/** Bytes of memory that a process holds. */
+function memoryOf(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
 
 test(`a file of ${LARGE.mb} MB whose connection is cut ${LARGE.cuts} times costs at most 105 % of its bytes`, async () => {
   const bytes = glbOfSize(LARGE.mb * MB)

@@ -6,6 +6,7 @@ export interface ServerProcess {
   readonly port: number
   /** What it wrote to its log so far. */
   readonly log: () => string
+  /** The process that serves. */
   readonly pid: number
   /** Ends it as a power cut would. */
   kill(): Promise<void>

@@ -6,6 +6,7 @@ import { files } from './0005-files.ts'
 import { applicationTimes } from './0006-application-times.ts'
 import { boundCodes } from './0013-bound-codes.ts'
 import { revocations } from './0014-revocations.ts'
+import { fileCharges } from './0015-file-charges.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +17,5 @@ export const migrations: Record<string, Migration> = {
   '0006-application-times': applicationTimes,
   '0013-bound-codes': boundCodes,
   '0014-revocations': revocations,
+  '0015-file-charges': fileCharges,
 }

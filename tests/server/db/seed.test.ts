@@ -53,11 +53,11 @@ test('puts files into the store a few at a time, and takes none out again', asyn
   const { files } = server.deps
   const { put, local } = files.content
   let [now, most, puts, taken] = [0, 0, 0, 0]
-  files.content.put = async (bytes) => {
+  files.content.put = async (content, bytes) => {
     puts += 1
     now += 1
     most = Math.max(most, now)
-    return put.call(files.content, bytes).finally(() => {
+    return put.call(files.content, content, bytes).finally(() => {
       now -= 1
     })
   }

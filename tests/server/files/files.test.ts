@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FileRoom } from '../../../server/files/file-room.ts'
 import { UNFINISHED_MS, type UploadStore } from '../../../server/files/upload-store.ts'
 import { sweep } from '../../../server/sweep.ts'
 import { UPLOAD_KINDS } from '../../../src/api/contract/files.ts'
 import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { tellingStatements } from '../../support/statements.ts'
+import { storedIn } from '../../support/stored-bytes.ts'
 
 const LIMIT = 4096
 let server: TestServer
@@ -57,6 +59,7 @@ const append = (path: string, offset: number, body: Uint8Array<ArrayBuffer>, by:
     body,
     headers: { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
   })
+const idOf = (path: string) => path.split('/').at(-1)!
 const codeOf = async (response: Response) => [response.status, (await response.json()).error.code]
 
 async function begin(bytes: number, facts?: Record<string, string>): Promise<string> {
@@ -168,22 +171,67 @@ describe('an upload', () => {
   test('belongs to who began it', async () => {
     const glb = tinyGlb()
     const path = await begin(glb.length)
-    const other = await server.account('developer', 'other@house.example')
     const user = await server.account('user')
-    expect(await codeOf(await append(path, 0, glb, other))).toEqual([403, 'FORBIDDEN'])
-    expect((await send('HEAD', path, { by: other })).status).toBe(403)
-    expect((await send('DELETE', path, { by: other })).status).toBe(403)
     expect(await codeOf(await append(path, 0, glb, null))).toEqual([401, 'NOT_SIGNED_IN'])
     expect(await codeOf(await announce(10, { kind: 'glb' }, user))).toEqual([403, 'FORBIDDEN'])
     expect((await append(path, 0, glb)).status).toBe(204)
-    const id = path.split('/').at(-1)!
-    await expect(other.client.files.describe({ id })).rejects.toMatchObject({ status: 403 })
     await expect(owner.client.files.describe({ id: 'none' })).rejects.toMatchObject({ status: 404 })
-    expect((await send('DELETE', path, { by: other })).status).toBe(403)
+  })
+
+  test('of another answers in every way as one that never was', async () => {
+    const glb = tinyGlb()
+    const [half, whole, unasked] = [await begin(glb.length), await begin(glb.length), await begin(glb.length)]
+    await append(half, 0, glb.slice(0, 50))
+    await append(whole, 0, glb)
+    // Whole, but not looked at yet: a stranger must not set that off either.
+    await server.deps.files.uploads.write(Readable.from([glb]), idOf(unasked), 0)
+    const other = await server.account('developer', 'other@house.example')
+    const statements: string[] = []
+    const db = tellingStatements(server.deps.db, (kind) => statements.push(kind))
+    const files = await FileRoom.open(db, server.deps.now, server.folder)
+    const read = vi.spyOn(files.uploads, 'getUpload')
+    const again = await openTestServer({ deps: { ...server.deps, db, files } })
+    const told = async (method: string, path: string) => {
+      statements.length = 0
+      const answer = await again.fetch(`${ORIGIN}${path}`, {
+        method,
+        headers: {
+          ...TUS,
+          authorization: `Bearer ${other.token}`,
+          'x-request-id': 'the-same-for-all',
+          ...(method === 'PATCH' ? { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' } : {}),
+        },
+        ...(method === 'PATCH' ? { body: glb } : {}),
+      })
+      return [answer.status, Object.fromEntries(answer.headers), await answer.text(), [...statements]]
+    }
+    const never = '/files/01990000-0000-7000-8000-000000000000'
+    for (const [method, before] of [
+      ['HEAD', ''],
+      ['PATCH', ''],
+      ['DELETE', ''],
+      ['GET', '/v1'],
+    ] as const) {
+      const expected = await told(method, `${before}${never}`)
+      expect([expected[0], (expected[3] as string[]).length]).toEqual([404, 1])
+      for (const path of [half, whole, unasked]) expect(await told(method, `${before}${path}`)).toEqual(expected)
+    }
+    expect(read).not.toHaveBeenCalled()
+    expect((await send('HEAD', half)).headers.get('upload-offset')).toBe('50')
+    for (const path of [whole, unasked])
+      expect((await send('HEAD', path)).headers.get('upload-offset')).toBe(String(glb.length))
+  })
+
+  test('is worked on by the id of its path, whatever else its address says', async () => {
+    const glb = tinyGlb()
+    const [one, two] = [await begin(glb.length), await begin(glb.length)]
+    expect((await send('DELETE', `${one}?other=/${idOf(two)}`)).status).toBe(204)
+    expect([(await send('HEAD', one)).status, (await send('HEAD', two)).status]).toEqual([404, 200])
   })
 
   test('can be given up, before and after its end', async () => {
-    const glb = tinyGlb()
+    const glb = tinyGlb({ pad: 28 })
+    const before = await storedIn(server.folder)
     const half = await begin(glb.length)
     await append(half, 0, glb.slice(0, 50))
     expect((await send('DELETE', half)).status).toBe(204)
@@ -192,7 +240,17 @@ describe('an upload', () => {
     await append(whole, 0, glb)
     expect((await send('DELETE', whole)).status).toBe(204)
     expect((await send('HEAD', whole)).status).toBe(404)
-    expect((await server.fetch(`${ORIGIN}/files/${sha256(glb)}.glb`)).status).toBe(200)
+    expect((await server.fetch(`${ORIGIN}/files/${sha256(glb)}.glb`)).status).toBe(404)
+    expect(await storedIn(server.folder)).toEqual(before)
+    expect(await owner.client.files.usage()).toMatchObject({ usedBytes: 0, unfinished: 0 })
+  })
+
+  test('that is whole and has not been looked at is given up without a look', async () => {
+    const path = await begin(900)
+    await server.deps.files.uploads.write(Readable.from([glbOfSize(900).fill(0xff, 20, 40)]), idOf(path), 0)
+    expect((await send('DELETE', path)).status).toBe(204)
+    expect((await send('HEAD', path)).status).toBe(404)
+    expect((await owner.client.files.usage()).unfinished).toBe(0)
   })
 
   test.each([
@@ -255,15 +313,16 @@ describe('an upload', () => {
 
   test('that is never finished is swept away after a day', async () => {
     const path = await begin(100)
-    const id = path.split('/').at(-1)!
     await sweep(server.deps)
     expect((await send('HEAD', path)).status).toBe(200)
-    const { configstore } = server.deps.files.uploads as UploadStore
-    const info = (await configstore.get(id))!
-    const old = { ...info, creation_date: new Date(Date.now() - UNFINISHED_MS - 1000).toISOString() }
-    await configstore.set(id, Object.assign(Object.create(Object.getPrototypeOf(info)), old))
+    server.advance(UNFINISHED_MS)
     await sweep(server.deps)
-    expect((await send('HEAD', path)).status).toBe(404)
+    const { uploads } = server.deps.files
+    expect((await uploads.getUpload(idOf(path))).offset).toBe(0)
+    server.advance(1)
+    await sweep(server.deps)
+    await expect(uploads.getUpload(idOf(path))).rejects.toMatchObject({ status_code: 404 })
+    expect(await readdir(join(server.folder, 'uploads'))).toEqual([])
   })
 })
 

@@ -1,7 +1,8 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { UNREFERENCED_MS } from '../../../server/files/sweep-files.ts'
+import { UNREFERENCED_MS } from '../../../server/files/charges.ts'
+import { openDiskStorage } from '../../../server/files/storage.ts'
 import { sweep } from '../../../server/sweep.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
@@ -99,15 +100,34 @@ test('a file whose row was lost when the server fell is removed like any other',
   expect(await isServed(url)).toBe(false)
 })
 
-test('parts and uploads that were left by halves are removed once they are a day old', async () => {
-  const [files, uploads] = [join(server.folder, 'files', 'ab'), join(server.folder, 'uploads')]
-  await mkdir(files, { recursive: true })
+test('parts of files that were left by halves are removed once they are a day old, and all of them by a start', async () => {
+  const [files, parts] = [join(server.folder, 'files', 'ab'), join(server.folder, 'files', '.parts')]
+  for (const folder of [files, parts]) await mkdir(folder, { recursive: true })
   const old = new Date(Date.now() - UNREFERENCED_MS - 1000)
-  const left = [join(files, 'part-old'), join(uploads, 'bytes-old'), join(uploads, 'facts-old.json')]
-  const young = [join(files, 'part-young'), join(uploads, 'bytes-young')]
+  const left = [join(files, 'part-old'), join(parts, 'part-old')]
+  const young = [join(files, 'part-young'), join(parts, 'part-young')]
   for (const path of [...left, ...young]) await writeFile(path, '{}')
   for (const path of left) await utimes(path, old, old)
   await sweep(server.deps)
-  const names = [...(await readdir(files)), ...(await readdir(uploads))]
-  expect(names.filter((name) => name.includes('old') || name.includes('young'))).toEqual(['part-young', 'bytes-young'])
+  expect([...(await readdir(files)), ...(await readdir(parts))]).toEqual(['part-young', 'part-young'])
+  await openDiskStorage(server.folder, async () => {})
+  expect(await readdir(join(server.folder, 'files'))).not.toContain('.parts')
+})
+
+test('bytes that no room is kept for are removed at once, those of uploads under way are not', async () => {
+  const uploads = join(server.folder, 'uploads')
+  const begun = await server.fetch(`${ORIGIN}/files`, {
+    method: 'POST',
+    headers: {
+      'tus-resumable': '1.0.0',
+      authorization: `Bearer ${owner.token}`,
+      'upload-length': '100',
+      'upload-metadata': `kind ${btoa('glb')}`,
+    },
+  })
+  const id = begun.headers.get('location')!.split('/').at(-1)!
+  for (const name of ['bytes-left', 'facts-left.json', 'both-left', 'both-left.json'])
+    await writeFile(join(uploads, name), '{}')
+  await sweep(server.deps)
+  expect((await readdir(uploads)).sort()).toEqual([id, `${id}.json`])
 })

@@ -1,0 +1,263 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { renderIcon } from '../../../server/render/icon.ts'
+import { type FileType, UPLOAD_KINDS, type UploadKind } from '../../../src/api/contract/files.ts'
+import { glbOf, tinyGlb } from '../../support/glb.ts'
+import { avif, gif, jpeg, jpegSegment, png, pngChunk, psd, webp } from '../../support/images.ts'
+import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { sharedFolder } from '../../support/shared.ts'
+import { emptyStored, storedIn } from '../../support/stored-bytes.ts'
+
+const KINDS = Object.keys(UPLOAD_KINDS) as UploadKind[]
+const ENDINGS = ['glb', 'vrm', 'gltf', 'fbx', 'png', 'jpg', 'webp', 'psd', 'psb', 'svg', 'html', 'exe', '']
+const SCRIPT = '<script>fetch("/v1/users")</script>'
+const text = (it: string) => new TextEncoder().encode(it)
+const and = (...parts: Uint8Array[]) => new Uint8Array(Buffer.concat(parts))
+
+let server: TestServer
+let owner: TestAccount
+/** A server that nobody is to ask for anything. */
+const asked: string[] = []
+const lure = createServer((request, response) => {
+  asked.push(request.url ?? '')
+  response.end()
+})
+lure.on('connection', () => asked.push('connection'))
+let lureAt: string
+
+beforeAll(async () => {
+  server = await openTestServer({
+    deps: { renderIcon: async (path) => renderIcon(new Uint8Array(readFileSync(path)), { size: 32 }) },
+  })
+  await new Promise<void>((resolve) => lure.listen(0, '127.0.0.1', resolve))
+  lureAt = `http://127.0.0.1:${(lure.address() as AddressInfo).port}`
+})
+beforeEach(async () => {
+  await server.reset()
+  await emptyStored(server.folder)
+  owner = await server.account('admin')
+  asked.length = 0
+})
+afterAll(async () => {
+  await server.close()
+  await new Promise((resolve) => lure.close(resolve))
+})
+
+/** Sends a file under a name; answers its type where it is taken, else the code it is refused with. */
+async function fate(bytes: Uint8Array, kind: UploadKind, name: string): Promise<FileType | string> {
+  const metadata = [`kind ${btoa(kind)}`, ...(name ? [`filename ${btoa(name)}`] : [])].join(',')
+  const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` }
+  const answer = await server.fetch(`${ORIGIN}/files`, {
+    method: 'POST',
+    headers: {
+      ...headers,
+      'upload-length': String(bytes.length),
+      'upload-metadata': metadata,
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: new Uint8Array(bytes),
+  })
+  if (answer.status !== 201) {
+    expect(Math.floor(answer.status / 100), `${kind} ${name}`).toBe(4)
+    return (await answer.json()).error.code
+  }
+  const { type } = await owner.client.files.describe({ id: answer.headers.get('location')!.split('/').at(-1)! })
+  return type
+}
+
+/** What every kind makes of a content. */
+const fates = async (bytes: Uint8Array, name = '') =>
+  Object.fromEntries(await Promise.all(KINDS.map(async (kind) => [kind, await fate(bytes, kind, name)])))
+
+const onlyAs = (taken: Partial<Record<UploadKind, FileType>>) =>
+  Object.fromEntries(KINDS.map((kind) => [kind, taken[kind] ?? 'WRONG_FILE_TYPE']))
+const picture = (type: FileType) => onlyAs({ icon: type, texture: type })
+const NOTHING = onlyAs({})
+
+const psb = () => {
+  const bytes = psd()
+  bytes[5] = 2
+  return bytes
+}
+const vrm = () =>
+  tinyGlb({ json: { extensionsUsed: ['VRM'], extensions: { VRM: { specVersion: '0.0', meta: { title: 'It' } } } } })
+const gltf = text(JSON.stringify({ asset: { version: '2.0' }, scenes: [] }))
+const hostileSvg = (body: string) =>
+  text(`<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${body}</svg>`)
+
+const CONTENTS: Record<string, [bytes: Uint8Array, expected: Record<string, string>]> = {
+  'a GLB': [tinyGlb(), onlyAs({ glb: 'model/gltf-binary' })],
+  'a VRM, which is a GLB': [vrm(), onlyAs({ glb: 'model/gltf-binary' })],
+  'a PNG': [png(), picture('image/png')],
+  'a JPEG': [jpeg(), picture('image/jpeg')],
+  'a WebP': [webp.lossy(5, 5), picture('image/webp')],
+  'a PSD': [psd(), onlyAs({ psd: 'image/vnd.adobe.photoshop' })],
+  'a large PSD (PSB)': [psb(), NOTHING],
+  'a glTF of text': [gltf, NOTHING],
+  'a GIF': [gif(3, 3), NOTHING],
+  'an AVIF': [avif(), NOTHING],
+  'a page': [text(`<!doctype html>${SCRIPT}`), NOTHING],
+  'a PDF': [text(`%PDF-1.7\n${SCRIPT}`), NOTHING],
+  'a ZIP': [and(text('PK\x03\x04'), new Uint8Array(60)), NOTHING],
+  'an FBX': [and(text('Kaydara FBX Binary  \0\x1a\0'), new Uint8Array(60)), NOTHING],
+  'a GLB of version 1': [tinyGlb().with(4, 1), NOTHING],
+  'a PNG behind a line of text': [and(text('\n'), png()), NOTHING],
+  'a GIF that is a script': [text('GIF89a=0/*\n*/;alert(1)//'), NOTHING],
+  'a PNG whose first bytes a text editor changed': [png().map((byte, i) => (i === 4 ? 10 : byte)), NOTHING],
+  'half a signature': [png().subarray(0, 7), NOTHING],
+}
+
+describe('the content decides, not the name', () => {
+  test.each(Object.entries(CONTENTS))('of %s', async (_, [bytes, expected]) => {
+    expect(await fates(bytes)).toEqual(expected)
+    // The same with every name: with its own ending, a wrong one, one that is none.
+    const kind = (KINDS.find((it) => expected[it] !== 'WRONG_FILE_TYPE') ?? 'glb') as UploadKind
+    for (const ending of ENDINGS)
+      expect([ending, await fate(bytes, kind, `it.${ending}`)]).toEqual([ending, expected[kind]])
+  })
+
+  test.each([
+    ['a PNG that goes on as a page', and(png(), text(SCRIPT)), 'icon'],
+    ['a PNG with a script in its texts', png({ before: [pngChunk('tEXt', text(`Comment\0${SCRIPT}`))] }), 'icon'],
+    ['a JPEG with a script in its comment', commented(jpeg()), 'texture'],
+    ['a WebP that goes on as a ZIP', and(webp.lossy(5, 5), text('PK\x05\x06'), new Uint8Array(18)), 'texture'],
+    ['a GLB whose words are a page', tinyGlb({ json: { extras: { page: SCRIPT } } }), 'glb'],
+    ['a PSD that goes on as a page', and(psd(), text(SCRIPT)), 'psd'],
+  ] as const)('of %s, which is served as what it is or not at all, and never as a page', async (_, bytes, kind) => {
+    const type = await fate(bytes, kind, 'page.html')
+    if (!type.includes('/')) return expect((await storedIn(server.folder)).names.size).toBe(0)
+    for (const other of KINDS.filter((it) => !(UPLOAD_KINDS[it].types as readonly string[]).includes(type)))
+      expect(await fate(bytes, other, 'page.html')).toBe('WRONG_FILE_TYPE')
+    const [name] = [...(await storedIn(server.folder)).names].slice(-1)
+    const served = await server.fetch(`${ORIGIN}/files/${name}`, { headers: { accept: 'text/html' } })
+    expect(Object.fromEntries(served.headers)).toMatchObject({
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    })
+  })
+})
+
+function commented(bytes: Uint8Array): Uint8Array {
+  return and(bytes.subarray(0, 2), jpegSegment(0xfe, text(SCRIPT)), bytes.subarray(2))
+}
+
+describe('what could attack is not taken in', () => {
+  test.each([
+    ['a script', hostileSvg('<script>alert(1)</script>')],
+    ['a script behind a byte order mark', and(text('\ufeff'), hostileSvg('<script>alert(1)</script>'))],
+    ['a handler', hostileSvg('<image href="x" onerror="alert(1)"/>')],
+    ['a foreign object', hostileSvg('<foreignObject><iframe src="javascript:alert(1)"/></foreignObject>')],
+    ['entities', text('<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><svg>&a;</svg>')],
+    ['a style sheet as text', text('@import "http://127.0.0.1/";')],
+  ])('an SVG with %s', async (_, bytes) => {
+    expect(await fates(bytes, 'it.svg')).toEqual(NOTHING)
+    expect((await storedIn(server.folder)).names.size).toBe(0)
+  })
+
+  const hostile = sharedFolder('data/images/svg')
+  test.skipIf(!hostile)('any SVG of other people', async () => {
+    for (const name of filesIn(hostile!, /\.(svg|xml|html?)$/i))
+      expect([name, await fates(readFileSync(name), 'it.png')]).toEqual([name, NOTHING])
+  })
+})
+
+const shared = sharedFolder('data')
+test.skipIf(!shared)(
+  'the files of other people are judged the same under every ending',
+  async () => {
+    const names = filesIn(shared!, /\.(glb|vrm|gltf|fbx|png|jpe?g|webp|gif|avif|heic|jxl|psd|psb|svg)$/i)
+    const all = names.filter(
+      (name) => statSync(name).size > 0 && statSync(name).size < (process.env.SOAK ? 5e6 : 60_000),
+    )
+    const some = all.filter((_, i) => process.env.SOAK || i % Math.ceil(all.length / 12) === 0)
+    for (const name of some) {
+      const bytes = readFileSync(name)
+      const plain = await fates(bytes)
+      for (const [i, ending] of ENDINGS.entries())
+        if (process.env.SOAK || i % 4 === 0)
+          expect([name, ending, await fates(bytes, `it.${ending}`)]).toEqual([name, ending, plain])
+    }
+    console.log(`${some.length} of ${all.length} files`)
+  },
+  600_000,
+)
+
+const filesIn = (folder: string, wanted: RegExp) =>
+  (readdirSync(folder, { recursive: true }) as string[])
+    .filter((name) => wanted.test(name))
+    .sort()
+    .map((name) => join(folder, name))
+
+describe('nothing that is sent makes the server ask elsewhere', () => {
+  const everywhere = () => [
+    `${lureAt}/a`,
+    lureAt.replace('http:', ''),
+    `${lureAt.replace('http', 'https')}/a`,
+    'file:///etc/passwd',
+    '../../keys.json',
+  ]
+  const models = (uri: string): Record<string, Uint8Array> => ({
+    'a picture': tinyGlb({
+      json: {
+        images: [{ uri }],
+        textures: [{ source: 0 }],
+        materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
+      },
+    }),
+    'a buffer': tinyGlb({ json: { buffers: [{ uri, byteLength: 36 }] } }),
+    'a second buffer': tinyGlb({ json: { buffers: [{ byteLength: 36 }, { uri, byteLength: 36 }] } }),
+    'an extension': tinyGlb({
+      json: {
+        extensionsUsed: ['KHR_xmp_json_ld', 'MSFT_lod'],
+        extensions: { KHR_xmp_json_ld: { packets: [{ '@context': { a: uri } }] } },
+      },
+    }),
+    'its words': glbOf(JSON.stringify({ asset: { version: '2.0', generator: uri, copyright: uri }, extras: { uri } })),
+  })
+
+  test('a model that refers to things outside of itself', async () => {
+    let [taken, refused] = [0, 0]
+    for (const uri of everywhere())
+      for (const [what, bytes] of Object.entries(models(uri))) {
+        const sent = await server.upload(owner, bytes).catch(() => undefined)
+        const url = sent?.url ?? (await server.deps.files.keep(bytes))
+        if (sent) taken += 1
+        else refused += 1
+        const { status } = await server.call('POST /v1/assets/validate', {
+          token: owner.token,
+          body: { modelUrl: url },
+        })
+        expect([what, status]).toEqual([what, 200])
+        const made = await server.call('POST /v1/assets', {
+          token: owner.token,
+          body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: url },
+        })
+        expect([what, Math.floor(made.status / 100)]).not.toEqual([what, 5])
+      }
+    await server.deps.later.idle()
+    expect(taken + refused).toBe(25)
+    expect(asked).toEqual([])
+  })
+
+  test('a picture that does', async () => {
+    for (const uri of everywhere()) {
+      const svg = hostileSvg(`<image href="${uri}"/><use xlink:href="${uri}#a"/><style>@import url(${uri})</style>`)
+      expect(await fates(svg)).toEqual(NOTHING)
+      await fate(
+        png({ before: [pngChunk('iTXt', text(`XML:com.adobe.xmp\0\0\0\0\0<x href="${uri}"/>`))] }),
+        'icon',
+        'it.png',
+      )
+    }
+    expect(asked).toEqual([])
+  })
+
+  test('and the lure is heard when somebody bites', async () => {
+    await fetch(lureAt)
+    expect(asked).toEqual(['connection', '/'])
+  })
+})

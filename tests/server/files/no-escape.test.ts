@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ClientFiles } from '../../../server/client/client-files.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { type OnPort, onPort, statusOf } from '../../support/port.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { sharedFolder } from '../../support/shared.ts'
+
+const MARKER = 'marker-that-nobody-may-read-5b1f'
+const A = 'a'.repeat(64)
+let server: TestServer
+let owner: TestAccount
+let wire: OnPort
+let outside: string
+let url: string
+
+beforeAll(async () => {
+  outside = await mkdtemp(join(tmpdir(), 'atelier-outside-'))
+  const client = join(outside, 'client')
+  await mkdir(join(client, 'assets'), { recursive: true })
+  await writeFile(join(client, 'index.html'), '<!doctype html><html><head></head><body></body></html>')
+  await writeFile(join(client, 'assets', 'it.txt'), 'it')
+  server = await openTestServer({ deps: { client: await ClientFiles.open(client, { apiBase: '' }) } })
+  owner = await server.account('admin')
+  url = (await server.upload(owner, tinyGlb())).url
+  // In the way of every traversal: beside the client, the content and the uploads, above them, and at well-known places.
+  for (const folder of [
+    outside,
+    client,
+    join(client, 'assets'),
+    server.folder,
+    join(server.folder, 'files'),
+    join(server.folder, 'uploads'),
+  ])
+    for (const name of ['marker', '.env', 'keys.json', 'marker.glb', 'marker.json'])
+      await writeFile(join(folder, name), MARKER)
+  await mkdir(join(server.folder, 'files', 'aa'), { recursive: true })
+  await symlink(join(outside, 'marker'), join(server.folder, 'files', 'aa', `${A}.glb`))
+  await symlink(outside, join(server.folder, 'files', 'ab'))
+  await writeFile(join(outside, `ab${A.slice(2)}.glb`), MARKER)
+  wire = await onPort(server.deps)
+})
+afterAll(async () => {
+  await wire.close()
+  await server.close()
+  await rm(outside, { recursive: true, force: true })
+})
+
+const TARGETS = ['marker', '.env', 'keys.json', 'marker.glb', 'etc/passwd']
+const once = (text: string) =>
+  [...Buffer.from(text, 'latin1')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
+/** Ways up, of every depth and writing that a careless reader takes for `../`. */
+const UPS = [
+  '../',
+  '..\\',
+  './../',
+  '.../',
+  '..../',
+  '....//',
+  '..;/',
+  '..%2f',
+  '..%5c',
+  '%2e%2e/',
+  '%2e%2e%2f',
+  '%2e%2e%5c',
+  '%252e%252e%252f',
+  '..%252f',
+  '..%c0%af',
+  '%c0%ae%c0%ae/',
+  '%uff0e%uff0e/',
+  '..%00/',
+  '%00../',
+  '..%0d%0a/',
+  '/../',
+  '//../',
+  '..%ef%bc%8f',
+]
+
+function attempts(): string[] {
+  const own = UPS.flatMap((up) =>
+    [1, 2, 3, 5, 8].flatMap((depth) => TARGETS.map((target) => up.repeat(depth) + target)),
+  )
+  const plain = TARGETS.flatMap((target) => [
+    target,
+    `./${target}`,
+    `/${target}`,
+    `\\${target}`,
+    `${target}%00.glb`,
+    `${A}.glb%00${target}`,
+    `${A}.glb/../${target}`,
+    `file:///${target}`,
+    once(target),
+    once(once(target)),
+  ])
+  const folder = sharedFolder('data/strings')
+  const lists = folder ? ['path-traversal-8-deep.txt', 'path-traversal-short.txt'] : []
+  const theirs = lists.flatMap((name) => readFileSync(join(folder!, name), 'latin1').split(/\r?\n/)).filter(Boolean)
+  const raw = [...own, ...plain, ...theirs.map((it) => it.replaceAll('{FILE}', 'marker'))]
+  // What cannot stand in a request line at all is sent encoded.
+  return raw.map((it) => it.replace(/[\0-\x20\x7f]/g, once))
+}
+
+test('no path leads out of where files are served from, however it is written', async () => {
+  const step = process.env.SOAK ? 1 : 12
+  const all = attempts().flatMap((attempt) => [attempt, once(attempt), encodeURIComponent(once(attempt))])
+  const some = all.filter((_, i) => i % step === 0)
+  const signed = ['tus-resumable: 1.0.0', `authorization: Bearer ${owner.token}`]
+  const ways: ((attempt: string) => string[])[] = [
+    (it) => [`GET /files/${it} HTTP/1.1`],
+    (it) => [`GET /${it} HTTP/1.1`],
+    (it) => [`GET /assets/${it} HTTP/1.1`, 'accept: */*'],
+    (it) => [`HEAD /files/${it} HTTP/1.1`, ...signed],
+    (it) => [
+      `PATCH /files/${it} HTTP/1.1`,
+      ...signed,
+      'upload-offset: 0',
+      'content-type: application/offset+octet-stream',
+      'content-length: 0',
+    ],
+    (it) => [`DELETE /files/${it} HTTP/1.1`, ...signed],
+    (it) => [`GET /v1/files/${it} HTTP/1.1`, ...signed],
+  ]
+  const wrong: string[] = []
+  const left = some.flatMap((attempt, i) =>
+    (process.env.SOAK ? ways : [ways[i % ways.length]!]).map((way) => way(attempt)),
+  )
+  const count = left.length
+  const work = async () => {
+    for (let head = left.pop(); head; head = left.pop()) {
+      const answer = await wire.raw(head)
+      const status = statusOf(answer)
+      if (answer.includes(MARKER) || answer.includes('root:') || status >= 500 || status === 0)
+        wrong.push(`${status} ${head[0]}`)
+    }
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+  expect(wrong).toEqual([])
+  // Nothing was removed or changed by the way either.
+  for (const folder of [outside, server.folder, join(server.folder, 'uploads')])
+    for (const name of ['marker', '.env', 'keys.json']) expect(readFileSync(join(folder, name), 'utf8')).toBe(MARKER)
+  expect(statusOf(await wire.raw([`GET ${url} HTTP/1.1`]))).toBe(200)
+  console.log(`${count} requests`)
+}, 600_000)
+
+test('a link in the place of a file or of its folder leads nowhere', async () => {
+  for (const name of [`${A}.glb`, `ab${A.slice(2)}.glb`]) {
+    const answer = await wire.raw([`GET /files/${name} HTTP/1.1`])
+    expect([statusOf(answer), answer.includes(MARKER)]).toEqual([404, false])
+  }
+})
+
+test('an address that an asset is given leads nowhere else', async () => {
+  for (const modelUrl of [
+    `/files/../marker.glb`,
+    `/files/${A}.glb`,
+    `/files/%2e%2e/${A}.glb`,
+    `http://127.0.0.1/files/${A}.glb`,
+    `/files/${A}.glb/../../marker`,
+  ]) {
+    for (const [what, body] of [
+      ['POST /v1/assets', { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl }],
+      ['POST /v1/assets/validate', { modelUrl }],
+    ] as const) {
+      const { status, body: answer } = await server.call(what, { token: owner.token, body })
+      expect([modelUrl, [400, 422].includes(status), JSON.stringify(answer).includes(MARKER)]).toEqual([
+        modelUrl,
+        true,
+        false,
+      ])
+    }
+  }
+})
