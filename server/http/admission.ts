@@ -2,7 +2,7 @@ import { Refusal } from '../errors.ts'
 import { loopTurns } from '../loop-turns.ts'
 
 /**
- * Calls of one kind, which wait for each other and for no others: `uploads` by tus; `models`, whose work is done by threads;
+ * Calls of one kind, which wait for each other and for no others: `uploads` by tus; `models`, whose work is done by processes of their own;
  * `passwords`, which are made costly on purpose; all other `calls`. What has no lane is never kept waiting: pages, files,
  * event streams (they have bounds of their own), and the questions whether we live.
  */
@@ -50,7 +50,7 @@ export interface Admission {
 const LANE_OF: readonly [lane: Lane, calls: RegExp][] = [
   ['passwords', /^POST \/v1\/auth\/(signup|login)$|^PATCH \/v1\/users\/(password-by-code|me\/password)$/],
   ['models', /^POST \/v1\/assets(\/validate)?$|^PATCH \/v1\/assets\/[^/]+$/],
-  ['uploads', /^\w+ \/files(\/|$)/],
+  ['uploads', /^(POST|PATCH|DELETE) \/files(\/|$)/],
   ['calls', /^\w+ \/(private\/)?v1\/(?!events$)/],
 ]
 

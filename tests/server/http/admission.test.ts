@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { createAdmission, LANES, laneOf } from '../../../server/http/admission.ts'
 import { loopTurns } from '../../../server/loop-turns.ts'
 import { contract } from '../../../src/api/contract/index.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { openTestServer } from '../../support/server.ts'
 
 /** Long enough for whoever's turn it is to begin. */
 const turn = () => loopTurns(20)
@@ -155,10 +157,32 @@ test('every call of the contract has the lane that fits it', () => {
   for (const [method, path, lane] of [
     ['POST', '/files', 'uploads'],
     ['PATCH', '/files/0198a', 'uploads'],
+    ['DELETE', '/files/0198a', 'uploads'],
+    ['GET', '/files/0198a.glb', undefined],
+    ['HEAD', '/files/0198a.glb', undefined],
     ['GET', '/v1/events', undefined],
     ['GET', '/livez', undefined],
     ['GET', '/readyz', undefined],
     ['GET', '/assets', undefined],
   ] as const)
     expect([path, laneOf(method, path)]).toEqual([path, lane])
+})
+
+test('stored files are served to everyone while uploads have taken all their places', async () => {
+  const admission = createAdmission({ ...LANES, uploads: { ...LANES.uploads, atWork: 1 } })
+  const server = await openTestServer({ deps: { admission } })
+  try {
+    const owner = await server.account('developer')
+    const { url } = await server.upload(owner, tinyGlb())
+    let end = () => {}
+    const held = admission.run('uploads', '10.0.0.1', () => new Promise<void>((resolve) => (end = resolve)))
+    await turn()
+    expect((await server.fetch(`http://localhost${url}`)).status).toBe(200)
+    expect((await server.fetch(`http://localhost${url}`, { method: 'HEAD' })).status).toBe(200)
+    await expect(server.upload(owner, tinyGlb({ json: { extras: 1 } }))).rejects.toThrow()
+    end()
+    await held
+  } finally {
+    await server.close()
+  }
 })
