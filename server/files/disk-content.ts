@@ -27,7 +27,7 @@ const PARTS = '.parts'
 /** Keeps files in a folder: one appears by being renamed into its place when it is whole and on the disk. */
 export class DiskContent implements ContentStore {
   /** The folder itself may be a link. */
-  #root: Promise<string> | undefined
+  #root: string | undefined
 
   constructor(readonly folder: string) {}
 
@@ -109,9 +109,10 @@ export class DiskContent implements ContentStore {
 
   /** Whether a file lies in its own place: a link could lead to any other. */
   async #isItself(name: string): Promise<boolean> {
-    this.#root ??= realpath(this.folder)
-    const place = relative(this.folder, this.pathOf(name))
-    return (await realpath(this.pathOf(name)).catch(() => '')) === join(await this.#root, place)
+    const real = await realpath(this.pathOf(name)).catch(() => undefined)
+    // Kept only once it is known: the folder may be away for a while.
+    this.#root ??= real && (await realpath(this.folder))
+    return real !== undefined && real === join(this.#root ?? '', relative(this.folder, this.pathOf(name)))
   }
 
   async #isThere(place: string, bytes: number): Promise<boolean> {
