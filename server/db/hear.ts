@@ -1,5 +1,6 @@
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
+import { cutOff } from './cut-off.ts'
 
 /** First wait before connecting again in milliseconds, doubled at each failure up to the last. */
 const RETRY_MS = 250
@@ -55,6 +56,6 @@ export function hear({ url, channel, onNews, onListening, log }: Hearing): () =>
   return async () => {
     isOver = true
     clearTimeout(timer)
-    await client?.end().catch(() => {})
+    if (client) cutOff(client)
   }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { cutOff } from './cut-off.ts'
 import { DatabaseAway, reasonOf } from './faults.ts'
 import { patienceFor, waited } from './patience.ts'
 
@@ -83,9 +84,7 @@ export class Lane {
 
   /** Ends a connection at once; its place is free for another. */
   cut(client: pg.PoolClient): void {
-    // `end` takes leave politely and waits; there is no public way that doesn't.
-    const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
-    connection.stream.destroy()
+    cutOff(client)
     client.release(true)
   }
 

@@ -110,6 +110,20 @@ if (noPostgres) {
     await isListening()
   })
 
+  test('hearing is ended though the database is frozen', async () => {
+    keep({ url: postgres.url })
+    await isListening()
+    const stop = stops.pop()!
+    const frozen = [postgres.pid!, ...postgres.processes]
+    for (const id of frozen) process.kill(id, 'SIGSTOP')
+    try {
+      const late = new Promise((resolve) => setTimeout(resolve, 3000, 'late'))
+      expect(await Promise.race([stop().then(() => 'ended'), late])).toBe('ended')
+    } finally {
+      for (const id of frozen) process.kill(id, 'SIGCONT')
+    }
+  })
+
   test('a process killed between commit and reply loses nobody: the next gives the same child', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'atelier-sessions-'))
     const env = { DATABASE_URL: postgres.url, SEED_DEMO: '0', TOKEN_KEYS: JSON.stringify({ keys: [key] }) }
