@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { KNOWN_MS } from './auth/known-addresses.ts'
 import { REMEMBERED_MS } from './auth/revocations.ts'
 import { GRACE_MS, SESSION_MS } from './auth/sessions.ts'
+import { DatabaseAway } from './db/faults.ts'
 import { patiently } from './db/patience.ts'
 import type { Deps } from './deps.ts'
 import { KEY_MS } from './idempotency.ts'
@@ -59,10 +60,16 @@ export async function forgetSuccessors({ db, now }: Pick<Deps, 'db' | 'now'>): P
     .execute()
 }
 
-/** Sweeps now and every hour, and every minute what must not lie about, until the answered function is called. */
+/**
+ * Sweeps now and every hour, and every minute what must not lie about, until the answered function is called. An outage is
+ * told by the database's own log.
+ */
 export function keepSwept(deps: Deps): () => void {
   const every = (ms: number, work: (deps: Deps) => Promise<void>) => {
-    const run = () => patiently(() => work(deps)).catch((err) => deps.log.error({ err }, 'sweep failed'))
+    const run = () =>
+      patiently(() => work(deps)).catch((err) => {
+        if (!(err instanceof DatabaseAway)) deps.log.error({ err }, 'sweep failed')
+      })
     run()
     return setInterval(run, ms).unref()
   }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
+import { DatabaseAway } from '../db/faults.ts'
 import { hear } from '../db/hear.ts'
 import type { Database } from '../db/schema.ts'
 import { ACCESS_SECONDS } from './tokens.ts'
@@ -15,7 +16,7 @@ const MOST_REMEMBERED = 100_000
 const CHANNEL = 'revocations'
 
 /** How often the store is read for what was not heard, in milliseconds. */
-export const POLL_MS = 2000
+const POLL_MS = 2000
 
 /** What is read again each time, in seconds: a transaction may note a revocation so long before it is committed. */
 const OVERLAP_SECONDS = 60
@@ -130,17 +131,18 @@ interface Sources {
 
 /** Keeps up with what this process and others revoke until the answered function is called; faults are logged, and end nothing. */
 export function keepCaughtUp(revocations: Revocations, { log, url, everyMs = POLL_MS }: Sources): () => Promise<void> {
-  let isAway = false
+  let isFailing = false
   let isReading = false
   const read = async () => {
     if (isReading) return
     isReading = true
     try {
       await revocations.catchUp()
-      isAway = false
+      isFailing = false
     } catch (err) {
-      if (!isAway) log.warn({ err }, 'revoked sessions cannot be read')
-      isAway = true
+      // An outage is told by the database's own log.
+      if (!isFailing && !(err instanceof DatabaseAway)) log.warn({ err }, 'revoked sessions cannot be read')
+      isFailing = true
     } finally {
       isReading = false
     }
