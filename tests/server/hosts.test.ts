@@ -39,7 +39,8 @@ function send(...lines: string[]): Promise<{ status: number; text: string }> {
     socket.on('error', reject)
     socket.on('close', () => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text }))
     // Not ended: whoever hangs up while the answer is being made gets none.
-    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
+    const hasBody = lines.at(-1)?.includes('\r\n\r\n')
+    socket.write(hasBody ? lines.join('\r\n') : `${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
   })
 }
 const get = (host: string, path = '/openapi.json') => send(`GET ${path} HTTP/1.1`, `Host: ${host}`)
