@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { isDatabaseAway } from '../db/faults.ts'
 import type { Database } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 
@@ -73,7 +74,7 @@ interface Counting {
   onPassed?: () => void
 }
 
-/** Takes back what was counted. */
+/** Takes back what was counted. What it was counted for is done by then: where the database is away it stays counted, no more. */
 export type TakeBack = () => Promise<void>
 
 /**
@@ -103,7 +104,8 @@ export async function countCall(
     throw tooMany(counted.resets_at, at)
   }
   return async () => {
-    if (counted) await sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`.execute(db)
+    if (counted)
+      await ifThere(sql`update rate_limits set count = greatest(count - 1, 0) where key = ${key}`.execute(db))
   }
 }
 
@@ -144,12 +146,21 @@ export async function beginTry(
   }
   return {
     async forgive() {
-      await db.deleteFrom('rate_limits').where('key', '=', key).execute()
+      await ifThere(db.deleteFrom('rate_limits').where('key', '=', key).execute())
     },
     async undo() {
-      await sql`update rate_limits set count = greatest(count - 1, 0), free_at = null where key = ${key}`.execute(db)
+      await ifThere(
+        sql`update rate_limits set count = greatest(count - 1, 0), free_at = null where key = ${key}`.execute(db),
+      )
     },
   }
+}
+
+/** Waits for what is not worth a refusal where the database is away. */
+async function ifThere(work: Promise<unknown>): Promise<void> {
+  await work.catch((fault: unknown) => {
+    if (!isDatabaseAway(fault)) throw fault
+  })
 }
 
 const keyOf = (name: string, who: string) => `${name}:${createHash('sha256').update(who).digest('base64url')}`

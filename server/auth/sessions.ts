@@ -59,17 +59,27 @@ export async function startSession(
   return describeSession(db, userId, { token, refreshToken })
 }
 
+/** Refreshes under way in this process, by their token: all who use one at once wait for the one answer. */
+const underWay = new WeakMap<Kysely<Database>, Map<string, Promise<SessionData>>>()
+
 /**
- * Trades a refresh token for a new pair. The session's row is locked meanwhile, so parallel calls stand in a line: the first
- * uses the token, all others get the pair that the first got, or, where that was used in its turn, the youngest of the
- * family. Throws `REFRESH_TOKEN_NOT_FOUND`, `_REVOKED` or `_EXPIRED`; a used token that comes back after the grace ends the
- * session.
+ * Trades a refresh token for a new pair: the first of any number of parallel calls uses the token, all others get the pair
+ * that it got, or, where that was used in its turn, the youngest of the family. Throws `REFRESH_TOKEN_NOT_FOUND`, `_REVOKED`
+ * or `_EXPIRED`; a used token that comes back after the grace ends the session.
  */
-export async function refreshSession(
-  { db, tokens, now }: Needs,
-  token: string,
-  { address }: From,
-): Promise<SessionData> {
+export function refreshSession(needs: Needs, token: string, from: From): Promise<SessionData> {
+  const refreshes = underWay.get(needs.db) ?? new Map<string, Promise<SessionData>>()
+  underWay.set(needs.db, refreshes)
+  const hash = hashToken(token)
+  const running = refreshes.get(hash)
+  if (running) return running
+  const refresh = trade(needs, token, from).finally(() => refreshes.delete(hash))
+  refreshes.set(hash, refresh)
+  return refresh
+}
+
+/** Trades a refresh token; the session's row is locked meanwhile, so that calls of several processes stand in a line. */
+async function trade({ db, tokens, now }: Needs, token: string, { address }: From): Promise<SessionData> {
   const at = now()
   const hash = hashToken(token)
   const traded = await db.transaction().execute(async (trx) => {

@@ -1,6 +1,7 @@
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
 import { cutOff } from './cut-off.ts'
+import { reasonOf } from './faults.ts'
 
 /** First wait before connecting again in milliseconds, doubled at each failure up to the last. */
 const RETRY_MS = 250
@@ -35,7 +36,9 @@ export function hear({ url, channel, onNews, onListening, log }: Hearing): () =>
     const lose = (err?: unknown) => {
       if (isLost || isOver) return
       isLost = true
-      if (failures === 0) log.warn({ err, channel }, 'the connection that hears the database is lost')
+      // No more than that: an outage is told by the pool, once.
+      if (failures === 0)
+        log.debug({ reason: reasonOf(err), channel }, 'the connection that hears the database is lost')
       timer = setTimeout(connect, Math.min(RETRY_MS * 2 ** failures, LAST_RETRY_MS))
       failures += 1
       mine.end().catch(() => {})

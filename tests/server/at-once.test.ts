@@ -54,7 +54,11 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
             headers: { 'content-type': 'application/json', ...headers },
             body: '{}',
           })
-          return (await app.fetch(request, { incoming: { socket: { remoteAddress: address ?? '192.0.2.1' } } })).status
+          const incoming = {
+            socket: { remoteAddress: address ?? '192.0.2.1' },
+            headersDistinct: { host: [new URL(ORIGIN).host] },
+          }
+          return (await app.fetch(request, { incoming })).status
         }),
       )
     }

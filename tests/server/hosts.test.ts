@@ -38,7 +38,9 @@ function send(...lines: string[]): Promise<{ status: number; text: string }> {
     socket.on('data', (bytes) => (text += bytes))
     socket.on('error', reject)
     socket.on('close', () => resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), text }))
-    socket.end(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
+    // Not ended: whoever hangs up while the answer is being made gets none.
+    const hasBody = lines.at(-1)?.includes('\r\n\r\n')
+    socket.write(hasBody ? lines.join('\r\n') : `${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`)
   })
 }
 const get = (host: string, path = '/openapi.json') => send(`GET ${path} HTTP/1.1`, `Host: ${host}`)

@@ -94,7 +94,7 @@ describe('secrets', () => {
     const made = (await call('POST /v1/auth/signup', { body: { email, password: PASSWORD, name: 'Scanned' } })).body
     const mails = [await server.mailed(email)]
     await call('POST /v1/users/verify', { body: { email, code: '000000' } })
-    await call('POST /v1/users/verify', { body: { verificationId: mails[0]!.id } })
+    await call('POST /v1/users/verify', { token: made.token, body: { verificationId: mails[0]!.id, keepSignUp: true } })
     await call('POST /v1/auth/login', { body: { email, password: wrong } })
     const session = (await call('POST /v1/auth/login', { body: { email, password: PASSWORD } })).body
     const { token } = session

@@ -54,7 +54,7 @@ export const MailedCode = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'code.
  * What binds a mailed code to what asked for it. It is answered to the call that asks for the code, and without it the
  * code is refused; links are good in any browser.
  */
-export const RequestId = v.pipe(v.string(), v.maxLength(64))
+export const RequestId = secretOf(64)
 
 /** The answer to a call that asks for a code: the same whether or not the address has an account. */
 export const CodeRequested = v.object({ requestId: v.optional(RequestId) })

@@ -13,6 +13,7 @@ const seconds = BEGINNING.getTime() / 1000
 const HEADER = { alg: 'ES256', kid: key.kid, typ: 'at+jwt' }
 const CLAIMS = {
   sub: 'me',
+  sid: 'a-session',
   ability: [['manage', 'all']],
   anonymous: false,
   iss: 'atelier',

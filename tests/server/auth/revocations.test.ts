@@ -69,18 +69,18 @@ const ENDINGS: Record<
   },
   'a password that is reset by a code': {
     ends: async () => {
-      await post('users/reset-password', { email: EMAIL })
+      const { requestId } = (await post('users/reset-password', { email: EMAIL })).body
       const { code } = await server.mailed(EMAIL)
-      const body = { email: EMAIL, code, password: NEW_PASSWORD }
+      const body = { email: EMAIL, code, requestId, password: NEW_PASSWORD }
       return server.call('PATCH /v1/users/password-by-code', { body })
     },
   },
   'an address that is proved by somebody': {
     ends: async () => {
       await server.mails(EMAIL)
-      await post('auth/request-login-code', { email: EMAIL })
+      const { requestId } = (await post('auth/request-login-code', { email: EMAIL })).body
       const { code } = await server.mailed(EMAIL)
-      return post('auth/login', { email: EMAIL, code })
+      return post('auth/login', { email: EMAIL, code, requestId })
     },
   },
   'a refresh token that was stolen': {
