@@ -86,7 +86,7 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     ofAccount: () => account.signal,
     ...(fetch ? { fetch } : {}),
   })
-  const { api, awaited: awaitedCode } = keepCodeRequests(createClient(contract, http))
+  const { api, awaited: awaitedCode, forgetCodes } = keepCodeRequests(createClient(contract, http))
 
   let written: SessionData | null = null
   const session = createActor(
@@ -169,8 +169,10 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
   const stopHearing = kept.onOtherTab((text) => session.send({ type: 'record.changed', data: fromStored(text) }))
   // Who leaves leaves nothing; whose session only ended finds their work again when they are back.
   session.on('session.closed', ({ reason }) => {
-    if (reason === 'logged_out') forgetWork()
-    else refreshed.forget()
+    if (reason === 'logged_out') {
+      forgetWork()
+      forgetCodes()
+    } else refreshed.forget()
   })
   // A verification may end the session it was asked for in.
   session.on('email.verified', cache.clear)

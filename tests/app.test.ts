@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
+import { CODE_REQUESTS_KEY } from '../src/api/code-requests.ts'
 import type { SessionData } from '../src/api/contract/auth.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../src/api/contract/errors.ts'
 import { type App, createApp } from '../src/app.ts'
@@ -195,6 +196,16 @@ describe('the app', () => {
     await app.api.tags.list().catch(() => {})
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
     await vi.waitFor(() => expect([device.kept.size, kept()]).toEqual([0, null]))
+  })
+
+  test('who signs out leaves no address that a code was asked for', async () => {
+    keep(session())
+    const { app } = await start(() => Response.json({ requestId: 'x'.repeat(43) }))
+    await app.api.auth.requestLoginCode({ body: { email: 'two@atelier.example' } })
+    expect(localStorage.getItem(CODE_REQUESTS_KEY)).toContain('two@atelier.example')
+    app.session.send({ type: 'logout.requested' })
+    await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
+    expect(localStorage.getItem(CODE_REQUESTS_KEY)).toBeNull()
   })
 
   test('a session that is taken up again is not written down again, over tokens another tab may have taken since', async () => {

@@ -22,13 +22,14 @@ export type AwaitedCode = () => string | undefined
 
 /**
  * The API's client with what binds mailed codes to this browser: the answer of a call that asks for a code holds an id,
- * which is kept for as long as the code is good and sent with it. `awaited` tells for whom one to sign in was asked last.
+ * which is kept for as long as the code is good and sent with it. `awaited` tells for whom one to sign in was asked last; `forgetCodes`
+ * leaves no address behind.
  */
 export function keepCodeRequests(
   api: Api,
   now: () => number = Date.now,
   kept: KeptText = keptText(CODE_REQUESTS_KEY),
-): { api: Api; awaited: AwaitedCode } {
+): { api: Api; awaited: AwaitedCode; forgetCodes: () => void } {
   const read = (): Kept => {
     try {
       return v.parse(Kept, JSON.parse(kept.read() ?? '[]')).filter(({ until }) => until > now())
@@ -86,6 +87,7 @@ export function keepCodeRequests(
       },
     },
     awaited: () => read().findLast(({ purpose }) => purpose === 'login')?.email,
+    forgetCodes: () => kept.write(null),
   }
 }
 

@@ -27,6 +27,7 @@ export const toRecord = (data: SessionData): SessionRecord => ({
 
 /** What storage held may be anything; a pair of tokens that the service could not even read would never be refreshed. */
 const Stored = v.object({ data: v.object({ ...SessionData.entries, token: AccessToken, refreshToken: RefreshToken }) })
+
 /** The session of an answer that says more than that. */
 export function sessionOf({
   passwordCleared: _,
