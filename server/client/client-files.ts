@@ -1,9 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { open, readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { fingerprintOf, isHeld } from '../http/etag.ts'
 import { isPageOf, type PageFiles, pageLinks, readPageFiles } from './page-files.ts'
 import { framedHeaders, pageHeaders, scriptHeaders } from './security.ts'
 
@@ -114,13 +115,7 @@ export class ClientFiles {
     })
     if (this.places.has(`${path}.map`)) headers.set('sourcemap', `${path}.map`)
     if (isPackable) headers.set('vary', 'accept-encoding')
-    if (
-      request.headers
-        .get('if-none-match')
-        ?.split(/\s*,\s*/)
-        .includes(etag)
-    )
-      return new Response(null, { status: 304, headers })
+    if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
     if (encoding) headers.set('content-encoding', encoding)
     if (request.method === 'HEAD') return new Response(null, { headers })
     if (encoding) return new Response(new Uint8Array(await this.#pack(path, encoding)), { headers })
@@ -130,12 +125,7 @@ export class ClientFiles {
   }
 
   #tag(path: string): Promise<string> {
-    return kept(this.#tags, path, async () =>
-      createHash('sha256')
-        .update(await readFile(this.#place(path)))
-        .digest('base64url')
-        .slice(0, 22),
-    )
+    return kept(this.#tags, path, async () => fingerprintOf(await readFile(this.#place(path))))
   }
 
   #pack(path: string, encoding: Encoding): Promise<Buffer> {

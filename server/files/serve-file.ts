@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { notFound } from '../errors.ts'
+import { isHeld } from '../http/etag.ts'
 import type { ContentStore } from './content-store.ts'
 
 /**
@@ -21,7 +22,7 @@ export async function serveFile(store: ContentStore, name: string, request: Requ
     etag,
     'x-content-type-options': 'nosniff',
   })
-  if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
 
   const range = isCurrent(request.headers.get('if-range'), etag)
     ? readRange(request.headers.get('range'), file.bytes)
@@ -38,9 +39,6 @@ export async function serveFile(store: ContentStore, name: string, request: Requ
     request.method === 'HEAD' ? null : (Readable.toWeb(await store.stream(file, start, end)) as ReadableStream)
   return new Response(stream, { status: range ? 206 : 200, headers })
 }
-
-const matches = (header: string | null, etag: string) =>
-  header?.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim())) ?? false
 
 const isCurrent = (ifRange: string | null, etag: string) => ifRange === null || ifRange === etag
 
