@@ -23,7 +23,7 @@ async function main(given: string | undefined): Promise<void> {
   const { linkId, isNew, keepsPassword } = await makeAdmin(db, () => new Date(), email.output)
   await db.destroy()
   folder?.release()
-  const base = env.PUBLIC_URL?.replace(/\/+$/, '') ?? urlAt(env.HOST, env.PORT)
+  const base = env.PUBLIC_URL ?? urlAt(env.HOST, env.PORT)
   process.stdout.write(
     `${email.output} is an admin now${isNew ? ', with a new account' : ''}${keepsPassword ? ', and the password stays until the link is used' : ''}. Within an hour, once, this link sets a password:\n${base}/reset-password?id=${linkId}\n`,
   )

@@ -83,8 +83,13 @@ const Env = v.object({
   ),
   /** Names it answers to beside the loopback's and that of `PUBLIC_URL`. */
   ALLOWED_HOSTS: v.optional(hostNames, ''),
-  /** Where people reach the client: mailed links begin with it. */
-  PUBLIC_URL: v.optional(address('PUBLIC_URL', 'http:', 'https:')),
+  /** Where people reach the client, without a slash at its end: mailed links begin with it. */
+  PUBLIC_URL: v.optional(
+    v.pipe(
+      address('PUBLIC_URL', 'http:', 'https:'),
+      v.transform((text) => text.replace(/\/+$/, '')),
+    ),
+  ),
   SMTP_URL: v.optional(address('SMTP_URL', 'smtp:', 'smtps:')),
   MAIL_FROM: v.optional(v.string(), 'Atelier <atelier@localhost>'),
   /** Where faults of security are to be told: an address of the web or, with or without `mailto:`, of mail. */

@@ -84,7 +84,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     later,
     ...(await openPost(env)),
     isProduction,
-    publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? listening.url,
+    publicUrl: env.PUBLIC_URL ?? listening.url,
     hosts: createAllowedHosts({ publicUrl: env.PUBLIC_URL, listed: env.ALLOWED_HOSTS, listensAt: env.HOST }),
     ...(isDev ? {} : { client: await openClient(apiBase, isProduction) }),
     apiBase,

@@ -82,6 +82,8 @@ describe('production', () => {
         'NODE_ENV=production needs PUBLIC_URL: the address where people reach it, with which mailed links begin.',
       ),
     )
+    // Links are joined to it.
+    expect(readEnv({ PUBLIC_URL: 'https://atelier.example/app//' }).PUBLIC_URL).toBe('https://atelier.example/app')
     expect(() => readEnv({ ...production, PUBLIC_URL: '' })).toThrow('needs PUBLIC_URL')
     expect(() => readEnv({ ...production, PUBLIC_URL: 'atelier.example' })).toThrow('PUBLIC_URL must be an address')
     expect(readEnv(production)).toMatchObject(production)
