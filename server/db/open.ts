@@ -61,7 +61,17 @@ async function isUpToDate(db: Kysely<Database>): Promise<boolean> {
     db,
   )
   if (!tables[0]?.name) return false
+  const { missing, foreign } = await migrationsOf(db)
+  return missing.length === 0 && foreign.length === 0
+}
+
+/** The names of migrations that have not run yet, and of those that ran and only a newer version knows. */
+export async function migrationsOf(db: Kysely<Database>): Promise<{ missing: string[]; foreign: string[] }> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
   const done = new Set(rows.map(({ name }) => name))
-  return done.size === Object.keys(migrations).length && Object.keys(migrations).every((name) => done.has(name))
+  const known = Object.keys(migrations)
+  return {
+    missing: known.filter((name) => !done.has(name)),
+    foreign: [...done].filter((name) => !(name in migrations)),
+  }
 }

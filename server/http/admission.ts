@@ -58,6 +58,9 @@ const LANE_OF: readonly [lane: Lane, calls: RegExp][] = [
 export const laneOf = (method: string, path: string): Lane | undefined =>
   LANE_OF.find(([, calls]) => calls.test(`${method} ${path}`))?.[0]
 
+/** The path of a request's target, without its query. */
+export const pathOf = (target: string): string => target.split('?', 1)[0]!
+
 /** Makes the lanes of a process. `chance` in 0..1 spreads those apart who are told to come back. */
 export function createAdmission(limits: Record<Lane, LaneLimits> = LANES, chance = Math.random): Admission {
   const full = () =>

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { FILES_PATH } from '../../src/api/contract/files.ts'
+import { laneOf, pathOf } from './admission.ts'
 
 /** In each span of so many milliseconds a body brings at least so many bytes, or its end. */
 export interface Pace {
@@ -11,13 +11,13 @@ export interface Pace {
 export const CALL_PACE: Pace = { spanMs: 30_000, leastBytes: 7_200 }
 
 /** The pace of one request: an upload goes on where it was cut, so its sender may be as slow as they like, but not silent. */
-export function paceOf({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>, pace: Pace): Pace {
-  return isUpload({ method, url }) ? { ...pace, leastBytes: 1 } : pace
+function paceOf(request: IncomingMessage, pace: Pace): Pace {
+  return isUpload(request) ? { ...pace, leastBytes: 1 } : pace
 }
 
 /** Whether a request brings the bytes of an upload by tus. */
-export const isUpload = ({ method, url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>
-  (method === 'POST' || method === 'PATCH') && new RegExp(`^/${FILES_PATH}(/|\\?|$)`).test(url)
+export const isUpload = ({ method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>): boolean =>
+  laneOf(method, pathOf(url)) === 'uploads'
 
 /** A request whose body is on its way, and its answer. */
 export interface Receiving {

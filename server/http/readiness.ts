@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { migrations } from '../db/migrations/index.ts'
+import { migrationsOf } from '../db/open.ts'
 import type { Database } from '../db/schema.ts'
 import { errorBody, errorResponse, Refusal } from '../errors.ts'
 import type { FileRoom } from '../files/file-room.ts'
@@ -23,9 +23,8 @@ export function createReadiness({ db, files }: { db: Kysely<Database>; files: Fi
   return {
     database: createCheck(() => sql`select 1`.execute(db)),
     migrations: createCheck(async () => {
-      const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
-      const done = new Set(rows.map(({ name }) => name))
-      if (!Object.keys(migrations).every((name) => done.has(name))) throw new Error('A migration has not run.')
+      const { missing } = await migrationsOf(db)
+      if (missing.length > 0) throw new Error(`Migrations have not run: ${missing.join(', ')}.`)
     }),
     files: createCheck(() => files.content.check()),
   }

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { addressOfIncoming } from '../client/address.ts'
 import { type Arrival, isToldHttps, safe } from '../client/security.ts'
 import { errorResponse, Refusal } from '../errors.ts'
-import { type Admission, laneOf } from './admission.ts'
+import { type Admission, laneOf, pathOf } from './admission.ts'
 
 /**
  * Refuses calls of a lane that is full before the app is asked: an answer made ahead costs a tenth of one that the app makes,
@@ -32,7 +32,7 @@ export function shedding(
     return answer
   }
   return (request, response) => {
-    const lane = laneOf(request.method ?? '', (request.url ?? '').split('?', 1)[0]!)
+    const lane = laneOf(request.method ?? '', pathOf(request.url ?? ''))
     if (!lane || !admission.isFull(lane, addressOfIncoming(request, arrival.trustedProxies)))
       return next(request, response)
     const isHttps = isToldHttps([request.headers['x-forwarded-proto'] ?? ''].flat().join(','), arrival)
