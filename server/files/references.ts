@@ -24,9 +24,11 @@ export async function isReferred(db: Kysely<Database>, sha256: string): Promise<
 /** The checksum in a column of addresses, written as the indexes of such columns are. */
 const checksumIn = (column: string) => sql`substr(${sql.ref(column)}, ${sql.lit(START)}, 64)`
 
+/** Read from the catalogue itself: the standard's views of it cost several times as much, and this is asked for each file. */
 async function columns(db: Kysely<Database>): Promise<{ table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
-    select table_name as "table", column_name as "column" from information_schema.columns
-    where table_schema = current_schema() and column_name like '%\\_url' order by 1, 2`.execute(db)
+    select relname as "table", attname as "column" from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')
+      and attnum > 0 and not attisdropped and attname like '%\\_url' order by 1, 2`.execute(db)
   return rows
 }
