@@ -22,11 +22,16 @@ export async function callerOf(
   access: Access,
 ): Promise<Caller | undefined> {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '') ?? []
-  if (access === 'anyone') return token ? readToken(needs, token).catch(() => undefined) : undefined
+  if (access === 'anyone') return token ? readToken(needs, token).catch(noneWhereRefused) : undefined
   if (!token) throw new Refusal('NOT_SIGNED_IN', 'Please sign in first.')
   const caller = await readToken(needs, token)
   if (access !== 'member' && !caller.ability.can(...access)) throw forbidden()
   return caller
+}
+
+/** A token that could not be judged is no bad one: a guest would be taken for nobody. */
+function noneWhereRefused(fault: unknown): undefined {
+  if (!(fault instanceof Refusal)) throw fault
 }
 
 /** What is answered to a caller who may not do what they ask. */

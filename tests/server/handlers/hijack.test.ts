@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openTestServer, PASSWORD, type RawAnswer, type TestServer } from '../../support/server.ts'
+import { ORIGIN, openTestServer, PASSWORD, type RawAnswer, type TestServer } from '../../support/server.ts'
 
 /**
  * A stranger makes an account with somebody else's address and waits. Once the owner has shown that the address is
- * theirs, nothing of the stranger's may open the account: no password, no session, no link and no code.
+ * theirs, nothing of the stranger's may open the account: no password, no session, no live stream, no link and no code.
  */
 const OWNER = 'ada@house.example'
 const NEW_PASSWORD = 'another-quiet-harbour-8'
@@ -34,9 +34,14 @@ async function ask(path: string, body: object = { email: OWNER }, token?: string
   return { ...(await server.mailed(OWNER)), bound: requestId === undefined ? {} : { requestId } }
 }
 
-/** What the stranger holds of the account: refresh tokens, and a password where they set one. */
+/** A call with nothing but an access token. */
+const withToken = (path: string, token: string) =>
+  server.fetch(`${ORIGIN}${path}`, { headers: { authorization: `Bearer ${token}` } })
+
+/** What the stranger holds of the account: tokens of both kinds, and a password where they set one. */
 interface Hold {
   refreshTokens: string[]
+  accessTokens: string[]
   password?: string
 }
 
@@ -46,7 +51,11 @@ const beginnings: [string, () => Promise<Hold>][] = [
     async () => {
       const made = await post('auth/signup', { email: OWNER, password: PASSWORD, name: 'Not Ada' })
       const again = await loginWith(PASSWORD)
-      return { refreshTokens: [made.body.refreshToken, again.body.refreshToken], password: PASSWORD }
+      return {
+        refreshTokens: [made.body.refreshToken, again.body.refreshToken],
+        accessTokens: [made.body.token, again.body.token],
+        password: PASSWORD,
+      }
     },
   ],
   [
@@ -54,7 +63,11 @@ const beginnings: [string, () => Promise<Hold>][] = [
     async () => {
       const guest = await server.account('anonymous')
       const made = await post('auth/signup', { email: OWNER, password: PASSWORD, name: 'Not Ada' }, guest.token)
-      return { refreshTokens: [guest.session.refreshToken, made.body.refreshToken], password: PASSWORD }
+      return {
+        refreshTokens: [guest.session.refreshToken, made.body.refreshToken],
+        accessTokens: [guest.token, made.body.token],
+        password: PASSWORD,
+      }
     },
   ],
   [
@@ -62,7 +75,7 @@ const beginnings: [string, () => Promise<Hold>][] = [
     async () => {
       const guest = await server.account('anonymous')
       await post('auth/signup/passwordless', { email: OWNER, name: 'Not Ada' }, guest.token)
-      return { refreshTokens: [guest.session.refreshToken] }
+      return { refreshTokens: [guest.session.refreshToken], accessTokens: [guest.token] }
     },
   ],
   [
@@ -72,14 +85,14 @@ const beginnings: [string, () => Promise<Hold>][] = [
       await post('auth/signup/passwordless', { email: OWNER, name: 'Not Ada' }, guest.token)
       await server.mails(OWNER)
       expect((await patch('users/me/password', { password: PASSWORD }, guest.token)).status).toBe(200)
-      return { refreshTokens: [guest.session.refreshToken], password: PASSWORD }
+      return { refreshTokens: [guest.session.refreshToken], accessTokens: [guest.token], password: PASSWORD }
     },
   ],
   [
     'no password',
     async () => {
       await post('auth/signup/passwordless', { email: OWNER, name: 'Not Ada' })
-      return { refreshTokens: [] }
+      return { refreshTokens: [], accessTokens: [] }
     },
   ],
 ]
@@ -132,8 +145,15 @@ describe.each(beginnings)('an account that a stranger began with %s', (_, begin)
     // The stranger asks for mails of their own, too, whose codes and links they may come to see later.
     const waiting = [await ask('auth/request-login-code'), await ask('users/verify'), await ask('users/reset-password')]
 
+    const streams = await Promise.all(hold.accessTokens.map((token) => withToken('/v1/events', token)))
+    expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200))
+
     const { answer, password } = await prove()
     expect(answer.status).toBe(200)
+
+    for (const token of hold.accessTokens) expect((await withToken('/v1/auth/sessions', token)).status).toBe(401)
+    // Nothing is waited for: these reads end because the streams did.
+    await Promise.all(streams.map((stream) => stream.text()))
 
     if (hold.password) expect(codeOf(await loginWith(hold.password))).toBe('WRONG_CREDENTIALS')
     for (const token of hold.refreshTokens) expect(await refreshed(token)).toBe('REFRESH_TOKEN_REVOKED')

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { packAbility } from '../../../server/auth/abilities.ts'
+import { callerOf } from '../../../server/auth/caller.ts'
+import { makeKey } from '../../../server/auth/keys.ts'
+import type { Revocations } from '../../../server/auth/revocations.ts'
+import { createTokens } from '../../../server/auth/tokens.ts'
+import { DatabaseAway } from '../../../server/db/faults.ts'
+import { BEGINNING } from '../../support/server.ts'
+
+test('a token that cannot be judged is not taken for none: a guest who signs up would lose what is theirs', async () => {
+  const tokens = await createTokens({ keys: [await makeKey(BEGINNING)] }, () => BEGINNING)
+  const ability = packAbility({ id: 'guest', role: 'anonymous', applicationIds: [] })
+  const token = await tokens.sign({ sub: 'guest', ability, anonymous: true, sid: 'session' })
+  const away = { has: () => Promise.reject(new DatabaseAway('away')) } as unknown as Revocations
+  await expect(callerOf({ tokens, revocations: away }, `Bearer ${token}`, 'anyone')).rejects.toBeInstanceOf(
+    DatabaseAway,
+  )
+  const ended = { has: async () => true } as unknown as Revocations
+  expect(await callerOf({ tokens, revocations: ended }, `Bearer ${token}`, 'anyone')).toBeUndefined()
+})
