@@ -21,8 +21,8 @@ export interface LaneLimits {
 }
 
 /**
- * Fewer calls than the pool of connections has (10), so that the question whether the database lives always finds one, and no
- * more than the embedded database works off in a moment. What waits is about a second's work: to wait longer, only to hear
+ * Fewer ordinary calls than the pool has connections (10): alone they leave one for the question whether the database lives. And
+ * no more than the embedded database works off in a moment. What waits is about a second's work: to wait longer, only to hear
  * no, would be worse than to hear it at once.
  */
 export const LANES: Record<Lane, LaneLimits> = {
