@@ -17,12 +17,13 @@ export function oneAtATime(begin: Begin, most = MOST_AHEAD): Begin {
     const { socket } = request
     if (socket.destroyed) return
     const start = () => {
+      begin(request, response)
+      // After `begin`, so that whoever it told of this request hears of its end before the next one begins.
       response.once('close', () => {
         const next = ahead.get(socket)?.shift()
         if (next && !socket.destroyed) next()
         else ahead.delete(socket)
       })
-      begin(request, response)
     }
     const waiting = ahead.get(socket)
     if (!waiting) {
