@@ -2,8 +2,10 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { BodyWatch, CALL_PACE, isUpload, type Pace, type Receiving } from './http/body-pace.ts'
 import { answerClosed, type Closed } from './http/closed.ts'
+import { ConnectionCounts } from './http/connection-counts.ts'
 import { listenerOf } from './http/listener.ts'
-import { answerRaw, tooSlow, unreadable } from './http/raw-answer.ts'
+import { oneAtATime } from './http/one-at-a-time.ts'
+import { answerRaw, tooSlow, unfulfilled, unreadable } from './http/raw-answer.ts'
 import { WaitingConnections } from './http/waiting-connections.ts'
 import { listenAt, urlAt } from './listen-at.ts'
 import { StartFault } from './start-fault.ts'
@@ -22,6 +24,8 @@ export interface ListenLimits {
   checkMs: number
   /** Connections of one address on which no request is at work. */
   waitingOfAddress: number
+  /** Connections of one address, whatever is done on them. */
+  ofAddress: number
   /** Connections of everybody. */
   connections: number
   /** What is under way may take so long once the server is asked to stop. */
@@ -35,6 +39,7 @@ const LIMITS: ListenLimits = {
   pace: CALL_PACE,
   checkMs: 1_000,
   waitingOfAddress: 256,
+  ofAddress: 2_500,
   connections: 10_000,
   stopMs: 10_000,
 }
@@ -70,8 +75,10 @@ export async function listen(
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
       connectionsCheckingInterval: limits.checkMs,
+      // The app says so itself, in its own form.
+      requireHostHeader: false,
     },
-    (request, response) => {
+    oneAtATime((request, response) => {
       const { socket } = request
       waiting.busy(socket)
       bodies.add({ request, response })
@@ -83,12 +90,17 @@ export async function listen(
         if (underWay === 0) onIdle()
       })
       listener(request, response)
-    },
+    }),
   )
   server.timeout = limits.silentMs
   server.maxConnections = limits.connections
-  server.on('connection', (socket: Socket) => waiting.opened(socket))
+  const counts = new ConnectionCounts(limits.ofAddress)
+  server.on('connection', (socket: Socket) => {
+    if (counts.opened(socket)) waiting.opened(socket)
+    else socket.destroy()
+  })
   server.on('clientError', (fault, socket) => void answerRaw(socket, unreadable(fault)))
+  server.on('checkExpectation', ({ socket }) => void answerRaw(socket, unfulfilled()))
   const check = () => {
     bodies.check()
     waiting.check()

@@ -39,7 +39,9 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   const isProduction = env.NODE_ENV === 'production'
   const now = () => new Date()
   const log = createLog(env.LOG_LEVEL)
-  const listening = await listen(env.PORT, env.HOST)
+  // Behind proxies all connections are theirs.
+  const ofOne = env.TRUSTED_PROXIES > 0 ? { ofAddress: Number.POSITIVE_INFINITY, waitingOfAddress: 10_000 } : {}
+  const listening = await listen(env.PORT, env.HOST, ofOne)
   const building = isDev ? undefined : buildClient(root)
   // Awaited further down; a fault before that must not count as unhandled.
   building?.catch(() => {})

@@ -32,6 +32,9 @@ export const LANES: Record<Lane, LaneLimits> = {
   uploads: { atWork: 256, atWorkOfAddress: 128, waiting: 0, waitingOfAddress: 0, waitMs: 0 },
 }
 
+/** This part of the places to wait only such addresses may take as have nothing in the lane: else two would fill it. */
+const KEPT_FOR_NEW = 1 / 4
+
 /** Lets calls in, a bounded number at a time; refuses with 503 `UNAVAILABLE` and a `Retry-After` what is too much. */
 export interface Admission {
   /** Throws at once where a call of this address could not even wait. */
@@ -109,13 +112,13 @@ class Turns {
   check(address: string): void {
     if (this.#canWork(address) && this.#waiting === 0) return
     const ofAddress = this.#queues.get(address)?.length ?? 0
-    if (this.#waiting >= this.limits.waiting || ofAddress >= this.limits.waitingOfAddress) throw this.full()
+    if (this.#waiting >= this.#waitingFor(ofAddress) || ofAddress >= this.limits.waitingOfAddress) throw this.full()
   }
 
   isFull(address: string): boolean {
-    const { atWork, atWorkOfAddress, waiting, waitingOfAddress } = this.limits
+    const { atWork, atWorkOfAddress, waitingOfAddress } = this.limits
     const ofAddress = this.#hereOf.get(address) ?? 0
-    return this.#here >= atWork + waiting || ofAddress >= atWorkOfAddress + waitingOfAddress
+    return this.#here >= atWork + this.#waitingFor(ofAddress) || ofAddress >= atWorkOfAddress + waitingOfAddress
   }
 
   arrive(address: string): () => void {
@@ -171,6 +174,12 @@ class Turns {
       it.begin()
       return
     }
+  }
+
+  /** How many may wait where an address has so many already: some places are kept for those who have none. */
+  #waitingFor(ofAddress: number): number {
+    const { waiting } = this.limits
+    return ofAddress === 0 ? waiting : waiting - Math.floor(waiting * KEPT_FOR_NEW)
   }
 
   #canWork(address: string): boolean {

@@ -21,6 +21,10 @@ export async function answerRaw(socket: Duplex, response: Response): Promise<voi
 /** The answer to a request that came too slowly. */
 export const tooSlow = () => safe(errorResponse(new Refusal('REQUEST_TIMEOUT', TOO_SLOW)))
 
+/** The answer to a request that expects (`Expect`) what we do not do. */
+export const unfulfilled = () =>
+  safe(errorResponse(new Refusal('INVALID_INPUT', 'What this request expects cannot be done.'), 417))
+
 /** The answer to what Node's parser of HTTP made nothing of. */
 export function unreadable(fault: NodeJS.ErrnoException): Response {
   if (fault.code === 'ERR_HTTP_REQUEST_TIMEOUT') return tooSlow()

@@ -166,6 +166,72 @@ describe('a request that is not even one yet', () => {
     const long = dial(listening, `GET / HTTP/1.1\r\nHost: h\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`)
     await long.closed
     expect(long.said()).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"INVALID_INPUT"/)
+    // Node would answer this by itself, without a word and without our headers.
+    const wish = dial(listening, 'GET / HTTP/1.1\r\nHost: h\r\nExpect: a miracle\r\nConnection: close\r\n\r\n')
+    await wish.closed
+    expect(wish.said()).toMatch(/^HTTP\/1\.1 417 [\s\S]*x-content-type-options: nosniff[\s\S]*"code":"INVALID_INPUT"/)
+  })
+})
+
+describe('requests sent on one connection before their answers', () => {
+  const asked = (path: string) => `GET ${path} HTTP/1.1\r\nHost: house.example\r\n\r\n`
+
+  test('are worked on one after the other, and answered in their order', async () => {
+    const listening = await door()
+    let [atWork, most] = [0, 0]
+    listening.serve(async (request, response) => {
+      atWork += 1
+      most = Math.max(most, atWork)
+      await new Promise((resolve) => setTimeout(resolve, request.url === '/0' ? 30 : 1))
+      atWork -= 1
+      response.end(`<${request.url}>`)
+    })
+    const it = dial(listening, [0, 1, 2, 3].map((at) => asked(`/${at}`)).join(''))
+    while (!it.said().includes('</3>')) await once(it.socket, 'data')
+    expect([most, it.said().match(/<[^>]+>/g)]).toEqual([1, ['</0>', '</1>', '</2>', '</3>']])
+  })
+
+  test('hold nothing once the connection is gone, and more than a few end it', async () => {
+    const listening = await door()
+    const open = new Set<string>()
+    let begun = 0
+    listening.serve((request, response) => {
+      begun += 1
+      open.add(request.url ?? '')
+      response.once('close', () => open.delete(request.url ?? ''))
+      // More than a connection takes whose other end reads nothing.
+      response.write('x'.repeat(100_000))
+    })
+    const few = dial(listening, [0, 1, 2].map((at) => asked(`/few/${at}`)).join(''))
+    while (begun === 0) await once(few.socket, 'data')
+    few.socket.destroy()
+    const many = dial(listening, Array.from({ length: 300 }, (_, at) => asked(`/many/${at}`)).join(''))
+    many.socket.pause()
+    await expect.poll(() => [begun, open.size], { timeout: 5000 }).toEqual([2, 0])
+  })
+})
+
+describe('the connections of one address', () => {
+  test('are never all there are, whatever it does on them', async () => {
+    const listening = await door({ ...SMALL, pace: { spanMs: 60_000, leastBytes: 1 }, connections: 30, ofAddress: 20 })
+    counting(listening)
+    const many = Array.from({ length: 60 }, () => dial(listening, post('/v1/assets', 5000)))
+    await Promise.all(many.slice(30).map(({ closed }) => closed))
+    expect(many.filter(({ socket }) => !socket.destroyed).length).toBe(20)
+    const other = connect({ port: Number(new URL(listening.url).port), host: '127.0.0.1', localAddress: '127.0.0.2' })
+    sockets.push(other)
+    other.write('GET / HTTP/1.1\r\nHost: house.example\r\n\r\n')
+    expect(String(await once(other, 'data'))).toMatch(/^HTTP\/1\.1 200 /)
+    // A place that is given back can be taken again.
+    many.find(({ socket }) => !socket.destroyed)?.socket.destroy()
+    await expect
+      .poll(() =>
+        fetch(listening.url, { headers: { connection: 'close' } }).then(
+          (it) => it.status,
+          () => 'cut',
+        ),
+      )
+      .toBe(200)
   })
 })
 

@@ -80,6 +80,33 @@ describe('a lane', () => {
     expect(await Promise.all([...others, ...greedy.slice(0, 9)])).toEqual(Array(13).fill('done'))
   })
 
+  test('has room for whoever has nothing in it, however many others fill it', async () => {
+    const { admission, call, order, ends, endAll } = lanes()
+    const counted = (address: string) => {
+      const leave = admission.arrive('calls', address)
+      return call(address).finally(leave)
+    }
+    const greedy = ['x', 'y'].flatMap((address) => Array.from({ length: 9 }, () => address))
+    for (const address of greedy)
+      try {
+        void counted(address)
+      } catch {}
+    await turn()
+    expect(admission.isFull('calls', 'x') && admission.isFull('calls', 'y')).toBe(true)
+    const others = ['a', 'b'].map(counted)
+    expect(() => counted('a')).toThrow('too much')
+    await turn()
+    // Not at the end of what the two have waiting: each address has its turn.
+    for (let freed = 0; freed < 4; freed += 1) {
+      ends.shift()?.()
+      await turn()
+      await turn()
+    }
+    expect(order).toEqual(expect.arrayContaining(['a', 'b']))
+    await endAll()
+    expect(await Promise.all(others)).toEqual(Array(2).fill('done'))
+  })
+
   test('keeps no one waiting longer than it may, and gives their place to others', async () => {
     const { call, endAll } = lanes({ waitMs: 20 })
     const working = ['a', 'b', 'c', 'd'].map((address) => call(address))
