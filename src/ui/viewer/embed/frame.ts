@@ -1,6 +1,6 @@
 import type { CaptureOptions } from '../capture.ts'
 import type { ViewerInfo } from '../props.ts'
-import { FRAME_VERSION, type FrameCall, type FrameNews, type FrameReply } from './frame-protocol.ts'
+import { FRAME_VERSION, type FrameCall, type FrameId, type FrameNews, type FrameReply } from './frame-protocol.ts'
 import { type ViewerOptions, writeOptions } from './options.ts'
 
 /** What a frame's address says beside the viewer's options. */
@@ -27,7 +27,7 @@ const PATIENCE = 500
 export class ViewerFrame extends EventTarget {
   readonly #frame: HTMLIFrameElement
   readonly #origin: string
-  readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (fault: Error) => void }>()
+  readonly #waiting = new Map<FrameId, { resolve: (value: unknown) => void; reject: (fault: Error) => void }>()
   readonly #leaving = new AbortController()
   #asked = 0
   #ready: Promise<void>
@@ -99,7 +99,7 @@ export class ViewerFrame extends EventTarget {
     })
   }
 
-  #hear({ source, origin, data }: MessageEvent<Partial<FrameNews & { reply: number }> | null>): void {
+  #hear({ source, origin, data }: MessageEvent<Partial<FrameNews & { reply: FrameId }> | null>): void {
     if (source !== this.#frame.contentWindow || origin !== this.#origin) return
     if (typeof data !== 'object' || data?.atelierViewer !== FRAME_VERSION) return
     if (data.event) {
