@@ -26,13 +26,14 @@ const STAND_INS: Readonly<Record<string, string>> = {
 
 const withSelector = (library: string) => `
 import { useRef, useSyncExternalStore } from '${library}'
-export function useSyncExternalStoreWithSelector(subscribe, getSnapshot, _, select, isEqual = Object.is) {
+export function useSyncExternalStoreWithSelector(subscribe, getSnapshot, getServerSnapshot, select, isEqual = Object.is) {
   const last = useRef(null)
-  return useSyncExternalStore(subscribe, () => {
-    const value = select(getSnapshot())
+  const selectFrom = (get) => () => {
+    const value = select(get())
     if (!last.current || !isEqual(last.current.value, value)) last.current = { value }
     return last.current.value
-  })
+  }
+  return useSyncExternalStore(subscribe, selectFrom(getSnapshot), selectFrom(getServerSnapshot || getSnapshot))
 }`
 
 /**

@@ -8,4 +8,5 @@ declare global {
   }
 }
 
-if (!customElements.get('avatar-viewer')) customElements.define('avatar-viewer', AvatarViewerElement)
+const elements = globalThis.customElements
+if (elements && !elements.get('avatar-viewer')) elements.define('avatar-viewer', AvatarViewerElement)

@@ -16,6 +16,9 @@ import {
 } from './options.ts'
 import { adoptStyle } from './style.ts'
 
+/** What elements are made from; where a page is only rendered, on a server, there are none, and nothing to make. */
+const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
+
 /** How the element stands in a page that says nothing about it; any rule of the page wins. */
 const HOST_STYLE = ':host { display: block; block-size: 480px } :host([hidden]) { display: none }'
 
@@ -28,7 +31,7 @@ type Held = Partial<Pick<AvatarViewerProps, 'budget' | 'words'>> & Partial<Viewe
  * `error` as `CustomEvent`s that do not bubble, with what the React callback of the same name is told as `detail`.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: its accessors are made from the table of options, below
-export class AvatarViewerElement extends HTMLElement {
+export class AvatarViewerElement extends ElementBase {
   static readonly observedAttributes = TEXT_OPTIONS.map(({ name }) => name)
 
   #root: Root | undefined
