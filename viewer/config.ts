@@ -7,6 +7,7 @@ import { basisWithoutEval } from './basis.ts'
 import { decodersOnce } from './decoders-once.ts'
 import { hostReact, lightDom } from './light-dom.ts'
 import { panoramasAsLight } from './panoramas.ts'
+import { plainImports } from './plain-imports.ts'
 import { oneStyle, STYLE_PLACE } from './style.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -33,6 +34,7 @@ export const viewerConfig: UserConfig = {
     react(),
     basisWithoutEval(),
     decodersOnce(),
+    plainImports(),
     leanIcons(),
     panoramasAsLight(),
     oneStyle(),

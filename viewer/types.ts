@@ -8,16 +8,10 @@ const types = join(root, 'dist/viewer/types')
 const embed = (name: string) => join(types, 'ui/viewer/embed', name)
 const ENTRIES = ['react.d.ts', 'define.d.ts', 'frame.d.ts'].map(embed)
 
-/** Where React's types are installed they learn the element's tag; a page without them has nothing that could. */
+/** Where React's types are installed they learn the element's tag. In one line, so that where they are not all of it is left. */
 const JSX = `
 // @ts-ignore
-declare module 'react' {
-  namespace JSX {
-    interface IntrinsicElements {
-      'avatar-viewer': DetailedHTMLProps<HTMLAttributes<AvatarViewerElement>, AvatarViewerElement> & AvatarViewerAttributes
-    }
-  }
-}
+declare module 'react' { namespace JSX { interface IntrinsicElements { 'avatar-viewer': DetailedHTMLProps<HTMLAttributes<AvatarViewerElement>, AvatarViewerElement> & AvatarViewerAttributes } } }
 `
 
 /** The declarations that those of `file` name. */
