@@ -20,7 +20,7 @@ export function Tools({ root, words, isInert, onFullScreen, onPicture }: ToolsPr
   const [isFull, setFull] = useState(false)
   const [canFill, setFillable] = useState(false)
   // Only a browser can tell: where a server renders the page there is none to ask.
-  useEffect(() => setFillable(document.fullscreenEnabled), [])
+  useEffect(() => setFillable(document.fullscreenEnabled))
   useEffect(() => {
     const look = () => setFull(root !== null && isFullScreen(root))
     look()
