@@ -5,7 +5,7 @@ const executablePath = findChromium()
 const launched = (args: string[]) => ({ launchOptions: { args, ...(executablePath ? { executablePath } : {}) } })
 
 /** Journeys of the viewer by itself, which put WebGL to the test: lost contexts, many on a page. */
-const VIEWERS = /(embed|viewer-[a-z]+)\.test\.ts$/
+const VIEWERS = /(embed(-[a-z]+)?|viewer-[a-z]+)\.test\.ts$/
 
 export default defineConfig({
   testDir: 'tests/journeys',

@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type UserConfig } from 'vite'
 import { basisWithoutEval } from './viewer/basis.ts'
 import { viewerConfig } from './viewer/config.ts'
+import { decodersOnce } from './viewer/decoders-once.ts'
 import { panoramasAsLight } from './viewer/panoramas.ts'
 import { fewFiles } from './vite/few-files.ts'
 import { leanIcons } from './vite/lean-icons.ts'
@@ -24,6 +25,7 @@ const appConfig: UserConfig = {
     pageFiles(),
     notices(),
     basisWithoutEval(),
+    decodersOnce(),
     panoramasAsLight(),
   ],
   // A worker fetches its rarer parts (the glTF validator) when they are asked for.

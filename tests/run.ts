@@ -13,6 +13,7 @@ const STEPS = [
   },
   { name: 'build', command: ['vite', 'build', '--logLevel=warn'] },
   { name: 'viewer', command: ['vite', 'build', '--mode=viewer', '--logLevel=error'] },
+  { name: 'viewer types', command: ['tsx', 'viewer/types.ts'] },
   {
     name: 'journeys',
     command: ['playwright', 'test'],

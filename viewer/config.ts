@@ -2,17 +2,26 @@ import { copyFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, UserConfig } from 'vite'
+import { leanIcons } from '../vite/lean-icons.ts'
 import { basisWithoutEval } from './basis.ts'
+import { decodersOnce } from './decoders-once.ts'
 import { hostReact, lightDom } from './light-dom.ts'
 import { panoramasAsLight } from './panoramas.ts'
+import { plainImports } from './plain-imports.ts'
 import { oneStyle, STYLE_PLACE } from './style.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const outDir = join(root, 'dist/viewer')
 const source = (name: string) => join(root, 'src/ui/viewer/embed', name)
 
-/** What a React page brings itself, in the package named as peers. */
-const PEERS = [/^(react|react-dom|three|@react-three\/fiber)($|\/)/]
+/**
+ * What a React page brings itself, in the package named as peers; but not three's loaders that bring decoders along, since
+ * the page's build would then hold those beside ours.
+ */
+const PEERS = [
+  /^(react|react-dom|@react-three\/fiber)($|\/)/,
+  /^three($|\/(?!examples\/jsm\/(libs\/(draco|basis)|loaders\/(DRACO|KTX2)Loader)))/,
+]
 
 /** `vite build --mode viewer`: the element with everything in it, and the React component without what its page brings. */
 export const viewerConfig: UserConfig = {
@@ -24,6 +33,9 @@ export const viewerConfig: UserConfig = {
     hostReact(),
     react(),
     basisWithoutEval(),
+    decodersOnce(),
+    plainImports(),
+    leanIcons(),
     panoramasAsLight(),
     oneStyle(),
   ],
@@ -52,7 +64,8 @@ function environment(input: Record<string, string>, external: RegExp[]): Environ
       assetsInlineLimit: 0,
       cssCodeSplit: false,
       modulePreload: false,
-      sourcemap: true,
+      // Beside the files and named in none of them: the package leaves them out.
+      sourcemap: 'hidden',
       chunkSizeWarningLimit: 2000,
       rollupOptions: {
         input,
@@ -61,6 +74,8 @@ function environment(input: Record<string, string>, external: RegExp[]): Environ
         preserveEntrySignatures: 'allow-extension',
         output: {
           format: 'es',
+          // Frameworks that render on the server too have to know which part is the browser's.
+          banner: ({ fileName }) => (fileName === 'react.js' ? "'use client';" : ''),
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           assetFileNames: 'chunks/[name]-[hash][extname]',

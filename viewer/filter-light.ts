@@ -1,6 +1,6 @@
 import type { DataTexture } from 'three'
 import { DataUtils } from 'three'
-import { edgesOf, foretold, HEAD, LEFT_OUT, MAGIC, PLANES, pixelsOf } from '../src/ui/viewer/light-file.ts'
+import { edgesOf, foretold, HEAD, MAGIC, PLANES, pixelsOf } from '../src/ui/viewer/light-file.ts'
 import { meanLuminance, readerOf } from '../src/ui/viewer/luminance.ts'
 
 /*
@@ -223,15 +223,20 @@ export function lightFile(panorama: DataTexture): Uint8Array {
   head.setUint16(6, edges.length, true)
   head.setFloat32(8, meanLuminance(panorama), true)
   const pixels = new Uint16Array(count * 3)
+  // As it will be read: what is told from another channel is told from what is left of that.
+  const kept = new Int32Array(count * 3)
   let filled = 0
   for (const { data } of cubes) {
-    for (const [index, value] of data.entries()) pixels[filled + index] = shortened(value)
+    for (const [index, value] of data.entries()) pixels[filled + index] = halfOf(value)
     filled += data.length
   }
-  for (const [plane, { channel, from }] of PLANES.entries()) {
+  for (const [plane, { channel, from, leftOut }] of PLANES.entries()) {
     const values = Int32Array.from({ length: count }, (_, pixel) => {
-      const value = pixels[pixel * 3 + channel]!
-      return from === undefined ? value : value - pixels[pixel * 3 + from]!
+      const at = pixel * 3
+      const told = from === undefined ? 0 : kept[at + from]!
+      const value = shortened(pixels[at + channel]! - told, leftOut)
+      kept[at + channel] = told + (value << leftOut)
+      return value
     })
     const [low, high] = [HEAD + plane * 2 * count, HEAD + (plane * 2 + 1) * count]
     let at = 0
@@ -250,10 +255,12 @@ export function lightFile(panorama: DataTexture): Uint8Array {
 }
 
 const MOST_HALF = 65504
+/** Its bits, less what rounding green and then another may add. */
+const MOST_BITS = 0x7bff - 32
 
-/** A value as a half float without its lowest bits. */
-const shortened = (value: number): number =>
-  Math.min(
-    DataUtils.toHalfFloat(MOST_HALF) >> LEFT_OUT,
-    (DataUtils.toHalfFloat(Math.min(MOST_HALF, Math.max(0, value))) + (1 << (LEFT_OUT - 1))) >> LEFT_OUT,
-  )
+/** A value as the bits of a half float, which a reader can round up without coming to infinity. */
+const halfOf = (value: number): number =>
+  Math.min(MOST_BITS, DataUtils.toHalfFloat(Math.min(MOST_HALF, Math.max(0, value))))
+
+/** Bits without their lowest ones, rounded. */
+const shortened = (bits: number, leftOut: number): number => (bits + (1 << (leftOut - 1))) >> leftOut

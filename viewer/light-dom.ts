@@ -1,11 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 /** Where the drawn part begins: what it reaches is rendered by React Three Fiber, on React. */
 const DRAWN = 'src/ui/viewer/Scene.tsx'
 
 const OURS = '\0light-dom/'
+
+/** Packages whose hooks and elements stand on the page, beside our own modules there. */
+const ON_PAGE = /\/node_modules\/(@xstate\/react|@phosphor-icons\/react)\//
+
+/** React itself, and what draws with it. */
+const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
+const DRAWS = /\/node_modules\/(@react-three\/fiber|three)\//
 
 /** What stands in for React where only the page's own elements are rendered. */
 const STAND_INS: Readonly<Record<string, string>> = {
@@ -19,18 +26,20 @@ const STAND_INS: Readonly<Record<string, string>> = {
 
 const withSelector = (library: string) => `
 import { useRef, useSyncExternalStore } from '${library}'
-export function useSyncExternalStoreWithSelector(subscribe, getSnapshot, _, select, isEqual = Object.is) {
+export function useSyncExternalStoreWithSelector(subscribe, getSnapshot, getServerSnapshot, select, isEqual = Object.is) {
   const last = useRef(null)
-  return useSyncExternalStore(subscribe, () => {
-    const value = select(getSnapshot())
+  const selectFrom = (get) => () => {
+    const value = select(get())
     if (!last.current || !isEqual(last.current.value, value)) last.current = { value }
     return last.current.value
-  })
+  }
+  return useSyncExternalStore(subscribe, selectFrom(getSnapshot), selectFrom(getServerSnapshot || getSnapshot))
 }`
 
 /**
  * Renders the element's dial, loader and notices with Preact, a tenth of React DOM's size. React stays where React Three
- * Fiber draws with it; elements that cross over are made by React. A module on both sides that uses hooks is a fault.
+ * Fiber draws with it; elements that cross over are made by React. A module on both sides that uses hooks is a fault, and
+ * so is one on the page, ours or a package's, that React itself would reach: Preact draws none of its elements.
  */
 export function lightDom(root: string, entry: string): Plugin {
   let page: ReadonlySet<string> = new Set()
@@ -54,7 +63,7 @@ export function lightDom(root: string, entry: string): Plugin {
       if (source.startsWith(OURS)) return source
       const standIn = Object.hasOwn(STAND_INS, source) ? STAND_INS[source] : undefined
       const from = importer?.replace(/\?.*$/, '') ?? ''
-      if (!standIn || !(page.has(from) || /\/node_modules\/@xstate\/react\//.test(from))) return null
+      if (!standIn || !(page.has(from) || ON_PAGE.test(from))) return null
       return standIn.startsWith(OURS) ? standIn : this.resolve(standIn, importer, { ...options, skipSelf: true })
     },
     load(id) {
@@ -63,7 +72,36 @@ export function lightDom(root: string, entry: string): Plugin {
       if (id === `${OURS}jsx`) return jsxFor(crossing)
       return null
     },
+    buildEnd(error) {
+      if (error) return
+      const stops = (id: string) => id === resolve(root, DRAWN) || id === `${OURS}jsx` || DRAWS.test(id)
+      const leaks = onPage(entry, stops, (id) => this.getModuleInfo(id)).filter((it) => REACT.test(it.to))
+      if (leaks.length === 0) return
+      const told = leaks.map(({ from, to }) => `${relative(root, from)} takes ${relative(root, to)}`)
+      this.error(`React reaches Preact: ${told.join('; ')}`)
+    },
   }
+}
+
+/** Every import among the modules that `entry` leads to, without those behind `stops`. */
+function onPage(
+  entry: string,
+  stops: (id: string) => boolean,
+  infoOf: (id: string) => Pick<Rolldown.ModuleInfo, 'importedIds' | 'dynamicallyImportedIds'> | null,
+): { from: string; to: string }[] {
+  const imports: { from: string; to: string }[] = []
+  const seen = new Set<string>()
+  const visit = (id: string) => {
+    if (seen.has(id) || stops(id) || REACT.test(id)) return
+    seen.add(id)
+    const info = infoOf(id)
+    for (const to of [...(info?.importedIds ?? []), ...(info?.dynamicallyImportedIds ?? [])]) {
+      imports.push({ from: id, to })
+      visit(to)
+    }
+  }
+  visit(entry)
+  return imports
 }
 
 /** What React has had since 18; the shims for older ones ask for it in a way that a browser does not know. */

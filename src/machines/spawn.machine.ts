@@ -1,5 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import { provided } from './provided.ts'
+import { FADE } from './rules/entrance.ts'
 import { isModelSource, type ModelSource } from './rules/model-source.ts'
 
 /** What is to be spawned; `hasEffect` and `hasAnimation` tell what accompanies the entrance. */
@@ -65,8 +66,7 @@ export const createSpawnMachine = <Model>() =>
       announceFinish: emit({ type: 'spawn.finished' as const }),
     },
     delays: {
-      /** Spec §9: effect fade-out 0.5 s. */
-      fade: 500,
+      fade: FADE * 1000,
     },
   }).createMachine({
     id: 'spawn',

@@ -7,6 +7,7 @@ const TYPES: Record<string, string> = {
   '.css': 'text/css',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
   '.glb': 'model/gltf-binary',
   '.wasm': 'application/wasm',
 }

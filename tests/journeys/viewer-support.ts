@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test'
-import type { ViewerInfo } from '../../src/ui/viewer/props.ts'
+import type { ViewerInfo } from '../../src/ui/viewer/viewer-info.ts'
 import type { Mounting, ViewerPage } from '../support/viewer-page/main.tsx'
 import { openViewerSite, type ViewerSite } from '../support/viewer-site.ts'
 

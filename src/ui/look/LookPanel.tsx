@@ -1,7 +1,7 @@
 import { useAtelier } from '../context.ts'
 import { Switch } from '../kit/Switch.tsx'
 import type { ModelInfo } from '../viewer/model-info.ts'
-import type { ViewerInfo } from '../viewer/props.ts'
+import type { ViewerInfo } from '../viewer/viewer-info.ts'
 import { CaptureButtons } from './CaptureButtons.tsx'
 import { ClipPlayer } from './ClipPlayer.tsx'
 import { EmotionSliders } from './EmotionSliders.tsx'

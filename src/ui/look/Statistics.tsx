@@ -4,7 +4,7 @@ import { useAtelier } from '../context.ts'
 import { numberFormat } from '../formats.ts'
 import { Disclosure } from '../kit/Disclosure.tsx'
 import type { ModelInfo } from '../viewer/model-info.ts'
-import type { ViewerInfo } from '../viewer/props.ts'
+import type { ViewerInfo } from '../viewer/viewer-info.ts'
 import styles from './LookPanel.module.css'
 
 /** How often the drawn figures are read while they are in sight, in milliseconds. */

@@ -1,21 +1,29 @@
 import { frameAddress } from '../viewer/embed/frame.ts'
 import { TEXT_OPTIONS, type ViewerOptions, writeOptions } from '../viewer/embed/options.ts'
 
+/** Stands in code for the model that is not chosen yet. */
+const NO_MODEL = 'https://your-files.example/model.glb'
+
 /** The ways to put the viewer into a page. */
 export const EMBEDDINGS = ['react', 'element', 'frame'] as const
 export type Embedding = (typeof EMBEDDINGS)[number]
 
 /** The code that shows a model in a page with these options. `origin` is where Atelier is served. */
 export function embedCode(embedding: Embedding, options: Partial<ViewerOptions>, origin: string): string {
-  if (embedding === 'react') return reactCode(options)
-  return embedding === 'element' ? elementCode(options, origin) : frameCode(options, origin)
+  const shown = { ...options, source: shownBy(options.source) }
+  if (embedding === 'react') return reactCode(shown)
+  return embedding === 'element' ? elementCode(shown, origin) : frameCode(shown, origin)
+}
+
+/** What code shows: without a model an address that stands for one, since the code is nothing without. */
+function shownBy(source: ViewerOptions['source'] | undefined): ViewerOptions['source'] {
+  const parts = [source ?? []].flat()
+  return parts.length > 1 ? parts : (parts[0] ?? NO_MODEL)
 }
 
 function reactCode(options: Partial<ViewerOptions>): string {
   const written = writeOptions(options).map(([name]) => TEXT_OPTIONS.find((option) => option.name === name)?.prop)
-  // A list of sources has no text, but code can say it.
-  const told = new Set(options.source ? ['source' as const, ...written] : written)
-  const props = [...told].flatMap((prop) => (prop ? [`  ${propOf(prop, options[prop])}`] : []))
+  const props = [...new Set(written)].flatMap((prop) => (prop ? [`  ${propOf(prop, options[prop])}`] : []))
   return `import { AvatarViewer } from '@atelier/viewer'\n\n<AvatarViewer\n${props.join('\n')}\n/>`
 }
 

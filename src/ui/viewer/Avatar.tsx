@@ -2,6 +2,7 @@ import { useThree } from '@react-three/fiber'
 import { useEffect, useMemo, useRef } from 'react'
 import { AnimationMixer } from 'three'
 import type { Emotion } from '../../machines/rules/emotion.ts'
+import { FADE } from '../../machines/rules/entrance.ts'
 import type { Aside } from './asides.ts'
 import { faceOf } from './emotions.ts'
 import type { Model } from './model.ts'
@@ -21,9 +22,6 @@ export interface SpawnPart {
   onEnded: () => void
   onMissed: (reason: string) => void
 }
-
-/** Spec §9: effect fade-out 0.5 s. */
-export const FADE = 0.5
 
 /** Props of `Avatar`. */
 export interface AvatarProps extends ClipOptions {

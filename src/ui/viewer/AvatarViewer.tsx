@@ -23,7 +23,8 @@ import { useSpawn } from './use-spawn.ts'
 import { useStage } from './use-stage.ts'
 import { VIEWER_WORDS } from './words.ts'
 
-export type { AvatarViewerHandle, AvatarViewerProps, ViewerInfo } from './props.ts'
+export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
+export type { ViewerInfo } from './viewer-info.ts'
 
 const DEFAULT_POSITION = [0, 0, 5] as const
 

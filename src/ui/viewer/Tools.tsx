@@ -18,6 +18,9 @@ export interface ToolsProps {
 /** The buttons in a viewer's corner: full screen, where the browser knows it, and a picture to keep. */
 export function Tools({ root, words, isInert, onFullScreen, onPicture }: ToolsProps) {
   const [isFull, setFull] = useState(false)
+  const [canFill, setFillable] = useState(false)
+  // Only a browser can tell: where a server renders the page there is none to ask.
+  useEffect(() => setFillable(document.fullscreenEnabled))
   useEffect(() => {
     const look = () => setFull(root !== null && isFullScreen(root))
     look()
@@ -37,7 +40,7 @@ export function Tools({ root, words, isInert, onFullScreen, onPicture }: ToolsPr
       >
         <CameraIcon size={18} />
       </button>
-      {document.fullscreenEnabled && (
+      {canFill && (
         <button type="button" aria-label={full} title={full} onClick={onFullScreen}>
           {isFull ? <CornersInIcon size={18} /> : <CornersOutIcon size={18} />}
         </button>

@@ -1,7 +1,7 @@
 import { type Held, heldBy } from './held.ts'
 import type { ReadModel } from './read-model.ts'
 import { disposeOf } from './release.ts'
-import type { SpawnAnimationSpec, SpawnEffectSpec } from './use-spawn.ts'
+import type { SpawnAnimationSpec, SpawnEffectSpec } from './viewer-settings.ts'
 
 /** What plays beside the model: read from a file, and ended when nobody holds it any more. */
 export interface Aside extends ReadModel, Held {}

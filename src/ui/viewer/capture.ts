@@ -1,15 +1,9 @@
 import type { PerspectiveCamera } from 'three'
 import { ratioRange } from './pixel-ratio.ts'
 import type { Stage } from './stage.ts'
+import type { CaptureOptions } from './viewer-settings.ts'
 
-/** How a picture is taken; width and height in pixels, by default the canvas's own on this display at its sharpest. */
-export interface CaptureOptions {
-  type?: string
-  /** From 0 to 1, for types that lose detail. */
-  quality?: number
-  width?: number
-  height?: number
-}
+export type { CaptureOptions } from './viewer-settings.ts'
 
 /** Spec §9: capture default image/png at quality 0.1. */
 export const CAPTURE_TYPE = 'image/png'

@@ -1,4 +1,9 @@
 import { LoadingManager, type WebGLRenderer } from 'three'
+import transcoderJs from 'three/examples/jsm/libs/basis/basis_transcoder.js?url'
+import transcoderWasm from 'three/examples/jsm/libs/basis/basis_transcoder.wasm?url'
+import dracoJs from 'three/examples/jsm/libs/draco/gltf/draco_decoder.js?url'
+import dracoWasm from 'three/examples/jsm/libs/draco/gltf/draco_decoder.wasm?url'
+import dracoWrapper from 'three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js?url'
 import type { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import { allowsWasm, allowsWorkers, needAllowed } from './allowed.ts'
 
@@ -51,32 +56,23 @@ async function draco(folder: DecoderPath) {
   const { DRACOLoader } = await import('three/examples/jsm/loaders/DRACOLoader.js')
   const decoder = new DRACOLoader().setWorkerLimit(WORKERS)
   if (folder !== undefined) return decoder.setDecoderPath(folder)
-  if (allowsWasm()) {
-    const [js, wasm] = await Promise.all([
-      import('three/examples/jsm/libs/draco/gltf/draco_wasm_wrapper.js?url'),
-      import('three/examples/jsm/libs/draco/gltf/draco_decoder.wasm?url'),
-    ])
-    return decoder.setDecoderPath({ js: js.default, wasm: wasm.default })
-  }
+  if (allowsWasm()) return decoder.setDecoderPath({ js: dracoWrapper, wasm: dracoWasm })
   // Slower and twice the size, but a page whose policy forbids WebAssembly can still show the model.
-  const { default: js } = await import('three/examples/jsm/libs/draco/gltf/draco_decoder.js?url')
   return Object.assign(decoder, {
-    decoderPaths: { js, wasm: js, dep_js: js },
+    decoderPaths: { js: dracoJs, wasm: dracoJs, dep_js: dracoJs },
     decoderConfig: { type: 'js' },
   })
 }
 
 async function ktx2(gl: WebGLRenderer, folder: DecoderPath) {
   await needAllowed({ workers: true, wasm: true }, 'KTX2')
-  const [{ KTX2Loader }, js, wasm] = await Promise.all([
-    import('three/examples/jsm/loaders/KTX2Loader.js'),
-    import('three/examples/jsm/libs/basis/basis_transcoder.js?url'),
-    import('three/examples/jsm/libs/basis/basis_transcoder.wasm?url'),
-  ])
+  const { KTX2Loader } = await import('three/examples/jsm/loaders/KTX2Loader.js')
   const manager = new LoadingManager()
   // The loader asks for its two files by name; a build gives them names of its own.
   if (folder === undefined)
-    manager.setURLModifier((name) => (name.endsWith('.wasm') ? wasm.default : name.endsWith('.js') ? js.default : name))
+    manager.setURLModifier((name) =>
+      name.endsWith('.wasm') ? transcoderWasm : name.endsWith('.js') ? transcoderJs : name,
+    )
   return new KTX2Loader(manager)
     .setWorkerLimit(WORKERS)
     .setTranscoderPath(folder ?? './')

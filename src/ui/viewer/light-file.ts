@@ -11,20 +11,18 @@ import { ViewerError } from './viewer-error.ts'
  *     8  float32  mean luminance of the panorama
  *
  * The body has three planes: of every level's six faces (+X −X +Y −Y +Z −Z, rows from the top) the green values, then how
- * far red and how far blue are from green; of each plane first the low, then the high bytes. A value is a half float
- * without its lowest bits (0.8 % is less than is seen in a reflection), as its zigzag distance from what its neighbours
- * foretell. Halves lie like logarithms, so that a grey picture's other planes are empty.
+ * far red and how far blue are from green; of each plane first the low, then the high bytes. A value is a half float, or
+ * the distance of two, without its lowest bits: in a reflection a step of 1.6 % in brightness is not seen, nor one of 3 %
+ * in colour. It is kept as its zigzag distance from what its neighbours foretell. Halves lie like logarithms, so that a grey picture's other planes are empty.
  */
 
-export const MAGIC = 0x314c5441
+export const MAGIC = 0x324c5441
 export const HEAD = 12
-/** How many low bits of a half float are left out. */
-export const LEFT_OUT = 3
-/** What each plane holds: a channel, or how far it is from another. */
-export const PLANES: readonly { channel: number; from?: number }[] = [
-  { channel: 1 },
-  { channel: 0, from: 1 },
-  { channel: 2, from: 1 },
+/** What each plane holds: a channel, or how far it is from another; and how many low bits of that are left out. */
+export const PLANES: readonly { channel: number; from?: number; leftOut: number }[] = [
+  { channel: 1, leftOut: 4 },
+  { channel: 0, from: 1, leftOut: 5 },
+  { channel: 2, from: 1, leftOut: 5 },
 ]
 
 const OPAQUE = 0x3c00
@@ -92,7 +90,7 @@ async function decode(file: ArrayBuffer): Promise<Light> {
   const body = new Uint8Array(bytes.buffer, HEAD)
   const pixels = new Uint16Array(count * 4)
   const values = new Int32Array(count)
-  for (const [plane, { channel, from }] of PLANES.entries()) {
+  for (const [plane, { channel, from, leftOut }] of PLANES.entries()) {
     const [low, high] = [body.subarray(plane * 2 * count), body.subarray((plane * 2 + 1) * count)]
     let at = 0
     for (const edge of edges) {
@@ -106,7 +104,7 @@ async function decode(file: ArrayBuffer): Promise<Light> {
     }
     for (let pixel = 0; pixel < count; pixel++) {
       const told = from === undefined ? 0 : pixels[pixel * 4 + from]!
-      pixels[pixel * 4 + channel] = told + (values[pixel]! << LEFT_OUT)
+      pixels[pixel * 4 + channel] = Math.max(0, told + (values[pixel]! << leftOut))
     }
   }
   for (let alpha = 3; alpha < pixels.length; alpha += 4) pixels[alpha] = OPAQUE

@@ -1,23 +1,8 @@
 import { type AnimationClip, Bone, type Object3D, type Texture } from 'three'
 import { materialsOf, meshesOf, texturesOf } from './release.ts'
+import type { ModelInfo } from './viewer-info.ts'
 
-/** What there is to know about a model. */
-export interface ModelInfo {
-  triangles: number
-  vertices: number
-  textures: number
-  materials: number
-  bones: number
-  /** Pixels of all textures together. */
-  pixels: number
-  /** Size of the files it came from. */
-  bytes: number
-  /** Morph target names, each once, in the order they appear. */
-  morphTargets: string[]
-  clips: string[]
-  /** How long each clip is, in seconds, in the order of `clips`. */
-  durations: number[]
-}
+export type { ModelInfo } from './viewer-info.ts'
 
 /** Counts what a model holds. */
 export function inspect(root: Object3D, clips: readonly AnimationClip[], bytes: number): ModelInfo {

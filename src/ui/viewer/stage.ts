@@ -1,6 +1,7 @@
-import { createRoot, type ReconcilerRoot, type RootState } from '@react-three/fiber'
+import type { ReconcilerRoot, RootState } from '@react-three/fiber'
 import type { ReactNode } from 'react'
 import { ACESFilmicToneMapping, type Material, PCFShadowMap, type WebGLRenderer } from 'three'
+import { createFiberRoot } from './fiber-root.ts'
 import { FIELD_OF_VIEW } from './framing.ts'
 import { ratioRange } from './pixel-ratio.ts'
 import { ViewerError } from './viewer-error.ts'
@@ -39,7 +40,7 @@ export async function openStage(host: HTMLElement, painter: Painter): Promise<St
   for (let tried = 1; ; tried += 1) {
     const canvas = document.createElement('canvas')
     host.append(canvas)
-    const root = createRoot(canvas)
+    const root = createFiberRoot(canvas)
     const close = () => {
       root.unmount()
       canvas.remove()

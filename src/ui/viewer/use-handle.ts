@@ -4,8 +4,8 @@ import type { Model } from './model.ts'
 import type { PoseStore } from './pose.ts'
 import type { AvatarViewerHandle } from './props.ts'
 import { isFullScreen } from './Tools.tsx'
-import type { ViewerState } from './use-spawn.ts'
 import type { StageView } from './use-stage.ts'
+import type { ViewerState } from './viewer-info.ts'
 
 /** What a handle speaks for. */
 export interface HandleParts {

@@ -18,21 +18,8 @@ import { assemble, type Model } from './model.ts'
 import { hasSomethingToDraw, readModel } from './read-model.ts'
 import { useSame } from './use-same.ts'
 import { ViewerError } from './viewer-error.ts'
-
-/** What plays around an avatar as it appears. Spec §3. */
-export interface SpawnEffectSpec {
-  src: string
-  /** Where its clip comes from, when not from `src`. */
-  animationSrc?: string
-  /** Default 1. */
-  loop?: number
-}
-
-/** What an avatar does as it appears. Spec §3. */
-export interface SpawnAnimationSpec {
-  src: string
-  loop?: number
-}
+import type { ViewerState } from './viewer-info.ts'
+import type { SpawnAnimationSpec, SpawnEffectSpec } from './viewer-settings.ts'
 
 /** What `useSpawn` is told. */
 export interface SpawnOptions {
@@ -231,9 +218,6 @@ function readingOf({ budget, decoderPath }: SpawnOptions, part: ModelPart | unde
     typeof part === 'string' && !part.startsWith('data:') ? new URL('.', new URL(part, location.href)).href : ''
   return { budget: { ...MODEL_BUDGET, ...budget }, decoderPath, base: allowExternal ? base : undefined }
 }
-
-/** The viewer's state as its host and its tests see it. */
-export type ViewerState = 'empty' | 'loading' | 'playing' | 'finished' | 'failed'
 
 type StateValue = string | { [key: string]: StateValue | undefined }
 

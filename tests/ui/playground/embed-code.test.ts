@@ -51,6 +51,30 @@ test('frame code carries everything in its address', () => {
   ])
 })
 
+const srcOf = (code: string) => /\bsrc="(https:\/\/[^"]+?)"\s/.exec(code.slice(code.indexOf('<avatar-viewer')))?.[1]
+
+test.each([
+  ['nothing', undefined, 'https://your-files.example/model.glb'],
+  ['no model', null, 'https://your-files.example/model.glb'],
+  ['an empty list', [], 'https://your-files.example/model.glb'],
+  ['a list of one', ['https://files.example/a.glb'], 'https://files.example/a.glb'],
+])('code says what is shown, also of %s', (_, source, src) => {
+  const given = source === undefined ? { fit: true } : { source: source as never, fit: true }
+  expect(srcOf(embedCode('element', given, origin))).toBe(src)
+  expect(embedCode('react', given, origin)).toContain(`  source="${src}"`)
+  const [, address = ''] = /src="([^"]+)"/.exec(embedCode('frame', given, origin)) ?? []
+  expect(new URL(address.replaceAll('&amp;', '&')).searchParams.get('src')).toBe(src)
+})
+
+test('code says several models that are shown together, in each of the ways', () => {
+  const source = ['https://files.example/a.glb', 'https://files.example/b "2".glb']
+  const element = /\bsrc="(\[[^"]+)"/.exec(embedCode('element', { source }, origin))?.[1] ?? ''
+  expect(JSON.parse(element.replaceAll('&quot;', '"'))).toEqual(source)
+  const [, address = ''] = /src="([^"]+)"/.exec(embedCode('frame', { source }, origin)) ?? []
+  expect(JSON.parse(new URL(address.replaceAll('&amp;', '&')).searchParams.get('src') ?? '')).toEqual(source)
+  expect(embedCode('react', { source }, origin)).toContain(`source={${JSON.stringify(source)}}`)
+})
+
 test('dropped files are sorted by their names', () => {
   const files = ['body.GLB', 'hat.fbx', 'sky.hdr', 'notes.txt'].map((name) => new File([], name))
   const { models, panorama, refused } = sortFiles(files)

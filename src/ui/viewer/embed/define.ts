@@ -1,6 +1,10 @@
 import { AvatarViewerElement } from './element.ts'
+import type { AttributeName } from './options.ts'
 
-export { AvatarViewerElement } from './element.ts'
+export { AvatarViewerElement, type AvatarViewerEventMap } from './element.ts'
+
+/** The element's attributes as React writes them, beside those of every element. */
+export type AvatarViewerAttributes = Partial<Record<AttributeName, string | number | boolean | undefined>>
 
 declare global {
   interface HTMLElementTagNameMap {
@@ -8,4 +12,5 @@ declare global {
   }
 }
 
-if (!customElements.get('avatar-viewer')) customElements.define('avatar-viewer', AvatarViewerElement)
+const elements = globalThis.customElements
+if (elements && !elements.get('avatar-viewer')) elements.define('avatar-viewer', AvatarViewerElement)

@@ -1,9 +1,11 @@
 import { createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { AvatarViewer } from '../AvatarViewer.tsx'
-import type { CaptureOptions } from '../capture.ts'
-import type { AvatarViewerHandle, AvatarViewerProps, ViewerInfo } from '../props.ts'
+import type { Progress } from '../bytes.ts'
+import type { AvatarViewerHandle } from '../props.ts'
 import { ViewerError } from '../viewer-error.ts'
+import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
+import type { CaptureOptions, ViewerSettings } from '../viewer-settings.ts'
 import type { ViewerWords } from '../words.ts'
 import {
   checkOptions,
@@ -16,11 +18,24 @@ import {
 } from './options.ts'
 import { adoptStyle } from './style.ts'
 
+/** What elements are made from; where a page is only rendered, on a server, there are none, and nothing to make. */
+const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
+
 /** How the element stands in a page that says nothing about it; any rule of the page wins. */
 const HOST_STYLE = ':host { display: block; block-size: 480px } :host([hidden]) { display: none }'
 
+/** What the element dispatches, by type. */
+export interface AvatarViewerEventMap {
+  loading: CustomEvent<undefined>
+  progress: CustomEvent<Progress>
+  loaded: CustomEvent<ModelInfo>
+  'spawn-finished': CustomEvent<undefined>
+  'clip-time': CustomEvent<number>
+  error: CustomEvent<ViewerError>
+}
+
 /** Properties that no attribute can hold, beside those options that only data can say. */
-type Held = Partial<Pick<AvatarViewerProps, 'budget' | 'words'>> & Partial<ViewerOptions>
+type Held = Partial<Pick<ViewerSettings, 'budget' | 'words'>> & Partial<ViewerOptions>
 
 /**
  * `<avatar-viewer>`: the viewer as an element for any page. Attributes and properties say the same things; a property that
@@ -28,7 +43,7 @@ type Held = Partial<Pick<AvatarViewerProps, 'budget' | 'words'>> & Partial<Viewe
  * `error` as `CustomEvent`s that do not bubble, with what the React callback of the same name is told as `detail`.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: its accessors are made from the table of options, below
-export class AvatarViewerElement extends HTMLElement {
+export class AvatarViewerElement extends ElementBase {
   static readonly observedAttributes = TEXT_OPTIONS.map(({ name }) => name)
 
   #root: Root | undefined
@@ -98,10 +113,10 @@ export class AvatarViewerElement extends HTMLElement {
   }
 
   /** The most a model may ask for. */
-  get budget(): AvatarViewerProps['budget'] {
+  get budget(): ViewerSettings['budget'] {
     return this.#held.budget
   }
-  set budget(budget: AvatarViewerProps['budget']) {
+  set budget(budget: ViewerSettings['budget']) {
     this.#holdOne('budget', budget)
   }
 
@@ -199,4 +214,20 @@ for (const name of OPTION_PROPS) {
   })
 }
 
-export interface AvatarViewerElement extends Partial<ViewerOptions> {}
+export interface AvatarViewerElement extends Partial<ViewerOptions> {
+  addEventListener<Type extends keyof ElementEventMap>(
+    type: Type,
+    listener: (this: AvatarViewerElement, event: ElementEventMap[Type]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  addEventListener(type: string, listener: Listener | null, options?: boolean | AddEventListenerOptions): void
+  removeEventListener<Type extends keyof ElementEventMap>(
+    type: Type,
+    listener: (this: AvatarViewerElement, event: ElementEventMap[Type]) => void,
+    options?: boolean | EventListenerOptions,
+  ): void
+  removeEventListener(type: string, listener: Listener | null, options?: boolean | EventListenerOptions): void
+}
+
+type ElementEventMap = Omit<HTMLElementEventMap, keyof AvatarViewerEventMap> & AvatarViewerEventMap
+type Listener = EventListenerOrEventListenerObject

@@ -7,10 +7,16 @@ export const FRAME_VERSION = 1
 export const FRAME_CALLS = ['hello', 'set', 'capture', 'turnTo', 'zoomTo', 'faceForward', 'retry', 'info'] as const
 export type FrameCall = (typeof FRAME_CALLS)[number]
 
+/** What a page calls its call by, to know the answer: a finite number, or a text of at most {@link MOST_ID} characters. */
+export type FrameId = number | string
+
+/** How long an id may be, in characters: a UUID and more, but nothing to fill the answer with. */
+const MOST_ID = 200
+
 /** Page to frame: one call, answered by a {@link FrameReply} with the same `id`. */
 export interface FrameAsk {
   atelierViewer: number
-  id: number
+  id: FrameId
   call: FrameCall
   /** `set`: options by property. `capture`: type, quality, width, height. `turnTo`, `zoomTo`: a number. */
   with?: unknown
@@ -18,8 +24,8 @@ export interface FrameAsk {
 
 /** Frame to page: the answer to a call, or why there is none. */
 export type FrameReply =
-  | { atelierViewer: number; reply: number; value: unknown }
-  | { atelierViewer: number; reply: number; fault: string }
+  | { atelierViewer: number; reply: FrameId; value: unknown }
+  | { atelierViewer: number; reply: FrameId; fault: string }
 
 /** What a framed viewer tells on its own. */
 export const FRAME_EVENTS = ['ready', 'loading', 'progress', 'loaded', 'spawn-finished', 'clip-time', 'error'] as const
@@ -36,13 +42,15 @@ export interface FrameNews {
 export function readAsk(data: unknown): FrameAsk | FrameReply | null {
   if (typeof data !== 'object' || data === null) return null
   const { atelierViewer, id, call, with: told } = data as Partial<FrameAsk>
-  if (atelierViewer === undefined || !isPlainNumber(id)) return null
+  if (atelierViewer === undefined || !isId(id)) return null
   const fault = (sentence: string): FrameReply => ({ atelierViewer: FRAME_VERSION, reply: id, fault: sentence })
   if (atelierViewer !== FRAME_VERSION) return fault(`This viewer speaks version ${FRAME_VERSION}`)
   if (!FRAME_CALLS.some((known) => known === call)) return fault(`There is no call ${String(call)}`)
   if ((call === 'turnTo' || call === 'zoomTo') && !isPlainNumber(told)) return fault(`${call} needs a number`)
   return { atelierViewer, id, call: call as FrameCall, with: told }
 }
+
+const isId = (id: unknown): id is FrameId => isPlainNumber(id) || (typeof id === 'string' && id.length <= MOST_ID)
 
 /** The one origin a framed viewer talks with: as its address says, or none. */
 export function originOf(text: string | null): string | null {

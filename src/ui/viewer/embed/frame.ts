@@ -1,6 +1,8 @@
-import type { CaptureOptions } from '../capture.ts'
-import type { ViewerInfo } from '../props.ts'
-import { FRAME_VERSION, type FrameCall, type FrameNews, type FrameReply } from './frame-protocol.ts'
+import type { Progress } from '../bytes.ts'
+import type { ViewerFailure } from '../viewer-error.ts'
+import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
+import type { CaptureOptions } from '../viewer-settings.ts'
+import { FRAME_VERSION, type FrameCall, type FrameId, type FrameNews, type FrameReply } from './frame-protocol.ts'
 import { type ViewerOptions, writeOptions } from './options.ts'
 
 /** What a frame's address says beside the viewer's options. */
@@ -17,6 +19,17 @@ export function frameAddress(page: string, options: Partial<ViewerOptions>, fram
   return `${page}?${parameters}`
 }
 
+/** What a {@link ViewerFrame} dispatches, by type. */
+export interface ViewerFrameEventMap {
+  ready: CustomEvent<{ version: number }>
+  loading: CustomEvent<undefined>
+  progress: CustomEvent<Progress>
+  loaded: CustomEvent<ModelInfo>
+  'spawn-finished': CustomEvent<undefined>
+  'clip-time': CustomEvent<number>
+  error: CustomEvent<{ reason: ViewerFailure; message: string }>
+}
+
 /** How long to wait for the frame's own greeting before asking, in milliseconds. */
 const PATIENCE = 500
 
@@ -24,10 +37,11 @@ const PATIENCE = 500
  * A viewer in a frame of another origin. Dispatches `ready`, `loading`, `progress`, `loaded`, `spawn-finished`,
  * `clip-time` and `error` as `CustomEvent`s. Calls made before the frame is ready wait for it.
  */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: only its events are told more exactly, below
 export class ViewerFrame extends EventTarget {
   readonly #frame: HTMLIFrameElement
   readonly #origin: string
-  readonly #waiting = new Map<number, { resolve: (value: unknown) => void; reject: (fault: Error) => void }>()
+  readonly #waiting = new Map<FrameId, { resolve: (value: unknown) => void; reject: (fault: Error) => void }>()
   readonly #leaving = new AbortController()
   #asked = 0
   #ready: Promise<void>
@@ -99,7 +113,7 @@ export class ViewerFrame extends EventTarget {
     })
   }
 
-  #hear({ source, origin, data }: MessageEvent<Partial<FrameNews & { reply: number }> | null>): void {
+  #hear({ source, origin, data }: MessageEvent<Partial<FrameNews & { reply: FrameId }> | null>): void {
     if (source !== this.#frame.contentWindow || origin !== this.#origin) return
     if (typeof data !== 'object' || data?.atelierViewer !== FRAME_VERSION) return
     if (data.event) {
@@ -114,4 +128,17 @@ export class ViewerFrame extends EventTarget {
     if ('fault' in reply) waiting?.reject(new Error(reply.fault))
     else waiting?.resolve(reply.value)
   }
+}
+
+export interface ViewerFrame {
+  addEventListener<Type extends keyof ViewerFrameEventMap>(
+    type: Type,
+    listener: (this: ViewerFrame, event: ViewerFrameEventMap[Type]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
+  ): void
 }

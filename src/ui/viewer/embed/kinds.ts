@@ -32,14 +32,20 @@ export const TEXT: Kind = {
   wants: 'text',
 }
 
-/** What is shown: an address, as data also a Blob or a list of both. */
+/** What is shown: an address, or several shown together, as text JSON; as data also a Blob or a list with Blobs. */
 export const SOURCE: Kind = {
-  read: (text) => text,
-  write: (value: unknown) => (typeof value === 'string' ? value : null),
+  read: (text) => {
+    const list = text.startsWith('[') ? parsed(text) : undefined
+    return isAddresses(list) ? list : text
+  },
+  write: (value: unknown) => (typeof value === 'string' ? value : isAddresses(value) ? JSON.stringify(value) : null),
   accepts: (value) =>
     value === null || [value].flat().every((part) => typeof part === 'string' || part instanceof Blob),
   wants: 'an address, a Blob, or a list of them',
 }
+
+const isAddresses = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((part) => typeof part === 'string')
 
 /** A finite number. */
 export const NUMBER: Kind = {

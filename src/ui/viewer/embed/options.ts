@@ -1,12 +1,9 @@
 import { OCCLUSION_QUALITIES } from '../../../machines/rules/occlusion.ts'
-import type { AvatarViewerProps } from '../props.ts'
+import type { ViewerSettings } from '../viewer-settings.ts'
 import { CLIP, groupOf, INFLUENCES, type Kind, kindOf, MODE, NUMBER, POINT, SOURCE, SWITCH, TEXT } from './kinds.ts'
 
 /** What a viewer is told that can be written down: no callbacks, no styles. */
-export type ViewerOptions = Omit<
-  AvatarViewerProps,
-  'style' | 'className' | 'capture' | 'budget' | 'words' | 'ref' | `on${string}`
->
+export type ViewerOptions = Omit<ViewerSettings, 'budget' | 'words'>
 
 /** One option as text: `name` in attributes and addresses, `prop` the property it sets, or a part of it. */
 export interface TextOption {
@@ -25,8 +22,7 @@ const QUALITY: Kind = {
   wants: `one of ${Object.keys(OCCLUSION_QUALITIES).join(', ')}`,
 }
 
-/** Every option as text, in the order they are written. The first part of a property is the one that calls it up. */
-export const TEXT_OPTIONS: readonly TextOption[] = [
+const NAMED = [
   { name: 'src', prop: 'source', kind: SOURCE },
   { name: 'alt', prop: 'label', kind: TEXT },
   { name: 'poster', prop: 'poster', kind: TEXT },
@@ -60,7 +56,13 @@ export const TEXT_OPTIONS: readonly TextOption[] = [
   { name: 'skeleton', prop: 'skeleton', kind: SWITCH, usual: false },
   { name: 'decoder-path', prop: 'decoderPath', kind: TEXT },
   { name: 'allow-external', prop: 'allowExternal', kind: SWITCH, usual: false },
-]
+] as const satisfies readonly TextOption[]
+
+/** Every option as text, in the order they are written. The first part of a property is the one that calls it up. */
+export const TEXT_OPTIONS: readonly TextOption[] = NAMED
+
+/** The name of an option as text. */
+export type AttributeName = (typeof NAMED)[number]['name']
 
 const OCCLUSION_PARTS: Record<string, Kind> = {
   mode: MODE,

@@ -7,14 +7,14 @@ import { type StandInPage, standInCanvas } from '../../../support/canvas.ts'
 
 let page: StandInPage
 let said: (FrameNews | FrameReply)[]
-let ask: (call: FrameAsk['call'], told?: unknown) => void
+let ask: (call: FrameAsk['call'], told?: unknown, id?: FrameAsk['id']) => void
 
 beforeEach(() => {
   page = standInCanvas({ prefersReducedMotion: true })
   said = []
   let hear: (ask: FrameAsk) => void = () => {}
   let asked = 0
-  ask = (call, told) => hear({ atelierViewer: 1, id: ++asked, call, with: told })
+  ask = (call, told, id = ++asked) => hear({ atelierViewer: 1, id, call, with: told })
   const listen = (to: (ask: FrameAsk) => void) => {
     hear = to
     return () => {}
@@ -34,8 +34,9 @@ afterEach(() => {
 })
 
 const BARRED = ['decoderPath'] as const
-const reply = (id: number) => waitFor(() => expect(said.find((it) => 'reply' in it && it.reply === id)).toBeDefined())
-const replyTo = async (id: number) => {
+const reply = (id: FrameAsk['id']) =>
+  waitFor(() => expect(said.find((it) => 'reply' in it && it.reply === id)).toBeDefined())
+const replyTo = async (id: FrameAsk['id']) => {
   await reply(id)
   return said.find((it) => 'reply' in it && it.reply === id)
 }
@@ -44,6 +45,13 @@ test('a framed viewer says that it is ready, and answers a greeting with its ver
   expect(said[0]).toEqual({ atelierViewer: 1, event: 'ready', detail: { version: 1 } })
   ask('hello')
   expect(await replyTo(1)).toEqual({ atelierViewer: 1, reply: 1, value: { version: 1 } })
+})
+
+test('a call is answered by its own id, whether a number or a text', async () => {
+  for (const id of [0, '0', 'b7f1'] as const) {
+    ask('hello', undefined, id)
+    expect(await replyTo(id)).toEqual({ atelierViewer: 1, reply: id, value: { version: 1 } })
+  }
 })
 
 test('options are set when they make sense, and refused in a sentence when they do not', async () => {

@@ -8,12 +8,29 @@ test('a call is read as it was sent', () => {
   expect(readAsk(ask)).toEqual(ask)
 })
 
-test.each([null, 'hello', 4, {}, { id: 1, call: 'set' }, { atelierViewer: 1, call: 'set' }, { ...ask, id: 'x' }])(
-  '%o is no message of ours',
-  (data) => {
-    expect(readAsk(data)).toBeNull()
+test.each([0, -1, 1.5, Number.MAX_SAFE_INTEGER, '1', 'x', '', 'a'.repeat(200)])(
+  'a call of the id %o is answered by it',
+  (id) => {
+    expect(readAsk({ ...ask, id })).toEqual({ ...ask, id })
+    expect(readAsk({ ...ask, id, call: 'explode' })).toMatchObject({ reply: id, fault: 'There is no call explode' })
+    expect(readAsk({ ...ask, id, atelierViewer: 2 })).toMatchObject({ reply: id })
   },
 )
+
+test.each([
+  null,
+  'hello',
+  4,
+  {},
+  { id: 1, call: 'set' },
+  { atelierViewer: 1, call: 'set' },
+  ...[undefined, null, Number.NaN, Number.POSITIVE_INFINITY, true, {}, [1], 1n, 'a'.repeat(201)].map((id) => ({
+    ...ask,
+    id,
+  })),
+])('%o is no message of ours', (data) => {
+  expect(readAsk(data)).toBeNull()
+})
 
 test.each([
   [{ ...ask, atelierViewer: 2 }, 'This viewer speaks version 1'],

@@ -37,6 +37,18 @@ describe('options as text', () => {
     })
   })
 
+  test('several models shown together are written down, and a list that is none is an address', () => {
+    const source = ['/a.glb', '/b "2".glb']
+    const written = writeOptions({ source })
+    expect(written).toEqual([['src', JSON.stringify(source)]])
+    expect(read(Object.fromEntries(written)).options).toEqual({ source })
+    expect(['[1]/a.glb', '["/a.glb",2]'].map((src) => read({ src }).options.source)).toEqual([
+      '[1]/a.glb',
+      '["/a.glb",2]',
+    ])
+    expect(writeOptions({ source: ['/a.glb', new Blob([])] })).toEqual([])
+  })
+
   test('what makes no sense is left out and told in one sentence each', () => {
     expect(read({ scale: 'big', position: '1 2', emotion: '[1]', occlusion: 'Nice', shadows: 'no' })).toEqual({
       options: { shadows: false },

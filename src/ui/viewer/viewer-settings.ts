@@ -1,0 +1,80 @@
+import type { Emotion } from '../../machines/rules/emotion.ts'
+import type { ModelBudget } from '../../machines/rules/model-budget.ts'
+import type { ModelSource } from '../../machines/rules/model-source.ts'
+import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
+import type { ViewerWords } from './words.ts'
+
+/** What plays around an avatar as it appears. Spec §3. */
+export interface SpawnEffectSpec {
+  src: string
+  /** Where its clip comes from, when not from `src`. */
+  animationSrc?: string
+  /** Default 1. */
+  loop?: number
+}
+
+/** What an avatar does as it appears. Spec §3. */
+export interface SpawnAnimationSpec {
+  src: string
+  loop?: number
+}
+
+/** What a viewer is told in plain values, however it is embedded. Spec §2, §3; lengths in metres unless said otherwise. */
+export interface ViewerSettings {
+  /** What to show; anything that is no model source shows the empty turntable and warns once. */
+  source: ModelSource | null
+  /** Alternative text of the picture. */
+  label?: string
+  /** Default 1. */
+  scale?: number
+  /** The name of a preset, or where a panorama (.hdr, .exr, image) lies. Default "city". */
+  environment?: string
+  /** Where the camera stands. Default (0, 0, 5). */
+  position?: readonly [number, number, number]
+  shadows?: boolean
+  float?: boolean
+  fit?: boolean
+  snap?: boolean
+  lockVertical?: boolean
+  /** Whether + and − on the dial, the wheel with Ctrl, and two fingers come nearer and go away. Default false. */
+  zoom?: boolean
+  /** Ambient occlusion: true draws it with the specification's defaults. Default false. Its code loads only when on. */
+  occlusion?: boolean | OcclusionOptions
+  emotion?: Emotion
+  spawnEffect?: SpawnEffectSpec
+  spawnAnimation?: SpawnAnimationSpec
+  /** A clip of the model's own that plays on, by name or 0-based index. Default none. */
+  clip?: string | number | null
+  /** Whether that clip runs. Default true. */
+  clipPlaying?: boolean
+  /** Where in that clip it stands, in seconds; a new value moves it there. Default: from the beginning. */
+  clipTime?: number
+  /** Draws the model's edges alone. Default false. */
+  wireframe?: boolean
+  /** Draws the model's bones over it. Default false. */
+  skeleton?: boolean
+  /** Whether the dial is drawn. Default true. Without it the picture itself is the slider that turns the model. */
+  turntable?: boolean
+  /** Whether buttons for full screen and for a picture are drawn. Default false. */
+  tools?: boolean
+  /** An image that stands in until the model is loaded, and when it cannot be. */
+  poster?: string
+  /** CSS pixels kept free above a fitted model. Default 24. */
+  headroom?: number
+  /** A folder with the decoders under three's own names, instead of the viewer's. */
+  decoderPath?: string
+  /** Whether a model may fetch files it names outside itself, on any host. Default false. */
+  allowExternal?: boolean
+  /** The most a model may ask for; what is left out keeps the viewer's own limit. */
+  budget?: Partial<ModelBudget>
+  words?: Partial<ViewerWords>
+}
+
+/** How a picture is taken; width and height in pixels, by default the canvas's own on this display at its sharpest. */
+export interface CaptureOptions {
+  type?: string
+  /** From 0 to 1, for types that lose detail. */
+  quality?: number
+  width?: number
+  height?: number
+}

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Page } from '@playwright/test'
+import { openSite } from './pages.ts'
+import { expect, test } from './support.ts'
+
+/** A value of every attribute that viewer/README.md names, other than what is usual. */
+const ATTRIBUTES: Record<string, string> = {
+  src: '/models/arch-brows.glb',
+  alt: 'A body',
+  poster: '/poster.svg',
+  environment: 'park',
+  scale: '1.2',
+  position: '0 0.2 4',
+  fit: '',
+  shadows: '',
+  float: '',
+  snap: '',
+  'lock-vertical': '',
+  zoom: '',
+  turntable: 'false',
+  tools: '',
+  headroom: '40',
+  occlusion: 'Split',
+  'occlusion-quality': 'Performance',
+  'occlusion-radius': '2',
+  'occlusion-intensity': '3',
+  'occlusion-half': '',
+  emotion: '{"mouthSmileLeft":1}',
+  'spawn-effect': '/effects/petal-swirl.glb',
+  'spawn-effect-animation': '/effects/petal-swirl.glb',
+  'spawn-effect-loop': '1',
+  'spawn-animation': '/clips/wave.glb',
+  'spawn-animation-loop': '1',
+  clip: 'idle',
+  'clip-playing': 'false',
+  'clip-time': '0.5',
+  wireframe: '',
+  skeleton: '',
+  'decoder-path': '/viewer/decoders/',
+  'allow-external': '',
+}
+
+/** What an attribute means only beside another. */
+const BESIDE: Record<string, string[]> = {
+  'occlusion-quality': ['occlusion'],
+  'occlusion-radius': ['occlusion'],
+  'occlusion-intensity': ['occlusion'],
+  'occlusion-half': ['occlusion'],
+  'spawn-effect-animation': ['spawn-effect'],
+  'spawn-effect-loop': ['spawn-effect'],
+  'spawn-animation-loop': ['spawn-animation'],
+  'clip-playing': ['clip'],
+  'clip-time': ['clip'],
+}
+
+const POLICY =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' blob:; require-trusted-types-for 'script'"
+const SITE = {
+  policy: POLICY,
+  folders: {
+    '/viewer/': resolve('dist/viewer'),
+    '/models/': resolve('demo/models'),
+    '/effects/': resolve('demo/effects'),
+    '/clips/': resolve('demo/clips'),
+  },
+  pages: {
+    '/': '<!doctype html><html lang="en"><title>A page</title><script type="module" src="/viewer/element.js"></script>',
+    '/favicon.ico': '',
+    '/poster.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+  },
+}
+test.setTimeout(120_000)
+
+interface Seen {
+  told: string[]
+  state: string | undefined
+  buttons: unknown[]
+  drawnIcons: number
+  dials: number
+  picture: string
+}
+
+/** Puts an element with these attributes into the page, waits for its entrance to end, and says what is to be seen. */
+const show = (page: Page, names: string[]): Promise<Seen> =>
+  page.evaluate(
+    async (attributes) => {
+      const element = document.createElement('avatar-viewer')
+      element.style.cssText = 'inline-size: 48px; block-size: 48px'
+      for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
+      const told: string[] = []
+      const over = new Promise<void>((resolve) => {
+        for (const type of ['loading', 'loaded', 'spawn-finished', 'error']) {
+          element.addEventListener(type, (event) => {
+            told.push(type === 'error' ? `error: ${(event as CustomEvent).detail.message}` : type)
+            if (type === 'spawn-finished' || type === 'error') resolve()
+          })
+        }
+        // What throws while it draws tells nothing.
+        addEventListener('error', () => resolve(), { once: true })
+      })
+      document.body.append(element)
+      await over
+      const shadow = element.shadowRoot!
+      const buttons = [...shadow.querySelectorAll('button')]
+      const seen = {
+        told,
+        state: element.info()?.state,
+        buttons: buttons.map((it) => it.getAttribute('aria-label')),
+        drawnIcons: shadow.querySelectorAll('button svg path').length,
+        dials: shadow.querySelectorAll('[role="slider"] ~ *, [role="slider"]').length,
+        picture: await element.capture({ type: 'image/png', width: 40, height: 40 }).then(
+          ({ type }) => type,
+          (error) => String(error),
+        ),
+      }
+      element.remove()
+      return seen
+    },
+    Object.fromEntries(names.map((name) => [name, ATTRIBUTES[name] ?? ''])),
+  )
+
+test('an element shows its model with each attribute, one by one and all together', async ({ page }) => {
+  const { url, close } = await openSite(SITE)
+  const complaints: string[] = []
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  try {
+    await page.goto(url)
+    await page.waitForFunction(() => customElements.get('avatar-viewer'))
+    const found: Record<string, Seen & { complaints: string[] }> = {}
+    const look = async (what: string, names: string[]) => {
+      found[what] = { ...(await show(page, [...new Set(['src', ...names])])), complaints: complaints.splice(0) }
+    }
+    for (const name of Object.keys(ATTRIBUTES)) await look(name, [...(BESIDE[name] ?? []), name])
+    // Entrances are part of it, and take their time.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await look('all', Object.keys(ATTRIBUTES))
+    const usual: Seen & { complaints: string[] } = {
+      told: ['loading', 'loaded', 'spawn-finished'],
+      state: 'finished',
+      buttons: [],
+      drawnIcons: 0,
+      dials: found['src']!.dials,
+      picture: 'image/png',
+      complaints: [],
+    }
+    const tools = { buttons: [expect.stringMatching(/picture/i), 'Full screen'], drawnIcons: 2 }
+    expect(found).toEqual({
+      ...Object.fromEntries(Object.keys(ATTRIBUTES).map((name) => [name, usual])),
+      tools: { ...usual, ...tools },
+      turntable: { ...usual, dials: expect.any(Number) },
+      all: { ...usual, ...tools, dials: expect.any(Number) },
+    })
+  } finally {
+    await close()
+  }
+})
+
+test('no attribute is left out of that', async ({ page }) => {
+  const { url, close } = await openSite(SITE)
+  try {
+    await page.goto(url)
+    const observed = await page.evaluate(async () => {
+      const element = await customElements.whenDefined('avatar-viewer')
+      return (element as unknown as { observedAttributes: string[] }).observedAttributes
+    })
+    const table = readFileSync('viewer/README.md', 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+    const named = table.slice(0, table.findIndex((line) => line.includes('allow-external')) + 1)
+    const documented = named.flatMap((line) =>
+      [...(line.split('|')[1] ?? '').matchAll(/`([\w-]+)`/g)].map(([, it]) => it),
+    )
+    expect(observed.toSorted()).toEqual(Object.keys(ATTRIBUTES).toSorted())
+    expect(documented.toSorted()).toEqual(Object.keys(ATTRIBUTES).toSorted())
+  } finally {
+    await close()
+  }
+})

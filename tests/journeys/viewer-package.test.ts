@@ -1,0 +1,337 @@
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { test as base, expect, type Page } from '@playwright/test'
+import { rspack } from '@rspack/core'
+import { build, createServer } from 'vite'
+import { buildClient } from '../../server/build-client.ts'
+import { glbOf } from '../support/glb.ts'
+import { type PackedViewer, packViewer } from '../support/packed-viewer.ts'
+import { openSite } from './pages.ts'
+
+const run = promisify(execFile)
+const tsc = resolve('node_modules/typescript/bin/tsc')
+
+/** The viewer packed once, for all projects that take it. */
+const test = base.extend<object, { packed: PackedViewer }>({
+  packed: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
+    async ({}, use) => {
+      await buildClient(process.cwd())
+      const packed = await packViewer()
+      await use(packed)
+      packed.remove()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+})
+test.setTimeout(120_000)
+
+const PEERS = ['react', 'react-dom', 'three', '@react-three/fiber']
+
+/** A model that says it is packed by Draco, and is not: enough to have the decoder fetched. */
+const DRACO = glbOf(
+  JSON.stringify({
+    asset: { version: '2.0' },
+    extensionsUsed: ['KHR_draco_mesh_compression'],
+    extensionsRequired: ['KHR_draco_mesh_compression'],
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0 }],
+    meshes: [
+      {
+        primitives: [
+          {
+            attributes: { POSITION: 0 },
+            extensions: { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } },
+          },
+        ],
+      },
+    ],
+    accessors: [{ componentType: 5126, count: 3, type: 'VEC3', min: [0, 0, 0], max: [1, 1, 0] }],
+    bufferViews: [{ buffer: 0, byteLength: 32 }],
+    buffers: [{ byteLength: 32 }],
+  }),
+  new Uint8Array([...Buffer.from('DRACO'), 2, 2, 1, 1, 0, 0, ...Array<number>(21).fill(1)]),
+)
+
+const HTML = (script: string) =>
+  `<!doctype html><html lang="en"><link rel="icon" href="data:," /><style>#host div, avatar-viewer { block-size: 160px; inline-size: 160px }</style><body><div id="host"></div><script type="module" src="${script}"></script>`
+
+/** A page with the React component and the element side by side, which notes what they tell. */
+const PAGE = `
+import { createElement } from 'react'
+import { createRoot } from 'react-dom/client'
+import { AvatarViewer } from '@atelier/viewer'
+window.told = []
+const tell = (what) => (detail) => window.told.push(what + (detail?.triangles ? ' ' + detail.triangles : ''))
+const show = (source) => createElement(AvatarViewer, { source, label: 'A model', tools: true, environment: 'night', onLoaded: tell('loaded'), onError: tell('failed') })
+const root = createRoot(document.getElementById('host'))
+window.show = (source) => root.render(show(source))
+window.show('/models/arch-brows.glb')
+`
+
+const PROJECT = {
+  'index.html': HTML('/main.js'),
+  'main.js': PAGE,
+  'public/models/arch-brows.glb': '',
+  'public/models/draco.glb': '',
+}
+
+function shop(packed: PackedViewer, files: Record<string, string> = PROJECT, packages = PEERS): string {
+  const project = packed.project(files, packages)
+  writeFileSync(join(project, 'public/models/arch-brows.glb'), readFileSync('demo/models/arch-brows.glb'))
+  writeFileSync(join(project, 'public/models/draco.glb'), DRACO)
+  return project
+}
+
+/** Looks at the page of a project: its model stands, the decoder and the light come from it, nothing complains. */
+async function looksRight(page: Page, url: string): Promise<void> {
+  const complaints: string[] = []
+  const answers: { path: string; status: number; type: string }[] = []
+  page.on('pageerror', (error) => complaints.push(String(error)))
+  page.on('console', (message) => /error|warning/.test(message.type()) && complaints.push(message.text()))
+  page.on('response', (it) => {
+    answers.push({ path: it.url(), status: it.status(), type: it.headers()['content-type'] ?? '' })
+  })
+  await page.goto(url)
+  const told = () => page.evaluate('window.told')
+  await expect.poll(told, { timeout: 60_000 }).toEqual(['loaded 364'])
+  await expect(page.getByRole('button', { name: /picture/i }).locator('svg path')).toHaveCount(1)
+  await page.evaluate('window.show("/models/draco.glb")')
+  await expect.poll(told, { timeout: 60_000 }).toEqual(['loaded 364', 'failed'])
+  const fetched = (part: RegExp) =>
+    answers.filter(({ path }) => part.test(path)).map(({ status, type }) => [status, /html/.test(type)])
+  expect(fetched(/night[^/]*\.light/)).toEqual([[200, false]])
+  expect(fetched(/draco_decoder[^/]*\.wasm/)).toEqual([[200, false]])
+  expect(fetched(/draco_wasm_wrapper[^/]*\.js/)).toEqual([[200, false]])
+  expect(answers.filter(({ status }) => status >= 400)).toEqual([])
+  // What is no Draco the decoder says once more by itself.
+  expect(complaints.filter((told) => !/DRACOLoader: Decoding failed/.test(told))).toEqual([])
+}
+
+/** How often each decoder lies in what a project built, by its size. */
+function decodersIn(folder: string): Record<string, number> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const held: Record<string, number> = {}
+  for (const name of names.filter((it) => /\.(wasm|js)$/.test(it))) {
+    const bytes = readFileSync(join(folder, name))
+    if (name.endsWith('.wasm')) held[`${bytes.length} of wasm`] = (held[`${bytes.length} of wasm`] ?? 0) + 1
+  }
+  return held
+}
+const WASM = ['examples/jsm/libs/draco/gltf/draco_decoder.wasm', 'examples/jsm/libs/basis/basis_transcoder.wasm'].map(
+  (path) => readFileSync(join('node_modules/three', path)).length,
+)
+const ONCE = Object.fromEntries(WASM.map((length) => [`${length} of wasm`, 1]))
+
+test('the package holds what its exports name, each decoder once, no maps, and at most 3 MB', ({ packed }) => {
+  expect(packed.size).toBeLessThanOrEqual(3_000_000)
+  expect(Object.keys(packed.manifest.exports)).toEqual(['.', './element', './frame', './style.css', './package.json'])
+  const named = JSON.stringify(packed.manifest.exports).match(/\.\/[\w./-]+\.(?:json|js|css|d\.ts)/g) ?? []
+  expect([...new Set(named.map((path) => path.slice(2)))].filter((path) => !packed.files.includes(path))).toEqual([])
+  expect(packed.files.filter((path) => /\.map$/.test(path))).toEqual([])
+  const loose = packed.files.filter((path) => !/^(chunks|types)\//.test(path))
+  expect(loose).toEqual(['README.md', 'element.js', 'frame.js', 'package.json', 'react.js', 'style.css'])
+  const decoders = packed.files
+    .filter((path) => /draco_|basis_/.test(path))
+    .map((path) => path.replace(/-[\w-]{8}\./, '.'))
+  expect(decoders).toEqual(
+    [
+      'chunks/basis_transcoder.wasm',
+      'chunks/basis_transcoder.js',
+      'chunks/draco_decoder.js',
+      'chunks/draco_decoder.wasm',
+      'chunks/draco_wasm_wrapper.js',
+    ].sort((one, other) => decoders.indexOf(one) - decoders.indexOf(other)),
+  )
+})
+
+test('a plain Vite page shows it while it is developed', async ({ page, packed }) => {
+  const root = shop(packed)
+  const server = await createServer({
+    configFile: false,
+    logLevel: 'silent',
+    root,
+    server: { port: 0, host: '127.0.0.1' },
+  })
+  try {
+    await server.listen()
+    await looksRight(page, server.resolvedUrls!.local[0]!)
+  } finally {
+    await server.close()
+  }
+})
+
+test('a plain Vite page shows it as built', async ({ page, packed }) => {
+  const root = shop(packed)
+  await build({ configFile: false, logLevel: 'silent', root })
+  const { url, close } = await openSite({
+    pages: { '/': readFileSync(join(root, 'dist/index.html'), 'utf8') },
+    folders: { '/': join(root, 'dist') },
+  })
+  try {
+    await looksRight(page, url)
+  } finally {
+    await close()
+  }
+  expect(decodersIn(join(root, 'dist'))).toEqual(ONCE)
+})
+
+test('a plain Rspack page shows it', async ({ page, packed }) => {
+  const root = shop(packed)
+  const compiler = rspack({
+    context: root,
+    entry: './main.js',
+    mode: 'production',
+    devtool: false,
+    optimization: { minimize: false },
+    performance: false,
+    output: { path: join(root, 'out'), filename: 'main.js', assetModuleFilename: '[name]-[hash][ext]' },
+  })
+  const told = await promisify(compiler.run.bind(compiler))()
+  const { errors = [], warnings = [] } = told?.toJson({ all: false, errors: true, warnings: true }) ?? {}
+  expect([...errors, ...warnings].map(({ message }) => message)).toEqual([])
+  const { url, close } = await openSite({
+    pages: { '/': HTML('/main.js') },
+    folders: { '/models/': join(root, 'public/models'), '/': join(root, 'out') },
+  })
+  try {
+    await looksRight(page, url)
+  } finally {
+    await close()
+  }
+  expect(decodersIn(join(root, 'out'))).toEqual(ONCE)
+})
+
+test('a server renders it, and imports the element and the frame, without a browser', async ({ packed }) => {
+  const root = packed.project(
+    {
+      'render.js': `
+import { renderToString } from 'react-dom/server'
+import { createElement } from 'react'
+import * as viewer from '@atelier/viewer'
+import * as element from '@atelier/viewer/element'
+import * as frame from '@atelier/viewer/frame'
+const outside = await Promise.all(['react.js', 'element.js', 'chunks', 'types/ui/viewer/index.d.ts', 'index.js'].map((path) =>
+  import('@atelier/viewer/' + path).then(() => 'there', ({ code }) => code)))
+console.log(JSON.stringify({
+  html: renderToString(createElement(viewer.AvatarViewer, { source: '/a.glb', label: 'Ines', tools: true, poster: '/a.png' })),
+  viewer: Object.keys(viewer).sort(), element: Object.keys(element), frame: Object.keys(frame).sort(), outside }))`,
+    },
+    PEERS,
+  )
+  const { stdout, stderr } = await run(process.execPath, ['render.js'], { cwd: root })
+  const told = JSON.parse(stdout)
+  expect(told.html).toMatch(/<div [^>]*data-state=.*<\/div>$/)
+  expect(told.html).toContain('Ines')
+  expect(told).toMatchObject({
+    viewer: [
+      'AvatarViewer',
+      'DEFAULT_ENVIRONMENT',
+      'ENVIRONMENTS',
+      'INVALID_SOURCE',
+      'MODEL_BUDGET',
+      'OCCLUSION_DEFAULTS',
+      'OCCLUSION_MODES',
+      'OCCLUSION_QUALITIES',
+      'VIEWER_WORDS',
+      'ViewerError',
+      'isModelSource',
+      'shareOf',
+    ],
+    element: expect.arrayContaining(['AvatarViewerElement']),
+    frame: ['ViewerFrame', 'frameAddress'],
+    outside: Array(5).fill('ERR_PACKAGE_PATH_NOT_EXPORTED'),
+  })
+  expect(stderr).toBe('')
+  expect(readFileSync(join(root, 'node_modules/@atelier/viewer/react.js'), 'utf8')).toMatch(/^["']use client["'];/)
+})
+
+const PLAIN = `
+import { AvatarViewerElement } from '@atelier/viewer/element'
+import { frameAddress, ViewerFrame } from '@atelier/viewer/frame'
+const element = document.createElement('avatar-viewer')
+const same: AvatarViewerElement = element
+element.addEventListener('loaded', (event) => { const n: number = event.detail.triangles; console.log(n, event.detail.clips.join()) })
+element.addEventListener('progress', ({ detail }) => { const n: number | null = detail.total; console.log(n) })
+element.addEventListener('error', ({ detail }) => { const reason: 'webgl' | 'toolarge' | string = detail.reason; console.log(reason) })
+element.addEventListener('clip-time', ({ detail }) => detail.toFixed())
+element.addEventListener('click', (event) => event.clientX)
+element.addEventListener('anything-else', (event) => event.type)
+// @ts-expect-error a size is no text
+element.addEventListener('loaded', (event) => event.detail.triangles.trim())
+// @ts-expect-error a scale is a number
+element.scale = 'big'
+element.occlusion = { mode: 'AO' }
+const blob: Promise<Blob> = same.capture({ type: 'image/png' })
+const frame = new ViewerFrame(document.createElement('iframe'))
+frame.addEventListener('loaded', ({ detail }) => detail.triangles.toFixed())
+frame.addEventListener('error', ({ detail }) => detail.message.trim())
+// @ts-expect-error there is no such option
+void frame.set({ scales: 1 })
+export const address: string = frameAddress('https://a.example/embed', { source: '/a.glb', fit: true }, { theme: 'dark' })
+export { blob }
+`
+const REACT = `
+import { AvatarViewer, type AvatarViewerHandle, type ModelInfo } from '@atelier/viewer'
+import '@atelier/viewer/element'
+import { useRef } from 'react'
+export function Shop() {
+  const handle = useRef<AvatarViewerHandle>(null)
+  const told = (info: ModelInfo) => info.triangles
+  return (
+    <>
+      <AvatarViewer ref={handle} source="/a.glb" fit onLoaded={told} onError={({ reason }) => reason} style={{ color: 'red' }} />
+      {/* @ts-expect-error a fit is no text */}
+      <AvatarViewer source="/a.glb" fit="yes" />
+      <avatar-viewer src="/a.glb" fit tools lock-vertical="" className="stage" ref={(it) => void it?.capture()} />
+      {/* @ts-expect-error there is no such attribute */}
+      <avatar-viewer sources="/a.glb" />
+    </>
+  )
+}
+`
+
+for (const [resolution, module] of [
+  ['nodenext', 'nodenext'],
+  ['bundler', 'esnext'],
+] as const) {
+  test(`TypeScript finds all of its types by ${resolution}, with React and without`, async ({ packed }) => {
+    const compilerOptions = {
+      module,
+      moduleResolution: resolution,
+      target: 'es2022',
+      lib: ['es2023', 'dom', 'dom.iterable'],
+      strict: true,
+      noEmit: true,
+      jsx: 'react-jsx',
+      types: [],
+    }
+    const config = (files: string[], more = {}) =>
+      JSON.stringify({ compilerOptions: { ...compilerOptions, ...more }, files })
+    // Without React's types even the package's own are looked through.
+    const plain = packed.project(
+      { 'plain.ts': PLAIN, 'tsconfig.json': config(['plain.ts'], { skipLibCheck: false }) },
+      [],
+    )
+    const react = packed.project(
+      {
+        'shop.tsx': REACT,
+        'plain.ts': PLAIN,
+        'tsconfig.json': config(['shop.tsx', 'plain.ts'], { skipLibCheck: false }),
+      },
+      ['react', 'react-dom', '@types/react'],
+    )
+    const faults = await Promise.all(
+      [plain, react].map((cwd) =>
+        run(process.execPath, [tsc, '-p', '.'], { cwd }).then(
+          () => '',
+          ({ stdout }) => stdout,
+        ),
+      ),
+    )
+    expect(faults).toEqual(['', ''])
+  })
+}

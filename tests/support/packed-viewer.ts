@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process'
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { VIEWER_FOLDER } from '../../server/build-client.ts'
+
+const run = promisify(execFile)
+const ROOT = resolve(import.meta.dirname, '../..')
+
+/** The viewer as it is handed out. */
+export interface PackedViewer {
+  /** Bytes of the packed file, and the paths in it. */
+  size: number
+  files: string[]
+  manifest: { exports: Record<string, unknown> }
+  /** Makes a project of somebody else's: these files, these packages of ours, and the packed viewer. */
+  project: (files: Record<string, string>, packages: readonly string[]) => string
+  remove: () => void
+}
+
+/** Packs the built viewer once, in a folder of its own outside of the repository. */
+export async function packViewer(): Promise<PackedViewer> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-packed-')))
+  await run(process.execPath, [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'viewer/types.ts'], { cwd: ROOT })
+  const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: join(ROOT, VIEWER_FOLDER),
+  })
+  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }]
+  const packed = join(folder, filename)
+  let made = 0
+  mkdirSync(join(folder, 'unpacked'))
+  await run('tar', ['-xzf', packed, '-C', join(folder, 'unpacked'), '--strip-components=1'])
+  return {
+    size: statSync(packed).size,
+    files: files.map(({ path }) => path).sort(),
+    manifest: JSON.parse(readFileSync(join(folder, 'unpacked/package.json'), 'utf8')),
+    project: (sources, packages) => {
+      const project = join(folder, `project-${++made}`)
+      for (const [path, text] of Object.entries({ 'package.json': MANIFEST, ...sources })) {
+        mkdirSync(dirname(join(project, path)), { recursive: true })
+        writeFileSync(join(project, path), text)
+      }
+      const modules = join(project, 'node_modules')
+      for (const name of packages) link(join(ROOT, 'node_modules', name), join(modules, name))
+      // Not a link: what stands there must find its peers in the project, as installed.
+      mkdirSync(join(modules, '@atelier'), { recursive: true })
+      cpSync(join(folder, 'unpacked'), join(modules, '@atelier/viewer'), { recursive: true })
+      return project
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+const MANIFEST = JSON.stringify({ name: 'shop', private: true, type: 'module' })
+
+function link(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  symlinkSync(realpathSync(from), to, 'dir')
+}
