@@ -11,8 +11,10 @@ import {
   SkinnedMesh,
   Vector3,
 } from 'three'
+import type { Ring } from './framing.ts'
 import { type Held, heldBy } from './held.ts'
 import { inspect, type ModelInfo } from './model-info.ts'
+import { outlineOf } from './outline.ts'
 import type { ReadModel } from './read-model.ts'
 import { disposeOf, materialsOf, meshesOf } from './release.ts'
 
@@ -27,6 +29,8 @@ export interface Model extends Held {
   isFbx: boolean
   /** Metres: half the width and depth around the vertical axis, and the height. */
   size: { radius: number; height: number }
+  /** The rings around the vertical axis that hold it, in metres over its middle. */
+  outline: readonly Ring[]
   info: ModelInfo
 }
 
@@ -48,12 +52,14 @@ export function assemble(parts: readonly ReadModel[], bytes = 0): Model {
   const box = boundsOf(meshes)
   const size = box.isEmpty() ? new Vector3(1, 1, 1) : box.getSize(new Vector3())
   if (!box.isEmpty()) root.position.sub(box.getCenter(new Vector3()))
+  root.updateMatrixWorld(true)
   const clips = parts.flatMap((part) => part.clips)
   return {
     root,
     clips,
     isFbx: parts[Math.max(0, leader)]?.isFbx ?? false,
     size: { radius: Math.hypot(size.x, size.z) / 2, height: size.y },
+    outline: outlineOf(meshes, { radius: Math.hypot(size.x, size.z) / 2, height: size.y }),
     info: inspect(root, clips, bytes),
     ...heldBy(() => disposeOf(root)),
   }
