@@ -48,7 +48,6 @@ describe('what a model holds', () => {
         { ...box, count: 4 },
       ],
       scenes: [{ nodes: [0] }],
-      nodes: [{ mesh: 0 }],
       meshes: [
         {
           primitives: [
