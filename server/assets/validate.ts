@@ -32,11 +32,14 @@ export async function validateFiles(deps: Deps, caller: Caller, given: FilesToVa
     files.push(found.file)
     model ??= found.model
   }
+  const { isUsable, ...told } =
+    given.modelUrl === undefined ? { isUsable: true, report: null } : await report(deps, caller, given.modelUrl)
+  const isDrawn = !model?.notes.some(({ kind }) => kind === 'nothingToDraw')
   return {
-    isValid: files.every(({ fault }) => fault === null),
+    isValid: isUsable && isDrawn && files.every(({ fault }) => fault === null),
     files,
     ...(model ? { model } : {}),
-    ...(given.modelUrl === undefined ? { report: null } : await report(deps, caller, given.modelUrl)),
+    ...told,
   }
 }
 
@@ -74,12 +77,12 @@ async function check(
 /** A validator that falls over a model, or never comes to an end, says nothing about it: that is told, no more. */
 async function report({ files, reportModel = reportInThis, log }: Deps, { id }: Caller, url: string) {
   try {
-    const { findings, ...rest } = await files.content.local(url, (path) => reportModel(path, id))
-    return { report: { ...rest, findings: findings.map((it) => ({ ...it, places: [...it.places] })) } }
+    const { findings, isUsable, ...rest } = await files.content.local(url, (path) => reportModel(path, id))
+    return { isUsable, report: { ...rest, findings: findings.map((it) => ({ ...it, places: [...it.places] })) } }
   } catch (err) {
     unlessRefused(err)
     log.warn({ err, url }, 'model not validated')
-    return { report: null, reportFault: 'The validator could not deal with this model.' }
+    return { isUsable: true, report: null, reportFault: 'The validator could not deal with this model.' }
   }
 }
 

@@ -19,6 +19,8 @@ export interface StandInPage {
   regain: () => void
   /** Says whether the canvases are on the screen. */
   scrollTo: (isOnScreen: boolean) => void
+  /** Gives the display another pixel ratio. */
+  sharpen: (ratio: number) => void
 }
 
 type Names = Record<string, unknown>
@@ -56,12 +58,14 @@ export function standInCanvas(options: { prefersReducedMotion?: boolean; hasWebg
       }
     },
   )
+  const queries = new Map<() => void, string>()
   install('matchMedia', (media: string) => ({
     media,
     matches: media.includes('reduced-motion') && prefersReducedMotion,
-    addEventListener: () => {},
-    removeEventListener: () => {},
+    addEventListener: (_: string, hear: () => void) => queries.set(hear, media),
+    removeEventListener: (_: string, hear: () => void) => queries.delete(hear),
   }))
+  install('devicePixelRatio', 1)
   const happen = (name: string) => {
     for (const canvas of canvases) canvas.dispatchEvent(new Event(name, { cancelable: true }))
   }
@@ -74,6 +78,11 @@ export function standInCanvas(options: { prefersReducedMotion?: boolean; hasWebg
     regain: () => happen('webglcontextrestored'),
     scrollTo: (isOnScreen) => {
       for (const tell of crossings) tell(isOnScreen)
+    },
+    sharpen: (ratio) => {
+      const left = [...queries].filter(([, media]) => media === `(resolution: ${globals['devicePixelRatio']}dppx)`)
+      globals['devicePixelRatio'] = ratio
+      for (const [hear] of left) hear()
     },
   }
 }

@@ -26,10 +26,12 @@ export function faultOfSize(bytes: number, kind: UploadKind): FileFault | null {
   return null
 }
 
-/** Checks the type by the first bytes of the content; the name only chooses the sentence. */
+/** Checks the type by the first bytes of the content; the name only chooses the sentence, and tells a VRM. */
 export function faultOfType(head: Uint8Array, name: string, kind: UploadKind): FileFault | null {
   const type = sniffType(head)
   const allowed: readonly string[] = UPLOAD_KINDS[kind].types
+  // A GLB inside, but one of another kind of figure: it is asked for as a plain GLB.
+  if (kind === 'glb' && name.toLowerCase().endsWith('.vrm')) return { word: 'upload.wrongType.glb' }
   if (type !== undefined && allowed.includes(type)) return null
   const endsRight = endingsOf(kind).some((ending) => name.toLowerCase().endsWith(ending))
   if (!endsRight) return { word: `upload.wrongType.${kind}` }

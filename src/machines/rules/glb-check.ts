@@ -7,6 +7,8 @@ import { checkBounds, shortened } from './gltf-bounds.ts'
 import { countGltf, type GltfCounts } from './gltf-counts.ts'
 import { demandOf, type PackedHeaders } from './gltf-demand.ts'
 import type { Gltf } from './gltf-document.ts'
+import { drawsSomething } from './gltf-drawn.ts'
+import { KNOWN_EXTENSIONS } from './gltf-extensions.ts'
 import { checkLinks } from './gltf-links.ts'
 import { MODEL_BUDGET, overBudget } from './model-budget.ts'
 
@@ -29,41 +31,18 @@ export type Budget = keyof typeof MODEL_BUDGETS
 
 /**
  * Something worth knowing about a model that can be used: a budget it goes beyond (`value` of `max`), or an extension it
- * uses, or an image outside of it, that the viewer leaves out (`name`).
+ * uses, or an image outside of it, that the viewer leaves out (`name`), or that there is nothing in it to draw.
  */
 export type GlbNote =
   | { readonly kind: 'overBudget'; readonly budget: Budget; readonly value: number; readonly max: number }
   | { readonly kind: 'unknownExtension' | 'outsideImage'; readonly name: string }
+  | { readonly kind: 'nothingToDraw' }
 
 /** What checking a model came to: why it can't be used, or what it holds and what to know about it. */
 export type GlbVerdict =
   | { readonly fault: ModelFault; readonly stats?: undefined }
   | { readonly fault: null; readonly stats: GlbStats; readonly notes: readonly GlbNote[] }
 
-/** The extensions the viewer can draw; a model that requires another can't be shown. */
-const KNOWN_EXTENSIONS: ReadonlySet<string> = new Set([
-  'EXT_materials_bump',
-  'EXT_mesh_gpu_instancing',
-  'EXT_meshopt_compression',
-  'EXT_texture_avif',
-  'EXT_texture_webp',
-  'KHR_draco_mesh_compression',
-  'KHR_lights_punctual',
-  'KHR_materials_anisotropy',
-  'KHR_materials_clearcoat',
-  'KHR_materials_dispersion',
-  'KHR_materials_emissive_strength',
-  'KHR_materials_ior',
-  'KHR_materials_iridescence',
-  'KHR_materials_sheen',
-  'KHR_materials_specular',
-  'KHR_materials_transmission',
-  'KHR_materials_unlit',
-  'KHR_materials_volume',
-  'KHR_mesh_quantization',
-  'KHR_texture_basisu',
-  'KHR_texture_transform',
-])
 /** No more notes of one sort than a person reads. */
 const MOST_NOTES = 20
 
@@ -104,7 +83,7 @@ export async function checkGlb(
       image: (index) => pictures[index] ?? null,
     })
     const stats: GlbStats = { ...counts, ...textureFacts(pictures), bytes: size }
-    return { fault: null, stats, notes: [...budgetNotes(stats), ...namedNotes(document)] }
+    return { fault: null, stats, notes: [...emptyNotes(document), ...budgetNotes(stats), ...namedNotes(document)] }
   } catch (thrown) {
     if (thrown instanceof GlbFault) return { fault: thrown.fault }
     throw thrown
@@ -123,6 +102,8 @@ function checkExtensions({ extensionsRequired }: Gltf): void {
   const message = `The model needs the extension ${name}, which cannot be shown.`
   throw new GlbFault({ word: 'upload.glbExtension', params: { name }, message })
 }
+
+const emptyNotes = (document: Gltf): GlbNote[] => (drawsSomething(document) ? [] : [{ kind: 'nothingToDraw' }])
 
 function budgetNotes(stats: GlbStats): GlbNote[] {
   return (Object.keys(MODEL_BUDGETS) as Budget[])

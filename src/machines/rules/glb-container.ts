@@ -36,10 +36,11 @@ export async function readGlbParts(read: ReadBytes, size: number, onRead: () => 
   if (head.getUint32(0, true) !== MAGIC) throw brokenGlb('The model is not a binary glTF file.')
   if (head.getUint32(4, true) !== 2) throw notGltf('The model is not glTF 2.0.', 'version')
   const stated = head.getUint32(8, true)
-  if (stated !== size) throw lengthFault(stated, size)
+  if (stated > size) throw cutOff(stated, size)
   const length = head.getUint32(12, true)
   if (head.getUint32(16, true) !== JSON_CHUNK) throw brokenGlb('The model does not begin with its JSON chunk.')
-  if (length > size - HEADER_BYTES - CHUNK_HEAD_BYTES)
+  // What stands behind the end that the header states belongs to nobody, and is skipped by everyone.
+  if (length > stated - HEADER_BYTES - CHUNK_HEAD_BYTES)
     throw brokenGlb("The model's JSON chunk is longer than the file.")
   if (length > MOST_JSON_BYTES)
     throw new GlbFault({
@@ -53,15 +54,15 @@ export async function readGlbParts(read: ReadBytes, size: number, onRead: () => 
   const over = overJsonBudget(text, JSON_BUDGET)
   if (over) throw overBudget(over)
   const document = parse(text)
-  return { document, bin: await binChunk(read, size, start + length) }
+  return { document, bin: await binChunk(read, stated, start + length) }
 }
 
-function lengthFault(stated: number, size: number): GlbFault {
-  const message = `The model says it has ${stated} bytes but it has ${size}.`
-  return stated > size
-    ? new GlbFault({ word: 'upload.glbCutOff', sizes: { size, stated }, message })
-    : brokenGlb(message)
-}
+const cutOff = (stated: number, size: number) =>
+  new GlbFault({
+    word: 'upload.glbCutOff',
+    sizes: { size, stated },
+    message: `The model says it has ${stated} bytes but it has ${size}.`,
+  })
 
 async function binChunk(read: ReadBytes, size: number, at: number): Promise<GlbParts['bin']> {
   if (at + CHUNK_HEAD_BYTES > size) return { offset: at, length: 0 }

@@ -11,7 +11,8 @@ const COMPONENTS: Readonly<Record<string, number>> = {
   MAT4: 16,
 }
 const SIZES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 }
-const MESHOPT = 'EXT_meshopt_compression'
+const meshoptOf = (extensions: Readonly<Record<string, unknown>>) =>
+  extensions['EXT_meshopt_compression'] ?? extensions['KHR_meshopt_compression']
 
 type Accessor = Gltf['accessors'][number]
 
@@ -25,7 +26,7 @@ export function checkBounds(document: Gltf, binBytes: number): void {
   })
   document.bufferViews.forEach((view, index) => {
     const path = `bufferViews.${index}`
-    const packed = asRange(view.extensions[MESHOPT])
+    const packed = asRange(meshoptOf(view.extensions))
     for (const { buffer, byteOffset, byteLength } of packed ? [view, packed] : [view]) {
       const found = document.buffers[buffer]
       if (!found) throw pointsAway(path, `The model's ${path} points at buffer ${buffer}, which it does not have.`)
@@ -42,7 +43,7 @@ function checkBuffer({ uri, byteLength, extensions }: Gltf['buffers'][number], i
   const path = `buffers.${index}`
   if (uri === undefined) {
     // The room meshopt unpacks into is named like a buffer, but lies nowhere.
-    if (extensions[MESHOPT] !== undefined) return
+    if (meshoptOf(extensions) !== undefined) return
     if (index === 0 && byteLength <= binBytes) return
     throw pointsAway(path, `The model's ${path} has ${byteLength} bytes, but they are not in the file.`)
   }
@@ -74,23 +75,31 @@ function checkRange(
   index: number,
   offset: number,
   count: number,
-  element: number | undefined,
+  element: Element | undefined,
   isTight = false,
 ): void {
   const view = bufferViews[index]
   if (!view) throw pointsAway(path, `The model's ${path} points at buffer view ${index}, which it does not have.`)
   if (element === undefined) throw pointsAway(path, `The model's ${path} holds numbers of an unknown kind.`)
-  const step = isTight ? element : (view.byteStride ?? element)
-  if (count > 0 && offset + step * (count - 1) + element > view.byteLength)
+  const step = isTight ? element.step : (view.byteStride ?? element.step)
+  if (count > 0 && offset + step * (count - 1) + element.end > view.byteLength)
     throw pointsAway(path, `The model's ${path} reaches beyond its buffer view.`)
 }
 
-/** Bytes of one element; the columns of small matrices begin at multiples of four (glTF 2.0 §3.6.2.4). */
-function elementOf(type: string, componentType: number): number | undefined {
+/** Bytes from one element to the next, and to the end of the last. */
+interface Element {
+  step: number
+  end: number
+}
+
+/** One element's bytes; the columns of matrices begin at multiples of four, and the last one ends unfilled (glTF 2.0 §3.6.2.4). */
+function elementOf(type: string, componentType: number): Element | undefined {
   const [size, components] = [SIZES[componentType], COMPONENTS[type]]
   if (!size || !components) return undefined
-  const rows = type.startsWith('MAT') ? Number(type[3]) : 0
-  return rows > 0 ? rows * Math.ceil((rows * size) / 4) * 4 : size * components
+  if (!type.startsWith('MAT')) return { step: size * components, end: size * components }
+  const rows = Number(type[3])
+  const column = Math.ceil((rows * size) / 4) * 4
+  return { step: rows * column, end: (rows - 1) * column + rows * size }
 }
 
 function asRange(extension: unknown) {

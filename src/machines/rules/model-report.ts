@@ -30,6 +30,18 @@ export interface Finding {
   readonly places: readonly string[]
 }
 
+/** Errors of mere normalisation: who draws a model evens them out. */
+export const NORMALISATION: readonly string[] = [
+  'ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION',
+  'ACCESSOR_VECTOR3_NON_UNIT',
+  'ACCESSOR_WEIGHTS_NON_NORMALIZED',
+  'ROTATION_NON_UNIT',
+]
+
+/** Whether a model can be kept, drawn and exported: it has no error but those of mere normalisation. */
+export const isUsable = ({ issues: { numErrors, messages } }: ValidatorReport): boolean =>
+  numErrors === messages.filter(({ code, severity }) => severity === 0 && NORMALISATION.includes(code)).length
+
 /** A report as people read it: how many of each severity, and the findings, the gravest first. */
 export interface ModelReport {
   readonly counts: Readonly<Record<Severity, number>>

@@ -12,7 +12,8 @@ const DATA_URL = /^data:(?:application\/octet-stream|(?:model|application)\/gltf
 
 /**
  * Whether `source` can be shown: text ending in .glb or .fbx with an optional query, a base64 data URL of type
- * octet-stream or gltf-binary, a Blob of type model/gltf-binary, or a non-empty list of these. Spec §5. Never throws.
+ * octet-stream or gltf-binary, a Blob of type model/gltf-binary, or a non-empty list of these. Spec §5. A VRM is a GLB inside,
+ * but is drawn otherwise, so that none by its name can be shown. Never throws.
  */
 export function isModelSource(source: unknown): source is ModelSource {
   return Array.isArray(source) ? source.length > 0 && source.every(isModelPart) : isModelPart(source)
@@ -20,7 +21,8 @@ export function isModelSource(source: unknown): source is ModelSource {
 
 function isModelPart(part: unknown): part is ModelPart {
   if (typeof part === 'string') return ADDRESS.test(part) || DATA_URL.test(part)
-  return part instanceof Blob && part.type === 'model/gltf-binary'
+  if (!(part instanceof Blob) || part.type !== 'model/gltf-binary') return false
+  return !(part instanceof File && /\.vrm$/i.test(part.name))
 }
 
 /** The parts of a source, in order. */

@@ -2,7 +2,6 @@ import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState }
 import { occlusionOf } from '../../machines/rules/occlusion.ts'
 import css from './AvatarViewer.module.css'
 import { DotLoader } from './DotLoader.tsx'
-import { DIAL } from './dial.ts'
 import type { Model } from './model.ts'
 import { Notice } from './Notice.tsx'
 import { Picture } from './Picture.tsx'
@@ -95,7 +94,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       occlusion={occlusion}
       painter={painter}
       occlusionTime={occlusionTime}
-      {...standOf(root?.clientWidth ?? 0, turntable)}
+      turntable={turntable}
       frames={frames}
       headroom={props.headroom ?? 24}
       onShown={onShown}
@@ -180,10 +179,3 @@ export function AvatarViewer(props: AvatarViewerProps) {
 }
 
 const warn = (error: unknown) => console.warn(String(error))
-
-/** Where a fitted model stands: on the middle of the dial and within its edge, or near the lower edge without one. */
-function standOf(width: number, turntable: boolean): { floor: number; spread: number } {
-  if (!turntable) return { floor: 16, spread: Math.max(1, width / 2 - 16) }
-  const dial = Math.max(1, Math.min(560, width * 0.94)) / DIAL.width
-  return { floor: 12 + dial * (DIAL.height - DIAL.y), spread: dial * DIAL.across }
-}

@@ -5,7 +5,7 @@ import { FADE } from '../../machines/rules/entrance.ts'
 import type { SpawnPart } from './Avatar.tsx'
 import type { Aside } from './asides.ts'
 import { type Playback, play } from './playback.ts'
-import { materialsOf, meshesOf, unload } from './release.ts'
+import { materialsOf, shapesOf, unload } from './release.ts'
 import { useMotion } from './use-motion.ts'
 
 /** What plays around an avatar as it appears: plays, fades out while it holds its last frame, and is gone. */
@@ -75,7 +75,7 @@ export function SpawnEffect(props: SpawnPart) {
 }
 
 function fadeTo(scene: Object3D, opacity: number): void {
-  for (const material of meshesOf(scene).flatMap(materialsOf)) {
+  for (const material of shapesOf(scene).flatMap(materialsOf)) {
     material.userData['opacity'] ??= material.opacity
     material.transparent ||= opacity < 1
     material.opacity = material.userData['opacity'] * opacity

@@ -2,6 +2,9 @@
 const MAGIC = 'Kaydara FBX Binary  '
 const HEADER = 27
 
+/** What parsing text takes, in its own length. */
+const TEXT_RATIO = 4
+
 /** Packs no more than this, whatever it packs: deflate's own limit. */
 const MOST_RATIO = 1032
 
@@ -25,12 +28,12 @@ const SCALAR = new Map([
 
 /**
  * How many bytes the arrays of a binary FBX file unpack to: what their headers claim, or, where packed bytes could hide
- * more than `limit` behind a small claim, what they really unpack to. Counting ends once over the limit. A text FBX, and
- * a file whose records make no sense (the loader will say so), unpack to their own size.
+ * more than `limit` behind a small claim, what they really unpack to. Counting ends once over the limit. A text FBX takes
+ * four times its size while its lines are parted; a file whose records make no sense (the loader will say so) its own.
  */
 export async function fbxBytes(bytes: ArrayBuffer, limit: number): Promise<number> {
   const text = new TextDecoder('latin1').decode(new Uint8Array(bytes, 0, Math.min(bytes.byteLength, MAGIC.length)))
-  if (text !== MAGIC) return bytes.byteLength
+  if (text !== MAGIC) return bytes.byteLength * TEXT_RATIO
   const packed: Uint8Array<ArrayBuffer>[] = []
   let total = 0
   try {

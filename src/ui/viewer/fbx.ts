@@ -1,32 +1,53 @@
-import { Group, type Mesh, MeshLambertMaterial, MeshPhongMaterial, MeshStandardMaterial } from 'three'
-import { FBXLoader } from 'three/examples/jsm/loaders/FBXLoader.js'
+import {
+  AnimationClip,
+  Bone,
+  BufferGeometry,
+  Group,
+  Line,
+  LineBasicMaterial,
+  type Material,
+  Matrix4,
+  Mesh,
+  NumberKeyframeTrack,
+  type Object3D,
+  QuaternionKeyframeTrack,
+  Skeleton,
+  SkinnedMesh,
+  type Texture,
+  VectorKeyframeTrack,
+} from 'three'
 import type { ModelBudget } from '../../machines/rules/model-budget.ts'
 import { overBudget } from '../../machines/rules/model-budget.ts'
+import { materialFrom, texturesFrom } from './fbx-material.ts'
+import {
+  type FbxParcel,
+  type PackedAttribute,
+  type PackedClip,
+  type PackedGeometry,
+  type PackedNode,
+  unpackAttribute,
+} from './fbx-parcel.ts'
+import { parseApart } from './fbx-reader.ts'
 import { fbxBytes } from './fbx-size.ts'
 import type { ReadModel } from './read-model.ts'
-import { materialsOf, meshesOf, texturesOf } from './release.ts'
-import { sealedManager } from './sealed-manager.ts'
 import { ViewerError } from './viewer-error.ts'
 
 /** One centimetre, in metres; an FBX file's unit counts in them. */
 const CENTIMETRE = 0.01
 
 /**
- * Parses an FBX file and scales it to metres; its pictures are decoded before it answers. Throws what the loader throws,
- * and a `ViewerError` (toolarge) for a file over the budget. The loader knows no way to parse it off the main thread.
+ * Reads an FBX file and scales it to metres; its pictures are decoded before it answers, and those that are missing are
+ * left out. Rejects with a `ViewerError`: `unreadable`, or `toolarge` for a file over the budget or over the time.
  */
-export async function readFbx(bytes: ArrayBuffer, budget: ModelBudget): Promise<ReadModel> {
+export async function readFbx(bytes: ArrayBuffer, budget: ModelBudget, parse = parseApart): Promise<ReadModel> {
   refuseOver({ bytes: await fbxBytes(bytes, budget.bytes) }, budget)
-  const { manager, settled } = watchedManager()
-  const parsed = new FBXLoader(manager).parse(bytes, '')
-  await settled()
-  const unit = Number(parsed.userData['unitScaleFactor'])
+  const parcel = await parse(bytes)
+  refuseOver(measure(parcel), budget)
+  const textures = await texturesFrom(parcel.textures)
   const scene = new Group()
-  scene.add(parsed)
-  scene.scale.setScalar(CENTIMETRE * (unit > 0 ? unit : 1))
-  refuseOver(measure(scene), budget)
-  for (const mesh of meshesOf(scene)) relight(mesh)
-  return { scene, clips: parsed.animations, isFbx: true }
+  scene.add(build(parcel, textures))
+  scene.scale.setScalar(CENTIMETRE * (parcel.unit > 0 ? parcel.unit : 1))
+  return { scene, clips: parcel.clips.map(unpackClip), isFbx: true }
 }
 
 const NOTHING: ModelBudget = {
@@ -45,69 +66,93 @@ function refuseOver(demand: Partial<ModelBudget>, budget: ModelBudget): void {
   if (over) throw new ViewerError('toolarge', `The model asks for ${over.asked} ${over.what}; ${over.allowed} may be`)
 }
 
-function measure(scene: Group): Partial<ModelBudget> {
-  let nodes = 0
-  scene.traverse(() => {
-    nodes += 1
-  })
-  const vertices = meshesOf(scene).reduce(
-    (sum, { geometry }) => sum + (geometry.getAttribute('position')?.count ?? 0),
-    0,
+function measure({ nodes, geometries, textures }: FbxParcel): Partial<ModelBudget> {
+  const count = ({ attributes }: PackedGeometry) => (attributes['position']?.array.length ?? 0) / 3
+  const drawn = nodes.flatMap(({ geometry }) => (geometry === undefined ? [] : [geometries[geometry]!]))
+  return {
+    nodes: nodes.length,
+    draws: drawn.length,
+    vertices: drawn.reduce((sum, geometry) => sum + count(geometry), 0),
+    images: textures.length,
+  }
+}
+
+function build(parcel: FbxParcel, textures: readonly (Texture | null)[]): Object3D {
+  const geometries = parcel.geometries.map(unpackGeometry)
+  const isColoured = ({ geometry }: PackedNode) => geometries[geometry ?? -1]?.hasAttribute('color') ?? false
+  const coloured = new Set(parcel.nodes.flatMap((node) => (isColoured(node) ? (node.materials ?? []) : [])))
+  const materials = parcel.materials.map((packed, index) =>
+    materialFrom({ ...packed, hasVertexColours: coloured.has(index) }, textures),
   )
-  return { nodes, vertices }
+  const objects = parcel.nodes.map((node) => unpackNode(node, geometries, materials))
+  for (const [index, object] of objects.entries()) objects[parcel.nodes[index]!.parent]?.add(object)
+  const [root = new Group()] = objects
+  root.updateMatrixWorld(true)
+  for (const [index, { skeleton }] of parcel.nodes.entries()) {
+    const skin = objects[index]
+    if (!skeleton || !(skin instanceof SkinnedMesh)) continue
+    const bones = skeleton.bones.map((bone) => (objects[bone] as Bone | undefined) ?? new Bone())
+    const inverses = bones.map((_, at) => new Matrix4().fromArray(skeleton.inverses, at * 16))
+    skin.bind(new Skeleton(bones, inverses), new Matrix4().fromArray([...skeleton.bind]))
+  }
+  return root
 }
 
-/** A manager that fetches nothing, and answers when every picture in the file has been decoded or has failed. */
-function watchedManager() {
-  const manager = sealedManager()
-  const addresses = new Set<string>()
-  let waiting = 0
-  let done = () => {}
-  const { itemStart, itemEnd } = manager
-  manager.itemStart = (address) => {
-    waiting += 1
-    if (address.startsWith('blob:')) addresses.add(address)
-    itemStart(address)
-  }
-  manager.itemEnd = (address) => {
-    waiting -= 1
-    itemEnd(address)
-    if (waiting === 0) done()
-  }
-  const settled = async () => {
-    if (waiting > 0) await new Promise<void>((resolve) => (done = resolve))
-    for (const address of addresses) URL.revokeObjectURL(address)
-  }
-  return { manager, settled }
+function unpackNode(node: PackedNode, geometries: readonly BufferGeometry[], materials: readonly Material[]): Object3D {
+  const object = objectFor(node, geometries, materials)
+  object.name = node.name
+  object.visible = node.isVisible
+  object.position.fromArray(node.place, 0)
+  object.quaternion.fromArray([...node.place], 3)
+  object.scale.fromArray(node.place, 7)
+  return object
 }
 
-/** Gives a mesh materials that the environment lights, as those of a GLB; FBX knows only the older kinds. */
-function relight(mesh: Mesh): void {
-  const materials = materialsOf(mesh).map((material) => {
-    if (!(material instanceof MeshPhongMaterial || material instanceof MeshLambertMaterial)) return material
-    const shine = material instanceof MeshPhongMaterial ? material.shininess : 0
-    const standard = new MeshStandardMaterial({
-      name: material.name,
-      color: material.color,
-      map: material.map,
-      normalMap: material.normalMap,
-      bumpMap: material.bumpMap,
-      aoMap: material.aoMap,
-      alphaMap: material.alphaMap,
-      emissive: material.emissive,
-      emissiveMap: material.emissiveMap,
-      transparent: material.transparent,
-      opacity: material.opacity,
-      side: material.side,
-      vertexColors: material.vertexColors,
-      metalness: 0,
-      roughness: Math.sqrt(2 / (2 + Math.max(0, shine))),
-    })
-    for (const texture of texturesOf(material)) {
-      if (!texturesOf(standard).includes(texture)) texture.dispose()
-    }
-    return standard
-  })
-  const [first] = materials
-  mesh.material = materials.length === 1 && first ? first : materials
+function objectFor(
+  { kind, geometry, materials: worn = [] }: PackedNode,
+  geometries: readonly BufferGeometry[],
+  all: readonly Material[],
+) {
+  if (kind === 'bone') return new Bone()
+  if (kind === 'group') return new Group()
+  const shape = geometries[geometry ?? -1] ?? new BufferGeometry()
+  if (kind === 'line') return new Line(shape, new LineBasicMaterial())
+  const materials = worn.flatMap((index) => all[index] ?? [])
+  const material = materials.length === 1 ? materials[0]! : materials
+  return kind === 'skin' ? new SkinnedMesh(shape, material) : new Mesh(shape, material)
+}
+
+function unpackGeometry({ attributes, index, morphs, isRelative, groups }: PackedGeometry): BufferGeometry {
+  const geometry = new BufferGeometry()
+  for (const [name, attribute] of Object.entries(attributes)) geometry.setAttribute(name, unpackAttribute(attribute))
+  for (const [name, all] of Object.entries(morphs)) {
+    geometry.morphAttributes[name as 'position'] = all.map(unpackAttribute)
+  }
+  if (index) geometry.setIndex(unpackAttribute(index))
+  geometry.morphTargetsRelative = isRelative
+  for (const { start, count, materialIndex } of groups) geometry.addGroup(start, count, materialIndex)
+  // Without normals no light reaches it; a layer of colours that says nothing but black is one that nobody filled.
+  if (!geometry.hasAttribute('normal')) geometry.computeVertexNormals()
+  if (attributes['color'] && isBlack(attributes['color'])) geometry.deleteAttribute('color')
+  return geometry
+}
+
+const isBlack = ({ array, itemSize }: PackedAttribute) =>
+  !array.some((value: number, index: number) => value > 0 && index % itemSize < 3)
+
+const TRACKS = {
+  vector: VectorKeyframeTrack,
+  quaternion: QuaternionKeyframeTrack,
+  number: NumberKeyframeTrack,
+} as const
+
+function unpackClip({ name, duration, tracks }: PackedClip): AnimationClip {
+  return new AnimationClip(
+    name,
+    duration,
+    tracks.flatMap(({ kind, name: path, times, values }) => {
+      const Track = TRACKS[kind as keyof typeof TRACKS]
+      return Track && times.length > 0 ? [new Track(path, times, values)] : []
+    }),
+  )
 }

@@ -1,3 +1,5 @@
+import { DIAL } from './dial.ts'
+
 /** A rectangle in CSS pixels. */
 export interface Frame {
   width: number
@@ -21,25 +23,80 @@ const LOW_EYE = 0.08
 /** Pixels that one metre takes at one metre's distance. */
 export const focalLength = (frame: Frame): number => frame.height / 2 / Math.tan((FIELD_OF_VIEW * Math.PI) / 360)
 
-/**
- * Fits a model of the given radius and height (metres) into `frame`, whichever way it is turned, with its feet standing
- * `floor` pixels above the lower edge, its head `headroom` pixels below the upper one, and no further than `spread`
- * pixels from the middle to either side.
- */
-export function fitFraming(
-  frame: Frame,
-  model: { radius: number; height: number },
-  floor: number,
-  headroom: number,
-  spread: number,
-): Framing {
-  const focal = Math.max(1, focalLength(frame))
-  const tall = Math.max(1, frame.height - floor - headroom, frame.height / 4)
-  // Its nearest side looks larger than its middle; a figure's depth is mostly air, so half of it counts.
-  const byHeight = (focal * model.height) / tall + model.radius / 2
-  const byWidth = model.radius / Math.sin(Math.atan(Math.max(1, spread) / focal))
-  const distance = Math.max(byHeight, byWidth, 0.05)
-  const rise = -model.height * LOW_EYE
-  const feet = frame.height / 2 + (focal * (model.height / 2 + rise)) / distance
-  return { distance, rise, shift: feet - (frame.height - floor) }
+/** A ring around the vertical axis that holds a part of a model: heights over the model's middle, and its radius, in metres. */
+export interface Ring {
+  readonly from: number
+  readonly to: number
+  readonly radius: number
 }
+
+/** A model as it is framed: its widest radius and its height in metres, and the rings that hold all of it. */
+export interface Framed {
+  readonly radius: number
+  readonly height: number
+  readonly outline: readonly Ring[]
+}
+
+/** Where a fitted model stands, in CSS pixels; `sink` is how far it may sink as it floats, in metres. */
+export interface Stand {
+  /** How high over the lower edge its feet are. */
+  readonly floor: number
+  /** How much stays free above it. */
+  readonly headroom: number
+  /** How far it reaches from the middle to either side. */
+  readonly spread: number
+  /** Whether it stands on the dial, whose front is nearer than the feet; else `floor` is where its lowest point may be. */
+  readonly turntable: boolean
+  readonly sink?: number
+}
+
+/** Pixels that stay free around a model without the turntable, and the least below one that stands on it. */
+const MARGIN = 16
+const LEAST_BELOW = 4
+
+/** Where a fitted model stands in a frame so wide: on the middle of the dial and within its edge, or near the lower edge. */
+export function standOf(width: number, turntable: boolean): { floor: number; spread: number } {
+  if (!turntable) {
+    const margin = Math.min(MARGIN, width / 8)
+    return { floor: margin, spread: Math.max(1, width / 2 - margin) }
+  }
+  const dial = Math.max(1, Math.min(560, width * 0.94)) / DIAL.width
+  return { floor: 12 + dial * (DIAL.height - DIAL.y), spread: Math.max(1, dial * DIAL.across) }
+}
+
+/**
+ * Fits a model into `frame` as large as it goes, whichever way it is turned: its feet on the floor, its head below the
+ * headroom, nothing further aside than the spread, and nothing below the lower edge.
+ */
+export function fitFraming(frame: Frame, model: Framed, stand: Stand): Framing {
+  const { headroom, spread, turntable, sink = 0 } = stand
+  const focal = Math.max(1, focalLength(frame))
+  const floor = Math.min(stand.floor, frame.height / 2)
+  const tall = Math.max(1, frame.height - floor - headroom, frame.height / 4)
+  const rise = -model.height * LOW_EYE
+  const reach = (distance: number) => {
+    let [below, above] = [0, 0]
+    for (const { from, to, radius } of model.outline) {
+      const near = focal / Math.max(1e-6, distance - radius)
+      below = Math.max(below, near * (rise - from + sink))
+      above = Math.max(above, near * (to - rise))
+    }
+    const feet = turntable ? (focal * (model.height / 2 + rise)) / distance : below
+    return { feet, isWhole: feet + above <= tall && below - feet <= Math.max(0, floor - LEAST_BELOW) }
+  }
+  const byWidth = model.radius / Math.sin(Math.atan(Math.max(1, spread) / focal))
+  let near = Math.max(byWidth, model.radius * 1.01, 0.05)
+  let far = near
+  while (!reach(far).isWhole && far < FURTHEST) far *= 2
+  for (let step = 0; step < STEPS && !reach(near).isWhole; step += 1) {
+    const middle = (near + far) / 2
+    if (reach(middle).isWhole) far = middle
+    else near = middle
+  }
+  const distance = far
+  return { distance, rise, shift: reach(distance).feet + floor - frame.height / 2 }
+}
+
+/** How far away the camera may stand, in metres, and how often the way there is halved. */
+const FURTHEST = 1e7
+const STEPS = 30

@@ -1,4 +1,5 @@
 import { demandOf, headersIn } from '../../machines/rules/gltf-demand.ts'
+import { KNOWN_EXTENSIONS } from '../../machines/rules/gltf-extensions.ts'
 import { type GltfJson, listOf, textsOf } from '../../machines/rules/gltf-json.ts'
 import { type ModelBudget, overBudget } from '../../machines/rules/model-budget.ts'
 import { ViewerError } from './viewer-error.ts'
@@ -10,22 +11,6 @@ export interface GlbFacts {
   /** Addresses of images outside the file. */
   externalImages: number
 }
-
-/** Extensions a file may require; one that requires another would be shown wrong. */
-const KNOWN = new Set([
-  'KHR_draco_mesh_compression',
-  'KHR_lights_punctual',
-  'KHR_mesh_quantization',
-  'KHR_meshopt_compression',
-  'KHR_texture_basisu',
-  'KHR_texture_transform',
-  'EXT_mesh_gpu_instancing',
-  'EXT_meshopt_compression',
-  'EXT_texture_avif',
-  'EXT_texture_webp',
-])
-
-const isKnown = (extension: string) => KNOWN.has(extension) || /^(?:KHR|EXT)_materials_/.test(extension)
 
 const MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a
@@ -42,7 +27,7 @@ export const isGlb = (bytes: ArrayBuffer): boolean =>
  */
 export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal = false): GlbFacts {
   const { json, bin } = open(bytes)
-  const unknown = textsOf(json.extensionsRequired).find((extension) => !isKnown(extension))
+  const unknown = textsOf(json.extensionsRequired).find((extension) => !KNOWN_EXTENSIONS.has(extension))
   if (unknown !== undefined) throw new ViewerError('unsupported', `The model requires ${unknown}`)
   if (!allowExternal && listOf(json.buffers).some((buffer) => isOutside(buffer['uri']))) {
     throw new ViewerError('external', 'The model keeps its geometry outside the file')

@@ -1,5 +1,5 @@
-import { type AnimationClip, Bone, type Object3D, type Texture } from 'three'
-import { materialsOf, meshesOf, texturesOf } from './release.ts'
+import { type AnimationClip, Bone, Mesh, type Object3D, type Texture } from 'three'
+import { materialsOf, shapesOf, texturesOf } from './release.ts'
 import type { ModelInfo } from './viewer-info.ts'
 
 export type { ModelInfo } from './viewer-info.ts'
@@ -7,15 +7,16 @@ export type { ModelInfo } from './viewer-info.ts'
 /** Counts what a model holds. */
 export function inspect(root: Object3D, clips: readonly AnimationClip[], bytes: number): ModelInfo {
   const names = new Set<string>()
-  const meshes = meshesOf(root)
-  const materials = new Set(meshes.flatMap(materialsOf))
+  const shapes = shapesOf(root)
+  const materials = new Set(shapes.flatMap(materialsOf))
   const textures = new Set([...materials].flatMap(texturesOf))
   let triangles = 0
   let vertices = 0
-  for (const { geometry, morphTargetDictionary } of meshes) {
+  for (const shape of shapes) {
+    const { geometry, morphTargetDictionary } = shape
     const position = geometry.getAttribute('position')
     vertices += position?.count ?? 0
-    triangles += (geometry.index?.count ?? position?.count ?? 0) / 3
+    if (shape instanceof Mesh) triangles += (geometry.index?.count ?? position?.count ?? 0) / 3
     for (const name of Object.keys(morphTargetDictionary ?? {})) names.add(name)
   }
   let bones = 0

@@ -8,13 +8,16 @@ import {
   MeshDepthMaterial,
   MeshStandardMaterial,
   type Object3D,
+  PointsMaterial,
   SkinnedMesh,
   Vector3,
 } from 'three'
+import type { Ring } from './framing.ts'
 import { type Held, heldBy } from './held.ts'
 import { inspect, type ModelInfo } from './model-info.ts'
+import { outlineOf } from './outline.ts'
 import type { ReadModel } from './read-model.ts'
-import { disposeOf, materialsOf, meshesOf } from './release.ts'
+import { disposeOf, materialsOf, meshesOf, type Shape, shapesOf, texturesOf } from './release.ts'
 
 export type { ModelInfo } from './model-info.ts'
 
@@ -27,6 +30,8 @@ export interface Model extends Held {
   isFbx: boolean
   /** Metres: half the width and depth around the vertical axis, and the height. */
   size: { radius: number; height: number }
+  /** The rings around the vertical axis that hold it, in metres over its middle. */
+  outline: readonly Ring[]
   info: ModelInfo
 }
 
@@ -45,28 +50,46 @@ export function assemble(parts: readonly ReadModel[], bytes = 0): Model {
   for (const mesh of meshes) dress(mesh)
   dimLights(root)
   root.updateMatrixWorld(true)
-  const box = boundsOf(meshes)
+  const shapes = shapesOf(root)
+  for (const shape of shapes) refine(shape)
+  const box = boundsOf(shapes)
   const size = box.isEmpty() ? new Vector3(1, 1, 1) : box.getSize(new Vector3())
   if (!box.isEmpty()) root.position.sub(box.getCenter(new Vector3()))
+  root.updateMatrixWorld(true)
   const clips = parts.flatMap((part) => part.clips)
   return {
     root,
     clips,
     isFbx: parts[Math.max(0, leader)]?.isFbx ?? false,
     size: { radius: Math.hypot(size.x, size.z) / 2, height: size.y },
+    outline: outlineOf(shapes, { radius: Math.hypot(size.x, size.z) / 2, height: size.y }),
     info: inspect(root, clips, bytes),
     ...heldBy(() => disposeOf(root)),
   }
 }
 
 /** The box around everything drawn; a mesh whose positions are no numbers counts as if it were not there. */
-function boundsOf(meshes: readonly Mesh[]): Box3 {
+function boundsOf(shapes: readonly Shape[]): Box3 {
   const all = new Box3()
-  for (const mesh of meshes) {
-    const box = new Box3().setFromObject(mesh)
+  for (const shape of shapes) {
+    const box = new Box3().setFromObject(shape)
     if ([...box.min.toArray(), ...box.max.toArray()].every(Number.isFinite)) all.union(box)
   }
   return all
+}
+
+/** How wide a point is, in pixels: one alone is not seen. */
+const POINT = 3
+
+/** How many samples a texture takes where it is seen from the side; a card that has fewer takes those. */
+const ANISOTROPY = 8
+
+/** Has points seen, and textures stay sharp where they lean away. */
+function refine(shape: Shape): void {
+  for (const material of materialsOf(shape)) {
+    if (material instanceof PointsMaterial && !material.sizeAttenuation) material.size = Math.max(POINT, material.size)
+    for (const texture of texturesOf(material)) texture.anisotropy = Math.max(ANISOTROPY, texture.anisotropy)
+  }
 }
 
 /** Draws `mesh` as the look asks: shadows, emissive maps that glow, hair that does not shine. Spec §9, viewer decisions. */

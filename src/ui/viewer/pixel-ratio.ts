@@ -14,3 +14,20 @@ export function coarser(ratio: number, device: number, took: number): number {
   const share = Math.min(0.8, Math.max(0.5, Math.sqrt(SLOW_FRAME / took)))
   return Math.max(ratioRange(device).least, ratio * share)
 }
+
+/** Watches the display's pixel ratio, which changes with the page's zoom and from one screen to another. */
+export function watchRatio(onChange: () => void): { leave: () => void } {
+  let query: MediaQueryList
+  const watch = () => {
+    query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
+    query.addEventListener('change', changed)
+  }
+  const changed = () => {
+    // A question asks about one ratio only.
+    query.removeEventListener('change', changed)
+    watch()
+    onChange()
+  }
+  watch()
+  return { leave: () => query.removeEventListener('change', changed) }
+}

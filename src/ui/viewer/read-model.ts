@@ -4,7 +4,7 @@ import type { ModelBudget } from '../../machines/rules/model-budget.ts'
 import { type DecoderPath, equip } from './decoders.ts'
 import { isGlb, readGlb } from './glb.ts'
 import { decodeOwnImages } from './own-images.ts'
-import { meshesOf } from './release.ts'
+import { shapesOf } from './release.ts'
 import { sealedManager } from './sealed-manager.ts'
 import { ViewerError } from './viewer-error.ts'
 
@@ -56,4 +56,4 @@ async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base }: R
 
 /** Whether there is anything under `root` that could be seen. */
 export const hasSomethingToDraw = (root: Object3D): boolean =>
-  meshesOf(root).some(({ geometry }) => (geometry.getAttribute('position')?.count ?? 0) > 0)
+  shapesOf(root).some(({ geometry }) => (geometry.getAttribute('position')?.count ?? 0) > 0)

@@ -1,19 +1,25 @@
-import { InstancedMesh, type Material, Mesh, type Object3D, SkinnedMesh, Texture } from 'three'
+import { InstancedMesh, Line, type Material, Mesh, type Object3D, Points, SkinnedMesh, Texture } from 'three'
 
-/** The materials of a mesh, as a list. */
-export const materialsOf = (mesh: Mesh): Material[] => [mesh.material].flat()
+/** Something that is drawn: surfaces, lines or points. */
+export type Shape = Mesh | Line | Points
+
+/** The materials of a shape, as a list. */
+export const materialsOf = ({ material }: Shape): Material[] => [material].flat()
 
 /** The textures of a material. */
 export const texturesOf = (material: Material): Texture[] =>
   Object.values(material).filter((value): value is Texture => value instanceof Texture)
 
 /** Every mesh under `root`. */
-export function meshesOf(root: Object3D): Mesh[] {
-  const meshes: Mesh[] = []
+export const meshesOf = (root: Object3D): Mesh[] => shapesOf(root).filter((shape) => shape instanceof Mesh)
+
+/** Everything under `root` that is drawn. */
+export function shapesOf(root: Object3D): Shape[] {
+  const shapes: Shape[] = []
   root.traverse((object) => {
-    if (object instanceof Mesh) meshes.push(object)
+    if (object instanceof Mesh || object instanceof Line || object instanceof Points) shapes.push(object)
   })
-  return meshes
+  return shapes
 }
 
 /**
@@ -21,12 +27,12 @@ export function meshesOf(root: Object3D): Mesh[] {
  * it left the scene.
  */
 export function unload(root: Object3D): void {
-  for (const mesh of meshesOf(root)) {
-    if (mesh instanceof SkinnedMesh) mesh.skeleton.dispose()
-    if (mesh instanceof InstancedMesh) mesh.dispose()
-    mesh.geometry.dispose()
-    mesh.customDepthMaterial?.dispose()
-    for (const material of materialsOf(mesh)) {
+  for (const shape of shapesOf(root)) {
+    if (shape instanceof SkinnedMesh) shape.skeleton.dispose()
+    if (shape instanceof InstancedMesh) shape.dispose()
+    shape.geometry.dispose()
+    shape.customDepthMaterial?.dispose()
+    for (const material of materialsOf(shape)) {
       for (const texture of texturesOf(material)) texture.dispose()
       material.dispose()
     }
@@ -36,7 +42,7 @@ export function unload(root: Object3D): void {
 /** Ends everything under `root` for good: off the graphics card, and its decoded pictures out of memory. */
 export function disposeOf(root: Object3D): void {
   unload(root)
-  for (const texture of meshesOf(root).flatMap(materialsOf).flatMap(texturesOf)) closeImage(texture.image)
+  for (const texture of shapesOf(root).flatMap(materialsOf).flatMap(texturesOf)) closeImage(texture.image)
 }
 
 /** Decoded pictures hold memory of their own until they are closed. */

@@ -1,3 +1,4 @@
+import { watchRatio } from './pixel-ratio.ts'
 import { watchPlace } from './place.ts'
 import { openStage, type Painter, type Stage, stillOf } from './stage.ts'
 import { type Drawer, pageTurns } from './turns.ts'
@@ -32,6 +33,8 @@ export interface StageKeeper {
 export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeeper {
   let stage: Stage | null = null
   let still: HTMLCanvasElement | null = null
+  /** How large its place is, in CSS pixels; null until that is known. */
+  let room: { width: number; height: number } | null = null
   /** Counts the turns, so that a stage that opens after its turn ended is closed at once. */
   let turn = 0
   /** Something is to be drawn as soon as it is seen. */
@@ -48,6 +51,7 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
           if (mine !== turn) return opened.close()
           stage = opened
           isWanted = false
+          fill()
           listen(opened)
           rest()
           options.onStage(opened)
@@ -77,6 +81,15 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
       return isMoving() ? 'moving' : 'still'
     },
   }
+  /** Has the stage fill its place, which may have changed while the stage was being opened. */
+  const fill = () => {
+    const size = stage?.state().size
+    if (!stage || !room || (room.width === size?.width && room.height === size.height)) return
+    stage.state().setSize(room.width, room.height)
+    redraw(stage)
+  }
+  /** A canvas of another size is blank until it is drawn on. */
+  const redraw = (resized: Stage) => queueMicrotask(() => stage === resized && resized.draw())
   const isMoving = () => (stage?.state().internal.frames ?? 0) > 0
   const isLost = () => stage?.state().gl.getContext().isContextLost() ?? false
   const dropStill = () => {
@@ -135,13 +148,16 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
       else if (isWanted) keeper.want()
     },
     onResize: (width, height) => {
-      const size = stage?.state().size
-      if (!stage || (width === size?.width && height === size.height)) return
-      stage.state().setSize(width, height)
-      // A resized canvas is blank until it is drawn on.
-      const { draw } = stage
-      queueMicrotask(() => stage && draw())
+      const isFirst = room === null
+      room = { width, height }
+      if (stage) fill()
+      // The picture that stood in is of another shape.
+      else if (!isFirst) keeper.want()
     },
+  })
+  const sharpness = watchRatio(() => {
+    if (stage) redraw(stage)
+    else if (still) keeper.want()
   })
   const keeper: StageKeeper = {
     want: () => {
@@ -162,6 +178,7 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
       }),
     close: () => {
       place.leave()
+      sharpness.leave()
       shut()
       dropStill()
       pageTurns.leave(drawer)

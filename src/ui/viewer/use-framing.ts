@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import type { PerspectiveCamera } from 'three'
-import { fitFraming } from './framing.ts'
+import { fitFraming, standOf } from './framing.ts'
 import type { Model } from './model.ts'
 import type { PoseStore } from './pose.ts'
 
@@ -12,28 +12,43 @@ export interface FramingOptions {
   /** Where it stands, when it does not fit the model. */
   position: readonly [number, number, number]
   fit: boolean
-  /** How high over the lower edge a fitted model stands, how much stays free above it, and how far it reaches sideways. */
-  floor: number
+  /** Whether a fitted model stands on the dial, how much stays free above it, and whether it sinks and rises. */
+  turntable: boolean
   headroom: number
-  spread: number
+  float: boolean
   /** Where the model's feet are, in pixels above the lower edge. */
   onGrounded: (floor: number) => void
 }
 
+/** How far a floating model sinks, in metres. Viewer decisions. */
+const SINK = 2 / 9
+
+/** Stands in for a model until there is one. */
+const NOBODY = { size: { radius: 1, height: 2 }, outline: [{ from: -1, to: 1, radius: 1 }] }
+
 /** Keeps the camera where it belongs: fitted to the model, or at `position` looking at its middle; nearer by the zoom. */
 export function useFraming(options: FramingOptions, model: Model | null): void {
-  const { fit, floor, headroom, spread, position, scale, pose, onGrounded } = options
+  const { fit, turntable, headroom, float, position, scale, pose, onGrounded } = options
   const { camera, size, invalidate } = useThree()
   const [x, y, z] = position
   const zoomed = useRef(pose.zoom)
 
   const frame = useCallback(() => {
     const lens = camera as PerspectiveCamera
-    const stood = { radius: (model?.size.radius ?? 1) * scale, height: (model?.size.height ?? 2) * scale }
+    const { size: measured, outline } = model ?? NOBODY
+    const stood = { radius: measured.radius * scale, height: measured.height * scale }
     lens.aspect = size.width / Math.max(1, size.height)
     lens.zoom = pose.zoom
     if (fit) {
-      const { distance, rise, shift } = fitFraming(size, stood, floor, headroom, spread)
+      // Of the frame as it is now: whoever measured it before it had a size would leave a speck.
+      const { floor, spread } = standOf(size.width, turntable)
+      const rings = outline.map(({ from, to, radius }) => ({
+        from: from * scale,
+        to: to * scale,
+        radius: radius * scale,
+      }))
+      const stand = { floor, spread, headroom, turntable, sink: float ? SINK : 0 }
+      const { distance, rise, shift } = fitFraming(size, { ...stood, outline: rings }, stand)
       const flat = Math.hypot(x, z) || 1
       lens.position.set((x / flat) * distance, rise, (z / flat || Number(x === 0)) * distance)
       lens.lookAt(0, rise, 0)
@@ -53,7 +68,7 @@ export function useFraming(options: FramingOptions, model: Model | null): void {
     lens.far = lens.position.length() * 4 + stood.radius * 10 + 20
     lens.updateProjectionMatrix()
     invalidate()
-  }, [camera, size, fit, floor, headroom, spread, x, y, z, scale, model, pose, onGrounded, invalidate])
+  }, [camera, size, fit, turntable, headroom, float, x, y, z, scale, model, pose, onGrounded, invalidate])
 
   useLayoutEffect(frame, [frame])
   useEffect(

@@ -1,6 +1,6 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
-import { coarser, ratioRange, SLOW_FRAME } from './pixel-ratio.ts'
+import { coarser, ratioRange, SLOW_FRAME, watchRatio } from './pixel-ratio.ts'
 import type { Painter } from './stage.ts'
 
 /** Frames in a row that must be slow before the picture gets coarser. */
@@ -18,8 +18,13 @@ export function usePixelRatio(painter: Painter): void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
-    setDpr(ratioRange(devicePixelRatio).most)
-    return () => clearTimeout(timer.current)
+    const sharpen = () => setDpr(ratioRange(devicePixelRatio).most)
+    sharpen()
+    const { leave } = watchRatio(sharpen)
+    return () => {
+      leave()
+      clearTimeout(timer.current)
+    }
   }, [setDpr])
 
   useFrame(() => {

@@ -12,7 +12,7 @@ import {
   WebGLRenderTarget,
 } from 'three'
 import type { Model } from './model.ts'
-import { materialsOf, meshesOf, texturesOf, unload } from './release.ts'
+import { materialsOf, meshesOf, shapesOf, texturesOf, unload } from './release.ts'
 
 /**
  * The model that stands in the scene. A new one takes the old one's place once its shaders are compiled and its textures
@@ -67,7 +67,7 @@ async function prepare(model: Model, gl: WebGLRenderer, camera: Camera, scene: S
   const materials = gl.compile(model.root, camera, scene)
   compileShadows(model, gl, camera, scene)
   await caughtUp(gl, materials)
-  const textures = new Set(meshesOf(model.root).flatMap(materialsOf).flatMap(texturesOf))
+  const textures = new Set(shapesOf(model.root).flatMap(materialsOf).flatMap(texturesOf))
   let began = performance.now()
   for (const texture of textures) {
     gl.initTexture(texture)

@@ -57,6 +57,12 @@ describe('types', () => {
     expect(faultOfType(png, 'boot.jpg', 'icon')).toBe(null)
   })
 
+  test('a VRM by its name is refused, and asked for as a .glb, whatever is in it', () => {
+    for (const name of ['mara.vrm', 'Mara.VRM', 'mara.glb.vrm'])
+      expect(faultOfType(glb(), name, 'glb')).toEqual({ word: 'upload.wrongType.glb' })
+    expect(faultOfType(glb(), 'vrm.glb', 'glb')).toBe(null)
+  })
+
   test('a wrong content under the right name is told with the name', () => {
     expect(faultOfType(png, 'boot.glb', 'glb')).toEqual({ word: 'upload.notGlb', params: { name: 'boot.glb' } })
     expect(faultOfType(glb(), 'boot.png', 'icon')).toEqual({

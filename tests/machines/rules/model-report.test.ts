@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readReport } from '../../../src/machines/rules/model-report.ts'
+import { isUsable, readReport } from '../../../src/machines/rules/model-report.ts'
 
 const issues = { numErrors: 0, numWarnings: 0, numInfos: 0, numHints: 0, messages: [], truncated: false }
 
@@ -56,4 +56,31 @@ test.each([
   expect(report.findings.length).toBeGreaterThan(30)
   expect(report.findings.every(({ severity }) => severity === 'error')).toBe(true)
   expect(new TextEncoder().encode(JSON.stringify(report)).length).toBeLessThan(60 * 1024)
+})
+
+test.each([
+  ['of a container', 'GLB_CHUNK_TOO_BIG', false],
+  ['of the JSON', 'UNDEFINED_PROPERTY', false],
+  ['of an accessor', 'ACCESSOR_MIN_MISMATCH', false],
+  ['of a buffer', 'BUFFER_VIEW_TOO_LONG', false],
+  ['of a reference', 'UNRESOLVED_REFERENCE', false],
+  ['of an unknown sort', 'ACME', false],
+  ['of weights', 'ACCESSOR_WEIGHTS_NON_NORMALIZED', true],
+  ['of normals', 'ACCESSOR_VECTOR3_NON_UNIT', true],
+  ['of quaternions', 'ACCESSOR_ANIMATION_SAMPLER_OUTPUT_NON_NORMALIZED_QUATERNION', true],
+  ['of a rotation', 'ROTATION_NON_UNIT', true],
+])('a model with an error %s: %s, can be used: %s', (_, code, expected) => {
+  const told = (...severities: number[]) => ({
+    issues: {
+      ...issues,
+      numErrors: severities.filter((severity) => severity === 0).length,
+      messages: severities.map((severity) => ({ code, message: code, severity })),
+    },
+  })
+  expect(isUsable(told(0))).toBe(expected)
+  expect(isUsable(told(0, 0))).toBe(expected)
+  expect(isUsable(told(1, 2, 3))).toBe(true)
+  expect(readReport(told(0, 0)).counts.error).toBe(2)
+  // Whatever is counted and not listed is not known to be harmless.
+  expect(isUsable({ issues: { ...told(0).issues, numErrors: 2, truncated: true } })).toBe(false)
 })

@@ -38,6 +38,9 @@ describe('a model source', () => {
     expect(isModelSource(glb)).toBe(true)
     expect(isModelSource(new Blob([], { type: 'application/octet-stream' }))).toBe(false)
     expect(isModelSource({ type: 'model/gltf-binary' })).toBe(false)
+    const named = (name: string) => new File([], name, { type: 'model/gltf-binary' })
+    expect(['ada.glb', 'ada.vrm', 'Ada.VRM'].map((name) => isModelSource(named(name)))).toEqual([true, false, false])
+    expect(['ada.vrm', 'ada.vrm?a=.glb#', ['ada.glb', 'ada.vrm']].map(isModelSource)).toEqual([false, false, false])
   })
 
   it('is a list when it holds something and each part is one', () => {

@@ -32,19 +32,58 @@ describe('validating files', () => {
     expect(answer.report?.validatorVersion).toMatch(/^2\./)
   })
 
-  test('a budget that is passed is a note, and errors of the validator are told without refusing the model', async () => {
+  test('a budget that is passed is a note, and an error of an accessor makes the model invalid', async () => {
     const count = MODEL_BUDGETS.triangles * 3 + 3
     const { url } = await server.upload(
       owner,
       tinyGlb({ json: { accessors: [{ count, componentType: 5126, type: 'VEC3' }] } }),
     )
-    const { isValid, model, report } = await validate({ modelUrl: url })
-    expect([isValid, model?.notes]).toEqual([
-      true,
+    const { isValid, files, model, report } = await validate({ modelUrl: url })
+    expect([isValid, files[0]?.fault, model?.notes]).toEqual([
+      false,
+      null,
       [{ kind: 'overBudget', budget: 'triangles', value: MODEL_BUDGETS.triangles + 1, max: MODEL_BUDGETS.triangles }],
     ])
     expect(report?.counts.error).toBeGreaterThan(0)
     expect(report?.findings.map(({ code }) => code)).toContain('MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS')
+  })
+
+  test('errors of mere normalisation are counted, and leave the model valid, however many there are', async () => {
+    const many = 21_000
+    const normals = new Float32Array(many * 3).fill(0.9)
+    const accessor = { bufferView: 0, componentType: 5126, count: many, type: 'VEC3' }
+    const leaning = (more: object = {}) =>
+      glbOf(
+        JSON.stringify({
+          asset: { version: '2.0' },
+          scene: 0,
+          scenes: [{ nodes: [0] }],
+          nodes: [{ mesh: 0 }],
+          meshes: [{ primitives: [{ attributes: { POSITION: 0, NORMAL: 1 } }] }],
+          accessors: [
+            { ...accessor, min: [0.9, 0.9, 0.9].map(Math.fround), max: [0.9, 0.9, 0.9].map(Math.fround) },
+            accessor,
+          ],
+          bufferViews: [{ buffer: 0, byteLength: normals.byteLength, byteStride: 12, target: 34962 }],
+          buffers: [{ byteLength: normals.byteLength }],
+          ...more,
+        }),
+        new Uint8Array(normals.buffer),
+      )
+    const fine = await validate({ modelUrl: await kept(leaning()) })
+    expect(fine.report?.counts.error).toBeGreaterThanOrEqual(20_000)
+    expect([fine.isValid, fine.report?.isCut]).toEqual([true, true])
+    expect(fine.report?.findings.map(({ code }) => code)).toContain('ACCESSOR_VECTOR3_NON_UNIT')
+    const broken = await validate({
+      modelUrl: await kept(leaning({ skins: [{ joints: [0], inverseBindMatrices: 0 }] })),
+    })
+    expect([broken.isValid, broken.files[0]?.fault]).toEqual([false, null])
+  })
+
+  test('a model with nothing to draw says so, and is not valid', async () => {
+    const { url } = await server.upload(owner, tinyGlb({ json: { nodes: [{}] } }))
+    const { isValid, model } = await validate({ modelUrl: url })
+    expect([isValid, model?.notes]).toEqual([false, [{ kind: 'nothingToDraw' }]])
   })
 
   test('images are told with their headers, each in its field', async () => {

@@ -23,6 +23,7 @@ import { Avatar, type SpawnPart } from '../../../src/ui/viewer/Avatar.tsx'
 import type { Aside } from '../../../src/ui/viewer/asides.ts'
 import { Bones } from '../../../src/ui/viewer/Bones.tsx'
 import { lightFrom } from '../../../src/ui/viewer/environment.ts'
+import { standOf } from '../../../src/ui/viewer/framing.ts'
 import { heldBy } from '../../../src/ui/viewer/held.ts'
 import { Lights } from '../../../src/ui/viewer/Lights.tsx'
 import { assemble } from '../../../src/ui/viewer/model.ts'
@@ -120,9 +121,8 @@ const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   shadows: false,
   float: false,
   fit: false,
-  floor: 50,
   headroom: 20,
-  spread: 150,
+  turntable: true,
   frames: { current: 0 },
   onShown: vi.fn(),
   onGrounded: vi.fn(),
@@ -176,12 +176,24 @@ describe('Scene', () => {
   it('fits the camera to the model and says where its feet are', async () => {
     const props = told({ fit: true, model: null })
     const state = await show(<Scene {...props} />)
-    expect(props.onGrounded).toHaveBeenLastCalledWith(50)
+    expect(props.onGrounded).toHaveBeenLastCalledWith(standOf(400, true).floor)
     const camera = state.camera as PerspectiveCamera
     expect(camera.view?.enabled).toBe(true)
     await act(async () => root.render(<Scene {...props} fit={false} />))
     expect(camera.view?.enabled).toBe(false)
     expect(camera.position.toArray()).toEqual([0, 0, 5])
+  })
+})
+
+describe('the display', () => {
+  it('is followed from one pixel ratio to another and back, drawn from half of it to 2', async () => {
+    const state = await show(<Scene {...told()} />)
+    const drawn = []
+    for (const ratio of [2, 3, 1, 0.75, 1.5]) {
+      await act(async () => page.sharpen(ratio))
+      drawn.push(state.gl.getPixelRatio())
+    }
+    expect(drawn).toEqual([2, 2, 1, 0.75, 1.5])
   })
 })
 

@@ -5,8 +5,12 @@ import {
   BoxGeometry,
   BufferAttribute,
   Group,
+  LineBasicMaterial,
+  LineSegments,
   Mesh,
   MeshStandardMaterial,
+  Points,
+  PointsMaterial,
   QuaternionKeyframeTrack,
   Texture,
   VectorKeyframeTrack,
@@ -15,6 +19,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { faceOf } from '../../../src/ui/viewer/emotions.ts'
 import { assemble } from '../../../src/ui/viewer/model.ts'
 import { clipFor, play } from '../../../src/ui/viewer/playback.ts'
+import { hasSomethingToDraw } from '../../../src/ui/viewer/read-model.ts'
 
 function part(material = new MeshStandardMaterial(), y = 0) {
   const mesh = new Mesh(new BoxGeometry(1, 2, 1), material)
@@ -46,6 +51,33 @@ describe('a model', () => {
     assemble([part(hair), part(lamp), part(plain)])
     expect([hair.roughness, lamp.emissiveIntensity]).toEqual([0.9, 3.3])
     expect([plain.roughness, plain.emissiveIntensity]).toEqual([0.1, 1])
+  })
+
+  it.each([
+    ['points', (geometry: BoxGeometry) => new Points(geometry, new PointsMaterial({ sizeAttenuation: false }))],
+    ['lines', (geometry: BoxGeometry) => new LineSegments(geometry, new LineBasicMaterial())],
+  ])('of %s alone is something to draw: measured, counted and freed', (_, make) => {
+    const drawn = make(new BoxGeometry(1, 2, 1))
+    const model = assemble([{ scene: new Group().add(drawn), clips: [], isFbx: false }])
+    expect(hasSomethingToDraw(model.root)).toBe(true)
+    expect(model.size).toEqual({ radius: Math.SQRT1_2, height: 2 })
+    expect(Math.max(...model.outline.map(({ radius }) => radius))).toBeCloseTo(Math.SQRT1_2)
+    expect([model.info.vertices, model.info.triangles, model.info.materials]).toEqual([24, 0, 1])
+    const freed = vi.fn()
+    for (const thing of [drawn.geometry, drawn.material]) thing.addEventListener('dispose', freed)
+    vi.useFakeTimers()
+    model.hold()()
+    vi.advanceTimersByTime(100)
+    vi.useRealTimers()
+    expect(freed).toHaveBeenCalledTimes(2)
+    if (drawn.material instanceof PointsMaterial) expect(drawn.material.size).toBe(3)
+  })
+
+  it('keeps its textures sharp where they lean away', () => {
+    const [map, normalMap] = [new Texture(), new Texture()]
+    normalMap.anisotropy = 16
+    assemble([part(new MeshStandardMaterial({ map, normalMap }))])
+    expect([map.anisotropy, normalMap.anisotropy]).toEqual([8, 16])
   })
 
   it('tells what it holds and frees all of it', () => {

@@ -179,6 +179,8 @@ export const words: Record<keyof typeof en, string> = {
   'fact.over.longestSide.why': 'Manche Telefone können es nicht zeigen',
   'fact.unknownExtension': 'Es nutzt {name}',
   'fact.unknownExtension.why': 'Der Betrachter lässt das weg',
+  'fact.nothingToDraw': 'Darin gibt es nichts zu zeichnen',
+  'fact.nothingToDraw.why': 'Der Betrachter kann es nicht zeigen',
   'fact.outsideImage': 'Es zeigt auf ein Bild außerhalb, {name}',
   'fact.outsideImage.why': 'Der Betrachter lässt das weg',
   'image.colors.grayscale': 'Graustufen',

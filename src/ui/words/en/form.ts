@@ -171,6 +171,8 @@ export const words = {
   'fact.over.longestSide.why': 'Some phones can’t show it',
   'fact.unknownExtension': 'It uses {name}',
   'fact.unknownExtension.why': 'The viewer leaves that out',
+  'fact.nothingToDraw': 'There is nothing in it to draw',
+  'fact.nothingToDraw.why': 'The viewer can’t show it',
   'fact.outsideImage': 'It points at an image outside, {name}',
   'fact.outsideImage.why': 'The viewer leaves that out',
   'image.colors.grayscale': 'greyscale',

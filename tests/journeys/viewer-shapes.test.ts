@@ -1,0 +1,62 @@
+import { tinyGlb } from '../support/glb.ts'
+import { covered, expect, pixelAt, test } from './viewer-support.ts'
+
+const SMALL = { width: 160, height: 160, fit: true, turntable: false }
+const base64 = (bytes: Uint8Array) => ({ base64: Buffer.from(bytes).toString('base64') })
+
+/** A model of a frame of four corners, drawn in this mode of glTF: 0 points, 1 to 3 lines. */
+function outline(mode: number) {
+  const corners = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0])
+  const uri = `data:application/octet-stream;base64,${Buffer.from(corners.buffer).toString('base64')}`
+  return tinyGlb({
+    json: {
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, mode }] }],
+      accessors: [{ bufferView: 0, componentType: 5126, count: 4, type: 'VEC3', min: [-1, -1, 0], max: [1, 1, 0] }],
+      bufferViews: [{ buffer: 0, byteLength: 48 }],
+      buffers: [{ byteLength: 48, uri }],
+    },
+  })
+}
+
+test('points and lines are drawn', async ({ stage }) => {
+  for (const [mode, least] of [
+    [0, 0.0005],
+    [1, 0.004],
+    [2, 0.01],
+    [3, 0.008],
+  ] as const) {
+    await stage.stands({ ...SMALL, source: base64(outline(mode)) })
+    expect(covered(await stage.picture()), `mode ${mode}`).toBeGreaterThan(least)
+  }
+})
+
+test('a model whose texture is missing, broken or refused is drawn without that map, not black', async ({ stage }) => {
+  const wearing = (image: object) =>
+    tinyGlb({
+      json: {
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+        materials: [
+          {
+            doubleSided: true,
+            extensions: { KHR_materials_unlit: {} },
+            pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1], baseColorTexture: { index: 0 } },
+          },
+        ],
+        extensionsUsed: ['KHR_materials_unlit'],
+        textures: [{ source: 0 }],
+        images: [image],
+      },
+    })
+  for (const image of [
+    { uri: 'https://elsewhere.example/skin.png' },
+    { uri: 'skin.png' },
+    { uri: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` },
+    { bufferView: 0, mimeType: 'image/png' },
+  ]) {
+    await stage.stands({ ...SMALL, source: base64(wearing(image)) })
+    const picture = await stage.picture()
+    const [red = 0, green = 255] = pixelAt(picture, 0.4, 0.6)
+    expect(red, JSON.stringify(image)).toBeGreaterThan(150)
+    expect(green, JSON.stringify(image)).toBeLessThan(100)
+  }
+})

@@ -1,0 +1,108 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import { tinyGlb } from '../support/glb.ts'
+import { expect, test } from './viewer-support.ts'
+
+/** A cross as wide as it is tall and deep, of one colour: whatever is cut off it touches an edge. */
+function cross(): { base64: string } {
+  const corners = [
+    [-1, 0, 0],
+    [1, 0, 0],
+    [0, -1, 0],
+    [0, 1, 0],
+    [0, 0, -1],
+    [0, 0, 1],
+  ] as const
+  const faces = [0, 1].flatMap((x) => [2, 3].flatMap((y) => [4, 5].flatMap((z) => [x, y, z])))
+  const bin = new Float32Array(faces.flatMap((corner) => [...corners[corner]!]))
+  const base64 = Buffer.from(bin.buffer).toString('base64')
+  const bytes = tinyGlb({
+    json: {
+      accessors: [{ bufferView: 0, componentType: 5126, count: 24, type: 'VEC3', min: [-1, -1, -1], max: [1, 1, 1] }],
+      bufferViews: [{ buffer: 0, byteLength: bin.byteLength }],
+      buffers: [{ byteLength: bin.byteLength, uri: `data:application/octet-stream;base64,${base64}` }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+      materials: [
+        {
+          doubleSided: true,
+          extensions: { KHR_materials_unlit: {} },
+          pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1] },
+        },
+      ],
+      extensionsUsed: ['KHR_materials_unlit'],
+    },
+  })
+  return { base64: Buffer.from(bytes).toString('base64') }
+}
+
+/** Gives the first viewer's place another size, of which nobody tells the viewer. */
+async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.locator('#one').evaluate(
+    (element, size) => {
+      element.style.inlineSize = `${size.width}px`
+      element.style.blockSize = `${size.height}px`
+    },
+    { width, height },
+  )
+}
+
+/** Where the red of a picture begins and ends, as shares of its sides: left, top, right, bottom; null without any. */
+async function redIn(element: Locator): Promise<number[] | null> {
+  const { data, info } = await sharp(await element.screenshot())
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const red = Array.from({ length: info.width * info.height }, (_, at) => at).filter((at) => {
+    const [r = 0, g = 0, b = 0] = data.subarray(at * info.channels, at * info.channels + 3)
+    return r > g + 60 && r > b + 60
+  })
+  if (red.length === 0) return null
+  const [xs, ys] = [red.map((at) => at % info.width), red.map((at) => Math.floor(at / info.width))]
+  const least = (all: number[]) => all.reduce((a, b) => Math.min(a, b))
+  const most = (all: number[]) => all.reduce((a, b) => Math.max(a, b))
+  return [least(xs) / info.width, least(ys) / info.height, most(xs) / info.width, most(ys) / info.height]
+}
+
+for (const turntable of [true, false])
+  test(`a fitted model follows every size ${turntable ? 'on the turntable' : 'without the turntable'}, as if shown in it first`, async ({
+    stage,
+    page,
+  }) => {
+    const model = { source: cross(), fit: true, turntable }
+    await stage.show({ ...model, width: 0, height: 0 })
+    await stage.comesTo('finished')
+    for (const [width, height] of [
+      [400, 520],
+      [160, 520],
+      [600, 200],
+      [400, 520],
+    ] as const) {
+      await resize(page, width, height)
+      await stage.stands({ ...model, width, height }, 'fresh')
+      const fresh = await redIn(page.locator('#fresh'))
+      await expect.poll(() => redIn(page.locator('#one')), `${width}×${height}`).toEqual(fresh)
+      const [left = 0, top = 0, right = 1, bottom = 1] = fresh ?? []
+      expect(left, `${width}×${height}`).toBeGreaterThan(0)
+      expect(top, `${width}×${height}`).toBeGreaterThan(0)
+      expect(right, `${width}×${height}`).toBeLessThan(1 - 1 / width)
+      expect(bottom, `${width}×${height}`).toBeLessThan(1 - 1 / height)
+      expect(Math.max(right - left, bottom - top), `${width}×${height}`).toBeGreaterThan(0.3)
+      await stage.remove('fresh')
+    }
+  })
+
+test('a picture that stood in is drawn anew in a place of another shape', async ({ stage, page }) => {
+  const model = { source: cross(), fit: true, turntable: false, width: 120, height: 120 }
+  await stage.stands(model)
+  const drawn = () =>
+    page
+      .locator('#one canvas')
+      .first()
+      .evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height])
+  await expect.poll(drawn).toEqual([120, 120])
+  const others = Array.from({ length: 8 }, (_, index) => `other${index}`)
+  for (const name of others) await stage.stands(model, name)
+  await expect(page.locator('#one canvas[data-still]')).toHaveCount(1)
+  await resize(page, 200, 120)
+  await expect.poll(drawn).toEqual([200, 120])
+  await expect(page.locator('#one canvas[data-still]')).toHaveCount(0)
+})
