@@ -17,7 +17,7 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
   await test.step('Cancel drops what was edited', async () => {
     await open()
     await sheet.getByRole('option', { name: 'Harbour Lane' }).tap()
-    await expect(sheet.getByRole('button', { name: 'Take out Harbour Lane' })).toBeVisible()
+    await expect(sheet.getByRole('button', { name: 'Remove Harbour Lane' })).toBeVisible()
     await sheet.getByRole('radio', { name: 'Locked' }).tap()
     await shot('phone-list-filters')
     await sheet.getByRole('button', { name: 'Cancel' }).tap()
@@ -25,7 +25,7 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
     await expect(page).not.toHaveURL(/filter=/)
     expect(await rows(page).first().textContent()).toBe(first)
     await open()
-    await expect(sheet.getByRole('button', { name: 'Take out Harbour Lane' })).toHaveCount(0)
+    await expect(sheet.getByRole('button', { name: 'Remove Harbour Lane' })).toHaveCount(0)
     await expect(sheet.getByRole('radio', { name: 'Any' })).toBeChecked()
   })
 
@@ -73,7 +73,7 @@ test('on a phone rows are picked one after the other, locked together, and that 
     .getByRole('button', { name: /^Actions for/ })
     .tap()
   await page.getByRole('menuitem', { name: 'Select' }).tap()
-  const bar = page.getByRole('toolbar', { name: 'Selected rows' })
+  const bar = page.getByRole('toolbar', { name: 'Selection' })
   await expect(bar).toContainText('1 selected')
   await rows(page).nth(2).getByRole('link').tap()
   await expect(bar).toContainText('2 selected')
