@@ -30,9 +30,9 @@ export async function checkFiles({ db, files }: Deps, given: AssetFiles): Promis
     const stored = await files.content.find(address)
     const known = stored && (await claimFile(db, stored.sha256))
     if (!known || known.type !== stored?.type)
-      throw new Refusal('FILE_UNKNOWN', 'The file has not been uploaded.', { path: `body.${field}` })
+      throw new Refusal('FILE_UNKNOWN', 'This file is not on the server. Upload it first.', { path: `body.${field}` })
     if (!TYPES[field].includes(known.type))
-      faults.push({ path: `body.${field}`, message: 'This file is of the wrong type.' })
+      faults.push({ path: `body.${field}`, message: 'This file has the wrong type.' })
   }
   if (faults.length > 0) throw invalidInput(faults)
 }

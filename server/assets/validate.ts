@@ -43,7 +43,7 @@ export async function validateFiles(deps: Deps, caller: Caller, given: FilesToVa
 async function mustFind({ db, files }: Deps, url: string, field: Field): Promise<StoredContent> {
   const stored = await files.content.find(url)
   if (stored && (await claimFile(db, stored.sha256))) return stored
-  throw new Refusal('FILE_UNKNOWN', 'The file has not been uploaded.', { path: `body.${field}` })
+  throw new Refusal('FILE_UNKNOWN', 'This file is not on the server. Upload it first.', { path: `body.${field}` })
 }
 
 async function check(

@@ -34,7 +34,7 @@ export function reserve(
     if (unfinished >= quota.unfinished)
       throw new Refusal('TOO_MANY_REQUESTS', `You have ${unfinished} unfinished uploads. Finish or remove some first.`)
     if (usedBytes + bytes > quota.bytes)
-      throw new Refusal('QUOTA_EXCEEDED', 'There is not enough room left for this file.', {
+      throw new Refusal('QUOTA_EXCEEDED', 'There is not enough storage left for this file.', {
         bytes,
         usedBytes,
         quotaBytes: quota.bytes,

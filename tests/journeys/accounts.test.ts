@@ -181,7 +181,7 @@ test('an address that a stranger signed up with is its owner’s alone by a code
   await expect(page.getByLabel('Current password')).toHaveCount(0)
   await page.getByLabel('New password', { exact: true }).fill('a harbour of my own')
   await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Your password is changed.')).toBeVisible()
+  await expect(page.getByText('Password changed.')).toBeVisible()
   await expect(page.getByText('We removed the old password.')).toHaveCount(0)
   await mailTo(page, email, /password was removed/)
 

@@ -6,9 +6,8 @@ import { PlusIcon } from '@phosphor-icons/react/Plus'
 import type { ChangelogEntry } from '../../api/contract/assets.ts'
 import type { AssetPage } from '../../machines/asset.machine.ts'
 import { useAtelier } from '../context.ts'
-import { localeOf } from '../formats.ts'
 import { Icon } from '../kit/Icon.tsx'
-import type { Language, Translate } from '../words.ts'
+import type { Translate } from '../words.ts'
 import styles from './Changelog.module.css'
 import { valueText } from './DetailsForm.tsx'
 import { dateText } from './date-text.ts'
@@ -40,7 +39,7 @@ export function Changelog({ page: { history } }: { page: AssetPage }) {
               <Icon size="fit">{GLYPHS[entry.action] ?? <CubeIcon />}</Icon>
             </span>
             <p>
-              <b>{entry.actor.email ?? translate('activity.teamMember')}</b> {actionText(entry, translate, language)}
+              <b>{entry.actor.email ?? translate('activity.teamMember')}</b> {actionText(entry, translate)}
               {entry.changes.filter(isWorthShowing(entry)).map(({ field, before, after }) => (
                 <span key={field} className={styles.change}>
                   {translate(`asset.${field}`)}{' '}
@@ -68,12 +67,12 @@ const isWorthShowing =
     action !== 'created' && READABLE.has(field)
 
 /** What was done, in words: of a change, each thing that it changed. */
-function actionText({ action, changes }: ChangelogEntry, translate: Translate, language: Language): string {
+function actionText({ action, changes }: ChangelogEntry, translate: Translate): string {
   const known = (key: string) => {
     const sentence = translate(key)
     return sentence === key ? undefined : sentence
   }
   const parts = action === 'updated' ? changes.flatMap(({ field }) => known(`activity.updated.${field}`) ?? []) : []
   if (parts.length === 0) return known(`activity.${action}`) ?? action
-  return new Intl.ListFormat(localeOf(language), { style: 'narrow', type: 'unit' }).format(parts)
+  return parts.join(', ')
 }

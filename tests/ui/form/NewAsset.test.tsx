@@ -90,7 +90,7 @@ describe('the preview', () => {
 describe('making an asset', () => {
   test('a model gives the name and the type, and what is made is opened', async () => {
     show()
-    expect(waits()).toBe('To create the asset, choose a model, enter a name, and choose a type.')
+    expect(waits()).toBe('To create the asset, choose a model, enter a name and choose a type.')
     drop([model('peat-boot_v2.glb')])
     await waitFor(() => expect(waits()).toBe('Ready to create'))
     expect(nameField().value).toBe('Peat Boot V2')
@@ -110,6 +110,33 @@ describe('making an asset', () => {
       applicationIds: [],
     })
     expect(tracked).toEqual([['file selected', 'model', 'peat-boot_v2.glb']])
+  })
+
+  test('a guess is marked until the person chose, even where they came back to it, and theirs it stays', async () => {
+    show()
+    drop([model('boot.glb')])
+    expect(await screen.findByText('Guessed')).toBeTruthy()
+    for (const choice of ['Top', 'Footwear']) {
+      fireEvent.click(screen.getByRole('button', { name: /\bType\b/ }))
+      fireEvent.click(await screen.findByRole('option', { name: choice }))
+      await waitFor(() => expect(screen.queryByText('Guessed')).toBeNull())
+    }
+    press('Remove')
+    drop([model('hat.glb')])
+    await screen.findByText('Uploaded')
+    expect(screen.getByRole('button', { name: /\bType\b/ }).textContent).toContain('Footwear')
+    expect(screen.queryByText('Guessed')).toBeNull()
+  })
+
+  test('what is ready in spite of warnings says how many, and never that all is good', async () => {
+    show()
+    drop([fileOf(tinyGlb({ json: { extensionsUsed: ['EXT_one', 'EXT_two'] } }), 'boot.glb')])
+    await waitFor(() => expect(waits()).toBe('Ready to create · 2 warnings'))
+    expect(screen.queryByText('All good')).toBeNull()
+    press('Remove')
+    drop([model('boot.glb')])
+    await waitFor(() => expect(waits()).toBe('Ready to create'))
+    expect(screen.getByText('All good')).toBeTruthy()
   })
 
   test('a typed name is never overwritten by another file', async () => {

@@ -220,6 +220,14 @@ describe('instead of rows', () => {
   })
 })
 
+test('a missing permission says who grants it and offers no retry, which could not help', async () => {
+  showList(thingList({ loadPage: () => Promise.reject(refusal('things', 'FORBIDDEN')) }), {})
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'You don’t have permission to do this. Ask an admin for it.',
+  )
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+})
+
 test('filters that the service refuses are told in words of a list, and the way out is to clear them', async () => {
   const loadPage = async (query: ListQuery) => {
     if (query.filter['search']) throw refusal('things', 'INVALID_INPUT')

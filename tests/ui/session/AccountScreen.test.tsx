@@ -125,6 +125,12 @@ test('sessions that can’t be read are tried again', async () => {
   expect(await screen.findByText('Firefox, Linux')).toBeTruthy()
 })
 
+test('sessions that one has no permission to read offer no retry', async () => {
+  await show(screenWith({ loadSessions: () => Promise.reject(refusal('FORBIDDEN', 403)) }), {}, PERSON)
+  expect(await screen.findByText(/You don’t have permission/)).toBeTruthy()
+  expect(screen.queryByText('Retry')).toBe(null)
+})
+
 test('a guest is led to sign up and back, and has no password to change', async () => {
   await show(screenWith(), {}, GUEST)
   expect(screen.queryByLabelText('New password')).toBe(null)
