@@ -18,7 +18,7 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
     await open()
     await sheet.getByRole('option', { name: 'Harbour Lane' }).tap()
     await expect(sheet.getByRole('button', { name: 'Remove Harbour Lane' })).toBeVisible()
-    await sheet.getByRole('radio', { name: 'Locked' }).tap()
+    await sheet.getByRole('radio', { name: 'Locked', exact: true }).tap()
     await shot('phone-list-filters')
     await sheet.getByRole('button', { name: 'Cancel' }).tap()
     await expect(sheet).toHaveCount(0)
