@@ -4,7 +4,7 @@ import { parseCsv } from '../support/csv.ts'
 import { expect, rows, signIn, test } from './support.ts'
 
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select (?!all)/ })
-const locks = (page: Page) => rows(page).filter({ hasText: 'Locked' })
+const locks = (page: Page) => rows(page).filter({ hasText: /Locked/ })
 
 test('Working with many rows: select, lock, undo; delete, undo; leaving does what waited', async ({ page }) => {
   await signIn(page)
