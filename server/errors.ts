@@ -64,20 +64,15 @@ const POINTS_AT_NOTHING = '23503'
 export function asRefusal(thrown: unknown): Refusal {
   if (thrown instanceof Refusal) return thrown
   if (thrown instanceof Error && 'code' in thrown && thrown.code === POINTS_AT_NOTHING)
-    return notFound('Something this points at')
+    return notFound('Something this refers to')
   if (isStorageFull(thrown))
     return new Refusal(
       'STORAGE_FULL',
-      'The server has no room left, so nothing was stored. Whoever runs it has to make room.',
+      'The server is out of storage, so nothing was saved. Its admin has to free some.',
     )
   if (isDatabaseAway(thrown))
-    return new Refusal(
-      'UNAVAILABLE',
-      'The service cannot reach its database. Please try again.',
-      undefined,
-      AWAY_SECONDS,
-    )
-  return new Refusal('INTERNAL', 'Something went wrong on the server. Please try again.')
+    return new Refusal('UNAVAILABLE', 'The service cannot reach its database. Try again.', undefined, AWAY_SECONDS)
+  return new Refusal('INTERNAL', 'Something went wrong on the server. Try again.')
 }
 
 /** "ASSET_LOCKED" → "Asset locked". */

@@ -97,5 +97,4 @@ export function createPool<J, R>({ script, mostMb, idleMs = IDLE_MS, ...limits }
   }
 }
 
-const tooMany = () =>
-  new Refusal('UNAVAILABLE', 'Too many models wait to be looked at. Please try again in a moment.', undefined, 5)
+const tooMany = () => new Refusal('UNAVAILABLE', 'Too many models are waiting. Try again in a moment.', undefined, 5)

@@ -24,10 +24,10 @@ export function welcome({ url, env, folder, demo }: Started): string {
       !isLoopback(env.HOST) &&
       `HOST=${env.HOST}: everyone on the network who reaches ${whence} can use it${['', ...open].filter((it) => it !== false).join(', and ')}.`,
     !folder.isPrivate &&
-      `Other accounts of this machine can look into ${folder.path}, whose rights are not ours to change.`,
+      `Other accounts on this machine can read ${folder.path}. Atelier may not change its permissions.`,
     isProduction &&
       !env.SMTP_URL &&
-      'SMTP_URL is not set: no mail is sent, so codes and links stay in the outbox of the data folder.',
+      'SMTP_URL is not set: Atelier sends no e-mail. Codes and links stay in the outbox of the data folder.',
   ]
   return lines.filter((line) => line !== false).join('\n')
 }

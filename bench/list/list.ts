@@ -113,8 +113,8 @@ async function speeds(open: Open) {
     times.firstRow.push(await page.evaluate(() => (window as unknown as Seen).seen.firstRow))
     await page.waitForTimeout(500)
     times.nextPage.push(await pressToRows(page, 'nav button[aria-label="Next page"]'))
-    await page.getByRole('button', { name: '10 a page' }).click()
-    await page.getByRole('menuitem', { name: '100 a page' }).click()
+    await page.getByRole('button', { name: '10 per page' }).click()
+    await page.getByRole('menuitem', { name: '100 per page' }).click()
     await page.locator('footer', { hasText: '1–100 of' }).waitFor()
     await page.waitForTimeout(500)
     times.sort.push(await pressToRows(page, 'th button'))
@@ -143,7 +143,7 @@ function pressToRows(page: Page, button: string): Promise<number> {
 async function longList(open: Open) {
   const { context, page } = await open()
   await page.goto('/assets')
-  await page.getByRole('button', { name: '10 a page' }).click()
+  await page.getByRole('button', { name: '10 per page' }).click()
   await page.getByRole('menuitem', { name: 'All rows' }).click()
   await page.locator('footer', { hasText: '100 of' }).waitFor()
   const scrolled = (goal: number) =>

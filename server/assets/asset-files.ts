@@ -30,9 +30,9 @@ export async function checkFiles({ db, files, now }: Deps, given: AssetFiles): P
     const stored = await files.content.find(address)
     const known = stored && (await claim(db, stored.sha256, now()))
     if (!known || known.type !== stored?.type)
-      throw new Refusal('FILE_UNKNOWN', 'The file has not been uploaded.', { path: `body.${field}` })
+      throw new Refusal('FILE_UNKNOWN', 'This file is not on the server. Upload it first.', { path: `body.${field}` })
     if (!TYPES[field].includes(known.type))
-      faults.push({ path: `body.${field}`, message: 'This file is of the wrong type.' })
+      faults.push({ path: `body.${field}`, message: 'This file has the wrong type.' })
   }
   if (faults.length > 0) throw invalidInput(faults)
 }

@@ -46,7 +46,7 @@ export async function validateFiles(deps: Deps, caller: Caller, given: FilesToVa
 async function mustFind({ db, files, now }: Deps, url: string, field: Field): Promise<StoredContent> {
   const stored = await files.content.find(url)
   if (stored && (await claim(db, stored.sha256, now()))) return stored
-  throw new Refusal('FILE_UNKNOWN', 'The file has not been uploaded.', { path: `body.${field}` })
+  throw new Refusal('FILE_UNKNOWN', 'This file is not on the server. Upload it first.', { path: `body.${field}` })
 }
 
 async function check(

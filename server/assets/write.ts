@@ -184,7 +184,7 @@ function refuseStale(current: Asset, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const versions = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
   if (versions.includes(current.updatedAt)) return
-  throw new Refusal('STALE_WRITE', 'Someone else has changed this asset meanwhile.', { current })
+  throw new Refusal('STALE_WRITE', 'A team member changed this asset in the meantime.', { current })
 }
 
 /** Throws where the asset as it stands may not be made to point at what is asked for. */

@@ -50,7 +50,7 @@ export async function addUser(
       return userId
     })
   } catch (fault) {
-    if (isTaken(fault)) throw new Refusal('EMAIL_TAKEN', 'There is already an account with this e-mail address.')
+    if (isTaken(fault)) throw new Refusal('EMAIL_TAKEN', 'This e-mail address already has an account.')
     throw fault
   }
 }

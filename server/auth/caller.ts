@@ -23,7 +23,7 @@ export async function callerOf(
 ): Promise<Caller | undefined> {
   const [, token] = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(authorization ?? '') ?? []
   if (access === 'anyone') return token ? readToken(needs, token).catch(noneWhereRefused) : undefined
-  if (!token) throw new Refusal('NOT_SIGNED_IN', 'Please sign in first.')
+  if (!token) throw new Refusal('NOT_SIGNED_IN', 'Sign in first.')
   const caller = await readToken(needs, token)
   if (access !== 'member' && !caller.ability.can(...access)) throw forbidden()
   return caller
@@ -35,10 +35,10 @@ function noneWhereRefused(fault: unknown): undefined {
 }
 
 /** What is answered to a caller who may not do what they ask. */
-export const forbidden = () => new Refusal('FORBIDDEN', 'Your account is not allowed to do this.')
+export const forbidden = () => new Refusal('FORBIDDEN', 'You do not have permission to do this. An admin can grant it.')
 
 async function readToken({ tokens, revocations }: CallerNeeds, token: string): Promise<Caller> {
   const { sub, anonymous, ability, sid } = await tokens.verify(token)
-  if (await revocations.has(sid)) throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Please sign in again.')
+  if (await revocations.has(sid)) throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Sign in again.')
   return { id: sub, anonymous, sessionId: sid, ability: unpackAbility(ability) }
 }

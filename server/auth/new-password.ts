@@ -65,7 +65,7 @@ export async function changePassword(
   if (!user) throw notFound('The account')
   if (user.email === null) throw forbidden()
   const { sessionId } = caller
-  const over = new Refusal('NOT_SIGNED_IN', 'Please sign in first.')
+  const over = new Refusal('NOT_SIGNED_IN', 'Sign in first.')
   if (!sessionId || !(await isOpen(db, now(), caller.id, sessionId))) throw over
   if (user.password_hash !== null && !(await passwords.verify(current ?? '', user.password_hash)))
     throw invalidInput([{ path: 'body.current', message: 'password.wrong' }])

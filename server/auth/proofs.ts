@@ -119,7 +119,7 @@ export async function spendCode<T>(
     return { value: await act(trx, userId) }
   })
   // Thrown outside of the transaction: the try it counted must stay.
-  if (!done) throw new Refusal('WRONG_CODE', 'The code is wrong, was used already or has expired.')
+  if (!done) throw new Refusal('WRONG_CODE', 'The code is wrong, already used or expired.')
   return done.value
 }
 
@@ -134,7 +134,7 @@ export function spendLink<T>({ db, now }: Needs, id: string, purpose: Purpose, a
       .where('link_expires_at', '>', now())
       .returning('user_id')
       .executeTakeFirst()
-    if (!used) throw new Refusal('LINK_EXPIRED', 'The link was used already or has expired.')
+    if (!used) throw new Refusal('LINK_EXPIRED', 'The link is already used or expired.')
     await trx.deleteFrom('proofs').where('user_id', '=', used.user_id).where('purpose', '=', purpose).execute()
     return act(trx, used.user_id)
   })

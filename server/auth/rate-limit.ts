@@ -167,7 +167,7 @@ const keyOf = (name: string, who: string) => `${name}:${createHash('sha256').upd
 
 function tooMany(until: Date, at: Date): Refusal {
   const wait = Math.max(1, Math.ceil((until.getTime() - at.getTime()) / 1000))
-  return new Refusal('TOO_MANY_REQUESTS', `Too many tries. Please wait ${duration(wait)}.`, undefined, wait)
+  return new Refusal('TOO_MANY_REQUESTS', `Too many attempts. Wait ${duration(wait)}.`, undefined, wait)
 }
 
 const duration = (seconds: number) =>

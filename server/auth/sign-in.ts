@@ -27,7 +27,7 @@ export async function signInWithPassword(
     .select(['id', 'password_hash'])
     .where('email', '=', email)
     .executeTakeFirst()
-  const wrong = new Refusal('WRONG_CREDENTIALS', 'The e-mail address or the password is wrong.')
+  const wrong = new Refusal('WRONG_CREDENTIALS', 'Wrong e-mail or password.')
   if (!(await passwords.verify(password, user?.password_hash)) || !user?.password_hash) {
     const details = { how: 'password' }
     await audit(db, now(), { action: 'sign-in-failed', userId: user?.id, address: call.address, details })
@@ -73,7 +73,7 @@ async function countPassword(deps: Deps, email: string, { address }: Call): Prom
       if (!(fault instanceof Refusal)) throw fault
       // The password was not even looked at.
       await tried.undo()
-      throw new Refusal('CODE_REQUIRED', 'Too many wrong passwords were tried. Please sign in with a mailed code.')
+      throw new Refusal('CODE_REQUIRED', 'Too many wrong passwords. Sign in with a code by e-mail.')
     }
   return async () => {
     for (const step of takeBack) await step()

@@ -111,8 +111,8 @@ const refusal = (host: string) =>
   new Refusal(
     'HOST_NOT_ALLOWED',
     readHost(host)
-      ? `This server does not answer to ${host}; whoever runs it can list that name in ALLOWED_HOSTS.`
-      : 'The request does not say which host it is for.',
+      ? `This server does not answer to ${host}. Its admin can add that name to ALLOWED_HOSTS.`
+      : 'The request does not name its host.',
   )
 
 function readHost(text: string): { name: string; port: number | undefined } | undefined {

@@ -55,7 +55,7 @@ export const filePaths: OpenApi['paths'] = {
         header('Idempotency-Key', false, 'Sent again, it answers the upload it announced before.'),
       ],
       responses: {
-        201: { description: 'Announced; Location is where the bytes go.' },
+        201: { description: 'Created; send the bytes to Location.' },
         ...problems([
           'INVALID_INPUT',
           ...signedIn,
@@ -76,8 +76,8 @@ export const filePaths: OpenApi['paths'] = {
       parameters: [id, version, header('Upload-Offset', true, 'Where these bytes begin.')],
       requestBody: { required: true, content: { 'application/offset+octet-stream': {} } },
       responses: {
-        204: { description: 'Taken; Upload-Offset tells how far the upload is.' },
-        409: { description: 'The offset is not where the upload stands.' },
+        204: { description: 'Received; Upload-Offset tells how far the upload is.' },
+        409: { description: 'The offset does not match the upload.' },
         ...problems([
           ...signedIn,
           'NOT_FOUND',
@@ -96,7 +96,7 @@ export const filePaths: OpenApi['paths'] = {
       'Gives an upload up; its file is removed too, where nothing refers to it and nobody else sent it.',
       {
         parameters: [id, version],
-        responses: { 204: { description: 'Forgotten.' }, ...problems([...signedIn, 'NOT_FOUND']) },
+        responses: { 204: { description: 'Deleted.' }, ...problems([...signedIn, 'NOT_FOUND']) },
       },
     ),
   },
@@ -113,9 +113,9 @@ export const filePaths: OpenApi['paths'] = {
       })),
       responses: {
         200: { description: 'The file, with the type of its content.' },
-        206: { description: 'The range asked for.' },
-        304: { description: 'What the caller has is right.' },
-        416: { description: 'The range lies beyond the end.' },
+        206: { description: 'The requested range.' },
+        304: { description: 'Not modified.' },
+        416: { description: 'The range is beyond the end.' },
         ...problems(['NOT_FOUND']),
       },
       security: [],

@@ -80,7 +80,7 @@ function operation(service: string, name: string, endpoint: Endpoint): Operation
       ...problems(codesOf(service, name, endpoint)),
     },
     security: access === 'anyone' ? [] : [{ bearer: [] }],
-    ...(Array.isArray(access) ? { description: `Asks for the right to ${access[0]} ${access[1]}.` } : {}),
+    ...(Array.isArray(access) ? { description: `Needs permission to ${access[0]} ${access[1]}.` } : {}),
   }
 }
 

@@ -28,7 +28,7 @@ export async function checkArrived(
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
   const sha256 = hash.digest('hex')
   if (announced && announced !== sha256)
-    throw new Refusal('CHECKSUM_MISMATCH', 'The file arrived damaged: its checksum is not the one announced.')
+    throw new Refusal('CHECKSUM_MISMATCH', 'The file arrived damaged: its checksum does not match.')
   await checkInside(path, kind, bytes, (it) => inspect(it, owner))
   return { sha256, type, bytes }
 }
@@ -38,7 +38,7 @@ async function checkInside(path: string, kind: UploadKind, bytes: number, inspec
     const { fault } = await inspect(path).catch((cause) => {
       if (cause instanceof Refusal) throw cause
       // Its time and room grow with what was let in only: the machine has too much to do, the model is not to blame.
-      throw new Refusal('UNAVAILABLE', 'The model could not be checked in time. Please try again.', undefined, 5)
+      throw new Refusal('UNAVAILABLE', 'The model could not be checked in time. Try again.', undefined, 5)
     })
     if (!fault) return
     const { message, ...told } = fault

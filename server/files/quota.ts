@@ -54,7 +54,7 @@ export async function lockOwner(trx: Transaction<Database>, ownerId: string): Pr
 export async function checkRoom(trx: Transaction<Database>, ownerId: string, bytes: number, quota: Quota) {
   const { usedBytes } = await usageOf(trx, ownerId)
   if (usedBytes + bytes <= quota.bytes) return
-  throw new Refusal('QUOTA_EXCEEDED', 'There is not enough room left for this file.', {
+  throw new Refusal('QUOTA_EXCEEDED', 'There is not enough storage left for this file.', {
     bytes,
     usedBytes,
     quotaBytes: quota.bytes,

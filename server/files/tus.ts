@@ -33,7 +33,7 @@ export function createTus(files: FileRoom): (request: Request, caller?: Caller) 
       const earlier = await files.begin(upload.id, facts, upload.size ?? 0, keyOf(request))
       if (earlier) {
         begun.set(request, earlier)
-        throw new Refusal('IDEMPOTENCY_CONFLICT', 'This upload was announced before.')
+        throw new Refusal('IDEMPOTENCY_CONFLICT', 'This upload already exists.')
       }
       return { metadata: facts as Upload['metadata'] & {} }
     },

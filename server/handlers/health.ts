@@ -7,6 +7,6 @@ import type { Readiness } from '../http/readiness.ts'
 export const healthHandlers = ({ database }: Readiness): ServiceHandlers<typeof health> => ({
   async get() {
     if (await database()) return { status: 'ok' }
-    throw new Refusal('UNAVAILABLE', 'The store does not answer.', undefined, 1)
+    throw new Refusal('UNAVAILABLE', 'The database does not answer.', undefined, 1)
   },
 })

@@ -76,7 +76,7 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
 
 const columnsOf = ({ name, color }: NewTag) => ({ name, name_key: fold(name), color })
 
-const nameTaken = () => new Refusal('NAME_TAKEN', 'There is a tag of this name already.')
+const nameTaken = () => new Refusal('NAME_TAKEN', 'There is already a tag with this name.')
 
 /** Two that take one name at once: the second hears it from the database. */
 function asNameTaken(fault: unknown): never {

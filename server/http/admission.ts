@@ -67,7 +67,12 @@ export const pathOf = (target: string): string => target.split('?', 1)[0]!
 /** Makes the lanes of a process. `chance` in 0..1 spreads those apart who are told to come back. */
 export function createAdmission(limits: Record<Lane, LaneLimits> = LANES, chance = Math.random): Admission {
   const full = () =>
-    new Refusal('UNAVAILABLE', 'The server has too much to do right now.', undefined, 1 + Math.floor(chance() * 3))
+    new Refusal(
+      'UNAVAILABLE',
+      'The server is busy right now. Try again in a moment.',
+      undefined,
+      1 + Math.floor(chance() * 3),
+    )
   const lanes = new Map<Lane, Turns>()
   const turnsOf = (lane: Lane) => {
     const turns = lanes.get(lane) ?? new Turns(limits[lane], full)

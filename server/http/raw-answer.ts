@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { safe } from '../client/security.ts'
 import { errorResponse, Refusal } from '../errors.ts'
 
-const TOO_SLOW = 'The request came too slowly. Please try again.'
+const TOO_SLOW = 'The request came too slowly. Try again.'
 
 /** Answers on a connection whose request is not a whole one, in the form of the contract, and ends it. */
 export async function answerRaw(socket: Duplex, response: Response): Promise<void> {

@@ -17,7 +17,7 @@ export function shedding(
   const made = new Map<boolean, Promise<{ headers: Record<string, string>; body: string }>>()
   const make = async (isHttps: boolean) => {
     const response = safe(
-      errorResponse(new Refusal('UNAVAILABLE', 'The server has too much to do right now.')),
+      errorResponse(new Refusal('UNAVAILABLE', 'The server is busy right now. Try again in a moment.')),
       isHttps,
     )
     const body = await response.text()

@@ -17,27 +17,27 @@ export type Topic = Purpose | 'welcomeBack'
 const LETTERS: Record<Topic, Letter> = {
   login: {
     subject: 'Your code for signing in to Atelier',
-    code: 'This code signs you in to Atelier. It is good for 10 minutes and can be used once.',
-    unasked: 'If you did not ask for it, you can ignore this mail: nobody can sign in without the code.',
+    code: 'Sign in to Atelier with this code. It works once and expires in 10 minutes.',
+    unasked: 'If you didn’t ask for it, ignore this e-mail. Nobody can sign in without the code.',
   },
   welcomeBack: {
     subject: 'You already have an account with Atelier',
     code:
-      'Somebody, probably you, wanted to sign up to Atelier with this address, which has an account already. ' +
-      'This code signs you in to it. It is good for 10 minutes and can be used once.',
-    unasked: 'If it was not you, you can ignore this mail: nobody can sign in without the code.',
+      'This address already has an Atelier account, so there is no need to sign up again. ' +
+      'Sign in with this code. It works once and expires in 10 minutes.',
+    unasked: 'If this wasn’t you, ignore this e-mail. Nobody can sign in without the code.',
   },
   verify: {
     subject: 'Verify your e-mail address for Atelier',
-    code: 'This code verifies your e-mail address for Atelier. It is good for 10 minutes and can be used once.',
+    code: 'Verify your e-mail address with this code. It works once and expires in 10 minutes.',
     link: { says: 'Or open this link', path: '/verify', lasts: '24 hours' },
-    unasked: 'If you have no account with Atelier, you can ignore this mail.',
+    unasked: 'If you don’t have an Atelier account, ignore this e-mail.',
   },
   reset: {
     subject: 'Set a new password for Atelier',
-    code: 'With this code you set a new password for Atelier. It is good for 10 minutes and can be used once.',
+    code: 'Set a new password with this code. It works once and expires in 10 minutes.',
     link: { says: 'Or open this link', path: '/reset-password', lasts: '1 hour' },
-    unasked: 'If you did not ask for it, you can ignore this mail: your password stays as it is.',
+    unasked: 'If you didn’t ask for it, ignore this e-mail. Your password stays the same.',
   },
 }
 
@@ -45,7 +45,7 @@ const LETTERS: Record<Topic, Letter> = {
 export function letter(to: string, topic: Topic, { code, linkId }: Proof, base: string): Mail {
   const it = LETTERS[topic]
   const address = it.link && linkId ? `${base}${it.link.path}?id=${linkId}` : undefined
-  const linkText = address && it.link ? `${it.link.says} (good for ${it.link.lasts}):` : undefined
+  const linkText = address && it.link ? `${it.link.says} (expires in ${it.link.lasts}):` : undefined
   const text = [it.code, `    ${code}`, ...(linkText ? [linkText, address] : []), it.unasked].join('\n\n')
   const html = [
     `<p>${escapeHtml(it.code)}</p>`,
@@ -61,12 +61,12 @@ export function letter(to: string, topic: Topic, { code, linkId }: Proof, base: 
 /** Writes the mail that tells of a password that was taken away as the address was verified. */
 export function passwordCleared(to: string, base: string): Mail {
   const paragraphs = [
-    'Your e-mail address for Atelier is verified. Before that, somebody had set a password for your account.',
-    'It need not have been you, so it was removed, and everyone who had signed in with it was signed out.',
-    'You can set a password of your own here, or sign in with a mailed code:',
+    'Your e-mail address for Atelier is verified. Before that, someone had set a password for your account.',
+    'We can’t tell whether it was you, so we removed it and signed out everyone who used it.',
+    'Set a new password here, or sign in with a code by e-mail:',
   ]
   const address = `${base}/forgot`
-  const end = 'The name in your account may be theirs too. You can change it on your account page.'
+  const end = 'Check the name in your account, too. You can change it on your account page.'
   const html = [
     ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
     `<p><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></p>`,

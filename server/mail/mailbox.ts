@@ -19,8 +19,8 @@ const page = (mails: readonly KeptMail[]) => `<!doctype html>
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mailbox</title></head>
 <body>
 <h1>Mailbox</h1>
-<p>Mails this server has not sent to anybody, because no mail server is set (SMTP_URL). The newest is on top.</p>
-${mails.length === 0 ? '<p>There are none.</p>' : mails.map(article).join('\n')}
+<p>E-mails this server kept instead of sending, because no mail server is set (SMTP_URL). Newest first.</p>
+${mails.length === 0 ? '<p>No e-mails yet.</p>' : mails.map(article).join('\n')}
 </body>
 </html>
 `

@@ -33,7 +33,7 @@ type BulkEvent = { type: 'job.undone' } | { type: 'job.released' }
 export type BulkEmitted = { type: 'job.finished' | 'job.reverted'; job: BulkJob; outcome: BulkOutcome }
 
 /**
- * One deed on several rows and its Undo. What can be reverted is done at once; what cannot is held until it is released,
+ * One action on several rows and its Undo. What can be reverted is done at once; what cannot is held until it is released,
  * and nothing has happened where it is undone before.
  */
 export const bulkMachine = setup({

@@ -35,10 +35,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
       await look('asset')
       await page.goto('/account')
-      await expect(page.getByText('This one')).toBeVisible()
+      await expect(page.getByText('This device')).toBeVisible()
       await look('account')
       await page.goto('/no/such/page')
-      await expect(page.getByRole('heading', { name: 'Nothing here' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
       await look('missing')
     })
   }

@@ -16,5 +16,5 @@ test('a guest looks around: opens an asset, sees no button that is not theirs, a
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
   await shot('guest-asset')
   await page.goto('/assets/new')
-  await expect(page.getByRole('heading', { name: 'Your account may not do this.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You don’t have permission to do this' })).toBeVisible()
 })

@@ -54,7 +54,7 @@ test('Back and Forward lead through ten states, each exactly as it was', async (
     goTo(page, 3),
     choose(page, 'Gender', 'Unisex'),
     goTo(page, 2),
-    choose(page, 'Lock state', 'Open'),
+    choose(page, 'Lock state', 'Unlocked'),
     () => page.getByRole('searchbox').fill('e'),
     choose(page, 'Application', 'Harbour Lane'),
   ]
@@ -93,7 +93,9 @@ test('an order is given by pointer and by keys, is there after a reload, and goe
   await test.step('by keys, said aloud', async () => {
     await grip(one!).focus()
     await page.keyboard.press('Space')
-    await expect(page.getByRole('status').filter({ hasText: 'Arrow keys move it' })).toContainText(`${one} lifted`)
+    await expect(page.getByRole('status').filter({ hasText: 'Move with the arrow keys' })).toContainText(
+      `${one} picked up`,
+    )
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
@@ -138,7 +140,7 @@ test('keys lead to the search, through the rows and to themselves', async ({ pag
   await signIn(page)
   await expect(rows(page)).toHaveCount(10)
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('/')
@@ -158,8 +160,8 @@ test('keys lead to the search, through the rows and to themselves', async ({ pag
 
 test('Back from an asset leads to where the list was scrolled', async ({ page }) => {
   await signIn(page)
-  await page.getByRole('button', { name: '10 a page' }).click()
-  await page.getByRole('menuitem', { name: '50 a page' }).click()
+  await page.getByRole('button', { name: '10 per page' }).click()
+  await page.getByRole('menuitem', { name: '50 per page' }).click()
   await expect(rows(page)).toHaveCount(50)
   const before = (await rows(page).first().textContent()) ?? ''
   await goTo(page, 2)()
@@ -212,10 +214,10 @@ test('tags are made, renamed, refused, deleted, and lead to their assets', async
 
   await page.getByRole('button', { name: 'New tag' }).click()
   await dialog.getByRole('button', { name: 'Create tag' }).click()
-  await expect(dialog).toContainText('Give it a name.')
+  await expect(dialog).toContainText('Enter a name.')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('WINTER')
   await dialog.getByRole('button', { name: 'Create tag' }).click()
-  await expect(dialog).toContainText('This name is taken already.')
+  await expect(dialog).toContainText('This name is already taken.')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('kiln-fired')
   await dialog.getByRole('radio', { name: 'Olive' }).check({ force: true })
   await dialog.getByRole('button', { name: 'Create tag' }).click()

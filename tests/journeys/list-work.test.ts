@@ -4,13 +4,13 @@ import { parseCsv } from '../support/csv.ts'
 import { expect, rows, signIn, test } from './support.ts'
 
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select (?!all)/ })
-const locks = (page: Page) => rows(page).filter({ hasText: 'Locked' })
+const locks = (page: Page) => rows(page).filter({ hasText: /Locked/ })
 
 test('Working with many rows: select, lock, undo; delete, undo; leaving does what waited', async ({ page }) => {
   await signIn(page)
-  await page.getByRole('searchbox', { name: 'Name or id' }).fill('drift')
+  await page.getByRole('searchbox', { name: 'Name or ID' }).fill('drift')
   await expect(rows(page).first()).toContainText('Drift')
-  const open = await rows(page).filter({ hasText: 'Open' }).count()
+  const open = await rows(page).filter({ hasText: 'Unlocked' }).count()
   expect(open).toBeGreaterThanOrEqual(3)
   const before = await locks(page).count()
 
@@ -19,9 +19,9 @@ test('Working with many rows: select, lock, undo; delete, undo; leaving does wha
     await boxes(page)
       .nth(2)
       .click({ modifiers: ['Shift'] })
-    await expect(page.getByRole('toolbar', { name: 'Selected rows' })).toContainText('3 selected')
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('3 selected')
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('toolbar', { name: 'Selected rows' })).toHaveCount(0)
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toHaveCount(0)
   })
 
   await test.step('all are locked at once, and Undo unlocks those and no others', async () => {
@@ -43,12 +43,12 @@ test('Working with many rows: select, lock, undo; delete, undo; leaving does wha
   })
 
   await test.step('leaving the page deletes what waited for Undo to pass', async () => {
-    const name = await rows(page).filter({ hasText: 'Open' }).first().getByRole('link').first().innerText()
+    const name = await rows(page).filter({ hasText: 'Unlocked' }).first().getByRole('link').first().innerText()
     await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
     await page.reload()
-    await expect(page.getByRole('searchbox', { name: 'Name or id' })).toHaveValue('drift')
+    await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toHaveValue('drift')
     await expect(rows(page).first()).toContainText('Drift')
     await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
   })
@@ -61,7 +61,7 @@ test('A saved view keeps filters, order and columns, also after a reload; its ro
   await test.step('columns are hidden and moved', async () => {
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('checkbox', { name: 'Show Gender' }).click()
-    await page.getByRole('button', { name: 'Move Updated forward' }).click()
+    await page.getByRole('button', { name: 'Move Updated up' }).click()
     await page.getByRole('radio', { name: 'Compact' }).click()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('columnheader', { name: 'Gender' })).toHaveCount(0)
@@ -69,7 +69,7 @@ test('A saved view keeps filters, order and columns, also after a reload; its ro
     await expect(heads).toHaveText([/Updated/, /Lock/])
   })
   await test.step('the view is saved under a name, and opened again after a reload', async () => {
-    await page.getByRole('searchbox', { name: 'Name or id' }).fill('drift')
+    await page.getByRole('searchbox', { name: 'Name or ID' }).fill('drift')
     await expect(page).toHaveURL(/drift/)
     await page.getByRole('button', { name: 'Saved views' }).click()
     await page.getByRole('menuitem', { name: 'Save this view…' }).click()
@@ -77,7 +77,7 @@ test('A saved view keeps filters, order and columns, also after a reload; its ro
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await expect(page.getByText('View Drifting saved')).toBeAttached()
     await page.goto('/assets')
-    await expect(page.getByRole('searchbox', { name: 'Name or id' })).toHaveValue('')
+    await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toHaveValue('')
     await expect(page.getByRole('columnheader', { name: 'Gender' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Saved views' }).click()
     await page.getByRole('menuitem', { name: 'Drifting' }).click()
@@ -109,7 +109,7 @@ test('What somebody else changes is told quietly, and shown when it is asked for
   baseURL,
 }) => {
   await signIn(page)
-  const name = await rows(page).filter({ hasText: 'Open' }).first().getByRole('link').first().innerText()
+  const name = await rows(page).filter({ hasText: 'Unlocked' }).first().getByRole('link').first().innerText()
   const other = await (await browser.newContext({ baseURL: baseURL! })).newPage()
   await signIn(other)
   await other.getByRole('button', { name: `Actions for ${name}`, exact: true }).click()

@@ -83,7 +83,7 @@ test('the main job: sign in, find, open, turn, upload, lock, sign out', async ({
 
   await test.step('lock it; after a reload it still is', async () => {
     await page.getByRole('button', { name: 'Lock', exact: true }).click()
-    await expect(page.getByText('Model and details are frozen until it is unlocked.')).toBeVisible()
+    await expect(page.getByText('Nobody can change the model or details until it’s unlocked.')).toBeVisible()
     await page.reload()
     await expect(page.getByRole('button', { name: 'Unlock' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
@@ -92,7 +92,7 @@ test('the main job: sign in, find, open, turn, upload, lock, sign out', async ({
 
   await test.step('it is in the list', async () => {
     await page.getByRole('link', { name: 'Assets' }).first().click()
-    await page.getByRole('searchbox', { name: 'Name or id' }).fill('harbour wave')
+    await page.getByRole('searchbox', { name: 'Name or ID' }).fill('harbour wave')
     await expect(rows(page)).toHaveCount(1)
     await expect(rows(page).first()).toContainText('Harbour Wave')
     await expect(rows(page).first()).toContainText('Locked')

@@ -5,7 +5,7 @@ test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true
 test('on a phone: filters are held until Apply, an asset opens and turns, the page scrolls', async ({ page, shot }) => {
   await signIn(page)
   await expect(rows(page).first()).toBeVisible()
-  await expect(page.getByRole('searchbox', { name: 'Name or id' })).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toBeVisible()
   await page.getByRole('button', { name: /All Filters/ }).tap()
   const sheet = page.getByRole('dialog', { name: 'All Filters' })
   await sheet.getByRole('button', { name: 'Hair', exact: true }).tap()

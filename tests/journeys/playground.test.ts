@@ -74,10 +74,10 @@ test('a file is dropped, looked at with every option, and its code taken along',
 test('an address that is no model’s is told where it was typed', async ({ page }) => {
   await signIn(page)
   await page.goto('/viewer')
-  const address = page.getByLabel('Address')
+  const address = page.getByLabel('Link')
   await address.fill('https://files.example/notes.txt')
   await address.press('Enter')
-  await expect(page.getByText('An address ends in .glb or .fbx.')).toBeVisible()
+  await expect(page.getByText('Enter a link that ends in .glb or .fbx.')).toBeVisible()
   await address.fill('')
-  await expect(page.getByText('An address ends in .glb or .fbx.')).toHaveCount(0)
+  await expect(page.getByText('Enter a link that ends in .glb or .fbx.')).toHaveCount(0)
 })

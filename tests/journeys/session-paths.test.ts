@@ -11,7 +11,7 @@ const SHOWN: Record<string, (page: Page) => Promise<void>> = {
   signedOut: (page) => rests(page, 'Sign in to Atelier', 'Sign in'),
   signingIn: (page) => isBusy(page, 'Sign in'),
   rejectingUnverified: (page) => isBusy(page, 'Sign in'),
-  requestingCode: (page) => isBusy(page, 'Send me a code'),
+  requestingCode: (page) => isBusy(page, 'Send code'),
   awaitingCode: (page) => rests(page, 'Check your e-mail'),
   checkingCode: (page) => isBusy(page, 'Sign in'),
   resendingCode: (page) => expect(page.getByText('A new code is on its way.')).toBeAttached(),
@@ -106,7 +106,7 @@ async function askForCode(page: Page): Promise<void> {
   }
   await page.getByText('E-mail code').click()
   await page.getByLabel('E-mail').fill(ADMIN)
-  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByRole('button', { name: 'Send code' }).click()
 }
 
 const REFUSAL = {
@@ -159,7 +159,8 @@ test.describe('every path of the session through the sign-in page', () => {
       const name = nameOf(state)
       await SHOWN[name]!(page)
       const { error } = state.context
-      const said = error === 'refused' ? 'Your account may not do this.' : 'Verify your e-mail first.'
+      const said =
+        error === 'refused' ? 'You don’t have permission to do this. Ask an admin for it.' : 'Verify your e-mail first.'
       if (error && name !== 'rejectingUnverified') await expect(page.getByText(said)).toBeVisible()
     })
   }

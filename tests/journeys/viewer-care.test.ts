@@ -168,7 +168,7 @@ test('a failed load is not kept: another try asks again and shows the model', as
   site.answers.delete('/demo/models/late.glb')
   const bytes = await (await page.request.get(`${site.url}${THING}`)).body()
   site.answers.set('/demo/models/late.glb', bytes)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Retry' }).click()
   await stage.comesTo('finished')
   expect(pixelAt(await stage.picture(), 0.02, 0.02)[3]).toBe(0)
 })

@@ -16,7 +16,7 @@ const FULL = {
     error: {
       code: 'STORAGE_FULL',
       status: 507,
-      message: 'The server has no room left, so nothing was stored. Whoever runs it has to make room.',
+      message: 'The server is out of storage, so nothing was saved. Its admin has to free some.',
     },
   },
 }

@@ -66,7 +66,7 @@ describe('a request', () => {
       expect(JSON.parse(text.split('\r\n\r\n')[1]!).error).toEqual({
         code: 'HOST_NOT_ALLOWED',
         status: 421,
-        message: `This server does not answer to ${host}; whoever runs it can list that name in ALLOWED_HOSTS.`,
+        message: `This server does not answer to ${host}. Its admin can add that name to ALLOWED_HOSTS.`,
       })
       expect(text).toMatch(/^x-content-type-options: nosniff\r$/im)
     }

@@ -194,7 +194,7 @@ test('production: no demo accounts, no mailbox, and the first admin comes in by 
   expect(server.out().trim().split('\n')).toEqual([
     `Atelier is ready at ${url}`,
     'HOST=0.0.0.0: everyone on the network who reaches any address of this machine can use it.',
-    'SMTP_URL is not set: no mail is sent, so codes and links stay in the outbox of the data folder.',
+    'SMTP_URL is not set: Atelier sends no e-mail. Codes and links stay in the outbox of the data folder.',
   ])
   for (const path of ['/dev/mailbox', '/dev/mailbox.json', '/dev/', '/dev/mailbox/'])
     expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 404])

@@ -32,13 +32,13 @@ test('in production no demo account is named, and mails that go nowhere are told
   expect(told({ env, demo: ['a@house.example'] })).toEqual([
     `Atelier is ready at ${url}`,
     'HOST=0.0.0.0: everyone on the network who reaches any address of this machine can use it.',
-    'SMTP_URL is not set: no mail is sent, so codes and links stay in the outbox of the data folder.',
+    'SMTP_URL is not set: Atelier sends no e-mail. Codes and links stay in the outbox of the data folder.',
   ])
   expect(told({ env: { NODE_ENV: 'production', SMTP_URL: 'smtp://mail.example' } })).toHaveLength(1)
 })
 
 test('a folder that stands open and cannot be shut is told', () => {
   expect(told({ folder: { path: '/data', isPrivate: false } })[1]).toBe(
-    'Other accounts of this machine can look into /data, whose rights are not ours to change.',
+    'Other accounts on this machine can read /data. Atelier may not change its permissions.',
   )
 })

@@ -153,7 +153,7 @@ export const assets = {
   create: endpoint({
     method: 'POST',
     path: 'v1/assets',
-    summary: 'Makes an asset from uploaded files.',
+    summary: 'Creates an asset from uploaded files.',
     access: ['create', 'Asset'],
     body: NewAsset,
     returns: Asset,
@@ -163,7 +163,8 @@ export const assets = {
   validate: endpoint({
     method: 'POST',
     path: 'v1/assets/validate',
-    summary: "Checks uploaded files before an asset is made of them: limits, the Khronos validator's report, budgets.",
+    summary:
+      "Checks uploaded files before an asset is created from them: limits, the Khronos validator's report, budgets.",
     access: ['create', 'Asset'],
     body: FilesToValidate,
     returns: Validation,
@@ -171,7 +172,7 @@ export const assets = {
   update: endpoint({
     method: 'PATCH',
     path: 'v1/assets/{id}',
-    summary: 'Changes the fields handed in; `If-Match` with an old `updatedAt` is refused with 412.',
+    summary: 'Changes the given fields; `If-Match` with an old `updatedAt` is refused with 412.',
     access: ['update', 'Asset'],
     body: v.partial(NewAsset),
     returns: Asset,
@@ -210,7 +211,7 @@ export const assets = {
   application: endpoint({
     method: 'GET',
     path: 'v1/assets/{id}/application',
-    summary: 'A page of the applications an asset is in, with its place in each.',
+    summary: 'A page of the applications an asset is in, with its position in each.',
     access: ['read', 'Asset'],
     query: v.strictObject({ ...listParameters(['name', MANUAL_ORDER]), applicationId: v.optional(Id) }),
     returns: listPage(AssetLink),
@@ -218,7 +219,7 @@ export const assets = {
   addToApplication: endpoint({
     method: 'POST',
     path: 'v1/assets/{id}/application',
-    summary: 'Puts an asset into an application: last, or at `position`. One that is in it already stays as it is.',
+    summary: 'Puts an asset into an application: last, or at `position`. One that is already in it stays where it is.',
     access: ['update', 'Asset'],
     body: v.strictObject({
       applicationId: Id,
@@ -243,7 +244,7 @@ export const assets = {
   removeFromApplication: endpoint({
     method: 'DELETE',
     path: 'v1/assets/{id}/application',
-    summary: 'Takes an asset out of an application.',
+    summary: 'Removes an asset from an application.',
     access: ['update', 'Asset'],
     body: v.strictObject({ applicationId: Id }),
     returns: Asset,

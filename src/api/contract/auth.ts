@@ -96,7 +96,7 @@ export const auth = {
   signup: endpoint({
     method: 'POST',
     path: 'v1/auth/signup',
-    summary: 'Makes an account: with e-mail and password a registered user, with neither a guest.',
+    summary: 'Creates an account: with e-mail and password a registered user, with neither a guest.',
     access: 'anyone',
     body: v.union([
       v.strictObject({ email: Email, password: Password, name: v.optional(PersonName) }),
@@ -120,7 +120,7 @@ export const auth = {
   refresh: endpoint({
     method: 'POST',
     path: 'v1/auth/refresh',
-    summary: 'Trades a refresh token for a new pair; a used one that comes back late revokes its whole family.',
+    summary: 'Exchanges a refresh token for a new pair; reusing an old one later revokes its whole family.',
     access: 'anyone',
     body: v.strictObject({ token: v.optional(AccessToken), refreshToken: RefreshToken }),
     returns: SessionData,

@@ -112,6 +112,9 @@ export class UserNotVerified extends Error {
   override name = 'USER_NOT_VERIFIED'
 }
 
+/** Whether the same call may succeed another time: never where the caller lacks the permission. */
+export const isWorthRetrying = (error: unknown): boolean => !(error instanceof ApiError && error.code === 'FORBIDDEN')
+
 /** The key of the sentence for whatever was thrown. */
 export const wordOf = (error: unknown): string =>
   error instanceof ApiError || error instanceof UserNotVerified ? error.word : 'error.unknown'

@@ -101,7 +101,7 @@ export const files = {
   usage: endpoint({
     method: 'GET',
     path: 'v1/files/usage',
-    summary: "Tells how much of the caller's room is taken, by files and by uploads under way, in bytes.",
+    summary: "Tells how much of the caller's storage is used, by files and by unfinished uploads, in bytes.",
     access: ['create', 'File'],
     returns: v.object({ usedBytes: v.number(), quotaBytes: v.number(), unfinished: v.number() }),
   }),

@@ -60,7 +60,7 @@ export const tags = {
   create: endpoint({
     method: 'POST',
     path: 'v1/tags',
-    summary: 'Makes a tag; its name must be free.',
+    summary: 'Creates a tag; its name must be free.',
     access: ['create', 'Tag'],
     body: NewTag,
     returns: Tag,
@@ -69,7 +69,7 @@ export const tags = {
   update: endpoint({
     method: 'PUT',
     path: 'v1/tags/{tagId}',
-    summary: 'Gives a tag another name and colour.',
+    summary: 'Changes the name and colour of a tag.',
     access: ['update', 'Tag'],
     body: NewTag,
     returns: Tag,
@@ -77,14 +77,14 @@ export const tags = {
   remove: endpoint({
     method: 'DELETE',
     path: 'v1/tags/{tagId}',
-    summary: 'Deletes a tag and takes it off every asset.',
+    summary: 'Deletes a tag and removes it from every asset.',
     access: ['delete', 'Tag'],
     returns: v.object({}),
   }),
   setTag: endpoint({
     method: 'POST',
     path: 'v1/tags/set-tag',
-    summary: 'Gives a tag to assets; those that cannot take it are told, the others have it.',
+    summary: 'Adds a tag to assets; the answer lists those that refused it.',
     access: ['update', 'Asset'],
     body: Tagging,
     returns: Tagged,
@@ -92,7 +92,7 @@ export const tags = {
   removeTag: endpoint({
     method: 'POST',
     path: 'v1/tags/remove-tag',
-    summary: 'Takes a tag off assets; those that cannot lose it are told.',
+    summary: 'Removes a tag from assets; the answer lists those that refused.',
     access: ['update', 'Asset'],
     body: Tagging,
     returns: Tagged,

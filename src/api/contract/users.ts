@@ -77,7 +77,7 @@ export const users = {
   changePassword: endpoint({
     method: 'PATCH',
     path: 'v1/users/me/password',
-    summary: 'Changes the caller’s password, given the present one where there is one; ends every other session.',
+    summary: 'Changes the caller’s password, given the current one where there is one; ends every other session.',
     access: 'member',
     body: v.strictObject({ current: v.optional(TypedPassword), password: Password }),
     returns: Nothing,

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useEffect } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
-import { wordOf } from '../../api/contract/errors.ts'
+import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { buttonClass } from '../kit/button-class.ts'
@@ -65,9 +65,15 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
         level={1}
         title={translate('asset.failed')}
         actions={
-          <Button variant="ink" onClick={() => actor.send({ type: 'retry.requested' })}>
-            {translate('action.retry')}
-          </Button>
+          isWorthRetrying(error) ? (
+            <Button variant="ink" onClick={() => actor.send({ type: 'retry.requested' })}>
+              {translate('action.retry')}
+            </Button>
+          ) : (
+            <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
+              {translate('asset.toList')}
+            </Link>
+          )
         }
       >
         {translate(wordOf(error))}

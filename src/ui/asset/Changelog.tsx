@@ -19,7 +19,7 @@ const GLYPHS: Record<string, React.ReactNode> = {
   updated: <PencilSimpleIcon />,
 }
 
-/** Fields whose values mean something to a reader; the rest is told by name alone. */
+/** Fields whose values mean something to a reader; of the rest only that it changed is told. */
 const READABLE = new Set(['name', 'type', 'gender'])
 
 /** Who did what to the asset, newest first. */
@@ -28,9 +28,9 @@ export function Changelog({ page: { history } }: { page: AssetPage }) {
   return (
     <section className={styles.changelog} aria-labelledby="changelog-title">
       <h2 id="changelog-title" className={styles.title}>
-        {translate('changelog.title')}
+        {translate('activity.title')}
       </h2>
-      {history.length === 0 && <p className={styles.none}>{translate('changelog.none')}</p>}
+      {history.length === 0 && <p className={styles.none}>{translate('activity.none')}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
       <ol className={styles.log} tabIndex={0} aria-labelledby="changelog-title">
         {history.map((entry) => (
@@ -39,20 +39,16 @@ export function Changelog({ page: { history } }: { page: AssetPage }) {
               <Icon size="fit">{GLYPHS[entry.action] ?? <CubeIcon />}</Icon>
             </span>
             <p>
-              <b>{entry.actor.email ?? translate('changelog.someone')}</b> {actionText(entry, translate)}
+              <b>{entry.actor.email ?? translate('activity.teamMember')}</b> {actionText(entry, translate)}
               {entry.changes.filter(isWorthShowing(entry)).map(({ field, before, after }) => (
                 <span key={field} className={styles.change}>
-                  {fieldText(field, translate)}{' '}
-                  {READABLE.has(field) && (
+                  {translate(`asset.${field}`)}{' '}
+                  {before !== undefined && (
                     <>
-                      {before !== undefined && (
-                        <>
-                          <del>{valueText(translate, field, before)}</del> →{' '}
-                        </>
-                      )}
-                      <ins>{valueText(translate, field, after)}</ins>
+                      <del>{valueText(translate, field, before)}</del> →{' '}
                     </>
                   )}
+                  <ins>{valueText(translate, field, after)}</ins>
                 </span>
               ))}
             </p>
@@ -64,20 +60,19 @@ export function Changelog({ page: { history } }: { page: AssetPage }) {
   )
 }
 
-/** A new asset's first values and a lock's own field say nothing that the entry has not said. */
+/** A new asset's first values say nothing that the entry has not said. */
 const isWorthShowing =
   ({ action }: ChangelogEntry) =>
   ({ field }: ChangelogEntry['changes'][number]) =>
-    action !== 'created' && field !== 'locked' && field !== 'lockedBy'
+    action !== 'created' && READABLE.has(field)
 
-function actionText({ action }: ChangelogEntry, translate: Translate): string {
-  const key = `changelog.action.${action}`
-  const sentence = translate(key)
-  return sentence === key ? action : sentence
-}
-
-function fieldText(field: string, translate: Translate): string {
-  const key = `asset.${field}`
-  const word = translate(key)
-  return word === key ? field : word
+/** What was done, in words: of a change, each thing that it changed. */
+function actionText({ action, changes }: ChangelogEntry, translate: Translate): string {
+  const known = (key: string) => {
+    const sentence = translate(key)
+    return sentence === key ? undefined : sentence
+  }
+  const parts = action === 'updated' ? changes.flatMap(({ field }) => known(`activity.updated.${field}`) ?? []) : []
+  if (parts.length === 0) return known(`activity.${action}`) ?? action
+  return parts.join(', ')
 }

@@ -97,7 +97,7 @@ function LockCard({ actor, page: { asset } }: { actor: AssetActor; page: AssetPa
   const { translate } = useAtelier()
   const { mayLock } = useRights(asset)
   const isChanging = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'relocking' }))
-  const kind = asset.locked ? 'locked' : 'open'
+  const kind = asset.locked ? 'locked' : 'unlocked'
   return (
     <div className={styles.lock} data-locked={asset.locked || undefined}>
       <span className={styles.disc}>
@@ -105,7 +105,7 @@ function LockCard({ actor, page: { asset } }: { actor: AssetActor; page: AssetPa
       </span>
       <span role="status">
         <b>{translate(`asset.lock.${kind}`)}</b>
-        <p>{translate(kind === 'open' && !mayLock ? 'asset.lock.open.others' : `asset.lock.${kind}.why`)}</p>
+        <p>{translate(kind === 'unlocked' && !mayLock ? 'asset.lock.viewOnly' : `asset.lock.${kind}.why`)}</p>
       </span>
       {mayLock && (
         <Button

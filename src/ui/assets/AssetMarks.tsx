@@ -54,7 +54,7 @@ export function PhoneFacts({ asset: { gender, locked } }: { asset: Pick<Asset, '
 /** Whether an asset is locked, in words. */
 export function LockChip({ isLocked }: { isLocked: boolean }) {
   const { translate } = useAtelier()
-  if (!isLocked) return <span className={styles.muted}>{translate('assets.open')}</span>
+  if (!isLocked) return <span className={styles.muted}>{translate('assets.unlocked')}</span>
   return (
     <Chip tone="edge" icon={<LockSimpleIcon weight="fill" />}>
       {translate('assets.locked')}

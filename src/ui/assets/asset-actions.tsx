@@ -12,7 +12,7 @@ import type { RowAction } from '../list/definition.ts'
 import type { Translate } from '../words.ts'
 
 /** What the menu of an asset's row can set off; each rejects with `ApiError`. */
-export interface AssetDeeds {
+export interface AssetCommands {
   open: (asset: Asset) => void
   lock: (asset: Asset) => Promise<unknown>
   unlock: (asset: Asset) => Promise<unknown>
@@ -28,7 +28,7 @@ export interface AssetDeeds {
 export function assetActions(
   asset: Asset,
   ability: Ability,
-  deeds: AssetDeeds,
+  commands: AssetCommands,
   translate: Translate,
   applications: readonly Pick<Application, 'id' | 'name'>[] = [],
 ): RowAction[][] {
@@ -39,7 +39,7 @@ export function assetActions(
     title: 'assets.doOpen',
     icon: <ArrowSquareOutIcon />,
     onAction: () => {
-      deeds.open(asset)
+      commands.open(asset)
       return undefined
     },
   }
@@ -49,9 +49,15 @@ export function assetActions(
         type: 'click',
         title: 'assets.doUnlock',
         icon: <LockSimpleOpenIcon />,
-        onAction: () => deeds.unlock(asset),
+        onAction: () => commands.unlock(asset),
       }
-    : { id: 'lock', type: 'click', title: 'assets.doLock', icon: <LockSimpleIcon />, onAction: () => deeds.lock(asset) }
+    : {
+        id: 'lock',
+        type: 'click',
+        title: 'assets.doLock',
+        icon: <LockSimpleIcon />,
+        onAction: () => commands.lock(asset),
+      }
   const remove: RowAction = {
     id: 'delete',
     type: 'click',
@@ -66,12 +72,12 @@ export function assetActions(
       picture: iconUrl,
       pigment: pigmentOf(type),
     },
-    onAction: () => deeds.remove(asset),
+    onAction: () => commands.remove(asset),
   }
   return [
     [open],
     may(ability, 'update', 'Asset', asset) && applications.length > 0
-      ? [applicationMenu(asset, applications, deeds)]
+      ? [applicationMenu(asset, applications, commands)]
       : [],
     [
       ...(may(ability, 'lock', 'Asset', asset) ? [lock] : []),
@@ -84,7 +90,7 @@ export function assetActions(
 function applicationMenu(
   asset: Asset,
   applications: readonly Pick<Application, 'id' | 'name'>[],
-  { addTo, takeFrom }: AssetDeeds,
+  { addTo, takeFrom }: AssetCommands,
 ): RowAction {
   const held = new Set(asset.applications.map(({ applicationId }) => applicationId))
   return {

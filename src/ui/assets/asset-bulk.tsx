@@ -9,7 +9,7 @@ import type { Tag, Tagged } from '../../api/contract/tags.ts'
 import { type Ability, may } from '../../machines/rules/ability.ts'
 import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
 
-/** The calls behind the deeds on several assets; each rejects with `ApiError`. */
+/** The calls behind the actions on several assets; each rejects with `ApiError`. */
 export interface BulkCalls {
   lock: (id: string) => Promise<unknown>
   unlock: (id: string) => Promise<unknown>
@@ -30,7 +30,7 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
     title: 'assets.bulkLock',
     icon: <LockSimpleIcon />,
     fits: isOpen,
-    leftOut: 'assets.bulkAlready',
+    leftOut: 'assets.bulkAlreadyLocked',
     perform: (work) => eachRow(work, calls.lock),
     revert: (work) => eachRow(work, calls.unlock),
     done: 'assets.bulkLocked',
@@ -42,6 +42,7 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
     title: 'assets.bulkUnlock',
     icon: <LockSimpleOpenIcon />,
     fits: isLocked,
+    leftOut: 'assets.bulkAlreadyUnlocked',
     perform: (work) => eachRow(work, calls.unlock),
     revert: (work) => eachRow(work, calls.lock),
     done: 'assets.bulkUnlocked',
@@ -51,7 +52,7 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
     title: 'assets.bulkTag',
     icon: <TagIcon />,
     fits: isOpen,
-    leftOut: 'assets.bulkFrozen',
+    leftOut: 'assets.bulkSkipped',
     choices: async () =>
       (await calls.tags({ limit: MAX_LIMIT })).data.map(({ tagId, name }) => ({ id: tagId, label: name })),
     perform: (work) => tagging(work, calls.setTag),
@@ -65,7 +66,7 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
     icon: <TrashIcon />,
     color: 'bad',
     fits: isOpen,
-    leftOut: 'assets.bulkFrozen',
+    leftOut: 'assets.bulkSkipped',
     perform: (work) => eachRow(work, (id) => calls.remove(id, { keepalive: work.isLeaving })),
     done: 'assets.bulkDeleted',
     failed: 'assets.bulkFailed',

@@ -55,7 +55,7 @@ export const assetFilters = ({ applications, tags }: AssetSources): FilterDefini
     position: 'right',
     options: [
       { value: 'true', label: 'assets.locked', icon: <LockSimpleIcon /> },
-      { value: 'false', label: 'assets.open' },
+      { value: 'false', label: 'assets.unlocked' },
     ],
   },
 ]

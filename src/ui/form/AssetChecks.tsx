@@ -34,6 +34,7 @@ export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
   const [isReading, setIsReading] = useState(false)
   const checks = checksOf(checked, translate, language)
   const bad = checks.filter(({ state }) => state === 'bad').length
+  const warnings = checks.filter(({ state }) => state === 'warn').length
   const { file, verdict } = checked.uploads.model.context
   return (
     <aside className={styles.aside} aria-label={translate('new.previewAndChecks')}>
@@ -46,7 +47,7 @@ export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
               {translate('new.toFix', { n: bad })}
             </Chip>
           )}
-          {bad === 0 && waits === undefined && (
+          {bad === 0 && warnings === 0 && waits === undefined && (
             <Chip tone="ok" className={styles.count}>
               {translate('new.allGood')}
             </Chip>
@@ -64,7 +65,7 @@ export function AssetChecks({ waits, picture, ...checked }: AssetChecksProps) {
           ))}
         </ul>
         <p id="new-asset-waits" className={styles.waits} role="status">
-          {waits ?? translate('new.ready')}
+          {waits ?? (warnings > 0 ? translate('new.readyWarnings', { n: warnings }) : translate('new.ready'))}
         </p>
         {verdict && verdict.measures.length > 0 && <ModelMeasures measures={verdict.measures} />}
         {file && (

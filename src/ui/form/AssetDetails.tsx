@@ -16,12 +16,14 @@ const GENDER_GLYPHS = { male: <GenderMaleIcon />, female: <GenderFemaleIcon />, 
 /** Props of {@link AssetDetails}. */
 export interface AssetDetailsProps {
   form: Pick<ReturnType<typeof useForm>, 'bind'>
-  /** What the file's name suggested; marked for as long as it stands. */
+  /** What the file's name suggested; marked until a person chose. */
   guessedType: string | undefined
+  /** Called as the person chooses a type. */
+  onTypeChosen: () => void
 }
 
 /** Name, type and gender of a new asset. */
-export function AssetDetails({ form: { bind }, guessedType }: AssetDetailsProps) {
+export function AssetDetails({ form: { bind }, guessedType, onTypeChosen }: AssetDetailsProps) {
   const { translate } = useAtelier()
   const name = bind('name')
   const type = bind('type')
@@ -46,7 +48,10 @@ export function AssetDetails({ form: { bind }, guessedType }: AssetDetailsProps)
           placeholder={translate('new.typePrompt')}
           items={ASSET_TYPES.map((id) => ({ id, label: translate(`asset.type.${id}`), pigment: pigmentOf(id) }))}
           value={typeof type.value === 'string' ? type.value : null}
-          onChange={type.onChange}
+          onChange={(chosen) => {
+            onTypeChosen()
+            type.onChange(chosen)
+          }}
           onBlur={type.onBlur}
           error={type.error}
           {...given({ note: isGuessed ? <Chip tone="accent">{translate('new.guessed')}</Chip> : undefined })}

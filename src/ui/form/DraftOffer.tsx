@@ -19,10 +19,10 @@ export function DraftOffer({
       action={
         <span className={styles.choice}>
           <Button size="sm" onClick={form.takeUpDraft}>
-            {translate('form.draft.takeUp')}
+            {translate('form.draft.restore')}
           </Button>
           <Button size="sm" variant="ghost" onClick={form.declineDraft}>
-            {translate('form.draft.decline')}
+            {translate('form.draft.discard')}
           </Button>
         </span>
       }

@@ -67,7 +67,7 @@ export function NewAsset(props: NewAssetProps) {
       restoreFiles(uploads, values)
     },
   })
-  const { guessed, guess } = useGuess(form.actor)
+  const { guessed, guess, choose } = useGuess(form.actor)
   const { uploads, snapshots } = useAssetUploads(form.actor, guess)
   const { model } = uploads
   const place = (files: readonly File[]) => {
@@ -152,7 +152,7 @@ export function NewAsset(props: NewAssetProps) {
             preview={<KindPreview type={form.values['type']} />}
           />
           <AssetFiles form={form} uploads={uploads} />
-          <AssetDetails form={form} guessedType={guessed.type} />
+          <AssetDetails form={form} guessedType={guessed.type} onTypeChosen={() => choose('type')} />
           <AssetPlaces form={form} choices={choices} />
           <ToggleField
             name="another"

@@ -53,7 +53,7 @@ export function NewAssets(props: NewAssetsProps) {
       notice={
         last && (
           <Notice tone="ok" action={linkTo(last)}>
-            {translate('new.made', { name: last.name })}
+            {translate('new.created', { name: last.name })}
           </Notice>
         )
       }

@@ -60,7 +60,7 @@ export function QueueRow(props: QueueRowProps) {
     draft,
     onRestored: (values) => restoreFiles(uploads, values),
   })
-  const { guessed, guess } = useGuess(form.actor)
+  const { guessed, guess, choose } = useGuess(form.actor)
   const { uploads, snapshots } = useAssetUploads(form.actor, guess)
   const waits = sayWaits({ faults: form.faults, ...snapshots }, translate, language)
   useEntry({ id, file, queue, draft, form: form.actor, model: uploads.model.actor, isReady: waits === undefined })
@@ -82,7 +82,7 @@ export function QueueRow(props: QueueRowProps) {
         <Icon>
           <CheckCircleIcon weight="fill" />
         </Icon>
-        <span>{translate('new.made', { name: entry.asset.name })}</span>
+        <span>{translate('new.created', { name: entry.asset.name })}</span>
         {linkTo(entry.asset)}
       </li>
     )
@@ -101,7 +101,7 @@ export function QueueRow(props: QueueRowProps) {
       <Form actor={form.actor} error={form.error} label={name} className={styles.fields}>
         {uploads.model.snapshot.matches('vacant') && (
           <p className={styles.turnedAway}>
-            {file ? translate('queue.turnedAway', { name }) : name}
+            {file ? translate('queue.rejected', { name }) : name}
             <Button variant="ghost" onClick={remove}>
               {translate('upload.remove')}
             </Button>
@@ -116,7 +116,7 @@ export function QueueRow(props: QueueRowProps) {
           preview={<KindPreview type={form.values['type']} />}
           onRemove={remove}
         />
-        <AssetDetails form={form} guessedType={guessed.type} />
+        <AssetDetails form={form} guessedType={guessed.type} onTypeChosen={() => choose('type')} />
         <UploadButton
           name="icon"
           kind="icon"

@@ -53,7 +53,7 @@ export function checksOf({ uploads, shown, refusal }: Checked, translate: Transl
     return say('header', 'ok', 'modelOk')
   }
   function sentCheck(): Check {
-    if (model.matches('sent')) return say('sent', 'ok', 'sentOk', translate('new.check.sentOkWhy'))
+    if (model.matches('sent')) return say('sent', 'ok', 'sentOk')
     if (model.matches('failed')) return say('sent', 'bad', 'sentBad', faultOf(model))
     return say('sent', 'wait', 'sentWait', translate('new.check.sentWaitWhy'))
   }

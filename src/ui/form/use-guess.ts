@@ -20,5 +20,7 @@ export function useGuess(form: FormActor) {
     if (found.type && isOurs('type')) put('type')
     setGuessed(found)
   }
-  return { guessed, guess }
+  // Once chosen it is the person's, also where they chose what was guessed.
+  const choose = (key: 'name' | 'type') => setGuessed(({ [key]: _, ...rest }) => rest)
+  return { guessed, guess, choose }
 }

@@ -1,6 +1,7 @@
 import type { SnapshotFrom } from 'xstate'
 import type { Faults } from '../../machines/rules/form.ts'
 import type { uploadMachine } from '../../machines/upload.machine.ts'
+import { localeOf } from '../formats.ts'
 import type { Language, Translate } from '../words.ts'
 import { ASSET_FILES, type AssetFile } from './new-asset.ts'
 
@@ -16,7 +17,9 @@ export interface Awaited extends Readonly<Record<AssetFile, UploadSnapshot>> {
 export function sayWaits(awaited: Awaited, translate: Translate, language: Language): string | undefined {
   const parts = waitsOf(awaited).map((word) => translate(`new.waits.${word}`))
   if (parts.length === 0) return undefined
-  return translate('new.waitsFor', { what: new Intl.ListFormat(language, { type: 'conjunction' }).format(parts) })
+  return translate('new.waitsFor', {
+    what: new Intl.ListFormat(localeOf(language), { type: 'conjunction' }).format(parts),
+  })
 }
 
 function waitsOf({ faults, ...uploads }: Awaited): string[] {

@@ -30,7 +30,7 @@ export function AutocompleteField({ filter, value, onChange }: AutocompleteContr
               {label}
               <BareButton
                 className={styles.remove}
-                aria-label={translate('list.takeOut', { name: label })}
+                aria-label={translate('list.removeChoice', { name: label })}
                 onClick={() => list.onChange(list.value.filter((other) => other !== id))}
               >
                 <Icon size="xs">

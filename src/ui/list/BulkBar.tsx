@@ -36,7 +36,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
     return picture ? [<Fragment key={row.id}>{picture}</Fragment>] : []
   })
   return (
-    <div role="toolbar" aria-label={translate('list.selectedRows')} className={styles.bar}>
+    <div role="toolbar" aria-label={translate('list.selection')} className={styles.bar}>
       {pictures.length > 0 && (
         <span className={styles.pictures} aria-hidden="true">
           {pictures}
@@ -71,7 +71,7 @@ interface ChoiceButtonProps<R extends Row> {
   onRun: (action: BulkAction<R>, choice: string) => void
 }
 
-/** A deed that is done with something: what there is, is asked for when the menu opens. */
+/** An action that is done with something: what there is, is asked for when the menu opens. */
 function ChoiceButton<R extends Row>({ action, choices, onRun }: ChoiceButtonProps<R>) {
   const { translate } = useAtelier()
   const [found, setFound] = useState<readonly BulkChoice[] | 'failed'>()

@@ -13,27 +13,27 @@ export interface KeysDialogProps {
 }
 
 const KEYS = [
-  ['list.keys.search', ['/']],
-  ['list.keys.rows', ['↑', '↓']],
-  ['list.keys.beside', ['←', '→']],
-  ['list.keys.ends', ['Home', 'End']],
-  ['list.keys.pages', ['PgUp', 'PgDn']],
-  ['list.keys.letters', ['list.keys.letter']],
-  ['list.keys.open', ['↵']],
+  ['list.shortcuts.search', ['/']],
+  ['list.shortcuts.rows', ['↑', '↓']],
+  ['list.shortcuts.beside', ['←', '→']],
+  ['list.shortcuts.ends', ['Home', 'End']],
+  ['list.shortcuts.pages', ['PgUp', 'PgDn']],
+  ['list.shortcuts.letters', ['list.shortcuts.letter']],
+  ['list.shortcuts.open', ['↵']],
 ] as const
 
 const MOVES = [
-  ['list.keys.lift', ['list.keys.space']],
-  ['list.keys.carry', ['↑', '↓']],
-  ['list.keys.back', ['Esc']],
+  ['list.shortcuts.lift', ['list.shortcuts.space']],
+  ['list.shortcuts.carry', ['↑', '↓']],
+  ['list.shortcuts.back', ['Esc']],
 ] as const
 
 /** The keys of a list, and a switch for those that are a single character. */
 export function KeysDialog({ keys: { hide, areOn, turn }, isMovable }: KeysDialogProps) {
   const { translate } = useAtelier()
-  const lines = [...KEYS, ...(isMovable ? MOVES : []), ['list.keys.show', ['?']]] as const
+  const lines = [...KEYS, ...(isMovable ? MOVES : []), ['list.shortcuts.show', ['?']]] as const
   return (
-    <Dialog isOpen onClose={hide} title={translate('list.keys')} closeLabel={translate('action.close')}>
+    <Dialog isOpen onClose={hide} title={translate('list.shortcuts')} closeLabel={translate('action.close')}>
       <dl className={styles.keys}>
         {lines.map(([word, caps]) => (
           <div key={word}>
@@ -45,7 +45,7 @@ export function KeysDialog({ keys: { hide, areOn, turn }, isMovable }: KeysDialo
         ))}
       </dl>
       <div className={styles.foot}>
-        <Switch label={translate('list.keys.on')} isSelected={areOn} onChange={turn} />
+        <Switch label={translate('list.shortcuts.on')} isSelected={areOn} onChange={turn} />
       </div>
     </Dialog>
   )

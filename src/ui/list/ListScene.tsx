@@ -1,5 +1,5 @@
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
-import { ApiError, wordOf } from '../../api/contract/errors.ts'
+import { ApiError, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import type { Filter } from '../../api/contract/list.ts'
 import { countActive } from '../../machines/rules/filters.ts'
 import type { Row } from '../../machines/rules/paging.ts'
@@ -38,11 +38,11 @@ export function ListScene<R extends Row>({ list, filter, hasFailed, error, onRet
             <Button variant="ink" onClick={onClear}>
               {translate('list.clearFilters')}
             </Button>
-          ) : (
+          ) : isWorthRetrying(error) ? (
             <Button variant="ink" icon={<ArrowClockwiseIcon />} onClick={onRetry}>
               {translate('action.retry')}
             </Button>
-          )
+          ) : undefined
         }
       >
         {isRefused ? translate('list.refused') : translate(wordOf(error))}

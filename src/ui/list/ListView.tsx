@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
-import { wordOf } from '../../api/contract/errors.ts'
+import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import type { Filter } from '../../api/contract/list.ts'
 import { type Paging, type Row, totalOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
@@ -14,7 +14,6 @@ import { EndOfList } from './EndOfList.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { shownFilters } from './filter-values.ts'
 import { heldRows } from './held-rows.ts'
-import { ListDeeds } from './ListDeeds.tsx'
 import { ListDialogs } from './ListDialogs.tsx'
 import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
 import { ListRows } from './ListRows.tsx'
@@ -24,6 +23,7 @@ import styles from './ListView.module.css'
 import { NewsPill } from './NewsPill.tsx'
 import { PhoneFilters } from './PhoneFilters.tsx'
 import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
+import { SelectionToolbar } from './SelectionToolbar.tsx'
 import { SortMenu, sortHeads } from './SortMenu.tsx'
 import { type ListSearch, toQuery } from './search.ts'
 import { useKeys } from './use-keys.ts'
@@ -85,7 +85,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const isSelecting = picked > 0
   useEffect(() => {
     if (!isSelecting) return
-    // The boxes of a phone and the bar of deeds go with the selection, and take the focus with them.
+    // The boxes of a phone and the toolbar go with the selection, and take the focus with them.
     return () => catchFocus(scroller)
   }, [isSelecting, scroller])
 
@@ -201,7 +201,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
             {lacksMore && (
               <div className={styles.more} role="alert">
                 {translate('list.moreFailed')} {translate(wordOf(error))}
-                <Button onClick={onRetry}>{translate('action.retry')}</Button>
+                {isWorthRetrying(error) && <Button onClick={onRetry}>{translate('action.retry')}</Button>}
               </div>
             )}
             {isPhone && hasRows && foot}
@@ -217,7 +217,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
           />
         )}
         {!hasFailed && <NewsPill count={news} onShow={() => actor.send({ type: 'refresh.requested' })} />}
-        <ListDeeds work={work} />
+        <SelectionToolbar work={work} />
       </div>
       {!isPhone && showsRows && (hasRows ? foot : <ListFootSkeleton />)}
       <VisuallyHidden live="polite">{isBusy || hasFailed ? '' : translate('list.found', { n: total })}</VisuallyHidden>

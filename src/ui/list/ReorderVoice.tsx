@@ -57,8 +57,8 @@ export function ReorderHint({ drag }: { drag: Drag }) {
   const isHeld = useSelector(drag.actor, (snapshot) => snapshot.matches('held'))
   return (
     <span className={styles.hint}>
-      {translate(isHeld ? 'list.dropHint' : 'list.keysHint')}
-      <Kbd keys={isHeld ? ['Esc'] : [translate('list.keys.space'), '↑', '↓']} />
+      {translate(isHeld ? 'list.dropHint' : 'list.shortcutsHint')}
+      <Kbd keys={isHeld ? ['Esc'] : [translate('list.shortcuts.space'), '↑', '↓']} />
     </span>
   )
 }

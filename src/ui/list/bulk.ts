@@ -3,14 +3,14 @@ import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import type { Pigment } from '../kit/pigment.ts'
 
-/** One of the things a deed can be done with: a tag, say. */
+/** One of the things an action can be done with: a tag, say. */
 export interface BulkChoice {
   id: string
   label: string
   pigment?: Pigment | undefined
 }
 
-/** What a deed is done to. */
+/** What an action is done to. */
 export interface BulkWork {
   items: readonly BulkItem[]
   choice?: string | undefined
@@ -31,7 +31,7 @@ export interface BulkAction<R extends Row> {
   /** What it is done with; the button is then a menu. */
   choices?: () => Promise<readonly BulkChoice[]>
   perform: (work: BulkWork) => Promise<BulkOutcome>
-  /** Undo afterwards. Without it the deed is held back until Undo has passed. */
+  /** Undo afterwards. Without it the action is held back until Undo has passed. */
   revert?: (work: BulkWork) => Promise<BulkOutcome>
   /** What is said once it is done, and what once some could not be, each with their number `n`. */
   done: string

@@ -9,7 +9,7 @@ import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './use-list.ts'
 import type { ListToasts } from './use-toasts.ts'
 
-/** The deeds on selected rows. */
+/** The actions on selected rows. */
 export interface Bulk<R extends Row> {
   run: (action: BulkAction<R>, rows: readonly R[], choice?: string) => void
   /** Rows that are gone as far as this person is concerned, while their deletion waits for Undo to pass. */
@@ -22,7 +22,7 @@ export interface Bulk<R extends Row> {
 const NAMES_TOLD = 3
 
 /**
- * Runs deeds on several rows: each with a toast that can take it back, failures told row by row. Leaving the list, or the
+ * Runs actions on several rows: each with a toast that can take it back, failures told row by row. Leaving the list, or the
  * page, does at once what still waited.
  */
 export function useBulk<R extends Row>(

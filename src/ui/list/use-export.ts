@@ -1,7 +1,7 @@
 import { useActorRef } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import { wordOf } from '../../api/contract/errors.ts'
+import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { type ExportFormat, exportMachine } from '../../machines/export.machine.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
@@ -51,7 +51,7 @@ export function useExport<R extends Row>(
       toasts.bad({
         text: translate('list.exportFailed'),
         detail: translate(wordOf(error)),
-        action: { label: translate('action.retry'), onAction: again },
+        action: isWorthRetrying(error) ? { label: translate('action.retry'), onAction: again } : undefined,
       })
     })
     return () => heard.unsubscribe()

@@ -42,7 +42,7 @@ export interface Work<R extends Row> {
   onRun: (action: BulkAction<R>, choice?: string) => void
 }
 
-/** Runs columns, selection and deeds of a list over the rows it shows. */
+/** Runs columns, selection and bulk actions of a list over the rows it shows. */
 export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActor<R>, shown: readonly R[]): Work<R> {
   const [shared] = useState(() => readViewHash(location.hash))
   const [layout, onLayout] = useLayout(plain.title, shared?.layout)

@@ -97,7 +97,7 @@ export function ModelStage({ source, label, name, look, onLook, onModel, options
               size="sm"
               items={[
                 { id: 'grey', label: translate('asset.stage.grey') },
-                { id: 'clear', label: translate('asset.stage.clear') },
+                { id: 'clear', label: translate('asset.stage.transparent') },
               ]}
               value={backdrop}
               onChange={setBackdrop}

@@ -49,7 +49,7 @@ export function SpawnFields({ trial, onTrial, onAgain }: SpawnFieldsProps) {
             <span className={styles.name}>{nameOf(chosen.given)}</span>
             <IconButton
               size="sm"
-              label={translate('playground.clear', { name: word })}
+              label={translate('playground.remove', { name: word })}
               icon={<XIcon />}
               onClick={() => onTrial({ [part]: null })}
             />

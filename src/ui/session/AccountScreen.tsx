@@ -69,7 +69,7 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
         <Section title={translate('account.sessions')}>
           <SessionList {...sessions} />
         </Section>
-        <Section title={translate('account.look')}>
+        <Section title={translate('account.appearance')}>
           <PreferenceFields />
         </Section>
       </div>

@@ -19,7 +19,7 @@ export function EmailState({ data: { email, verifiedAt } }: { data: SessionData 
       <div className={styles.line}>
         <span>{translate('guest.why')}</span>
         <Link to="/signup" search={{ to: '/account' }} className={buttonClass({ size: 'md' })}>
-          {translate('guest.add')}
+          {translate('guest.signUp')}
         </Link>
       </div>
     )

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AccountSession } from '../../api/contract/auth.ts'
-import { wordOf } from '../../api/contract/errors.ts'
+import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { exactTime, relativeTime } from '../assets/relative-time.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -79,7 +79,8 @@ function Sessions({ load, onRetry }: SessionsProps) {
   if ('error' in answer) {
     return (
       <Notice tone="bad">
-        {translate(wordOf(answer.error))} <TextButton onClick={onRetry}>{translate('action.retry')}</TextButton>
+        {translate(wordOf(answer.error))}{' '}
+        {isWorthRetrying(answer.error) && <TextButton onClick={onRetry}>{translate('action.retry')}</TextButton>}
       </Notice>
     )
   }
@@ -93,7 +94,7 @@ function Sessions({ load, onRetry }: SessionsProps) {
               {translate('account.lastUsed', { when: relativeTime(one.lastUsedAt, Date.now(), language) })}
             </time>
           </span>
-          {one.isCurrent && <Chip tone="accent">{translate('account.thisOne')}</Chip>}
+          {one.isCurrent && <Chip tone="accent">{translate('account.thisDevice')}</Chip>}
         </li>
       ))}
     </ul>

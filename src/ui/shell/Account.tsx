@@ -26,7 +26,7 @@ export function Account({ isBare = false }: { isBare?: boolean }) {
     {
       items: [
         { id: 'account', label: translate('account.label'), onAction: () => router.navigate({ to: '/account' }) },
-        ...(isGuest ? [{ id: 'sign-up', label: translate('guest.add'), onAction: signUp }] : []),
+        ...(isGuest ? [{ id: 'sign-up', label: translate('guest.signUp'), onAction: signUp }] : []),
       ],
     },
     {

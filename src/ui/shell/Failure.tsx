@@ -1,8 +1,9 @@
-import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { ApiError, wordOf } from '../../api/contract/errors.ts'
+import { ApiError, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
+import { buttonClass } from '../kit/button-class.ts'
 import { EmptyScene } from '../kit/EmptyScene.tsx'
 import styles from './Failure.module.css'
 
@@ -33,9 +34,15 @@ export function Failure({ error, reset }: ErrorComponentProps) {
         level={1}
         title={translate(navigator.onLine ? 'failure.title' : 'failure.offline')}
         actions={
-          <Button variant="ink" onClick={again}>
-            {translate('action.retry')}
-          </Button>
+          isWorthRetrying(error) ? (
+            <Button variant="ink" onClick={again}>
+              {translate('action.retry')}
+            </Button>
+          ) : (
+            <Link to="/" className={buttonClass({ variant: 'ink' })}>
+              {translate('failure.home')}
+            </Link>
+          )
         }
       >
         {translate(navigator.onLine ? wordOf(error) : 'error.FETCH_ERROR')}

@@ -16,7 +16,7 @@ export function GuestCard() {
       <b>{translate('guest.title')}</b>
       <p>{translate('guest.why')}</p>
       <Link to="/signup" search={{ to: here }} className={buttonClass({ variant: 'ink', size: 'sm' })}>
-        {translate('guest.add')}
+        {translate('guest.signUp')}
       </Link>
     </div>
   )

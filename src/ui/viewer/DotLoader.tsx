@@ -3,6 +3,9 @@ import css from './DotLoader.module.css'
 import { DIAL, DOTS } from './dial.ts'
 import { say, type ViewerWords } from './words.ts'
 
+/** Fewer bytes than this would read as 0.0 MB. */
+const LEAST_TOLD = 0.1 * 1024 * 1024
+
 /** Props of `DotLoader`; `progress` is null while nothing has arrived. */
 export interface DotLoaderProps {
   progress: Progress | null
@@ -34,8 +37,8 @@ export function DotLoader({ progress, words }: DotLoaderProps) {
         ))}
       </svg>
       <div className={css.card} role="status">
-        <b>{words.loading}</b>
-        {progress && <span>{arrived(progress, words)}</span>}
+        <b>{hasArrived ? words.preparing : words.loading}</b>
+        {progress && !hasArrived && progress.done >= LEAST_TOLD && <span>{arrived(progress, words)}</span>}
       </div>
     </>
   )
@@ -46,7 +49,6 @@ export function arrived(progress: Progress, words: ViewerWords): string {
   const { done, total } = progress
   const share = shareOf(progress)
   if (total === null || share === null) return say(words.progressUnknown, { done: megabytes(done) })
-  if (share >= 1) return words.preparing
   return say(words.progress, { done: megabytes(done), total: megabytes(total), share: Math.floor(share * 100) })
 }
 

@@ -1,6 +1,6 @@
 import css from './Notice.module.css'
 import type { ViewerError } from './viewer-error.ts'
-import type { ViewerWords } from './words.ts'
+import { say, type ViewerWords } from './words.ts'
 
 /** Props of `Notice`. */
 export interface NoticeProps {
@@ -23,7 +23,8 @@ export function Notice({ failure, words, onRetry }: NoticeProps) {
   )
 }
 
-function sentenceFor({ reason }: ViewerError, words: ViewerWords): string {
+function sentenceFor({ reason, fbxVersion }: ViewerError, words: ViewerWords): string {
+  if (fbxVersion !== undefined) return say(words.oldFbx, { version: fbxVersion })
   switch (reason) {
     case 'webgl':
       return words.noWebgl

@@ -2,6 +2,7 @@ import { type AnimationClip, Group, LoadingManager, type Object3D, type WebGLRen
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import type { ModelBudget } from '../../machines/rules/model-budget.ts'
 import { type DecoderPath, equip } from './decoders.ts'
+import { refuseOldFbx } from './fbx-version.ts'
 import { isGlb, readGlb } from './glb.ts'
 import { decodeOwnImages } from './own-images.ts'
 import { shapesOf } from './release.ts'
@@ -31,6 +32,7 @@ export interface ReadOptions {
 export async function readModel(bytes: ArrayBuffer, options: ReadOptions): Promise<ReadModel> {
   try {
     if (isGlb(bytes)) return await readGltf(bytes, options)
+    refuseOldFbx(bytes)
     const { readFbx } = await import('./fbx.ts')
     return await readFbx(bytes, options.budget)
   } catch (error) {

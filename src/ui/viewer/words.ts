@@ -10,6 +10,8 @@ export interface ViewerWords {
   /** What the slider reads out: `{degrees}`. */
   degrees: string
   refused: string
+  /** An FBX file is too old to be read: `{version}`. */
+  oldFbx: string
   tooLarge: string
   external: string
   nothing: string
@@ -24,23 +26,24 @@ export interface ViewerWords {
 
 /** The viewer's words when the host hands in none. */
 export const VIEWER_WORDS: ViewerWords = {
-  loading: 'Loading the model',
+  loading: 'Loading…',
   progress: '{done} of {total} MB, {share} %',
   progressUnknown: '{done} MB',
-  preparing: 'Setting it up',
+  preparing: 'Preparing…',
   turn: 'Turn',
   degrees: '{degrees} degrees',
-  refused: "This model can't be shown. Choose a .glb or .fbx file.",
+  refused: 'This model can’t be shown. Choose a .glb or .fbx file.',
+  oldFbx: 'FBX {version} is not supported. Save it as 7.4 or as GLB.',
   tooLarge: 'This model is too large to show. Choose one with fewer vertices or smaller textures.',
-  external: 'This model keeps its shapes in other files. Choose a .glb file that holds everything.',
-  nothing: 'There is nothing to see in this file. Choose one with a model in it.',
-  failed: "This model didn't load. Check your connection and try again.",
-  noWebgl: "This browser can't show 3D. Turn on WebGL or try another one.",
-  retry: 'Try again',
+  external: 'This model needs other files. Choose a .glb that contains everything.',
+  nothing: 'This file has nothing to show. Choose one with a model in it.',
+  failed: 'This model didn’t load. Check your connection.',
+  noWebgl: 'This browser can’t show 3D. Turn on WebGL or use another browser.',
+  retry: 'Retry',
   label: '3D model',
   fullScreen: 'Full screen',
-  leaveFullScreen: 'Leave full screen',
-  takePicture: 'Save a picture',
+  leaveFullScreen: 'Exit full screen',
+  takePicture: 'Save picture',
 }
 
 /** Fills the `{name}` places of a sentence. */

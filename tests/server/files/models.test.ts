@@ -88,7 +88,7 @@ test('one owner may have fifty waiting, and hears when there are more; others ar
   for (const { reason } of refused)
     expect(reason).toMatchObject({
       code: 'UNAVAILABLE',
-      message: 'Too many models wait to be looked at. Please try again in a moment.',
+      message: 'Too many models are waiting. Try again in a moment.',
       retryAfter: 5,
     })
 })

@@ -55,7 +55,7 @@ describe('the room of a user', () => {
     const refused = answers.find(({ status }) => status === 413)
     expect((await refused!.json()).error).toEqual({
       code: 'QUOTA_EXCEEDED',
-      message: 'There is not enough room left for this file.',
+      message: 'There is not enough storage left for this file.',
       status: 413,
       details: { bytes: 300, usedBytes: 900, quotaBytes: 1000 },
     })

@@ -10,7 +10,7 @@ import { translateIn } from '../../support/translate.ts'
 const cap = { id: 'a1', name: 'Ferry Cap', type: 'headwear', locked: false, createdBy: 'u1' } as Asset
 const nothing = { list: () => Promise.resolve({ data: [] }), get: () => Promise.reject(new Error('none')) }
 const sources: AssetSources = { applications: nothing, tags: nothing }
-const deeds = {
+const commands = {
   open: () => {},
   lock: () => Promise.resolve('locked'),
   unlock: () => Promise.resolve('unlocked'),
@@ -19,7 +19,7 @@ const deeds = {
   takeFrom: (_: Asset, id: string) => Promise.resolve(`taken from ${id}`),
 }
 const menu = (asset: Asset, ability: Ability) =>
-  assetActions(asset, ability, deeds, translateIn('en')).flatMap((group) => group.map(({ id }) => id))
+  assetActions(asset, ability, commands, translateIn('en')).flatMap((group) => group.map(({ id }) => id))
 
 test('the menu holds what the ability reaches', () => {
   const reader = abilityWith([{ action: 'read', subject: 'Asset' }])
@@ -31,7 +31,7 @@ test('the menu holds what the ability reaches', () => {
 
 test('a locked asset can be unlocked, and says why it cannot be deleted', () => {
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const lines = assetActions({ ...cap, locked: true }, admin, deeds, translateIn('en')).flat()
+  const lines = assetActions({ ...cap, locked: true }, admin, commands, translateIn('en')).flat()
   expect(lines.map(({ id, isDisabled }) => [id, isDisabled])).toEqual([
     ['open', undefined],
     ['unlock', undefined],
@@ -46,7 +46,7 @@ test('an asset is put into applications and taken out of them, where it may be c
   ]
   const placed = { ...cap, applications: [{ applicationId: 'p2', isVisible: true, position: 1 }] }
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const found = assetActions(placed, admin, deeds, translateIn('en'), applications).flat()[1]
+  const found = assetActions(placed, admin, commands, translateIn('en'), applications).flat()[1]
   if (found?.type !== 'submenu') throw new Error('the applications are a submenu')
   const told = found.subMenuItems.map((line) => [line.title, line.isChecked, line.type === 'click' && line.onAction()])
   expect(await Promise.all(told.map((line) => Promise.all(line)))).toEqual([
@@ -54,12 +54,12 @@ test('an asset is put into applications and taken out of them, where it may be c
     ['Nightmarket', true, 'taken from p2'],
   ])
   const reader = abilityWith([{ action: 'read', subject: 'Asset' }])
-  expect(assetActions(placed, reader, deeds, translateIn('en'), applications).flat().length).toBe(1)
+  expect(assetActions(placed, reader, commands, translateIn('en'), applications).flat().length).toBe(1)
 })
 
 test('deleting is asked about by the asset’s name', () => {
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const remove = assetActions(cap, admin, deeds, translateIn('en')).flat().at(-1)
+  const remove = assetActions(cap, admin, commands, translateIn('en')).flat().at(-1)
   expect(remove?.type === 'click' && remove.question?.title).toBe('Delete Ferry Cap?')
 })
 

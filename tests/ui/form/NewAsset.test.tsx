@@ -45,7 +45,7 @@ describe('files that cannot be taken', () => {
     drop([fileOf('hello, this is no model at all', 'boot.glb')])
     const field = screen.getByRole('group', { name: 'Model' })
     expect((await within(field).findByRole('alert')).textContent).toBe(
-      'boot.glb isn’t a glTF 2 model, whatever its name says. Export it as .glb again.',
+      'boot.glb isn’t a glTF 2.0 model. Export it as .glb again.',
     )
     expect([tracked, sent]).toEqual([[['file error', 'model', 'boot.glb']], []])
   })
@@ -56,7 +56,7 @@ describe('files that cannot be taken', () => {
     drop([model('a.glb'), model('b.glb')])
     await waitFor(() => expect(many).toEqual(['a.glb', 'b.glb']))
     drop([model('folder')], { isFolder: true })
-    expect(await screen.findAllByText('Choose a file. A folder can’t be added.')).toHaveLength(2)
+    expect(await screen.findAllByText('Choose a file, not a folder.')).toHaveLength(2)
     expect(nameField().value).toBe('Mine')
   })
 
@@ -90,9 +90,9 @@ describe('the preview', () => {
 describe('making an asset', () => {
   test('a model gives the name and the type, and what is made is opened', async () => {
     show()
-    expect(waits()).toBe('You can create the asset once a model is chosen, it has a name, and a type is chosen.')
+    expect(waits()).toBe('To create the asset, choose a model, enter a name and choose a type.')
     drop([model('peat-boot_v2.glb')])
-    await waitFor(() => expect(waits()).toBe('Everything is in.'))
+    await waitFor(() => expect(waits()).toBe('Ready to create'))
     expect(nameField().value).toBe('Peat Boot V2')
     expect(screen.getByText('Guessed')).toBeTruthy()
     answers = [async () => assetWith({ id: 'a1' })]
@@ -112,6 +112,33 @@ describe('making an asset', () => {
     expect(tracked).toEqual([['file selected', 'model', 'peat-boot_v2.glb']])
   })
 
+  test('a guess is marked until the person chose, even where they came back to it, and theirs it stays', async () => {
+    show()
+    drop([model('boot.glb')])
+    expect(await screen.findByText('Guessed')).toBeTruthy()
+    for (const choice of ['Top', 'Footwear']) {
+      fireEvent.click(screen.getByRole('button', { name: /\bType\b/ }))
+      fireEvent.click(await screen.findByRole('option', { name: choice }))
+      await waitFor(() => expect(screen.queryByText('Guessed')).toBeNull())
+    }
+    press('Remove')
+    drop([model('hat.glb')])
+    await screen.findByText('Uploaded')
+    expect(screen.getByRole('button', { name: /\bType\b/ }).textContent).toContain('Footwear')
+    expect(screen.queryByText('Guessed')).toBeNull()
+  })
+
+  test('what is ready in spite of warnings says how many, and never that all is good', async () => {
+    show()
+    drop([fileOf(tinyGlb({ json: { extensionsUsed: ['EXT_one', 'EXT_two'] } }), 'boot.glb')])
+    await waitFor(() => expect(waits()).toBe('Ready to create · 2 warnings'))
+    expect(screen.queryByText('All good')).toBeNull()
+    press('Remove')
+    drop([model('boot.glb')])
+    await waitFor(() => expect(waits()).toBe('Ready to create'))
+    expect(screen.getByText('All good')).toBeTruthy()
+  })
+
   test('a typed name is never overwritten by another file', async () => {
     show()
     drop([model('hat.glb')])
@@ -127,9 +154,9 @@ describe('making an asset', () => {
   test('taking a sent file back makes creating wait again', async () => {
     show()
     drop([model('boot.glb')])
-    await waitFor(() => expect(waits()).toBe('Everything is in.'))
+    await waitFor(() => expect(waits()).toBe('Ready to create'))
     press('Remove')
-    expect(waits()).toBe('You can create the asset once a model is chosen.')
+    expect(waits()).toBe('To create the asset, choose a model.')
     expect([discarded, tracked.at(-1)]).toEqual([[], ['file removed', 'model', 'boot.glb']])
   })
 
@@ -145,7 +172,7 @@ describe('making an asset', () => {
   test('a service out of reach is told above the form, nothing is lost, and trying again is the same intent', async () => {
     show()
     drop([model('boot.glb')])
-    await waitFor(() => expect(waits()).toBe('Everything is in.'))
+    await waitFor(() => expect(waits()).toBe('Ready to create'))
     answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'assets')), async () => assetWith({ id: 'a2' })]
     press('Create asset')
     expect((await screen.findByRole('alert')).textContent).toContain('Atelier can’t reach the service.')
@@ -158,21 +185,21 @@ describe('making an asset', () => {
   test('a model the service finds broken is told at the model, and creating waits for another', async () => {
     show()
     drop([model('boot.glb')])
-    await waitFor(() => expect(waits()).toBe('Everything is in.'))
+    await waitFor(() => expect(waits()).toBe('Ready to create'))
     answers = [() => Promise.reject(refusal('MODEL_INVALID'))]
     press('Create asset')
     const field = screen.getByRole('group', { name: 'Model' })
     expect((await within(field).findByRole('alert')).textContent).toBe(
       'This model can’t be shown. Choose a .glb or .fbx file.',
     )
-    expect(waits()).toBe('You can create the asset once the model is fixed.')
+    expect(waits()).toBe('To create the asset, fix the model.')
   })
 
   test('submitting too early shows what is missing and goes to the first of it', () => {
     show()
     fireEvent.submit(screen.getByRole('form', { name: 'New asset' }))
     expect(screen.getByText('Choose a file.')).toBeTruthy()
-    expect(screen.getByText('Give it a name.')).toBeTruthy()
+    expect(screen.getByText('Enter a name.')).toBeTruthy()
     expect(document.activeElement).toBe(area())
   })
 })
@@ -188,7 +215,7 @@ describe('what survives', () => {
     cleanup()
     hold = undefined
     show()
-    expect(await screen.findByText('Everything is as you left it.')).toBeTruthy()
+    expect(await screen.findByText('Pick up where you left off.')).toBeTruthy()
     await screen.findByText('Uploaded')
     expect([nameField().value, sent]).toEqual(['Mine', ['boot.glb', 'boot.glb']])
   })
@@ -197,7 +224,7 @@ describe('what survives', () => {
     show()
     drop([model('boot.glb')])
     await waitFor(() => expect(kept).toBeDefined())
-    await waitFor(() => expect(waits()).toBe('Everything is in.'))
+    await waitFor(() => expect(waits()).toBe('Ready to create'))
     answers = [async () => assetWith({ id: 'a3' })]
     press('Create asset')
     await waitFor(() => expect(opened).toEqual(['a3']))

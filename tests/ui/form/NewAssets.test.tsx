@@ -33,11 +33,11 @@ describe('several models at once', { timeout: 30_000 }, () => {
   test('each gets a row with a name guessed from its file, and all that are ready are made', async () => {
     await show()
     drop([model('peat-boot.glb'), model('wool-hat.glb'), model('thing.glb')])
-    await screen.findByText('0 of 3 made, 2 ready.')
+    await screen.findByText('0 of 3 created, 2 ready.')
     expect(nameIn('peat-boot.glb').value).toBe('Peat Boot')
     await press('Create 2 assets')
-    expect(await screen.findByText('Peat Boot is made')).toBeTruthy()
-    expect(await screen.findByText('Wool Hat is made')).toBeTruthy()
+    expect(await screen.findByText('Peat Boot created')).toBeTruthy()
+    expect(await screen.findByText('Wool Hat created')).toBeTruthy()
     expect(created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat'])
     expect(screen.getByRole('form', { name: 'thing.glb' })).toBeTruthy()
   })
@@ -46,16 +46,16 @@ describe('several models at once', { timeout: 30_000 }, () => {
     failing = ['Wool Hat']
     await show()
     drop([model('peat-boot.glb'), model('wool-hat.glb')])
-    await screen.findByText('0 of 2 made, 2 ready.')
+    await screen.findByText('0 of 2 created, 2 ready.')
     await press('Create 2 assets')
     const row = screen.getByRole('form', { name: 'wool-hat.glb' })
     expect((await within(row).findByRole('alert')).textContent).toContain('can’t reach the service')
     failing = []
     await press('Create 1 asset')
-    expect(await screen.findByText('Wool Hat is made')).toBeTruthy()
+    expect(await screen.findByText('Wool Hat created')).toBeTruthy()
     expect(created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat', 'Wool Hat'])
     expect(created[1]?.key).toBe(created[2]?.key)
-    expect(screen.getByText('See all assets')).toBeTruthy()
+    expect(screen.getByText('Go to assets')).toBeTruthy()
   })
 
   test('a file that is no model is turned away by its name in its own row, which can be taken away', async () => {
@@ -71,13 +71,13 @@ describe('several models at once', { timeout: 30_000 }, () => {
   test('after a reload the rows are there again, with their files and what was typed', async () => {
     await show()
     drop([model('peat-boot.glb'), model('thing.glb')])
-    await screen.findByText('0 of 2 made, 1 ready.')
+    await screen.findByText('0 of 2 created, 1 ready.')
     fireEvent.change(nameIn('thing.glb'), { target: { value: 'My Thing' } })
     await waitFor(() => expect([...drafts.values()].map(({ values }) => values['name'])).toContain('My Thing'))
     cleanup()
     await show()
     await waitFor(() => expect(nameIn('thing.glb').value).toBe('My Thing'))
-    expect(await screen.findByText('0 of 2 made, 1 ready.')).toBeTruthy()
+    expect(await screen.findByText('0 of 2 created, 1 ready.')).toBeTruthy()
   })
 
   test('when the last row goes, the page is for one asset again', async () => {
@@ -138,7 +138,7 @@ async function show() {
         drawModel={() => null}
         guard={() => null}
         linkTo={({ id }) => <a href={`/assets/${id}`}>Open</a>}
-        done={<a href="/assets">See all assets</a>}
+        done={<a href="/assets">Go to assets</a>}
       />
     </AtelierContext>,
   )

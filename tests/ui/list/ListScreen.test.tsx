@@ -100,8 +100,8 @@ describe('keys', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
     act(() => (document.activeElement as HTMLElement).blur())
     fireEvent.keyDown(document.body, { key: '?' })
-    const dialog = await screen.findByRole('dialog', { name: 'Keys' })
-    expect(dialog.textContent).toContain('Row above or below')
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+    expect(dialog.textContent).toContain('Previous or next row')
     expect(dialog.textContent).not.toContain('On a grip')
   })
 
@@ -196,7 +196,7 @@ describe('instead of rows', () => {
   test('nothing matched, and Clear Filters brings everything back', async () => {
     const { address } = showList(thingList(), { filter: { search: 'velvet', parity: '0' } })
     expect(await screen.findByRole('heading', { name: 'No listings matched your search query' })).toBeTruthy()
-    expect(screen.getByText('Looking for “velvet” and Even.')).toBeTruthy()
+    expect(screen.getByText('Filtered by “velvet” and Even.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
     await firstIs('Thing 01')
     expect(address.entries).toEqual([{ filter: { parity: '0', search: 'velvet' } }, {}])
@@ -215,9 +215,17 @@ describe('instead of rows', () => {
       'The service took too long to answer. Your filters are still set.',
     )
     expect(screen.getByText('TIMEOUT_ERROR · things')).toBeTruthy()
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
     await firstIs('Thing 02')
   })
+})
+
+test('a missing permission says who grants it and offers no retry, which could not help', async () => {
+  showList(thingList({ loadPage: () => Promise.reject(refusal('things', 'FORBIDDEN')) }), {})
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'You don’t have permission to do this. Ask an admin for it.',
+  )
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
 })
 
 test('filters that the service refuses are told in words of a list, and the way out is to clear them', async () => {
@@ -227,9 +235,9 @@ test('filters that the service refuses are told in words of a list, and the way 
   }
   showList(thingList({ loadPage }), { filter: { search: '2' } })
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('The list can’t be filtered or sorted like this.')
+  expect(alert.textContent).toContain('These filters don’t work here.')
   expect(alert.textContent).not.toContain('form')
-  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Clear Filters' }))
   await firstIs('Thing 01')
 })
@@ -406,7 +414,7 @@ test('an infinite list whose next rows do not come keeps those it has, and asks 
   act(() => reach())
   expect((await screen.findByRole('alert')).textContent).toContain('The next rows didn’t load.')
   expect(names().length).toBe(10)
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(names().length).toBe(20))
   expect(asked).toEqual([1, 2, 2])
 })

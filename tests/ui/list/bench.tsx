@@ -138,9 +138,9 @@ export const firstIs = (name: string) => waitFor(() => expect(names()[0]).toBe(n
 /** The box of Thing `n`. */
 export const box = (n: string) => screen.getByRole('checkbox', { name: `Select Thing ${n}` })
 
-/** A deed that succeeds on every row. */
+/** An action that succeeds on every row. */
 export const whole = async ({ items }: BulkWork): Promise<BulkOutcome> => ({ changed: items, failures: [] })
-/** A deed on several rows, with Undo. */
+/** An action on several rows, with Undo. */
 export const mark = (change: Partial<BulkAction<Thing>> = {}): BulkAction<Thing> => ({
   id: 'mark',
   title: 'Mark',

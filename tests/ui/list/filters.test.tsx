@@ -99,7 +99,9 @@ describe('an autocomplete filter', () => {
     show([plantFilter({ endpoint: () => Promise.reject(new Error('gone')) }).filter])
     await loaded()
     press(control(), 'Enter')
-    await waitFor(() => expect(screen.getByRole('listbox').textContent).toBe('That didn’t load. Type again to retry.'))
+    await waitFor(() =>
+      expect(screen.getByRole('listbox').textContent).toBe('The search didn’t load. Type again to retry.'),
+    )
   })
 
   test('shows what is chosen though it is not among what is found, until something is typed', async () => {
@@ -141,9 +143,9 @@ describe('an autocomplete filter', () => {
     await loaded()
     fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
     const sheet = await screen.findByRole('dialog', { name: 'All Filters' })
-    await within(sheet).findByRole('button', { name: 'Take out Fern' })
+    await within(sheet).findByRole('button', { name: 'Remove Fern' })
     fireEvent.click(await within(sheet).findByRole('option', { name: 'Moss' }))
-    fireEvent.click(within(sheet).getByRole('button', { name: 'Take out Fern' }))
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Remove Fern' }))
     expect(asked).toEqual([{ plant: ['f'] }])
     fireEvent.click(within(sheet).getByRole('button', { name: 'Apply' }))
     await waitFor(() => expect(asked).toEqual([{ plant: ['f'] }, { plant: ['m'] }]))

@@ -44,7 +44,7 @@ describe('by keys', () => {
     await firstIs('Thing 01')
     press(grip('Thing 03'), ' ')
     expect(said()).toContain(
-      'Thing 03 lifted from position 3 of 25. Arrow keys move it, Space puts it down, Escape puts it back.',
+      'Thing 03 picked up, position 3 of 25. Move with the arrow keys, drop with Space, cancel with Escape.',
     )
     expect(grip('Thing 03').getAttribute('aria-pressed')).toBe('true')
     press(grip('Thing 03'), 'ArrowUp')

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const barButton = async (name: string) => within(await screen.findByRole('toolbar')).getByRole('button', { name })
 
-describe('deeds on several rows', () => {
+describe('actions on several rows', () => {
   test('are done to the rows selected, one by one or as a range, and can be taken back', async () => {
     const done: string[] = []
     const tell = (what: string) => async (work: BulkWork) => {
@@ -104,7 +104,7 @@ describe('deeds on several rows', () => {
   })
 })
 
-test('on a phone a row’s menu begins a selection, presses go on with it, and deeds end it', async () => {
+test('on a phone a row’s menu begins a selection, presses go on with it, and actions end it', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   const done: string[] = []
   const opened: string[] = []
@@ -142,13 +142,13 @@ test('the focus stays in the list when a selection ends, and arrows lead past it
   key('ArrowRight')
   expect(document.activeElement?.textContent).toBe('Thing 02')
   fireEvent.click(box('02'))
-  const clear = await barButton('Clear the selection')
+  const clear = await barButton('Clear selection')
   clear.focus()
   fireEvent.click(clear)
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Things' })))
 })
 
-test('a list without deeds has no boxes', async () => {
+test('a list without actions has no boxes', async () => {
   showList(thingList())
   await firstIs('Thing 01')
   expect(screen.queryByRole('checkbox')).toBe(null)
@@ -183,7 +183,7 @@ describe('what a cell holds', () => {
     showList(thingList())
     await menuOfRow('Thing 02')
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Name' }))
-    expect((await screen.findByRole('alert')).textContent).toBe('That couldn’t be copied')
+    expect((await screen.findByRole('alert')).textContent).toBe('Couldn’t copy')
   })
 })
 
@@ -210,7 +210,7 @@ test('an export that fails says why and is tried again', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('The export didn’t finish')
   expect(saved).toEqual([])
   isDown = false
-  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
   await waitFor(() => expect(saved).toEqual(['things.json']))
   expect(asked).toEqual([1, 1])
 })

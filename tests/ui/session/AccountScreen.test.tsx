@@ -47,13 +47,13 @@ test('another name is stored and shown, and can be changed again', async () => {
 
 test('a changed password is told and noted in the session', async () => {
   const { session } = await show(screenWith(), {}, PERSON)
-  type('Present password', 'the old one')
+  type('Current password', 'the old one')
   type('New password', 'correct horse battery')
   await submit('Change password')
-  expect(await screen.findByText('Your password is changed. Every other session was signed out.')).toBeTruthy()
+  expect(await screen.findByText('Password changed. We signed you out everywhere else.')).toBeTruthy()
   expect(calls).toEqual([{ current: 'the old one', password: 'correct horse battery' }])
   expect(session.getSnapshot().context.data?.settings.isPasswordUpdated).toBe(true)
-  expect([field('Present password').value, field('New password').value]).toEqual(['', ''])
+  expect([field('Current password').value, field('New password').value]).toEqual(['', ''])
 })
 
 test('who never had a password sets one without', async () => {
@@ -65,11 +65,11 @@ test('who never had a password sets one without', async () => {
 
 test('a wrong present password is told at its field, and nothing typed is lost', async () => {
   await show(screenWith({ changePassword: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) }), {}, PERSON)
-  type('Present password', 'not it')
+  type('Current password', 'not it')
   type('New password', 'correct horse battery')
   await submit('Change password')
-  expect(await screen.findByText('This isn’t your present password.')).toBeTruthy()
-  expect([field('Present password').value, field('New password').value]).toEqual(['not it', 'correct horse battery'])
+  expect(await screen.findByText('This isn’t your current password.')).toBeTruthy()
+  expect([field('Current password').value, field('New password').value]).toEqual(['not it', 'correct horse battery'])
 })
 
 test('an unverified e-mail says so, and its mail can be sent again', async () => {
@@ -77,7 +77,7 @@ test('an unverified e-mail says so, and its mail can be sent again', async () =>
   const { sent } = await show(screenWith(), { requestVerification: () => {} }, unverified)
   expect(screen.getByText('Not verified yet')).toBeTruthy()
   await press('Send it again')
-  expect(await screen.findByText('It’s on its way.')).toBeTruthy()
+  expect(await screen.findByText('E-mail sent')).toBeTruthy()
   expect(sent).toEqual([['requestVerification', { email: 'one@atelier.example' }]])
 })
 
@@ -95,9 +95,9 @@ test('signing out everywhere asks first, ends all sessions and then this one', a
   expect(
     within(list)
       .getAllByRole('listitem')
-      .map((item) => within(item).queryByText('This one') !== null),
+      .map((item) => within(item).queryByText('This device') !== null),
   ).toEqual([true, false])
-  expect([within(list).getByText('Firefox, Linux'), within(list).getByText('A browser')].length).toBe(2)
+  expect([within(list).getByText('Firefox, Linux'), within(list).getByText('Unknown browser')].length).toBe(2)
   await press('Sign out everywhere')
   const question = screen.getByRole('alertdialog')
   expect(calls).toEqual([])
@@ -121,22 +121,28 @@ test('sessions that can’t be read are tried again', async () => {
   const answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'auth')), async () => [HERE]]
   await show(screenWith({ loadSessions: async () => (await answers.shift()?.()) ?? [] }), {}, PERSON)
   await screen.findByText(/can’t reach the service/)
-  await press('Try again')
+  await press('Retry')
   expect(await screen.findByText('Firefox, Linux')).toBeTruthy()
+})
+
+test('sessions that one has no permission to read offer no retry', async () => {
+  await show(screenWith({ loadSessions: () => Promise.reject(refusal('FORBIDDEN', 403)) }), {}, PERSON)
+  expect(await screen.findByText(/You don’t have permission/)).toBeTruthy()
+  expect(screen.queryByText('Retry')).toBe(null)
 })
 
 test('a guest is led to sign up and back, and has no password to change', async () => {
   await show(screenWith(), {}, GUEST)
   expect(screen.queryByLabelText('New password')).toBe(null)
-  expect(screen.getByRole('link', { name: 'Add an e-mail' }).getAttribute('href')).toBe('/signup?to=%2Faccount')
+  expect(screen.getByRole('link', { name: 'Create account' }).getAttribute('href')).toBe('/signup?to=%2Faccount')
 })
 
 test('the guest card leads to sign-up and back here; nobody else sees it', async () => {
   await show(<GuestCard />, {}, GUEST)
-  expect(screen.getByRole('link', { name: 'Add an e-mail' }).getAttribute('href')).toBe('/signup?to=%2F')
+  expect(screen.getByRole('link', { name: 'Create account' }).getAttribute('href')).toBe('/signup?to=%2F')
   cleanup()
   await show(<GuestCard />, {}, PERSON)
-  expect(screen.queryByRole('link', { name: 'Add an e-mail' })).toBe(null)
+  expect(screen.queryByRole('link', { name: 'Create account' })).toBe(null)
 })
 
 test('browsers are told by what they call themselves', () => {

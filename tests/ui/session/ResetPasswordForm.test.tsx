@@ -20,12 +20,12 @@ test('whatever the address, the answer is the same, and the code can be entered 
   )
   type('E-mail', 'who@atelier.example')
   await submit()
-  expect(await screen.findByText('If who@atelier.example has an account, a mail is on its way.')).toBeTruthy()
+  expect(await screen.findByText('If who@atelier.example has an account, we’ve sent an e-mail.')).toBeTruthy()
   expect(field('E-mail').value).toBe('who@atelier.example')
   type('Code', '409123')
   type('New password', 'correct horse battery')
   await submit()
-  expect(await screen.findByText('Your password is set')).toBeTruthy()
+  expect(await screen.findByText('Password changed')).toBeTruthy()
   expect([asked, changed]).toEqual([
     ['who@atelier.example'],
     [{ email: 'who@atelier.example', code: '409123', password: 'correct horse battery' }],
@@ -49,7 +49,7 @@ test('a link asks for the new password only', async () => {
   expect(screen.queryByLabelText('E-mail')).toBe(null)
   type('New password', 'correct horse battery')
   await submit()
-  expect(await screen.findByText('Your password is set')).toBeTruthy()
+  expect(await screen.findByText('Password changed')).toBeTruthy()
   expect(changed).toEqual([{ id: 'link-1', password: 'correct horse battery' }])
 })
 
@@ -65,7 +65,7 @@ test('a failure keeps what was typed', async () => {
   await showReset(() => Promise.reject(refusal('UNAVAILABLE', 503)))
   type('New password', 'correct horse battery')
   await submit()
-  expect((await screen.findByRole('alert')).textContent).toContain('The service is taking a break.')
+  expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
   expect(field('New password').value).toBe('correct horse battery')
 })
 

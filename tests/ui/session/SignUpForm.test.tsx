@@ -43,7 +43,7 @@ test('the rules are said before, a short password after, and nothing is sent', a
   type('E-mail', 'two@atelier.example')
   type('Password', 'short')
   await submit()
-  expect(screen.getByText('Make it longer: 12 characters at least.')).toBeTruthy()
+  expect(screen.getByText('Use at least 12 characters.')).toBeTruthy()
   expect([document.activeElement, field('Password').autocomplete, sent]).toEqual([
     field('Password'),
     'new-password',
@@ -52,9 +52,9 @@ test('the rules are said before, a short password after, and nothing is sent', a
 })
 
 test.each([
-  ['x'.repeat(120_000), 'Make it shorter: 120 characters at most.'],
-  ['Ada\u202egnp.exe', 'A name can’t hold control or direction characters, which nobody sees.'],
-  ['Ada\u0007', 'A name can’t hold control or direction characters, which nobody sees.'],
+  ['x'.repeat(120_000), 'Use 120 characters or fewer.'],
+  ['Ada\u202egnp.exe', 'The name contains invisible characters. Type it again.'],
+  ['Ada\u0007', 'The name contains invisible characters. Type it again.'],
 ])(
   'a name that cannot be kept (%#) is said at its field, whole as it was typed, and nothing is sent',
   async (name, said) => {
@@ -106,10 +106,10 @@ test('an e-mail that has an account is said kindly once the field is left, with 
   act(() => field('E-mail').blur())
   await act(() => vi.advanceTimersByTimeAsync(250))
   expect(asked).toEqual(['one@atelier.example'])
-  expect(screen.getByText('Good to see you again: this e-mail has an account.')).toBeTruthy()
+  expect(screen.getByText('This e-mail already has an account.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Sign in instead' }).getAttribute('href')).toBe('/signin?to=%2Fassets%2Fnew')
   type('E-mail', 'two@atelier.example')
-  expect(screen.queryByText('Good to see you again: this e-mail has an account.')).toBe(null)
+  expect(screen.queryByText('This e-mail already has an account.')).toBe(null)
 })
 
 test('the service is not asked about what is no address', async () => {
@@ -149,11 +149,11 @@ test('an account without a password goes on with the mailed code', async () => {
 test('a guest whose sign-up fails is still a guest, and is told what stays theirs', async () => {
   const answers = { refreshToken: () => GUEST, signUp: () => Promise.reject(refusal('UNAVAILABLE', 503)) }
   const { session } = await show(form, answers, GUEST)
-  expect(screen.getByText('Everything you made as a guest stays yours.')).toBeTruthy()
+  expect(screen.getByText('You’re a guest now. Your account takes over from here.')).toBeTruthy()
   type('E-mail', 'two@atelier.example')
   type('Password', 'correct horse battery')
   await submit()
-  expect((await screen.findByRole('alert')).textContent).toContain('The service is taking a break.')
+  expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
   expect([session.getSnapshot().matches('signedIn'), session.getSnapshot().context.data?._id]).toEqual([
     true,
     'guest-1',

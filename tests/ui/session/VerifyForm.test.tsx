@@ -27,7 +27,7 @@ test('a link that is used up is said, and the mail can be sent again', async () 
   expect(screen.getByText('Enter your e-mail.')).toBeTruthy()
   type('E-mail', 'one@atelier.example')
   await press('Send it again')
-  expect(await screen.findByText('It’s on its way.')).toBeTruthy()
+  expect(await screen.findByText('E-mail sent')).toBeTruthy()
   expect(sent.at(-1)).toEqual(['requestVerification', { email: 'one@atelier.example' }])
 })
 
@@ -48,7 +48,7 @@ test('who is signed in verifies with the code alone, which says that the account
 
 test.each([
   ['Yes, verify my e-mail', true, VERIFIED, 'Continue'],
-  ['No, somebody else made it', false, CLEARED, 'Set a new password'],
+  ['No, someone else did', false, CLEARED, 'Set a new password'],
 ])('who is signed in is asked before a link counts: “%s”', async (name, keepSignUp, answer, next) => {
   const { sent } = await show(<VerifyForm id="link-1" />, { refreshToken, verifyEmail: () => answer }, UNVERIFIED)
   expect(screen.getByText(/You’re signed in as one@atelier.example/)).toBeTruthy()
@@ -61,7 +61,7 @@ test.each([
 test('who types the code where somebody else signed up can say so', async () => {
   const { session, sent } = await show(<VerifyForm />, { refreshToken, verifyEmail: () => CLEARED }, UNVERIFIED)
   type('Code', '409123')
-  await press('No, somebody else made it')
+  await press('No, someone else did')
   expect(await screen.findByRole('link', { name: 'Set a new password' })).toBeTruthy()
   expect(sent.at(-1)).toEqual(['verifyEmail', { email: 'one@atelier.example', code: '409123' }])
   expect(session.getSnapshot().context.data).toBe(null)
@@ -69,7 +69,7 @@ test('who types the code where somebody else signed up can say so', async () => 
 
 test('who loses a password by a link is told, and led to set another', async () => {
   await show(<VerifyForm id="link-1" />, { verifyEmail: () => CLEARED })
-  expect(await screen.findByText(/We removed the password that was set before/)).toBeTruthy()
+  expect(await screen.findByText(/We removed the old password/)).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Set a new password' })
   expect(link.getAttribute('href')).toBe('/reset-password?id=reset-1')
   expect(screen.getByRole('link', { name: 'Sign in with a code' }).getAttribute('href')).toBe('/signin')
@@ -82,7 +82,7 @@ test('a fault on the way leaves the question standing', async () => {
     UNVERIFIED,
   )
   await press('Yes, verify my e-mail')
-  expect((await screen.findByRole('alert')).textContent).toContain('The service is taking a break.')
+  expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
   expect(screen.getByRole('button', { name: 'Yes, verify my e-mail' })).toBeTruthy()
 })
 
@@ -90,6 +90,6 @@ test('an unfinished code is said at the field, which takes the focus', async () 
   const { sent } = await show(<VerifyForm />, {}, PERSON)
   type('Code', '12')
   await submit()
-  expect(screen.getByText('Enter the six figures from the mail.')).toBeTruthy()
+  expect(screen.getByText('Enter the 6 digits from the e-mail.')).toBeTruthy()
   expect([document.activeElement, sent]).toEqual([field('Code'), []])
 })

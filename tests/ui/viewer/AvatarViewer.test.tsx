@@ -172,7 +172,7 @@ describe('the viewer', () => {
     const { container } = render(<AvatarViewer source={source} onError={onError} />)
     await stateIs(container, 'failed')
     expect(onError.mock.calls.map(([error]) => error.reason)).toEqual(['unreadable'])
-    expect(screen.getByRole('alert').textContent).toBe("This model can't be shown. Choose a .glb or .fbx file.")
+    expect(screen.getByRole('alert').textContent).toBe('This model can’t be shown. Choose a .glb or .fbx file.')
   })
 
   it('says so where there is no WebGL', async () => {

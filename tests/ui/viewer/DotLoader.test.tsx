@@ -14,18 +14,26 @@ describe('the dot loader', () => {
   it('runs twenty-eight dots round the dial and says how much has arrived', () => {
     const { container } = render(<DotLoader progress={{ done: 18.2 * MB, total: 41.7 * MB }} words={VIEWER_WORDS} />)
     expect(container.querySelectorAll('circle')).toHaveLength(28)
-    expect(screen.getByRole('status').textContent).toBe('Loading the model18.2 of 41.7 MB, 43 %')
+    expect(screen.getByRole('status').textContent).toBe('Loading…18.2 of 41.7 MB, 43 %')
   })
 
   it('says no number while nothing has arrived', () => {
     render(<DotLoader progress={null} words={VIEWER_WORDS} />)
-    expect(screen.getByRole('status').textContent).toBe('Loading the model')
+    expect(screen.getByRole('status').textContent).toBe('Loading…')
+  })
+
+  it('says no number below 0.1 MB, nor once everything has arrived', () => {
+    const { rerender } = render(<DotLoader progress={{ done: 0.09 * MB, total: 41 * MB }} words={VIEWER_WORDS} />)
+    expect(screen.getByRole('status').textContent).toBe('Loading…')
+    rerender(<DotLoader progress={{ done: 0.1 * MB, total: null }} words={VIEWER_WORDS} />)
+    expect(screen.getByRole('status').textContent).toBe('Loading…0.1 MB')
+    rerender(<DotLoader progress={{ done: MB, total: MB }} words={VIEWER_WORDS} />)
+    expect(screen.getByRole('status').textContent).toBe('Preparing…')
   })
 
   it.each([
     [{ done: MB, total: null }, '1.0 MB'],
     [{ done: MB, total: 2 * MB }, '1.0 of 2.0 MB, 50 %'],
-    [{ done: MB, total: MB }, 'Setting it up'],
   ])('says of %j: %s', (progress, sentence) => expect(arrived(progress, VIEWER_WORDS)).toBe(sentence))
 })
 

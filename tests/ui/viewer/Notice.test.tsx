@@ -24,13 +24,19 @@ describe('Notice', () => {
     expect(screen.getByRole('alert').querySelector('p')?.textContent).toBe(sentence)
   })
 
+  it('says of an old FBX which version it is, and what to do', () => {
+    const failure = new ViewerError('unsupported', 'x', { fbxVersion: '6.1' })
+    render(<Notice failure={failure} words={VIEWER_WORDS} onRetry={() => {}} />)
+    expect(screen.getByRole('alert').textContent).toBe('FBX 6.1 is not supported. Save it as 7.4 or as GLB.')
+  })
+
   it('offers another try only where a connection may have failed', () => {
     const onRetry = vi.fn()
     const notice = (reason: ViewerFailure) => (
       <Notice failure={new ViewerError(reason, 'x')} words={VIEWER_WORDS} onRetry={onRetry} />
     )
     const { rerender } = render(notice('unreachable'))
-    fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
     expect(onRetry).toHaveBeenCalledTimes(1)
     rerender(notice('unreadable'))
     expect(screen.queryByRole('button')).toBeNull()
@@ -79,7 +85,7 @@ describe('Tools', () => {
       <Tools root={null} words={VIEWER_WORDS} isInert={isInert} onPicture={onPicture} onFullScreen={onFullScreen} />
     )
     const { rerender } = render(tools(true))
-    const picture = screen.getByRole('button', { name: 'Save a picture' })
+    const picture = screen.getByRole('button', { name: 'Save picture' })
     fireEvent.click(picture)
     expect(onPicture).not.toHaveBeenCalled()
     expect(screen.queryByRole('button', { name: 'Full screen' })).toBeNull()

@@ -162,12 +162,12 @@ describe('what is refused', () => {
     [
       'nothing',
       urlOf(tinyGlb({ json: { nodes: [{}] } })),
-      'There is nothing to see in this file. Choose one with a model in it.',
+      'This file has nothing to show. Choose one with a model in it.',
     ],
     [
       'unsupported',
       urlOf(tinyGlb({ json: { extensionsRequired: ['X_y'] } })),
-      "This model can't be shown. Choose a .glb or .fbx file.",
+      'This model can’t be shown. Choose a .glb or .fbx file.',
     ],
   ])('is told as %s, in one sentence, with the poster left in place', async (reason, source, sentence) => {
     const onError = vi.fn()

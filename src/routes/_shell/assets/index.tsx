@@ -59,7 +59,7 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
     const ability = abilityOf(token)
     const names = new Map(applications?.map(({ id, name }) => [id, name]))
     const open = ({ id }: Asset) => navigate({ to: '/assets/$id', params: { id } })
-    const deeds = {
+    const commands = {
       open,
       lock: ({ id }: Asset) => api.assets.lock({ id, body: {} }),
       unlock: ({ id }: Asset) => api.assets.unlock({ id, body: {} }),
@@ -108,7 +108,7 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       phone: assetOnPhone,
       headActions: create,
       open,
-      actions: (asset) => assetActions(asset, ability, deeds, atelier.translate, applications),
+      actions: (asset) => assetActions(asset, ability, commands, atelier.translate, applications),
       bulk: assetBulk(ability, {
         lock: (id) => api.assets.lock({ id, body: {} }),
         unlock: (id) => api.assets.unlock({ id, body: {} }),

@@ -6,8 +6,8 @@ import type { Work } from './use-work.ts'
 
 const load = async () => (await import('./BulkBar.tsx')).BulkBar
 
-/** The bar of what can be done to the selected rows, and the toasts of what was; each is loaded when first wanted. */
-export function ListDeeds<R extends Row>({ work }: { work: Work<R> }) {
+/** The toolbar of what can be done to the selected rows, and the toasts of what was; each is loaded when first wanted. */
+export function SelectionToolbar<R extends Row>({ work }: { work: Work<R> }) {
   const { list, selection, selected, toasts, onRun } = work
   const [BulkBar, want] = usePart(load as () => Promise<ComponentType<BulkBarProps<R>>>)
   const { length } = selected
