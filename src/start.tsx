@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { safeReturn } from './machines/rules/return-address.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
+import { part } from './ui/kit/part.ts'
 import { preferredLanguage, preferredTheme, showTheme } from './ui/preferences.ts'
 import { commonWords } from './ui/words/common.ts'
 import { createSpeech, type WordParams } from './ui/words.ts'
@@ -63,6 +64,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
       router.navigate({ to: '/signin', search: { reason, to: safeReturn(href, location.origin) }, replace: true })
     } else router.navigate({ to: '/signin' })
   })
+  part(app.fetchSender)
   const root = createRoot(element)
   root.render(
     <StrictMode>

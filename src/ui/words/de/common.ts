@@ -3,6 +3,7 @@ import type { words as en } from '../en/common.ts'
 /** Sentences that every page may need: errors by code, common verbs, the frame around the pages, types and genders. */
 export const words: Record<keyof typeof en, string> = {
   'app.name': 'Atelier',
+  'app.lost': 'Dieser Teil der Seite konnte nicht geladen werden. Prüfe deine Verbindung.',
   'app.skip': 'Zum Inhalt',
   'error.FETCH_ERROR': 'Atelier erreicht den Dienst nicht. Prüfe deine Verbindung.',
   'error.TIMEOUT_ERROR': 'Der Dienst hat zu lange gebraucht.',
