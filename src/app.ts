@@ -67,6 +67,10 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
 
   const tokens: TokenSource = {
     current: () => session.getSnapshot().context.data?.token,
+    refused(token) {
+      // Who signed in meanwhile has another.
+      if (token === tokens.current()) session.send({ type: 'session.refused' })
+    },
     async fresh(rejected) {
       await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
       const token = tokens.current()
@@ -132,7 +136,7 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
           }),
         ),
         logout: fromPromise(async ({ input, signal }) => {
-          // Whether the server could be told or not, who leaves has left.
+          // Whether the server could be told or not, nobody is signed in.
           await api.auth.logout({ body: { ...input, silent: true } }, { signal })
         }),
       },
@@ -173,6 +177,11 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
   session.on('session.closed', ({ reason }) => {
     if (reason === 'logged_out') forgetWork()
     else refreshed.forget()
+  })
+  // The page is left already: the call goes on behind it, and once more when the browser is back online.
+  session.on('session.left', ({ refreshToken }) => {
+    const tell = () => api.auth.logout({ body: { refreshToken, silent: true } }, { keepalive: true })
+    tell().catch(() => globalThis.addEventListener?.('online', () => void tell().catch(() => {}), { once: true }))
   })
   // A verification may end the session it was asked for in.
   session.on('email.verified', cache.clear)

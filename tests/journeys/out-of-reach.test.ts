@@ -29,7 +29,9 @@ test.describe('code that is out of reach', () => {
     await expect(lost).toBeVisible()
     await expect(menu).toHaveAttribute('aria-expanded', 'false')
     await shot('out-of-reach')
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('KeysDialog'))
     await page.keyboard.press('?')
+    await refused
     await expect(lost).toHaveCount(1)
     await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
     await page.unroute('**/assets/*-*.{js,css}')
