@@ -1,10 +1,12 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { use, useEffect, useEffectEvent } from 'react'
 import { ApiError, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { EmptyScene } from '../kit/EmptyScene.tsx'
 import styles from './Failure.module.css'
+import { InShell } from './in-shell.ts'
+import { useCountdown } from './use-countdown.ts'
 
 /** Stands where a page broke: says so, and tries again, by itself once the browser is back online. */
 export function Failure({ error, reset }: ErrorComponentProps) {
@@ -26,9 +28,13 @@ export function Failure({ error, reset }: ErrorComponentProps) {
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [])
+  const seconds = useCountdown(error, false, again)
+  // In the shell there is a main part already.
+  const Page = use(InShell) ? 'div' : 'main'
   return (
-    <main className={styles.page}>
+    <Page className={styles.page}>
       <EmptyScene
+        timer={seconds !== undefined && translate('failure.again', { n: seconds })}
         kind="failed"
         level={1}
         title={translate(navigator.onLine ? 'failure.title' : 'failure.offline')}
@@ -40,6 +46,6 @@ export function Failure({ error, reset }: ErrorComponentProps) {
       >
         {translate(navigator.onLine ? wordOf(error) : 'error.FETCH_ERROR')}
       </EmptyScene>
-    </main>
+    </Page>
   )
 }

@@ -10,6 +10,7 @@ import { SkipLink } from '../kit/SkipLink.tsx'
 import { useMedia } from '../use-media.ts'
 import { Account } from './Account.tsx'
 import { GuestCard } from './GuestCard.tsx'
+import { InShell } from './in-shell.ts'
 import { LostParts } from './LostParts.tsx'
 import { type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
@@ -52,7 +53,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </header>
       <main ref={main} className={styles.sheet} id="main" tabIndex={-1}>
         <LostParts />
-        {children}
+        <InShell value={true}>{children}</InShell>
       </main>
       <nav className={styles.tabbar} aria-label={translate('nav.main')}>
         {places.map((place) => (

@@ -56,6 +56,7 @@ export const words: Record<keyof typeof en, string> = {
   'nav.unfold': 'Seitenleiste ausklappen',
   'failure.title': 'Diese Seite ist kaputtgegangen',
   'failure.offline': 'Du bist offline',
+  'failure.again': 'Neuer Versuch in {n} s',
   'failure.missing': 'Hier ist nichts',
   'failure.missing.why': 'Diese Adresse führt nirgendwohin. Vielleicht wurde etwas verschoben oder gelöscht.',
   'failure.home': 'Zu den Objekten',

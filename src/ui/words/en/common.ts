@@ -53,6 +53,7 @@ export const words = {
   'nav.unfold': 'Unfold the sidebar',
   'failure.title': 'This page broke',
   'failure.offline': 'You’re offline',
+  'failure.again': 'Trying again in {n} s',
   'failure.missing': 'Nothing here',
   'failure.missing.why': 'This address leads nowhere. It may have been moved or deleted.',
   'failure.home': 'Go to the assets',
