@@ -1,5 +1,5 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { use, useEffect, useEffectEvent } from 'react'
+import { use, useEffect, useEffectEvent, useMemo } from 'react'
 import { ApiError, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -8,12 +8,23 @@ import styles from './Failure.module.css'
 import { InShell } from './in-shell.ts'
 import { useCountdown } from './use-countdown.ts'
 
+/** What browsers and the bundler say of a page's code that did not come. */
+const CODE_LOST = /dynamically imported module|importing a module script|preload CSS/i
+
 /** Stands where a page broke: says so, and tries again, by itself once the browser is back online. */
-export function Failure({ error, reset }: ErrorComponentProps) {
+export function Failure({ error: thrown, reset }: ErrorComponentProps) {
+  const isCode = CODE_LOST.test(thrown.message)
+  const error = useMemo(() => (isCode ? new ApiError('FETCH_ERROR', 'app') : thrown), [isCode, thrown])
   const { translate } = useAtelier()
   const router = useRouter()
   const again = () => {
-    if (error instanceof ApiError) {
+    if (isCode) {
+      // A reload while nothing answers would leave nothing but the browser's own page.
+      fetch('/config.json').then(
+        () => location.reload(),
+        () => {},
+      )
+    } else if (error instanceof ApiError) {
       reset()
       router.invalidate()
     } else if (navigator.onLine) {
