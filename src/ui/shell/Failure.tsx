@@ -13,7 +13,7 @@ const CODE_LOST = /dynamically imported module|importing a module script|preload
 
 /** Stands where a page broke: says so, and tries again, by itself once the browser is back online. */
 export function Failure({ error: thrown, reset }: ErrorComponentProps) {
-  const isCode = CODE_LOST.test(thrown.message)
+  const isCode = thrown instanceof Error && CODE_LOST.test(thrown.message)
   const error = useMemo(() => (isCode ? new ApiError('FETCH_ERROR', 'app') : thrown), [isCode, thrown])
   const { translate } = useAtelier()
   const router = useRouter()
