@@ -36,8 +36,9 @@ try {
   // The live events never end, so the network is never idle: what comes by itself has come a moment after the rows.
   await page.goto(`${server.url}/assets`)
   await page.locator('tbody a').first().waitFor()
+  report('asset list, until its rows are there')
   await page.waitForTimeout(3000)
-  report('asset list')
+  report('asset list, with what is fetched ahead')
 } finally {
   await browser.close()
   await server.remove()

@@ -6,6 +6,7 @@ import { type CallerNeeds, callerOf } from './auth/caller.ts'
 import { revoking } from './auth/revocations.ts'
 import type { Call, CallOfAnyone, CallOfMember } from './call.ts'
 import { addressOf } from './client/address.ts'
+import { notFound } from './errors.ts'
 import type { Events } from './events.ts'
 import { parseOutput, readInput } from './input.ts'
 
@@ -24,17 +25,34 @@ export interface Binding extends CallerNeeds {
   events: Events
 }
 
+/** Names that stand where an id would: never one, also while the contract has no such call (Spec §7). */
+const FIXED = ['authorize-default', 'authorized', 'editable', 'countByType'].map((name) => `v1/assets/${name}`)
+
+const holes = (path: string) => path.split('{').length
+
 /**
  * Makes a route of every endpoint: checks the caller, parses the input, calls the handler and writes what `returns` lets
  * through. Faults are thrown as refusals.
  */
 export function bind<C extends Contract>(app: Hono, contract: C, handlers: Handlers<C>, binding: Binding): Hono {
-  for (const [service, endpoints] of Object.entries(contract)) {
-    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-      const handle = handlers[service]![name] as unknown as (received: object, call: Call) => Promise<unknown>
-      app.on([endpoint.method], [honoPath(endpoint.path)], (c) => answer(c, endpoint, handle, binding))
-    }
+  const routes = Object.entries(contract).flatMap(([service, endpoints]) =>
+    Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
+      endpoint,
+      handle: handlers[service]![name] as unknown as (received: object, call: Call) => Promise<unknown>,
+    })),
+  )
+  const bound = (path: string, method: string) =>
+    routes.some(({ endpoint }) => endpoint.path === path && endpoint.method === method)
+  // The first that fits an address has it, so what is spelt out comes before what takes any word in its place.
+  routes.sort((one, other) => holes(one.endpoint.path) - holes(other.endpoint.path))
+  for (const path of FIXED) {
+    for (const method of ['GET', 'PATCH', 'DELETE'].filter((method) => !bound(path, method)))
+      app.on([method], [honoPath(path)], () => {
+        throw notFound('This address')
+      })
   }
+  for (const { endpoint, handle } of routes)
+    app.on([endpoint.method], [honoPath(endpoint.path)], (c) => answer(c, endpoint, handle, binding))
   return app
 }
 

@@ -35,6 +35,8 @@ export interface App {
   cache: Cache
   /** Tells of others' changes as they happen, from the first listener on; gives back how to stop. */
   listen: (listener: (news: AssetEvent | 'gap') => void) => () => void
+  /** Fetches the code that sends files, before there is one; rejects where it is out of reach. */
+  fetchSender: () => Promise<unknown>
   /** Stops the session and hears other tabs no more. */
   close: () => void
 }
@@ -65,6 +67,10 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
 
   const tokens: TokenSource = {
     current: () => session.getSnapshot().context.data?.token,
+    refused(token) {
+      // Who signed in meanwhile has another.
+      if (token === tokens.current()) session.send({ type: 'session.refused' })
+    },
     async fresh(rejected) {
       await waitFor(session, (snapshot) => !snapshot.matches('restoring'))
       const token = tokens.current()
@@ -130,7 +136,7 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
           }),
         ),
         logout: fromPromise(async ({ input, signal }) => {
-          // Whether the server could be told or not, who leaves has left.
+          // Whether the server could be told or not, nobody is signed in.
           await api.auth.logout({ body: { ...input, silent: true } }, { signal })
         }),
       },
@@ -174,6 +180,11 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
       forgetCodes()
     } else refreshed.forget()
   })
+  // The page is left already: the call goes on behind it, and once more when the browser is back online.
+  session.on('session.left', ({ refreshToken }) => {
+    const tell = () => api.auth.logout({ body: { refreshToken, silent: true } }, { keepalive: true })
+    tell().catch(() => globalThis.addEventListener?.('online', () => void tell().catch(() => {}), { once: true }))
+  })
   // A verification may end the session it was asked for in.
   session.on('email.verified', cache.clear)
   session.start()
@@ -183,11 +194,11 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     session.stop()
   }
   const listen = createListen({ apiBase, tokens, ...(fetch ? { fetch } : {}) })
-  return { session, api, awaitedCode, sendFile: createSender({ apiBase, tokens, api }), cache, listen, close }
+  return { session, api, awaitedCode, ...createSender({ apiBase, tokens, api }), cache, listen, close }
 }
 
 /** Sends files, by code that is fetched for the first one; out of reach it counts as a connection that failed. */
-function createSender(needs: UploadDeps): SendFile {
+function createSender(needs: UploadDeps): { sendFile: SendFile; fetchSender: () => Promise<unknown> } {
   const sender = once(() =>
     import('./api/upload.ts').then(
       ({ createSendFile }) => createSendFile(needs),
@@ -197,7 +208,8 @@ function createSender(needs: UploadDeps): SendFile {
     ),
   )
   const send = async (file: File, options: SendOptions) => (await sender())(file, options)
-  return Object.assign(send, { discard: async (file: File, kind: UploadKind) => (await sender()).discard(file, kind) })
+  const discard = async (file: File, kind: UploadKind) => (await sender()).discard(file, kind)
+  return { sendFile: Object.assign(send, { discard }), fetchSender: sender }
 }
 
 /** Live events for whoever listens, by code that is fetched for the first listener. */
@@ -206,13 +218,15 @@ function createListen(needs: ListenNeeds): App['listen'] {
   return (listener) => {
     let hasLeft = false
     let leave = () => {}
-    made().then(
-      (listen) => {
-        if (!hasLeft) leave = listen(listener)
-      },
-      // Offline, say: the next listener asks again.
-      () => {},
-    )
+    const begin = (): unknown =>
+      made().then(
+        (listen) => {
+          if (!hasLeft) leave = listen(listener)
+        },
+        // Out of reach: asked for again as soon as the browser says that it is not.
+        () => globalThis.addEventListener?.('online', begin, { once: true }),
+      )
+    begin()
     return () => {
       hasLeft = true
       leave()

@@ -8,7 +8,9 @@ import { createApp } from './app.ts'
 import { safeReturn } from './machines/rules/return-address.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
+import { part } from './ui/kit/part.ts'
 import { preferredLanguage, preferredTheme, showTheme } from './ui/preferences.ts'
+import { Failure } from './ui/shell/Failure.tsx'
 import { commonWords } from './ui/words/common.ts'
 import { createSpeech, type WordParams } from './ui/words.ts'
 
@@ -55,6 +57,8 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     context: { api: app.api, awaitedCode: app.awaitedCode, atelier, learn },
     defaultPreload: 'intent',
     defaultPendingMs: 200,
+    // A page that breaks, or does not come, leaves the shell around it.
+    defaultErrorComponent: Failure,
     scrollRestoration: true,
   })
   app.session.on('session.closed', ({ reason }) => {
@@ -63,6 +67,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
       router.navigate({ to: '/signin', search: { reason, to: safeReturn(href, location.origin) }, replace: true })
     } else router.navigate({ to: '/signin' })
   })
+  part(app.fetchSender)
   const root = createRoot(element)
   root.render(
     <StrictMode>

@@ -119,6 +119,72 @@ describe('the app', () => {
     },
   )
 
+  test('a second 401, to a token that was just refreshed, ends the session once for all calls that hear it', async () => {
+    keep(session())
+    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+    const { app, calls } = await start((path) =>
+      path === '/v1/auth/refresh' ? Response.json(renewed) : failure('NOT_SIGNED_IN'),
+    )
+    const closed: unknown[] = []
+    app.session.on('session.closed', (event) => closed.push(event))
+    const answers = await Promise.allSettled(Array.from({ length: 5 }, () => app.api.tags.list()))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['rejected']))
+    expect(closed).toEqual([{ type: 'session.closed', reason: 'login_required' }])
+    expect(calls.filter((path) => path === '/v1/auth/refresh')).toHaveLength(1)
+    expect([app.session.getSnapshot().value, kept()]).toEqual(['signedOut', null])
+  })
+
+  test('one 401 whose retry is answered logs nobody out', async () => {
+    keep(session())
+    const renewed = session({ token: freshToken('second'), refreshToken: 'refresh-2' })
+    const { app } = await start((path, request) => {
+      if (path === '/v1/auth/refresh') return Response.json(renewed)
+      return request.headers.get('authorization')?.includes(renewed.token)
+        ? Response.json(TAGS)
+        : failure('TOKEN_EXPIRED')
+    })
+    await expect(app.api.tags.list()).resolves.toEqual(TAGS)
+    expect(app.session.getSnapshot().matches('signedIn')).toBe(true)
+  })
+
+  test('signing out waits for no server, and who signs in meanwhile stays when it answers at last', async () => {
+    keep(session())
+    let answer: (response: Response) => void = () => {}
+    const late = new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+    const bodies: unknown[] = []
+    const other = session({ _id: 'user-2', refreshToken: 'refresh-9', token: freshToken('other') })
+    const { app } = await start(async (path, request) => {
+      if (path === '/v1/auth/login') return Response.json(other)
+      bodies.push(await request.json())
+      return late
+    })
+    app.session.send({ type: 'logout.requested' })
+    expect([app.session.getSnapshot().value, kept()]).toEqual(['signedOut', null])
+    app.session.send({ type: 'login.submitted', email: 'two@atelier.example', password: 'correct horse' })
+    await waitFor(app.session, (snapshot) => snapshot.matches('signedIn'))
+    answer(failure('INTERNAL'))
+    await late
+    await vi.waitFor(() => expect(bodies).toEqual([{ refreshToken: 'refresh-1' }]))
+    expect([app.session.getSnapshot().context.data?._id, kept()]).toEqual(['user-2', toRecord(other)])
+  })
+
+  test('a server that could not be told of a sign-out is told when the browser is back online', async () => {
+    keep(session())
+    let isOut = true
+    const { app, calls } = await start(() => (isOut ? Promise.reject(new TypeError('cut')) : Response.json({})))
+    app.session.send({ type: 'logout.requested' })
+    await vi.waitFor(() => expect(calls).toEqual(['/v1/auth/logout']))
+    await vi.waitFor(() => {
+      isOut = false
+      dispatchEvent(new Event('online'))
+      expect(calls).toEqual(['/v1/auth/logout', '/v1/auth/logout'])
+    })
+    dispatchEvent(new Event('online'))
+    expect(calls).toHaveLength(2)
+  })
+
   test('a 404 of something else logs nobody out', async () => {
     keep(session())
     const { app } = await start(() => failure('NOT_FOUND'))

@@ -101,6 +101,20 @@ describe('the house', () => {
     expect(faults.map(([file]) => file)).toEqual([])
   })
 
+  test('what a view fetches at first use goes one way, which tells of a failure and tries again', () => {
+    // The viewer stands apart; sentences come with their route, and a check without a worker with its file.
+    const apart = /^src\/ui\/(viewer\/|words\/|form\/check-file\.ts)/
+    const faults = [...text].flatMap(([file, code]) => {
+      if (!/^src\/(ui|routes)\//.test(file) || apart.test(file)) return []
+      const fetched = code.replace(
+        /\b(?:part|shownPart)(?:<\w+>)?\(\s*(?:async )?\(\) =>\s*\(?(?:await )?import\(/g,
+        '',
+      )
+      return [...fetched.matchAll(/\blazy\(|\bimport\(/g)].map(([bare]) => `${file}: ${bare}`)
+    })
+    expect(faults).toEqual([])
+  })
+
   test('no page brings a 3D library with it: what draws is fetched when it is shown', () => {
     const reached = new Set<string>()
     const visit = (file: string): void => {

@@ -19,6 +19,8 @@ export const backoff = (attempt: number, chance = Math.random()): number =>
 export interface TokenSource {
   /** A token fit to be sent, or none where nobody is signed in. `rejected` is one that the server has just refused. */
   fresh(rejected?: string): Promise<string | undefined>
+  /** Told of a token that was just refreshed and that the server refused all the same. */
+  refused?(token: string | undefined): void
   /** The token as it is, without a refresh. */
   current(): string | undefined
 }
@@ -77,7 +79,11 @@ export function createHttp({ base, tokens, fetch, onServerTime, ofAccount }: Htt
     const answer = await send(client, call, token).catch(async (error: unknown) => {
       const refused = error instanceof ApiError && error.status === 401 && token && call.endpoint.access !== 'anyone'
       if (!refused) throw error
-      return send(client, call, await tokens.fresh(token))
+      const fresh = await tokens.fresh(token)
+      return send(client, call, fresh).catch((error: unknown) => {
+        if (error instanceof ApiError && error.status === 401) tokens.refused?.(fresh)
+        throw error
+      })
     })
     return read(call, answer)
   }

@@ -65,6 +65,8 @@ type SessionEvent =
   | { type: 'guest.requested' }
   | { type: 'refresh.requested' }
   | { type: 'logout.requested' }
+  /** The server refused a token that was just refreshed. */
+  | { type: 'session.refused' }
   | { type: 'password.changed' }
   | { type: 'profile.changed'; name?: string }
   /** Another tab signed in, took new tokens, or signed out (`null`). */
@@ -73,6 +75,8 @@ type SessionEvent =
 type SessionEmitted =
   | { type: 'session.opened'; passwordCleared?: boolean }
   | { type: 'session.closed'; reason: CloseReason }
+  /** The person signed out: the server is to be told to end the session of this refresh token. */
+  | { type: 'session.left'; refreshToken: string }
   | { type: 'email.verified' }
 
 const keepingAttempt = { type: 'keepAttempt', params: ({ event }: { event: SessionAttempt }) => event } as const
@@ -85,7 +89,13 @@ const opening = [
   { type: 'keepCleared', params: ({ event }: { event: { output: SignedIn } }) => event.output },
   { type: 'announceOpened', params: ({ event }: { event: { output: SignedIn } }) => event.output },
 ] as const
-const leaving = ['resetStore', { type: 'announceClosed', params: { reason: 'logged_out' } }] as const
+const leaving = ['resetStore', 'forgetAttempt', { type: 'announceClosed', params: { reason: 'logged_out' } }] as const
+
+const ending = [
+  'resetStore',
+  'forgetAttempt',
+  { type: 'announceClosed', params: { reason: 'login_required' } },
+] as const
 
 /** An account's session: restored, signed up for or signed in to, kept fresh, and closed once. */
 export const sessionMachine = setup({
@@ -173,6 +183,10 @@ export const sessionMachine = setup({
       type: 'session.opened' as const,
       ...(params.passwordCleared && { passwordCleared: true }),
     })),
+    announceLeft: emit(({ context }) => ({
+      type: 'session.left' as const,
+      refreshToken: context.data?.refreshToken ?? '',
+    })),
     announceVerified: emit({ type: 'email.verified' }),
     announceClosed: emit((_, params: { reason: CloseReason }) => ({
       type: 'session.closed' as const,
@@ -209,7 +223,8 @@ export const sessionMachine = setup({
         actions: leaving,
       },
     ],
-    'logout.requested': { guard: 'hasSession', target: '.loggingOut' },
+    // At once, whatever the server says: it is told behind it.
+    'logout.requested': { guard: 'hasSession', target: '.signedOut', actions: ['announceLeft', ...leaving] },
   },
   states: {
     restoring: {
@@ -408,6 +423,7 @@ export const sessionMachine = setup({
         'passwordless.submitted': { guard: 'isGuest', actions: keepingAttempt },
         'verification.submitted': { actions: keepingAttempt },
         'verification.requested': { actions: keepingAttempt },
+        'session.refused': { target: 'signedOut', actions: ending },
         'password.changed': { actions: 'keepPasswordChange' },
         'profile.changed': { actions: { type: 'keepName', params: ({ event }) => event } },
       },
@@ -448,29 +464,12 @@ export const sessionMachine = setup({
               {
                 guard: { type: 'isOver', params: ({ event }) => ({ error: event.error }) },
                 target: '#session.signedOut',
-                actions: [
-                  'resetStore',
-                  'forgetAttempt',
-                  keepingError,
-                  { type: 'announceClosed', params: { reason: 'login_required' } },
-                ],
+                actions: [keepingError, ...ending],
               },
               { target: 'settled', actions: ['forgetAttempt', keepingError] },
             ],
           },
         },
-      },
-    },
-    loggingOut: {
-      tags: 'busy',
-      on: { 'logout.requested': {} },
-      invoke: {
-        id: 'logout',
-        src: 'logout',
-        input: ({ context }) => ({ refreshToken: context.data?.refreshToken ?? '' }),
-        onDone: { target: 'signedOut', actions: leaving },
-        // The session ends here whether or not the server could be told: a person who leaves has left.
-        onError: { target: 'signedOut', actions: leaving },
       },
     },
   },

@@ -63,6 +63,7 @@ describe('session', () => {
       { type: 'logout.requested' },
       answers('logout'),
       fails('logout', passing),
+      { type: 'session.refused' },
       { type: 'password.changed' },
       { type: 'profile.changed', name: 'One' },
       { type: 'record.changed', data: refreshed },
@@ -140,14 +141,46 @@ describe('session', () => {
     expect(walk.actor.getSnapshot().context).toMatchObject({ data: verified, error: passing })
   })
 
+  test('a logout is at once, waits for no server, and hands over what the server is told behind it', () => {
+    const walk = startWalk(sessionMachine)
+    const told: unknown[] = []
+    walk.actor.on('*', (event) => told.push(event))
+    walk.happens(answers('restoreSession', verified))
+    walk.happens({ type: 'logout.requested' })
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data]).toEqual(['signedOut', null])
+    expect(told).toEqual([
+      { type: 'session.left', refreshToken: 'refresh-1' },
+      { type: 'session.closed', reason: 'logged_out' },
+    ])
+    walk.happens(login)
+    walk.happens(answers('login', { ...verified, _id: 'user-2' }))
+    expect(walk.actor.getSnapshot().context.data?._id).toBe('user-2')
+  })
+
   test('a logout under way of a refresh wins over it', () => {
     const walk = startWalk(sessionMachine)
     walk.happens(answers('restoreSession', verified))
     walk.happens({ type: 'refresh.requested' })
     walk.happens({ type: 'logout.requested' })
     expect(() => walk.happens(answers('refreshToken', refreshed))).toThrow(/refreshToken/)
-    walk.happens(answers('logout'))
     expect(walk.actor.getSnapshot().context.data).toBe(null)
+  })
+
+  test('a session whose fresh token is refused is over: signing in is needed', () => {
+    const walk = startWalk(sessionMachine)
+    const closed: unknown[] = []
+    walk.actor.on('session.closed', (event) => closed.push(event))
+    walk.happens({ type: 'session.refused' })
+    walk.happens(answers('restoreSession', verified))
+    walk.happens({ type: 'session.refused' })
+    walk.happens({ type: 'session.refused' })
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data, closed]).toEqual([
+      'signedOut',
+      null,
+      [{ type: 'session.closed', reason: 'login_required' }],
+    ])
   })
 
   test('a login whose answer is not verified counts as failed and is logged out with its refresh token', () => {
@@ -199,7 +232,7 @@ describe('session', () => {
     expect([walk.actor.getSnapshot().value, walk.actor.getSnapshot().context.data]).toEqual(['verifying', refreshed])
   })
 
-  test('another tab’s news of the same account cut off neither a refresh, nor a sign-up, nor a logout', () => {
+  test('another tab’s news of the same account cuts off neither a refresh nor a sign-up', () => {
     const news = { type: 'record.changed', data: { ...guest, name: 'Elsewhere' } } as const
     const walk = startWalk(sessionMachine)
     walk.happens(answers('restoreSession', guest))
@@ -210,11 +243,8 @@ describe('session', () => {
     walk.happens(news)
     expect(walk.actor.getSnapshot().value).toBe('signingUp')
     walk.happens(fails('signUp', passing))
-    walk.happens({ type: 'logout.requested' })
     walk.happens(news)
-    expect(walk.actor.getSnapshot().value).toBe('loggingOut')
-    walk.happens(answers('logout'))
-    expect(walk.actor.getSnapshot().context.data).toBe(null)
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'settled' })
   })
 
   test('newer tokens of another tab end a refresh under way, older ones are not taken', () => {

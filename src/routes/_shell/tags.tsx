@@ -4,7 +4,7 @@ import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import type { Input } from '../../api/contract/endpoint.ts'
 import { formatOrder } from '../../api/contract/list.ts'
 import { type NewTag, TAG_ORDERS, type Tag, type TagColor, type tags } from '../../api/contract/tags.ts'
@@ -12,6 +12,7 @@ import { abilityOf, may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../../ui/context.ts'
 import { Button } from '../../ui/kit/Button.tsx'
 import { Chip } from '../../ui/kit/Chip.tsx'
+import { shownPart } from '../../ui/kit/part.ts'
 import type { FilterDefinition, ListDefinition, ListShape, RowAction } from '../../ui/list/definition.ts'
 import { askAhead } from '../../ui/list/held-rows.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
@@ -24,7 +25,7 @@ import type { RouteContext } from '../__root.tsx'
 type TagRow = ReturnType<typeof tagRow>
 type TagQuery = NonNullable<Input<typeof tags.list>['query']>
 
-const TagDialog = lazy(() => import('../../ui/tags/TagDialog.tsx').then((module) => ({ default: module.TagDialog })))
+const TagDialog = shownPart(async () => (await import('../../ui/tags/TagDialog.tsx')).TagDialog)
 const FILTERS: FilterDefinition<'search'>[] = [
   { field: 'search', type: 'text', placeholder: 'tags.search', visibleOnMobile: true },
 ]
@@ -154,17 +155,15 @@ function Tags() {
     <>
       <ListPage list={list} />
       {edited && (
-        <Suspense>
-          <TagDialog
-            tag={edited === 'new' ? undefined : edited}
-            save={save}
-            onSaved={() => {
-              edit(null)
-              setRevision(revision + 1)
-            }}
-            onClose={() => edit(null)}
-          />
-        </Suspense>
+        <TagDialog
+          tag={edited === 'new' ? undefined : edited}
+          save={save}
+          onSaved={() => {
+            edit(null)
+            setRevision(revision + 1)
+          }}
+          onClose={() => edit(null)}
+        />
       )}
     </>
   )

@@ -14,6 +14,7 @@ import { Icon } from '../kit/Icon.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
+import { useCountdown } from '../shell/use-countdown.ts'
 import { Actions } from './Actions.tsx'
 import styles from './AssetScreen.module.css'
 import { Changelog } from './Changelog.tsx'
@@ -37,6 +38,8 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
   const isMissing = useSelector(actor, (snapshot) => snapshot.matches('missing'))
   const isFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const retry = () => actor.send({ type: 'retry.requested' })
+  const seconds = useCountdown(isFailed ? error : null, isBusy, retry)
   useEffect(() => {
     const removed = actor.on('asset.removed', onRemoved)
     return () => removed.unsubscribe()
@@ -62,11 +65,12 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
     return (
       <EmptyScene
         kind="failed"
+        timer={seconds !== undefined && translate('failure.again', { n: seconds })}
         level={1}
         title={translate('asset.failed')}
         actions={
           isWorthRetrying(error) ? (
-            <Button variant="ink" onClick={() => actor.send({ type: 'retry.requested' })}>
+            <Button variant="ink" onClick={retry}>
               {translate('action.retry')}
             </Button>
           ) : (

@@ -41,7 +41,7 @@ export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
   return (
     <>
       <BareButton
-        aria-label={`${copyLabel} ${id}`}
+        aria-label={`${copyLabel} ${shortId(id)}`}
         className={classes(styles.id, className)}
         onPointerEnter={approach}
         onFocus={approach}

@@ -26,13 +26,25 @@ export interface EmptySceneProps {
   actions?: ReactNode
   /** Small words under the buttons, such as the countdown to the next try; announced politely. */
   foot?: ReactNode
+  /** Small words that count down to the next try; not announced, for they change each second. */
+  timer?: ReactNode
   /** What a developer wants to know, folded away. */
   details?: { summary: string; text: string } | undefined
   className?: string | undefined
 }
 
 /** What stands where a list or page would: a still life, what happened, and what to do. */
-export function EmptyScene({ kind, title, level = 2, children, actions, foot, details, className }: EmptySceneProps) {
+export function EmptyScene({
+  kind,
+  title,
+  level = 2,
+  children,
+  actions,
+  foot,
+  timer,
+  details,
+  className,
+}: EmptySceneProps) {
   const Title = `h${level}` as const
   useDocumentTitle(level === 1 ? title : undefined)
   return (
@@ -46,6 +58,11 @@ export function EmptyScene({ kind, title, level = 2, children, actions, foot, de
       {foot && (
         <p className={styles.foot} role="status">
           {foot}
+        </p>
+      )}
+      {timer && (
+        <p className={styles.foot} role="timer">
+          {timer}
         </p>
       )}
       {details && (

@@ -3,10 +3,11 @@ import { FilterButton } from './FilterButton.tsx'
 // Here too, so that no style has to be fetched with the list: one that failed to come is not asked for again.
 import './Listing.module.css'
 import type { Choice } from './Option.tsx'
+import { part } from './part.ts'
 import type { SearchListProps } from './SearchList.tsx'
 import { useDropdown } from './use-dropdown.ts'
 
-const load = async () => (await import('./SearchPopover.tsx')).SearchPopover
+const searchPopover = part(async () => (await import('./SearchPopover.tsx')).SearchPopover)
 
 /** Props of {@link FilterSearch}. */
 export interface FilterSearchProps extends SearchListProps {
@@ -25,7 +26,7 @@ export interface FilterSearchProps extends SearchListProps {
  * type into above what was found. The popover's code is fetched when the pointer or the focus first reaches the control.
  */
 export function FilterSearch({ chosen, most, icon, onOpenChange, className, ...list }: FilterSearchProps) {
-  const { button, Part, opening } = useDropdown(load, 'dialog', onOpenChange)
+  const { button, Part, opening } = useDropdown(searchPopover, 'dialog', onOpenChange)
   const words = chosen.map((choice) => choice.label)
   return (
     <>

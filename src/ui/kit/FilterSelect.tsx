@@ -3,9 +3,10 @@ import { FilterButton } from './FilterButton.tsx'
 // Here too, so that no style has to be fetched with the list: one that failed to come is not asked for again.
 import './Listing.module.css'
 import type { Choice } from './Option.tsx'
+import { part } from './part.ts'
 import { useDropdown } from './use-dropdown.ts'
 
-const load = async () => (await import('./FilterList.tsx')).FilterList
+const filterList = part(async () => (await import('./FilterList.tsx')).FilterList)
 
 /** Props of {@link FilterSelect}. */
 export interface FilterSelectProps {
@@ -31,7 +32,7 @@ export interface FilterSelectProps {
  */
 export function FilterSelect({ icon, className, ...list }: FilterSelectProps) {
   const { label, items, value } = list
-  const { button, Part, opening } = useDropdown(load, 'dialog')
+  const { button, Part, opening } = useDropdown(filterList, 'dialog')
   const chosen = value.map((id) => items.find((item) => item.id === id)?.label ?? id)
   return (
     <>

@@ -1,9 +1,10 @@
 import type { ReactElement, ReactNode } from 'react'
 // Here too, so that no style has to be fetched with the panel: one that failed to come is not asked for again.
 import './Listing.module.css'
+import { part } from './part.ts'
 import { type DropdownButton, useDropdown } from './use-dropdown.ts'
 
-const load = async () => (await import('./MenuPanel.tsx')).MenuPanel
+const menuPanel = part(async () => (await import('./MenuPanel.tsx')).MenuPanel)
 
 /** One line of a menu. */
 export interface MenuAction {
@@ -49,7 +50,7 @@ export interface MenuProps {
  * menu's code is fetched when the pointer or the focus first reaches the button.
  */
 export function Menu({ children, groups, onOpenChange, ...told }: MenuProps) {
-  const { button, Part, opening, byKey } = useDropdown(load, 'menu', onOpenChange)
+  const { button, Part, opening, byKey } = useDropdown(menuPanel, 'menu', onOpenChange)
   return (
     <>
       {children(button)}

@@ -1,7 +1,11 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 import { classes } from './classes.ts'
+import { part } from './part.ts'
 import styles from './StillLife.module.css'
 import { type Block, STUDIO } from './still-scenes.ts'
+import { usePart } from './use-part.ts'
+
+const fallenCap = part(async () => (await import('./FallenCap.tsx')).FallenCap)
 
 /** Props of {@link StillLife}. */
 export interface StillLifeProps {
@@ -23,6 +27,11 @@ export function StillLife({
   fallen = false,
   className,
 }: StillLifeProps) {
+  const [Cap, ask] = usePart(fallenCap)
+  useEffect(() => {
+    // Where nothing can be reached there is no cap, and nobody misses it.
+    if (fallen) ask('fetch')
+  }, [fallen, ask])
   return (
     <div aria-hidden="true" className={classes(styles.still, styles[setting], away && styles.away, className)}>
       {setting === 'island' && <span className={styles.floor} />}
@@ -37,7 +46,7 @@ export function StillLife({
       {fallen && (
         <>
           <span className={styles.shadow} />
-          <img className={styles.cap} src="/art/ferry-cap-fallen.svg" alt="" />
+          {Cap && <Cap className={styles.cap} />}
         </>
       )}
     </div>

@@ -1,8 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId } from 'react'
 import { useTooltipTriggerState } from 'react-stately/useTooltipTriggerState'
+import { part } from './part.ts'
 import { usePart } from './use-part.ts'
 
-const load = async () => (await import('./TooltipBody.tsx')).TooltipBody
+const body = part(async () => (await import('./TooltipBody.tsx')).TooltipBody)
 
 /** Props of {@link Tooltip}. */
 export interface TooltipProps {
@@ -21,7 +22,7 @@ export interface TooltipProps {
 export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) {
   const state = useTooltipTriggerState({ delay: 400, closeDelay: 80 })
   const id = useId()
-  const [TooltipBody, want] = usePart(load)
+  const [TooltipBody, ask] = usePart(body)
   const open = useEffectEvent(state.open)
   const close = useEffectEvent(state.close)
   useEffect(() => {
@@ -48,7 +49,8 @@ export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) 
   useEffect(() => {
     const element = trigger.current
     if (!state.isOpen || !element) return
-    want()
+    // Nobody pressed anything: a tip that does not come is not missed, and the next one asks again.
+    ask('fetch')
     const listening = new AbortController()
     // Closes the tip alone, not what its control stands in.
     const hear = (event: KeyboardEvent) => {
@@ -64,7 +66,7 @@ export function Tooltip({ children, trigger, placement = 'top' }: TooltipProps) 
       if (described) element.setAttribute('aria-describedby', described)
       else element.removeAttribute('aria-describedby')
     }
-  }, [trigger, state.isOpen, id, want])
+  }, [trigger, state.isOpen, id, ask])
   return (
     TooltipBody && (
       <TooltipBody id={id} state={state} trigger={trigger} placement={placement}>

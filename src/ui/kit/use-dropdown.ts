@@ -1,4 +1,5 @@
 import { type ComponentProps, type ComponentType, type RefObject, useRef, useState } from 'react'
+import type { Part } from './part.ts'
 import { usePart } from './use-part.ts'
 
 /** What makes a button open a dropdown: spread it on a {@link Button} or on the browser's own. */
@@ -29,14 +30,15 @@ export interface Dropdown<P> {
  * reaches the button; if it does not come, the button is closed again.
  */
 export function useDropdown<P>(
-  load: () => Promise<ComponentType<P>>,
+  part: Part<ComponentType<P>>,
   kind: 'menu' | 'dialog',
   onOpenChange?: (open: boolean) => void,
 ): Dropdown<P> {
   const triggerRef = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const [byKey, setByKey] = useState(false)
-  const [Part, want] = usePart(load)
+  const [Part, ask] = usePart(part)
+  const fetch = () => ask('fetch')
   const change = (next: boolean) => {
     setOpen(next)
     onOpenChange?.(next)
@@ -44,15 +46,15 @@ export function useDropdown<P>(
   const show = async (isByKey: boolean) => {
     setByKey(isByKey)
     change(true)
-    if (!(await want())) change(false)
+    if (!(await ask('want'))) change(false)
   }
   return {
     button: {
       ref: triggerRef,
       'aria-haspopup': kind,
       'aria-expanded': isOpen,
-      onPointerEnter: want,
-      onFocus: want,
+      onPointerEnter: fetch,
+      onFocus: fetch,
       // What keys and most screen readers press counts no clicks.
       onClick: ({ detail }) => show(detail === 0),
       onKeyDown: (event) => {

@@ -1,13 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { offsetOf, type Row, totalOf } from '../../machines/rules/paging.ts'
+import { shownPart } from '../kit/part.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListKeys } from './use-keys.ts'
 import type { ListActor } from './use-list.ts'
 import type { RowActions } from './use-row-actions.tsx'
 
-const RowQuestion = lazy(() => import('./RowQuestion.tsx').then((module) => ({ default: module.RowQuestion })))
-const MoveDialog = lazy(() => import('./MoveDialog.tsx').then((module) => ({ default: module.MoveDialog })))
-const KeysDialog = lazy(() => import('./KeysDialog.tsx').then((module) => ({ default: module.KeysDialog })))
+const RowQuestion = shownPart(async () => (await import('./RowQuestion.tsx')).RowQuestion)
+const MoveDialog = shownPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)
+const KeysDialog = shownPart(async () => (await import('./KeysDialog.tsx')).KeysDialog)
 
 /** Props of {@link ListDialogs}. */
 export interface ListDialogsProps<R extends Row> {
@@ -23,7 +23,7 @@ export function ListDialogs<R extends Row>({ list, actor, menus, keys, isMovable
   const { pending, close, perform } = menus
   const { context } = actor.getSnapshot()
   return (
-    <Suspense>
+    <>
       {pending?.kind === 'question' && pending.action.question && (
         <RowQuestion
           question={pending.action.question}
@@ -45,6 +45,6 @@ export function ListDialogs<R extends Row>({ list, actor, menus, keys, isMovable
         />
       )}
       {keys.areShown && <KeysDialog keys={keys} isMovable={isMovable} />}
-    </Suspense>
+    </>
   )
 }

@@ -18,10 +18,20 @@ export interface ListSceneProps<R extends Row> {
   error: unknown
   onRetry: () => void
   onClear: () => void
+  /** Seconds until it is tried again by itself. */
+  seconds?: number | undefined
 }
 
 /** What stands where the rows would: nothing exists, nothing matched, or they did not load. */
-export function ListScene<R extends Row>({ list, filter, hasFailed, error, onRetry, onClear }: ListSceneProps<R>) {
+export function ListScene<R extends Row>({
+  list,
+  filter,
+  hasFailed,
+  error,
+  onRetry,
+  onClear,
+  seconds,
+}: ListSceneProps<R>) {
   const { translate, language } = useAtelier()
   const isFiltered = countActive(filter) > 0
   if (hasFailed) {
@@ -31,6 +41,7 @@ export function ListScene<R extends Row>({ list, filter, hasFailed, error, onRet
     return (
       <EmptyScene
         kind="failed"
+        timer={seconds !== undefined && translate('failure.again', { n: seconds })}
         title={translate(list.failed ?? 'list.failed')}
         details={facts ? { summary: translate('list.details'), text: facts } : undefined}
         actions={

@@ -2,7 +2,7 @@ import { BookmarkSimpleIcon } from '@phosphor-icons/react/BookmarkSimple'
 import { ColumnsIcon } from '@phosphor-icons/react/Columns'
 import { ExportIcon } from '@phosphor-icons/react/Export'
 import { useSelector } from '@xstate/react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { arrange, type Layout } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { type SavedView, viewHash } from '../../machines/rules/views.ts'
@@ -10,6 +10,7 @@ import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
+import { part, shownPart } from '../kit/part.ts'
 import { useDropdown } from '../kit/use-dropdown.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import type { Column, ListDefinition } from './definition.ts'
@@ -19,8 +20,8 @@ import type { ListActor } from './use-list.ts'
 import type { ListToasts } from './use-toasts.ts'
 import { useViews } from './use-views.ts'
 
-const loadPanel = async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel
-const ViewDialog = lazy(() => import('./ViewDialog.tsx').then((module) => ({ default: module.ViewDialog })))
+const columnsPanel = part(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
+const ViewDialog = shownPart(async () => (await import('./ViewDialog.tsx')).ViewDialog)
 
 /** Props of {@link ListTools}. */
 export interface ListToolsProps<R extends Row> {
@@ -42,7 +43,7 @@ export interface ListToolsProps<R extends Row> {
 export function ListTools<R extends Row>(props: ListToolsProps<R>) {
   const { list, actor, layout, onLayout, isPhone } = props
   const { translate } = useAtelier()
-  const { button, Part: ColumnsPanel, opening } = useDropdown(loadPanel, 'dialog')
+  const { button, Part: ColumnsPanel, opening } = useDropdown(columnsPanel, 'dialog')
   return (
     <>
       <ViewsMenu {...props} />
@@ -109,17 +110,15 @@ function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, o
       </Menu>
       <VisuallyHidden live="polite">{said}</VisuallyHidden>
       {isNaming && (
-        <Suspense>
-          <ViewDialog
-            initial={sharedName ?? ''}
-            taken={views.map(({ name }) => name)}
-            onSave={(name) => {
-              setIsNaming(false)
-              save({ name, search, layout }).then(() => setSaid(translate('list.viewSaved', { name })))
-            }}
-            onClose={() => setIsNaming(false)}
-          />
-        </Suspense>
+        <ViewDialog
+          initial={sharedName ?? ''}
+          taken={views.map(({ name }) => name)}
+          onSave={(name) => {
+            setIsNaming(false)
+            save({ name, search, layout }).then(() => setSaid(translate('list.viewSaved', { name })))
+          }}
+          onClose={() => setIsNaming(false)}
+        />
       )}
     </>
   )

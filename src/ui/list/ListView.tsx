@@ -9,6 +9,7 @@ import { LoadBar } from '../kit/LoadBar.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import { useCountdown } from '../shell/use-countdown.ts'
 import type { ListDefinition } from './definition.ts'
 import { EndOfList } from './EndOfList.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -99,6 +100,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const onFilter = (field: string, value: unknown) => actor.send({ type: 'filter.changed', field, value })
   const onClear = () => actor.send({ type: 'filters.cleared' })
   const onRetry = () => actor.send({ type: 'retry.requested' })
+  const seconds = useCountdown(hasFailed ? error : null, isBusy, onRetry)
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
   const openView = (view: ListSearch) => {
@@ -213,6 +215,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
             hasFailed={hasFailed}
             error={error}
             onRetry={onRetry}
+            seconds={seconds}
             onClear={onClear}
           />
         )}

@@ -1,17 +1,18 @@
 import { SlidersHorizontalIcon } from '@phosphor-icons/react/SlidersHorizontal'
 import { useSelector } from '@xstate/react'
-import { lazy, type Ref, Suspense } from 'react'
+import type { Ref } from 'react'
 import type { Filter } from '../../api/contract/list.ts'
 import { preselectedOf } from '../../machines/rules/filters.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
+import { shownPart } from '../kit/part.ts'
 import type { FilterDefinition } from './definition.ts'
 import styles from './FilterBar.module.css'
 import { FilterControl } from './FilterControl.tsx'
 import { countSet } from './filter-values.ts'
 import { useFilters } from './use-filters.ts'
 
-const FilterSheet = lazy(() => import('./FilterSheet.tsx').then((module) => ({ default: module.FilterSheet })))
+const FilterSheet = shownPart(async () => (await import('./FilterSheet.tsx')).FilterSheet)
 
 /** Props of {@link PhoneFilters}. */
 export interface PhoneFiltersProps {
@@ -53,11 +54,7 @@ export function PhoneFilters({ filters, filter, onChange, onApply, searchRef }: 
         {translate('list.allFilters')}
         {count > 0 && <span className={styles.count}>{count}</span>}
       </Button>
-      {wasOpened && (
-        <Suspense>
-          <FilterSheet overlay={overlay} filters={filters} />
-        </Suspense>
-      )}
+      {wasOpened && <FilterSheet overlay={overlay} filters={filters} />}
     </search>
   )
 }

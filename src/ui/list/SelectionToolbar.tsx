@@ -1,19 +1,20 @@
 import { type ComponentType, useEffect } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
+import { type Part, part } from '../kit/part.ts'
 import { usePart } from '../kit/use-part.ts'
 import type { BulkBarProps } from './BulkBar.tsx'
 import type { Work } from './use-work.ts'
 
-const load = async () => (await import('./BulkBar.tsx')).BulkBar
+const bulkBar = part(async () => (await import('./BulkBar.tsx')).BulkBar)
 
 /** The toolbar of what can be done to the selected rows, and the toasts of what was; each is loaded when first wanted. */
 export function SelectionToolbar<R extends Row>({ work }: { work: Work<R> }) {
   const { list, selection, selected, toasts, onRun } = work
-  const [BulkBar, want] = usePart(load as () => Promise<ComponentType<BulkBarProps<R>>>)
+  const [BulkBar, ask] = usePart(bulkBar as unknown as Part<ComponentType<BulkBarProps<R>>>)
   const { length } = selected
   useEffect(() => {
-    if (length > 0) want()
-  }, [length, want])
+    if (length > 0) ask('want')
+  }, [length, ask])
   return (
     <>
       {BulkBar && list.bulk && selection && length > 0 && (

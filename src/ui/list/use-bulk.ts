@@ -11,7 +11,8 @@ import type { ListToasts } from './use-toasts.ts'
 
 /** The actions on selected rows. */
 export interface Bulk<R extends Row> {
-  run: (action: BulkAction<R>, rows: readonly R[], choice?: string) => void
+  /** Begins one; rejects, with nothing begun, where what tells of it and offers Undo is out of reach. */
+  run: (action: BulkAction<R>, rows: readonly R[], choice?: string) => Promise<void>
   /** Rows that are gone as far as this person is concerned, while their deletion waits for Undo to pass. */
   hidden: ReadonlySet<string>
   /** Something is on its way: what it changes is no news. */

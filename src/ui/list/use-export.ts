@@ -5,9 +5,12 @@ import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { type ExportFormat, exportMachine } from '../../machines/export.machine.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
+import { part } from '../kit/part.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './use-list.ts'
 import type { ListToasts } from './use-toasts.ts'
+
+const writing = part(() => import('./write-file.ts'))
 
 /** Saves the rows of the list's current filter as a file; what writes it is loaded when it is first wanted. */
 export function useExport<R extends Row>(
@@ -22,7 +25,7 @@ export function useExport<R extends Row>(
   })
   const [machine] = useState(() => {
     const write = async (format: ExportFormat, signal: AbortSignal) => {
-      const { writeFile, download } = await import('./write-file.ts')
+      const { writeFile, download } = await writing.want()
       const { list, translate } = latest.current
       const file = await writeFile<R>({
         format,
@@ -47,8 +50,8 @@ export function useExport<R extends Row>(
     const heard = exporting.on('export.failed', async ({ error }) => {
       const { format } = exporting.getSnapshot().context
       const again = () => exporting.send({ type: 'export.requested', format })
-      const toasts = await wantToasts()
-      toasts.bad({
+      const toasts = await wantToasts().catch(() => undefined)
+      toasts?.bad({
         text: translate('list.exportFailed'),
         detail: translate(wordOf(error)),
         action: isWorthRetrying(error) ? { label: translate('action.retry'), onAction: again } : undefined,

@@ -78,9 +78,9 @@ export function useRowActions<R extends Row>(
   const { actions, columns } = list
   const copy = useCallback(
     async (text: string) => {
-      const [isCopied, toasts] = await Promise.all([copied(text), wantToasts()])
-      if (isCopied) toasts.ok({ text: translate('list.copied', { text: shortened(text) }) })
-      else toasts.bad({ text: translate('list.notCopied') })
+      const [isCopied, toasts] = await Promise.all([copied(text), wantToasts().catch(() => undefined)])
+      if (isCopied) toasts?.ok({ text: translate('list.copied', { text: shortened(text) }) })
+      else toasts?.bad({ text: translate('list.notCopied') })
     },
     [translate, wantToasts],
   )

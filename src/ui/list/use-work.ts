@@ -1,5 +1,5 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { arrange, type Layout, withWidth } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { readViewHash } from '../../machines/rules/views.ts'
@@ -38,7 +38,7 @@ export interface Work<R extends Row> {
   selected: readonly R[]
   bulk: Bulk<R>
   toasts: ListToasts
-  /** Does it to the selected rows, which are then no longer selected. */
+  /** Does it to the selected rows, which are no longer selected once it began. */
   onRun: (action: BulkAction<R>, choice?: string) => void
 }
 
@@ -74,10 +74,20 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     return { ids: new Set(ids), isAll, ...presses }
   }, [canSelect, ids, rows, presses])
   const selected = useMemo(() => rows.filter(({ id }) => ids.includes(id)), [rows, ids])
+  const isBeginning = useRef(false)
   const onRun = useCallback(
     (action: BulkAction<R>, choice?: string) => {
-      selecting.send({ type: 'selection.cleared' })
+      if (isBeginning.current) return
+      isBeginning.current = true
       run(action, selected, choice)
+        .then(
+          () => selecting.send({ type: 'selection.cleared' }),
+          // What tells of it did not come, which is said elsewhere: nothing was begun, and all stays selected.
+          () => {},
+        )
+        .finally(() => {
+          isBeginning.current = false
+        })
     },
     [run, selected, selecting],
   )

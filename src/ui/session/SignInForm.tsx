@@ -17,6 +17,7 @@ import { SessionError } from './SessionError.tsx'
 import styles from './SessionForm.module.css'
 import { TextButton } from './TextButton.tsx'
 import { useAttempt } from './use-attempt.ts'
+import { useLeft } from './use-left.ts'
 
 /** Props of {@link SignInForm}. */
 export interface SignInFormProps {
@@ -36,6 +37,7 @@ export function SignInForm({ hasEnded, awaitedCode }: SignInFormProps) {
   useDocumentTitle(CODE_STATES.includes(state) ? undefined : translate('signin.submit'))
   const [way, setWay] = useState<Way>('password')
   const [wasSubmitted, setSubmitted] = useState(false)
+  const { wasLeft, leave } = useLeft()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const emailField = useRef<HTMLInputElement>(null)
@@ -44,7 +46,8 @@ export function SignInForm({ hasEnded, awaitedCode }: SignInFormProps) {
 
   const emailFault = faultOf(SaidEmail, email)
   const passwordFault = way === 'password' && password === '' ? 'signin.passwordMissing' : undefined
-  const said = (fault: string | undefined) => (wasSubmitted && fault ? translate(fault) : undefined)
+  const said = (field: string, fault: string | undefined) =>
+    fault && (wasSubmitted || wasLeft(field)) ? translate(fault) : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSubmitted(true)
@@ -97,7 +100,8 @@ export function SignInForm({ hasEnded, awaitedCode }: SignInFormProps) {
         size="xl"
         value={email}
         onChange={setEmail}
-        error={said(emailFault)}
+        onBlur={() => leave('email')}
+        error={said('email', emailFault)}
         inputRef={emailField}
       />
       {way === 'password' && (
@@ -114,7 +118,8 @@ export function SignInForm({ hasEnded, awaitedCode }: SignInFormProps) {
           size="xl"
           value={password}
           onChange={setPassword}
-          error={said(passwordFault)}
+          onBlur={() => leave('password')}
+          error={said('password', passwordFault)}
           inputRef={passwordField}
           reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
         />

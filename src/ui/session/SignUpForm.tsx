@@ -18,6 +18,7 @@ import { SessionError } from './SessionError.tsx'
 import styles from './SessionForm.module.css'
 import { useAttempt } from './use-attempt.ts'
 import { type AskEmail, useKnownEmail } from './use-known-email.ts'
+import { useLeft } from './use-left.ts'
 
 /** Props of {@link SignUpForm}. */
 export interface SignUpFormProps {
@@ -38,6 +39,7 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
   const { check, isKnown } = useKnownEmail(emailExists)
   const [way, setWay] = useState<Way>('password')
   const [wasSubmitted, setSubmitted] = useState(false)
+  const { wasLeft, leave } = useLeft()
   const [values, setValues] = useState({ name: '', email: '', password: '' })
   const [sent, setSent] = useState(values)
   const nameField = useRef<HTMLInputElement>(null)
@@ -46,6 +48,8 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
   if (CODE_STATES.includes(state)) return <CodeStep />
 
   const { name, email, password } = values
+  const said = (field: string, fault: string | undefined) =>
+    fault && (wasSubmitted || wasLeft(field)) ? translate(fault) : undefined
   const change = (field: keyof typeof values) => (value: string) => setValues({ ...values, [field]: value })
   // What the server refused counts until it is changed.
   const refused = password === sent.password ? refusedFor(error, 'password') : undefined
@@ -92,7 +96,8 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
         size="xl"
         value={name}
         onChange={change('name')}
-        error={wasSubmitted && nameFault ? translate(nameFault) : undefined}
+        onBlur={() => leave('name')}
+        error={said('name', nameFault)}
         inputRef={nameField}
       />
       <TextField
@@ -103,8 +108,11 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
         size="xl"
         value={email}
         onChange={change('email')}
-        onBlur={() => check(email)}
-        error={wasSubmitted && emailFault ? translate(emailFault) : undefined}
+        onBlur={() => {
+          leave('email')
+          check(email)
+        }}
+        error={said('email', emailFault)}
         inputRef={emailField}
       />
       {hasAccount && (
@@ -118,7 +126,8 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
         <NewPasswordField
           value={password}
           onChange={change('password')}
-          error={wasSubmitted && passwordFault ? translate(passwordFault) : undefined}
+          onBlur={() => leave('password')}
+          error={said('password', passwordFault)}
           inputRef={passwordField}
         />
       ) : (

@@ -70,17 +70,15 @@ export function Account({ isBare = false }: { isBare?: boolean }) {
           {...button}
           variant="ghost"
           className={styles.who}
-          aria-label={[name, data?.email !== name && data?.email, translate('account.label')]
-            .filter(Boolean)
-            .join(', ')}
+          // The words that are seen, as they are seen, and then what they are for.
+          aria-label={`${data?.email && data.email !== name ? `${name} ${data.email}` : name}, ${translate('account.label')}`}
           data-bare={isBare || undefined}
         >
           <Avatar name={name} />
           {!isBare && (
             <>
               <span className={styles.words}>
-                <b>{name}</b>
-                {data?.email && data.email !== name && <small>{data.email}</small>}
+                <b>{name}</b> {data?.email && data.email !== name && <small>{data.email}</small>}
               </span>
               <Icon size="sm">
                 <CaretUpDownIcon />

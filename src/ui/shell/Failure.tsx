@@ -1,18 +1,31 @@
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { use, useEffect, useEffectEvent, useMemo } from 'react'
 import { ApiError, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { buttonClass } from '../kit/button-class.ts'
 import { EmptyScene } from '../kit/EmptyScene.tsx'
 import styles from './Failure.module.css'
+import { InShell } from './in-shell.ts'
+import { useCountdown } from './use-countdown.ts'
+
+/** What browsers and the bundler say of a page's code that did not come. */
+const CODE_LOST = /dynamically imported module|importing a module script|preload CSS/i
 
 /** Stands where a page broke: says so, and tries again, by itself once the browser is back online. */
-export function Failure({ error, reset }: ErrorComponentProps) {
+export function Failure({ error: thrown, reset }: ErrorComponentProps) {
+  const isCode = thrown instanceof Error && CODE_LOST.test(thrown.message)
+  const error = useMemo(() => (isCode ? new ApiError('FETCH_ERROR', 'app') : thrown), [isCode, thrown])
   const { translate } = useAtelier()
   const router = useRouter()
   const again = () => {
-    if (error instanceof ApiError) {
+    if (isCode) {
+      // A reload while nothing answers would leave nothing but the browser's own page.
+      fetch('/config.json').then(
+        () => location.reload(),
+        () => {},
+      )
+    } else if (error instanceof ApiError) {
       reset()
       router.invalidate()
     } else if (navigator.onLine) {
@@ -27,9 +40,13 @@ export function Failure({ error, reset }: ErrorComponentProps) {
     addEventListener('online', retry)
     return () => removeEventListener('online', retry)
   }, [])
+  const seconds = useCountdown(error, false, again)
+  // In the shell there is a main part already.
+  const Page = use(InShell) ? 'div' : 'main'
   return (
-    <main className={styles.page}>
+    <Page className={styles.page}>
       <EmptyScene
+        timer={seconds !== undefined && translate('failure.again', { n: seconds })}
         kind="failed"
         level={1}
         title={translate(navigator.onLine ? 'failure.title' : 'failure.offline')}
@@ -47,6 +64,6 @@ export function Failure({ error, reset }: ErrorComponentProps) {
       >
         {translate(navigator.onLine ? wordOf(error) : 'error.FETCH_ERROR')}
       </EmptyScene>
-    </main>
+    </Page>
   )
 }

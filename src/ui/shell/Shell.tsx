@@ -5,12 +5,17 @@ import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
+import { part } from '../kit/part.ts'
 import { SkipLink } from '../kit/SkipLink.tsx'
 import { useMedia } from '../use-media.ts'
 import { Account } from './Account.tsx'
 import { GuestCard } from './GuestCard.tsx'
+import { InShell } from './in-shell.ts'
+import { LostParts } from './LostParts.tsx'
 import { type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
+
+const ahead = part(() => import('../kit/ahead.ts'))
 
 /** The frame around every page behind sign-in: rail, or bars on a phone, and the sheet people work on. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -20,7 +25,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const isFoldedHere = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isFolded = chosen ?? (isNarrow || isFoldedHere)
-  const main = useFocusAfterMove()
+  const main = useMoves()
   return (
     <div className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
       <SkipLink to="main">{translate('app.skip')}</SkipLink>
@@ -47,7 +52,8 @@ export function Shell({ children }: { children: ReactNode }) {
         <Account isBare />
       </header>
       <main ref={main} className={styles.sheet} id="main" tabIndex={-1}>
-        {children}
+        <LostParts />
+        <InShell value={true}>{children}</InShell>
       </main>
       <nav className={styles.tabbar} aria-label={translate('nav.main')}>
         {places.map((place) => (
@@ -58,12 +64,17 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Puts the focus into the page after a move that took away what had it, so that Tab goes on there. */
-function useFocusAfterMove() {
+/** After a move, puts the focus into the page if what had it is gone, so that Tab goes on there, and fetches code ahead. */
+function useMoves() {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const last = useRef(path)
   useEffect(() => {
+    // What the page fetches at first use is there before, and then works offline.
+    ahead.fetch().then(
+      ({ fetchWhenIdle }) => fetchWhenIdle(),
+      () => {},
+    )
     const hasMoved = last.current !== undefined && last.current !== path
     last.current = path
     if (hasMoved && document.activeElement === document.body) main.current?.focus({ preventScroll: true })

@@ -297,6 +297,20 @@ describe('lock', () => {
   })
 })
 
+test.each(['authorize-default', 'authorized', 'editable', 'countByType'])(
+  'the fixed name %s is never read as an id, with any method that takes one',
+  async (name) => {
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const options = { token: admin.token, ...(method === 'PATCH' ? { body: {} } : {}) }
+      const { status, body } = await server.call(`${method} /v1/assets/${name}`, options)
+      // Once there is such a call, it answers.
+      if (status === 200 && method === 'GET') continue
+      expect([status, body.error.message]).toEqual([404, 'This address was not found.'])
+    }
+    expect((await server.call(`GET /v1/assets/${name}x`, { token: admin.token })).body.error.message).toMatch(/asset/i)
+  },
+)
+
 describe('remove', () => {
   test('deletes the asset; what pointed at it points at nothing', async () => {
     const body = await make({ type: 'bodyshape' })

@@ -37,6 +37,19 @@ test('an empty form says what is missing and goes to the first of it', async () 
   expect(sent).toEqual([])
 })
 
+test('a field that is left says what is wrong with it, as in all other forms, and no other field does', async () => {
+  await show(form)
+  type('E-mail', 'one@')
+  expect(screen.queryByText('This isn’t an e-mail address.')).toBe(null)
+  fireEvent.blur(field('E-mail'))
+  expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
+  expect(field('Password').getAttribute('aria-invalid')).not.toBe('true')
+  type('E-mail', 'one@atelier.example')
+  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+  fireEvent.blur(field('Password'))
+  expect(screen.getByText('Enter your password.')).toBeTruthy()
+})
+
 test('a failure is announced, and nothing typed is lost', async () => {
   await show(form, { login: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) })
   type('E-mail', 'one@atelier.example')

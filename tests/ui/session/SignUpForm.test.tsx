@@ -36,6 +36,21 @@ test('an account is made with name, e-mail and password', async () => {
   expect(sent).toEqual([['signUp', { email: 'two@atelier.example', name: 'One', password: 'correct horse battery' }]])
 })
 
+test('a field that is left says what is wrong with it, and no other field does', async () => {
+  await show(form)
+  type('Password', 'short')
+  expect(screen.queryByText('Make it longer: 12 characters at least.')).toBe(null)
+  fireEvent.blur(field('Password'))
+  expect(screen.getByText('Make it longer: 12 characters at least.')).toBeTruthy()
+  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+  fireEvent.blur(field('E-mail'))
+  expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
+  type('Name', 'Ada\u0007')
+  expect(field('Name').getAttribute('aria-invalid')).not.toBe('true')
+  fireEvent.blur(field('Name'))
+  expect(field('Name').getAttribute('aria-invalid')).toBe('true')
+})
+
 test('the rules are said before, a short password after, and nothing is sent', async () => {
   const { sent } = await show(form)
   const rules = translateIn('en')('password.rules')

@@ -4,8 +4,9 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { createRef, StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { INVALID_SOURCE } from '../../../src/machines/rules/model-source.ts'
+import { LazyAvatarViewer } from '../../../src/ui/look/LazyAvatarViewer.tsx'
 import { AvatarViewer, type AvatarViewerHandle } from '../../../src/ui/viewer/AvatarViewer.tsx'
-import { LazyAvatarViewer } from '../../../src/ui/viewer/lazy.tsx'
+import { AvatarViewerWaiting } from '../../../src/ui/viewer/AvatarViewerWaiting.tsx'
 import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
@@ -213,6 +214,12 @@ describe('the viewer', () => {
     unmount()
     expect(document.querySelectorAll('canvas')).toHaveLength(0)
     expect(told).toEqual(['loaded'])
+  })
+
+  it('has the dots of its loader stand in, as AvatarViewerWaiting, while its code is on its way', () => {
+    const { container } = render(<AvatarViewerWaiting source={null} className="stage" />)
+    const waiting = container.querySelector('.stage[data-state="loading"][aria-busy="true"]')
+    expect(waiting?.querySelectorAll('[role="status"], [role="progressbar"]')).toHaveLength(1)
   })
 
   it('ends the entrance at once under reduced motion', async () => {

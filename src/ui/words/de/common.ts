@@ -3,6 +3,7 @@ import type { words as en } from '../en/common.ts'
 /** Sentences that every page may need: errors by code, common verbs, the frame around the pages, types and genders. */
 export const words: Record<keyof typeof en, string> = {
   'app.name': 'Atelier',
+  'app.lost': 'Dieser Teil der Seite konnte nicht geladen werden. Prüfe deine Verbindung.',
   'app.skip': 'Zum Inhalt',
   'error.FETCH_ERROR': 'Atelier erreicht den Dienst nicht. Prüfe deine Verbindung.',
   'error.TIMEOUT_ERROR': 'Der Dienst hat zu lange gebraucht.',
@@ -55,6 +56,7 @@ export const words: Record<keyof typeof en, string> = {
   'nav.unfold': 'Seitenleiste ausklappen',
   'failure.title': 'Diese Seite wurde nicht geladen',
   'failure.offline': 'Du bist offline',
+  'failure.again': 'Neuer Versuch in {n} s',
   'failure.missing': 'Seite nicht gefunden',
   'failure.missing.why': 'Der Link stimmt nicht, oder die Seite gibt es nicht mehr.',
   'failure.forbidden': 'Dafür fehlt dir die Berechtigung',

@@ -1,6 +1,7 @@
 /** Sentences that every page may need: errors by code, common verbs, the frame around the pages, types and genders. */
 export const words = {
   'app.name': 'Atelier',
+  'app.lost': 'This part of the page couldn’t be loaded. Check your connection.',
   'app.skip': 'Skip to content',
   'error.FETCH_ERROR': 'Atelier can’t reach the service. Check your connection.',
   'error.TIMEOUT_ERROR': 'The service took too long to answer.',
@@ -52,6 +53,7 @@ export const words = {
   'nav.unfold': 'Expand sidebar',
   'failure.title': 'This page didn’t load',
   'failure.offline': 'You’re offline',
+  'failure.again': 'Trying again in {n} s',
   'failure.missing': 'Page not found',
   'failure.missing.why': 'The link is wrong, or the page no longer exists.',
   'failure.forbidden': 'You don’t have permission to do this',

@@ -1,0 +1,83 @@
+import type { Page } from '@playwright/test'
+import { expect, rows, signIn, test } from './support.ts'
+
+const LOST = 'This part of the page couldn’t be loaded. Check your connection.'
+
+/** Lets nothing more of the client's code through. */
+const cutOff = (page: Page) => page.route('**/assets/*-*.{js,css}', (route) => route.abort())
+
+test.describe('code that is out of reach', () => {
+  // As if data were to be saved: else all of it is there before anything is pressed.
+  test.beforeEach(({ page }) =>
+    page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'connection', { value: { saveData: true }, configurable: true }),
+    ),
+  )
+
+  test('a menu, a dialog, a bulk action and a tip: it is said, nothing is lost, and it is tried again', async ({
+    page,
+    shot,
+  }) => {
+    await signIn(page)
+    await expect(rows(page)).toHaveCount(10)
+    await cutOff(page)
+    const lost = page.getByRole('alert').filter({ hasText: LOST })
+    const menu = rows(page)
+      .first()
+      .getByRole('button', { name: /^Actions for/ })
+    await menu.click()
+    await expect(lost).toBeVisible()
+    await expect(menu).toHaveAttribute('aria-expanded', 'false')
+    await shot('out-of-reach')
+    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('KeysDialog'))
+    await page.keyboard.press('?')
+    await refused
+    await expect(lost).toHaveCount(1)
+    await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+    await page.unroute('**/assets/*-*.{js,css}')
+    await lost.getByRole('button', { name: 'Try again' }).click()
+    await expect(lost).toHaveCount(0)
+    // The dialog that was asked for comes, with its looks.
+    const dialog = page.getByRole('dialog', { name: 'Keys' })
+    await expect(dialog).toBeVisible()
+    expect(
+      await page.evaluate(
+        () =>
+          [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet).length,
+      ),
+    ).toBe(0)
+    await page.keyboard.press('Escape')
+    await menu.click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await rows(page).first().getByRole('checkbox').check({ force: true })
+    const lock = page.getByRole('toolbar').getByRole('button', { name: 'Lock', exact: true })
+    await expect(lock).toBeVisible()
+    await cutOff(page)
+    await lock.click()
+    await expect(lost).toBeVisible()
+    await expect(page.getByRole('toolbar')).toContainText('1 selected')
+    await page.unroute('**/assets/*-*.{js,css}')
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(lost).toHaveCount(0)
+    await lock.click()
+    await expect(page.getByText('1 asset locked')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+  })
+})
+
+test('what was fetched while the page was idle works with the server out of reach', async ({ page }) => {
+  const fetched: string[] = []
+  await signIn(page)
+  page.on('response', (response) => fetched.push(new URL(response.url()).pathname))
+  await page.reload()
+  await expect(rows(page)).toHaveCount(10)
+  for (const name of ['MenuPanel', 'BulkBar', 'ListToasts', 'TooltipBody', 'KeysDialog', 'ViewDialog', 'write-file'])
+    await expect.poll(() => fetched.some((path) => path.includes(name) && path.endsWith('.js')), name).toBe(true)
+  await cutOff(page)
+  await rows(page)
+    .first()
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+})

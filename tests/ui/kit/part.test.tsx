@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fetchAhead, fetchWhenIdle } from '../../../src/ui/kit/ahead.ts'
+import { isAnyLost, part, retryLost, shownPart } from '../../../src/ui/kit/part.ts'
+import { usePart } from '../../../src/ui/kit/use-part.ts'
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(async () => {
+  cleanup()
+  document.head.replaceChildren()
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  await retryLost()
+})
+
+/** Code that comes, or not, as told. */
+function code<T>(value: T) {
+  const state = { isOut: false, asked: 0 }
+  const own = part(async () => {
+    state.asked += 1
+    if (state.isOut) throw new TypeError('Failed to fetch dynamically imported module')
+    return value
+  })
+  return { state, own }
+}
+
+test('what nobody asked for may fail unheard; what a person wants is told as lost until it came', async () => {
+  const { state, own } = code('menu')
+  state.isOut = true
+  await expect(own.fetch()).rejects.toThrow()
+  expect(isAnyLost()).toBe(false)
+  await expect(own.want()).rejects.toThrow()
+  expect(isAnyLost()).toBe(true)
+  await retryLost()
+  expect(isAnyLost()).toBe(true)
+  state.isOut = false
+  await retryLost()
+  expect({ lost: isAnyLost(), held: own.held(), asked: state.asked }).toEqual({ lost: false, held: 'menu', asked: 4 })
+  await own.want()
+  expect(state.asked).toBe(4)
+})
+
+test('what was lost is asked for again when the browser is back online', async () => {
+  const { state, own } = code('menu')
+  state.isOut = true
+  await own.want().catch(() => {})
+  state.isOut = false
+  dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(own.held()).toBe('menu'))
+  expect(isAnyLost()).toBe(false)
+})
+
+test('a view that did not come breaks nothing, and shows itself as soon as it is there', async () => {
+  const state = { isOut: true }
+  const Dialog = shownPart(async () => {
+    if (state.isOut) throw new TypeError('offline')
+    return ({ name }: { name: string }) => <p>Delete {name}?</p>
+  })
+  render(
+    <main>
+      page <Dialog name="boot" />
+    </main>,
+  )
+  await act(async () => {})
+  expect(screen.getByRole('main').textContent).toBe('page ')
+  expect(isAnyLost()).toBe(true)
+  state.isOut = false
+  await act(retryLost)
+  expect(screen.getByRole('main').textContent).toBe('page Delete boot?')
+})
+
+test('each place mounts a part only once it was wanted there, however long its code is held', async () => {
+  const { own } = code(() => null)
+  const one = renderHook(() => usePart(own))
+  const other = renderHook(() => usePart(own))
+  await act(async () => void (await one.result.current[1]('want')))
+  expect([one.result.current[0], other.result.current[0]]).toEqual([own.held(), undefined])
+})
+
+test('a style that failed to come is asked for again with its code', async () => {
+  const { state, own } = code('menu')
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: '/menu.css' })
+  document.head.append(link)
+  link.dispatchEvent(new Event('error'))
+  const asked: string[] = []
+  vi.spyOn(link, 'setAttribute').mockImplementation((_, value) => asked.push(new URL(value).pathname))
+  const wanted = own.want()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([asked, state.asked]).toEqual([['/menu.css'], 0])
+  link.dispatchEvent(new Event('load'))
+  expect(await wanted).toBe('menu')
+})
+
+test('ahead of its use code is fetched one by one, and no more once something is out of reach', async () => {
+  await fetchAhead()
+  const [one, two, three] = [code(1), code(2), code(3)]
+  two.state.isOut = true
+  await fetchAhead()
+  expect([one, two, three].map(({ state }) => state.asked)).toEqual([1, 1, 0])
+  expect(isAnyLost()).toBe(false)
+  two.state.isOut = false
+  await fetchAhead()
+  await fetchAhead()
+  expect([one, two, three].map(({ state }) => state.asked)).toEqual([1, 2, 1])
+})
+
+test('it is fetched ahead when the page has its rows and is idle, and never where data is to be saved', async () => {
+  await fetchAhead()
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
+  vi.stubGlobal('cancelIdleCallback', () => {})
+  const pass = async () => {
+    await vi.advanceTimersByTimeAsync(1000)
+    for (const run of idle.splice(0)) run()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  const { state } = code('menu')
+  vi.stubGlobal('navigator', { ...navigator, connection: { saveData: true } })
+  fetchWhenIdle()
+  await pass()
+  await pass()
+  vi.stubGlobal('navigator', { ...navigator, connection: { saveData: false } })
+  document.body.innerHTML = '<table aria-busy="true"></table>'
+  fetchWhenIdle()
+  await pass()
+  await pass()
+  expect(state.asked).toBe(0)
+  document.body.innerHTML = '<table aria-busy="false"></table>'
+  await pass()
+  expect(state.asked).toBe(1)
+})
