@@ -10,6 +10,7 @@ const HOLDS_DAYS = 180
 export function securityTxt(contact: string, now: Date, publicUrl?: string): string {
   const midnight = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   const expires = new Date(midnight + HOLDS_DAYS * DAY_MS).toISOString().replace('.000', '')
-  const canonical = publicUrl ? [`Canonical: ${publicUrl}/.well-known/security.txt`] : []
+  // Where it names an address of the web at all, that has to be https (RFC 9116, 2.5.2).
+  const canonical = publicUrl?.startsWith('https:') ? [`Canonical: ${publicUrl}/.well-known/security.txt`] : []
   return [`Contact: ${contact}`, `Expires: ${expires}`, 'Preferred-Languages: en, de', ...canonical, ''].join('\n')
 }
