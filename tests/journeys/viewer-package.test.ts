@@ -218,7 +218,7 @@ const outside = await Promise.all(['react.js', 'element.js', 'chunks', 'types/ui
   import('@atelier/viewer/' + path).then(() => 'there', ({ code }) => code)))
 console.log(JSON.stringify({
   html: renderToString(createElement(viewer.AvatarViewer, { source: '/a.glb', label: 'Ines', tools: true, poster: '/a.png' })),
-  viewer: Object.keys(viewer).sort(), element: Object.keys(element), frame: Object.keys(frame).sort(), outside }))`,
+  viewer: Object.keys(viewer).filter((name) => name.length > 2).sort(), element: Object.keys(element), frame: Object.keys(frame).sort(), outside }))`,
     },
     PEERS,
   )
