@@ -222,7 +222,7 @@ console.log(JSON.stringify({
     },
     PEERS,
   )
-  const { stdout, stderr } = await run(process.execPath, ['render.js'], { cwd: root })
+  const { stdout, stderr } = await run(process.execPath, ['--no-deprecation', 'render.js'], { cwd: root })
   const told = JSON.parse(stdout)
   expect(told.html).toMatch(/<div [^>]*data-state=.*<\/div>$/)
   expect(told.html).toContain('Ines')
