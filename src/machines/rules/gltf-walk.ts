@@ -97,4 +97,6 @@ function rootsOf(json: GltfJson, nodes: readonly Part[]): number[] {
   return nodes.map((_, index) => index).filter((index) => !isChild[index])
 }
 
-const indicesOf = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : [])
+/** What points at something; a number in words too, as a loader would take it. */
+const indicesOf = (value: unknown): number[] =>
+  Array.isArray(value) ? value.map(Number).filter((index) => Number.isInteger(index) && index >= 0) : []

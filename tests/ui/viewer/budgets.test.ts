@@ -92,6 +92,10 @@ describe('what a glTF asks for', () => {
     expect(read).toThrow(new RegExp(` ${what}; `))
   })
 
+  it.each([-1, 0.5, 'length', '__proto__', 1e20, null])('leaves out a child that is none: %j', (child) => {
+    expect(demand({ nodes: [{ children: [child] }, {}] } as GltfJson).nodes).toBe(2)
+  })
+
   it('never breaks on a document that holds anything at all', () => {
     const part = fc.object({
       key: fc.constantFrom(
