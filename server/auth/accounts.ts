@@ -24,13 +24,16 @@ export async function addGuest({ db, now }: Deps): Promise<string> {
   return id
 }
 
-/** Makes an account and answers its id; a guest who signs up keeps their id and wardrobe. Throws `EMAIL_TAKEN`. */
+/**
+ * Makes an account and answers its id, and the hash of its password where it has one; a guest who signs up keeps their id
+ * and wardrobe. Throws `EMAIL_TAKEN`.
+ */
 export async function addUser(
   { db, now, passwords }: Deps,
   { email, password, name }: NewAccount,
   caller: Caller | undefined,
   address: string,
-): Promise<string> {
+): Promise<{ userId: string; passwordHash: string | undefined }> {
   const account = {
     email,
     role: 'user' as const,
@@ -47,7 +50,7 @@ export async function addUser(
           .values({ id: userId, ...account, created_at: now() })
           .execute()
       await audit(trx, now(), { action: 'sign-up', userId, address, details: { wasGuest: guest !== undefined } })
-      return userId
+      return { userId, passwordHash: account.password_hash ?? undefined }
     })
   } catch (fault) {
     if (isTaken(fault)) throw new Refusal('EMAIL_TAKEN', 'This e-mail address already has an account.')

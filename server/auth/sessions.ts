@@ -30,16 +30,22 @@ interface From {
 /** The stored form of a refresh token. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** Signs a user in: a new session with its first pair of tokens. `how` is kept with it and written into the audit. */
+/**
+ * Signs a user in: a new session with its first pair of tokens. `how` is kept with it and written into the audit. With a
+ * `passwordHash` only while it is still the account's: checking takes its time, and one that was taken away meanwhile opens
+ * nothing. Throws `WRONG_CREDENTIALS` then.
+ */
 export async function startSession(
   { db, tokens, now }: Needs,
   userId: string,
   { address, userAgent }: From,
   how: string,
+  passwordHash?: string,
 ): Promise<SessionData> {
   const at = now()
   const id = uuidv7()
   const refreshToken = await db.transaction().execute(async (trx) => {
+    if (passwordHash !== undefined) await refuseOtherPassword(trx, userId, passwordHash)
     await trx
       .insertInto('sessions')
       .values({
@@ -58,6 +64,20 @@ export async function startSession(
   const token = await tokens.sign(await claimsOf(db, userId, id))
   return describeSession(db, userId, { token, refreshToken })
 }
+
+/** Locked, so that who is taking the password away is waited for, and finds the session if they come later. */
+async function refuseOtherPassword(trx: Transaction<Database>, userId: string, hash: string): Promise<void> {
+  const user = await trx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst()
+  if (user?.password_hash !== hash) throw wrongCredentials()
+}
+
+/** What is answered to a password that is none. */
+export const wrongCredentials = () => new Refusal('WRONG_CREDENTIALS', 'Wrong e-mail or password.')
 
 /** Refreshes under way in this process, by their token: all who use one at once wait for the one answer. */
 const underWay = new WeakMap<Kysely<Database>, Map<string, Promise<SessionData>>>()

@@ -8,7 +8,7 @@ import { isKnownAddress, rememberAddress } from './known-addresses.ts'
 import { countCode, mailPasswordCleared } from './mailed.ts'
 import { type Asker, spendCode } from './proofs.ts'
 import { beginTry, countCall, type TakeBack } from './rate-limit.ts'
-import { endSession, startSession } from './sessions.ts'
+import { startSession, wrongCredentials } from './sessions.ts'
 
 /**
  * Signs in with a password. Throws `WRONG_CREDENTIALS`, for an unknown address after the same work; `TOO_MANY_REQUESTS`
@@ -27,11 +27,10 @@ export async function signInWithPassword(
     .select(['id', 'password_hash'])
     .where('email', '=', email)
     .executeTakeFirst()
-  const wrong = new Refusal('WRONG_CREDENTIALS', 'Wrong e-mail or password.')
   if (!(await passwords.verify(password, user?.password_hash)) || !user?.password_hash) {
     const details = { how: 'password' }
     await audit(db, now(), { action: 'sign-in-failed', userId: user?.id, address: call.address, details })
-    throw wrong
+    throw wrongCredentials()
   }
   await forgive()
   const hash = passwords.isOutdated(user.password_hash) ? await passwords.hash(password) : user.password_hash
@@ -42,19 +41,7 @@ export async function signInWithPassword(
       .where('id', '=', user.id)
       .where('password_hash', '=', user.password_hash)
       .execute()
-  const session = await startSession(deps, user.id, call, 'password')
-  // Checking takes its time: a password that was taken away meanwhile opens nothing. Locked, so that who is taking it
-  // away is waited for.
-  const kept = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', user.id)
-    .forShare()
-    .executeTakeFirst()
-  if (kept?.password_hash !== hash) {
-    await endSession(deps, session.refreshToken, call)
-    throw wrong
-  }
+  const session = await startSession(deps, user.id, call, 'password', hash)
   await rememberAddress(db, now(), user.id, call.address)
   return session
 }

@@ -21,12 +21,12 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
     }
     await refuseCommon(body.password)
     await countCall(deps, 'signup', address, deps.limits.signupsFromAddress)
-    const userId = await addUser(deps, body, caller, address).catch(async (fault: unknown) => {
+    const { userId, passwordHash } = await addUser(deps, body, caller, address).catch(async (fault: unknown) => {
       // It tells as much as a look-up does.
       if (isTaken(fault)) await countLookup(deps, address)
       throw fault
     })
-    const session = await startSession(deps, userId, call, 'sign-up')
+    const session = await startSession(deps, userId, call, 'sign-up', passwordHash)
     const { sid } = await deps.tokens.verify(session.token)
     mailProof(deps, body.email, 'verify', call, { sessionId: sid })
     return session

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addUser } from '../../../server/auth/accounts.ts'
+import { makeAdmin } from '../../../server/auth/make-admin.ts'
+import { startSession } from '../../../server/auth/sessions.ts'
 import { ORIGIN, openTestServer, PASSWORD, type RawAnswer, type TestServer } from '../../support/server.ts'
 
 /**
@@ -321,6 +324,15 @@ describe('a stranger who is quick', () => {
     expect(codeOf(await signingIn)).toBe('WRONG_CREDENTIALS')
     const open = await server.deps.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()
     expect(open).toEqual([])
+  })
+
+  test('gets no session out of a sign-up whose password was taken away before the session began', async () => {
+    const account = { email: OWNER, password: PASSWORD }
+    const { userId, passwordHash } = await addUser(server.deps, account, undefined, 'elsewhere')
+    await makeAdmin(server.deps.db, server.deps.now, OWNER)
+    const session = startSession(server.deps, userId, { address: 'elsewhere' }, 'sign-up', passwordHash)
+    await expect(session).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' })
+    expect(await server.deps.db.selectFrom('sessions').select('id').execute()).toEqual([])
   })
 
   test('sets no password from a session that ended while it was hashed', async () => {
