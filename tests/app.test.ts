@@ -308,7 +308,8 @@ describe('the app', () => {
     )
 
     test('is not answered what the former one asked, and sends nothing in its own name that the former one asked', async () => {
-      keep(session())
+      const own = session()
+      keep(own)
       let answerFirst = (_: Response) => {}
       const tokensSent: (string | null)[] = []
       const other = another()
@@ -332,7 +333,7 @@ describe('the app', () => {
       expect(await outcome).toBe('AbortError')
       expect(await late).toBe('AbortError')
       expect(await app.api.tags.list()).toEqual(TAGS)
-      expect(tokensSent).toEqual([`Bearer ${session().token}`, `Bearer ${other.token}`])
+      expect(tokensSent).toEqual([`Bearer ${own.token}`, `Bearer ${other.token}`])
     })
 
     test('does not find the drafts of whose session ended, who finds them again', async () => {

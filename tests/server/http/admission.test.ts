@@ -94,7 +94,7 @@ describe('a lane', () => {
     await turn()
     expect(admission.isFull('calls', 'x') && admission.isFull('calls', 'y')).toBe(true)
     const others = ['a', 'b'].map(counted)
-    expect(() => counted('a')).toThrow('too much')
+    expect(() => counted('a')).toThrow('busy')
     await turn()
     // Not at the end of what the two have waiting: each address has its turn.
     for (let freed = 0; freed < 4; freed += 1) {
