@@ -150,7 +150,8 @@ test('while it is asked whether to leave, the address is the form’s; staying a
 }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'New asset' }).first().click()
-  await page.getByLabel('Name').fill('Half done')
+  await expect(page).toHaveURL(/\/assets\/new$/)
+  await page.getByLabel('Name', { exact: true }).fill('Half done')
   const question = page.getByRole('alertdialog')
   await page.goBack()
   await expect(question).toBeVisible()
@@ -165,9 +166,9 @@ test('while it is asked whether to leave, the address is the form’s; staying a
   await expect(page).toHaveURL(/\/assets$/)
   await page.goForward()
   await expect(page).toHaveURL(/\/assets\/new$/)
-  await expect(page.getByLabel('Name')).toHaveValue('Half done')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Half done')
 
-  await page.getByLabel('Name').fill('Half done still')
+  await page.getByLabel('Name', { exact: true }).fill('Half done still')
   await page.getByRole('link', { name: 'Tags' }).first().click()
   await expect(question).toBeVisible()
   await expect(page).toHaveURL(/\/assets\/new$/)
