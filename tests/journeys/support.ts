@@ -95,12 +95,16 @@ export const test = base.extend<{ shot: Shot; faults: string[] }, { server: Runn
   },
   /** What the page threw or logged as an error; every journey ends without any it did not expect. */
   faults: [
-    async ({ page }, use) => {
+    async ({ page, baseURL }, use) => {
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(error.message))
-      // What a page's policy refuses, in any page of the journey, is said on its console and nowhere else.
+      // What the policy of a page of ours refuses is said on its console and nowhere else; others' pages try what they may.
       page.context().on('console', (message) => {
-        if (/Content Security Policy/i.test(message.text())) faults.push(message.text())
+        const isOurs = message
+          .page()
+          ?.url()
+          .startsWith(baseURL ?? '')
+        if (isOurs && /Content Security Policy/i.test(message.text())) faults.push(message.text())
       })
       await use(faults)
       expect(faults).toEqual([])

@@ -6,7 +6,8 @@ import { covered, expect, test } from './viewer-support.ts'
 /** Why each of these files is refused; every other one is drawn. */
 const REFUSED: readonly [RegExp, string][] = [
   [/^animations\/|^fbx\/mixamo-walking|^invalid\/issue-492-skin/, 'nothing'],
-  [/^fbx\/fuzz\/|^fbx\/(unicode-names|unsupported-6100)|^invalid\/[^/]+\.gltf$|^invalid\/gltf-1\.0-box/, 'unreadable'],
+  [/^fbx\/unsupported-6100/, 'unsupported'],
+  [/^fbx\/fuzz\/|^fbx\/unicode-names|^invalid\/[^/]+\.gltf$|^invalid\/gltf-1\.0-box/, 'unreadable'],
   [/^invalid\/validator-glb\/(bom|chunk_too_big|extra_data|json_and_two_buffers|misplaced_bin_chunk)/, 'nothing'],
   [/^invalid\/validator-glb\/(two_images|two_valid_json_chunks|unaligned_chunk|valid|valid_buffer)\.glb$/, 'nothing'],
   [/^invalid\/validator-glb\//, 'unreadable'],

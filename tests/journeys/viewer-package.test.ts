@@ -132,7 +132,11 @@ test('the package holds what its exports name, each decoder once, no maps, and a
   const named = JSON.stringify(packed.manifest.exports).match(/\.\/[\w./-]+\.(?:json|js|css|d\.ts)/g) ?? []
   expect([...new Set(named.map((path) => path.slice(2)))].filter((path) => !packed.files.includes(path))).toEqual([])
   expect(packed.files.filter((path) => /\.map$/.test(path))).toEqual([])
-  const loose = packed.files.filter((path) => !/^(chunks|types)\//.test(path))
+  const loose = packed.files.filter((path) => !/^(chunks|types|assets)\//.test(path))
+  // Read in a thread of its own, so it has a file of its own.
+  expect(packed.files.filter((path) => path.startsWith('assets/'))).toEqual([
+    expect.stringMatching(/^assets\/fbx-worker-[\w-]{8}\.js$/),
+  ])
   expect(loose).toEqual(['README.md', 'element.js', 'frame.js', 'package.json', 'react.js', 'style.css'])
   const decoders = packed.files
     .filter((path) => /draco_|basis_/.test(path))

@@ -86,9 +86,12 @@ const mendStyles = () => {
   const mended = [...broken].map(
     (link) =>
       new Promise<unknown>((resolve, reject) => {
-        link.onload = resolve
-        link.onerror = reject
-        link.setAttribute('href', link.href)
+        // Another in its place: a browser need not ask again for an address that did not change.
+        const again = link.cloneNode() as HTMLLinkElement
+        again.onload = resolve
+        again.onerror = reject
+        if (link.isConnected) link.replaceWith(again)
+        else document.head.append(again)
       }),
   )
   // One that fails again is heard of again.
@@ -97,4 +100,9 @@ const mendStyles = () => {
 }
 
 addEventListener('online', retryLost)
-addEventListener('error', ({ target }) => target instanceof HTMLLinkElement && broken.add(target), true)
+addEventListener(
+  'error',
+  // Not what preloads a module: nobody hears what became of that, asked for again.
+  ({ target }) => target instanceof HTMLLinkElement && target.rel === 'stylesheet' && broken.add(target),
+  true,
+)

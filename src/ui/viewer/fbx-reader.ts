@@ -78,7 +78,7 @@ const PAGE: FbxSurroundings = {
   start: async () => {
     const { default: address } = await import('./fbx-worker.ts?worker&url')
     // A worker's own file has to be of the page's origin; one that only names it may come from anywhere.
-    const text = `import ${JSON.stringify(new URL(address, import.meta.url).href)}`
+    const text = `import ${JSON.stringify(new URL(address, location.href).href)}`
     const starter = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }))
     try {
       return new Worker(starter, { type: 'module', name: 'fbx' })

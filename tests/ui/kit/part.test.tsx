@@ -131,3 +131,11 @@ test('it is fetched ahead when the page has its rows and is idle, and never wher
   await pass()
   expect(state.asked).toBe(1)
 })
+
+test('a preload of a module that failed holds nothing else up', async () => {
+  const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/lost.js' })
+  document.head.append(link)
+  link.dispatchEvent(new Event('error'))
+  link.remove()
+  expect(await part(async () => 'there').fetch()).toBe('there')
+})
