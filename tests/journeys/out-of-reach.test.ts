@@ -61,7 +61,7 @@ test.describe('code that is out of reach', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(lost).toHaveCount(0)
     await lock.click()
-    await expect(page.getByText('1 asset locked')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('1 asset locked')
     await page.getByRole('button', { name: 'Undo' }).click()
   })
 })
