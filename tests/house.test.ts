@@ -200,10 +200,13 @@ describe('the house', () => {
 describe('machines', () => {
   const files = import.meta.glob<Record<string, unknown>>('../src/machines/*.machine.ts', { eager: true })
 
-  test.each(Object.keys(files).map((file) => file.replace(/^.*\//, '')))('%s has a walked test', (name) => {
-    const code = readFileSync(join(ROOT, 'tests/machines', name.replace(/\.ts$/, '.test.ts')), 'utf8')
-    expect(code).toMatch(/walkEveryPath\(/)
-  })
+  test.each(Object.keys(files).map((file) => file.replace(/^.*\//, '')))(
+    '%s is held to its approved record',
+    (name) => {
+      const code = readFileSync(join(ROOT, 'tests/machines', name.replace(/\.ts$/, '.test.ts')), 'utf8')
+      expect(code).toMatch(/walkEveryPath\(|^followsRecord\('/m)
+    },
+  )
 
   test.each(Object.entries(files))('in %s the id of every invoke is its src', (_, module) => {
     const machines = Object.values(module).map((value) =>

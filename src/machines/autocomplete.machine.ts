@@ -133,7 +133,6 @@ export const autocompleteMachine = setup({
             'text.changed': {
               guard: { type: 'isOtherText', params: ({ event }) => event },
               target: '.waiting',
-              reenter: true,
               actions: { type: 'setText', params: ({ event }) => event },
             },
           },

@@ -16,7 +16,10 @@ type SelectionEvent =
 /** Which rows of a list are selected: one by one, by ranges, all of a page; only what is shown can be. */
 export const selectionMachine = setup({
   types: {} as { context: SelectionContext; events: SelectionEvent },
-  guards: { isAnySelected: ({ context }) => context.selection.ids.length > 0 },
+  guards: {
+    isAnySelected: ({ context }) => context.selection.ids.length > 0,
+    isShown: ({ context }, { id }: { id: string }) => context.shown.includes(id),
+  },
   actions: {
     toggleRow: assign(({ context: { selection, shown } }, { id, isRange }: { id: string; isRange: boolean }) => ({
       selection: isRange ? toggleRange(selection, id, shown) : toggleRow(selection, id),
@@ -33,7 +36,11 @@ export const selectionMachine = setup({
   context: { selection: NO_SELECTION, shown: [] },
   initial: 'none',
   on: {
-    'row.pressed': { target: '.deciding', actions: { type: 'toggleRow', params: ({ event }) => event } },
+    'row.pressed': {
+      guard: { type: 'isShown', params: ({ event }) => event },
+      target: '.deciding',
+      actions: { type: 'toggleRow', params: ({ event }) => event },
+    },
     'all.pressed': { target: '.deciding', actions: 'toggleAll' },
     'selection.cleared': { target: '.none', actions: 'clear' },
     'rows.shown': { target: '.deciding', actions: { type: 'keepShown', params: ({ event }) => event } },

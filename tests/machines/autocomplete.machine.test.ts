@@ -1,58 +1,12 @@
-import { describe, expect, test, vi } from 'vitest'
-import { type ContextFrom, createActor, fromPromise, SimulatedClock } from 'xstate'
+import { expect, test, vi } from 'vitest'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import { autocompleteMachine } from '../../src/machines/autocomplete.machine.ts'
 import type { Found } from '../../src/machines/rules/choices.ts'
-import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { answers, startWalk } from '../support/walk.ts'
+import { autocompleteModels, fern, moss } from './autocomplete.model.ts'
 
-const fern: Found = { id: 'f', label: 'Fern' }
-const moss: Found = { id: 'm', label: 'Moss' }
-const passes = waits('debounce', 'autocomplete.list.open.waiting')
-
-const sees = ({ ids, known, text, options, error }: ContextFrom<typeof autocompleteMachine>) => [
-  ids,
-  known.map(({ id }) => id),
-  text,
-  options,
-  String(error),
-]
-
-describe('an autocomplete of several', () => {
-  walkEveryPath(autocompleteMachine, {
-    input: { value: ['f'], multiple: true },
-    happenings: [
-      answers('findByIds', [fern]),
-      fails('findByIds', new Error('gone')),
-      { type: 'field.opened' },
-      { type: 'field.closed' },
-      { type: 'text.changed', text: 'mo' },
-      passes,
-      answers('search', [moss]),
-      answers('search', []),
-      fails('search', new Error('gone')),
-      { type: 'choice.made', ids: ['f', 'm'] },
-      { type: 'choice.made', ids: [] },
-      { type: 'value.restored', value: ['m'] },
-    ],
-    sees,
-  })
-})
-
-describe('an autocomplete of one', () => {
-  walkEveryPath(autocompleteMachine, {
-    input: { value: undefined, multiple: false },
-    happenings: [
-      { type: 'field.opened' },
-      { type: 'field.closed' },
-      passes,
-      answers('search', [moss]),
-      { type: 'choice.made', ids: ['m'] },
-      { type: 'value.restored', value: 'f' },
-      answers('findByIds', [fern]),
-    ],
-    sees,
-    unreached: ['autocomplete.list.open.failed'],
-  })
-})
+followsRecord('autocomplete', autocompleteModels)
 
 test('the ids it starts with are looked up before anything is searched for', () => {
   const asked: unknown[] = []

@@ -1,44 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { type BulkJob, bulkMachine } from '../../src/machines/bulk.machine.ts'
-import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
+import { bulkMachine } from '../../src/machines/bulk.machine.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { answers, fails, startWalk } from '../support/walk.ts'
+import { a, bulkModels, job, none, partly, refused, whole } from './bulk.model.ts'
 
-const [a, b] = [
-  { id: 'a', name: 'Tide Runner' },
-  { id: 'b', name: 'Ferry Cap' },
-]
-const job: BulkJob = { action: 'lock', items: [a, b], isHeld: false }
-const refused = new Error('locked')
-const partly = { changed: [a], failures: [{ item: b, error: refused }] }
-const none = {
-  changed: [],
-  failures: [
-    { item: a, error: refused },
-    { item: b, error: refused },
-  ],
-}
-const whole = { changed: [a, b], failures: [] }
-const happenings = [
-  { type: 'job.undone' } as const,
-  { type: 'job.released' } as const,
-  answers('perform', whole),
-  answers('perform', partly),
-  answers('perform', none),
-  fails('perform', refused),
-  answers('revert', partly),
-  fails('revert', refused),
-]
+followsRecord('bulk', bulkModels)
 
 describe('a job that can be reverted', () => {
-  walkEveryPath(bulkMachine, {
-    input: job,
-    happenings,
-    sees: ({ outcome }) => outcome,
-    unreached: ['bulk.holding'],
-    check: ({ emitted }) => {
-      for (const { outcome } of emitted) expect(outcome.changed.length + outcome.failures.length).toBeGreaterThan(0)
-    },
-  })
-
   test('is done at once, and Undo takes back what was changed and no more', () => {
     const { emitted, happens, actor } = startWalk(bulkMachine, { input: job })
     happens(answers('perform', partly))
@@ -60,12 +28,6 @@ describe('a job that can be reverted', () => {
 
 describe('a job that is held', () => {
   const held = { ...job, action: 'delete', isHeld: true }
-  walkEveryPath(bulkMachine, {
-    input: held,
-    happenings,
-    sees: ({ outcome }) => outcome,
-    unreached: ['bulk.reverting'],
-  })
 
   test('is not done at all where it is undone', () => {
     const { emitted, happens, actor } = startWalk(bulkMachine, { input: held })

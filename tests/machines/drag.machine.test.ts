@@ -1,24 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { dragMachine } from '../../src/machines/drag.machine.ts'
-import { startWalk, walkEveryPath } from '../support/walk.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { startWalk } from '../support/walk.ts'
+import { dragModels, lifted } from './drag.model.ts'
 
-const lifted = { type: 'row.lifted', id: 'c', from: 3, first: 1, last: 5 } as const
-
-describe('a row in the hand', () => {
-  walkEveryPath(dragMachine, {
-    happenings: [
-      { ...lifted, by: 'pointer' },
-      { ...lifted, by: 'keys' },
-      { type: 'row.carried', to: 1 },
-      { type: 'row.carried', to: 3 },
-      { type: 'row.stepped', by: 1 },
-      { type: 'row.stepped', by: -1 },
-      { type: 'row.dropped' },
-      { type: 'drag.cancelled' },
-    ],
-    sees: ({ id, from, to }) => [id, from, to],
-  })
-})
+followsRecord('drag', dragModels)
 
 test('it stays among the rows that are shown, and is told where it was put down', () => {
   const { actor, emitted, happens } = startWalk(dragMachine)

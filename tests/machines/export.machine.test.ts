@@ -1,20 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { exportMachine } from '../../src/machines/export.machine.ts'
-import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { answers, fails, startWalk } from '../support/walk.ts'
+import { exportModels } from './export.model.ts'
 
-describe('an export', () => {
-  walkEveryPath(exportMachine, {
-    happenings: [
-      { type: 'export.requested', format: 'csv' },
-      { type: 'export.requested', format: 'json' },
-      { type: 'page.written', written: 100, total: 250 },
-      { type: 'export.cancelled' },
-      answers('writeFile'),
-      fails('writeFile', new Error('gone')),
-    ],
-    sees: (context) => context,
-  })
-})
+followsRecord('export', exportModels)
 
 test('tells how many rows the file has, or why there is none', () => {
   const { emitted, happens, actor } = startWalk(exportMachine)

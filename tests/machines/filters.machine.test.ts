@@ -1,25 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { filtersMachine } from '../../src/machines/filters.machine.ts'
-import { startWalk, walkEveryPath } from '../support/walk.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { startWalk } from '../support/walk.ts'
+import { filtersModels } from './filters.model.ts'
 
-describe('filters', () => {
-  walkEveryPath(filtersMachine, {
-    happenings: [
-      { type: 'overlay.opened', filter: { search: 'hat' }, preselected: {} },
-      { type: 'overlay.opened', filter: {}, preselected: {} },
-      { type: 'filter.changed', field: 'type', value: ['top'] },
-      { type: 'filter.changed', field: 'type', value: [] },
-      { type: 'filters.cleared' },
-      { type: 'filters.applied' },
-      { type: 'overlay.cancelled' },
-    ],
-    sees: (context) => context.draft,
-    check: ({ emitted }, happenings) => {
-      const applied = happenings.filter((happening) => happening.type === 'filters.applied')
-      expect(emitted.length).toBe(applied.length)
-    },
-  })
-})
+followsRecord('filters', filtersModels)
 
 test('applying tells the draft', () => {
   const { actor, emitted, happens } = startWalk(filtersMachine)

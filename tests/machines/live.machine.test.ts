@@ -1,34 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock } from 'xstate'
-import { ApiError } from '../../src/api/contract/errors.ts'
 import { liveMachine } from '../../src/machines/live.machine.ts'
-import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { fails, startWalk, waits } from '../support/walk.ts'
+import { event, liveModels, refused } from './live.model.ts'
 
-const refused = (retryAfter?: number) => new ApiError('http', 'events', { status: 429, retryAfter })
-const event = { key: 'asset.v1.locked', id: 'a', at: '2026-11-01T08:00:00.000Z' } as const
-
-describe('live events', () => {
-  walkEveryPath(liveMachine, {
-    happenings: [
-      { type: 'reader.joined' },
-      { type: 'reader.left' },
-      { type: 'stream.opened' },
-      { type: 'event.received', event, eventId: 'x-1' },
-      { type: 'gap.found' },
-      { type: 'stream.refused', retryAfter: 30 },
-      answers('readEvents'),
-      fails('readEvents', new Error('gone')),
-      fails('readEvents', refused(30)),
-      waits('backoff', 'live.pausing'),
-    ],
-    sees: ({ after, failures, retryAfter }) => [after, failures, retryAfter],
-    stopWhen: ({ context }) => context.failures > 1,
-    check: ({ emitted }, happenings) => {
-      const told = happenings.filter(({ type }) => type === 'gap.found' || type === 'event.received')
-      expect(emitted.length).toBeLessThanOrEqual(told.length)
-    },
-  })
-})
+followsRecord('live', liveModels)
 
 test('what breaks off is read again from where it was, and told to whoever listens', () => {
   const { actor, emitted, happens } = startWalk(liveMachine)

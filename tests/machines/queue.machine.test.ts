@@ -1,41 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { PARALLEL_MAKES, queueMachine } from '../../src/machines/queue.machine.ts'
-import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
+import { queueMachine } from '../../src/machines/queue.machine.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { startWalk } from '../support/walk.ts'
+import { asset, queueModels } from './queue.model.ts'
 
-const boot = { id: 'boot', file: new File(['1'], 'boot.glb') }
-const asset = { id: 'a1', name: 'Boot' }
+followsRecord('queue', queueModels)
 
 describe('a queue', () => {
-  walkEveryPath(queueMachine, {
-    happenings: [
-      answers('readQueue', []),
-      answers('readQueue', ['cap']),
-      fails('readQueue', new Error('no storage')),
-      waits('patience', 'queue.restoring'),
-      { type: 'models.added', models: [boot, { id: 'cap' }] },
-      { type: 'entry.changed', id: 'boot', isReady: true },
-      { type: 'entry.changed', id: 'boot', isReady: false },
-      { type: 'entry.changed', id: 'cap', isReady: true },
-      { type: 'making.requested' },
-      { type: 'entry.made', id: 'boot', asset },
-      { type: 'entry.refused', id: 'boot' },
-      { type: 'entry.made', id: 'cap', asset: { id: 'a2', name: 'Cap' } },
-      { type: 'entry.removed', id: 'cap' },
-      { type: 'entry.removed', id: 'boot' },
-      { type: 'queue.cleared' },
-    ],
-    sees: ({ entries }) => entries.map(({ id, state }) => [id, state]),
-    // Adding the same two again and again would never end.
-    stopWhen: ({ context }) => context.entries.length > 2,
-    check: ({ actor }) => {
-      const { context, value } = actor.getSnapshot()
-      expect(context.entries.length === 0).toBe(value === 'single' || value === 'restoring')
-      const making = context.entries.filter(({ state }) => state === 'making').length
-      expect(making).toBeLessThanOrEqual(PARALLEL_MAKES)
-      expect(making > 0).toBe(JSON.stringify(value) === '{"several":"making"}')
-    },
-  })
-
   test('five ready entries are made three at a time, in their order, and one that is refused holds nobody up', () => {
     const walk = startWalk(queueMachine)
     const ids = ['a', 'b', 'c', 'd', 'e']

@@ -1,27 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { reportMachine } from '../../src/machines/report.machine.ts'
-import type { ModelReport } from '../../src/machines/rules/model-report.ts'
-import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { answers, fails, startWalk } from '../support/walk.ts'
+import { input, report, reportModels } from './report.model.ts'
 
-const input = { file: new File(['1'], 'boot.glb') }
-const report: ModelReport = { counts: { error: 0, warning: 0, info: 0, hint: 0 }, findings: [], isCut: false }
+followsRecord('report', reportModels)
 
 describe('a report', () => {
-  walkEveryPath(reportMachine, {
-    input,
-    happenings: [
-      { type: 'reading.progressed', share: 0.5 },
-      { type: 'reading.requested' },
-      answers('makeReport', report),
-      fails('makeReport', new Error('gone')),
-    ],
-    sees: (context) => [context.share, context.report !== null],
-    check: ({ actor }) => {
-      const { context, value } = actor.getSnapshot()
-      expect(context.report !== null).toBe(value === 'shown')
-    },
-  })
-
   test('one that failed can be asked for again, and begins at its beginning', () => {
     const walk = startWalk(reportMachine, { input })
     walk.happens({ type: 'reading.progressed', share: 0.5 })

@@ -1,39 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createSpawnMachine, type SpawnInput } from '../../src/machines/spawn.machine.ts'
-import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
+import { createSpawnMachine } from '../../src/machines/spawn.machine.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { answers, startWalk, waits } from '../support/walk.ts'
+import { input, spawnModels, swap } from './spawn.model.ts'
 
-const input: SpawnInput = { source: 'ada.glb', hasEffect: true, hasAnimation: true, isStill: false }
-const swap = { type: 'source.changed', source: 'bo.glb', hasEffect: true, hasAnimation: false } as const
-
-describe('spawn', () => {
-  walkEveryPath(createSpawnMachine<string>(), {
-    input,
-    happenings: [
-      answers('loadModel', 'a model'),
-      fails('loadModel', 'gone'),
-      { type: 'retry.requested' },
-      { type: 'effect.ended' },
-      { type: 'effect.missed' },
-      { type: 'animation.ended' },
-      { type: 'animation.missed' },
-      waits('fade', 'spawn.playing.effect.fading'),
-      waits('fade', 'spawn.playing.animation.fading'),
-      { type: 'motion.changed', isStill: true },
-      swap,
-      { type: 'source.changed', source: 'notes.txt', hasEffect: false, hasAnimation: false },
-      { type: 'source.changed', source: null, hasEffect: false, hasAnimation: false },
-    ],
-    sees: ({ source, model, error, isStill }) => [source, model, error, isStill],
-    // Two fades that began together end together on a real clock; the walk lets only one of them pass.
-    stopWhen: (snapshot) => snapshot.matches({ playing: { effect: 'fading', animation: 'fading' } }),
-    check: ({ actor, emitted }, happenings) => {
-      const loads = happenings.filter(({ type }) => type === 'xstate.done.actor.loadModel').length
-      const finishes = emitted.filter(({ type }) => type === 'spawn.finished').length
-      expect(finishes).toBeLessThanOrEqual(loads)
-      if (actor.getSnapshot().matches('finished')) expect(emitted.at(-1)).toEqual({ type: 'spawn.finished' })
-    },
-  })
-})
+followsRecord('spawn', spawnModels)
 
 describe('an entrance', () => {
   it('is over half a second after its effect and its animation ended together', () => {
