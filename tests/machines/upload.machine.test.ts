@@ -1,103 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../src/api/contract/errors.ts'
-import type { StoredFile } from '../../src/api/contract/files.ts'
 import { uploadMachine } from '../../src/machines/upload.machine.ts'
-import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { answers, fails, startWalk } from '../support/walk.ts'
+import { dropped, file, notGlb, sound, stored, tooLarge, unsound, uploadModels } from './upload.model.ts'
 
-const file = new File(['0123456789'], 'boot.glb')
-const stored: StoredFile = {
-  id: 'u1',
-  url: `/files/${'a'.repeat(64)}.glb`,
-  sha256: 'a'.repeat(64),
-  type: 'model/gltf-binary',
-  bytes: 10,
-}
-const tooLarge = new ApiError('http', 'files', {
-  status: 413,
-  body: {
-    error: { code: 'FILE_TOO_LARGE', message: 'Too large.', status: 413 },
-    type: '/docs#FILE_TOO_LARGE',
-    title: 'File too large',
-    status: 413,
-    detail: 'Too large.',
-  },
-})
-const broken = new ApiError('http', 'files', { status: 500 })
-const dropped = { type: 'files.dropped', files: [file], folders: 0 } as const
-const notGlb = { word: 'upload.notGlb', params: { name: 'boot.glb' } }
-const sound = {
-  fault: null,
-  facts: [{ id: 'triangles', tone: 'ok', word: 'glb.triangles', params: { n: 12 } }],
-} as const
-const unsound = { fault: notGlb, facts: [], measures: [] }
-
-const happenings = [
-  { type: 'drag.entered' },
-  { type: 'drag.left' },
-  dropped,
-  { type: 'files.dropped', files: [file, file], folders: 0 },
-  { type: 'files.dropped', files: [], folders: 1 },
-  { type: 'file.restored', file },
-  { type: 'file.restored', file, url: stored.url },
-  { type: 'check.advanced', share: 0.6 },
-  answers('checkFile', sound),
-  answers('checkFile', unsound),
-  fails('checkFile', new Error('gone')),
-  { type: 'sending.requested' },
-  { type: 'bytes.sent', sentBytes: 4, totalBytes: 10, at: 1000 },
-  { type: 'pace.changed', pace: 'waiting' },
-  { type: 'pace.changed', pace: 'offline' },
-  { type: 'pace.changed', pace: 'retrying' },
-  { type: 'pace.changed', pace: 'moving' },
-  { type: 'pause.requested' },
-  { type: 'resume.requested' },
-  answers('sendFile', stored),
-  fails('sendFile', broken),
-  fails('sendFile', tooLarge),
-  { type: 'removal.requested' },
-] as const
-
-describe('an upload that starts at once', () => {
-  walkEveryPath(uploadMachine, {
-    input: { kind: 'glb' },
-    happenings,
-    sees: (context) => [
-      context.file?.name,
-      context.fault,
-      context.verdict !== null,
-      context.checkedShare,
-      context.origin,
-      context.url,
-      context.progress.sentBytes,
-      context.error !== null,
-    ],
-    check: ({ actor }) => {
-      const { context, value } = actor.getSnapshot()
-      const hasFile = context.file !== null
-      const isVacant = typeof value === 'object' && 'vacant' in value
-      expect(hasFile).toBe(!isVacant)
-      const isRestoring = value === 'checking' && context.origin === 'restored'
-      if (!isRestoring) expect(context.url !== null).toBe(value === 'sent')
-    },
-  })
-})
-
-describe('an upload that waits to be asked', () => {
-  walkEveryPath(uploadMachine, {
-    input: { kind: 'icon', starts: 'onRequest' },
-    happenings,
-    sees: (context) => [
-      context.file?.name,
-      context.fault,
-      context.verdict !== null,
-      context.checkedShare,
-      context.origin,
-      context.url,
-      context.progress.sentBytes,
-      context.error !== null,
-    ],
-  })
-})
+followsRecord('upload', uploadModels)
 
 describe('what an upload tells', () => {
   test('a file sent and then removed is told in order, with whether the server has it', () => {
