@@ -11,7 +11,10 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/api\/contract\//, /^src\/api\/contract\//],
   [/^src\/api\//, /^src\/api\//],
   [/^src\/machines\/rules\//, /^src\/(api\/contract|machines\/rules)\//],
-  [/^src\/machines\/[^/]+\.machine\.ts$/, /^src\/(machines\/rules\/|machines\/provided\.ts|api\/contract\/)/],
+  [
+    /^src\/machines\/[^/]+\.(machine|parts)\.ts$/,
+    /^src\/(machines\/(rules\/|provided\.ts|[^/]+\.parts\.ts)|api\/contract\/)/,
+  ],
   [/^src\/machines\//, /^$/],
   [/^src\/ui\/(kit\/|tokens\.css|base\.css)/, /^src\/ui\/(kit\/|tokens\.css|base\.css)/],
   [/^src\/ui\/viewer\//, /^src\/(ui\/viewer\/|machines\/(spawn\.machine|provided)\.ts|machines\/rules\/)/],
