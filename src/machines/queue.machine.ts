@@ -39,7 +39,6 @@ export const queueMachine = setup({
     hasSome: (_, params: { ids: readonly string[] }) => params.ids.length > 0,
     isEmpty: ({ context }) => context.entries.length === 0,
     isSettled: ({ context }) => context.entries.every(({ state }) => state !== 'making' && state !== 'ready'),
-    hasReady: ({ context }) => context.entries.some(({ state }) => state === 'ready'),
   },
   actions: {
     addModels: assign({

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { AnyStateMachine } from 'xstate'
-import { configOf, statesOf, transitionsOf } from './config.ts'
+import { configOf, nameOf, statesOf, transitionsOf } from './config.ts'
 import { cover } from './cover.ts'
 import { explore } from './explore.ts'
 import { labelsOf, type Model, type Models } from './model.ts'
@@ -102,4 +102,27 @@ export function wanted(machine: AnyStateMachine): string[] {
     Object.keys(states).length > 0 || always.some(({ guard }) => guard === undefined) ? [] : [`rest ${id}`],
   )
   return [...branches, ...rests]
+}
+
+/** Guards, actions, actors and delays that a machine is set up with and that its definition never names. */
+export function unused(machine: AnyStateMachine): string[] {
+  const config = configOf(machine)
+  const named = new Set([
+    ...transitionsOf(config).flatMap(({ branches }) =>
+      branches.flatMap(({ guard, actions }) => [...guardNames(guard), ...actions.map(nameOf)]),
+    ),
+    ...statesOf(config).flatMap(([, { entry, exit, invoke, after }]) => [
+      ...[...entry, ...exit].map(nameOf),
+      ...invoke.map(({ src }) => String(src)),
+      ...Object.keys(after),
+    ]),
+  ])
+  const { guards, actions, actors, delays } = machine.implementations
+  return [guards, actions, actors, delays].flatMap((of) => Object.keys(of)).filter((name) => !named.has(name))
+}
+
+function guardNames(guard: unknown): string[] {
+  if (typeof guard === 'string') return [guard]
+  if (typeof guard === 'function' && 'guards' in guard) return (guard.guards as unknown[]).flatMap(guardNames)
+  return typeof guard === 'object' && guard !== null && 'type' in guard ? [String(guard.type)] : []
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { approve, approved, difference, pathIn, wanted } from './approved.ts'
+import { approve, approved, difference, pathIn, unused, wanted } from './approved.ts'
 import { brokenSentences, type Explored, explore, traps } from './explore.ts'
 import { instrument } from './instrument.ts'
 import type { Model, Models } from './model.ts'
@@ -74,6 +74,8 @@ export function followsRecord(name: string, given: Models): void {
       ])
       expect(wanted(machine).filter((goal) => !shown.has(goal))).toEqual(Object.keys(unreachable))
     })
+
+    test('uses all that it is set up with', () => expect(unused(machine)).toEqual([]))
 
     test('is noticed where its definition is wrong', () => {
       const missed = survivors(name, given, isDrawn)
