@@ -1,7 +1,7 @@
 import { createActor, fromPromise } from 'xstate'
+import type { TokenSource } from './api/bearing.ts'
 import { ApiError } from './api/contract/errors.ts'
 import type { AssetEvent } from './api/contract/events.ts'
-import type { TokenSource } from './api/http.ts'
 import { readInOneTab, readLive } from './api/live.ts'
 import { liveMachine } from './machines/live.machine.ts'
 

@@ -1,29 +1,13 @@
 import ky, { HTTPError, type KyInstance, TimeoutError } from 'ky'
 import * as v from 'valibot'
+import { addressOf, bearer, sendBearing, type TokenSource } from './bearing.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { ApiError, ErrorBody } from './contract/errors.ts'
-
-/** First wait before a retry in milliseconds, doubled at each attempt up to the fifth (Spec §9). */
-const BACKOFF_BASE = 300
-const BACKOFF_LAST = 5
+import { backoff } from './contract/retry.ts'
 
 /** How often a call that may be repeated is tried again, and how long one may take in milliseconds. */
 const RETRIES = 3
 const TIMEOUT = 30_000
-
-/** Milliseconds to wait before attempt number `attempt` (from 1); `chance` in 0..1 spreads callers apart. */
-export const backoff = (attempt: number, chance = Math.random()): number =>
-  Math.round((chance + 0.4) * BACKOFF_BASE * 2 ** Math.min(attempt, BACKOFF_LAST))
-
-/** Where tokens come from: the session, which refreshes them first when its rule says so. */
-export interface TokenSource {
-  /** A token fit to be sent, or none where nobody is signed in. `rejected` is one that the server has just refused. */
-  fresh(rejected?: string): Promise<string | undefined>
-  /** Told of a token that was just refreshed and that the server refused all the same. */
-  refused?(token: string | undefined): void
-  /** The token as it is, without a refresh. */
-  current(): string | undefined
-}
 
 /** What {@link createHttp} is made from. */
 export interface HttpOptions {
@@ -59,9 +43,8 @@ export type Http = (call: HttpCall) => Promise<unknown>
 
 /** Makes {@link Http} over ky: bearer, backoff with jitter, timeout, one refresh after a 401, typed errors. */
 export function createHttp({ base, tokens, fetch, onServerTime, ofAccount }: HttpOptions): Http {
-  const origin = globalThis.location?.origin ?? 'http://localhost'
   const client = ky.create({
-    prefixUrl: new URL(base || '/', origin),
+    prefixUrl: addressOf(base, ''),
     timeout: TIMEOUT,
     hooks: {
       afterResponse: [
@@ -75,19 +58,21 @@ export function createHttp({ base, tokens, fetch, onServerTime, ofAccount }: Htt
   })
   return async (asked) => {
     const call = boundTo(ofAccount, asked)
-    const token = call.endpoint.access === 'anyone' ? tokens.current() : await tokens.fresh()
-    const answer = await send(client, call, token).catch(async (error: unknown) => {
-      const refused = error instanceof ApiError && error.status === 401 && token && call.endpoint.access !== 'anyone'
-      if (!refused) throw error
-      const fresh = await tokens.fresh(token)
-      return send(client, call, fresh).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 401) tokens.refused?.(fresh)
-        throw error
-      })
-    })
-    return read(call, answer)
+    const once = (token: string | undefined) => send(client, call, token)
+    if (call.endpoint.access === 'anyone') return read(call, await once(tokens.current()))
+    const outcome = await sendBearing(tokens, (token) => once(token).catch(asFailure), isRefused)
+    if (outcome instanceof Failure) throw outcome.cause
+    return read(call, outcome)
   }
 }
+
+/** What a call that failed gives, so that it can be looked at before it is thrown. */
+class Failure {
+  constructor(readonly cause: unknown) {}
+}
+const asFailure = (cause: unknown) => new Failure(cause)
+const isRefused = (outcome: unknown) =>
+  outcome instanceof Failure && outcome.cause instanceof ApiError && outcome.cause.status === 401
 
 /** A call that ends with its account; what anyone may ask and what is sent while the page is left go on without one. */
 function boundTo(ofAccount: HttpOptions['ofAccount'], call: HttpCall): HttpCall {
@@ -104,7 +89,7 @@ async function send(client: KyInstance, call: HttpCall, token: string | undefine
     return await client(call.path, {
       method: endpoint.method,
       searchParams: call.query,
-      headers: { ...call.headers, ...(token ? { authorization: `Bearer ${token}` } : {}) },
+      headers: { ...call.headers, ...bearer(token) },
       retry: {
         limit: repeatable ? RETRIES : 0,
         methods: [endpoint.method.toLowerCase() as 'get'],

@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser'
 import * as v from 'valibot'
+import { addressOf, bearer, sendBearing, type TokenSource } from './bearing.ts'
 import { ApiError } from './contract/errors.ts'
 import { AssetEvent, EVENTS_PATH, GAP } from './contract/events.ts'
-import type { TokenSource } from './http.ts'
 
 /** What a tab tells the others that it read, or that it was told to come again so many seconds later. */
 export type LiveNews =
@@ -31,7 +31,7 @@ const MOST_CHARACTERS = 65_536
  * where they cannot be had; who reads again names the last event and misses none.
  */
 export async function readLive(needs: LiveNeeds): Promise<void> {
-  const answer = await open(needs, await needs.tokens.fresh())
+  const answer = await open(needs)
   needs.onOpen()
   const parser = createParser({
     maxBufferSize: MOST_CHARACTERS,
@@ -54,24 +54,15 @@ export async function readLive(needs: LiveNeeds): Promise<void> {
   }
 }
 
-async function open(
-  { apiBase, tokens, fetch = globalThis.fetch, signal, after }: LiveNeeds,
-  token: string | undefined,
-) {
-  const address = new URL(EVENTS_PATH, new URL(apiBase || '/', globalThis.location?.origin ?? 'http://localhost'))
-  const ask = (bearer: string | undefined) =>
-    fetch(address, {
+async function open({ apiBase, tokens, fetch = globalThis.fetch, signal, after }: LiveNeeds) {
+  const ask = (token: string | undefined) =>
+    fetch(addressOf(apiBase, EVENTS_PATH), {
       signal,
-      headers: {
-        accept: 'text/event-stream',
-        ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
-        ...(after ? { 'last-event-id': after } : {}),
-      },
+      headers: { accept: 'text/event-stream', ...bearer(token), ...(after ? { 'last-event-id': after } : {}) },
     }).catch((cause: unknown) => {
       throw new ApiError('FETCH_ERROR', 'events', undefined, cause)
     })
-  let answer = await ask(token)
-  if (answer.status === 401 && token) answer = await ask(await tokens.fresh(token))
+  const answer = await sendBearing(tokens, ask, ({ status }) => status === 401)
   if (answer.ok && answer.body) return answer
   await answer.body?.cancel()
   throw new ApiError('http', 'events', { status: answer.status, retryAfter: secondsOf(answer) })

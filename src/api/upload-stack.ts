@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse } from 'tus-js-client'
-import type { TokenSource } from './http.ts'
+import { bearer, sendBearing, type TokenSource } from './bearing.ts'
 
 /** Opens one HTTP request, as a tus stack does. */
 export type RequestMaker = (method: string, url: string) => HttpRequest
@@ -19,24 +19,22 @@ export class HeadRefused extends Error {
  * refused HEAD is a failure: left alone, tus would take any refusal for "unknown" and send everything again.
  */
 export const bearing =
-  (make: RequestMaker, tokens: Pick<TokenSource, 'fresh'>): RequestMaker =>
+  (make: RequestMaker, tokens: Pick<TokenSource, 'fresh' | 'refused'>): RequestMaker =>
   (method, url) => {
     let request = make(method, url)
     let isAborted = false
     const headers = new Map<string, string>()
     let onProgress: ((bytesSent: number) => void) | undefined
 
-    const sendOnce = async (body: unknown, rejected?: string): Promise<{ token?: string; answer: HttpResponse }> => {
-      const token = await (rejected === undefined ? tokens.fresh() : tokens.fresh(rejected))
+    const sendOnce = async (body: unknown, token: string | undefined, isAgain: boolean): Promise<HttpResponse> => {
       if (isAborted) throw new DOMException('The upload was paused', 'AbortError')
-      if (rejected !== undefined) {
+      if (isAgain) {
         request = make(method, url)
         for (const [name, value] of headers) request.setHeader(name, value)
         if (onProgress) request.setProgressHandler(onProgress)
       }
-      if (token !== undefined) request.setHeader('Authorization', `Bearer ${token}`)
-      const answer = await request.send(body)
-      return token === undefined ? { answer } : { token, answer }
+      for (const [name, value] of Object.entries(bearer(token))) request.setHeader(name, value)
+      return request.send(body)
     }
 
     return {
@@ -52,9 +50,11 @@ export const bearing =
         request.setProgressHandler(handler)
       },
       send: async (body) => {
-        const first = await sendOnce(body)
-        const isRefused = first.answer.getStatus() === 401 && first.token !== undefined
-        const { answer } = isRefused ? await sendOnce(body, first.token) : first
+        const answer = await sendBearing(
+          tokens,
+          (token, isAgain) => sendOnce(body, token, isAgain),
+          (refused) => refused.getStatus() === 401,
+        )
         if (method === 'HEAD' && answer.getStatus() >= 400) throw new HeadRefused(answer.getStatus())
         return answer
       },

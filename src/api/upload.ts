@@ -1,8 +1,9 @@
 import type { HttpStack, Upload, UploadOptions, UrlStorage } from 'tus-js-client'
 import { uuidv7 } from 'uuidv7'
+import { addressOf, type TokenSource } from './bearing.ts'
 import { ApiError } from './contract/errors.ts'
 import { FILES_PATH, type StoredFile, type UploadKind } from './contract/files.ts'
-import { backoff, type TokenSource } from './http.ts'
+import { backoff } from './contract/retry.ts'
 import { sha256Of } from './sha256.ts'
 import { createSlots } from './slots.ts'
 import { asApiError, isGone, mayHelp, orNothing } from './upload-errors.ts'
@@ -63,7 +64,7 @@ export function createSendFile({
   urlStorage,
   wait = waitOrOnline,
 }: UploadDeps): FileSender {
-  const endpoint = new URL(FILES_PATH, new URL(apiBase || '/', globalThis.location?.origin ?? 'http://localhost')).href
+  const endpoint = addressOf(apiBase, FILES_PATH).href
 
   const prepare = async (file: File, kind: UploadKind) => {
     const [sha256, tus] = await Promise.all([sha256Of(file), import('tus-js-client')])

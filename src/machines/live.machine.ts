@@ -1,6 +1,7 @@
 import { assign, emit, setup } from 'xstate'
 import { ApiError } from '../api/contract/errors.ts'
 import type { AssetEvent } from '../api/contract/events.ts'
+import { backoff } from '../api/contract/retry.ts'
 import { provided } from './provided.ts'
 
 /**
@@ -23,10 +24,6 @@ export type LiveEvent =
 
 /** What is told: an event, or that some may have been missed. */
 export type LiveEmitted = { type: 'asset.changed'; event: AssetEvent } | { type: 'gap.found' }
-
-/** First wait before reading again in milliseconds, doubled at each failure up to the last (Spec §9). */
-const BACKOFF_BASE = 300
-const BACKOFF_LAST = 5
 
 /** Whatever a server says, it is asked again after so many seconds. */
 const MOST_RETRY_AFTER = 600
@@ -54,8 +51,7 @@ export const liveMachine = setup({
   },
   delays: {
     // On top of what the server says: those who were refused together do not come back together.
-    backoff: ({ context }) =>
-      context.retryAfter * 1000 + (Math.random() + 0.4) * BACKOFF_BASE * 2 ** Math.min(context.failures, BACKOFF_LAST),
+    backoff: ({ context }) => context.retryAfter * 1000 + backoff(context.failures),
   },
 }).createMachine({
   id: 'live',

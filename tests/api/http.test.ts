@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest'
+import type { TokenSource } from '../../src/api/bearing.ts'
 import { createClient } from '../../src/api/client.ts'
 import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
 import { contract } from '../../src/api/contract/index.ts'
-import { backoff, createHttp, type TokenSource } from '../../src/api/http.ts'
+import { backoff } from '../../src/api/contract/retry.ts'
+import { createHttp } from '../../src/api/http.ts'
 import { randomOf } from '../support/random.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>
@@ -197,11 +199,13 @@ describe('a refused token', () => {
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer old', 'Bearer new'])
   })
 
-  test('refused again it is the call’s failure: no loop', async () => {
+  test('refused again it is the call’s failure, and the session’s end: no loop', async () => {
     const { source } = tokens()
-    const { api, sent } = clientWith([() => failure('TOKEN_EXPIRED')], source)
+    const over: unknown[] = []
+    const { api, sent } = clientWith([() => failure('TOKEN_EXPIRED')], { ...source, refused: (it) => over.push(it) })
     await expect(api.applications.list()).rejects.toMatchObject({ status: 401 })
     expect(sent).toHaveLength(2)
+    expect(over).toEqual(['new'])
   })
 
   test('at sign-in means a wrong password and refreshes nothing', async () => {

@@ -21,7 +21,14 @@ const make = (name: string) =>
   admin.client.assets.create({ body: { name, type: 'top', gender: 'male', modelUrl: model } })
 
 /** Reads until so much was told, then stops. */
-function reading(count: number, options: { after?: string; fresh?: (rejected?: string) => string | undefined } = {}) {
+function reading(
+  count: number,
+  options: {
+    after?: string
+    fresh?: (rejected?: string) => string | undefined
+    refused?: (token?: string) => void
+  } = {},
+) {
   const news: LiveNews[] = []
   const stop = new AbortController()
   let opened = () => {}
@@ -30,7 +37,11 @@ function reading(count: number, options: { after?: string; fresh?: (rejected?: s
   })
   const done = readLive({
     apiBase: 'http://house.test',
-    tokens: { fresh: async (rejected) => (options.fresh ?? (() => admin.token))(rejected), current: () => undefined },
+    tokens: {
+      fresh: async (rejected) => (options.fresh ?? (() => admin.token))(rejected),
+      refused: (token) => options.refused?.(token),
+      current: () => undefined,
+    },
     fetch: server.fetch as typeof globalThis.fetch,
     signal: stop.signal,
     after: options.after,
@@ -109,4 +120,14 @@ test('a refusal says when to come again', async () => {
     })
     await expect(refused).rejects.toMatchObject({ kind: 'http', status: 429, retryAfter })
   }
+})
+
+test('a new token that is refused too ends the session', async () => {
+  const over: unknown[] = []
+  const { done } = reading(1, {
+    fresh: (rejected) => (rejected ? 'nor.this.one' : 'no.such.token'),
+    refused: (token) => over.push(token),
+  })
+  await expect(done).rejects.toMatchObject({ status: 401 })
+  expect(over).toEqual(['nor.this.one'])
 })

@@ -28,11 +28,12 @@ import { createEvents } from '../../server/events.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
 import { createLater } from '../../server/later.ts'
 import { createLog } from '../../server/log.ts'
+import type { TokenSource } from '../../src/api/bearing.ts'
 import { createClient } from '../../src/api/client.ts'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { UPLOAD_KINDS } from '../../src/api/contract/files.ts'
 import { contract } from '../../src/api/contract/index.ts'
-import { createHttp, type TokenSource } from '../../src/api/http.ts'
+import { createHttp } from '../../src/api/http.ts'
 import { createSendFile, type FileSender, type UploadDeps } from '../../src/api/upload.ts'
 import type { RequestMaker } from '../../src/api/upload-stack.ts'
 import { glbOfSize } from '../support/glb.ts'
@@ -301,6 +302,17 @@ describe('what cannot be sent', { timeout: 30_000 }, () => {
     await expect(sendSignedOut(file, calm)).rejects.toBe(ended)
     expect(storage.size()).toBe(1)
   })
+
+  test('a new token that is refused too ends the session', async () => {
+    given = 'no.such.token'
+    const over: unknown[] = []
+    const refused = sender(overFetch, {
+      fresh: (rejected) => Promise.resolve(rejected ? 'nor.this.one' : given),
+      refused: (token) => over.push(token),
+    })
+    await expect(refused(model(1000), calm)).rejects.toMatchObject({ status: 401 })
+    expect(over[0]).toBe('nor.this.one')
+  })
 })
 
 const PAUSE = new Error('paused')
@@ -337,7 +349,11 @@ const addressOf = () => `http://127.0.0.1:${proxy.port}`
 const clientOf = (source: Pick<TokenSource, 'fresh'>) =>
   createClient(contract, createHttp({ base: addressOf(), tokens: { current: () => given, ...source } }))
 
-function sender(request: RequestMaker, own?: Pick<TokenSource, 'fresh'>, api?: UploadDeps['api']): FileSender {
+function sender(
+  request: RequestMaker,
+  own?: Pick<TokenSource, 'fresh' | 'refused'>,
+  api?: UploadDeps['api'],
+): FileSender {
   const source: TokenSource = {
     current: () => given,
     fresh: async (rejected) => {
