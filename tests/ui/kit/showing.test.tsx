@@ -120,10 +120,16 @@ describe('small parts', () => {
   })
 
   test('an Avatar takes the first letters of the first and last word, or two of the only one', () => {
-    const letters = ['Ana Maria Silva', 'admin@atelier.example', ''].map(
-      (name) => render(<Avatar name={name} />).container.textContent,
+    const letters = ['Ana Maria Silva', 'admin@atelier.example', ''].map((name) =>
+      render(<Avatar name={name} />)
+        .container.querySelector('[data-initials]')
+        ?.getAttribute('data-initials'),
     )
     expect(letters).toEqual(['AS', 'AD', ''])
+  })
+
+  test('an Avatar has no text: it is no part of what its button is called, and is not found or copied with the name', () => {
+    expect(render(<Avatar name="Ana Silva" />).container.textContent).toBe('')
   })
 
   test('a Chip shows its words and hue, a Logo its name', () => {
