@@ -81,7 +81,7 @@ export const words: Record<keyof typeof en, string> = {
   'asset.type.eyebrows': 'Augenbrauen',
   'asset.type.beard': 'Bart',
   'asset.type.headwear': 'Kopfbedeckung',
-  'asset.type.facewear': 'Gesichtsaccessoire',
+  'asset.type.facewear': 'Accessoire',
   'asset.type.glasses': 'Brille',
   'asset.type.outfit': 'Outfit',
   'asset.type.top': 'Oberteil',
