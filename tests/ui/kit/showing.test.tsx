@@ -139,6 +139,17 @@ describe('small parts', () => {
     expect(render(<Logo name="Atelier" />).container.textContent).toBe('Atelier')
   })
 
+  test('a SkipLink moves the focus, and leaves the address alone', () => {
+    render(
+      <>
+        <SkipLink to="main">Skip to content</SkipLink>
+        <main id="main" tabIndex={-1} />
+      </>,
+    )
+    fireEvent.click(screen.getByRole('link', { name: 'Skip to content' }))
+    expect([document.activeElement?.id, location.hash]).toEqual(['main', ''])
+  })
+
   test('ScopeTabs is a named navigation, SkipLink leads to its target, VisuallyHidden can speak up', () => {
     render(<ScopeTabs label="Which assets">links</ScopeTabs>)
     render(<SkipLink to="main">Skip to content</SkipLink>)
