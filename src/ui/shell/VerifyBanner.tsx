@@ -41,6 +41,7 @@ export function VerifyBanner({ userId, email }: { userId: string; email: string 
           )}
           <IconButton
             size="sm"
+            className={styles.close}
             label={translate('action.close')}
             icon={<XIcon />}
             onClick={({ currentTarget }) => {

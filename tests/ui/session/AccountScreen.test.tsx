@@ -79,7 +79,7 @@ test('an unverified e-mail says so, and its mail can be sent again', async () =>
   const { sent } = await show(screenWith(), { requestVerification: () => {} }, unverified)
   expect(screen.getByText('Not verified yet')).toBeTruthy()
   await press('Send it again')
-  expect(await screen.findByText('E-mail sent')).toBeTruthy()
+  expect(await screen.findByText('E-mail sent.')).toBeTruthy()
   expect(sent).toEqual([['requestVerification', { email: 'one@atelier.example' }]])
 })
 

@@ -21,7 +21,7 @@ const shell = (
     <p>The page</p>
   </Shell>
 )
-const banner = () => screen.queryByText('Verify your e-mail')
+const banner = () => screen.queryByText('Verify your e-mail.')
 const open = async (data: SessionData, answers: Parameters<typeof show>[1] = {}) => {
   const shown = await show(shell, answers, data)
   await act(() => vi.dynamicImportSettled())
@@ -44,7 +44,7 @@ test('who has not verified their e-mail is asked to, with the reason, and nobody
 test('the mail is sent again, and it is said that it was', async () => {
   const { sent } = await open(NEW, { requestVerification: () => {} })
   await press('Send it again')
-  expect(await screen.findByText('E-mail sent')).toBeTruthy()
+  expect(await screen.findByText('E-mail sent.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Enter the code' }).getAttribute('href')).toBe('/verify')
   expect(sent).toEqual([['requestVerification', { email: 'one@atelier.example' }]])
 })
@@ -55,7 +55,7 @@ test('where it could not be sent that is said, and it can be tried once more', a
   await press('Send it again')
   expect((await screen.findByRole('alert')).textContent).toContain('Too many requests. Wait a moment, then try again.')
   await press('Send it again')
-  expect(await screen.findByText('E-mail sent')).toBeTruthy()
+  expect(await screen.findByText('E-mail sent.')).toBeTruthy()
 })
 
 test('put off, it stays away until the browser’s session ends, and for this account alone; the focus stays in the page', async () => {
