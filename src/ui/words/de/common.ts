@@ -68,7 +68,7 @@ export const words: Record<keyof typeof en, string> = {
   'verify.sent.next': 'Öffne den Link darin oder gib den Code ein.',
   'verify.enterCode': 'Code eingeben',
   'verify.due': 'Bestätige deine E-Mail.',
-  'verify.due.why': 'Wir haben einen Link an {email} geschickt. Öffne ihn, bevor du dich das nächste Mal anmeldest.',
+  'verify.due.why': 'Wir haben einen Link an {email} geschickt. Öffne ihn vor der nächsten Anmeldung.',
   'guest.title': 'Du bist Gast',
   'guest.why': 'Du siehst die öffentlichen Assets. Mit einem Konto siehst du alle.',
   'guest.signUp': 'Konto anlegen',
