@@ -50,7 +50,8 @@ async function wordsIn(lang: string | null): Promise<Partial<ViewerWords> | unde
   document.documentElement.lang = lang
   const { translate, learn } = createSpeech(lang)
   await learn(lookWords)
-  return Object.fromEntries(Object.keys(VIEWER_WORDS).map((key) => [key, translate(`viewer.${key}`)]))
+  const words = Object.fromEntries(Object.keys(VIEWER_WORDS).map((key) => [key, translate(`viewer.${key}`)]))
+  return { ...words, locale: lang }
 }
 
 start()

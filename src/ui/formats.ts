@@ -23,3 +23,7 @@ export const relativeFormat = (language: Language, options: Intl.RelativeTimeFor
 /** Writes numbers. */
 export const numberFormat = (language: Language, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   keep('number', language, options, () => new Intl.NumberFormat(localeOf(language), options))
+
+/** Writes a number with as many decimals as it is told, also where they are noughts: "1.0", "1,0". */
+export const formatDecimals = (value: number, language: Language, digits: number): string =>
+  numberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)

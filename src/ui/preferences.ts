@@ -27,16 +27,17 @@ export function showTheme(theme: Theme): void {
 export const keepLanguage = (language: Language): void => write(LANGUAGE_KEY, language)
 
 // Storage may be denied: a preference is then simply not remembered.
-function read(key: string): string | null {
+type Store = 'localStorage' | 'sessionStorage'
+function read(key: string, store: Store = 'localStorage'): string | null {
   try {
-    return localStorage.getItem(key)
+    return window[store].getItem(key)
   } catch {
     return null
   }
 }
-function write(key: string, value: string): void {
+function write(key: string, value: string, store: Store = 'localStorage'): void {
   try {
-    localStorage.setItem(key, value)
+    window[store].setItem(key, value)
   } catch {}
 }
 
@@ -47,3 +48,11 @@ export const singleKeysWork = (): boolean => read(KEYS_KEY) !== 'off'
 
 /** Remembers whether single keys do something. */
 export const keepSingleKeys = (work: boolean): void => write(KEYS_KEY, work ? 'on' : 'off')
+
+const PUT_OFF_KEY = 'atelier:verify-later'
+
+/** Whether the person put off verifying their e-mail, until the browser's session ends. */
+export const hasPutOffVerifying = (userId: string): boolean => read(PUT_OFF_KEY, 'sessionStorage') === userId
+
+/** Remembers until the browser's session ends that the person verifies their e-mail later. */
+export const putOffVerifying = (userId: string): void => write(PUT_OFF_KEY, userId, 'sessionStorage')

@@ -62,7 +62,7 @@ test('an account from nothing: sign up, be turned away unverified, verify by lin
   await shot('sign-in-unverified')
   expect(await page.evaluate(() => localStorage.getItem('persist:user'))).toBe(null)
   await page.getByRole('button', { name: 'Send it again' }).click()
-  await expect(page.getByText('E-mail sent')).toBeVisible()
+  await expect(page.getByText('E-mail sent.')).toBeVisible()
 
   const { path } = await mailTo(page, email, /^Verify/)
   await page.goto(path)

@@ -113,7 +113,10 @@ export class UserNotVerified extends Error {
 }
 
 /** Whether the same call may succeed another time: never where the caller lacks the permission. */
-export const isWorthRetrying = (error: unknown): boolean => !(error instanceof ApiError && error.code === 'FORBIDDEN')
+export const isWorthRetrying = (error: unknown): boolean => !isForbidden(error)
+
+/** Whether the caller lacks the right: what is to be said is who grants it. */
+export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.code === 'FORBIDDEN'
 
 /** The key of the sentence for whatever was thrown. */
 export const wordOf = (error: unknown): string =>

@@ -10,6 +10,7 @@ import { formatOrder } from '../../api/contract/list.ts'
 import { type NewTag, TAG_ORDERS, type Tag, type TagColor, type tags } from '../../api/contract/tags.ts'
 import { abilityOf, may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../../ui/context.ts'
+import { numberFormat } from '../../ui/formats.ts'
 import { Button } from '../../ui/kit/Button.tsx'
 import { Chip } from '../../ui/kit/Chip.tsx'
 import { shownPart } from '../../ui/kit/part.ts'
@@ -53,7 +54,7 @@ export const Route = createFileRoute('/_shell/tags')({
 
 function Tags() {
   const { api } = Route.useRouteContext()
-  const { session, translate } = useAtelier()
+  const { session, translate, language } = useAtelier()
   const navigate = Route.useNavigate()
   const token = useSelector(session, ({ context }) => context.data?.token)
   /** The tag whose dialog is open; `new` makes one. */
@@ -139,6 +140,7 @@ function Tags() {
           sortable: true,
           headerAlign: 'right',
           cellAlign: 'right',
+          cell: (count) => numberFormat(language).format(count as number),
         },
       ],
       phone: (tag: TagRow) => ({
@@ -148,7 +150,7 @@ function Tags() {
       }),
       loadPage: pageOf(api),
     }
-  }, [api, token, translate, navigate, revision])
+  }, [api, token, translate, language, navigate, revision])
   const save = (body: NewTag) =>
     edited === 'new' || edited === null ? api.tags.create({ body }) : api.tags.update({ tagId: edited.tagId, body })
   return (

@@ -8,6 +8,7 @@ import { Button } from '../kit/Button.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
 import { DropArea } from '../kit/DropArea.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
+import { useTouch } from '../use-touch.ts'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import styles from './AssetQueue.module.css'
 import type { DraftKeeper } from './draft.ts'
@@ -157,12 +158,13 @@ export function AssetQueue(props: AssetQueueProps) {
 /** Takes more models into the queue. */
 function AddModels({ add }: { add: (files: readonly File[]) => void }) {
   const { translate } = useAtelier()
+  const isTouch = useTouch()
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
     onDrop: (files) => files.length > 0 && add(files),
   })
   const words = {
     upload: translate('upload.prompt'),
-    orDrop: translate('upload.orDrop'),
+    orDrop: isTouch ? undefined : translate('upload.orDrop'),
     drop: translate('upload.drop'),
   }
   return (
@@ -172,7 +174,7 @@ function AddModels({ add }: { add: (files: readonly File[]) => void }) {
         className={styles.more}
         state={isDragActive ? 'dragging' : 'idle'}
         words={words}
-        aria-label={`${translate('queue.more')}: ${words.upload} ${words.orDrop}`}
+        aria-label={[`${translate('queue.more')}: ${words.upload}`, words.orDrop].filter(Boolean).join(' ')}
       />
       <input {...getInputProps({ accept: '.glb', multiple: true, 'aria-hidden': true })} />
     </div>

@@ -4,6 +4,7 @@ import { endingsOf } from '../../machines/rules/file.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { DropArea } from '../kit/DropArea.tsx'
+import { useTouch } from '../use-touch.ts'
 import { FieldFrame } from './FieldFrame.tsx'
 import { type PictureSize, SentFile } from './SentFile.tsx'
 import { sayNews, sayTrouble } from './upload-words.ts'
@@ -39,12 +40,13 @@ export function UploadField(props: UploadFieldProps) {
   const { actor, snapshot } = upload
   const id = useId()
   const { getRootProps, getInputProps, onPaste } = useDrop({ actor, onMany })
+  const isTouch = useTouch()
   const isVacant = snapshot.matches('vacant')
   const trouble = sayTrouble(snapshot, error, translate, language)
   const max = formatBytes(UPLOAD_KINDS[kind].maxBytes, language)
   const words = {
     upload: translate('upload.prompt'),
-    orDrop: translate('upload.orDrop'),
+    orDrop: isTouch ? undefined : translate('upload.orDrop'),
     drop: translate('upload.drop'),
   }
   const state = snapshot.matches({ vacant: 'dragging' }) ? 'dragging' : trouble.isInvalid ? 'invalid' : 'idle'
@@ -63,7 +65,7 @@ export function UploadField(props: UploadFieldProps) {
           {...getRootProps({ role: 'button', onPaste, ...(onBlur && { onBlur }) })}
           state={state}
           words={words}
-          aria-label={`${label}: ${words.upload} ${words.orDrop}`}
+          aria-label={[`${label}: ${words.upload}`, words.orDrop].filter(Boolean).join(' ')}
           aria-describedby={trouble.text ? `${id}-limit ${id}-error` : `${id}-limit`}
         />
       ) : (

@@ -13,7 +13,10 @@ export interface AvatarProps {
   className?: string | undefined
 }
 
-/** Two letters on a hue for someone without a picture; hidden from screen readers, so the name must stand beside it. */
+/**
+ * Two letters on a hue for someone without a picture. They are drawn by the style alone, as a picture is: no part of what
+ * the control around it is called, nor of what is found or copied; so the name must stand beside it.
+ */
 export function Avatar({ name, size = 28, shape = 'round', className }: AvatarProps) {
   return (
     <span
@@ -21,10 +24,9 @@ export function Avatar({ name, size = 28, shape = 'round', className }: AvatarPr
       className={classes(styles.avatar, className)}
       data-pigment={pigmentOf(name)}
       data-shape={shape}
+      data-initials={initials(name)}
       style={{ inlineSize: size, blockSize: size, fontSize: Math.max(9, size * 0.375) }}
-    >
-      {initials(name)}
-    </span>
+    />
   )
 }
 

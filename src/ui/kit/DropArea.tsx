@@ -9,8 +9,11 @@ import { Icon } from './Icon.tsx'
 /** Props of {@link DropArea}; the rest (`onClick`, `onDrop`, `tabIndex`, `role`, `aria-*`) goes to the area itself. */
 export interface DropAreaProps extends Omit<HTMLAttributes<HTMLDivElement>, 'children'> {
   state: 'idle' | 'dragging' | 'invalid'
-  /** Spec §2: "Upload a file", "or drag and drop"; while dragging "Drop to add" and, where known, the file's name. */
-  words: { upload: string; orDrop: string; drop: string; dragged?: string | undefined }
+  /**
+   * Spec §2: "Upload a file", "or drag and drop" (not where nothing can be dragged); while dragging "Drop to add" and,
+   * where known, the file's name.
+   */
+  words: { upload: string; orDrop?: string | undefined; drop: string; dragged?: string | undefined }
   /** A third, smaller line. */
   hint?: ReactNode
   /** The hidden file input. */

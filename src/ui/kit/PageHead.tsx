@@ -21,7 +21,9 @@ export function PageHead({ title, total, crumb, marks, actions }: PageHeadProps)
   return (
     <header className={styles.head}>
       {crumb && <div className={styles.crumb}>{crumb}</div>}
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.title} title={title}>
+        {title}
+      </h1>
       {total !== undefined && <span className={styles.total}>{total}</span>}
       {marks && <span className={styles.marks}>{marks}</span>}
       <div className={styles.actions}>{actions}</div>

@@ -16,16 +16,15 @@ export interface SliderProps {
   max?: number
   /** Default 0.01. */
   step?: number
-  /** The words of the value; default two decimals. */
-  format?: (value: number) => string
+  /** The words of the value. */
+  format: (value: number) => string
   isDisabled?: boolean
   className?: string | undefined
 }
 
 /** A number on a track, with its label and its value in figures. */
 export function Slider(props: SliderProps) {
-  const { label, value, onChange, onChangeEnd, min = 0, max = 1, step = 0.01, className } = props
-  const format = props.format ?? ((number: number) => number.toFixed(2))
+  const { label, value, onChange, onChangeEnd, format, min = 0, max = 1, step = 0.01, className } = props
   return (
     <AriaSlider
       value={value}

@@ -44,21 +44,23 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
       )}
       <span className={styles.picked}>{translate('list.selected', { n: rows.length })}</span>
       <span className={styles.rule} />
-      {actions.map((action) =>
-        action.choices ? (
-          <ChoiceButton key={action.id} action={action} choices={action.choices} onRun={onRun} />
-        ) : (
-          <Button
-            key={action.id}
-            variant="ghost"
-            icon={action.icon}
-            className={action.color === 'bad' ? styles.bad : undefined}
-            onClick={() => onRun(action)}
-          >
-            {translate(action.title)}
-          </Button>
-        ),
-      )}
+      <div className={styles.actions}>
+        {actions.map((action) =>
+          action.choices ? (
+            <ChoiceButton key={action.id} action={action} choices={action.choices} onRun={onRun} />
+          ) : (
+            <Button
+              key={action.id}
+              variant="ghost"
+              icon={action.icon}
+              className={action.color === 'bad' ? styles.bad : undefined}
+              onClick={() => onRun(action)}
+            >
+              {translate(action.title)}
+            </Button>
+          ),
+        )}
+      </div>
       <span className={styles.rule} />
       <IconButton label={translate('list.clearSelection')} icon={<XIcon />} onClick={onClear} />
     </div>

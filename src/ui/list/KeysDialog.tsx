@@ -16,8 +16,8 @@ const KEYS = [
   ['list.shortcuts.search', ['/']],
   ['list.shortcuts.rows', ['↑', '↓']],
   ['list.shortcuts.beside', ['←', '→']],
-  ['list.shortcuts.ends', ['Home', 'End']],
-  ['list.shortcuts.pages', ['PgUp', 'PgDn']],
+  ['list.shortcuts.ends', ['list.shortcuts.home', 'list.shortcuts.end']],
+  ['list.shortcuts.pages', ['list.shortcuts.pageUp', 'list.shortcuts.pageDown']],
   ['list.shortcuts.letters', ['list.shortcuts.letter']],
   ['list.shortcuts.open', ['↵']],
 ] as const

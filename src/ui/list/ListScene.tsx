@@ -1,8 +1,10 @@
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
-import { ApiError, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import { useSelector } from '@xstate/react'
+import { ApiError, isForbidden, wordOf } from '../../api/contract/errors.ts'
 import type { Filter } from '../../api/contract/list.ts'
 import { countActive } from '../../machines/rules/filters.ts'
 import type { Row } from '../../machines/rules/paging.ts'
+import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { localeOf } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
@@ -32,8 +34,16 @@ export function ListScene<R extends Row>({
   onClear,
   seconds,
 }: ListSceneProps<R>) {
-  const { translate, language } = useAtelier()
+  const { session, translate, language } = useAtelier()
+  const isGuest = useSelector(session, ({ context }) => isAnonymous(context.data))
   const isFiltered = countActive(filter) > 0
+  if (hasFailed && isForbidden(error)) {
+    return (
+      <EmptyScene kind="failed" title={translate('failure.forbidden')}>
+        {translate(isGuest ? 'failure.forbidden.guest' : 'failure.forbidden.why')}
+      </EmptyScene>
+    )
+  }
   if (hasFailed) {
     const facts = factsOf(error)
     // What was asked for can never be answered: trying again would fail again.
@@ -49,11 +59,11 @@ export function ListScene<R extends Row>({
             <Button variant="ink" onClick={onClear}>
               {translate('list.clearFilters')}
             </Button>
-          ) : isWorthRetrying(error) ? (
+          ) : (
             <Button variant="ink" icon={<ArrowClockwiseIcon />} onClick={onRetry}>
               {translate('action.retry')}
             </Button>
-          ) : undefined
+          )
         }
       >
         {isRefused ? translate('list.refused') : translate(wordOf(error))}

@@ -23,15 +23,14 @@ export interface PhoneFiltersProps {
   searchRef?: Ref<HTMLElement>
 }
 
-/** The filters below the medium breakpoint: those marked visible, and All Filters (with a count) for the rest. */
+/** The filters below the medium breakpoint: those marked visible, and All Filters (with a count) where there are more. */
 export function PhoneFilters({ filters, filter, onChange, onApply, searchRef }: PhoneFiltersProps) {
   const { translate } = useAtelier()
   const overlay = useFilters(onApply)
   const wasOpened = useSelector(overlay, (snapshot) => snapshot.matches('open'))
-  const count = countSet(
-    filters.filter(({ visibleOnMobile }) => !visibleOnMobile),
-    filter,
-  )
+  const hidden = filters.filter(({ visibleOnMobile }) => !visibleOnMobile)
+  const count = countSet(hidden, filter)
+  if (filters.length === 0) return null
   return (
     <search ref={searchRef} className={styles.phone} aria-label={translate('list.filters')}>
       {filters
@@ -45,15 +44,17 @@ export function PhoneFilters({ filters, filter, onChange, onApply, searchRef }: 
             className={styles.grow}
           />
         ))}
-      <Button
-        className={styles.all}
-        icon={<SlidersHorizontalIcon />}
-        aria-haspopup="dialog"
-        onClick={() => overlay.send({ type: 'overlay.opened', filter, preselected: preselectedOf(filters) })}
-      >
-        {translate('list.allFilters')}
-        {count > 0 && <span className={styles.count}>{count}</span>}
-      </Button>
+      {hidden.length > 0 && (
+        <Button
+          className={styles.all}
+          icon={<SlidersHorizontalIcon />}
+          aria-haspopup="dialog"
+          onClick={() => overlay.send({ type: 'overlay.opened', filter, preselected: preselectedOf(filters) })}
+        >
+          {translate('list.allFilters')}
+          {count > 0 && <span className={styles.count}>{count}</span>}
+        </Button>
+      )}
       {wasOpened && <FilterSheet overlay={overlay} filters={filters} />}
     </search>
   )

@@ -1,6 +1,7 @@
 import { CameraIcon } from '@phosphor-icons/react/Camera'
 import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
 import { useAtelier } from '../context.ts'
+import { formatDecimals } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { Popover } from '../kit/Popover.tsx'
 import { Segmented } from '../kit/Segmented.tsx'
@@ -18,8 +19,9 @@ export interface CaptureButtonsProps {
 
 /** Takes a picture; beside it, as what and how well. */
 export function CaptureButtons({ look, onLook, isWaiting, onCapture }: CaptureButtonsProps) {
-  const { translate } = useAtelier()
+  const { translate, language } = useAtelier()
   const { type, quality } = look.capture
+  const inFigures = (value: number) => formatDecimals(value, language, 1)
   const set = (part: Partial<Look['capture']>) => onLook({ capture: { ...look.capture, ...part } })
   return (
     <footer className={styles.foot}>
@@ -34,9 +36,9 @@ export function CaptureButtons({ look, onLook, isWaiting, onCapture }: CaptureBu
             {...button}
             className={styles.format}
             disabled={isWaiting}
-            aria-label={translate('look.capture.as', { format: FORMATS[type], quality: quality.toFixed(1) })}
+            aria-label={translate('look.capture.as', { format: FORMATS[type], quality: inFigures(quality) })}
           >
-            {FORMATS[type]} {quality.toFixed(1)} <CaretUpDownIcon aria-hidden="true" />
+            {FORMATS[type]} {inFigures(quality)} <CaretUpDownIcon aria-hidden="true" />
           </Button>
         )}
       >
@@ -54,7 +56,7 @@ export function CaptureButtons({ look, onLook, isWaiting, onCapture }: CaptureBu
             step={0.1}
             value={quality}
             onChange={(value) => set({ quality: value })}
-            format={(value) => value.toFixed(1)}
+            format={inFigures}
           />
           {type === 'image/png' && <p className={styles.hint}>{translate('look.capture.lossless')}</p>}
         </div>

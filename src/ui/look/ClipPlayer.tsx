@@ -1,6 +1,7 @@
 import { PauseIcon } from '@phosphor-icons/react/Pause'
 import { PlayIcon } from '@phosphor-icons/react/Play'
 import { useAtelier } from '../context.ts'
+import { formatDecimals } from '../formats.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
 import { Slider } from '../kit/Slider.tsx'
@@ -22,10 +23,11 @@ const NONE = ''
 
 /** The model's own animation clips: which one, whether it runs, and where it stands. */
 export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerProps) {
-  const { translate } = useAtelier()
+  const { translate, language } = useAtelier()
   if (clips.length === 0) return null
   const { clip, isPlaying } = look
   const duration = clip === null ? 0 : (durations[clip] ?? 0)
+  const inFigures = (seconds: number) => formatDecimals(seconds, language, 2)
   const now = Math.min(duration, look.clipTime ?? time)
   return (
     <section>
@@ -53,7 +55,7 @@ export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerP
             max={Math.max(0.01, duration)}
             value={now}
             onChange={(seconds) => onLook({ clipTime: seconds, isPlaying: false })}
-            format={(seconds) => translate('look.clip.at', { at: seconds.toFixed(2), of: duration.toFixed(2) })}
+            format={(seconds) => translate('look.clip.at', { at: inFigures(seconds), of: inFigures(duration) })}
           />
         </div>
       )}

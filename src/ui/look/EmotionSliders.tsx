@@ -2,6 +2,7 @@ import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import { CaretUpIcon } from '@phosphor-icons/react/CaretUp'
 import { useState } from 'react'
 import { useAtelier } from '../context.ts'
+import { formatDecimals } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { Slider } from '../kit/Slider.tsx'
 import styles from './LookPanel.module.css'
@@ -19,7 +20,7 @@ export interface EmotionSlidersProps {
 
 /** One slider for each morph target, under its raw name. */
 export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
-  const { translate } = useAtelier()
+  const { translate, language } = useAtelier()
   const [showsAll, setShowsAll] = useState(false)
   if (targets.length === 0) return null
   const shown = showsAll ? targets : targets.slice(0, FEW)
@@ -36,6 +37,7 @@ export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
           key={name}
           label={name}
           value={look.emotion[name] ?? 0}
+          format={(influence) => formatDecimals(influence, language, 2)}
           onChange={(influence) => onLook({ emotion: { ...look.emotion, [name]: influence } })}
         />
       ))}

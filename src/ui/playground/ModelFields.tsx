@@ -7,6 +7,7 @@ import { useAtelier } from '../context.ts'
 import { buttonClass } from '../kit/button-class.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { TextField } from '../kit/TextField.tsx'
+import { useTouch } from '../use-touch.ts'
 import styles from './Playground.module.css'
 import { type Given, nameOf } from './playground.ts'
 
@@ -21,6 +22,7 @@ export interface ModelFieldsProps {
 /** What is shown: a file of one's own, or an address. */
 export function ModelFields({ models, onFiles, onAddress, refused }: ModelFieldsProps) {
   const { translate } = useAtelier()
+  const isTouch = useTouch()
   const [address, setAddress] = useState('')
   const [isTold, setTold] = useState(false)
   const isWrong = isTold && address !== '' && !isModelSource(address)
@@ -34,7 +36,7 @@ export function ModelFields({ models, onFiles, onAddress, refused }: ModelFields
         {translate('playground.model')}
         <span className={styles.end}>{models.map(nameOf).join(', ')}</span>
       </h2>
-      <p className={styles.hint}>{translate('playground.drop')}</p>
+      <p className={styles.hint}>{translate(isTouch ? 'playground.pick' : 'playground.drop')}</p>
       {refused && (
         <p className={styles.fault} role="alert">
           {refused}

@@ -1,4 +1,5 @@
 import { useAtelier } from '../context.ts'
+import { formatDecimals } from '../formats.ts'
 import { Slider } from '../kit/Slider.tsx'
 import { Switch } from '../kit/Switch.tsx'
 import { TextField } from '../kit/TextField.tsx'
@@ -18,7 +19,7 @@ const SWITCHES = ['zoom', 'turntable', 'tools'] as const
 
 /** Options that the look does not have. */
 export function TrialFields({ trial, onTrial, isFitted }: TrialFieldsProps) {
-  const { translate } = useAtelier()
+  const { translate, language } = useAtelier()
   const isWrong = POINT.read(trial.position) === undefined
   return (
     <section aria-labelledby="playground-options">
@@ -32,7 +33,7 @@ export function TrialFields({ trial, onTrial, isFitted }: TrialFieldsProps) {
         step={0.1}
         value={trial.scale}
         onChange={(scale) => onTrial({ scale })}
-        format={(scale) => scale.toFixed(1)}
+        format={(scale) => formatDecimals(scale, language, 1)}
       />
       <TextField
         label={translate('playground.position')}

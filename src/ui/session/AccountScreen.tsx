@@ -1,6 +1,10 @@
+import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useId } from 'react'
+import { roleOf } from '../../machines/rules/role.ts'
+import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
+import { buttonClass } from '../kit/button-class.ts'
 import { Chip } from '../kit/Chip.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
@@ -23,6 +27,7 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
   const data = useSelector(session, ({ context }) => context.data)
   const wasCleared = useSelector(session, ({ context }) => context.verified?.passwordCleared === true)
   if (!data) return null
+  const role = roleOf(data)
   return (
     <>
       <PageHead title={translate('account.title')} />
@@ -30,6 +35,17 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
         <Section title={translate('account.profile')}>
           <ProfileForm key={data.name ?? ''} name={data.name ?? ''} change={changeName} />
           <EmailState data={data} />
+        </Section>
+        <Section title={translate('account.role')}>
+          <div>
+            <b className={styles.role}>{translate(`account.role.${role}`)}</b>
+            <p>{translate(role === 'anonymous' ? 'guest.why' : `account.role.${role}.why`)}</p>
+          </div>
+          {role === 'anonymous' && (
+            <Link to="/signup" search={{ to: '/account' }} className={buttonClass({ size: 'md' })}>
+              {translate('guest.signUp')}
+            </Link>
+          )}
         </Section>
         {data.email !== undefined && (
           <Section title={translate('signin.password')}>
@@ -54,18 +70,20 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
             </ul>
           )}
         </Section>
-        <Section title={translate('account.settings')}>
-          <ul className={styles.list}>
-            {(['isEmailVerified', 'isPasswordUpdated'] as const).map((flag) => (
-              <li key={flag} className={styles.line}>
-                {translate(`account.${flag}`)}
-                <Chip tone={data.settings[flag] ? 'ok' : 'quiet'}>
-                  {translate(data.settings[flag] ? 'account.yes' : 'account.no')}
-                </Chip>
-              </li>
-            ))}
-          </ul>
-        </Section>
+        {!isAnonymous(data) && (
+          <Section title={translate('account.settings')}>
+            <ul className={styles.list}>
+              {(['isEmailVerified', 'isPasswordUpdated'] as const).map((flag) => (
+                <li key={flag} className={styles.line}>
+                  {translate(`account.${flag}`)}
+                  <Chip tone={data.settings[flag] ? 'ok' : 'quiet'}>
+                    {translate(data.settings[flag] ? 'account.yes' : 'account.no')}
+                  </Chip>
+                </li>
+              ))}
+            </ul>
+          </Section>
+        )}
         <Section title={translate('account.sessions')}>
           <SessionList {...sessions} />
         </Section>

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { SessionData } from '../../api/contract/auth.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { buttonClass } from '../kit/button-class.ts'
 import { Chip } from '../kit/Chip.tsx'
 import { linkClass } from '../kit/link-class.ts'
 import { Notice } from '../kit/Notice.tsx'
@@ -10,20 +9,11 @@ import styles from './AccountScreen.module.css'
 import { SessionError } from './SessionError.tsx'
 import { useAttempt } from './use-attempt.ts'
 
-/** The person's e-mail and whether it is verified; the mail can be sent again. A guest is offered to add one. */
+/** The person's e-mail and whether it is verified; the mail can be sent again. Nothing for a guest, who has none. */
 export function EmailState({ data: { email, verifiedAt } }: { data: SessionData }) {
   const { translate } = useAtelier()
   const { attempt, attempting, error, notice } = useAttempt()
-  if (email === undefined) {
-    return (
-      <div className={styles.line}>
-        <span>{translate('guest.why')}</span>
-        <Link to="/signup" search={{ to: '/account' }} className={buttonClass({ size: 'md' })}>
-          {translate('guest.signUp')}
-        </Link>
-      </div>
-    )
-  }
+  if (email === undefined) return null
   return (
     <>
       <SessionError error={error} />

@@ -1,11 +1,11 @@
-import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { use, useEffect, useEffectEvent, useMemo } from 'react'
-import { ApiError, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import { ApiError, isForbidden, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { buttonClass } from '../kit/button-class.ts'
 import { EmptyScene } from '../kit/EmptyScene.tsx'
 import styles from './Failure.module.css'
+import { Forbidden } from './Forbidden.tsx'
 import { InShell } from './in-shell.ts'
 import { useCountdown } from './use-countdown.ts'
 
@@ -43,6 +43,13 @@ export function Failure({ error: thrown, reset }: ErrorComponentProps) {
   const seconds = useCountdown(error, false, again)
   // In the shell there is a main part already.
   const Page = use(InShell) ? 'div' : 'main'
+  if (isForbidden(error)) {
+    return (
+      <Page className={styles.page}>
+        <Forbidden />
+      </Page>
+    )
+  }
   return (
     <Page className={styles.page}>
       <EmptyScene
@@ -51,15 +58,9 @@ export function Failure({ error: thrown, reset }: ErrorComponentProps) {
         level={1}
         title={translate(navigator.onLine ? 'failure.title' : 'failure.offline')}
         actions={
-          isWorthRetrying(error) ? (
-            <Button variant="ink" onClick={again}>
-              {translate('action.retry')}
-            </Button>
-          ) : (
-            <Link to="/" className={buttonClass({ variant: 'ink' })}>
-              {translate('failure.home')}
-            </Link>
-          )
+          <Button variant="ink" onClick={again}>
+            {translate('action.retry')}
+          </Button>
         }
       >
         {translate(navigator.onLine ? wordOf(error) : 'error.FETCH_ERROR')}

@@ -1,11 +1,12 @@
 import { SidebarSimpleIcon } from '@phosphor-icons/react/SidebarSimple'
 import { Link, useRouterState } from '@tanstack/react-router'
+import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
-import { part } from '../kit/part.ts'
+import { part, shownPart } from '../kit/part.ts'
 import { SkipLink } from '../kit/SkipLink.tsx'
 import { useMedia } from '../use-media.ts'
 import { Account } from './Account.tsx'
@@ -16,6 +17,7 @@ import { type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
 
 const ahead = part(() => import('../kit/ahead.ts'))
+const VerifyBanner = shownPart(async () => (await import('./VerifyBanner.tsx')).VerifyBanner)
 
 /** The frame around every page behind sign-in: rail, or bars on a phone, and the sheet people work on. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -26,6 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isFolded = chosen ?? (isNarrow || isFoldedHere)
   const main = useMoves()
+  const unverified = useUnverified()
   return (
     <div className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
       <SkipLink to="main">{translate('app.skip')}</SkipLink>
@@ -53,6 +56,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </header>
       <main ref={main} className={styles.sheet} id="main" tabIndex={-1}>
         <LostParts />
+        {unverified && <VerifyBanner {...unverified} />}
         <InShell value={true}>{children}</InShell>
       </main>
       <nav className={styles.tabbar} aria-label={translate('nav.main')}>
@@ -62,6 +66,14 @@ export function Shell({ children }: { children: ReactNode }) {
       </nav>
     </div>
   )
+}
+
+/** Whom the page asks to verify their e-mail; the account's own page does so by itself. */
+function useUnverified() {
+  const { session } = useAtelier()
+  const data = useSelector(session, ({ context }) => context.data)
+  const isOwnPage = useRouterState({ select: ({ location }) => location.pathname === '/account' })
+  return data?.email && !data.verifiedAt && !isOwnPage ? { userId: data._id, email: data.email } : null
 }
 
 /** After a move, puts the focus into the page if what had it is gone, so that Tab goes on there, and fetches code ahead. */

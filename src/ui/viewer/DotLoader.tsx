@@ -48,8 +48,15 @@ export function DotLoader({ progress, words }: DotLoaderProps) {
 export function arrived(progress: Progress, words: ViewerWords): string {
   const { done, total } = progress
   const share = shareOf(progress)
-  if (total === null || share === null) return say(words.progressUnknown, { done: megabytes(done) })
-  return say(words.progress, { done: megabytes(done), total: megabytes(total), share: Math.floor(share * 100) })
+  if (total === null || share === null) return say(words.progressUnknown, { done: megabytes(done, words) })
+  return say(words.progress, {
+    done: megabytes(done, words),
+    total: megabytes(total, words),
+    share: Math.floor(share * 100),
+  })
 }
 
-const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
+const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+
+const megabytes = (bytes: number, { locale = 'en' }: ViewerWords) =>
+  (bytes / 1024 / 1024).toLocaleString(locale, ONE_DECIMAL)

@@ -22,6 +22,8 @@ export interface ViewerWords {
   fullScreen: string
   leaveFullScreen: string
   takePicture: string
+  /** The language its numbers are written in (BCP 47). Default: English. */
+  locale?: string
 }
 
 /** The viewer's words when the host hands in none. */

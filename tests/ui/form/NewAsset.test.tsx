@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { FormValues } from '../../../src/machines/rules/form.ts'
 import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.ts'
@@ -38,6 +38,18 @@ beforeEach(() => {
   URL.revokeObjectURL ??= () => {}
 })
 afterEach(cleanup)
+
+test('where only a finger points, no word is lost about dragging, neither seen nor read out', () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query === '(hover: none) and (pointer: coarse)',
+    addEventListener() {},
+    removeEventListener() {},
+  }))
+  show()
+  expect(screen.getByRole('button', { name: 'Model: Upload a file' })).toBeTruthy()
+  expect([document.body.textContent, document.body.innerHTML].join()).not.toMatch(/drag/i)
+  vi.unstubAllGlobals()
+})
 
 describe('files that cannot be taken', () => {
   test('a text named .glb is refused with a sentence at the field, told to analytics and never sent', async () => {

@@ -143,8 +143,10 @@ describe('Checkbox, Switch, Segmented, Slider', () => {
 
   test('a Slider shows its number and moves by arrows', () => {
     const heard: number[] = []
-    render(<Slider label="mouthSmile" value={0.4} onChange={(value) => heard.push(value)} />)
-    expect(screen.getByRole('status').textContent).toBe('0.40')
+    render(
+      <Slider label="mouthSmile" value={0.4} onChange={(value) => heard.push(value)} format={(value) => `${value}!`} />,
+    )
+    expect(screen.getByRole('status').textContent).toBe('0.4!')
     fireEvent.change(screen.getByRole('slider', { name: 'mouthSmile' }), { target: { value: '0.41' } })
     expect(heard).toEqual([0.41])
   })

@@ -120,10 +120,16 @@ describe('small parts', () => {
   })
 
   test('an Avatar takes the first letters of the first and last word, or two of the only one', () => {
-    const letters = ['Ana Maria Silva', 'admin@atelier.example', ''].map(
-      (name) => render(<Avatar name={name} />).container.textContent,
+    const letters = ['Ana Maria Silva', 'admin@atelier.example', ''].map((name) =>
+      render(<Avatar name={name} />)
+        .container.querySelector('[data-initials]')
+        ?.getAttribute('data-initials'),
     )
     expect(letters).toEqual(['AS', 'AD', ''])
+  })
+
+  test('an Avatar has no text: it is no part of what its button is called, and is not found or copied with the name', () => {
+    expect(render(<Avatar name="Ana Silva" />).container.textContent).toBe('')
   })
 
   test('a Chip shows its words and hue, a Logo its name', () => {
@@ -131,6 +137,17 @@ describe('small parts', () => {
       render(<Chip pigment="smalt">Footwear</Chip>).container.querySelector('[data-pigment=smalt]')?.textContent,
     ).toBe('Footwear')
     expect(render(<Logo name="Atelier" />).container.textContent).toBe('Atelier')
+  })
+
+  test('a SkipLink moves the focus, and leaves the address alone', () => {
+    render(
+      <>
+        <SkipLink to="main">Skip to content</SkipLink>
+        <main id="main" tabIndex={-1} />
+      </>,
+    )
+    fireEvent.click(screen.getByRole('link', { name: 'Skip to content' }))
+    expect([document.activeElement?.id, location.hash]).toEqual(['main', ''])
   })
 
   test('ScopeTabs is a named navigation, SkipLink leads to its target, VisuallyHidden can speak up', () => {

@@ -19,6 +19,11 @@ describe('DropArea', () => {
     expect(container.textContent).toBe('Drop to add boot.glb')
   })
 
+  test('where nothing can be dragged it says nothing of it', () => {
+    const { container } = render(<DropArea state="idle" words={{ ...WORDS, orDrop: undefined }} />)
+    expect(container.textContent?.trim()).toBe('Upload a file')
+  })
+
   test('what it does is handed in', () => {
     const heard: string[] = []
     render(<DropArea state="idle" words={WORDS} role="button" onClick={() => heard.push('clicked')} />)

@@ -224,3 +224,16 @@ test('filters stand left or right, and only those marked for it beside All Filte
   await loaded()
   expect(shown()).toEqual(['three'])
 })
+
+test('All Filters is there only where it holds more than what stands beside it', async () => {
+  isPhone = true
+  const byName: FilterDefinition = { field: 'search', type: 'text', placeholder: 'Name', visibleOnMobile: true }
+  const { rerenderList } = show([byName])
+  await loaded()
+  expect(screen.getByRole('searchbox', { name: 'Name' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /All Filters/ })).toBe(null)
+  rerenderList(thingList({ filters: [] }))
+  expect(screen.queryByRole('search')).toBe(null)
+  rerenderList(thingList({ filters: [byName, { ...byName, field: 'more', visibleOnMobile: false }] }))
+  expect(screen.getByRole('button', { name: 'All Filters' })).toBeTruthy()
+})

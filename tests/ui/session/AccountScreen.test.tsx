@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { packAbility } from '../../../server/auth/abilities.ts'
 import type { AccountSession } from '../../../src/api/contract/auth.ts'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { AccountScreen, type AccountScreenProps } from '../../../src/ui/session/AccountScreen.tsx'
 import { deviceOf } from '../../../src/ui/session/SessionList.tsx'
 import { GuestCard } from '../../../src/ui/shell/GuestCard.tsx'
+import { tokenWith } from '../../support/tokens.ts'
 import { field, GUEST, PERSON, press, refusal, show, type } from './support.tsx'
 
 const HERE: AccountSession = {
@@ -77,7 +79,7 @@ test('an unverified e-mail says so, and its mail can be sent again', async () =>
   const { sent } = await show(screenWith(), { requestVerification: () => {} }, unverified)
   expect(screen.getByText('Not verified yet')).toBeTruthy()
   await press('Send it again')
-  expect(await screen.findByText('E-mail sent')).toBeTruthy()
+  expect(await screen.findByText('E-mail sent.')).toBeTruthy()
   expect(sent).toEqual([['requestVerification', { email: 'one@atelier.example' }]])
 })
 
@@ -135,6 +137,32 @@ test('a guest is led to sign up and back, and has no password to change', async 
   await show(screenWith(), {}, GUEST)
   expect(screen.queryByLabelText('New password')).toBe(null)
   expect(screen.getByRole('link', { name: 'Create account' }).getAttribute('href')).toBe('/signup?to=%2Faccount')
+})
+
+test.each([
+  ['admin', 'Admin', 'You can view and change everything.'],
+  [
+    'developer',
+    'Editor',
+    /^You can view all assets, add new ones, and change your own .* An admin can give you more\.$/,
+  ],
+  ['user', 'Viewer', 'You can view all assets. An admin can give you more.'],
+  ['anonymous', 'Guest', 'You can view public assets. Create an account to see them all.'],
+] as const)('what an account of the role %s may do is said, and who grants more', async (role, name, sentence) => {
+  const token = tokenWith({ ability: packAbility({ id: 'user-1', role, applicationIds: ['a'] }) })
+  await show(screenWith(), {}, { ...(role === 'anonymous' ? GUEST : PERSON), token })
+  const part = within(screen.getByRole('region', { name: 'Role' }))
+  expect(part.getByText(name)).toBeTruthy()
+  expect(part.getByText(sentence)).toBeTruthy()
+  expect(part.queryByRole('link', { name: 'Create account' }) !== null).toBe(role === 'anonymous')
+})
+
+test('a guest is told once how to get an account, and nothing of an e-mail or password they do not have', async () => {
+  await show(screenWith(), {}, GUEST)
+  expect(screen.getAllByRole('link', { name: 'Create account' })).toHaveLength(1)
+  expect(screen.getAllByRole('region').map((part) => part.textContent)).not.toContainEqual(
+    expect.stringMatching(/password|e-mail/i),
+  )
 })
 
 test('the guest card leads to sign-up and back here; nobody else sees it', async () => {

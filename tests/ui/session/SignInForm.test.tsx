@@ -77,7 +77,7 @@ test('who is not verified is offered the mail again', async () => {
   await submit()
   await screen.findByText('Verify your e-mail first.')
   await press('Send it again')
-  expect(await screen.findByText('E-mail sent')).toBeTruthy()
+  expect(await screen.findByText('E-mail sent.')).toBeTruthy()
   expect(sent.slice(1)).toEqual([
     ['logout', { refreshToken: 'refresh-1' }],
     ['requestVerification', { email: 'one@atelier.example' }],

@@ -27,7 +27,7 @@ test('a link that is used up is said, and the mail can be sent again', async () 
   expect(screen.getByText('Enter your e-mail.')).toBeTruthy()
   type('E-mail', 'one@atelier.example')
   await press('Send it again')
-  expect(await screen.findByText('E-mail sent')).toBeTruthy()
+  expect(await screen.findByText('E-mail sent.')).toBeTruthy()
   expect(sent.at(-1)).toEqual(['requestVerification', { email: 'one@atelier.example' }])
 })
 

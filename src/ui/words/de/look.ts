@@ -95,6 +95,7 @@ export const words: Record<keyof typeof en, string> = {
   'playground.title': 'Viewer',
   'playground.model': 'Modell',
   'playground.drop': 'Zieh eine .glb- oder .fbx-Datei hierher oder wähle eine.',
+  'playground.pick': 'Wähle eine .glb- oder .fbx-Datei.',
   'playground.dropping': 'Zum Öffnen loslassen',
   'playground.choose': 'Datei wählen',
   'playground.address': 'Link',

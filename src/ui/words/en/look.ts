@@ -93,6 +93,7 @@ export const words = {
   'playground.title': 'Viewer',
   'playground.model': 'Model',
   'playground.drop': 'Drop a .glb or .fbx file anywhere, or choose one.',
+  'playground.pick': 'Choose a .glb or .fbx file.',
   'playground.dropping': 'Drop to open',
   'playground.choose': 'Choose a file',
   'playground.address': 'Link',
