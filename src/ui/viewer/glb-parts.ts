@@ -1,4 +1,5 @@
 import type { GLTFLoaderPlugin, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js'
+import { type GltfJson, indexed, type Part } from '../../machines/rules/gltf-json.ts'
 import { breathe } from './pace.ts'
 
 interface ViewDef {
@@ -30,8 +31,8 @@ export function partByPart(bin: Uint8Array<ArrayBuffer>): (parser: GLTFParser) =
     const asked = new Map<string, Promise<unknown>>()
     const ask = inOrder()
     parser.getDependency = (type: string, index: number) => {
-      // It asks for nodes that have no other turn.
-      if (type === 'skin') return usual(type, index)
+      // A skin names its joints as it is asked for; and of what is missing the loader tells at once, or loses promises.
+      if (type === 'skin' || isMissing(parser.json, type, index)) return usual(type, index)
       const key = `${type}:${index}`
       const answer = asked.get(key) ?? ask(type === 'node', () => read(type, index))
       asked.set(key, answer)
@@ -40,6 +41,26 @@ export function partByPart(bin: Uint8Array<ArrayBuffer>): (parser: GLTFParser) =
     // What follows looks at every node there is.
     return { name: 'part-by-part', afterRoot: breathe }
   }
+}
+
+/** The document's lists of what may be missing. */
+const LISTS: Readonly<Record<string, keyof GltfJson>> = {
+  accessor: 'accessors',
+  bufferView: 'bufferViews',
+  mesh: 'meshes',
+}
+
+/** Whether a part, or a view that it says it lies in, is not in the document. */
+function isMissing(json: GltfJson, type: string, index: number): boolean {
+  const list = LISTS[type]
+  if (list === undefined) return false
+  const items: unknown = json[list]
+  if (!Array.isArray(items) || items[index] === undefined) return true
+  if (type !== 'accessor') return false
+  const { bufferView, sparse } = indexed(items, index)
+  const { indices, values } = (sparse ?? {}) as { indices?: Part; values?: Part }
+  const views = [bufferView, indices?.['bufferView'], values?.['bufferView']].filter((view) => view !== undefined)
+  return views.some((view) => isMissing(json, 'bufferView', Number(view)))
 }
 
 /**
