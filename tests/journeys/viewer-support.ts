@@ -10,6 +10,8 @@ declare global {
     page: ViewerPage
     /** Every canvas that was given a context, for as long as somebody keeps it. */
     canvases: WeakRef<HTMLCanvasElement>[]
+    /** The most contexts that were not lost at any moment. */
+    mostContexts: number
     /** How often WebGL was asked for something since the count began, and with which call the context is lost. */
     calls?: { made: number; losesAt: number | null; lost: number }
     /** What a viewer that was taken away still says. */
@@ -53,11 +55,24 @@ export const test = base.extend<{ stage: StagePage; faults: string[] }, { site: 
 
 function keepCanvases() {
   window.canvases = []
+  window.mostContexts = 0
   const { getContext } = HTMLCanvasElement.prototype
+  const isLive = (kept: WeakRef<HTMLCanvasElement>) => {
+    const canvas = kept.deref()
+    return canvas && (getContext.call(canvas, 'webgl2') as WebGL2RenderingContext | null)?.isContextLost() === false
+  }
+  const count = () => {
+    window.mostContexts = Math.max(window.mostContexts, window.canvases.filter(isLive).length)
+  }
   const keeping = function (this: HTMLCanvasElement, ...options: Parameters<typeof getContext>) {
     const isNew = !window.canvases.some((kept) => kept.deref() === this)
-    if (options[0].startsWith('webgl') && isNew) window.canvases.push(new WeakRef(this))
-    return getContext.apply(this, options)
+    const context = getContext.apply(this, options)
+    if (options[0].startsWith('webgl') && isNew) {
+      window.canvases.push(new WeakRef(this))
+      this.addEventListener('webglcontextrestored', count)
+      count()
+    }
+    return context
   }
   HTMLCanvasElement.prototype.getContext = keeping as typeof getContext
 }

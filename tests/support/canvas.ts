@@ -14,9 +14,11 @@
 /** What jsdom needs to hold a viewer; every observer can be told what it sees. */
 export interface StandInPage {
   restore: () => void
-  /** Loses or restores the context of every canvas made so far. */
+  /** Loses or restores the context of every canvas made so far, as a browser does by itself. */
   lose: () => void
   regain: () => void
+  /** How many contexts there are that are not lost, and the most there were at any moment. */
+  contexts: () => { live: number; most: number }
   /** Says whether the canvases are on the screen. */
   scrollTo: (isOnScreen: boolean) => void
   /** Gives the display another pixel ratio. */
@@ -29,6 +31,9 @@ type Names = Record<string, unknown>
 export function standInCanvas(options: { prefersReducedMotion?: boolean; hasWebgl?: boolean } = {}): StandInPage {
   const { prefersReducedMotion = false, hasWebgl = true } = options
   const canvases = new Set<HTMLCanvasElement>()
+  const lost = new Set<HTMLCanvasElement>()
+  let most = 0
+  const live = () => [...canvases].filter((canvas) => !lost.has(canvas)).length
   const crossings = new Set<(isOnScreen: boolean) => void>()
   const getContext = HTMLCanvasElement.prototype.getContext
   const kept = new Map<string, unknown>()
@@ -40,7 +45,8 @@ export function standInCanvas(options: { prefersReducedMotion?: boolean; hasWebg
   const give = function (this: HTMLCanvasElement, kind: string) {
     if (!hasWebgl || !kind.startsWith('webgl')) return null
     canvases.add(this)
-    return standInContext(this)
+    most = Math.max(most, live())
+    return standInContext(this, lost)
   }
   HTMLCanvasElement.prototype.getContext = give as typeof getContext
   install('ResizeObserver', class extends Observer {})
@@ -74,8 +80,15 @@ export function standInCanvas(options: { prefersReducedMotion?: boolean; hasWebg
       HTMLCanvasElement.prototype.getContext = getContext
       for (const [name, value] of kept) globals[name] = value
     },
-    lose: () => happen('webglcontextlost'),
-    regain: () => happen('webglcontextrestored'),
+    lose: () => {
+      for (const canvas of canvases) lost.add(canvas)
+      happen('webglcontextlost')
+    },
+    regain: () => {
+      lost.clear()
+      happen('webglcontextrestored')
+    },
+    contexts: () => ({ live: live(), most }),
     scrollTo: (isOnScreen) => {
       for (const tell of crossings) tell(isOnScreen)
     },
@@ -96,20 +109,20 @@ class Observer {
 const contexts = new WeakMap<HTMLCanvasElement, unknown>()
 
 /** One context for a canvas: constants are numbers, `createX` makes an object, everything compiles and nothing is drawn. */
-function standInContext(canvas: HTMLCanvasElement): unknown {
+function standInContext(canvas: HTMLCanvasElement, lost: Set<HTMLCanvasElement>): unknown {
   const made = contexts.get(canvas)
   if (made) return made
   const constants = new Map<string, number>()
   const calls: Names = {
     getContextAttributes: () => ({ alpha: true, antialias: true }),
     getExtension: (name: string) =>
-      name === 'WEBGL_lose_context' ? { loseContext: () => {}, restoreContext: () => {} } : null,
+      name === 'WEBGL_lose_context' ? { loseContext: () => lost.add(canvas), restoreContext: () => {} } : null,
     getSupportedExtensions: () => [],
     getShaderPrecisionFormat: () => ({ precision: 23, rangeMin: 127, rangeMax: 127 }),
     getShaderParameter: () => true,
     getShaderInfoLog: () => '',
     getProgramInfoLog: () => '',
-    isContextLost: () => false,
+    isContextLost: () => lost.has(canvas),
     getError: () => 0,
     getUniformLocation: () => null,
     getAttribLocation: () => -1,

@@ -6,6 +6,9 @@ import { ViewerError } from './viewer-error.ts'
 
 /** What a GLB says that has to be known before it is parsed. */
 export interface GlbFacts {
+  /** The document, and the chunk with its geometry: a view of the file. */
+  json: GltfJson
+  bin: Uint8Array<ArrayBuffer>
   /** Extension names the file uses. */
   extensions: ReadonlySet<string>
   /** Addresses of images outside the file. */
@@ -35,12 +38,14 @@ export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal =
   const over = overBudget(demandOf(json, headersIn(json, bin)), budget)
   if (over) throw new ViewerError('toolarge', `The model asks for ${over.asked} ${over.what}; ${over.allowed} may be`)
   return {
+    json,
+    bin,
     extensions: new Set(textsOf(json.extensionsUsed)),
     externalImages: listOf(json.images).filter((image) => isOutside(image['uri'])).length,
   }
 }
 
-function open(bytes: ArrayBuffer): { json: GltfJson; bin: Uint8Array } {
+function open(bytes: ArrayBuffer): { json: GltfJson; bin: Uint8Array<ArrayBuffer> } {
   const view = new DataView(bytes)
   if (bytes.byteLength < 20 || view.getUint32(4, true) !== 2) throw unreadable('Not glTF 2.0')
   const length = view.getUint32(12, true)

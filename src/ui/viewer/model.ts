@@ -1,10 +1,10 @@
 import {
   type AnimationClip,
   Bone,
-  Box3,
   Group,
   Light,
-  type Mesh,
+  type Material,
+  Mesh,
   MeshDepthMaterial,
   MeshStandardMaterial,
   type Object3D,
@@ -12,12 +12,14 @@ import {
   SkinnedMesh,
   Vector3,
 } from 'three'
+import { boundsOf } from './bounds.ts'
 import type { Ring } from './framing.ts'
 import { type Held, heldBy } from './held.ts'
 import { inspect, type ModelInfo } from './model-info.ts'
 import { outlineOf } from './outline.ts'
+import { breathe, isOver } from './pace.ts'
 import type { ReadModel } from './read-model.ts'
-import { disposeOf, materialsOf, meshesOf, type Shape, shapesOf, texturesOf } from './release.ts'
+import { disposeOf, materialsOf, meshesOf, shapesOf, texturesOf } from './release.ts'
 
 export type { ModelInfo } from './model-info.ts'
 
@@ -41,41 +43,45 @@ const EMISSIVE_INTENSITY = 3.3
 /** Hair is never as smooth as its texture says. */
 const HAIR_ROUGHNESS = 0.9
 
-/** Puts what was read from one or several files together as one avatar, centred on the vertical axis, feet at −h/2. */
-export function assemble(parts: readonly ReadModel[], bytes = 0): Model {
+/**
+ * Puts what was read from one or several files together as one avatar, centred on the vertical axis, feet at −h/2; at the
+ * page's pace, however much there is of it.
+ */
+export async function assemble(parts: readonly ReadModel[], bytes = 0): Promise<Model> {
+  await breathe()
   const root = new Group()
   for (const part of parts) root.add(part.scene)
   const leader = shareSkeleton(root)
-  const meshes = meshesOf(root)
-  for (const mesh of meshes) dress(mesh)
-  dimLights(root)
-  root.updateMatrixWorld(true)
   const shapes = shapesOf(root)
-  for (const shape of shapes) refine(shape)
-  const box = boundsOf(shapes)
+  dimLights(root)
+  if (isOver()) await breathe()
+  root.updateMatrixWorld(true)
+  for (const shape of shapes) {
+    if (isOver()) await breathe()
+    if (shape instanceof Mesh) dress(shape)
+  }
+  for (const material of new Set(shapes.flatMap(materialsOf))) {
+    if (isOver()) await breathe()
+    refine(material)
+  }
+  const box = await boundsOf(shapes)
   const size = box.isEmpty() ? new Vector3(1, 1, 1) : box.getSize(new Vector3())
   if (!box.isEmpty()) root.position.sub(box.getCenter(new Vector3()))
+  await breathe()
   root.updateMatrixWorld(true)
   const clips = parts.flatMap((part) => part.clips)
+  const measured = { radius: Math.hypot(size.x, size.z) / 2, height: size.y }
+  const outline = await outlineOf(shapes, measured)
+  await breathe()
   return {
     root,
     clips,
     isFbx: parts[Math.max(0, leader)]?.isFbx ?? false,
-    size: { radius: Math.hypot(size.x, size.z) / 2, height: size.y },
-    outline: outlineOf(shapes, { radius: Math.hypot(size.x, size.z) / 2, height: size.y }),
+    size: measured,
+    outline,
     info: inspect(root, clips, bytes),
     ...heldBy(() => disposeOf(root)),
   }
-}
-
-/** The box around everything drawn; a mesh whose positions are no numbers counts as if it were not there. */
-function boundsOf(shapes: readonly Shape[]): Box3 {
-  const all = new Box3()
-  for (const shape of shapes) {
-    const box = new Box3().setFromObject(shape)
-    if ([...box.min.toArray(), ...box.max.toArray()].every(Number.isFinite)) all.union(box)
-  }
-  return all
 }
 
 /** How wide a point is, in pixels: one alone is not seen. */
@@ -85,11 +91,9 @@ const POINT = 3
 const ANISOTROPY = 8
 
 /** Has points seen, and textures stay sharp where they lean away. */
-function refine(shape: Shape): void {
-  for (const material of materialsOf(shape)) {
-    if (material instanceof PointsMaterial && !material.sizeAttenuation) material.size = Math.max(POINT, material.size)
-    for (const texture of texturesOf(material)) texture.anisotropy = Math.max(ANISOTROPY, texture.anisotropy)
-  }
+function refine(material: Material): void {
+  if (material instanceof PointsMaterial && !material.sizeAttenuation) material.size = Math.max(POINT, material.size)
+  for (const texture of texturesOf(material)) texture.anisotropy = Math.max(ANISOTROPY, texture.anisotropy)
 }
 
 /** Draws `mesh` as the look asks: shadows, emissive maps that glow, hair that does not shine. Spec §9, viewer decisions. */

@@ -4,6 +4,7 @@ import type { ModelBudget } from '../../machines/rules/model-budget.ts'
 import { type DecoderPath, equip } from './decoders.ts'
 import { refuseOldFbx } from './fbx-version.ts'
 import { isGlb, readGlb } from './glb.ts'
+import { partByPart } from './glb-parts.ts'
 import { decodeOwnImages } from './own-images.ts'
 import { shapesOf } from './release.ts'
 import { sealedManager } from './sealed-manager.ts'
@@ -46,10 +47,13 @@ async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base }: R
     console.warn(`The model names ${facts.externalImages} pictures outside itself; they were not fetched`)
   }
   const loader = new GLTFLoader(base === undefined ? sealedManager() : new LoadingManager())
+  loader.register(partByPart(facts.bin))
   loader.register(decodeOwnImages)
   const release = await equip(loader, facts.extensions, gl, decoderPath)
   try {
-    const { scene, scenes, animations } = await loader.parseAsync(bytes, base ?? '')
+    // Three takes a document that was read already, though its types do not tell.
+    const document = facts.json as unknown as ArrayBuffer
+    const { scene, scenes, animations } = await loader.parseAsync(document, base ?? '')
     return { scene: scene ?? scenes[0] ?? new Group(), clips: animations, isFbx: false }
   } finally {
     release()

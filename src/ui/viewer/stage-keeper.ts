@@ -35,8 +35,8 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
   let still: HTMLCanvasElement | null = null
   /** How large its place is, in CSS pixels; null until that is known. */
   let room: { width: number; height: number } | null = null
-  /** Counts the turns, so that a stage that opens after its turn ended is closed at once. */
-  let turn = 0
+  /** Ends the turn under way, with a stage that is still being opened. */
+  let turn = new AbortController()
   /** Something is to be drawn as soon as it is seen. */
   let isWanted = false
   let lostSince: ReturnType<typeof setTimeout> | undefined
@@ -44,11 +44,11 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
 
   const drawer: Drawer = {
     begin: () => {
-      turn += 1
-      const mine = turn
-      openStage(host, options.painter).then(
+      turn = new AbortController()
+      const { signal } = turn
+      openStage(host, options.painter, signal).then(
         (opened) => {
-          if (mine !== turn) return opened.close()
+          if (signal.aborted) return
           stage = opened
           isWanted = false
           fill()
@@ -58,7 +58,7 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
           serve()
         },
         (error) => {
-          if (mine !== turn) return
+          if (signal.aborted) return
           pageTurns.leave(drawer)
           refuse(error)
           options.onFailed(error)
@@ -73,7 +73,9 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
       }
       shut()
       if (still) host.append(still)
-      if (wasMoving) pageTurns.ask(drawer, false)
+      if (!wasMoving) return
+      if (place.isSeen()) pageTurns.ask(drawer, false)
+      else isWanted = true
     },
     need: () => {
       if (!place.isSeen()) return 'unseen'
@@ -106,16 +108,16 @@ export function keepStage(host: HTMLElement, options: KeeperOptions): StageKeepe
     waiting = []
   }
   const shut = () => {
-    turn += 1
     clearTimeout(lostSince)
+    turn.abort()
     if (!stage) return
     const closing = stage
     stage = null
     const canvas = closing.state().gl.domElement
     canvas.removeEventListener('webglcontextlost', lost)
     canvas.removeEventListener('webglcontextrestored', restored)
-    options.onStage(null)
     closing.close()
+    options.onStage(null)
   }
   const lost = () => {
     clearTimeout(lostSince)

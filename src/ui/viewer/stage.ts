@@ -1,8 +1,9 @@
 import type { ReconcilerRoot, RootState } from '@react-three/fiber'
 import type { ReactNode } from 'react'
-import { ACESFilmicToneMapping, type Material, PCFShadowMap, type WebGLRenderer } from 'three'
+import { ACESFilmicToneMapping, type Material, PCFShadowMap, WebGLRenderer } from 'three'
 import { createFiberRoot } from './fiber-root.ts'
 import { FIELD_OF_VIEW } from './framing.ts'
+import { giveBack } from './give-back.ts'
 import { ratioRange } from './pixel-ratio.ts'
 import { ViewerError } from './viewer-error.ts'
 
@@ -34,23 +35,30 @@ const TRIES = 3
 
 /**
  * Puts a fresh canvas into `host`, so that a lost one is never used again, and draws on it when something changed.
- * Rejects with a `ViewerError` (webgl) where there is no WebGL. Closing it gives the context back.
+ * Rejects with a `ViewerError` (webgl) where there is no WebGL, and with the signal's reason when aborted. Closing it, or
+ * aborting, gives the context back in the same task.
  */
-export async function openStage(host: HTMLElement, painter: Painter): Promise<Stage> {
+export async function openStage(host: HTMLElement, painter: Painter, signal: AbortSignal): Promise<Stage> {
   for (let tried = 1; ; tried += 1) {
+    signal.throwIfAborted()
     const canvas = document.createElement('canvas')
     host.append(canvas)
     const root = createFiberRoot(canvas)
     const close = () => {
+      signal.removeEventListener('abort', close)
+      giveBack(canvas)
       root.unmount()
       canvas.remove()
     }
+    signal.addEventListener('abort', close)
     try {
       await configure(root, host)
+      signal.throwIfAborted()
       return stageOn(root, painter, close)
     } catch (error) {
       const wasLost = canvas.getContext('webgl2')?.isContextLost() ?? false
       close()
+      signal.throwIfAborted()
       if (!wasLost || tried === TRIES) throw new ViewerError('webgl', 'No WebGL here', { cause: error })
     }
   }
@@ -62,12 +70,17 @@ function configure(root: ReconcilerRoot<HTMLCanvasElement>, host: HTMLElement) {
     frameloop: 'demand',
     size: { width, height, top: 0, left: 0 },
     camera: { fov: FIELD_OF_VIEW, position: [0, 0, 5], near: 0.01, far: 200 },
-    gl: {
-      alpha: true,
-      antialias: true,
-      powerPreference: 'high-performance',
-      toneMapping: ACESFilmicToneMapping,
-      toneMappingExposure: EXPOSURE,
+    gl: (own) => {
+      const gl = new WebGLRenderer({
+        ...own,
+        canvas: own.canvas as HTMLCanvasElement,
+        powerPreference: 'high-performance',
+      })
+      gl.toneMapping = ACESFilmicToneMapping
+      gl.toneMappingExposure = EXPOSURE
+      // React lets go of it when it finds the time; by then the context has been given back.
+      gl.forceContextLoss = () => {}
+      return gl
     },
     shadows: { enabled: true, type: PCFShadowMap },
   })
@@ -75,6 +88,7 @@ function configure(root: ReconcilerRoot<HTMLCanvasElement>, host: HTMLElement) {
 
 function stageOn(root: ReconcilerRoot<HTMLCanvasElement>, painter: Painter, close: () => void): Stage {
   const store = root.render(null)
+  let isClosed = false
   // Asking each shader whether it compiled makes the page wait for it; they are three's own.
   store.getState().gl.debug.checkShaderErrors = false
   askAtOnce(store.getState().gl)
@@ -95,8 +109,14 @@ function stageOn(root: ReconcilerRoot<HTMLCanvasElement>, painter: Painter, clos
       }
     },
     resized: (width, height) => painter.current?.resize(width, height),
-    render: (children) => void root.render(children),
-    close,
+    render: (children) => {
+      // A root that is used again while it is being unmounted stays, and its context with it.
+      if (!isClosed) root.render(children)
+    },
+    close: () => {
+      isClosed = true
+      close()
+    },
   }
 }
 

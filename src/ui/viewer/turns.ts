@@ -40,18 +40,32 @@ export function createTurns(most = MOST_AT_ONCE): Turns {
     const needing = (need: ReturnType<Drawer['need']>) => drawing.find((drawer) => drawer.need() === need)
     return needing('unseen') ?? needing('still') ?? (isUrgent ? needing('moving') : undefined)
   }
-  const serve = () => {
-    const [urgent, patient] = [waiting.filter((one) => one.isUrgent), waiting.filter((one) => !one.isUrgent)]
-    for (const one of [...urgent, ...patient]) {
-      if (drawing.length >= most) {
-        const given = giver(one.isUrgent)
-        if (!given) continue
-        drawing = drawing.filter((drawer) => drawer !== given)
-        given.end()
-      }
+  /** Who gave a turn away in the passing on that is under way; null while there is none. */
+  let gave: Set<Drawer> | null = null
+  const pass = (): boolean => {
+    const inLine = [...waiting.filter((one) => one.isUrgent), ...waiting.filter((one) => !one.isUrgent)]
+    for (const one of inLine) {
+      // Else two could take one turn from each other for ever.
+      if (gave?.has(one.drawer)) continue
+      const given = drawing.length >= most ? giver(one.isUrgent) : undefined
+      if (drawing.length >= most && !given) continue
       waiting = waiting.filter((other) => other !== one)
-      drawing = [...drawing, one.drawer]
+      drawing = [...drawing.filter((drawer) => drawer !== given), one.drawer]
+      if (given) gave?.add(given)
+      given?.end()
       one.drawer.begin()
+      return true
+    }
+    return false
+  }
+  /** Passes on what turns there are. Whoever ends may ask for another at once: it is in line, and heard after this. */
+  const serve = () => {
+    if (gave) return
+    gave = new Set()
+    try {
+      while (pass());
+    } finally {
+      gave = null
     }
   }
   const drop = (drawer: Drawer) => {

@@ -204,7 +204,7 @@ async function prepare(
   const read = bytes.map((part, index) =>
     readModel(part, { ...readingOf(options, parts[index], options.allowExternal), gl }),
   )
-  const model = assemble(
+  const model = await assemble(
     await Promise.all(read),
     bytes.reduce((sum, { byteLength }) => sum + byteLength, 0),
   )

@@ -26,7 +26,7 @@ import { lightFrom } from '../../../src/ui/viewer/environment.ts'
 import { standOf } from '../../../src/ui/viewer/framing.ts'
 import { heldBy } from '../../../src/ui/viewer/held.ts'
 import { Lights } from '../../../src/ui/viewer/Lights.tsx'
-import { assemble } from '../../../src/ui/viewer/model.ts'
+import { assemble, type Model } from '../../../src/ui/viewer/model.ts'
 import { Occlusion } from '../../../src/ui/viewer/Occlusion.tsx'
 import { createPose } from '../../../src/ui/viewer/pose.ts'
 import type { ReadModel } from '../../../src/ui/viewer/read-model.ts'
@@ -99,8 +99,13 @@ const still = {
   onClipTime: undefined,
 }
 
+let standing: Model
+beforeEach(async () => {
+  standing = await assemble([{ scene: figure(), clips: [], isFbx: false }])
+})
+
 const told = (more: Partial<SceneProps> = {}): SceneProps => ({
-  model: assemble([{ scene: figure(), clips: [], isFbx: false }]),
+  model: standing,
   effect: waiting,
   animation: waiting,
   emotion: undefined,
@@ -199,7 +204,7 @@ describe('the display', () => {
 
 describe('Avatar', () => {
   it('plays its own clip on and on, and rests under reduced motion', async () => {
-    const model = assemble([{ scene: figure(), clips: [hop(1)], isFbx: false }])
+    const model = await assemble([{ scene: figure(), clips: [hop(1)], isFbx: false }])
     const figureOf = () => model.root.getObjectByName('figure')?.position.y ?? 0
     const props = { ...still, model, animation: waiting }
     const state = await show(<Avatar {...props} clip={0} isStill={false} />)
@@ -210,7 +215,7 @@ describe('Avatar', () => {
   })
 
   it('misses its entrance when no bone answers to it', async () => {
-    const model = assemble([{ scene: figure(), clips: [], isFbx: false }])
+    const model = await assemble([{ scene: figure(), clips: [], isFbx: false }])
     const animation = { ...part('running'), read: async () => aside({ clips: [hop(1)] }) }
     await show(<Avatar {...still} model={model} clip={null} isStill={false} animation={animation} />)
     expect([animation.onMissed.mock.calls.length, animation.onEnded.mock.calls.length]).toEqual([1, 0])
@@ -257,7 +262,7 @@ describe('Bones', () => {
   it('draws a line for every bone of the model, and goes without a trace', async () => {
     const hips = new Bone()
     hips.add(new Bone())
-    const model = assemble([{ scene: new Group().add(hips), clips: [], isFbx: false }])
+    const model = await assemble([{ scene: new Group().add(hips), clips: [], isFbx: false }])
     const state = await show(<Bones model={model} />)
     const lines = state.scene.children[0] as SkeletonHelper
     expect([lines.type, lines.bones.length]).toEqual(['SkeletonHelper', 2])

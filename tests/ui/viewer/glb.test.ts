@@ -35,6 +35,8 @@ describe('a GLB', () => {
   it('tells the extensions it uses and the images it keeps elsewhere', () => {
     const json = { extensionsUsed: ['KHR_draco_mesh_compression'], images: [{ uri: 'a.png' }, { uri: 'data:,' }, {}] }
     expect(readGlb(glb(JSON.stringify(json)), MODEL_BUDGET)).toEqual({
+      json,
+      bin: new Uint8Array(),
       extensions: new Set(['KHR_draco_mesh_compression']),
       externalImages: 1,
     })

@@ -38,17 +38,17 @@ function face(...names: string[]) {
 }
 
 describe('a model', () => {
-  it('is centred and measured, all its parts together', () => {
-    const { root, size } = assemble([part(undefined, 1), part(undefined, 3)])
+  it('is centred and measured, all its parts together', async () => {
+    const { root, size } = await assemble([part(undefined, 1), part(undefined, 3)])
     expect(size).toEqual({ radius: Math.SQRT1_2, height: 4 })
     expect(root.position.toArray().map((value) => value + 0)).toEqual([0, -2, 0])
   })
 
-  it('glows where it emits, and hair does not shine', () => {
+  it('glows where it emits, and hair does not shine', async () => {
     const hair = new MeshStandardMaterial({ name: 'Wolf3D_Hair', roughness: 0.1 })
     const lamp = new MeshStandardMaterial({ emissiveMap: new Texture() })
     const plain = new MeshStandardMaterial({ roughness: 0.1 })
-    assemble([part(hair), part(lamp), part(plain)])
+    await assemble([part(hair), part(lamp), part(plain)])
     expect([hair.roughness, lamp.emissiveIntensity]).toEqual([0.9, 3.3])
     expect([plain.roughness, plain.emissiveIntensity]).toEqual([0.1, 1])
   })
@@ -56,9 +56,9 @@ describe('a model', () => {
   it.each([
     ['points', (geometry: BoxGeometry) => new Points(geometry, new PointsMaterial({ sizeAttenuation: false }))],
     ['lines', (geometry: BoxGeometry) => new LineSegments(geometry, new LineBasicMaterial())],
-  ])('of %s alone is something to draw: measured, counted and freed', (_, make) => {
+  ])('of %s alone is something to draw: measured, counted and freed', async (_, make) => {
     const drawn = make(new BoxGeometry(1, 2, 1))
-    const model = assemble([{ scene: new Group().add(drawn), clips: [], isFbx: false }])
+    const model = await assemble([{ scene: new Group().add(drawn), clips: [], isFbx: false }])
     expect(hasSomethingToDraw(model.root)).toBe(true)
     expect(model.size).toEqual({ radius: Math.SQRT1_2, height: 2 })
     expect(Math.max(...model.outline.map(({ radius }) => radius))).toBeCloseTo(Math.SQRT1_2)
@@ -73,17 +73,17 @@ describe('a model', () => {
     if (drawn.material instanceof PointsMaterial) expect(drawn.material.size).toBe(3)
   })
 
-  it('keeps its textures sharp where they lean away', () => {
+  it('keeps its textures sharp where they lean away', async () => {
     const [map, normalMap] = [new Texture(), new Texture()]
     normalMap.anisotropy = 16
-    assemble([part(new MeshStandardMaterial({ map, normalMap }))])
+    await assemble([part(new MeshStandardMaterial({ map, normalMap }))])
     expect([map.anisotropy, normalMap.anisotropy]).toEqual([8, 16])
   })
 
-  it('tells what it holds and frees all of it', () => {
+  it('tells what it holds and frees all of it', async () => {
     const map = new Texture()
     const material = new MeshStandardMaterial({ map })
-    const model = assemble([{ ...part(material), clips: [new AnimationClip('Wave', 1, [])] }])
+    const model = await assemble([{ ...part(material), clips: [new AnimationClip('Wave', 1, [])] }])
     expect(model.info).toEqual({
       triangles: 12,
       vertices: 24,

@@ -15,7 +15,10 @@ class Viewer implements Drawer {
   end = () => {
     expect(this.isDrawing).toBe(true)
     this.isDrawing = false
+    this.onEnd()
   }
+  /** What it does when its turn is taken. */
+  onEnd = () => {}
   need = () => this.needs
 }
 
@@ -68,6 +71,27 @@ describe('turns', () => {
     expect(viewers.map(({ turns: had }) => had)).toEqual([1, 0, 1])
   })
 
+  it('are no more than there are when one whose turn is taken asks for another in the same breath', () => {
+    const turns = createTurns(2)
+    const viewers = [new Viewer('moving'), new Viewer('moving'), new Viewer('moving')] as const
+    for (const viewer of viewers) viewer.onEnd = () => turns.ask(viewer, false)
+    for (const viewer of viewers) turns.ask(viewer, true)
+    expect(drawing(viewers)).toEqual([false, true, true])
+    // It waits in line, and has its turn as soon as one stands still.
+    viewers[2].needs = 'still'
+    turns.changed()
+    expect(drawing(viewers)).toEqual([true, true, false])
+  })
+
+  it('do not go round among those that nobody sees', () => {
+    const turns = createTurns(2)
+    const viewers = Array.from({ length: 5 }, () => new Viewer('unseen'))
+    for (const viewer of viewers) viewer.onEnd = () => turns.ask(viewer, false)
+    for (const viewer of viewers) turns.ask(viewer, true)
+    expect(drawing(viewers).filter(Boolean)).toHaveLength(2)
+    expect(viewers.every(({ turns: had }) => had < 5)).toBe(true)
+  })
+
   it('are never more than there are, whatever happens, and all are drawn in the end', () => {
     const happening = fc.record({
       who: fc.nat(19),
@@ -78,7 +102,11 @@ describe('turns', () => {
       fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
         const turns = createTurns(8)
         const viewers = Array.from({ length: 20 }, () => new Viewer('busy'))
-        for (const viewer of viewers) turns.ask(viewer, true)
+        for (const viewer of viewers) {
+          // As viewers do that move while their turn is taken.
+          viewer.onEnd = () => viewer.needs === 'moving' && turns.ask(viewer, false)
+          turns.ask(viewer, true)
+        }
         for (const { who, what, isUrgent } of happenings) {
           const viewer = viewers[who] as Viewer
           if (what === 'ask') turns.ask(viewer, isUrgent)
