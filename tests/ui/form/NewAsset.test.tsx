@@ -237,6 +237,7 @@ function show() {
     read: async () => kept,
     write: async (next) => {
       kept = next
+      return true
     },
     clear: async () => {
       kept = undefined
