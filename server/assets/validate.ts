@@ -99,4 +99,10 @@ const told = (fault: FileFault) => ({
   message: sentenceOf(fault),
   ...(fault.params ? { params: { ...fault.params } } : {}),
   ...(fault.sizes ? { sizes: { ...fault.sizes } } : {}),
+  ...(fault.keys ? { keys: mutable(fault.keys) } : {}),
 })
+
+const mutable = (keys: NonNullable<FileFault['keys']>) =>
+  Object.fromEntries(
+    Object.entries(keys).map(([hole, key]) => [hole, typeof key === 'string' ? key : [...key]] as const),
+  )

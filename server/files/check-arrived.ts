@@ -49,8 +49,15 @@ async function checkInside(path: string, kind: UploadKind, bytes: number, inspec
 }
 
 /** A fault in a sentence, for those who read what the server says. */
-export const sentenceOf = (fault: FileFault & { message?: string }): string =>
-  fault.message ?? SENTENCES[fault.word] ?? 'The image cannot be read.'
+export function sentenceOf({ message, word, params, keys }: FileFault & { message?: string }): string {
+  const values: Readonly<Record<string, unknown>> = { ...params, ...keys }
+  const textOf = (hole: string) =>
+    [values[hole] ?? '']
+      .flat()
+      .map((it) => String(it).replace('image.colors.', ''))
+      .join(' or ')
+  return message ?? (SENTENCES[word] ?? 'The image cannot be read.').replace(/\{(\w+)\}/g, (_, hole) => textOf(hole))
+}
 
 const SENTENCES: Readonly<Record<string, string>> = {
   'upload.empty': 'The file is empty.',
@@ -62,8 +69,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'upload.wrongType.texture': 'The file is not a PNG, JPEG or WebP image.',
   'upload.wrongType.psd': 'The file is not a Photoshop document.',
   'upload.imageCutOff': 'The image is cut off.',
-  'fileInput.imageSizeTooLarge': 'The image has too many pixels.',
-  'fileInput.wrongColorType': 'The image has the wrong colours.',
-  'fileInput.wrongBitDepth': 'The image has the wrong number of bits per channel.',
-  'fileInput.wrongColorSpace': 'The image has the wrong colour profile.',
+  'fileInput.imageSizeTooLarge': 'The image is {width} × {height} pixels. The limit is {maxWidth} × {maxHeight}.',
+  'fileInput.wrongColorType': 'The image is {found}. It has to be {wanted}.',
+  'fileInput.wrongBitDepth': 'The image has {found} bits per channel. It has to have {wanted}.',
+  'fileInput.wrongColorSpace': 'The colour profile of the image is {found}. It has to be {wanted}.',
 }

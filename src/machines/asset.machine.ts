@@ -17,23 +17,29 @@ export interface AssetPage {
 /** A change to an asset's details: only the fields that differ. */
 export type AssetChange = Partial<NewAsset>
 
+/** A change and what it was made to, field by field. */
+export interface SubmittedChange {
+  change: AssetChange
+  base: AssetChange
+}
+
 interface AssetContext {
   id: string
+  /** What a list showed of the asset a moment ago, until the page is there. */
+  seen: Asset | null
   page: AssetPage | null
   /** What the last attempt failed with; `null` once something worked. */
   error: unknown
   /** The change being saved, kept until it is. */
   change: AssetChange
-  /** A change that was submitted while something else was under way, and the asset it was made to. */
-  waiting: { change: AssetChange; asset: Asset } | null
-  /** Counts how often the details settled anew: by a save, or by taking the other person's version. */
-  saves: number
+  /** A change that was submitted while something else was under way. */
+  waiting: SubmittedChange | null
 }
 
 type AssetEvent =
   | { type: 'retry.requested' }
   | { type: 'lock.toggled' }
-  | { type: 'change.submitted'; change: AssetChange }
+  | ({ type: 'change.submitted' } & SubmittedChange)
   /** After a conflict: the other person's version stands, or mine is saved over it. */
   | { type: 'theirs.taken' }
   | { type: 'mine.kept' }
@@ -50,7 +56,7 @@ const keepingError = {
 /** One asset's page: loaded, then locked or unlocked, changed or deleted; a change to an old version is never lost. */
 export const assetMachine = setup({
   types: {} as {
-    input: { id: string }
+    input: { id: string; seen?: Asset | undefined }
     context: AssetContext
     events: AssetEvent
     emitted: AssetEmitted
@@ -67,32 +73,38 @@ export const assetMachine = setup({
     isStale: (_, params: { error: unknown }) => isStale(params.error),
     isLocked: (_, params: { error: unknown }) => isLocked(params.error),
     isWaiting: ({ context: { waiting } }) => waiting !== null,
-    isOvertaken: ({ context: { waiting, page } }) =>
-      waiting !== null && page !== null && isOvertaken(waiting.change, waiting.asset, page.asset),
+    isOvertaken: ({ context: { page } }, { submitted }: { submitted: SubmittedChange | null }) =>
+      submitted !== null && page !== null && isOvertaken(submitted.change, submitted.base, page.asset),
   },
   actions: {
     keepPage: assign({ page: (_, params: { page: AssetPage }) => params.page, error: null }),
     renewPage: assign({ page: (_, params: { page: AssetPage }) => params.page }),
     keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
     keepChange: assign({ change: (_, params: { change: AssetChange }) => params.change, error: null }),
-    keepWaiting: assign({
-      waiting: ({ context: { page, waiting } }, { change }: { change: AssetChange }) =>
-        page && { change, asset: waiting?.asset ?? page.asset },
-    }),
+    keepWaiting: assign({ waiting: (_, { change, base }: SubmittedChange) => ({ change, base }) }),
     takeUpWaiting: assign({
       change: ({ context: { waiting, change } }) => waiting?.change ?? change,
       waiting: null,
       error: null,
     }),
-    settleChange: assign({ change: {}, saves: ({ context }) => context.saves + 1 }),
+    settleChange: assign({ change: {} }),
     forgetError: assign({ error: null }),
     announceSaved: emit({ type: 'change.saved' }),
     announceRefused: emit(({ context: { error } }) => ({ type: 'change.refused' as const, error })),
     announceRemoved: emit({ type: 'asset.removed' }),
   },
+  // How long it is told that something was saved.
+  delays: { moment: 60_000 },
 }).createMachine({
   id: 'asset',
-  context: ({ input }) => ({ id: input.id, page: null, error: null, change: {}, waiting: null, saves: 0 }),
+  context: ({ input }) => ({
+    id: input.id,
+    seen: input.seen ?? null,
+    page: null,
+    error: null,
+    change: {},
+    waiting: null,
+  }),
   initial: 'loading',
   states: {
     loading: {
@@ -114,23 +126,33 @@ export const assetMachine = setup({
       initial: 'settled',
       // What is under way goes first; a change that was submitted meanwhile is saved after it.
       on: {
-        'change.submitted': { actions: { type: 'keepWaiting', params: ({ event }) => ({ change: event.change }) } },
+        'change.submitted': { actions: { type: 'keepWaiting', params: ({ event }) => event } },
       },
       states: {
         settled: {
+          initial: 'idle',
           always: [
             // Somebody else changed the same meanwhile: it must not be written over unseen.
-            { guard: 'isOvertaken', target: 'conflicted', actions: 'takeUpWaiting' },
+            {
+              guard: { type: 'isOvertaken', params: ({ context }) => ({ submitted: context.waiting }) },
+              target: 'conflicted',
+              actions: 'takeUpWaiting',
+            },
             { guard: 'isWaiting', target: 'saving', actions: 'takeUpWaiting' },
           ],
           on: {
             'lock.toggled': 'relocking',
-            'change.submitted': {
-              target: 'saving',
-              actions: { type: 'keepChange', params: ({ event }) => ({ change: event.change }) },
-            },
+            'change.submitted': [
+              {
+                guard: { type: 'isOvertaken', params: ({ event }) => ({ submitted: event }) },
+                target: 'conflicted',
+                actions: { type: 'keepChange', params: ({ event }) => event },
+              },
+              { target: 'saving', actions: { type: 'keepChange', params: ({ event }) => event } },
+            ],
             'removal.requested': 'removing',
           },
+          states: { idle: {}, justSaved: { after: { moment: 'idle' } } },
         },
         relocking: {
           tags: 'busy',
@@ -156,7 +178,7 @@ export const assetMachine = setup({
             src: 'saveAsset',
             input: ({ context: { id, change, page } }) => ({ id, change, updatedAt: page?.asset.updatedAt ?? '' }),
             onDone: {
-              target: 'settled',
+              target: 'settled.justSaved',
               actions: [
                 { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },
                 'settleChange',

@@ -9,9 +9,12 @@ import {
   faultsOf,
   fieldOfKey,
   firstFaulty,
+  followed,
+  isDirty,
   landsOnFields,
   type Places,
   refusedFields,
+  settled,
   withValue,
 } from './rules/form.ts'
 
@@ -21,6 +24,11 @@ export interface FormInput {
   fields: readonly FormField[]
   initial: FormValues
   places?: Places
+  /**
+   * The form goes on once it is sent, about the same thing: what the service answers is what it begins with then, and with
+   * nothing changed there is nothing to send.
+   */
+  stays?: boolean
 }
 
 /** What was kept of a form: what differs from how it began, and the revision that was. */
@@ -40,6 +48,10 @@ interface FormContext extends FormInput {
   submits: number
   /** Counts changes: submitting the same revision again is the same intent. */
   revision: number
+  /** The values as they were sent last. */
+  sent: FormValues
+  /** The revision that a draft holds, whole; `null` while none does. */
+  kept: number | null
   /** A draft from before, waiting to be taken up or turned down. */
   offered: FormDraft | null
   error: unknown
@@ -51,6 +63,9 @@ type FormEvent =
   | { type: 'draft.restored'; draft: FormDraft }
   | { type: 'draft.found'; draft: FormDraft }
   | { type: 'draft.declined' }
+  | { type: 'draft.kept'; revision: number }
+  /** What the form is about is another now: what nobody touched follows. */
+  | { type: 'initial.changed'; initial: FormValues }
   | { type: 'form.discarded' }
   | { type: 'submit.requested' }
 
@@ -66,10 +81,14 @@ export const formMachine = setup({
     emitted: FormEmitted
     tags: 'busy' | 'failed'
   },
-  actors: { submitForm: provided<unknown, { body: FormValues; revision: number }>('submitForm') },
+  actors: {
+    submitForm: provided<unknown, { body: FormValues; initial: FormValues; revision: number }>('submitForm'),
+  },
   guards: {
     isSound: ({ context }) => firstFaulty(context.fields, faultsNow(context)) === undefined,
     isPristine: ({ context }) => context.revision === 0,
+    isSaved: ({ context }) => context.stays === true && !isDirty(context.values, context.initial),
+    staysOpen: ({ context }) => context.stays === true,
     landsOnFields: ({ context }, params: { error: unknown }) =>
       landsOnFields(params.error, context.fields, context.places),
   },
@@ -90,10 +109,22 @@ export const formMachine = setup({
       touched: ({ context }, params: { field: string }) => new Set([...context.touched, params.field]),
     }),
     countSubmit: assign({ submits: ({ context }) => context.submits + 1 }),
+    keepSent: assign({ sent: ({ context }) => context.values }),
+    keepRevision: assign({ kept: (_, params: { revision: number }) => params.revision }),
+    follow: assign(({ context }, params: { initial: FormValues }) => {
+      const held = followed(context, params.initial)
+      return { ...held, faults: faultsOf(context.schema, held.values, context.fields) }
+    }),
+    settle: assign(({ context }, params: { output: unknown }) => {
+      const held = settled(context, context.sent, params.output as FormValues)
+      const faults = faultsOf(context.schema, held.values, context.fields)
+      // Another revision: what is typed next is another intent, and the draft of this one is done with.
+      return { ...context, ...NOTHING, ...held, faults, revision: context.revision + 1 }
+    }),
     keepDraft: assign(({ context }, { draft }: { draft: FormDraft }) => {
       const values = { ...context.initial, ...draft.values }
       const faults = faultsOf(context.schema, values, context.fields)
-      return { values, revision: draft.revision, faults, offered: null }
+      return { values, revision: draft.revision, kept: draft.revision, faults, offered: null }
     }),
     offerDraft: assign({ offered: (_, params: { draft: FormDraft }) => params.draft }),
     forgetOffer: assign({ offered: null }),
@@ -119,6 +150,8 @@ export const formMachine = setup({
   on: {
     'value.changed': { actions: { type: 'keepValue', params: ({ event }) => event } },
     'field.blurred': { actions: { type: 'touch', params: ({ event }) => event } },
+    'draft.kept': { actions: { type: 'keepRevision', params: ({ event }) => event } },
+    'initial.changed': { actions: { type: 'follow', params: ({ event }) => event } },
   },
   states: {
     editing: {
@@ -128,6 +161,7 @@ export const formMachine = setup({
         'draft.declined': { actions: 'forgetOffer' },
         'form.discarded': { actions: 'startOver' },
         'submit.requested': [
+          { guard: 'isSaved' },
           { guard: 'isSound', target: 'submitting', actions: 'countSubmit' },
           { actions: ['countSubmit', 'announceBlock'] },
         ],
@@ -135,14 +169,29 @@ export const formMachine = setup({
     },
     submitting: {
       tags: 'busy',
+      entry: 'keepSent',
       invoke: {
         id: 'submitForm',
         src: 'submitForm',
-        input: ({ context }) => ({ body: bodyOf(context.values, context.fields), revision: context.revision }),
-        onDone: {
-          target: 'submitted',
-          actions: { type: 'announceSubmission', params: ({ event }) => ({ output: event.output }) },
-        },
+        input: ({ context: { values, fields, initial, revision } }) => ({
+          body: bodyOf(values, fields),
+          initial,
+          revision,
+        }),
+        onDone: [
+          {
+            guard: 'staysOpen',
+            target: 'editing',
+            actions: [
+              { type: 'settle', params: ({ event }) => ({ output: event.output }) },
+              { type: 'announceSubmission', params: ({ event }) => ({ output: event.output }) },
+            ],
+          },
+          {
+            target: 'submitted',
+            actions: { type: 'announceSubmission', params: ({ event }) => ({ output: event.output }) },
+          },
+        ],
         onError: [
           {
             guard: { type: 'landsOnFields', params: ({ event }) => ({ error: event.error }) },
@@ -178,8 +227,11 @@ export const faultsNow = (context: Pick<FormContext, 'faults' | 'refused'>): Fau
   ...context.faults,
 })
 
-function beginning({ schema, fields, initial, places = {} }: FormInput): FormContext {
+function beginning({ schema, fields, initial, places = {}, stays = false }: FormInput): FormContext {
   const faults = faultsOf(schema, initial, fields)
-  const nothing = { touched: new Set<string>(), refused: {}, submits: 0, revision: 0, offered: null, error: null }
-  return { schema, fields, initial, places, values: initial, faults, ...nothing }
+  const held = { values: initial, sent: initial, revision: 0, kept: null, offered: null }
+  return { schema, fields, initial, places, stays, faults, ...held, ...NOTHING }
 }
+
+/** Nothing was touched, tried or refused. */
+const NOTHING = { touched: new Set<string>(), refused: {}, submits: 0, error: null }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ApiError, type ErrorCode } from '../../src/api/contract/errors.ts'
 import { type AssetPage, assetMachine } from '../../src/machines/asset.machine.ts'
 import { assetWith } from '../support/assets.ts'
-import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
+import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
 
 const input = { id: 'asset-1' }
 const page = (values: Parameters<typeof assetWith>[0]): AssetPage => ({
@@ -21,7 +21,8 @@ const failure = (code: ErrorCode, status: number) =>
   })
 const stale = failure('STALE_WRITE', 412)
 const passing = new ApiError('FETCH_ERROR', 'assets')
-const change = { type: 'change.submitted', change: { name: 'Mine' } } as const
+const change = { type: 'change.submitted', change: { name: 'Mine' }, base: { name: 'Ferry Cap' } } as const
+const settled = { shown: { settled: 'idle' } }
 
 describe('asset', () => {
   walkEveryPath(assetMachine, {
@@ -45,14 +46,14 @@ describe('asset', () => {
       { type: 'removal.requested' },
       answers('removeAsset'),
       fails('removeAsset', passing),
+      waits('moment', 'asset.shown.settled.justSaved'),
     ],
-    sees: ({ page, error, change, waiting, saves }) => [
+    sees: ({ page, error, change, waiting }) => [
       page?.asset.name,
       page?.asset.locked,
       Boolean(error),
       change.name,
       waiting?.change.name,
-      saves > 0,
     ],
   })
 
@@ -89,7 +90,7 @@ describe('asset', () => {
       expect(walk.actor.getSnapshot().value).toEqual({ shown: 'saving' })
       expect(walk.actor.getSnapshot().context).toMatchObject({ change: { name: 'Mine' }, waiting: null })
       walk.happens(answers('saveAsset', renamed))
-      expect(walk.actor.getSnapshot().value).toEqual({ shown: 'settled' })
+      expect(walk.actor.getSnapshot().value).toEqual({ shown: { settled: 'justSaved' } })
       expect(told).toEqual([{ type: 'change.saved' }])
     })
 
@@ -114,7 +115,7 @@ describe('asset', () => {
       walk.happens(answers('setLock', renamed))
       expect(walk.actor.getSnapshot().value).toEqual({ shown: 'conflicted' })
       walk.happens({ type: 'theirs.taken' })
-      expect(walk.actor.getSnapshot().value).toEqual({ shown: 'settled' })
+      expect(walk.actor.getSnapshot().value).toEqual(settled)
       expect(told).toEqual([{ type: 'change.saved' }])
     })
   })
@@ -141,8 +142,22 @@ describe('asset', () => {
     walk.happens(change)
     walk.happens(fails('saveAsset', failure('ASSET_LOCKED', 423)))
     walk.happens(answers('loadAsset', locked))
-    expect(walk.actor.getSnapshot().value).toEqual({ shown: 'settled' })
-    expect(walk.actor.getSnapshot().context).toMatchObject({ page: locked, change: { name: 'Mine' }, saves: 0 })
+    expect(walk.actor.getSnapshot().value).toEqual(settled)
+    expect(walk.actor.getSnapshot().context).toMatchObject({ page: locked, change: { name: 'Mine' } })
     expect(walk.actor.getSnapshot().context.error).toMatchObject({ code: 'ASSET_LOCKED' })
+  })
+
+  test('a change to what somebody else changed meanwhile is a conflict before it is sent; the same change is none', () => {
+    for (const [name, state] of [
+      ['Theirs', 'conflicted'],
+      ['Mine', 'saving'],
+      ['Ferry Cap', 'saving'],
+    ] as const) {
+      const walk = startWalk(assetMachine, { input })
+      walk.happens(answers('loadAsset', page({ name, updatedAt: '2026-11-03T08:00:00.000Z' })))
+      walk.happens(change)
+      expect(walk.actor.getSnapshot().value).toEqual({ shown: state })
+      expect(walk.actor.getSnapshot().context.change).toEqual({ name: 'Mine' })
+    }
   })
 })

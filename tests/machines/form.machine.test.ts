@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { type FormInput, faultsNow, formMachine } from '../../src/machines/form.machine.ts'
+import { isUnkept } from '../../src/machines/rules/form.ts'
 import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
 
 const refusal = (path: string) =>
@@ -146,5 +147,71 @@ describe('a form', () => {
     walk.happens({ type: 'submit.requested' })
     walk.happens(answers('submitForm', { id: 'a1' }))
     expect(walk.emitted).toEqual([{ type: 'form.submitted', output: { id: 'a1' } }])
+  })
+
+  describe('that stays once it is sent', () => {
+    const staying = { ...ready, initial: { ...ready.initial, name: 'Cap' }, stays: true }
+    const begin = () => {
+      const walk = startWalk(formMachine, { input: staying })
+      const typed = (value: string) => walk.happens({ type: 'value.changed', key: 'name', value })
+      const seen = () => {
+        const { context, value } = walk.actor.getSnapshot()
+        return [value, context.values['name'], context.initial['name'], isUnkept(context)]
+      }
+      return { walk, typed, seen }
+    }
+
+    test('has nothing to send until something changed, nor once it is changed back', () => {
+      const { walk, typed, seen } = begin()
+      walk.happens({ type: 'submit.requested' })
+      typed('Boot')
+      typed('Cap')
+      walk.happens({ type: 'submit.requested' })
+      expect([...seen(), walk.emitted]).toEqual(['editing', 'Cap', 'Cap', false, []])
+    })
+
+    test('begins with what the service made of it then, and keeps what was typed meanwhile', () => {
+      const { walk, typed, seen } = begin()
+      typed('Boot ')
+      walk.happens({ type: 'submit.requested' })
+      walk.happens(answers('submitForm', { name: 'Boot' }))
+      expect(seen()).toEqual(['editing', 'Boot', 'Boot', false])
+      typed('Boots')
+      walk.happens({ type: 'submit.requested' })
+      typed('Boots II')
+      const { revision } = walk.actor.getSnapshot().context
+      walk.happens({ type: 'draft.kept', revision })
+      walk.happens(answers('submitForm', { name: 'Boots' }))
+      // The draft that was written holds it no more: it is another revision now.
+      expect(seen()).toEqual(['editing', 'Boots II', 'Boots', true])
+      expect(walk.emitted.map(({ type }) => type)).toEqual(['form.submitted', 'form.submitted'])
+    })
+
+    test('follows what it is about where nobody touched it, and else tells what that was made to', () => {
+      const { walk, typed, seen } = begin()
+      walk.happens({ type: 'initial.changed', initial: { name: 'Theirs' } })
+      expect(seen()).toEqual(['editing', 'Theirs', 'Theirs', false])
+      typed('Mine')
+      walk.happens({ type: 'initial.changed', initial: { name: 'Third' } })
+      expect(seen()).toEqual(['editing', 'Mine', 'Theirs', true])
+      walk.happens({ type: 'initial.changed', initial: { name: 'Mine' } })
+      expect(seen()).toEqual(['editing', 'Mine', 'Mine', false])
+    })
+
+    test('would lose what is typed until a draft holds just that', () => {
+      const { walk, typed, seen } = begin()
+      typed('Boot')
+      const { revision } = walk.actor.getSnapshot().context
+      walk.happens({ type: 'draft.kept', revision })
+      expect(seen().at(-1)).toBe(false)
+      typed('Boots')
+      expect(seen().at(-1)).toBe(true)
+      walk.happens({ type: 'draft.kept', revision })
+      expect(seen().at(-1)).toBe(true)
+      walk.happens({ type: 'draft.kept', revision: revision + 1 })
+      expect(seen().at(-1)).toBe(false)
+      walk.happens({ type: 'form.discarded' })
+      expect(seen()).toEqual(['editing', 'Cap', 'Cap', false])
+    })
   })
 })

@@ -43,23 +43,35 @@ export function pngChunk(kind: string, data: Uint8Array = new Uint8Array()): Buf
   return Buffer.concat([head, data, tail])
 }
 
-/** What {@link png} makes: colour type by its number, `profile` an iCCP chunk's name, `before` chunks after IHDR. */
+/**
+ * What {@link png} makes: colour type by its number, `profile` an iCCP chunk's name and `described` what the profile
+ * in it calls itself (default: nothing that can be read), `before` chunks after IHDR.
+ */
 export interface PngFacts {
   width?: number
   height?: number
   depth?: number
   colour?: number
   profile?: string
+  described?: string
   before?: readonly Uint8Array[]
 }
 
 /** A PNG whose header says what is asked for; its data are of one pixel. */
-export function png({ width = 1, height = 1, depth = 8, colour = 6, profile, before = [] }: PngFacts = {}): Buffer {
+export function png({
+  width = 1,
+  height = 1,
+  depth = 8,
+  colour = 6,
+  profile,
+  described,
+  before = [],
+}: PngFacts = {}): Buffer {
   const ihdr = Buffer.alloc(13)
   ihdr.writeUInt32BE(width, 0)
   ihdr.writeUInt32BE(height, 4)
   ihdr.set([depth, colour], 8)
-  const icc = profile === undefined ? [] : [pngChunk('iCCP', named(profile))]
+  const icc = profile === undefined ? [] : [pngChunk('iCCP', named(profile, described))]
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     pngChunk('IHDR', ihdr),
@@ -70,8 +82,11 @@ export function png({ width = 1, height = 1, depth = 8, colour = 6, profile, bef
   ])
 }
 
-const named = (profile: string) =>
-  Buffer.concat([Buffer.from(`${profile}\0\0`, 'latin1'), deflateSync(iccProfile('another name inside'))])
+const named = (name: string, described: string | undefined) =>
+  Buffer.concat([
+    Buffer.from(`${name}\0\0`, 'latin1'),
+    deflateSync(described === undefined ? Buffer.alloc(200) : iccProfile(described)),
+  ])
 
 /** One segment of a JPEG. */
 export function jpegSegment(marker: number, data: Uint8Array): Buffer {

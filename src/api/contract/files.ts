@@ -6,10 +6,13 @@ const MB = 1024 * 1024
 /** Colour types as PNG names them. */
 export type ColorType = 'grayscale' | 'rgb' | 'palette' | 'grayscale-alpha' | 'rgba'
 
-/** What an image must be like (Spec §3): sides in pixels, `bitDepth` in bits per sample, `colorSpace` an ICC profile's name. */
+/**
+ * What an image must be like (Spec §3): sides in pixels, one of the colour types, `bitDepth` in bits per sample, `colorSpace`
+ * as an ICC profile calls itself (sRGB by any of its names).
+ */
 export interface ImageRequirements {
   readonly maxImageDimensions?: { readonly width: number; readonly height: number }
-  readonly colorType?: ColorType
+  readonly colorType?: ColorType | readonly ColorType[]
   readonly bitDepth?: number
   readonly colorSpace?: string
 }
@@ -23,19 +26,25 @@ export interface UploadLimits {
 
 /**
  * What may be uploaded for what, and how large at most, in bytes (Spec §5, §9). The sides are what graphics cards draw
- * everywhere (WebGL 2: 8192 in practice) and what Photoshop can write.
+ * everywhere (WebGL 2: 8192 in practice) and what Photoshop can write. A base texture is what glTF takes one for: 8 bits of
+ * RGB or RGBA in sRGB; an icon is shown as sRGB.
  */
 export const UPLOAD_KINDS = {
   glb: { maxBytes: 50 * MB, types: ['model/gltf-binary'] },
   texture: {
     maxBytes: 5 * MB,
     types: ['image/png', 'image/jpeg', 'image/webp'],
-    image: { maxImageDimensions: { width: 8192, height: 8192 } },
+    image: {
+      maxImageDimensions: { width: 8192, height: 8192 },
+      colorType: ['rgb', 'rgba'],
+      bitDepth: 8,
+      colorSpace: 'sRGB',
+    },
   },
   icon: {
     maxBytes: 5 * MB,
     types: ['image/png', 'image/jpeg', 'image/webp'],
-    image: { maxImageDimensions: { width: 4096, height: 4096 } },
+    image: { maxImageDimensions: { width: 4096, height: 4096 }, colorSpace: 'sRGB' },
   },
   psd: {
     maxBytes: 20 * MB,

@@ -15,12 +15,16 @@ export type FilesToValidate = v.InferOutput<typeof FilesToValidate>
 
 const Count = v.number()
 
-/** Why a file can't be used: the key of its sentence with the values of its holes, and the sentence in English. */
+/**
+ * Why a file can't be used: the key of its sentence with the values of its holes (of `keys`: words by their keys, several
+ * being any one of them), and the sentence in English.
+ */
 const FileFault = v.object({
   word: v.string(),
   message: v.string(),
   params: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
   sizes: v.optional(v.record(v.string(), v.number())),
+  keys: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
 })
 
 /** What an image's header says; sides in pixels. */

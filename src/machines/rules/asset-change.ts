@@ -1,5 +1,14 @@
 import type { Asset, NewAsset } from '../../api/contract/assets.ts'
 
-/** Whether somebody else changed, between two versions of an asset, what `change` was about to. */
-export const isOvertaken = (change: Partial<NewAsset>, made: Asset, now: Asset): boolean =>
-  (Object.keys(change) as (keyof Asset)[]).some((field) => JSON.stringify(made[field]) !== JSON.stringify(now[field]))
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Whether somebody else changed what `change` is about to, since it was as in `base`; who changed it to the same did not.
+ */
+export const isOvertaken = (change: Partial<NewAsset>, base: Values, now: Asset): boolean =>
+  Object.entries(change).some(([field, mine]) => {
+    const theirs = (now as unknown as Values)[field]
+    return !isSame(theirs, base[field]) && !isSame(theirs, mine)
+  })
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

@@ -1,10 +1,14 @@
 import { SNIFFED_BYTES, sniffType, UPLOAD_KINDS, type UploadKind } from '../../api/contract/files.ts'
 
-/** Why a file can't be taken: the key of the sentence, the values of its holes, and those that are sizes in bytes. */
+/**
+ * Why a file can't be taken: the key of the sentence and the values of its holes, of which `sizes` are bytes and `keys` words
+ * themselves, by their keys: several are any one of them.
+ */
 export interface FileFault {
   readonly word: string
   readonly params?: Readonly<Record<string, string | number>>
   readonly sizes?: Readonly<Record<string, number>>
+  readonly keys?: Readonly<Record<string, string | readonly string[]>>
 }
 
 /** The least bytes a file of a kind can have: a GLB's header, one chunk's head and the shortest glTF; any image's head. */

@@ -116,6 +116,42 @@ export function changedValues(values: FormValues, initial: FormValues): FormValu
 export const isDirty = (values: FormValues, initial: FormValues): boolean =>
   Object.keys(changedValues(values, initial)).length > 0
 
+/** Values and what they are compared with. */
+interface Held {
+  readonly values: FormValues
+  readonly initial: FormValues
+}
+
+/**
+ * What became of the values once they were sent: what the service made of them is what the form begins with now, and what
+ * was typed since they were `sent` stays.
+ */
+export function settled({ values, initial }: Held, sent: FormValues, made: FormValues): Held {
+  const kept = Object.entries(values).map(([name, value]) => [
+    name,
+    isSame(value, sent[name]) && name in made ? made[name] : value,
+  ])
+  return { values: Object.fromEntries(kept), initial: { ...initial, ...made } }
+}
+
+/**
+ * Follows what the form is about while it is open: what nobody touched becomes the newer, and what somebody did stays, told
+ * from what it was made to.
+ */
+export function followed({ values, initial }: Held, newer: FormValues): Held {
+  const isFree = (name: string) => isSame(values[name], initial[name]) || isSame(values[name], newer[name])
+  const free = Object.fromEntries(Object.entries(newer).filter(([name]) => isFree(name)))
+  return { values: { ...values, ...free }, initial: { ...initial, ...free } }
+}
+
+/** Whether something would be lost by leaving: it differs from what the form began with, and no draft holds it yet. */
+export const isUnkept = ({
+  values,
+  initial,
+  revision,
+  kept,
+}: Held & { revision: number; kept: number | null }): boolean => kept !== revision && isDirty(values, initial)
+
 function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => item === b[i])
   return (a ?? '') === (b ?? '')

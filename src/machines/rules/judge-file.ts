@@ -1,5 +1,6 @@
 import { type ImageRequirements, SNIFFED_BYTES, UPLOAD_KINDS, type UploadKind } from '../../api/contract/files.ts'
 import type { ReadBytes } from './byte-reader.ts'
+import { isColorSpace } from './color-space.ts'
 import { type FileFault, faultOfSize, faultOfType } from './file.ts'
 import { checkGlb, type GlbNote, type GlbStats } from './glb-check.ts'
 import { type ImageHeader, readImageHeader } from './image-header.ts'
@@ -74,11 +75,17 @@ export function faultOfImage(image: ImageHeader, wanted: ImageRequirements): Fil
       word: 'fileInput.imageSizeTooLarge',
       params: { width, height, maxWidth: max.width, maxHeight: max.height },
     }
-  if (colorType !== undefined && image.colorType !== colorType)
-    return { word: 'fileInput.wrongColorType', params: { found: image.colorType, wanted: colorType } }
+  const colorTypes: readonly string[] = colorType === undefined ? [] : [colorType].flat()
+  if (colorTypes.length > 0 && !colorTypes.includes(image.colorType))
+    return {
+      word: 'fileInput.wrongColorType',
+      keys: { found: wordOfColor(image.colorType), wanted: colorTypes.map(wordOfColor) },
+    }
   if (bitDepth !== undefined && image.bitDepth !== bitDepth)
     return { word: 'fileInput.wrongBitDepth', params: { found: image.bitDepth, wanted: bitDepth } }
-  if (colorSpace !== undefined && image.colorSpace !== undefined && image.colorSpace !== colorSpace)
+  if (colorSpace !== undefined && image.colorSpace !== undefined && !isColorSpace(image.colorSpace, colorSpace))
     return { word: 'fileInput.wrongColorSpace', params: { found: image.colorSpace, wanted: colorSpace } }
   return null
 }
+
+const wordOfColor = (colorType: string) => `image.colors.${colorType}`

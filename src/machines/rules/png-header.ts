@@ -1,7 +1,8 @@
 import type { ColorType } from '../../api/contract/files.ts'
 import { type ByteReader, HeaderFault, latin1 } from './byte-reader.ts'
-import { tidy } from './icc-name.ts'
+import { readIccName, tidy } from './icc-name.ts'
 import type { ImageHeader } from './image-header.ts'
+import { inflateStart } from './inflate-start.ts'
 
 const SIGNATURE_BYTES = 8
 const IHDR_BYTES = 13
@@ -11,6 +12,9 @@ const CRC_BYTES = 4
 /** The longest name an iCCP chunk may give its profile, without the zero that ends it (PNG §11.3.2.3). */
 const MOST_NAME_BYTES = 79
 const MOST_SIDE = 2 ** 31 - 1
+/** Bytes of a packed profile that are read, and of what they unpack to: where it names itself lies near its beginning. */
+const MOST_PACKED_BYTES = 16 * 1024
+const MOST_PROFILE_BYTES = 64 * 1024
 
 /** Colour types by their number, with the bit depths each may have (PNG §11.2.1). */
 const COLOURS: Readonly<Record<number, { colorType: ColorType; depths: readonly number[] }>> = {
@@ -21,7 +25,7 @@ const COLOURS: Readonly<Record<number, { colorType: ColorType; depths: readonly 
   6: { colorType: 'rgba', depths: [8, 16] },
 }
 
-/** Reads IHDR, which must be first and sound, and the profile's name before the picture's data. Throws HeaderFault. */
+/** Reads IHDR, which must be first and sound, and what the profile before the picture's data calls itself. Throws HeaderFault. */
 export async function readPng(reader: ByteReader): Promise<ImageHeader> {
   const head = await reader.view(SIGNATURE_BYTES, CHUNK_HEAD_BYTES + IHDR_BYTES + CRC_BYTES)
   if (head.getUint32(0) !== IHDR_BYTES || nameOf(head, 4) !== 'IHDR') throw new HeaderFault('broken')
@@ -54,10 +58,19 @@ async function profileName(reader: ByteReader): Promise<string | undefined> {
     if (kind === 'iCCP' && name === undefined) {
       const start = await reader.bytes(at + CHUNK_HEAD_BYTES, Math.min(length, MOST_NAME_BYTES + 1))
       const end = start.indexOf(0)
-      if (end > 0) name = tidy(latin1(start.subarray(0, end)))
+      const chunk = { at: at + CHUNK_HEAD_BYTES, length }
+      if (end > 0) name = (await ownName(reader, chunk, end + 2)) ?? tidy(latin1(start.subarray(0, end)))
     }
     at += CHUNK_HEAD_BYTES + length + CRC_BYTES
   }
+}
+
+/** What the profile calls itself; the chunk's name of it is anything ("icm", "Photoshop ICC profile"). */
+async function ownName(reader: ByteReader, chunk: { at: number; length: number }, from: number) {
+  const packed = Math.min(chunk.length - from, MOST_PACKED_BYTES)
+  if (packed <= 0 || chunk.at + from + packed > reader.size) return undefined
+  const profile = await inflateStart(new Uint8Array(await reader.bytes(chunk.at + from, packed)), MOST_PROFILE_BYTES)
+  return readIccName(async (at, length) => profile.subarray(at, at + length), profile.length)
 }
 
 const isSide = (pixels: number) => pixels >= 1 && pixels <= MOST_SIDE

@@ -29,6 +29,7 @@ const ToldFault = v.object({
   word: v.string(),
   params: v.optional(v.record(v.string(), v.union([v.string(), v.number()]))),
   sizes: v.optional(v.record(v.string(), v.number())),
+  keys: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
 })
 
 /**
@@ -39,6 +40,6 @@ export function refusalOf(error: unknown): FileFault | null {
   if (!(error instanceof ApiError) || error.code === undefined || !FINAL.includes(error.code)) return null
   const told = v.safeParse(ToldFault, error.details)
   if (!told.success) return { word: error.word }
-  const { word, params, sizes } = told.output
-  return { word, ...(params && { params }), ...(sizes && { sizes }) }
+  const { word, params, sizes, keys } = told.output
+  return { word, ...(params && { params }), ...(sizes && { sizes }), ...(keys && { keys }) }
 }

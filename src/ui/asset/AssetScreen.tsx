@@ -19,9 +19,11 @@ import { Actions } from './Actions.tsx'
 import styles from './AssetScreen.module.css'
 import { Changelog } from './Changelog.tsx'
 import { Details } from './Details.tsx'
+import { DetailsWaiting } from './DetailsWaiting.tsx'
 import { GENDER_ICONS } from './gender-icons.tsx'
 import { Stage } from './Stage.tsx'
 import type { AssetActor } from './use-asset.ts'
+import { useDetails } from './use-details.ts'
 
 /** Props of {@link AssetScreen}. */
 export interface AssetScreenProps {
@@ -34,6 +36,8 @@ export interface AssetScreenProps {
 export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
   const { translate } = useAtelier()
   const page = useSelector(actor, ({ context }) => context.page)
+  const asset = useSelector(actor, ({ context }) => context.page?.asset ?? context.seen)
+  const form = useDetails(actor, asset)
   const error = useSelector(actor, ({ context }) => context.error)
   const isMissing = useSelector(actor, (snapshot) => snapshot.matches('missing'))
   const isFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
@@ -84,7 +88,6 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
       </EmptyScene>
     )
   }
-  const asset = page?.asset
   return (
     <>
       <PageHead
@@ -98,16 +101,16 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
           </nav>
         }
         marks={asset && <Marks asset={asset} />}
-        actions={page && <Actions actor={actor} asset={page.asset} />}
+        actions={asset && <Actions actor={actor} asset={asset} form={form} />}
       />
       <div className={styles.detail} aria-busy={isBusy}>
         {isBusy && <LoadBar label={translate('asset.loading')} />}
         <div className={styles.work}>
-          <Stage asset={asset ?? null} />
-          {page && <Changelog page={page} />}
+          <Stage asset={asset} />
+          <Changelog history={page?.history ?? null} />
         </div>
         <aside className={styles.aside} aria-label={translate('asset.about')}>
-          {page && <Details actor={actor} page={page} />}
+          {asset ? <Details actor={actor} asset={asset} page={page} form={form} /> : <DetailsWaiting />}
         </aside>
       </div>
     </>

@@ -3,10 +3,11 @@ import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { PencilSimpleIcon } from '@phosphor-icons/react/PencilSimple'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
+import { memo } from 'react'
 import type { ChangelogEntry } from '../../api/contract/assets.ts'
-import type { AssetPage } from '../../machines/asset.machine.ts'
 import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
+import { Skeleton } from '../kit/Skeleton.tsx'
 import type { Translate } from '../words.ts'
 import styles from './Changelog.module.css'
 import { valueText } from './DetailsForm.tsx'
@@ -22,18 +23,19 @@ const GLYPHS: Record<string, React.ReactNode> = {
 /** Fields whose values mean something to a reader; of the rest only that it changed is told. */
 const READABLE = new Set(['name', 'type', 'gender'])
 
-/** Who did what to the asset, newest first. */
-export function Changelog({ page: { history } }: { page: AssetPage }) {
+/** Who did what to the asset, newest first; its place while that is on its way (`null`). */
+export const Changelog = memo(function Changelog({ history }: { history: readonly ChangelogEntry[] | null }) {
   const { translate, language } = useAtelier()
   return (
     <section className={styles.changelog} aria-labelledby="changelog-title">
       <h2 id="changelog-title" className={styles.title}>
         {translate('activity.title')}
       </h2>
-      {history.length === 0 && <p className={styles.none}>{translate('activity.none')}</p>}
+      {history === null && <Waiting />}
+      {history?.length === 0 && <p className={styles.none}>{translate('activity.none')}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
       <ol className={styles.log} tabIndex={0} aria-labelledby="changelog-title">
-        {history.map((entry) => (
+        {history?.map((entry) => (
           <li key={entry.id}>
             <span className={styles.dot}>
               <Icon size="fit">{GLYPHS[entry.action] ?? <CubeIcon />}</Icon>
@@ -57,6 +59,20 @@ export function Changelog({ page: { history } }: { page: AssetPage }) {
         ))}
       </ol>
     </section>
+  )
+})
+
+/** The place of the newest entries. */
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-hidden="true">
+      {[212, 168, 190].map((width) => (
+        <span key={width}>
+          <Skeleton shape="round" height={20} />
+          <Skeleton width={width} height={11} />
+        </span>
+      ))}
+    </div>
   )
 }
 

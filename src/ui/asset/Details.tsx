@@ -1,6 +1,7 @@
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { useSelector } from '@xstate/react'
+import type { Asset } from '../../api/contract/assets.ts'
 import type { AssetPage } from '../../machines/asset.machine.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
@@ -10,38 +11,48 @@ import { Button } from '../kit/Button.tsx'
 import { Chip } from '../kit/Chip.tsx'
 import { CopyId } from '../kit/CopyId.tsx'
 import { Icon } from '../kit/Icon.tsx'
+import { Skeleton } from '../kit/Skeleton.tsx'
 import styles from './Details.module.css'
 import { DetailsForm } from './DetailsForm.tsx'
 import { dateText } from './date-text.ts'
 import type { AssetActor } from './use-asset.ts'
+import type { DetailsForm as Form } from './use-details.ts'
 import { useRights } from './use-rights.ts'
 
+/** Props of {@link Details}. */
+export interface DetailsProps {
+  actor: AssetActor
+  asset: Asset
+  /** What names stand for; null until it has loaded. */
+  page: AssetPage | null
+  form: Form
+}
+
 /** What is known of an asset: its lock first, always, then details, applications and facts of the model. */
-export function Details({ actor, page }: { actor: AssetActor; page: AssetPage }) {
+export function Details({ actor, asset, page, form }: DetailsProps) {
   const { translate, language } = useAtelier()
-  const { asset } = page
   const { stats } = asset
-  const saves = useSelector(actor, ({ context }) => context.saves)
-  const tags = page.tags.filter(({ tagId }) => asset.tags.includes(tagId))
-  const names = new Map(page.applications.map(({ id, name }) => [id, name]))
+  const tags =
+    page?.tags.filter(({ tagId }) => asset.tags.includes(tagId)) ?? asset.tags.map((tagId) => ({ tagId, name: null }))
+  const names = new Map(page?.applications.map(({ id, name }) => [id, name]))
   return (
     <>
       <section>
-        <LockCard actor={actor} page={page} />
+        <LockCard actor={actor} asset={asset} />
       </section>
       <section aria-labelledby="asset-details-title">
         <h2 id="asset-details-title" className={styles.title}>
           {translate('asset.details')}
           <span className={styles.end}>{translate('asset.saved', { when: dateText(asset.updatedAt, language) })}</span>
         </h2>
-        <DetailsForm key={saves} actor={actor} asset={asset} />
+        <DetailsForm actor={actor} asset={asset} form={form} />
         {tags.length > 0 && (
           <div>
             <h3 className={styles.label}>{translate('asset.tags')}</h3>
             <ul className={styles.tags}>
               {tags.map(({ tagId, name }) => (
                 <li key={tagId}>
-                  <Chip>{name}</Chip>
+                  <Chip>{name ?? <Skeleton width={48} />}</Chip>
                 </li>
               ))}
             </ul>
@@ -53,19 +64,27 @@ export function Details({ actor, page }: { actor: AssetActor; page: AssetPage })
           {translate('asset.applications')} <span className={styles.count}>{asset.applications.length}</span>
         </h2>
         {asset.applications.length === 0 && <p className={styles.none}>{translate('asset.applications.none')}</p>}
-        <ul className={styles.applications}>
-          {asset.applications.map(({ applicationId, position, isVisible }) => (
-            <li key={applicationId}>
-              <Avatar name={names.get(applicationId) ?? applicationId} size={36} shape="square" />
-              <span>
-                <b>{names.get(applicationId) ?? translate('asset.applications.unknown')}</b>
-                <small>
-                  {translate(isVisible ? 'asset.applications.place' : 'asset.applications.hidden', { position })}
-                </small>
-              </span>
-            </li>
-          ))}
-        </ul>
+        {asset.applications.length > 0 && (
+          <ul className={styles.applications}>
+            {asset.applications.map(({ applicationId, position, isVisible }) => (
+              <li key={applicationId}>
+                <Avatar name={names.get(applicationId) ?? applicationId} size={36} shape="square" />
+                <span>
+                  <b>
+                    {page ? (
+                      (names.get(applicationId) ?? translate('asset.applications.unknown'))
+                    ) : (
+                      <Skeleton width={120} />
+                    )}
+                  </b>
+                  <small>
+                    {translate(isVisible ? 'asset.applications.place' : 'asset.applications.hidden', { position })}
+                  </small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )}
       </section>
       <section aria-labelledby="asset-model-title">
         <h2 id="asset-model-title" className={styles.title}>
@@ -93,9 +112,10 @@ export function Details({ actor, page }: { actor: AssetActor; page: AssetPage })
 }
 
 /** Open or locked, in the same place, so that people learn where to look. */
-function LockCard({ actor, page: { asset } }: { actor: AssetActor; page: AssetPage }) {
+function LockCard({ actor, asset }: { actor: AssetActor; asset: Asset }) {
   const { translate } = useAtelier()
   const { mayLock } = useRights(asset)
+  const isSettled = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'settled' }))
   const isChanging = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'relocking' }))
   const kind = asset.locked ? 'locked' : 'unlocked'
   return (
@@ -110,6 +130,7 @@ function LockCard({ actor, page: { asset } }: { actor: AssetActor; page: AssetPa
       {mayLock && (
         <Button
           size="sm"
+          waiting={!isSettled && !isChanging}
           busy={isChanging && translate('action.working')}
           onClick={() => actor.send({ type: 'lock.toggled' })}
         >

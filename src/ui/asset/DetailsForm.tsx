@@ -1,15 +1,10 @@
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
-import * as v from 'valibot'
-import { ASSET_TYPES, type Asset, GENDERS, NewAsset } from '../../api/contract/assets.ts'
-import type { AssetChange } from '../../machines/asset.machine.ts'
+import { ASSET_TYPES, type Asset, GENDERS } from '../../api/contract/assets.ts'
 import { landsOnFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { DraftOffer } from '../form/DraftOffer.tsx'
-import { draftKeeper } from '../form/draft.ts'
 import { Form } from '../form/Form.tsx'
 import { LeaveGuard } from '../form/LeaveGuard.tsx'
-import { useForm } from '../form/use-form.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
@@ -17,43 +12,27 @@ import { SelectField } from '../kit/SelectField.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import styles from './Details.module.css'
 import { GENDER_ICONS } from './gender-icons.tsx'
-import { type AssetActor, submitChange } from './use-asset.ts'
-import { useRights } from './use-rights.ts'
+import type { AssetActor } from './use-asset.ts'
+import { DETAIL_FIELDS, DETAILS, type DetailsForm as Details } from './use-details.ts'
 
 /** The id of the form, so that the button in the page's head can submit it. */
 export const DETAILS_FORM = 'asset-details'
 
-/** The fields of the form, from the contract's own schema. */
-const SCHEMA = v.pick(NewAsset, ['name', 'type', 'gender'])
-const FIELDS = (['name', 'type', 'gender'] as const).map((name) => ({ name, kind: 'value' as const }))
-
-/** Name, type and gender of an asset; read-only while it is locked or the person may not change it. */
-export function DetailsForm({ actor, asset }: { actor: AssetActor; asset: Asset }) {
-  const { translate, session } = useAtelier()
-  const { mayUpdate } = useRights(asset)
-  const isFixed = asset.locked || !mayUpdate
+/** Name, type and gender of an asset; read-only while there is nothing to change. */
+export function DetailsForm({ actor, asset, form }: { actor: AssetActor; asset: Asset; form: Details }) {
+  const { translate } = useAtelier()
+  const { isFixed } = form
   const error = useSelector(actor, ({ context }) => context.error)
-  const owner = useSelector(session, ({ context }) => context.data?._id ?? '')
-  const [draft] = useState(() => draftKeeper(`draft:asset:${owner}:${asset.id}`))
-  const form = useForm({
-    schema: SCHEMA,
-    fields: FIELDS,
-    initial: { name: asset.name, type: asset.type, gender: asset.gender },
-    submit: (body) => submitChange(actor, changed(asset, body as AssetChange)),
-    onSubmitted: () => {},
-    draft: isFixed ? undefined : draft,
-    restores: 'offered',
-  })
   const [nameField, type, gender] = [form.bind('name'), form.bind('type'), form.bind('gender')]
   return (
     <Form
       actor={form.actor}
-      error={landsOnFields(error, FIELDS) ? null : (error ?? null)}
+      error={landsOnFields(error, DETAIL_FIELDS) ? null : (error ?? null)}
       label={translate('asset.details')}
       id={DETAILS_FORM}
       className={styles.form}
     >
-      <LeaveGuard form={form.actor} text="form.leave.kept" isMoot={() => actor.getSnapshot().matches('removed')} />
+      <LeaveGuard forms={() => [form]} isMoot={() => actor.getSnapshot().matches('removed')} />
       <DraftOffer form={form} />
       <Conflict actor={actor} asset={asset} />
       <div data-field="name">
@@ -106,17 +85,15 @@ function Conflict({ actor, asset }: { actor: AssetActor; asset: Asset }) {
   return (
     <Notice tone="warn" title={translate('asset.conflict')}>
       <span className={styles.versions}>
-        {(['name', 'type', 'gender'] as const)
-          .filter((field) => change[field] !== undefined)
-          .map((field) => (
-            <span key={field}>
-              {translate('asset.conflict.versions', {
-                field: translate(`asset.${field}`),
-                theirs: valueText(translate, field, asset[field]),
-                mine: valueText(translate, field, change[field] ?? ''),
-              })}
-            </span>
-          ))}
+        {DETAILS.filter((field) => change[field] !== undefined).map((field) => (
+          <span key={field}>
+            {translate('asset.conflict.versions', {
+              field: translate(`asset.${field}`),
+              theirs: valueText(translate, field, asset[field]),
+              mine: valueText(translate, field, change[field] ?? ''),
+            })}
+          </span>
+        ))}
         <span className={styles.choice}>
           <Button size="sm" onClick={() => actor.send({ type: 'theirs.taken' })}>
             {translate('asset.conflict.theirs')}
@@ -133,9 +110,3 @@ function Conflict({ actor, asset }: { actor: AssetActor; asset: Asset }) {
 /** The words of a field's value. */
 export const valueText = (translate: (key: string) => string, field: string, value: unknown): string =>
   field === 'type' || field === 'gender' ? translate(`asset.${field}.${String(value)}`) : String(value)
-
-/** Only what differs from the asset. */
-function changed(asset: Asset, body: AssetChange): AssetChange {
-  const fields = (['name', 'type', 'gender'] as const).filter((field) => body[field] !== asset[field])
-  return Object.fromEntries(fields.map((field) => [field, body[field]]))
-}

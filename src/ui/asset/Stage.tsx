@@ -1,4 +1,5 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
+import { memo } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
@@ -6,8 +7,8 @@ import { Icon } from '../kit/Icon.tsx'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
 
-/** The asset's model on its turntable, what it is made of, and how it is looked at. */
-export function Stage({ asset }: { asset: Asset | null }) {
+/** The asset's model on its turntable, what it is made of, and how it is looked at. Typing beside it does not draw it anew. */
+export const Stage = memo(function Stage({ asset }: { asset: Asset | null }) {
   const { translate, language } = useAtelier()
   const [look, setLook] = useLook()
   const chips = asset && (
@@ -32,4 +33,4 @@ export function Stage({ asset }: { asset: Asset | null }) {
       chips={chips}
     />
   )
-}
+})

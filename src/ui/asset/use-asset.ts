@@ -1,7 +1,8 @@
 import { useActorRef } from '@xstate/react'
 import { useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import { type AssetChange, type AssetPage, assetMachine } from '../../machines/asset.machine.ts'
+import type { Asset } from '../../api/contract/assets.ts'
+import { type AssetChange, type AssetPage, assetMachine, type SubmittedChange } from '../../machines/asset.machine.ts'
 
 /** The running machine of an asset's page. */
 export type AssetActor = ActorRefFrom<typeof assetMachine>
@@ -15,8 +16,8 @@ export interface AssetCalls {
   remove: (id: string, signal: AbortSignal) => Promise<void>
 }
 
-/** Runs the asset machine over the calls. */
-export function useAsset(id: string, calls: AssetCalls): AssetActor {
+/** Runs the asset machine over the calls; `seen` is what a list showed of the asset, to be shown until it has loaded. */
+export function useAsset(id: string, calls: AssetCalls, seen?: Asset): AssetActor {
   const [machine] = useState(() =>
     assetMachine.provide({
       actors: {
@@ -27,14 +28,19 @@ export function useAsset(id: string, calls: AssetCalls): AssetActor {
       },
     }),
   )
-  return useActorRef(machine, { input: { id } })
+  return useActorRef(machine, { input: { id, seen } })
 }
 
 /**
- * Hands a change to the machine and waits for its answer, a conflict's end included; rejects with what it failed with, as
- * an abortion where the asset was deleted or the page left before.
+ * Hands a change to the machine and waits for its answer, a conflict's end included: the asset as it is then. Rejects with
+ * what it failed with, as an abortion where the asset was deleted or the page left before.
  */
-export function submitChange(actor: AssetActor, change: AssetChange): Promise<void> {
+export async function submitChange(actor: AssetActor, submitted: SubmittedChange): Promise<Asset> {
+  await settling(actor, submitted)
+  return actor.getSnapshot().context.page!.asset
+}
+
+function settling(actor: AssetActor, submitted: SubmittedChange): Promise<void> {
   return new Promise((resolve, reject) => {
     const heard = [
       actor.on('change.saved', () => end(resolve)),
@@ -45,6 +51,6 @@ export function submitChange(actor: AssetActor, change: AssetChange): Promise<vo
       for (const { unsubscribe } of heard) unsubscribe()
       tell()
     }
-    actor.send({ type: 'change.submitted', change })
+    actor.send({ type: 'change.submitted', ...submitted })
   })
 }

@@ -2,7 +2,6 @@ import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import * as v from 'valibot'
 import { NewAsset as NewAssetSchema } from '../../api/contract/assets.ts'
-import { isDirty } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
@@ -12,6 +11,7 @@ import { useTouch } from '../use-touch.ts'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import styles from './AssetQueue.module.css'
 import type { DraftKeeper } from './draft.ts'
+import type { WatchedForm } from './LeaveGuard.tsx'
 import page from './NewAsset.module.css'
 import type { CreateAsset } from './NewAsset.tsx'
 import { QueueRow, type QueueRowProps, type RowInUse } from './QueueRow.tsx'
@@ -29,8 +29,8 @@ export interface AssetQueueProps extends Pick<QueueRowProps, 'drawModel' | 'link
   choices: AssetChoices
   /** Where what is filled in survives a reload, by the row's id; `shared` is what all have in common. */
   draftOf: (id: string) => DraftKeeper
-  /** Asks before unsaved work is left behind. */
-  guard: (isUnsent: () => boolean) => ReactNode
+  /** Asks before unsaved work is left behind; handed the forms it watches. */
+  guard: (forms: () => readonly WatchedForm[]) => ReactNode
   /** Where one goes when everything is made. */
   done: ReactNode
 }
@@ -70,11 +70,6 @@ export function AssetQueue(props: AssetQueueProps) {
   const open = entries.filter(({ state }) => state !== 'made')
   const ready = entries.filter(({ state }) => state === 'ready' || state === 'refused')
   const inHand = open.find(({ id }) => id === taken) ?? open[0]
-  const isUnsent = () =>
-    [...rows.current.values()].some(({ form }) => {
-      const { context, value } = form.getSnapshot()
-      return value !== 'submitted' && isDirty(context.values, context.initial)
-    })
   const discard = async () => {
     setIsAsking(false)
     shared.actor.send({ type: 'form.discarded' })
@@ -140,7 +135,7 @@ export function AssetQueue(props: AssetQueueProps) {
         </div>
         <div ref={setAside} className={styles.aside} />
       </div>
-      {guard(isUnsent)}
+      {guard(() => [shared, ...rows.current.values()])}
       <Confirm
         isOpen={isAsking}
         title={translate('queue.discardAll')}

@@ -1,48 +1,49 @@
 import { type ShouldBlockFn, useBlocker, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
-import { isDirty } from '../../machines/rules/form.ts'
+import { isUnkept } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
 import type { FormActor } from './use-form.ts'
 
+/** A form that may hold what would be lost, and how its draft is written. */
+export interface WatchedForm {
+  actor: FormActor
+  keepDraft: () => Promise<void>
+}
+
 /** Props of {@link LeaveGuard}. */
 export interface LeaveGuardProps {
-  /** The form that is watched; without one `isUnsent` says whether there is something to lose. */
-  form?: FormActor
-  isUnsent?: () => boolean
-  /** The key of the sentence that says what leaving means. Default: the draft is kept. */
-  text?: string
-  /** Nothing is left to lose, whatever the form holds. */
+  /** The forms that are watched, as they are then. */
+  forms: () => readonly WatchedForm[]
+  /** Nothing is left to lose, whatever the forms hold. */
   isMoot?: () => boolean
 }
 
 /** Where somebody was about to go, and how. */
 type Leaving = Pick<Parameters<ShouldBlockFn>[0], 'action'> & { pathname: string; search: object }
 
-/** Asks before the page of an unsent form is left; never on the way to signing in again. */
-export function LeaveGuard({
-  form,
-  isUnsent: isElseUnsent = () => false,
-  text = 'form.leave.text',
-  isMoot = () => false,
-}: LeaveGuardProps) {
+/** Asks before a page is left where something would be lost: what no draft can hold. Never on the way to signing in again. */
+export function LeaveGuard({ forms, isMoot = () => false }: LeaveGuardProps) {
   const { translate } = useAtelier()
-  const isUnsent = () => {
-    if (!form) return !isMoot() && isElseUnsent()
-    const { context, value } = form.getSnapshot()
-    return value !== 'submitted' && !isMoot() && isDirty(context.values, context.initial)
-  }
+  const wouldLose = () =>
+    !isMoot() &&
+    forms().some(({ actor }) => {
+      const { context, value } = actor.getSnapshot()
+      return value !== 'submitted' && isUnkept(context)
+    })
   const { history, navigate } = useRouter()
   const [next, setNext] = useState<Leaving | null>(null)
   // Blocked at once, so that the address stays the form's while the question stands; whoever leaves goes the same way again.
   useBlocker({
-    shouldBlockFn: ({ next: { pathname, search }, action }) => {
-      if (pathname === '/signin' || !isUnsent()) return false
+    shouldBlockFn: async ({ next: { pathname, search }, action }) => {
+      if (pathname === '/signin' || !wouldLose()) return false
+      await Promise.all(forms().map(({ keepDraft }) => keepDraft()))
+      if (!wouldLose()) return false
       setNext({ pathname, search, action })
       return true
     },
-    enableBeforeUnload: isUnsent,
+    enableBeforeUnload: wouldLose,
   })
   const leave = ({ pathname, search, action }: Leaving) => {
     setNext(null)
@@ -67,7 +68,7 @@ export function LeaveGuard({
         </>
       }
     >
-      <p>{translate(text)}</p>
+      <p>{translate('form.leave.text')}</p>
     </Dialog>
   )
 }

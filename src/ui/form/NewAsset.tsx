@@ -14,12 +14,13 @@ import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import type { DraftKeeper } from './draft.ts'
 import { Form } from './Form.tsx'
 import { KindPreview } from './KindPreview.tsx'
+import type { WatchedForm } from './LeaveGuard.tsx'
 import styles from './NewAsset.module.css'
 import { ASSET_FIELDS, ASSET_FILES, ASSET_PLACES, type AssetFile, NO_ASSET, restoreFiles } from './new-asset.ts'
 import { ToggleField } from './ToggleField.tsx'
 import { UploadField } from './UploadField.tsx'
 import { useAssetUploads } from './use-asset-uploads.ts'
-import { type FormActor, useForm } from './use-form.ts'
+import { useForm } from './use-form.ts'
 import { useGuess } from './use-guess.ts'
 import { type DrawModel, usePreview } from './use-preview.tsx'
 import { useStrayFiles } from './use-stray-files.ts'
@@ -44,8 +45,8 @@ export interface NewAssetProps {
   drawModel: DrawModel
   /** What stands above the form, such as what was made before. */
   notice?: ReactNode
-  /** Asks before unsaved work is left behind; handed the form it watches. */
-  guard: (form: FormActor) => ReactNode
+  /** Asks before unsaved work is left behind; handed the forms it watches. */
+  guard: (forms: () => readonly WatchedForm[]) => ReactNode
 }
 
 /** The page that makes an asset: its files at the left, what it will look like and what it waits for at the right. */
@@ -169,7 +170,7 @@ export function NewAsset(props: NewAssetProps) {
           picture={preview.picture}
         />
       </div>
-      {guard(form.actor)}
+      {guard(() => [form])}
       <Confirm
         isOpen={isAsking}
         title={translate('form.discard.title')}

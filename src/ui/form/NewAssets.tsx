@@ -5,18 +5,15 @@ import { Notice } from '../kit/Notice.tsx'
 import { AssetQueue } from './AssetQueue.tsx'
 import type { DraftKeeper, IdsKeeper } from './draft.ts'
 import { NewAsset, type NewAssetProps } from './NewAsset.tsx'
-import type { FormActor } from './use-form.ts'
 import { useQueue } from './use-queue.ts'
 
 /** Props of {@link NewAssets}. */
 export interface NewAssetsProps
-  extends Pick<NewAssetProps, 'create' | 'onDiscarded' | 'choices' | 'drawModel' | 'draft'> {
+  extends Pick<NewAssetProps, 'create' | 'onDiscarded' | 'choices' | 'drawModel' | 'draft' | 'guard'> {
   onCreated: (asset: Asset) => void
   /** Which assets a queue holds, and where each keeps what is filled in. */
   queued: IdsKeeper
   draftOf: (id: string) => DraftKeeper
-  /** Asks before unsaved work is left behind: of one form, or while `isUnsent`. */
-  guard: (watched: { form: FormActor } | { isUnsent: () => boolean }) => ReactNode
   /** The link to an asset that was made. */
   linkTo: (asset: { id: string; name: string }) => ReactNode
   /** The link to the list. */
@@ -25,23 +22,14 @@ export interface NewAssetsProps
 
 /** The page of new assets: one with all it can have, or several at once when several models come together. */
 export function NewAssets(props: NewAssetsProps) {
-  const { onCreated, queued, draftOf, guard, linkTo, done, ...rest } = props
+  const { onCreated, queued, draftOf, linkTo, done, ...rest } = props
   const { translate } = useAtelier()
   const queue = useQueue(queued)
   const [made, setMade] = useState<readonly Asset[]>([])
   const last = made.at(-1)
   if (queue.isRestoring) return null
   if (queue.entries.length > 0) {
-    return (
-      <AssetQueue
-        {...rest}
-        queue={queue}
-        draftOf={draftOf}
-        guard={(isUnsent) => guard({ isUnsent })}
-        linkTo={linkTo}
-        done={done}
-      />
-    )
+    return <AssetQueue {...rest} queue={queue} draftOf={draftOf} linkTo={linkTo} done={done} />
   }
   return (
     <NewAsset
@@ -49,7 +37,6 @@ export function NewAssets(props: NewAssetsProps) {
       key={made.length}
       onCreated={(asset, wantsAnother) => (wantsAnother ? setMade([...made, asset]) : onCreated(asset))}
       onMany={queue.add}
-      guard={(form) => guard({ form })}
       notice={
         last && (
           <Notice tone="ok" action={linkTo(last)}>

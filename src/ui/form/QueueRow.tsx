@@ -12,6 +12,7 @@ import styles from './AssetQueue.module.css'
 import type { DraftKeeper } from './draft.ts'
 import { Form } from './Form.tsx'
 import { KindPreview } from './KindPreview.tsx'
+import type { WatchedForm } from './LeaveGuard.tsx'
 import type { CreateAsset } from './NewAsset.tsx'
 import { ASSET_FIELDS, ASSET_PLACES, NO_ASSET, restoreFiles } from './new-asset.ts'
 import { UploadButton } from './UploadButton.tsx'
@@ -24,8 +25,7 @@ import type { Queue } from './use-queue.ts'
 import { sayWaits } from './waits.ts'
 
 /** A row as its queue knows it. `discard` takes its files back and forgets what was typed. */
-export interface RowInUse {
-  form: FormActor
+export interface RowInUse extends WatchedForm {
   discard: () => Promise<void>
 }
 
@@ -69,10 +69,11 @@ export function QueueRow(props: QueueRowProps) {
     form.actor.send({ type: 'form.discarded' })
     return draft.clear()
   }
-  const latest = useRef(discard)
-  latest.current = discard
+  const latest = useRef({ discard, keepDraft: form.keepDraft })
+  latest.current = { discard, keepDraft: form.keepDraft }
   useEffect(() => {
-    onRow(id, { form: form.actor, discard: () => latest.current() })
+    const row = { discard: () => latest.current.discard(), keepDraft: () => latest.current.keepDraft() }
+    onRow(id, { actor: form.actor, ...row })
     return () => onRow(id, null)
   }, [id, form.actor, onRow])
   const name = uploads.model.snapshot.context.file?.name ?? file?.name ?? translate('new.title')

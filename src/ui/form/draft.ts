@@ -11,7 +11,8 @@ export interface Draft {
 /** Keeps one form's draft on this device. Failing storage is no failure of the form: it then keeps nothing. */
 export interface DraftKeeper {
   read: () => Promise<Draft | undefined>
-  write: (draft: Draft) => Promise<void>
+  /** Tells whether all of it is kept. */
+  write: (draft: Draft) => Promise<boolean>
   clear: () => Promise<void>
 }
 
@@ -54,8 +55,8 @@ export function draftKeeper(key: string): DraftKeeper {
         files = Object.fromEntries(found.flatMap(([name, file]) => (file ? [[name, file]] : [])))
         return { id: kept.id, revision: kept.revision, values: { ...kept.values, ...files } }
       }),
-    write: (draft) =>
-      inTurn(async () => {
+    write: async (draft) => {
+      const isWhole = await inTurn(async () => {
         const entries = Object.entries(draft.values)
         const held = Object.fromEntries(
           entries.flatMap(([name, value]) => (value instanceof File ? [[name, value]] : [])),
@@ -68,7 +69,10 @@ export function draftKeeper(key: string): DraftKeeper {
         files = held
         const values = Object.fromEntries(entries.filter(([, value]) => !(value instanceof File)))
         await set(key, { ...draft, values, files: Object.keys(held) } satisfies Kept)
-      }),
+        return !entries.some(([name, value]) => value instanceof File && !held[name])
+      })
+      return isWhole ?? false
+    },
     clear: () =>
       inTurn(async () => {
         for (const name of Object.keys(files)) await del(fileKey(name))

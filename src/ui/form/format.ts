@@ -2,11 +2,12 @@ import type { FileFault } from '../../machines/rules/file.ts'
 import type { Progress } from '../../machines/rules/upload-progress.ts'
 import { secondsLeft, speedOf } from '../../machines/rules/upload-progress.ts'
 import { formatBytes, inUnit, unitOf } from '../bytes.ts'
-import { numberFormat } from '../formats.ts'
+import { localeOf, numberFormat } from '../formats.ts'
 import type { Language, Translate } from '../words.ts'
 
 /** The sentence for why a file can't be taken; sizes that would read the same are told to the byte too. */
-export function sayFault({ word, params, sizes = {} }: FileFault, translate: Translate, language: Language): string {
+export function sayFault(fault: FileFault, translate: Translate, language: Language): string {
+  const { word, params, sizes = {}, keys = {} } = fault
   const told = Object.entries(sizes).map(([name, bytes]) => [name, bytes, formatBytes(bytes, language)] as const)
   const isVague = new Set(told.map(([, , text]) => text)).size < told.length
   const values = told.map(([name, bytes, text]) => {
@@ -14,7 +15,9 @@ export function sayFault({ word, params, sizes = {} }: FileFault, translate: Tra
     const exact = `${numberFormat(language).format(bytes)} B`
     return [name, name === 'size' ? exact : `${text} (${exact})`] as const
   })
-  return translate(word, { ...params, ...Object.fromEntries(values) })
+  const anyOf = new Intl.ListFormat(localeOf(language), { type: 'disjunction' })
+  const words = Object.entries(keys).map(([name, key]) => [name, anyOf.format([key].flat().map((it) => translate(it)))])
+  return translate(word, { ...params, ...Object.fromEntries(values), ...Object.fromEntries(words) })
 }
 
 /** How far an upload is, in words: "24.9 of 38.6 MB", "3.1 MB/s", "about 5 s left". */

@@ -22,6 +22,7 @@ export function useDraft(actor: FormActor, options: UseDraftOptions) {
   const latest = useRef(options)
   latest.current = options
   const found = useRef<Draft>(undefined)
+  const keepNow = useRef<() => Promise<void>>(NOTHING_TO_KEEP)
 
   const takeUp = (kept: Draft) => {
     id.current = kept.id
@@ -37,14 +38,21 @@ export function useDraft(actor: FormActor, options: UseDraftOptions) {
     let timer: ReturnType<typeof setTimeout> | undefined
     let written = actor.getSnapshot().context.revision
     let files = filesIn(actor.getSnapshot().context.values)
-    const write = () => {
+    const write = async () => {
       const { context, value } = actor.getSnapshot()
       if (value === 'submitted') return
-      written = context.revision
+      const { revision } = context
+      written = revision
       files = filesIn(context.values)
       const values = changedValues(context.values, context.initial)
-      if (Object.keys(values).length > 0) draft.write({ id: id.current, values, revision: context.revision })
-      else draft.clear()
+      if (Object.keys(values).length === 0) return draft.clear()
+      const isKept = await draft.write({ id: id.current, values, revision })
+      if (isKept && !isGone) actor.send({ type: 'draft.kept', revision })
+    }
+    let writing: Promise<void> = Promise.resolve()
+    keepNow.current = () => {
+      if (isUnwritten()) writing = write()
+      return writing
     }
     draft.read().then((kept) => {
       const { revision, initial } = actor.getSnapshot().context
@@ -65,7 +73,7 @@ export function useDraft(actor: FormActor, options: UseDraftOptions) {
       timer = setTimeout(() => {
         timer = undefined
         if (!isUnwritten()) return
-        write()
+        writing = write()
         pause()
       }, DRAFT_DELAY)
     }
@@ -73,18 +81,21 @@ export function useDraft(actor: FormActor, options: UseDraftOptions) {
       if (!isUnwritten()) return
       const hasNewFile = filesIn(context.values) !== files
       // What is sent must be what is kept: after a reload the same intent has the same key.
-      if (value === 'submitting' || hasNewFile || timer === undefined) write()
+      if (value === 'submitting' || hasNewFile || timer === undefined) writing = write()
       if (timer === undefined) pause()
     })
     return () => {
       isGone = true
       subscription.unsubscribe()
       clearTimeout(timer)
+      keepNow.current = NOTHING_TO_KEEP
       if (isUnwritten()) write()
     }
   }, [actor, draft, id])
 
   return {
+    /** Writes what is not yet written; fulfilled when all is kept, or cannot be. */
+    keepDraft: () => keepNow.current(),
     /** Takes up the draft that is offered. */
     takeUpDraft: () => found.current && takeUp(found.current),
     /** Turns it down for good. */
@@ -95,6 +106,8 @@ export function useDraft(actor: FormActor, options: UseDraftOptions) {
     },
   }
 }
+
+const NOTHING_TO_KEEP = async () => {}
 
 /** Which files the values hold, as one text to compare by. */
 const filesIn = (values: FormValues): string =>

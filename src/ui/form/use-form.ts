@@ -11,10 +11,17 @@ import { useDraft } from './use-draft.ts'
 /** A running form. */
 export type FormActor = ActorRefFrom<typeof formMachine>
 
-/** What {@link useForm} is made from; all but the callbacks are read once. */
+/** What goes with what is sent: the same `idempotencyKey` is the same intent, `initial` what it was made to. */
+export interface SubmitOptions {
+  idempotencyKey: string
+  initial: FormValues
+  signal: AbortSignal
+}
+
+/** What {@link useForm} is made from; all but the callbacks and `initial` are read once. */
 export interface UseFormOptions<T> extends FormInput {
-  /** Sends the form. The same `idempotencyKey` is the same intent. Rejects with `ApiError`. */
-  submit: (body: FormValues, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<T>
+  /** Sends the form. Rejects with `ApiError`. */
+  submit: (body: FormValues, options: SubmitOptions) => Promise<T>
   onSubmitted: (output: T) => void
   /** Where what was filled in survives a reload. */
   draft?: DraftKeeper | undefined
@@ -42,21 +49,28 @@ export function useForm<T>(options: UseFormOptions<T>) {
   const [machine] = useState(() =>
     formMachine.provide({
       actors: {
-        submitForm: fromPromise(({ input: { body, revision }, signal }) =>
-          latest.current.submit(body, { idempotencyKey: `${id.current}.${revision}`, signal }),
+        submitForm: fromPromise(({ input: { body, initial, revision }, signal }) =>
+          latest.current.submit(body, { idempotencyKey: `${id.current}.${revision}`, initial, signal }),
         ),
       },
     }),
   )
-  const { schema, fields, initial, places = {}, draft } = options
-  const actor = useActorRef(machine, { input: { schema, fields, initial, places } })
+  const { schema, fields, initial, places = {}, stays = false, draft } = options
+  const actor = useActorRef(machine, { input: { schema, fields, initial, places, stays } })
   const context = useSelector(actor, (snapshot) => snapshot.context)
   const isSending = useSelector(actor, (snapshot) => snapshot.matches('submitting'))
   const isSubmitted = useSelector(actor, (snapshot) => snapshot.matches('submitted'))
 
+  const begun = useRef(initial)
+  useEffect(() => {
+    if (!isDirty(initial, begun.current)) return
+    begun.current = initial
+    actor.send({ type: 'initial.changed', initial })
+  })
   useEffect(() => {
     const subscription = actor.on('form.submitted', ({ output }) => {
-      latest.current.draft?.clear()
+      // One that stays may hold more by now, and keeps its draft in step by itself.
+      if (!latest.current.stays) latest.current.draft?.clear()
       latest.current.onSubmitted(output as T)
     })
     return () => subscription.unsubscribe()

@@ -25,6 +25,11 @@ describe('what a header says', () => {
     ['PNG, palette of 4 bits', png({ colour: 3, depth: 4 }), ['image/png', 1, 1, 'palette', 4]],
     ['PNG, grey with alpha', png({ colour: 4 }), ['image/png', 1, 1, 'grayscale-alpha', 8]],
     ['PNG with a profile', png({ profile: 'sRGB IEC61966-2.1' }), ['image/png', 1, 1, 'rgba', 8, 'sRGB IEC61966-2.1']],
+    [
+      'PNG with a profile that calls itself by another name than its chunk',
+      png({ profile: 'icm', described: 'Display P3' }),
+      ['image/png', 1, 1, 'rgba', 8, 'Display P3'],
+    ],
     ['PNG with a nameless profile', png({ profile: '' }), ['image/png', 1, 1, 'rgba', 8]],
     [
       'PNG with a profile behind much text',
@@ -157,16 +162,16 @@ describe.skipIf(!images)('the PngSuite', () => {
 
 describe.skipIf(!images)('other people’s images', () => {
   test.each<[string, unknown]>([
-    ['icc/p3.png', ['image/png', 8, 8, 'rgba', 8, 'icm']],
+    ['icc/p3.png', ['image/png', 8, 8, 'rgba', 8, 'Display P3']],
     ['icc/16-bit-grey-alpha.png', ['image/png', 109, 96, 'grayscale-alpha', 16, 'Greyscale D50']],
     ['icc/gray-gamma.jpg', ['image/jpeg', 400, 267, 'grayscale', 8, 'Gray Gamma 2.2']],
     ['icc/srgb-landscape.jpg', ['image/jpeg', 480, 369, 'rgb', 8, 'sRGB']],
     ['icc/cmyk-swop.jpg', ['image/jpeg', 500, 333, 'other', 8, 'U.S. Web Coated (SWOP) v2']],
     ['icc/a98.jpg', ['image/jpeg', 290, 442, 'rgb', 8, 'Artifex Software A98 ICC Profile']],
     ['icc/apple-rgb.webp', ['image/webp', 123, 456, 'rgb', 8, 'Apple RGB']],
-    ['icc/foo-profile.png', ['image/png', 32, 32, 'palette', 8, 'foo']],
-    ['icc/photoshop-name.png', ['image/png', 40, 30, 'rgba', 8, 'Photoshop ICC profile']],
-    ['icc/icc-profile-name.png', ['image/png', 40, 30, 'rgb', 8, 'ICC profile']],
+    ['icc/foo-profile.png', ['image/png', 32, 32, 'palette', 8, 'Linear sRGB']],
+    ['icc/photoshop-name.png', ['image/png', 40, 30, 'rgba', 8, 'sRGB IEC61966-2.1']],
+    ['icc/icc-profile-name.png', ['image/png', 40, 30, 'rgb', 8, 'sRGB IEC61966-2.1']],
     ['large/65536x65536.png', ['image/png', 65_536, 65_536, 'palette', 1]],
     ['large/20000x14000.jpg', ['image/jpeg', 20_000, 14_000, 'grayscale', 8]],
     ['large/4800x3600.jpg', ['image/jpeg', 4800, 3600, 'rgb', 8]],

@@ -53,7 +53,10 @@ describe('the rules of an image', () => {
         word: 'fileInput.imageSizeTooLarge',
         params: { width: 640, height: 480, maxWidth: 639, maxHeight: 480 },
       },
-      { word: 'fileInput.wrongColorType', params: { found: 'rgb', wanted: 'palette' } },
+      {
+        word: 'fileInput.wrongColorType',
+        keys: { found: 'image.colors.rgb', wanted: ['image.colors.palette'] },
+      },
       { word: 'fileInput.wrongBitDepth', params: { found: 8, wanted: 16 } },
       { word: 'fileInput.wrongColorSpace', params: { found: 'sRGB', wanted: 'Display P3' } },
     ])
@@ -77,6 +80,91 @@ describe('the rules of an image', () => {
       COLOURS.map(async (colorType) => (await faultOf(cmyk, 'icon', 'a.jpg', { colorType }))?.word),
     )
     expect(words).toEqual(COLOURS.map(() => 'fileInput.wrongColorType'))
+  })
+
+  test('one of several colour types is enough, and the sentence names them all', async () => {
+    const wanted = { colorType: ['rgb', 'rgba'] } as const
+    expect(await faultOf(png({ colour: 2 }), 'icon', 'a.png', wanted)).toBe(null)
+    expect(await faultOf(png({ colour: 6 }), 'icon', 'a.png', wanted)).toBe(null)
+    expect(await faultOf(png({ colour: 4 }), 'icon', 'a.png', wanted)).toEqual({
+      word: 'fileInput.wrongColorType',
+      keys: { found: 'image.colors.grayscale-alpha', wanted: ['image.colors.rgb', 'image.colors.rgba'] },
+    })
+  })
+
+  test.each([
+    'sRGB',
+    'sRGB IEC61966-2.1',
+    'sRGB IEC61966-2-1 black scaled',
+    'sRGB built-in',
+    'GIMP built-in sRGB',
+    'Artifex Software sRGB ICC Profile',
+    'sRGB-elle-V2-srgbtrc.icc',
+    'c2',
+    'uRGB',
+    'nRGB',
+  ])('sRGB that calls itself %s is sRGB', async (described) => {
+    expect(await faultOf(png({ profile: 'ICC profile', described }), 'icon', 'a.png', { colorSpace: 'sRGB' })).toBe(
+      null,
+    )
+  })
+
+  test.each([
+    'Linear sRGB',
+    'GIMP built-in Linear sRGB',
+    'sRGB-elle-V2-g10.icc',
+    'scRGB',
+    'sRGBish',
+    'Display P3',
+    'Adobe RGB (1998)',
+    'Gray Gamma 2.2',
+  ])('%s is not', async (described) => {
+    // What the chunk is called counts for nothing where the profile says what it is.
+    const profile = 'sRGB'
+    expect(await faultOf(png({ profile, described }), 'icon', 'a.png', { colorSpace: 'sRGB' })).toEqual({
+      word: 'fileInput.wrongColorSpace',
+      params: { found: described, wanted: 'sRGB' },
+    })
+  })
+
+  test('a texture is 8 bit RGB or RGBA in sRGB, an icon in sRGB; their makers’ sources and models may be anything', async () => {
+    const told = async (kind: UploadKind, ...files: Uint8Array[]) =>
+      Promise.all(
+        files.map(async (bytes) => (await faultOf(bytes, kind, 'a.png'))?.word.replace('fileInput.wrong', '')),
+      )
+    const wide = { profile: 'icm', described: 'Display P3' }
+    const files = [
+      png({ colour: 2 }),
+      png({ colour: 6, profile: 'icm', described: 'sRGB IEC61966-2.1' }),
+      jpeg(),
+      webp.lossy(5, 5),
+      png({ colour: 0 }),
+      png({ colour: 3 }),
+      png({ colour: 4 }),
+      jpeg({ components: 1 }),
+      jpeg({ components: 4 }),
+      png({ depth: 16 }),
+      jpeg({ depth: 12 }),
+      png(wide),
+      jpeg({ profile: iccProfile('Display P3') }),
+      // The first that fails is told.
+      png({ colour: 4, depth: 16, ...wide }),
+      png({ depth: 16, ...wide }),
+    ]
+    const [ok, colour, bits, space] = [undefined, 'ColorType', 'BitDepth', 'ColorSpace']
+    expect(await told('texture', ...files)).toEqual([
+      ...[ok, ok, ok, ok],
+      ...[colour, colour, colour, colour, colour],
+      ...[bits, bits, space, space],
+      ...[colour, bits],
+    ])
+    expect(await told('icon', ...files)).toEqual([
+      ...[ok, ok, ok, ok],
+      ...[ok, ok, ok, ok, ok],
+      ...[ok, ok, space, space],
+      ...[space, space],
+    ])
+    expect(await told('psd', psd({ channels: 4, mode: 4, profile: iccProfile('SWOP') }))).toEqual([ok])
   })
 
   test('every kind of image has sides that are too long for it, and models have none', async () => {

@@ -89,7 +89,7 @@ describe('validating files', () => {
   test('images are told with their headers, each in its field', async () => {
     const [icon, texture, source] = [
       await kept(png({ width: 64 })),
-      await kept(jpeg({ components: 1 })),
+      await kept(jpeg({ components: 3 })),
       await kept(psd()),
     ]
     const { isValid, files, report } = await validate({ iconUrl: icon, textureUrl: texture, psdUrl: source })
@@ -98,7 +98,7 @@ describe('validating files', () => {
       null,
       [
         ['iconUrl', null, { width: 64, height: 1, colorType: 'rgba', bitDepth: 8 }],
-        ['textureUrl', null, { width: 1, height: 1, colorType: 'grayscale', bitDepth: 8 }],
+        ['textureUrl', null, { width: 1, height: 1, colorType: 'rgb', bitDepth: 8 }],
         ['psdUrl', null, { width: 1, height: 1, colorType: 'rgb', bitDepth: 8 }],
       ],
     ])
@@ -116,7 +116,7 @@ describe('validating files', () => {
     expect(files.map(({ field, fault }) => [field, fault?.word, fault?.message])).toEqual([
       ['modelUrl', 'upload.glbDocument', "The model's JSON chunk is not valid JSON."],
       ['iconUrl', 'upload.wrongType.icon', 'The file is not a PNG, JPEG or WebP image.'],
-      ['textureUrl', 'fileInput.imageSizeTooLarge', 'The image has too many pixels.'],
+      ['textureUrl', 'fileInput.imageSizeTooLarge', 'The image is 70000 × 1 pixels. The limit is 8192 × 8192.'],
     ])
     expect(report?.counts.error ?? reportFault).toBeTruthy()
   })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { png } from '../../support/images.ts'
 import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -104,6 +105,20 @@ describe('create', () => {
     const answer = await server.call('POST /v1/assets', { token: admin.token, body })
     expect([answer.status, answer.body.error.code]).toEqual([400, 'INVALID_INPUT'])
     expect(answer.body.error.details.map((fault: { path: string }) => fault.path)).toContain(path)
+  })
+
+  test('refuses an image that was uploaded as something else and is none of its field', async () => {
+    const grey = (await server.upload(admin, png({ colour: 0, depth: 16 }), 'icon')).url
+    expect((await make({ iconUrl: grey })).iconUrl).toBe(grey)
+    await expect(make({ textureUrl: grey })).rejects.toMatchObject({
+      status: 422,
+      code: 'IMAGE_INVALID',
+      details: { path: 'body.textureUrl', word: 'fileInput.wrongColorType' },
+    })
+    const asset = await make()
+    await expect(admin.client.assets.update({ id: asset.id, body: { textureUrl: grey } })).rejects.toMatchObject({
+      code: 'IMAGE_INVALID',
+    })
   })
 
   test('refuses a file nobody uploaded, a model as an icon, and a model that is broken inside', async () => {

@@ -19,7 +19,7 @@ const show = (
   const entry = { id: 'e1', at: '2026-01-02T03:04:05Z', actor: { id: 'u1', ...(email && { email }) }, action, changes }
   render(
     <AtelierContext value={{ language, translate: translateIn(language) } as never}>
-      <Changelog page={{ history: [entry] } as never} />
+      <Changelog history={[entry]} />
     </AtelierContext>,
   )
   return screen.getByRole('listitem').querySelector('p')?.textContent

@@ -40,7 +40,9 @@ describe('a submitted change', () => {
   test('is not said to be saved before it is, where the lock is being changed', async () => {
     const { actor, saved, locks } = await open()
     actor.send({ type: 'lock.toggled' })
-    const answer = submitChange(actor, { name: 'Mine' }).then(() => saved.length)
+    const answer = submitChange(actor, { change: { name: 'Mine' }, base: { name: 'Ferry Cap' } }).then(
+      () => saved.length,
+    )
     locks[0]!(page({ name: 'Ferry Cap' }))
     expect(await answer).toBe(1)
     expect(saved).toEqual([{ name: 'Mine' }])
@@ -49,7 +51,9 @@ describe('a submitted change', () => {
   test('of an asset that is deleted meanwhile is aborted', async () => {
     const { actor, saved, removals } = await open()
     actor.send({ type: 'removal.requested' })
-    const answer = submitChange(actor, { name: 'Mine' }).catch((fault: Error) => fault.name)
+    const answer = submitChange(actor, { change: { name: 'Mine' }, base: { name: 'Ferry Cap' } }).catch(
+      (fault: Error) => fault.name,
+    )
     removals[0]!()
     expect(await answer).toBe('AbortError')
     expect(saved).toEqual([])

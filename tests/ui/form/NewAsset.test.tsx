@@ -9,6 +9,7 @@ import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
 import { NewAsset } from '../../../src/ui/form/NewAsset.tsx'
 import { assetWith } from '../../support/assets.ts'
 import { glbOfSize, tinyGlb } from '../../support/glb.ts'
+import { png } from '../../support/images.ts'
 import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
 
@@ -79,6 +80,39 @@ describe('files that cannot be taken', () => {
     const png = fileOf('\x89PNG and more bytes than sixteen', 'boot.png')
     fireEvent.paste(area(), { clipboardData: { files: [png] } })
     expect(await screen.findAllByText('Choose a .glb file.')).toHaveLength(2)
+  })
+})
+
+describe('images that are not what their field takes', () => {
+  const image = (given: Parameters<typeof png>[0], name: string) => fileOf(new Uint8Array(png(given)), name)
+  const choose = (field: 'texture' | 'icon', file: File) =>
+    fireEvent.change(document.querySelector(`[data-field="${field}"] input[type="file"]`)!, {
+      target: { files: [file] },
+    })
+  const group = (name: string) => within(screen.getByRole('group', { name }))
+
+  test.each([
+    [{ depth: 16 }, 'Export this image with 8 bits per channel instead of 16.'],
+    [{ colour: 0 }, 'Export this image as RGB or RGBA instead of greyscale.'],
+    [
+      { profile: 'icm', described: 'Display P3' },
+      'Convert the colour profile of this image from “Display P3” to “sRGB”.',
+    ],
+  ])('a texture of %j is refused at its field with what to do, and never sent', async (given, sentence) => {
+    show()
+    choose('texture', image(given, 'bark.png'))
+    expect((await group('Base texture').findByRole('alert')).textContent).toBe(sentence)
+    expect(waits()).toContain('fix the texture')
+    expect(sent).toEqual([])
+    choose('texture', image({}, 'bark.png'))
+    await waitFor(() => expect(sent).toEqual(['bark.png']))
+    expect(group('Base texture').queryByRole('alert')).toBe(null)
+  })
+
+  test('an icon may be grey and of 16 bits, but not of another colour space', async () => {
+    show()
+    choose('icon', image({ colour: 0, depth: 16 }, 'a.png'))
+    await waitFor(() => expect(sent).toEqual(['a.png']))
   })
 })
 
@@ -249,6 +283,7 @@ function show() {
     read: async () => kept,
     write: async (next) => {
       kept = next
+      return true
     },
     clear: async () => {
       kept = undefined

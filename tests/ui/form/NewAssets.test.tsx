@@ -94,7 +94,7 @@ describe('several models at once', { timeout: 30_000 }, () => {
 async function show() {
   const keeper = (key: string): DraftKeeper => ({
     read: async () => drafts.get(key),
-    write: async (next) => void drafts.set(key, next),
+    write: async (next) => drafts.set(key, next) === drafts,
     clear: async () => void drafts.delete(key),
   })
   const single = keeper('single')

@@ -23,6 +23,25 @@ test('a size one byte over the limit is told to the byte, a plain one is not', (
   expect(sayFault(over(60 * MB), en, 'en')).toBe('60 MB is too large. The limit is 50 MB.')
 })
 
+test('an image that is wrong is told by what it is and what to do, in one sentence, in both languages', () => {
+  const colour = {
+    word: 'fileInput.wrongColorType',
+    keys: { found: 'image.colors.grayscale-alpha', wanted: ['image.colors.rgb', 'image.colors.rgba'] },
+  }
+  const bits = { word: 'fileInput.wrongBitDepth', params: { found: 16, wanted: 8 } }
+  const space = { word: 'fileInput.wrongColorSpace', params: { found: 'Display P3', wanted: 'sRGB' } }
+  expect([colour, bits, space].map((fault) => sayFault(fault, en, 'en'))).toEqual([
+    'Export this image as RGB or RGBA instead of greyscale with alpha.',
+    'Export this image with 8 bits per channel instead of 16.',
+    'Convert the colour profile of this image from “Display P3” to “sRGB”.',
+  ])
+  expect([colour, bits, space].map((fault) => sayFault(fault, de, 'de'))).toEqual([
+    'Exportiere dieses Bild als RGB oder RGBA, nicht als Graustufen mit Alpha.',
+    'Exportiere dieses Bild mit 8 statt 16 Bit pro Kanal.',
+    'Wandle das Farbprofil dieses Bilds von „Display P3“ in „sRGB“ um.',
+  ])
+})
+
 test('progress is told as bytes, speed and time left, and as bytes alone while the speed is unknown', () => {
   const samples = [
     { at: 0, sentBytes: 0 },

@@ -52,7 +52,7 @@ function Page() {
       {...drafts}
       choices={choices}
       drawModel={(source, told) => <LazyAvatarViewer source={source} fit {...told} />}
-      guard={(watched) => <LeaveGuard {...watched} />}
+      guard={(forms) => <LeaveGuard forms={forms} />}
       linkTo={({ id, name }) => (
         <Link to="/assets/$id" params={{ id }} className={linkClass} aria-label={`${translate('new.open')}: ${name}`}>
           {translate('new.open')}

@@ -1,0 +1,19 @@
+import { useEffect } from 'react'
+import type { FormActor } from './use-form.ts'
+
+/** What stands over the page and has the keys to itself. */
+const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+
+/** Ctrl S, or ⌘ S, sends the form from everywhere on the page instead of saving the page as a file; not while `isOn` is false. */
+export function useSaveKey(form: FormActor, isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return
+    const hear = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 's' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      if (!event.repeat && !document.querySelector(OVERLAYS)) form.send({ type: 'submit.requested' })
+    }
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [form, isOn])
+}
