@@ -63,7 +63,6 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       open,
       lock: ({ id }: Asset) => api.assets.lock({ id, body: {} }),
       unlock: ({ id }: Asset) => api.assets.unlock({ id, body: {} }),
-      remove: ({ id }: Asset) => api.assets.remove({ id }),
       addTo: ({ id }: Asset, applicationId: string) => api.assets.addToApplication({ id, body: { applicationId } }),
       takeFrom: ({ id }: Asset, applicationId: string) =>
         api.assets.removeFromApplication({ id, body: { applicationId } }),
@@ -108,10 +107,10 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       phone: assetOnPhone,
       headActions: create,
       open,
-      actions: (asset) => assetActions(asset, ability, commands, atelier.translate, applications),
+      actions: (asset) => assetActions(asset, ability, commands, applications),
       bulk: assetBulk(ability, {
-        lock: (id) => api.assets.lock({ id, body: {} }),
-        unlock: (id) => api.assets.unlock({ id, body: {} }),
+        lock: (id, body) => api.assets.lock({ id, body }),
+        unlock: (id, body) => api.assets.unlock({ id, body }),
         remove: (id, options) => api.assets.remove({ id }, options),
         tags: (query) => api.tags.list({ query }),
         setTag: (body) => api.tags.setTag({ body }),

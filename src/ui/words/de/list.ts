@@ -35,6 +35,8 @@ export const words: Record<keyof typeof en, string> = {
   'list.perPage': '{limit} pro Seite',
   'list.pages': 'Seiten',
   'list.page': 'Seite {page}',
+  'list.pageOf': 'Seite {page} von {total}.',
+  'list.pageEmptied': 'Alles auf dieser Seite wurde gelöscht.',
   'list.previous': 'Vorige Seite',
   'list.next': 'Nächste Seite',
   'list.searching': 'Sucht …',

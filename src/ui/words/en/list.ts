@@ -33,6 +33,8 @@ export const words = {
   'list.perPage': '{limit} per page',
   'list.pages': 'Pages',
   'list.page': 'Page {page}',
+  'list.pageOf': 'Page {page} of {total}.',
+  'list.pageEmptied': 'Everything on this page was deleted.',
   'list.previous': 'Previous page',
   'list.next': 'Next page',
   'list.searching': 'Searching…',
