@@ -121,6 +121,7 @@ function Tags() {
           field: 'name',
           headerName: 'tags.tag',
           sortable: true,
+          kind: 'text',
           cell: (name, tag) => <Link {...assetsOf(tag)}>{name}</Link>,
         },
         {
@@ -134,6 +135,8 @@ function Tags() {
           headerName: 'tags.count',
           width: 140,
           sortable: true,
+          kind: 'number',
+          tooltip: 'tags.count.tip',
           headerAlign: 'right',
           cellAlign: 'right',
         },

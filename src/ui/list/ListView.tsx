@@ -203,6 +203,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
                 menus={menus}
                 reorder={reorder}
                 onWidth={work.onWidth}
+                onPlace={work.onPlace}
                 selection={selection}
               />
               {goesOn && hasNextPage && !isBusy && !hasFailed && (

@@ -7,6 +7,9 @@ import type { Move } from '../../machines/rules/reorder.ts'
 import type { Pigment } from '../kit/pigment.ts'
 import type { BulkAction } from './bulk.ts'
 
+/** What a column's values are, for the words of its sorting: "Sort newest first". */
+export type ValueKind = 'text' | 'time' | 'number'
+
 /** Where the words of a head or a cell stand. */
 export type Align = 'left' | 'center' | 'right'
 
@@ -18,6 +21,8 @@ export interface ColumnOf<R, F extends keyof R & string> {
   width?: number
   /** The list can be sorted by this field. */
   sortable?: boolean
+  kind?: ValueKind
+  /** A sentence about what the column holds, where its name does not say it. */
   tooltip?: string
   headerAlign?: Align
   cellAlign?: Align
@@ -28,7 +33,7 @@ export interface ColumnOf<R, F extends keyof R & string> {
   /** What stands there while the rows load, by the row's place so that widths vary. Default: a line. */
   skeleton?: (index: number) => ReactNode
   /** Leaves when the list, not the window, is narrower than this many pixels (look.md §7). */
-  leavesUnder?: 1080 | 920 | 820 | 720
+  leavesUnder?: 1180 | 1080 | 920 | 820 | 720
 }
 
 /** A column of rows `R`: naming a field that the row lacks is a type error. */

@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { arrange, type Layout, withWidth } from '../../machines/rules/layout.ts'
+import { arrange, arrangedFields, type Layout, withPlace, withWidth } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { remainderOf } from '../../machines/rules/removals.ts'
 import { readViewHash } from '../../machines/rules/views.ts'
@@ -34,6 +34,8 @@ export interface Work<R extends Row> {
   onLayout: (layout: Layout) => void
   /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
+  /** Gives a column another 1-based place among those shown. */
+  onPlace: (field: string, position: number) => void
   /** The name of the view whose link led here. */
   sharedName: string | undefined
   /** Absent where nothing can be done to several rows. */
@@ -57,6 +59,13 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     [layout, onLayout],
   )
   const list = useMemo(() => ({ ...plain, columns: arrange<Column<R>>(plain.columns, layout) }), [plain, layout])
+  const onPlace = useCallback(
+    (field: string, position: number) => {
+      const all = arrangedFields(fieldsOf(plain), layout.order)
+      onLayout(withPlace(layout, all, fieldsOf(list), field, position))
+    },
+    [plain, list, layout, onLayout],
+  )
   const toasts = useToasts()
   const own = useOwn()
   const run = useBulk(plain, actor, own, toasts.want)
@@ -113,6 +122,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     layout,
     onLayout,
     onWidth,
+    onPlace,
     sharedName,
     selection,
     selected,
@@ -122,3 +132,5 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     onRow,
   }
 }
+
+const fieldsOf = ({ columns }: { columns: readonly { field: string }[] }) => columns.map(({ field }) => field)

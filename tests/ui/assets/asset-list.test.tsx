@@ -87,12 +87,14 @@ test('who may not read applications or tags sees neither filter nor column of th
   const none = { applications: null, tags: null }
   const fields = (known: AssetSources) => [
     assetFilters(known).map(({ field }) => field as string),
-    assetColumns(known.applications && (() => '')).map(({ field }) => field as string),
+    assetColumns({ nameOf: known.applications && (() => ''), tags: known.tags && new Map(), me: 'u1' }).map(
+      ({ field }) => field as string,
+    ),
   ]
   const left = fields(none).map((names) => new Set(names))
   expect(fields(sources).map((names, i) => names.filter((name) => !left[i]!.has(name)))).toEqual([
     ['applicationId', 'tag'],
-    ['applications'],
+    ['applications', 'tags'],
   ])
 })
 

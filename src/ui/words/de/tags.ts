@@ -11,6 +11,7 @@ export const words: Record<keyof typeof en, string> = {
   'tags.name': 'Name',
   'tags.color': 'Farbe',
   'tags.count': 'Assets',
+  'tags.count.tip': 'Wie viele Assets diesen Tag haben.',
   'tags.onAssets': '{n} Assets',
   'tags.onAssets.one': '1 Asset',
   'tags.assets': 'Assets anzeigen',

@@ -9,6 +9,7 @@ export const words = {
   'tags.name': 'Name',
   'tags.color': 'Colour',
   'tags.count': 'Assets',
+  'tags.count.tip': 'How many assets have this tag.',
   'tags.onAssets': '{n} assets',
   'tags.onAssets.one': '1 asset',
   'tags.assets': 'Show assets',
