@@ -180,7 +180,6 @@ const tagsColumn = (names: AssetNames): Column<Asset> => ({
   field: 'tags',
   headerName: 'assets.tags',
   width: 136,
-  tooltip: 'assets.tags.tip',
   leavesUnder: 1180,
   skeleton: (index) => <Skeleton width={46 + ((index * 5) % 4) * 14} height={14} />,
   text: (_, asset) => tagsOf(names, asset).map(({ name }) => name),

@@ -19,7 +19,6 @@ export const words: Record<keyof typeof en, string> = {
   'assets.gender.tip': 'Die Körperformen, zu denen es passt.',
   'assets.applications.tip': 'Die Anwendungen, die das Asset nutzen.',
   'assets.tags': 'Tags',
-  'assets.tags.tip': 'Seine Tags in ihren Farben.',
   'assets.noTag': 'Keine',
   'assets.lock.tip': 'Gesperrte Assets lassen sich nicht ändern oder löschen.',
   'assets.updated.tip': 'Wann und von wem es zuletzt geändert wurde.',

@@ -17,7 +17,6 @@ export const words = {
   'assets.gender.tip': 'The body shapes it fits.',
   'assets.applications.tip': 'The applications that use the asset.',
   'assets.tags': 'Tags',
-  'assets.tags.tip': 'Its tags, in their colours.',
   'assets.noTag': 'None',
   'assets.lock.tip': 'Locked assets can’t be changed or deleted.',
   'assets.updated.tip': 'When it was last changed, and by whom.',
