@@ -10,7 +10,7 @@ import { note } from './told.ts'
 export type AssetAction = 'created' | 'updated' | 'deleted' | 'locked' | 'unlocked'
 
 /** Fields whose change is no news: they follow from the others. */
-const SILENT = new Set(['id', 'createdAt', 'updatedAt', 'createdBy'])
+const SILENT = new Set(['id', 'createdAt', 'updatedAt', 'updatedBy', 'createdBy'])
 
 /** What differs between two states of an asset, field by field; `undefined` is before it was made or after its end. */
 export function changesBetween(before: Asset | undefined, after: Asset | undefined): ChangelogEntry['changes'] {
@@ -28,6 +28,8 @@ export function changesBetween(before: Asset | undefined, after: Asset | undefin
 export async function writeChange(
   trx: Kysely<Database>,
   entry: { assetId: string; at: Date; actorId: string; action: AssetAction; changes: ChangelogEntry['changes'] },
+  /** The asset's `updatedAt` since then. Default: `at`. */
+  updatedAt = entry.at,
 ): Promise<void> {
   await trx
     .insertInto('changelog')
@@ -40,5 +42,37 @@ export async function writeChange(
       changes: json(entry.changes),
     })
     .execute()
-  note(entry.assetId, entry.at, entry.action, entry.changes)
+  note(entry.assetId, { at: entry.at, updatedAt }, entry.action, entry.changes)
+}
+
+/** When the next change of an asset is written: later than all before, also where its `updatedAt` went back. */
+export async function nextChangeAt(trx: Kysely<Database>, asset: Pick<Asset, 'id' | 'updatedAt'>, now: Date) {
+  const { last } = await trx
+    .selectFrom('changelog')
+    .select((of) => of.fn.max('at').as('last'))
+    .where('asset_id', '=', asset.id)
+    .executeTakeFirstOrThrow()
+  return new Date(Math.max(now.getTime(), Date.parse(asset.updatedAt) + 1, (last?.getTime() ?? 0) + 1))
+}
+
+/** Whether `changes` make an asset by its history again what it was made to be at `moment`, ISO 8601. */
+export async function isBackAt(
+  trx: Kysely<Database>,
+  assetId: string,
+  moment: string,
+  changes: ChangelogEntry['changes'],
+): Promise<boolean> {
+  const entries = await trx
+    .selectFrom('changelog')
+    .select(['at', 'changes'])
+    .where('asset_id', '=', assetId)
+    .where('at', '>=', new Date(moment))
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  if (entries[0]?.at.toISOString() !== moment) return false
+  const values = new Map<string, { was: unknown; is: unknown }>()
+  for (const { field, before, after } of [...entries.slice(1), { changes }].flatMap((entry) => entry.changes))
+    values.set(field, { was: values.has(field) ? values.get(field)?.was : before, is: after })
+  return [...values.values()].every(({ was, is }) => isDeepStrictEqual(was, is))
 }

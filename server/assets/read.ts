@@ -1,11 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Asset } from '../../src/api/contract/assets.ts'
+import type { Caller } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 
 /** An asset as the database hands it out: absent fields are null, times are dates. */
-export interface AssetRow extends Omit<Asset, 'createdAt' | 'updatedAt' | 'stats'> {
+export interface AssetRow extends Omit<Asset, 'createdAt' | 'updatedAt' | 'updatedBy' | 'stats'> {
   createdAt: Date
   updatedAt: Date
+  updatedBy: { id: string; email: string | null } | null
   triangles: number
   vertices: number
   textures: number
@@ -21,16 +23,20 @@ export const ASSET_COLUMNS: RawBuilder<unknown> = sql`
   (select coalesce(jsonb_agg(tag_id order by tag_id), '[]') from asset_tags where asset_id = row.id) as tags,
   (select coalesce(jsonb_agg(jsonb_build_object(
       'applicationId', application_id, 'isVisible', is_visible, 'position', position) order by application_id), '[]')
-    from asset_applications where asset_id = row.id) as applications`
+    from asset_applications where asset_id = row.id) as applications,
+  (select jsonb_build_object('id', actor_id, 'email', (select email from users where users.id = actor_id))
+    from changelog where asset_id = row.id and at <= row.updated_at order by at desc, changelog.id desc limit 1) as "updatedBy"`
 
 /** A row in the form of the contract. */
-export function asAsset({ triangles, vertices, textures, bytes, createdAt, updatedAt, ...row }: AssetRow): Asset {
+export function asAsset(found: AssetRow): Asset {
+  const { triangles, vertices, textures, bytes, createdAt, updatedAt, updatedBy, ...row } = found
   const present = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as typeof row
   return {
     ...present,
     stats: { triangles, vertices, textures, bytes },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
+    ...(updatedBy && { updatedBy: { id: updatedBy.id, ...(updatedBy.email !== null && { email: updatedBy.email }) } }),
   }
 }
 
@@ -43,4 +49,10 @@ export async function readAsset(
   const { rows } = await sql<AssetRow>`
     select ${ASSET_COLUMNS} from (select * from assets where id = ${id} and ${allowed}) as row`.execute(db)
   return rows[0] && asAsset(rows[0])
+}
+
+/** The asset as the caller may read it: addresses are for colleagues, not for everyone who may look. */
+export function asSeenBy({ ability }: Pick<Caller, 'ability'>, asset: Asset): Asset {
+  if (!asset.updatedBy?.email || ability.can('update', 'Asset')) return asset
+  return { ...asset, updatedBy: { id: asset.updatedBy.id } }
 }

@@ -26,8 +26,14 @@ export async function apart<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Notes a change for the end of the {@link telling} around it. */
-export function note(id: string, at: Date, action: AssetAction, changes: ChangelogEntry['changes']): void {
-  scope.getStore()?.push(...eventsOf(id, at.toISOString(), action, changes))
+export function note(
+  id: string,
+  { at, updatedAt }: { at: Date; updatedAt: Date },
+  action: AssetAction,
+  changes: ChangelogEntry['changes'],
+): void {
+  const went = updatedAt < at ? { updatedAt: updatedAt.toISOString() } : {}
+  scope.getStore()?.push(...eventsOf(id, at.toISOString(), action, changes).map((event) => ({ ...event, ...went })))
 }
 
 /** The events of one change: an update is told in both versions, and by what it touched. */

@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { earlierAnswer, once, repeatable } from '../idempotency.ts'
 import { checkFiles, renderIconOf, statsOf } from './asset-files.ts'
-import { changesBetween, writeChange } from './changelog.ts'
+import { changesBetween, isBackAt, nextChangeAt, writeChange } from './changelog.ts'
 import { checkLinks, setApplications, setTags } from './links.ts'
 import { readAsset } from './read.ts'
 import { transact } from './transact.ts'
@@ -55,15 +55,14 @@ export async function createAsset(deps: Deps, call: CallOfMember, given: NewAsse
       .execute()
     await setTags(trx, id, given.tags ?? [])
     await setApplications(trx, id, given.applicationIds ?? [])
-    const asset = await mustRead(trx, id)
     await writeChange(trx, {
       assetId: id,
       at,
       actorId: caller.id,
       action: 'created',
-      changes: changesBetween(undefined, asset),
+      changes: changesBetween(undefined, await mustRead(trx, id)),
     })
-    return asset
+    return mustRead(trx, id)
   })
 }
 
@@ -104,12 +103,24 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
   )
 }
 
-/** Locks or unlocks; nothing happens to an asset that is so already. */
-export async function setLock(deps: Deps, { caller }: CallOfMember, id: string, locked: boolean): Promise<Asset> {
+/** Locks or unlocks; nothing happens to an asset that is so already. `restores` is {@link changeAsset}'s. */
+export async function setLock(
+  deps: Deps,
+  { caller }: CallOfMember,
+  id: string,
+  locked: boolean,
+  restores?: string,
+): Promise<Asset> {
   await mustBeAllowed(deps.db, caller, 'lock', id)
   return transact(deps.db, (trx) =>
-    changeAsset(trx, deps, caller, id, locked ? 'locked' : 'unlocked', async (before) =>
-      before.locked === locked ? {} : { locked, locked_by: locked ? caller.id : null },
+    changeAsset(
+      trx,
+      deps,
+      caller,
+      id,
+      locked ? 'locked' : 'unlocked',
+      async (before) => (before.locked === locked ? {} : { locked, locked_by: locked ? caller.id : null }),
+      restores,
     ),
   )
 }
@@ -130,7 +141,11 @@ export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember,
 
 type Columns = Updateable<AssetTable>
 
-/** Changes one asset under its row's lock, with its history and its events; `updatedAt` moves on with every real change. */
+/**
+ * Changes one asset under its row's lock, with its history and its events; `updatedAt` moves on with every real change. One
+ * that takes another back hands in when the asset became what it is again: where nothing else differs since then, that
+ * is its `updatedAt` once more.
+ */
 export async function changeAsset(
   trx: Transaction<Database>,
   { now }: Pick<Deps, 'now'>,
@@ -138,6 +153,7 @@ export async function changeAsset(
   id: string,
   action: 'updated' | 'locked' | 'unlocked',
   change: (before: Asset) => Promise<Columns>,
+  restores?: string,
 ): Promise<Asset> {
   const before = await lockRow(trx, id)
   const columns = await change(before)
@@ -145,10 +161,13 @@ export async function changeAsset(
   const after = await mustRead(trx, id)
   const changes = changesBetween(before, after)
   if (changes.length === 0) return before
-  const at = new Date(Math.max(now().getTime(), Date.parse(before.updatedAt) + 1))
-  await trx.updateTable('assets').set({ updated_at: at }).where('id', '=', id).execute()
-  await writeChange(trx, { assetId: id, at, actorId: caller.id, action, changes })
-  return { ...after, updatedAt: at.toISOString() }
+  const at = await nextChangeAt(trx, before, now())
+  const entry = { assetId: id, at, actorId: caller.id, action, changes }
+  const isBack = restores !== undefined && (await isBackAt(trx, id, restores, changes))
+  const updatedAt = isBack ? new Date(restores) : at
+  await trx.updateTable('assets').set({ updated_at: updatedAt }).where('id', '=', id).execute()
+  await writeChange(trx, entry, updatedAt)
+  return mustRead(trx, id)
 }
 
 async function lockRow(trx: Transaction<Database>, id: string): Promise<Asset> {

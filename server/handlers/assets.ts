@@ -3,7 +3,7 @@ import { type assets, type ChangelogEntry, MANUAL_ORDER } from '../../src/api/co
 import { parseOrder } from '../../src/api/contract/list.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
 import { inManualOrder, linksOf, matchingAssets } from '../assets/filter.ts'
-import { ASSET_COLUMNS, type AssetRow, asAsset, readAsset } from '../assets/read.ts'
+import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
 import { validateFiles } from '../assets/validate.ts'
 import { createAsset, removeAsset, setLock, updateAsset } from '../assets/write.ts'
 import { allowedAssets } from '../auth/allowed.ts'
@@ -40,7 +40,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
       page,
       limit,
     })
-    return { ...found, data: found.data.map(asAsset) }
+    return { ...found, data: found.data.map((row) => asSeenBy(caller, asAsset(row))) }
   },
 
   countByType({ query }, { caller }) {
@@ -55,7 +55,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
     const asset = await readAsset(deps.db, id, allowedAssets(caller.ability, 'read'))
     if (!asset) throw notFound('The asset')
     answerWith('etag', `"${asset.updatedAt}"`)
-    return asset
+    return asSeenBy(caller, asset)
   },
 
   create: ({ body }, call) => createAsset(deps, call, body),
@@ -73,9 +73,9 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
     return {}
   },
 
-  lock: ({ params }, call) => setLock(deps, call, params.id, true),
+  lock: ({ params, body }, call) => setLock(deps, call, params.id, true, body.restores),
 
-  unlock: ({ params }, call) => setLock(deps, call, params.id, false),
+  unlock: ({ params, body }, call) => setLock(deps, call, params.id, false, body.restores),
 
   application({ params: { id }, query: { page, limit, order, applicationId } }, call) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import type { NewTag, Tag, tags } from '../../src/api/contract/tags.ts'
-import { writeChange } from '../assets/changelog.ts'
+import { nextChangeAt, writeChange } from '../assets/changelog.ts'
 import { tagAssets } from '../assets/tagging.ts'
 import { transact } from '../assets/transact.ts'
 import type { ServiceHandlers } from '../bind.ts'
@@ -104,7 +104,7 @@ async function removeTag(trx: Kysely<Database>, { now }: Deps, { caller }: CallO
   const { numDeletedRows } = await trx.deleteFrom('tags').where('id', '=', tagId).executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound('The tag')
   for (const { id, updated_at: updated, before } of carriers) {
-    const changedAt = new Date(Math.max(at.getTime(), updated.getTime() + 1))
+    const changedAt = await nextChangeAt(trx, { id, updatedAt: updated.toISOString() }, at)
     await trx.updateTable('assets').set({ updated_at: changedAt }).where('id', '=', id).execute()
     const after = (before ?? []).filter((other) => other !== tagId)
     const changes = [{ field: 'tags', before, after }]

@@ -5,6 +5,8 @@ import { provided } from './provided.ts'
 export interface BulkItem {
   readonly id: string
   readonly name: string
+  /** When it was changed last, before the job: ISO 8601. Undo gives it that age again. */
+  readonly version?: string | undefined
 }
 
 /** Something to be done to several rows; a held one waits until it can no longer be taken back. */
@@ -20,6 +22,8 @@ export interface BulkJob {
 export interface BulkOutcome {
   readonly changed: readonly BulkItem[]
   readonly failures: readonly { readonly item: BulkItem; readonly error: unknown }[]
+  /** Those that changed, as they stand, where the answer says so. */
+  readonly rows?: readonly { readonly id: string }[]
 }
 
 interface BulkContext {

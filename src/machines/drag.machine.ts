@@ -1,7 +1,7 @@
 import { assign, emit, setup } from 'xstate'
 import { clampPlace } from './rules/reorder.ts'
 
-/** The row in the hand. Places are 1-based in the whole list; it can be put down between `first` and `last`. */
+/** What is in the hand. Places are 1-based in the whole; it can be put down between `first` and `last`. */
 interface DragContext {
   id: string
   from: number
@@ -17,7 +17,7 @@ type DragEvent =
   | { type: 'row.dropped' }
   | { type: 'drag.cancelled' }
 
-/** A row lifted by its handle, carried by pointer, touch or arrow keys, and put down elsewhere or back. */
+/** A row lifted by its handle, or a column by its head: carried by pointer, touch or arrow keys, put down elsewhere or back. */
 export const dragMachine = setup({
   types: {} as {
     context: DragContext

@@ -15,10 +15,12 @@ import {
   preselect,
   totalsOf,
   withAnswer,
+  withChanged,
   withMove,
 } from './rules/listing.ts'
 import { toggleOrder } from './rules/order.ts'
 import { clampPage, completed, firstPageOf, offsetOf, type PagesWanted, type Row, sameQuery } from './rules/paging.ts'
+import { withGone, withoutRemovals, withRemovals } from './rules/removals.ts'
 import { isOutOfSight, type Move } from './rules/reorder.ts'
 
 export type ListEvent =
@@ -33,6 +35,8 @@ export type ListEvent =
   | { type: 'refresh.requested' }
   | { type: 'retry.requested' }
   | { type: 'row.moved'; id: string; position: number }
+  | { type: 'rows.changed'; rows: readonly Row[] }
+  | { type: 'rows.removed' | 'rows.restored' | 'rows.deleted'; ids: readonly string[] }
 
 /** What the list tells itself of how fast changes follow each other. */
 type PaceEvent = { type: 'typing.noticed' } | { type: 'paging.noticed' } | { type: 'calm.noticed' }
@@ -45,7 +49,10 @@ export type ListEmitted =
   | { type: 'query.changed'; query: ListQuery; entry: 'push' | 'replace' }
   | { type: 'row.returned'; id: string; position: number }
 
-/** A list of anything: one owner of its query, which loads what the query asks for and keeps the order people give it. */
+/**
+ * A list of anything: one owner of its query, which loads what the query asks for and keeps the order people give it. What
+ * they change in its rows stands in them at once and moves none; what they delete is out of sight until it is restored.
+ */
 export const createListMachine = <R extends Row>() =>
   setup({
     types: {} as {
@@ -57,7 +64,7 @@ export const createListMachine = <R extends Row>() =>
     },
     actors: {
       loadPage: provided<ListPage<R>, PagesWanted>('loadPage'),
-      saveOrder: provided<void, Move>('saveOrder'),
+      saveOrder: provided<Row | undefined, Move>('saveOrder'),
     },
     guards: {
       isAnotherPage: ({ context }, params: { page: number }) => isAnotherPage(context, params.page),
@@ -108,6 +115,17 @@ export const createListMachine = <R extends Row>() =>
       keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
       moveRow: assign(({ context }, params: { id: string; position: number }) => withMove(context, params)),
       keepMove: assign(({ context }) => afterMove(context, true)),
+      keepChanged: assign(({ context }, params: { rows: readonly Row[] }) => withChanged(context, params.rows)),
+      removeRows: assign({
+        removed: ({ context }, { ids }: { ids: readonly string[] }) =>
+          withRemovals(context.removed, ids, context.shown.filter),
+      }),
+      restoreRows: assign({
+        removed: ({ context }, { ids }: { ids: readonly string[] }) => withoutRemovals(context.removed, ids),
+      }),
+      keepDeleted: assign({
+        removed: ({ context }, { ids }: { ids: readonly string[] }) => withGone(context.removed, ids),
+      }),
       takeMoveBack: assign(({ context }) => afterMove(context, false)),
       announceReturn: emit(({ context: { saved, moves, shown, paging } }) => ({
         type: 'row.returned' as const,
@@ -252,6 +270,10 @@ export const createListMachine = <R extends Row>() =>
             guard: { type: 'isMovable', params: ({ event }) => event },
             actions: { type: 'moveRow', params: ({ event }) => event },
           },
+          'rows.changed': { actions: { type: 'keepChanged', params: ({ event }) => event } },
+          'rows.removed': { actions: { type: 'removeRows', params: ({ event }) => event } },
+          'rows.restored': { actions: { type: 'restoreRows', params: ({ event }) => event } },
+          'rows.deleted': { actions: [{ type: 'keepDeleted', params: ({ event }) => event }, 'askAgain'] },
         },
         states: {
           settled: { always: { guard: ({ context }) => context.moves.length > 0, target: 'reordering' } },
@@ -262,8 +284,19 @@ export const createListMachine = <R extends Row>() =>
               src: 'saveOrder',
               input: ({ context }) => context.moves[0]!,
               onDone: [
-                { guard: 'isMovedOutOfSight', target: 'settled', actions: ['keepMove', 'askAgain'] },
-                { target: 'settled', actions: 'keepMove' },
+                {
+                  guard: 'isMovedOutOfSight',
+                  target: 'settled',
+                  actions: [
+                    'keepMove',
+                    { type: 'keepChanged', params: ({ event }) => rowsOf(event.output) },
+                    'askAgain',
+                  ],
+                },
+                {
+                  target: 'settled',
+                  actions: ['keepMove', { type: 'keepChanged', params: ({ event }) => rowsOf(event.output) }],
+                },
               ],
               onError: { target: 'settled', actions: ['announceReturn', 'takeMoveBack'] },
             },
@@ -272,6 +305,8 @@ export const createListMachine = <R extends Row>() =>
       },
     },
   })
+
+const rowsOf = (row: Row | undefined) => ({ rows: row ? [row] : [] })
 
 const isAnotherPage = ({ query, totalPages }: ListContext<Row>, page: number): boolean =>
   clampPage(page, totalPages) !== query.page

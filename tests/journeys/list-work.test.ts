@@ -31,6 +31,7 @@ test('Working with many rows: select, lock, undo; delete, undo; leaving does wha
     await expect(locks(page)).toHaveCount(await rows(page).count())
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(locks(page)).toHaveCount(before)
+    await page.keyboard.press('Escape')
   })
 
   await test.step('what is deleted is gone at once and back with Undo', async () => {
@@ -40,6 +41,7 @@ test('Working with many rows: select, lock, undo; delete, undo; leaving does wha
     await expect(rows(page)).toHaveCount(shown - open)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(rows(page)).toHaveCount(shown)
+    await page.keyboard.press('Escape')
   })
 
   await test.step('leaving the page deletes what waited for Undo to pass', async () => {
@@ -71,7 +73,7 @@ test('A saved view keeps filters, order and columns, also after a reload; its ro
   await test.step('the view is saved under a name, and opened again after a reload', async () => {
     await page.getByRole('searchbox', { name: 'Name or ID' }).fill('drift')
     await expect(page).toHaveURL(/drift/)
-    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Save this view…' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Drifting')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -79,7 +81,7 @@ test('A saved view keeps filters, order and columns, also after a reload; its ro
     await page.goto('/assets')
     await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toHaveValue('')
     await expect(page.getByRole('columnheader', { name: 'Gender' })).toHaveCount(0)
-    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Drifting' }).click()
     await page.getByRole('menuitem', { name: 'Open' }).click()
     await expect(page).toHaveURL(/drift/)

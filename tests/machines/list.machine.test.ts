@@ -200,7 +200,7 @@ test('a load that is under way is aborted by whatever asks for something else, a
       loads.push(signal)
       return never()
     }),
-    saveOrder: fromPromise<void, Move>(({ signal }) => {
+    saveOrder: fromPromise<Thing | undefined, Move>(({ signal }) => {
       saves.push(signal)
       return never()
     }),
@@ -349,7 +349,10 @@ test('a moved row stands in its new place at once, and goes back when that canno
 test('what is saved is the place in the whole list, not in the page', async () => {
   const told: unknown[] = []
   const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(() => Promise.resolve(pageOf('cd', 2)))
-  const saveOrder = fromPromise<void, Move>(async ({ input: wanted }) => void told.push(wanted))
+  const saveOrder = fromPromise<Thing | undefined, Move>(async ({ input: wanted }) => {
+    told.push(wanted)
+    return undefined
+  })
   const second = { ...query, page: 2 }
   const actor = createActor(list.provide({ actors: { loadPage, saveOrder } }), {
     input: input({ query: second }),
@@ -445,6 +448,37 @@ test('several moves wait for each other, and one that is refused goes back alone
   happens(answers('saveOrder'))
   expect([ids(), where().order]).toEqual(['dbca', 'settled'])
   expect(emitted).toEqual([{ type: 'row.returned', id: 'b', position: 1 }])
+})
+
+test('what was changed here stands in its place, and nothing is asked for', () => {
+  const { happens, context, where } = loaded()
+  const changed = { id: 'b', name: 'new' }
+  happens({ type: 'rows.changed', rows: [changed, { id: 'z' }] })
+  expect(context().rows).toEqual([{ id: 'a' }, changed])
+  expect(context().saved).toEqual([{ id: 'a' }, changed])
+  expect(where()).toMatchObject({ load: 'success' })
+})
+
+test('a moved row stands as its answer says', () => {
+  const { happens, context } = loaded()
+  happens({ type: 'row.moved', id: 'a', position: 2 })
+  happens(answers('saveOrder', { id: 'a', name: 'moved' }))
+  expect(context().rows).toEqual([{ id: 'b' }, { id: 'a', name: 'moved' }])
+})
+
+test('what was deleted here is asked about again, and is removed until there is an answer', () => {
+  const { happens, context, where } = loaded()
+  const ids = () => context().removed.map(({ id }) => id)
+  happens({ type: 'rows.removed', ids: ['a', 'b'] })
+  happens({ type: 'rows.restored', ids: ['b'] })
+  expect([ids(), where()]).toEqual([['a'], expect.objectContaining({ load: 'success' })])
+  happens({ type: 'rows.deleted', ids: ['a'] })
+  expect([ids(), where()]).toEqual([['a'], expect.objectContaining({ load: 'loading' })])
+  happens(fails('loadPage', new Error('gone')))
+  happens({ type: 'retry.requested' })
+  expect(ids()).toEqual(['a'])
+  happens(answers('loadPage', pageOf('bc')))
+  expect(ids()).toEqual([])
 })
 
 test('an answer that comes while a move is being saved keeps the move', () => {
@@ -545,7 +579,7 @@ test('after 500 drags of which three in ten are not saved the screen is what the
       pagination: { page: 1, limit: 10, totalPages: 1, totalDocs: 8, hasNextPage: false },
     }),
   )
-  const saveOrder = fromPromise<void, Move>(
+  const saveOrder = fromPromise<Thing | undefined, Move>(
     ({ input: { id, position } }) =>
       new Promise((resolve, reject) => {
         const isRefused = plans.shift()
@@ -553,7 +587,7 @@ test('after 500 drags of which three in ten are not saved the screen is what the
           if (isRefused) return reject(new Error('no'))
           server = server.filter((other) => other !== id)
           server.splice(position - 1, 0, id)
-          resolve()
+          resolve(undefined)
         })
       }),
   )

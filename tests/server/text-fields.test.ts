@@ -49,8 +49,17 @@ const send = (
   })
 }
 
-/** The field as a refusal names it: the first part of a list by its number, one that was given once by its name alone. */
-const named = ({ at, field }: Place) => new RegExp(`^${[at, ...field].join('\\.').replace(/\\\.\*/g, '(\\.0)?')}$`)
+/**
+ * The field as a refusal names it: the first part of a list by its number, one that was given once by its name alone, a
+ * value of a record by its key.
+ */
+const named = ({ at, field }: Place) =>
+  new RegExp(
+    `^${[at, ...field]
+      .join('\\.')
+      .replace(/\\\.\*/g, '(\\.0)?')
+      .replace(/\\\.\?$/, '\\.a')}$`,
+  )
 
 const isSearch = ({ field }: Place) => field.at(-1) === 'search'
 const isPassword = ({ field }: Place) => ['password', 'current'].includes(field.at(-1)!)

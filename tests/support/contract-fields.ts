@@ -52,6 +52,7 @@ const TEXTS = [
   '1',
   'AAAA',
   'https://house.example/',
+  '2026-03-02T09:00:00.000Z',
 ]
 
 /** A value that a schema takes, with everything in it that is optional. Throws where a form of text is not known. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { FileAddress } from './files.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
-import { Id, Ids, lineOfText, SearchText } from './text.ts'
+import { Id, Ids, lineOfText, Moment, SearchText } from './text.ts'
 import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
@@ -60,6 +60,8 @@ export const Asset = v.object({
   stats: ModelStats,
   createdAt: v.string(),
   updatedAt: v.string(),
+  /** Who made it what it is since `updatedAt`; the address is for those who change assets too. */
+  updatedBy: v.optional(v.object({ id: v.string(), email: v.optional(v.string()) })),
   createdBy: v.string(),
 })
 export type Asset = v.InferOutput<typeof Asset>
@@ -112,6 +114,12 @@ export const AssetLink = v.object({
   total: v.number(),
 })
 export type AssetLink = v.InferOutput<typeof AssetLink>
+
+/**
+ * What takes a change back may say since when the asset was as it was before: where nothing else differs since then,
+ * that is its `updatedAt` again, and who changed it then is its `updatedBy`.
+ */
+const TakenBack = v.strictObject({ restores: v.optional(Moment) })
 
 /** A 1-based place; above the total, 0 or below mean the last one (Spec §4). */
 const Position = v.pipe(v.number(), v.integer(), v.minValue(-1_000_000_000), v.maxValue(1_000_000_000))
@@ -189,7 +197,7 @@ export const assets = {
     path: 'v1/assets/{id}/lock',
     summary: 'Locks an asset: its model and details are frozen until it is unlocked.',
     access: ['lock', 'Asset'],
-    body: v.strictObject({}),
+    body: TakenBack,
     returns: Asset,
   }),
   unlock: endpoint({
@@ -197,7 +205,7 @@ export const assets = {
     path: 'v1/assets/{id}/unlock',
     summary: 'Unlocks an asset.',
     access: ['lock', 'Asset'],
-    body: v.strictObject({}),
+    body: TakenBack,
     returns: Asset,
   }),
   changelog: endpoint({

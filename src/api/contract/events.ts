@@ -27,12 +27,16 @@ export const EVENT_KEYS = {
 } as const
 export type EventKey = (typeof EVENT_KEYS)[keyof typeof EVENT_KEYS]
 
-/** One event: what happened, to which asset, when (ISO 8601 UTC); `fields` are the changed ones, in `asset.v2.updated`. */
+/**
+ * One event: what happened, to which asset, when (ISO 8601 UTC); `fields` are the changed ones, in `asset.v2.updated`.
+ * `updatedAt` is the asset's since then, where it is another time: a change was taken back.
+ */
 export const AssetEvent = v.object({
   key: v.picklist(Object.values(EVENT_KEYS)),
   id: v.string(),
   at: v.string(),
   fields: v.optional(v.array(v.string())),
+  updatedAt: v.optional(v.string()),
 })
 export type AssetEvent = v.InferOutput<typeof AssetEvent>
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
+import { Asset } from './assets.ts'
 import { endpoint } from './endpoint.ts'
 import { ERROR_STATUS, type ErrorCode } from './errors.ts'
 import { listPage, listParameters } from './list.ts'
-import { Id, lineOfText, MOST_IDS, SearchText } from './text.ts'
+import { Id, lineOfText, MOST_IDS, Moment, SearchText } from './text.ts'
 
 /** The colours a tag can have: the design's pigments by name. */
 export const TAG_COLORS = [
@@ -36,14 +37,20 @@ export type NewTag = v.InferOutput<typeof NewTag>
 /** The most assets one call tags. */
 export const MOST_TAGGED = MOST_IDS
 
+/** `restores` is for what takes tagging back: since when an asset was as it was before, by its id (see locking). */
 const Tagging = v.strictObject({
   tagId: Id,
   assetIds: v.pipe(v.array(Id), v.minLength(1), v.maxLength(MOST_TAGGED)),
+  restores: v.optional(v.pipe(v.record(Id, Moment), v.maxEntries(MOST_TAGGED))),
 })
 
-/** What became of each asset: `changed` ones have another set of tags now, `refused` ones are as they were, and why. */
+/**
+ * What became of each asset: `changed` ones have another set of tags now, `assets` is how they stand; `refused` ones are
+ * as they were, and why.
+ */
 export const Tagged = v.object({
   changed: v.array(v.string()),
+  assets: v.array(Asset),
   refused: v.array(v.object({ assetId: v.string(), code: v.picklist(Object.keys(ERROR_STATUS) as ErrorCode[]) })),
 })
 export type Tagged = v.InferOutput<typeof Tagged>

@@ -57,6 +57,14 @@ export const Id = v.pipe(v.string(), v.minLength(1), v.maxLength(128), v.check(i
 /** A token or the id of a link, as it was handed out: base64url and dots. `most` is its greatest length in characters. */
 export const secretOf = (most: number) => v.pipe(v.string(), v.maxLength(most), v.regex(/^[\w.~+/=-]*$/))
 
+/** A moment as answers give it: ISO 8601 UTC, to the millisecond. */
+export const Moment = v.pipe(
+  v.string(),
+  v.maxLength(24),
+  v.isoTimestamp(),
+  v.check((text) => new Date(text).getTime() >= 0, 'This is not a moment.'),
+)
+
 /** The most ids one call takes. */
 export const MOST_IDS = 1000
 

@@ -84,3 +84,50 @@ export const withWidth = (layout: Layout, field: string, width: number): Layout 
   ...layout,
   widths: { ...layout.widths, [field]: Math.round(Math.min(Math.max(width, COLUMN_MIN), COLUMN_MAX)) },
 })
+
+/** Gives a column the 1-based `position` among the `shown` ones; `fields` is the order of all, the hidden too. */
+export function withPlace(
+  layout: Layout,
+  fields: readonly string[],
+  shown: readonly string[],
+  field: string,
+  position: number,
+): Layout {
+  const others = shown.filter((it) => it !== field)
+  const order = fields.filter((it) => it !== field)
+  const next = others[position - 1]
+  const last = others.at(-1)
+  const at = next !== undefined ? order.indexOf(next) : last !== undefined ? order.indexOf(last) + 1 : 0
+  order.splice(at, 0, field)
+  return { ...layout, order }
+}
+
+/** A head that can be seen: the middle of it, in pixels from the left, and whether the page reads from there. */
+interface HeadSpan {
+  readonly field: string
+  readonly middle: number
+  readonly isOn: boolean
+}
+
+/** The 1-based place among `fields` that a head held at `x` pixels would take: before the first whose middle is behind `x`. */
+export function placeAmong(x: number, heads: readonly HeadSpan[], field: string, fields: readonly string[]): number {
+  const others = fields.filter((it) => it !== field)
+  const seen = heads.filter((head) => head.field !== field)
+  const next = seen.find(({ middle, isOn }) => (isOn ? middle > x : middle < x))
+  const last = seen.at(-1)
+  if (next) return others.indexOf(next.field) + 1
+  return last ? others.indexOf(last.field) + 2 : 1
+}
+
+/** Beside which column, and on which side of it, the column `field` would stand at the 1-based `position`. */
+export function dropPlace(
+  columns: readonly HasField[],
+  field: string,
+  position: number,
+): { field: string; side: 'before' | 'after' } | undefined {
+  const others = columns.filter((column) => column.field !== field)
+  const next = others[position - 1]
+  const last = others.at(-1)
+  if (next) return { field: next.field, side: 'before' }
+  return last && { field: last.field, side: 'after' }
+}

@@ -2,6 +2,7 @@ import type { Filter, ListPage, ListQuery } from '../../api/contract/list.ts'
 import { sameFilter, withField, withPreselected } from './filters.ts'
 import { orderAfter, type Sorting } from './order.ts'
 import { acceptTotal, clampPage, joinRows, type Paging, type Row, withKnownRows } from './paging.ts'
+import { type Removal, stillRemoved } from './removals.ts'
 import { type Move, placeOf, withMoves } from './reorder.ts'
 
 /** What starts a list; `preselected` are the values that empty filter fields take. */
@@ -24,6 +25,8 @@ export interface ListContext<R extends Row> extends ListInput {
   shown: ListQuery
   /** Moves that are not saved yet, oldest first; the first of them is on its way. */
   moves: Move[]
+  /** Rows that were deleted here, or wait to be. */
+  removed: readonly Removal[]
   totalPages: number
   totalDocs: number
   hasNextPage: boolean
@@ -35,7 +38,16 @@ export interface ListContext<R extends Row> extends ListInput {
 /** A list before its first answer. */
 export function emptyList<R extends Row>(input: ListInput): ListContext<R> {
   const query = { ...input.query, filter: withPreselected(input.query.filter, input.preselected) }
-  const nothing = { rows: [], saved: [], moves: [], totalPages: 0, totalDocs: 0, hasNextPage: false, heldPages: 0 }
+  const nothing = {
+    rows: [],
+    saved: [],
+    moves: [],
+    removed: [],
+    totalPages: 0,
+    totalDocs: 0,
+    hasNextPage: false,
+    heldPages: 0,
+  }
   return { ...input, ...nothing, query, shown: query, error: null, ...heldAnswer<R>(input.held, query) }
 }
 
@@ -91,13 +103,14 @@ export const totalsOf = <R extends Row>(context: ListContext<R>, { pagination }:
 
 /** The rows of an answer, behind those held already; moves that are not saved yet are carried out on them. */
 export function withAnswer<R extends Row>(context: ListContext<R>, answer: ListPage<R>) {
-  const { query, paging, heldPages, moves } = context
+  const { query, paging, heldPages, moves, removed } = context
   const data = withKnownRows(answer.data, context.saved)
   const saved = heldPages > 0 ? joinRows(context.saved, data) : data
   return {
     saved,
     shown: query,
     rows: withMoves(saved, moves, query, paging),
+    removed: stillRemoved(removed),
     heldPages: paging === 'infinite' ? query.page : 0,
     error: null,
   }
@@ -108,6 +121,13 @@ export function withMove<R extends Row>(context: ListContext<R>, { id, position 
   const { rows, moves, shown, paging, totalDocs } = context
   const made: Move = { id, position: placeOf(position, Math.max(totalDocs, rows.length)), query: shown }
   return { moves: [...moves, made], rows: withMoves(rows, [made], shown, paging) }
+}
+
+/** The list with rows as they stand after a change of this person, each in its place; those it does not have are left out. */
+export function withChanged<R extends Row>({ rows, saved }: ListContext<R>, changed: readonly Row[]) {
+  const byId = new Map(changed.map((row) => [row.id, row as R]))
+  const renewed = (all: R[]) => all.map((row) => byId.get(row.id) ?? row)
+  return { rows: renewed(rows), saved: renewed(saved) }
 }
 
 /** The list once its oldest move was saved, or refused and so taken back. */

@@ -1,16 +1,23 @@
-import type { AssetEvent } from '../../api/contract/events.ts'
+import { type AssetEvent, EVENT_KEYS } from '../../api/contract/events.ts'
 
-/** A row as far as news are concerned. */
-interface Dated {
-  readonly id: string
-  readonly updatedAt?: unknown
-}
+/** What is known of a thing: when it was changed last, ISO 8601, or that this person deleted it. */
+export type Known = ReadonlyMap<string, string | typeof DELETED>
+
+/** Of a thing that was deleted here nothing is news any more. */
+export const DELETED = Symbol('deleted')
 
 /**
- * How many things changed that the rows do not show yet: each thing once. A row that is as young as its event shows it
- * already, one's own change for instance.
+ * How many things changed that are not known here yet: each thing once, by the last that was told of it. What is as young
+ * as its event is known already, and so is what is as old as it was before, because a change was taken back. Things
+ * this person is just changing (`own`) are left out: their answer is on its way.
  */
-export function countNews(events: readonly AssetEvent[], rows: readonly Dated[]): number {
-  const shown = new Map(rows.map(({ id, updatedAt }) => [id, String(updatedAt ?? '')]))
-  return new Set(events.filter(({ id, at }) => (shown.get(id) ?? '') < at).map(({ id }) => id)).size
+export function countNews(events: readonly AssetEvent[], known: Known, own: ReadonlySet<string>): number {
+  const last = new Map(events.map((event) => [event.id, event]))
+  return [...last.values()].filter((event) => !own.has(event.id) && isNews(event, known.get(event.id))).length
+}
+
+function isNews({ key, at, updatedAt }: AssetEvent, known: string | typeof DELETED | undefined): boolean {
+  if (known === DELETED) return false
+  if (known === undefined || key === EVENT_KEYS.deleted) return true
+  return known < at && known !== updatedAt
 }

@@ -1,4 +1,4 @@
-import { type Filter, type Order, parseOrder } from '../../api/contract/list.ts'
+import { type Direction, type Filter, type Order, parseOrder } from '../../api/contract/list.ts'
 
 /** How a list can be sorted; both may hang on what it is filtered by. */
 export interface Sorting {
@@ -22,8 +22,11 @@ export const sortingOf = ({ sortable, order = {} }: SortingShape): Sorting => ({
 
 /** Selecting an unsorted field sorts it descending, selecting the sorted one flips it; one field at a time (Spec §4). */
 export const toggleOrder = (order: Order, field: string): Order => ({
-  [field]: Object.hasOwn(order, field) && order[field] === 'desc' ? 'asc' : 'desc',
+  [field]: nextDirection(Object.hasOwn(order, field) ? order[field] : undefined),
 })
+
+/** Which way a press on a column's head sorts, which is sorted `direction` or not at all. */
+export const nextDirection = (direction: Direction | undefined): Direction => (direction === 'desc' ? 'asc' : 'desc')
 
 /** Reads "name" or "-name" where `fields` allows it; anything else gives `fallback`. */
 export function readOrder(text: unknown, fields: readonly string[], fallback: Order = {}): Order {

@@ -19,6 +19,7 @@ import { askAhead } from '../../ui/list/held-rows.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { listSearch, toQuery } from '../../ui/list/search.ts'
 import { tagRow } from '../../ui/tags/find-tag.ts'
+import { DELETE, tagBulk } from '../../ui/tags/tag-bulk.tsx'
 import { listWords } from '../../ui/words/list.ts'
 import { tagsWords } from '../../ui/words/tags.ts'
 import type { RouteContext } from '../__root.tsx'
@@ -94,16 +95,11 @@ function Tags() {
           ? [
               {
                 id: 'delete',
-                type: 'click',
-                title: 'tags.doDelete',
+                type: 'bulk',
+                title: 'tags.delete',
                 icon: <TrashIcon />,
                 color: 'bad',
-                question: {
-                  title: translate('tags.deleteQuestion', { name: tag.name }),
-                  text: translate('tags.deleteText', { n: tag.assetCount }),
-                  verb: 'tags.delete',
-                },
-                onAction: () => api.tags.remove({ tagId: tag.tagId }),
+                value: DELETE,
               } as const,
             ]
           : []),
@@ -120,11 +116,13 @@ function Tags() {
       nameOf: ({ name }) => name,
       open: (tag) => navigate(assetsOf(tag)),
       actions,
+      bulk: tagBulk(ability, (tagId, options) => api.tags.remove({ tagId }, options)),
       columns: [
         {
           field: 'name',
           headerName: 'tags.tag',
           sortable: true,
+          kind: 'text',
           cell: (name, tag) => <Link {...assetsOf(tag)}>{name}</Link>,
         },
         {
@@ -138,6 +136,8 @@ function Tags() {
           headerName: 'tags.count',
           width: 140,
           sortable: true,
+          kind: 'number',
+          tooltip: 'tags.count.tip',
           headerAlign: 'right',
           cellAlign: 'right',
           cell: (count) => numberFormat(language).format(count as number),

@@ -1,7 +1,9 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { Link } from '@tanstack/react-router'
+import type { PointerEvent } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
+import type { Tag } from '../../api/contract/tags.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { CopyId } from '../kit/CopyId.tsx'
@@ -9,6 +11,7 @@ import { Plinth } from '../kit/Plinth.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import styles from './AssetCell.module.css'
+import { TagDots } from './TagMarks.tsx'
 
 /** An asset on its plinth; a locked one is pinned. With `narrow` the pin shows only where the lock has no column. */
 export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: boolean }) {
@@ -27,14 +30,20 @@ export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: 
 /** An asset's name, leading to its page. */
 export function AssetName({ asset: { id, name } }: { asset: Asset }) {
   return (
-    <Link to="/assets/$id" params={{ id }} className={styles.name} title={name}>
+    <Link to="/assets/$id" params={{ id }} className={styles.name} onPointerEnter={tellWhole}>
       {name}
     </Link>
   )
 }
 
-/** An asset as a table shows it: plinth, name over id and size. */
-export function AssetCell({ asset }: { asset: Asset }) {
+/** A name that has no room is told whole under the pointer; one that has is not said twice. */
+function tellWhole({ currentTarget }: PointerEvent<HTMLAnchorElement>): void {
+  const { scrollWidth, clientWidth, textContent } = currentTarget
+  currentTarget.title = scrollWidth > clientWidth ? textContent : ''
+}
+
+/** An asset as a table shows it: plinth, name over id and size; its tags' colours where those have no column. */
+export function AssetCell({ asset, tags = [] }: { asset: Asset; tags?: readonly Tag[] }) {
   const { translate, language } = useAtelier()
   return (
     <div className={styles.cell}>
@@ -44,6 +53,7 @@ export function AssetCell({ asset }: { asset: Asset }) {
         <span className={styles.meta}>
           <CopyId id={asset.id} copyLabel={translate('assets.copyId')} copiedText={translate('assets.copied')} />
           <span>{formatBytes(asset.stats.bytes, language)}</span>
+          <TagDots tags={tags} className={styles.dots} />
         </span>
       </div>
     </div>

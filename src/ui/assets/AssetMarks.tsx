@@ -90,6 +90,23 @@ export function ApplicationMarks({ names }: { names: readonly string[] }) {
   )
 }
 
+/** When an asset was changed last, over who did: `me` is this person's id. */
+export function Updated({ asset: { updatedAt, updatedBy }, me }: { asset: Asset; me: string | undefined }) {
+  const { translate } = useAtelier()
+  const who =
+    updatedBy && (updatedBy.id === me ? translate('assets.you') : (updatedBy.email ?? translate('assets.teamMember')))
+  return (
+    <span className={styles.updated}>
+      <TimeAgo at={updatedAt} />
+      {who && (
+        <span className={styles.who} title={updatedBy.email}>
+          {who}
+        </span>
+      )}
+    </span>
+  )
+}
+
 /** How long ago something happened, the exact time in its title. Goes with the time, whatever stands around it. */
 export function TimeAgo({ at, style }: { at: string; style?: 'narrow' }) {
   const { language } = useAtelier()

@@ -7,16 +7,14 @@ import type { Application } from '../../api/contract/applications.ts'
 import type { Asset } from '../../api/contract/assets.ts'
 import { type Ability, may } from '../../machines/rules/ability.ts'
 import { Avatar } from '../kit/Avatar.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
 import type { RowAction } from '../list/definition.ts'
-import type { Translate } from '../words.ts'
+import { DELETE } from './asset-bulk.tsx'
 
 /** What the menu of an asset's row can set off; each rejects with `ApiError`. */
 export interface AssetCommands {
   open: (asset: Asset) => void
   lock: (asset: Asset) => Promise<unknown>
   unlock: (asset: Asset) => Promise<unknown>
-  remove: (asset: Asset) => Promise<unknown>
   addTo: (asset: Asset, applicationId: string) => Promise<unknown>
   takeFrom: (asset: Asset, applicationId: string) => Promise<unknown>
 }
@@ -29,10 +27,9 @@ export function assetActions(
   asset: Asset,
   ability: Ability,
   commands: AssetCommands,
-  translate: Translate,
   applications: readonly Pick<Application, 'id' | 'name'>[] = [],
 ): RowAction[][] {
-  const { name, type, iconUrl, locked } = asset
+  const { locked } = asset
   const open: RowAction = {
     id: 'open',
     type: 'click',
@@ -60,19 +57,12 @@ export function assetActions(
       }
   const remove: RowAction = {
     id: 'delete',
-    type: 'click',
-    title: 'assets.doDelete',
+    type: 'bulk',
+    title: 'assets.bulkDelete',
     icon: <TrashIcon />,
     color: 'bad',
     isDisabled: locked ? 'assets.isLocked' : undefined,
-    question: {
-      title: translate('assets.deleteQuestion', { name }),
-      text: 'assets.deleteText',
-      verb: 'assets.delete',
-      picture: iconUrl,
-      pigment: pigmentOf(type),
-    },
-    onAction: () => commands.remove(asset),
+    value: DELETE,
   }
   return [
     [open],

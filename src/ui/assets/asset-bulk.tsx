@@ -5,20 +5,29 @@ import { TrashIcon } from '@phosphor-icons/react/Trash'
 import type { Asset } from '../../api/contract/assets.ts'
 import { refusal } from '../../api/contract/errors.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
-import type { Tag, Tagged } from '../../api/contract/tags.ts'
+import type { Tag, TagColor, Tagged } from '../../api/contract/tags.ts'
+import type { BulkItem } from '../../machines/bulk.machine.ts'
 import { type Ability, may } from '../../machines/rules/ability.ts'
 import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
 
 /** The calls behind the actions on several assets; each rejects with `ApiError`. */
 export interface BulkCalls {
-  lock: (id: string) => Promise<unknown>
-  unlock: (id: string) => Promise<unknown>
+  /** `restores`: what is taken back gives the asset this age again. */
+  lock: (id: string, body: { restores?: string }) => Promise<Asset>
+  unlock: (id: string, body: { restores?: string }) => Promise<Asset>
   /** With `keepalive` the call outlives the page. */
   remove: (id: string, options: { keepalive: boolean }) => Promise<unknown>
   tags: (query: { limit: number }) => Promise<{ data: readonly Tag[] }>
   setTag: (body: { tagId: string; assetIds: string[] }) => Promise<Tagged>
-  removeTag: (body: { tagId: string; assetIds: string[] }) => Promise<Tagged>
+  removeTag: (body: { tagId: string; assetIds: string[]; restores?: Record<string, string> }) => Promise<Tagged>
 }
+
+/** The action that deletes, from a row's menu too. */
+export const DELETE = 'delete'
+
+const ageOf = ({ version }: BulkItem) => (version === undefined ? {} : { restores: version })
+const agesOf = ({ items }: BulkWork) =>
+  Object.fromEntries(items.flatMap(({ id, version }) => (version === undefined ? [] : [[id, version]])))
 
 const isLocked = ({ locked }: Asset) => locked
 const isOpen = ({ locked }: Asset) => !locked
@@ -31,8 +40,8 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
     icon: <LockSimpleIcon />,
     fits: isOpen,
     leftOut: 'assets.bulkAlreadyLocked',
-    perform: (work) => eachRow(work, calls.lock),
-    revert: (work) => eachRow(work, calls.unlock),
+    perform: (work) => eachRow(work, (id) => calls.lock(id, {})),
+    revert: (work) => eachRow(work, (id, item) => calls.unlock(id, ageOf(item))),
     done: 'assets.bulkLocked',
     failed: 'assets.bulkFailed',
   }
@@ -43,8 +52,8 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
     icon: <LockSimpleOpenIcon />,
     fits: isLocked,
     leftOut: 'assets.bulkAlreadyUnlocked',
-    perform: (work) => eachRow(work, calls.unlock),
-    revert: (work) => eachRow(work, calls.lock),
+    perform: (work) => eachRow(work, (id) => calls.unlock(id, {})),
+    revert: (work) => eachRow(work, (id, item) => calls.lock(id, ageOf(item))),
     done: 'assets.bulkUnlocked',
   }
   const tag: BulkAction<Asset> = {
@@ -54,14 +63,18 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
     fits: isOpen,
     leftOut: 'assets.bulkSkipped',
     choices: async () =>
-      (await calls.tags({ limit: MAX_LIMIT })).data.map(({ tagId, name }) => ({ id: tagId, label: name })),
+      (await calls.tags({ limit: MAX_LIMIT })).data.map(({ tagId, name, color }) => ({
+        id: tagId,
+        label: name,
+        pigment: color as TagColor,
+      })),
     perform: (work) => tagging(work, calls.setTag),
-    revert: (work) => tagging(work, calls.removeTag),
+    revert: (work) => tagging(work, (body) => calls.removeTag({ ...body, restores: agesOf(work) })),
     done: 'assets.bulkTagged',
     failed: 'assets.bulkFailed',
   }
   const remove: BulkAction<Asset> = {
-    id: 'delete',
+    id: DELETE,
     title: 'assets.bulkDelete',
     icon: <TrashIcon />,
     color: 'bad',
@@ -83,10 +96,11 @@ async function tagging(
   { items, choice = '' }: BulkWork,
   call: (body: { tagId: string; assetIds: string[] }) => Promise<Tagged>,
 ) {
-  const { changed, refused } = await call({ tagId: choice, assetIds: items.map(({ id }) => id) })
+  const { changed, assets, refused } = await call({ tagId: choice, assetIds: items.map(({ id }) => id) })
   const there = new Set(changed)
   return {
     changed: items.filter(({ id }) => there.has(id)),
+    rows: assets,
     failures: refused.flatMap(({ assetId, code }) => {
       const item = items.find(({ id }) => id === assetId)
       return item ? [{ item, error: refusal('tags', code) }] : []

@@ -1,6 +1,8 @@
 import { CheckCircleIcon } from '@phosphor-icons/react/CheckCircle'
 import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
 import { XIcon } from '@phosphor-icons/react/X'
+import { useState } from 'react'
+import { UNSAFE_PortalProvider } from 'react-aria/PortalProvider'
 import {
   Button as AriaButton,
   UNSTABLE_Toast as AriaToast,
@@ -22,45 +24,56 @@ export interface ToastRegionProps {
   dismissLabel: string
 }
 
-/** Shows the newest three toasts, newest at the bottom; their time waits while the region is hovered or focused. */
+/**
+ * Shows the newest three toasts, newest at the bottom, where it stands: they take room and cover nothing. Their time waits
+ * while the region is hovered or focused.
+ */
 export function ToastRegion({ toasts, label, dismissLabel }: ToastRegionProps) {
+  const [place, setPlace] = useState<HTMLElement | null>(null)
   return (
-    <AriaToastRegion queue={toasts.queue} aria-label={label} className={styles.region!}>
-      {({ toast }) => (
-        <AriaToast toast={toast} className={styles.toast!} data-tone={toast.content.kind}>
-          <ToastGlyph kind={toast.content.kind} />
-          <AriaToastContent role={toast.content.kind === 'bad' ? 'alert' : 'status'} className={styles.words!}>
-            <Text slot="title">{toast.content.text}</Text>
-            {toast.content.detail && (
-              <Text slot="description" className={styles.detail!}>
-                {toast.content.detail}
-              </Text>
+    <>
+      <div ref={setPlace} className={styles.place} />
+      {place && (
+        <UNSAFE_PortalProvider getContainer={() => place}>
+          <AriaToastRegion queue={toasts.queue} aria-label={label} className={styles.region!}>
+            {({ toast }) => (
+              <AriaToast toast={toast} className={styles.toast!} data-tone={toast.content.kind}>
+                <ToastGlyph kind={toast.content.kind} />
+                <AriaToastContent role={toast.content.kind === 'bad' ? 'alert' : 'status'} className={styles.words!}>
+                  <Text slot="title">{toast.content.text}</Text>
+                  {toast.content.detail && (
+                    <Text slot="description" className={styles.detail!}>
+                      {toast.content.detail}
+                    </Text>
+                  )}
+                </AriaToastContent>
+                {toast.content.action && (
+                  <AriaButton
+                    slot={null}
+                    className={classes(buttonClass({ variant: 'ghost' }), styles.action)}
+                    onPress={() => {
+                      toast.content.action?.onAction()
+                      toasts.close(toast.key)
+                    }}
+                  >
+                    {toast.content.action.label}
+                  </AriaButton>
+                )}
+                <AriaButton
+                  slot="close"
+                  aria-label={dismissLabel}
+                  className={classes(buttonClass({ variant: 'ghost', square: true }), styles.dismiss)}
+                >
+                  <Icon size="sm">
+                    <XIcon />
+                  </Icon>
+                </AriaButton>
+              </AriaToast>
             )}
-          </AriaToastContent>
-          {toast.content.action && (
-            <AriaButton
-              slot={null}
-              className={classes(buttonClass({ variant: 'ghost' }), styles.action)}
-              onPress={() => {
-                toast.content.action?.onAction()
-                toasts.close(toast.key)
-              }}
-            >
-              {toast.content.action.label}
-            </AriaButton>
-          )}
-          <AriaButton
-            slot="close"
-            aria-label={dismissLabel}
-            className={classes(buttonClass({ variant: 'ghost', square: true }), styles.dismiss)}
-          >
-            <Icon size="sm">
-              <XIcon />
-            </Icon>
-          </AriaButton>
-        </AriaToast>
+          </AriaToastRegion>
+        </UNSAFE_PortalProvider>
       )}
-    </AriaToastRegion>
+    </>
   )
 }
 

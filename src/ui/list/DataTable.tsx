@@ -3,12 +3,11 @@ import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
-import { Tick } from '../kit/Tick.tsx'
-import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import styles from './DataTable.module.css'
 import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
-import { HeadCell } from './HeadCell.tsx'
+import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
+import { useColumnDrag } from './use-column-drag.ts'
 import { useWindow } from './use-window.ts'
 import type { RowSelection } from './use-work.ts'
 
@@ -32,6 +31,8 @@ export interface DataTableProps<R extends Row> {
   bodyRef?: RefObject<HTMLTableSectionElement | null>
   /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
+  /** Gives a column another 1-based place among those shown. */
+  onPlace: (field: string, position: number) => void
   /** Absent where rows cannot be selected. */
   selection?: RowSelection | undefined
 }
@@ -55,6 +56,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
     ghost,
     bodyRef,
     onWidth,
+    onPlace,
     selection,
   } = props
   const { translate } = useAtelier()
@@ -67,6 +69,8 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
     const byField = new Map(list.columns.map((column) => [column.field as string, column]))
     return leaves.flatMap(({ id }) => byField.get(id) ?? [])
   }, [list.columns, leaves])
+  const fields = useMemo(() => columns.map(({ field }) => field as string), [columns])
+  const columnDrag = useColumnDrag(fields, onPlace)
   const ownBody = useRef<HTMLTableSectionElement>(null)
   const body = bodyRef ?? ownBody
   const ghostAt = ghost === undefined ? -1 : rows.findIndex(({ id }) => id === ghost)
@@ -83,31 +87,15 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
       aria-rowcount={view.isPartial ? rows.length + 1 : undefined}
     >
       <thead>
-        <tr>
-          {leadOf && leadHead}
-          {selection && (
-            <th scope="col" className={styles.select}>
-              <Tick
-                label={translate('list.selectAll')}
-                isTicked={selection.isAll}
-                isPartly={selection.ids.size > 0 && !selection.isAll}
-                onPress={selection.onAll}
-              />
-            </th>
-          )}
-          {columns.map((column) => (
-            <HeadCell
-              key={column.field}
-              column={column}
-              direction={order[column.field]}
-              onSort={onSort}
-              onWidth={onWidth}
-            />
-          ))}
-          <th scope="col" className={styles.last}>
-            <VisuallyHidden>{translate('list.actions')}</VisuallyHidden>
-          </th>
-        </tr>
+        <TableHead
+          columns={columns}
+          order={order}
+          onSort={onSort}
+          onWidth={onWidth}
+          drag={columnDrag}
+          lead={leadOf && leadHead}
+          selection={selection}
+        />
       </thead>
       <tbody ref={body} onFocus={view.onFocus} onBlur={view.onBlur} onKeyDown={view.onKeyDown}>
         {view.runs.flatMap(({ gap, first, last }) => [

@@ -2,6 +2,7 @@ import { ArrowDownIcon } from '@phosphor-icons/react/ArrowDown'
 import { ArrowUpIcon } from '@phosphor-icons/react/ArrowUp'
 import { memo, type RefObject, useRef } from 'react'
 import type { Direction } from '../../api/contract/list.ts'
+import { nextDirection } from '../../machines/rules/order.ts'
 import { useAtelier } from '../context.ts'
 import { BareButton } from '../kit/BareButton.tsx'
 import { classes } from '../kit/classes.ts'
@@ -9,7 +10,7 @@ import { Icon } from '../kit/Icon.tsx'
 import { Tooltip } from '../kit/Tooltip.tsx'
 import { ColumnEdge } from './ColumnEdge.tsx'
 import styles from './DataTable.module.css'
-import type { Align } from './definition.ts'
+import type { Align, ValueKind } from './definition.ts'
 
 /** What a head cell needs of its column. */
 export interface HeadColumn {
@@ -17,6 +18,7 @@ export interface HeadColumn {
   headerName: string
   width?: number
   sortable?: boolean
+  kind?: ValueKind
   tooltip?: string
   headerAlign?: Align
   leavesUnder?: number
@@ -31,26 +33,47 @@ export interface HeadCellProps {
   className?: string | undefined
   /** Sets the column's width in pixels; absent where columns cannot be made wider. */
   onWidth?: ((field: string, width: number) => void) | undefined
+  /** The column can be moved by its head. */
+  isMovable?: boolean
+  /** It is in the hand; what stays here is its ghost. */
+  isGhost?: boolean
+  /** The column in the hand would stand at this side of it. */
+  dropSide?: 'before' | 'after' | undefined
 }
 
-function PlainHead({ column, direction, onSort, className, onWidth }: HeadCellProps) {
+function PlainHead(props: HeadCellProps) {
+  const { column, direction, onSort, className, onWidth, isMovable = false, isGhost, dropSide } = props
   const { translate } = useAtelier()
   const label = translate(column.headerName)
   const told = useRef<HTMLElement>(null)
+  const next = nextDirection(direction)
+  const tips = [
+    ...(column.tooltip ? [translate(column.tooltip)] : []),
+    ...(column.sortable ? [translate(`list.sort.${column.kind ?? 'other'}.${next}`)] : []),
+  ]
+  const name = <span className={classes(column.tooltip && styles.hint)}>{label}</span>
+  const shortcuts = isMovable ? { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight' } : {}
   const head = column.sortable ? (
     <BareButton
+      {...shortcuts}
       ref={told as RefObject<HTMLButtonElement | null>}
       className={styles.sort}
+      data-next={next}
       onClick={() => onSort(column.field)}
     >
-      <span className={classes(column.tooltip && styles.hint)}>{label}</span>
-      <Icon size="xs" className={styles.arrow}>
-        {direction === 'asc' ? <ArrowUpIcon weight="bold" /> : <ArrowDownIcon weight="bold" />}
+      {name}
+      {direction && (
+        <Icon size="xs" className={styles.arrow}>
+          {ARROWS[direction]}
+        </Icon>
+      )}
+      <Icon size="xs" className={styles.next}>
+        {ARROWS[next]}
       </Icon>
     </BareButton>
-  ) : column.tooltip ? (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what has a tip
-    <span ref={told} role="note" tabIndex={0} className={styles.hint}>
+  ) : tips.length > 0 || isMovable ? (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what has a tip and can be moved
+    <span ref={told} role="note" tabIndex={0} {...shortcuts} className={classes(column.tooltip && styles.hint)}>
       {label}
     </span>
   ) : (
@@ -61,18 +84,33 @@ function PlainHead({ column, direction, onSort, className, onWidth }: HeadCellPr
       scope="col"
       className={className}
       style={{ inlineSize: column.width }}
+      data-field={isMovable ? column.field : undefined}
       data-align={column.headerAlign}
       data-leaves={column.leavesUnder}
+      data-ghost={isGhost ? '' : undefined}
+      data-drop={dropSide}
       {...(column.sortable && { 'aria-sort': SORTS[direction ?? 'none'] })}
     >
       {head}
-      {column.tooltip && <Tooltip trigger={told}>{translate(column.tooltip)}</Tooltip>}
+      {tips.length > 0 && (
+        <Tooltip trigger={told}>
+          {tips.map((tip) => (
+            <span key={tip} className={styles.tip}>
+              {tip}
+            </span>
+          ))}
+        </Tooltip>
+      )}
       {onWidth && <ColumnEdge onWidth={(width) => onWidth(column.field, width)} />}
     </th>
   )
 }
 
-/** A column's head: a button where the list can be sorted by it. Down means descending (look.md §7). */
+/**
+ * A column's head: a button where the list can be sorted by it, which says by tip and arrow which way the next press goes.
+ * Down means descending (look.md §7).
+ */
 export const HeadCell = memo(PlainHead)
 
 const SORTS = { asc: 'ascending', desc: 'descending', none: 'none' } as const
+const ARROWS = { asc: <ArrowUpIcon weight="bold" />, desc: <ArrowDownIcon weight="bold" /> } as const

@@ -20,6 +20,7 @@ const KEYS = [
   ['list.shortcuts.pages', ['list.shortcuts.pageUp', 'list.shortcuts.pageDown']],
   ['list.shortcuts.letters', ['list.shortcuts.letter']],
   ['list.shortcuts.open', ['↵']],
+  ['list.shortcuts.column', ['list.shortcuts.shift', '←', '→']],
 ] as const
 
 const MOVES = [

@@ -5,7 +5,6 @@ import type { ListKeys } from './use-keys.ts'
 import type { ListActor } from './use-list.ts'
 import type { RowActions } from './use-row-actions.tsx'
 
-const RowQuestion = shownPart(async () => (await import('./RowQuestion.tsx')).RowQuestion)
 const MoveDialog = shownPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 const KeysDialog = shownPart(async () => (await import('./KeysDialog.tsx')).KeysDialog)
 
@@ -20,26 +19,18 @@ export interface ListDialogsProps<R extends Row> {
 
 /** What a list asks and tells over the page; each part is loaded when first wanted. */
 export function ListDialogs<R extends Row>({ list, actor, menus, keys, isMovable }: ListDialogsProps<R>) {
-  const { pending, close, perform } = menus
+  const { pending, close } = menus
   const { context } = actor.getSnapshot()
   return (
     <>
-      {pending?.kind === 'question' && pending.action.question && (
-        <RowQuestion
-          question={pending.action.question}
-          onAnswer={(isYes) => (isYes ? perform(pending.action) : close())}
-        />
-      )}
-      {pending?.kind === 'place' && (
+      {pending && (
         <MoveDialog
-          name={list.nameOf(pending.row)}
-          place={
-            offsetOf(context.shown, context.paging) + context.rows.findIndex(({ id }) => id === pending.row.id) + 1
-          }
+          name={list.nameOf(pending)}
+          place={offsetOf(context.shown, context.paging) + context.rows.findIndex(({ id }) => id === pending.id) + 1}
           total={totalOf(context)}
           onMove={(position) => {
             close()
-            actor.send({ type: 'row.moved', id: pending.row.id, position })
+            actor.send({ type: 'row.moved', id: pending.id, position })
           }}
           onClose={close}
         />

@@ -18,7 +18,8 @@ export interface ListFootProps {
   /** Rows shown. */
   rows: number
   totalPages: number
-  totalDocs: number
+  /** How many there are in all. */
+  total: number
   onPage: (page: number) => void
   onLimit: (limit: number) => void
   /** Pages instead of one long list, or the other way round. */
@@ -32,10 +33,9 @@ const LIMITS = [10, 25, 50, 100]
 
 /** Below the list: which rows these are, how many a page holds, and the pages. */
 export function ListFoot(props: ListFootProps) {
-  const { query, paging, rows, totalPages, totalDocs, onPage, hint } = props
+  const { query, paging, rows, totalPages, total, onPage, hint } = props
   const { translate, language } = useAtelier()
   const { from, to } = rangeOf(query, paging, rows)
-  const total = Math.max(totalDocs, to)
   if (paging === 'infinite') {
     return (
       <footer className={styles.foot}>
@@ -47,7 +47,9 @@ export function ListFoot(props: ListFootProps) {
   }
   return (
     <footer className={styles.foot}>
-      <span className={styles.range}>{translate('list.range', { from, to, total })}</span>
+      <span className={styles.range}>
+        {translate(rows > 0 ? 'list.range' : 'list.loaded', { from, to, n: rows, total })}
+      </span>
       <SizeMenu {...props} />
       {hint}
       <Pager

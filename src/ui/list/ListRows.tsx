@@ -1,7 +1,9 @@
 import { useSelector } from '@xstate/react'
+import { useCallback, useState } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
+import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import tableStyles from './DataTable.module.css'
 import { DataTable } from './DataTable.tsx'
 import { DragLayer } from './DragLayer.tsx'
@@ -27,22 +29,40 @@ export interface ListRowsProps<R extends Row> {
   reorder: Reorder<R>
   /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
+  /** Gives a column another 1-based place among those shown. */
+  onPlace: (field: string, position: number) => void
   selection?: RowSelection | undefined
 }
 
 /** The rows of a list: a table with what is in the hand above it, or items on a phone. */
 export function ListRows<R extends Row>(props: ListRowsProps<R>) {
-  const { list, rows, order, skeletons, isBusy, isPhone, onSort, menus, reorder, onWidth, selection } = props
+  const { list, rows, order, skeletons, isBusy, isPhone, onSort, menus, reorder, onWidth, onPlace, selection } = props
   const { translate } = useAtelier()
   const { drag, leadOf } = reorder
   const ghost = useSelector(drag.actor, (snapshot) => (snapshot.matches('held') ? snapshot.context.id : undefined))
   const shown = { list, rows, skeletons, isBusy, onAction: menus.onAction, groupsOf: menus.groupsOf }
+  const [said, setSaid] = useState('')
+  const { columns } = list
+  const place = useCallback(
+    (field: string, position: number) => {
+      const name = translate(columns.find((column) => column.field === field)?.headerName ?? '')
+      setSaid(translate('list.columnMoved', { name, n: position, total: columns.length }))
+      onPlace(field, position)
+    },
+    [columns, onPlace, translate],
+  )
   if (isPhone) return <PhoneList {...shown} selection={selection} />
   const { manualOrder } = list
   const leadHead = manualOrder ? (
     <HeadCell
       className={tableStyles.lead}
-      column={{ field: manualOrder, headerName: 'list.number', sortable: true }}
+      column={{
+        field: manualOrder,
+        headerName: 'list.number',
+        sortable: true,
+        kind: 'number',
+        tooltip: 'list.number.tip',
+      }}
       direction={order[manualOrder]}
       onSort={onSort}
     />
@@ -62,9 +82,11 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
         ghost={ghost}
         bodyRef={drag.body}
         onWidth={onWidth}
+        onPlace={place}
         selection={selection}
       />
       <DragLayer drag={drag} list={list} rows={rows} />
+      <VisuallyHidden live="polite">{said}</VisuallyHidden>
     </div>
   )
 }

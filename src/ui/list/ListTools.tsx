@@ -2,7 +2,7 @@ import { BookmarkSimpleIcon } from '@phosphor-icons/react/BookmarkSimple'
 import { ColumnsIcon } from '@phosphor-icons/react/Columns'
 import { ExportIcon } from '@phosphor-icons/react/Export'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { arrange, type Layout } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { type SavedView, viewHash } from '../../machines/rules/views.ts'
@@ -11,7 +11,7 @@ import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
 import { part, shownPart } from '../kit/part.ts'
-import { useDropdown } from '../kit/use-dropdown.ts'
+import { type DropdownButton, useDropdown } from '../kit/use-dropdown.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import type { Column, ListDefinition } from './definition.ts'
 import { type ListSearch, toSearch } from './search.ts'
@@ -47,18 +47,36 @@ export function ListTools<R extends Row>(props: ListToolsProps<R>) {
   return (
     <>
       <ViewsMenu {...props} />
-      {!isPhone && <IconButton {...button} label={translate('list.columns')} icon={<ColumnsIcon />} />}
+      {!isPhone && <Tool button={button} name={translate('list.columns')} icon={<ColumnsIcon />} isPhone={false} />}
       {ColumnsPanel && <ColumnsPanel {...opening} columns={list.columns} layout={layout} onLayout={onLayout} />}
       <ExportMenu
         list={{ ...list, columns: arrange<Column<R>>(list.columns, layout) }}
         actor={actor}
         toasts={props.toasts}
+        isPhone={isPhone}
       />
     </>
   )
 }
 
-function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, onSearch }: ListToolsProps<R>) {
+interface ToolProps {
+  button: DropdownButton
+  name: string
+  icon: ReactNode
+  isPhone: boolean
+}
+
+/** A button of the toolbar: its word beside its glyph, on a phone its glyph alone. */
+function Tool({ button, name, icon, isPhone }: ToolProps) {
+  if (isPhone) return <IconButton {...button} label={name} icon={icon} />
+  return (
+    <Button {...button} variant="ghost" icon={icon}>
+      {name}
+    </Button>
+  )
+}
+
+function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, isPhone, onSearch }: ListToolsProps<R>) {
   const { translate } = useAtelier()
   const { views, save, remove } = useViews(list.title)
   const [isNaming, setIsNaming] = useState(false)
@@ -106,7 +124,9 @@ function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, o
         label={translate('list.views')}
         groups={[...(items.length > 0 ? [{ heading: translate('list.views'), items }] : []), { items: [nameNew] }]}
       >
-        {(button) => <IconButton {...button} label={translate('list.views')} icon={<BookmarkSimpleIcon />} />}
+        {(button) => (
+          <Tool button={button} name={translate('list.viewsButton')} icon={<BookmarkSimpleIcon />} isPhone={isPhone} />
+        )}
       </Menu>
       <VisuallyHidden live="polite">{said}</VisuallyHidden>
       {isNaming && (
@@ -124,7 +144,9 @@ function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, o
   )
 }
 
-function ExportMenu<R extends Row>({ list, actor, toasts }: Pick<ListToolsProps<R>, 'list' | 'actor' | 'toasts'>) {
+type ExportMenuProps<R extends Row> = Pick<ListToolsProps<R>, 'list' | 'actor' | 'toasts' | 'isPhone'>
+
+function ExportMenu<R extends Row>({ list, actor, toasts, isPhone }: ExportMenuProps<R>) {
   const { translate } = useAtelier()
   const exporting = useExport(list, actor, toasts.want)
   const isWriting = useSelector(exporting, (snapshot) => snapshot.matches('writing'))
@@ -146,7 +168,7 @@ function ExportMenu<R extends Row>({ list, actor, toasts }: Pick<ListToolsProps<
   })
   return (
     <Menu label={translate('list.export')} groups={[{ items: [item('csv'), item('json')] }]}>
-      {(button) => <IconButton {...button} label={translate('list.export')} icon={<ExportIcon />} />}
+      {(button) => <Tool button={button} name={translate('list.export')} icon={<ExportIcon />} isPhone={isPhone} />}
     </Menu>
   )
 }

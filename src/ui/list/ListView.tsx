@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
-import { memo, type ReactNode, type RefObject, useCallback, useEffect, useRef } from 'react'
+import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
-import type { Filter } from '../../api/contract/list.ts'
+import type { Filter, ListQuery } from '../../api/contract/list.ts'
 import { type Paging, type Row, totalOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -10,6 +10,7 @@ import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
+import type { Translate } from '../words.ts'
 import type { ListDefinition } from './definition.ts'
 import { EndOfList } from './EndOfList.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -58,21 +59,23 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
     query,
     rows: held,
     shown,
+    removed,
+    moves,
     totalPages,
-    totalDocs,
     hasNextPage,
     error,
     paging,
   } = useSelector(actor, ({ context }) => context)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const hasFailed = useSelector(actor, (snapshot) => snapshot.hasTag('failed'))
-  const work = useWork(plain, actor, held)
-  const { list, rows, selection } = work
-  const news = useNews(held, isBusy || work.bulk.isBusy, list.isLive ?? false)
+  const work = useWork(plain, actor)
+  const { list, rows, totalDocs, selection } = work
+  const own = useMemo(() => new Set([...work.own.ids, ...moves.map(({ id }) => id)]), [work.own.ids, moves])
+  const news = useNews({ rows, removed, own, isBusy }, list.isLive ?? false)
   const filterBar = useRef<HTMLElement>(null)
   const reorder = useReorder(list, actor, scroller)
   const { isMovable, drag } = reorder
-  const menus = useRowActions(list, actor, isMovable, work.toasts.want)
+  const menus = useRowActions(list, actor, isMovable, work)
   const keys = useKeys(filterBar)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what may have taken the focus with them
@@ -92,11 +95,13 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
 
   const filters = shownFilters(list.filters)
   const hasRows = rows.length > 0
+  // All that stood here waits to be deleted: what comes after it is asked for once that is done.
+  const isEmptied = !hasRows && held.length > 0
   const goesOn = paging === 'infinite' && hasRows
   // The rows of an infinite list stay when those behind them do not come.
   const lacksMore = hasFailed && goesOn && query.page > 1
-  const showsRows = lacksMore || (!hasFailed && (hasRows || isBusy))
-  const total = totalOf({ rows, shown, paging, totalDocs })
+  const showsRows = lacksMore || (!hasFailed && (hasRows || isBusy || isEmptied))
+  const total = isEmptied ? totalDocs : totalOf({ rows, shown, paging, totalDocs })
   const onFilter = (field: string, value: unknown) => actor.send({ type: 'filter.changed', field, value })
   const onClear = () => actor.send({ type: 'filters.cleared' })
   const onRetry = () => actor.send({ type: 'retry.requested' })
@@ -113,7 +118,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       paging={paging}
       rows={rows.length}
       totalPages={totalPages}
-      totalDocs={totalDocs}
+      total={total}
       onPage={(page) =>
         actor.send({ type: 'page.requested', page, held: heldRows(kept, list.title, { ...query, page }) })
       }
@@ -126,7 +131,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
     <>
       <PageHead
         title={translate(list.title)}
-        total={(hasRows || !isBusy) && !hasFailed && translate('list.total', { n: total })}
+        total={(hasRows || isEmptied || !isBusy) && !hasFailed && translate('list.total', { n: total })}
         actions={
           <>
             <ListTools {...work} list={plain} actor={actor} isPhone={isPhone} onSearch={openView} />
@@ -174,56 +179,70 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         data-density={isPhone ? undefined : work.layout.density}
         data-picked={isSelecting || undefined}
       >
-        {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
-        {showsRows ? (
-          <section
-            ref={scroller}
-            className={styles.scroller}
-            data-scroller=""
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
-            tabIndex={0}
-            aria-label={translate(list.title)}
-          >
-            <ListRows
+        <div className={styles.view}>
+          {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
+          {showsRows ? (
+            <section
+              ref={scroller}
+              className={styles.scroller}
+              data-scroller=""
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
+              tabIndex={0}
+              aria-label={translate(list.title)}
+            >
+              <ListRows
+                list={list}
+                rows={rows}
+                order={query.order}
+                skeletons={
+                  !isBusy || isEmptied ? 0 : !hasRows ? query.limit : goesOn && query.page > 1 ? NEXT_SKELETONS : 0
+                }
+                isBusy={isBusy}
+                isPhone={isPhone}
+                onSort={onSort}
+                menus={menus}
+                reorder={reorder}
+                onWidth={work.onWidth}
+                onPlace={work.onPlace}
+                selection={selection}
+              />
+              {goesOn && hasNextPage && !isBusy && !hasFailed && (
+                <EndOfList onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
+              )}
+              {isEmptied && <p className={styles.more}>{translate('list.pageEmptied')}</p>}
+              {lacksMore && (
+                <div className={styles.more} role="alert">
+                  {translate('list.moreFailed')} {translate(wordOf(error))}
+                  {isWorthRetrying(error) && <Button onClick={onRetry}>{translate('action.retry')}</Button>}
+                </div>
+              )}
+              {isPhone && (hasRows || isEmptied) && foot}
+            </section>
+          ) : (
+            <ListScene
               list={list}
-              rows={rows}
-              order={query.order}
-              skeletons={!isBusy ? 0 : !hasRows ? query.limit : goesOn && query.page > 1 ? NEXT_SKELETONS : 0}
-              isBusy={isBusy}
-              isPhone={isPhone}
-              onSort={onSort}
-              menus={menus}
-              reorder={reorder}
-              onWidth={work.onWidth}
-              selection={selection}
+              filter={query.filter}
+              hasFailed={hasFailed}
+              error={error}
+              onRetry={onRetry}
+              seconds={seconds}
+              onClear={onClear}
             />
-            {goesOn && hasNextPage && !isBusy && !hasFailed && (
-              <EndOfList onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
-            )}
-            {lacksMore && (
-              <div className={styles.more} role="alert">
-                {translate('list.moreFailed')} {translate(wordOf(error))}
-                {isWorthRetrying(error) && <Button onClick={onRetry}>{translate('action.retry')}</Button>}
-              </div>
-            )}
-            {isPhone && hasRows && foot}
-          </section>
-        ) : (
-          <ListScene
-            list={list}
-            filter={query.filter}
-            hasFailed={hasFailed}
-            error={error}
-            onRetry={onRetry}
-            seconds={seconds}
-            onClear={onClear}
-          />
-        )}
+          )}
+          <SelectionToolbar work={work} />
+        </div>
+        {/* Beside the rows, never over them. */}
+        {work.toasts.Region && <work.toasts.Region />}
         {!hasFailed && <NewsPill count={news} onShow={() => actor.send({ type: 'refresh.requested' })} />}
-        <SelectionToolbar work={work} />
       </div>
-      {!isPhone && showsRows && (hasRows ? foot : <ListFootSkeleton />)}
-      <VisuallyHidden live="polite">{isBusy || hasFailed ? '' : translate('list.found', { n: total })}</VisuallyHidden>
+      {!isPhone && showsRows && (hasRows || isEmptied ? foot : <ListFootSkeleton />)}
+      <VisuallyHidden live="polite">
+        {isBusy
+          ? translate('list.loading')
+          : hasFailed
+            ? ''
+            : foundText(translate, { total, totalPages, paging, query: shown })}
+      </VisuallyHidden>
       <VisuallyHidden>
         <span aria-live="polite">{isSelecting ? translate('list.selected', { n: picked }) : ''}</span>
       </VisuallyHidden>
@@ -231,6 +250,16 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       <ListDialogs list={list} actor={actor} menus={menus} keys={keys} isMovable={isMovable} />
     </>
   )
+}
+
+/** What screen readers are told once the rows are there: which page of how many, and how many rows in all. */
+function foundText(
+  translate: Translate,
+  { total, totalPages, paging, query }: { total: number; totalPages: number; paging: Paging; query: ListQuery },
+): string {
+  const found = translate('list.found', { n: total })
+  if (paging === 'infinite' || totalPages < 2) return found
+  return `${translate('list.pageOf', { page: query.page, total: totalPages })} ${found}`
 }
 
 /** Keeps the focus in the list, where what had it is gone. */

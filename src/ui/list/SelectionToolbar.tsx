@@ -7,26 +7,22 @@ import type { Work } from './use-work.ts'
 
 const bulkBar = part(async () => (await import('./BulkBar.tsx')).BulkBar)
 
-/** The toolbar of what can be done to the selected rows, and the toasts of what was; each is loaded when first wanted. */
+/** The toolbar of what can be done to the selected rows; loaded when first wanted. */
 export function SelectionToolbar<R extends Row>({ work }: { work: Work<R> }) {
-  const { list, selection, selected, toasts, onRun } = work
+  const { list, selection, selected, onRun } = work
   const [BulkBar, ask] = usePart(bulkBar as unknown as Part<ComponentType<BulkBarProps<R>>>)
   const { length } = selected
   useEffect(() => {
     if (length > 0) ask('want')
   }, [length, ask])
+  if (!BulkBar || !list.bulk || !selection || length === 0) return null
   return (
-    <>
-      {BulkBar && list.bulk && selection && length > 0 && (
-        <BulkBar
-          actions={list.bulk}
-          rows={selected}
-          pictureOf={(row) => list.phone(row).picture}
-          onRun={onRun}
-          onClear={selection.clear}
-        />
-      )}
-      {toasts.Region && <toasts.Region />}
-    </>
+    <BulkBar
+      actions={list.bulk}
+      rows={selected}
+      pictureOf={(row) => list.phone(row).picture}
+      onRun={onRun}
+      onClear={selection.clear}
+    />
   )
 }

@@ -33,7 +33,7 @@ export interface BulkAction<R extends Row> {
   perform: (work: BulkWork) => Promise<BulkOutcome>
   /** Undo afterwards. Without it the action is held back until Undo has passed. */
   revert?: (work: BulkWork) => Promise<BulkOutcome>
-  /** What is said once it is done, and what once some could not be, each with their number `n`. */
+  /** What is said once it is done, with the `name` of the first, and what once some could not be; each with the number `n`. */
   done: string
   failed: string
 }
@@ -41,23 +41,34 @@ export interface BulkAction<R extends Row> {
 /** How many calls are under way at once. */
 const AT_ONCE = 6
 
-/** Does one call for each row, some at a time (all at once when the page is left), and tells what became of each. */
+/**
+ * Does one call for each row, some at a time (all at once when the page is left), and tells what became of each; with the
+ * rows as they stand, where every call answers with its row.
+ */
 export async function eachRow(
   { items, isLeaving }: BulkWork,
-  call: (id: string) => Promise<unknown>,
+  call: (id: string, item: BulkItem) => Promise<unknown>,
 ): Promise<BulkOutcome> {
   const changed: BulkItem[] = []
+  const rows: Row[] = []
   const failures: { item: BulkItem; error: unknown }[] = []
   const left = [...items]
   const work = async () => {
     for (let item = left.shift(); item; item = left.shift()) {
       const current = item
-      await call(current.id).then(
-        () => changed.push(current),
+      await call(current.id, current).then(
+        (answer) => {
+          changed.push(current)
+          if (isRow(answer)) rows.push(answer)
+        },
         (error: unknown) => failures.push({ item: current, error }),
       )
     }
   }
   await Promise.all(Array.from({ length: isLeaving ? items.length : AT_ONCE }, work))
-  return { changed, failures }
+  return { changed, failures, ...(rows.length > 0 && rows.length === changed.length && { rows }) }
 }
+
+/** Whether an answer is a row of a list. */
+export const isRow = (answer: unknown): answer is Row =>
+  typeof answer === 'object' && answer !== null && 'id' in answer && typeof answer.id === 'string'

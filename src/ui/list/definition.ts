@@ -7,6 +7,9 @@ import type { Move } from '../../machines/rules/reorder.ts'
 import type { Pigment } from '../kit/pigment.ts'
 import type { BulkAction } from './bulk.ts'
 
+/** What a column's values are, for the words of its sorting: "Sort newest first". */
+export type ValueKind = 'text' | 'time' | 'number'
+
 /** Where the words of a head or a cell stand. */
 export type Align = 'left' | 'center' | 'right'
 
@@ -18,6 +21,8 @@ export interface ColumnOf<R, F extends keyof R & string> {
   width?: number
   /** The list can be sorted by this field. */
   sortable?: boolean
+  kind?: ValueKind
+  /** A sentence about what the column holds, where its name does not say it. */
   tooltip?: string
   headerAlign?: Align
   cellAlign?: Align
@@ -28,7 +33,7 @@ export interface ColumnOf<R, F extends keyof R & string> {
   /** What stands there while the rows load, by the row's place so that widths vary. Default: a line. */
   skeleton?: (index: number) => ReactNode
   /** Leaves when the list, not the window, is narrower than this many pixels (look.md §7). */
-  leavesUnder?: 1080 | 920 | 820 | 720
+  leavesUnder?: 1180 | 1080 | 920 | 820 | 720
 }
 
 /** A column of rows `R`: naming a field that the row lacks is a type error. */
@@ -103,15 +108,6 @@ export const autocompleteFilter = <T extends Row, F extends string = string>(
   },
 ): AutocompleteFilter<F> => ({ type: 'autocomplete', ...filter })
 
-/** What is asked before an action that cannot be undone. */
-export interface Question {
-  title: string
-  text: string
-  verb: string
-  picture?: string | undefined
-  pigment?: Pigment | undefined
-}
-
 /** One line of a row's menu (Spec §3). */
 export type RowAction = {
   /** Unique in the menu. */
@@ -123,8 +119,10 @@ export type RowAction = {
   isChecked?: boolean
   /** It cannot be chosen now: the reason, shown beside it, or just that. */
   isDisabled?: string | boolean | undefined
-} & (
-  | { type: 'click'; onAction: () => Promise<unknown> | undefined; question?: Question }
+} /** What it answers, if it is the row, takes the row's place; anything else has the rows asked for again. */ & (
+  | { type: 'click'; onAction: () => Promise<unknown> | undefined }
+  /** The list's action on several rows, by its id, for this row alone: with Undo as for many. */
+  | { type: 'bulk'; value: string }
   | { type: 'submenu'; subMenuItems: readonly RowAction[] }
   /** Moves the row to the 1-based position `value`; 0, below, or above the total mean last place. Without one it asks. */
   | { type: 'setOrder'; value?: number }
@@ -180,7 +178,7 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly failed?: string
   /** Rejects with `ApiError`. */
   readonly loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>
-  /** Saves a row's new 1-based place in the whole list. Without it rows cannot be moved. */
+  /** Saves a row's new 1-based place in the whole list, and may answer the row as it stands. Without it rows cannot be moved. */
   readonly saveOrder?: (move: Move, signal: AbortSignal) => Promise<unknown>
   /** The field of the order that people give by hand: rows can be moved only while the list is sorted up by it. */
   readonly manualOrder?: string

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
+import { controlsOf } from './one-stop.ts'
 
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
 
@@ -52,8 +53,14 @@ export function createRowKeys(): (event: KeyboardEvent<HTMLElement>, rows: Keyed
       return beside.focus()
     }
     const at = indexOf(target)
-    if (!(target instanceof HTMLAnchorElement) || at < 0) return
+    if (at < 0) return
     const last = count - 1
+    if (!(target instanceof HTMLAnchorElement)) {
+      const place = alike(currentTarget, target, key, at)
+      if (!place) return
+      event.preventDefault()
+      return place.focus()
+    }
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_ROWS, PageUp: -PAGE_ROWS, Home: -count, End: count }[key]
     if (step !== undefined) {
       word = ''
@@ -82,13 +89,25 @@ function findByName(count: number, nameAt: KeyedRows['nameAt'], at: number, word
   return undefined
 }
 
-/** The control beside `from` in its row, to the left or right as the page reads. */
-function besides(from: HTMLElement, key: string): HTMLElement | undefined {
+/** The control beside `from` in its row, to the left or right as the page reads; none for any other key. */
+export function besides(from: HTMLElement, key: string): HTMLElement | undefined {
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined
   if (from.matches('input:not([type="checkbox"]), textarea')) return undefined
-  const row = from.closest('tr, li')
-  const controls = Array.from(row?.querySelectorAll<HTMLElement>('a, button, input') ?? [])
-  const at = controls.indexOf(from.matches('a, button, input') ? from : (from.querySelector('input') ?? from))
+  const row = from.closest<HTMLElement>('tr, li')
+  const controls = row ? controlsOf(row).filter(isSeen) : []
+  const at = controls.indexOf(from)
   const isOn = (key === 'ArrowRight') === (getComputedStyle(from).direction !== 'rtl')
   return at < 0 ? undefined : controls[at + (isOn ? 1 : -1)]
+}
+
+/** What stands in a column that left cannot be led to; a page without a layout shows all. */
+const isSeen = (control: HTMLElement) => control.checkVisibility?.() ?? true
+
+/** The control of the row above or below that is what `from` is in its own; none for any other key, or where it opens something. */
+function alike(body: HTMLElement, from: HTMLElement, key: string, at: number): HTMLElement | undefined {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[key]
+  const row = from.closest<HTMLElement>('[data-index]')
+  const other = step ? body.querySelector<HTMLElement>(`[data-index="${at + step}"]`) : null
+  if (!other || !row || from.hasAttribute('aria-haspopup')) return undefined
+  return controlsOf(other)[controlsOf(row).indexOf(from)]
 }

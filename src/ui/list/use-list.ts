@@ -8,6 +8,7 @@ import { sortingOf } from '../../machines/rules/order.ts'
 import { joinPages, type PagesWanted, type Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
 import { type Kept, useAtelier } from '../context.ts'
+import { isRow } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
 import { heldRows, takeAhead } from './held-rows.ts'
 import { type ListSearch, toQuery, toSearch } from './search.ts'
@@ -41,8 +42,9 @@ export function useList<R extends Row>(
         loadPage: fromPromise<ListPage<R>, PagesWanted>(({ input, signal }) =>
           loadPages(latest.current.list, kept, input, signal),
         ),
-        saveOrder: fromPromise<void, Move>(async ({ input, signal }) => {
-          await latest.current.list.saveOrder?.(input, signal)
+        saveOrder: fromPromise<Row | undefined, Move>(async ({ input, signal }) => {
+          const saved = await latest.current.list.saveOrder?.(input, signal)
+          return isRow(saved) ? saved : undefined
         }),
       },
     }),

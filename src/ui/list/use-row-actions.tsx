@@ -7,21 +7,20 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { exportText } from '../../machines/rules/export.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
+import { isRow } from './bulk.ts'
 import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import type { ListActor } from './use-list.ts'
-import type { ListToasts } from './use-toasts.ts'
+import type { Work } from './use-work.ts'
 
 type ClickAction = Extract<RowAction, { type: 'click' }>
 
-/** What a row's menu is waiting for: an answer, or a number. */
-export type Pending<R> = { kind: 'question'; action: ClickAction } | { kind: 'place'; row: R } | null
+/** The row whose menu waits for a number; `null` where none does. */
+export type Pending<R> = R | null
 
 /** What the menus of the rows do, and what became of it. */
 export interface RowActions<R> {
   groupsOf: GroupsOf<R>
   onAction: (row: R, action: RowAction) => void
-  /** Carries out what was asked about. */
-  perform: (action: ClickAction) => void
   pending: Pending<R>
   close: () => void
   /** Why the last action failed; `null` where it did not. */
@@ -49,7 +48,7 @@ export function useRowActions<R extends Row>(
   list: ListDefinition<R>,
   actor: ListActor<R>,
   isMovable: boolean,
-  wantToasts: ListToasts['want'],
+  { toasts: { want: wantToasts }, own: { during }, onRow }: Pick<Work<R>, 'toasts' | 'own' | 'onRow'>,
 ): RowActions<R> {
   const { translate } = useAtelier()
   const [pending, setPending] = useState<Pending<R>>(null)
@@ -58,22 +57,30 @@ export function useRowActions<R extends Row>(
   const close = useCallback(() => setPending(null), [])
   const forgetFailure = useCallback(() => setFailure(null), [])
   const perform = useCallback(
-    (action: ClickAction) => {
+    (row: R, action: ClickAction) => {
       setFailure(null)
-      setPending(null)
       hasActed.current = true
-      action.onAction()?.then(() => actor.send({ type: 'refresh.requested' }), setFailure)
+      const work = action.onAction()
+      if (!work) return
+      during([row.id], work).then(
+        (answer) =>
+          actor.send(isRow(answer) ? { type: 'rows.changed', rows: [answer] } : { type: 'refresh.requested' }),
+        setFailure,
+      )
     },
-    [actor],
+    [actor, during],
   )
   const onAction = useCallback(
     (row: R, action: RowAction) => {
-      if (action.type === 'setOrder' && action.value === undefined) setPending({ kind: 'place', row })
+      if (action.type === 'setOrder' && action.value === undefined) setPending(row)
       else if (action.type === 'setOrder') actor.send({ type: 'row.moved', id: row.id, position: action.value ?? 0 })
-      else if (action.type === 'click' && action.question) setPending({ kind: 'question', action })
-      else if (action.type === 'click') perform(action)
+      else if (action.type === 'click') perform(row, action)
+      else if (action.type === 'bulk') {
+        hasActed.current = true
+        onRow(action.value, row)
+      }
     },
-    [actor, perform],
+    [actor, perform, onRow],
   )
   const { actions, columns } = list
   const copy = useCallback(
@@ -94,7 +101,7 @@ export function useRowActions<R extends Row>(
     },
     [actions, columns, isMovable, copy],
   )
-  return { groupsOf, onAction, perform, pending, close, failure, forgetFailure, hasActed }
+  return { groupsOf, onAction, pending, close, failure, forgetFailure, hasActed }
 }
 
 /** The menu that copies one cell of a row as it would be exported. */

@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react'
 import { type Run, rowsInSight, runsOf } from '../../machines/rules/window.ts'
+import { keepOneStop } from './one-stop.ts'
 import { createRowKeys, indexOf } from './row-keys.ts'
 
 /** From so many rows on, only those near the view are drawn. */
@@ -79,6 +80,11 @@ export function useWindow(body: RefObject<HTMLElement | null>, { count, nameAt, 
     }
   }, [body, isMany, count])
 
+  // Each row is one stop of the Tab key, whatever was drawn in it just now.
+  useLayoutEffect(() => {
+    for (const row of body.current?.querySelectorAll<HTMLElement>('[data-index]') ?? []) keepOneStop(row)
+  })
+
   useEffect(() => {
     if (wanted.current < 0) return
     linkOf(body.current, wanted.current)?.focus()
@@ -98,7 +104,11 @@ export function useWindow(body: RefObject<HTMLElement | null>, { count, nameAt, 
     below: count - 1 - (runs.at(-1)?.last ?? -1),
     isPartial: isMany,
     rowHeight,
-    onFocus: ({ target }) => setFocused(indexOf(target)),
+    onFocus: ({ target }) => {
+      setFocused(indexOf(target))
+      const row = target.closest<HTMLElement>('[data-index]')
+      if (row) keepOneStop(row, target)
+    },
     onBlur: () => setFocused(-1),
     onKeyDown: (event) => hearKey(event, { count, nameAt, lead }),
   }

@@ -1,14 +1,16 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { arrange, type Layout, withWidth } from '../../machines/rules/layout.ts'
+import { arrange, arrangedFields, type Layout, withPlace, withWidth } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
+import { remainderOf } from '../../machines/rules/removals.ts'
 import { readViewHash } from '../../machines/rules/views.ts'
 import { selectionMachine } from '../../machines/selection.machine.ts'
 import type { BulkAction } from './bulk.ts'
 import type { Column, ListDefinition } from './definition.ts'
-import { type Bulk, useBulk } from './use-bulk.ts'
+import { useBulk } from './use-bulk.ts'
 import { useLayout } from './use-layout.ts'
 import type { ListActor } from './use-list.ts'
+import { type OwnChanges, useOwn } from './use-own.ts'
 import { type ListToasts, useToasts } from './use-toasts.ts'
 
 /** Which rows are selected, and how that is changed. */
@@ -25,36 +27,53 @@ export interface RowSelection {
 export interface Work<R extends Row> {
   /** The list with its columns as this person wants them. */
   list: ListDefinition<R>
-  /** The rows without those whose deletion waits. */
+  /** The rows without those whose deletion waits, and how many there are in all without them. */
   rows: readonly R[]
+  totalDocs: number
   layout: Layout
   onLayout: (layout: Layout) => void
   /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
+  /** Gives a column another 1-based place among those shown. */
+  onPlace: (field: string, position: number) => void
   /** The name of the view whose link led here. */
   sharedName: string | undefined
   /** Absent where nothing can be done to several rows. */
   selection: RowSelection | undefined
   selected: readonly R[]
-  bulk: Bulk<R>
+  own: OwnChanges
   toasts: ListToasts
-  /** Does it to the selected rows, which are no longer selected once it began. */
+  /** Does it to the selected rows, which stay selected. */
   onRun: (action: BulkAction<R>, choice?: string) => void
+  /** Does one of the list's actions on several rows, by its id, to one. */
+  onRow: (id: string, row: R) => void
 }
 
 /** Runs columns, selection and bulk actions of a list over the rows it shows. */
-export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActor<R>, shown: readonly R[]): Work<R> {
+export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActor<R>): Work<R> {
   const [shared] = useState(() => readViewHash(location.hash))
+  const sharedName = shared?.name
   const [layout, onLayout] = useLayout(plain.title, shared?.layout)
   const onWidth = useCallback(
     (field: string, width: number) => onLayout(withWidth(layout, field, width)),
     [layout, onLayout],
   )
   const list = useMemo(() => ({ ...plain, columns: arrange<Column<R>>(plain.columns, layout) }), [plain, layout])
+  const onPlace = useCallback(
+    (field: string, position: number) => {
+      const all = arrangedFields(fieldsOf(plain), layout.order)
+      onLayout(withPlace(layout, all, fieldsOf(list), field, position))
+    },
+    [plain, list, layout, onLayout],
+  )
   const toasts = useToasts()
-  const bulk = useBulk(plain, actor, toasts.want)
-  const { hidden, run } = bulk
-  const rows = useMemo(() => (hidden.size > 0 ? shown.filter(({ id }) => !hidden.has(id)) : shown), [shown, hidden])
+  const own = useOwn()
+  const run = useBulk(plain, actor, own, toasts.want)
+  const { rows: held, removed, shown, totalDocs: allDocs } = useSelector(actor, ({ context }) => context)
+  const { rows, totalDocs } = useMemo(
+    () => remainderOf({ rows: held, removed, shown, totalDocs: allDocs }),
+    [held, removed, shown, allDocs],
+  )
 
   const selecting = useActorRef(selectionMachine)
   const { ids } = useSelector(selecting, ({ context }) => context.selection)
@@ -80,16 +99,38 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
       if (isBeginning.current) return
       isBeginning.current = true
       run(action, selected, choice)
-        .then(
-          () => selecting.send({ type: 'selection.cleared' }),
-          // What tells of it did not come, which is said elsewhere: nothing was begun, and all stays selected.
-          () => {},
-        )
+        // What tells of it did not come, which is said elsewhere: nothing was begun.
+        .catch(() => {})
         .finally(() => {
           isBeginning.current = false
         })
     },
-    [run, selected, selecting],
+    [run, selected],
   )
-  return { list, rows, layout, onLayout, onWidth, sharedName: shared?.name, selection, selected, bulk, toasts, onRun }
+  const { bulk } = plain
+  const onRow = useCallback(
+    (id: string, row: R) => {
+      const action = bulk?.find((one) => one.id === id)
+      if (action) run(action, [row]).catch(() => {})
+    },
+    [run, bulk],
+  )
+  return {
+    list,
+    rows,
+    totalDocs,
+    layout,
+    onLayout,
+    onWidth,
+    onPlace,
+    sharedName,
+    selection,
+    selected,
+    own,
+    toasts,
+    onRun,
+    onRow,
+  }
 }
+
+const fieldsOf = ({ columns }: { columns: readonly { field: string }[] }) => columns.map(({ field }) => field)

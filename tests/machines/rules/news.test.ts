@@ -1,19 +1,45 @@
 import { expect, test } from 'vitest'
-import { countNews } from '../../../src/machines/rules/news.ts'
+import type { AssetEvent } from '../../../src/api/contract/events.ts'
+import { countNews, DELETED } from '../../../src/machines/rules/news.ts'
 
 const at = (minute: number) => `2026-11-01T08:${String(minute).padStart(2, '0')}:00.000Z`
-const event = (id: string, minute: number) => ({ key: 'asset.v1.updated', id, at: at(minute) }) as const
+const event = (id: string, minute: number, more: Partial<AssetEvent> = {}): AssetEvent => ({
+  key: 'asset.v1.updated',
+  id,
+  at: at(minute),
+  ...more,
+})
+const count = (
+  events: readonly AssetEvent[],
+  known: readonly (readonly [string, string | typeof DELETED])[],
+  own: readonly string[] = [],
+) => countNews(events, new Map(known), new Set(own))
 
 test('a thing that changed twice is one piece of news', () => {
-  expect(countNews([event('a', 1), event('a', 2), event('b', 2)], [{ id: 'a', updatedAt: at(0) }])).toBe(2)
+  expect(count([event('a', 1), event('a', 2), event('b', 2)], [['a', at(0)]])).toBe(2)
 })
 
-test('what a row shows already is no news, what is younger than it is', () => {
-  const rows = [{ id: 'a', updatedAt: at(5) }]
-  expect(countNews([event('a', 4), event('a', 5)], rows)).toBe(0)
-  expect(countNews([event('a', 6)], rows)).toBe(1)
+test('what is known already is no news, what is younger than it is', () => {
+  expect(count([event('a', 4), event('a', 5)], [['a', at(5)]])).toBe(0)
+  expect(count([event('a', 6)], [['a', at(5)]])).toBe(1)
 })
 
-test('what is not among the rows is news', () => {
-  expect(countNews([event('new', 1)], [])).toBe(1)
+test('what nobody here has seen is news', () => {
+  expect(count([event('new', 1)], [])).toBe(1)
+})
+
+test('what this person is changing, or deleted, is no news to them', () => {
+  expect(count([event('a', 6), event('b', 6)], [['a', at(5)]], ['a'])).toBe(1)
+  const deleted = event('a', 6, { key: 'asset.v1.deleted' })
+  expect(count([deleted], [['a', DELETED]])).toBe(0)
+  expect(count([deleted], [['a', at(5)]])).toBe(1)
+  expect(count([event('a', 4), deleted], [['a', at(7)]])).toBe(1)
+})
+
+test('a change that was taken back is news to those alone who saw it', () => {
+  const lock = event('a', 6)
+  const undone = event('a', 7, { updatedAt: at(5) })
+  expect(count([lock, undone], [['a', at(5)]])).toBe(0)
+  expect(count([undone], [['a', at(6)]])).toBe(1)
+  expect(count([lock, undone, event('a', 8)], [['a', at(5)]])).toBe(1)
 })

@@ -56,6 +56,7 @@ describe('create', () => {
       stats: { triangles: 1, vertices: 3, textures: 0, bytes: tinyGlb().length },
       createdAt: BEGINNING.toISOString(),
       updatedAt: BEGINNING.toISOString(),
+      updatedBy: { id: admin.id, email: admin.email },
       createdBy: admin.id,
     })
     expect(await admin.client.assets.get({ id: asset.id })).toEqual(asset)

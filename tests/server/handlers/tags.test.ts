@@ -108,6 +108,7 @@ describe('tagging', () => {
     const assetIds = [own.id, own.id, locked.id, foreign.id, 'none']
     expect(await developer.client.tags.setTag({ body: { tagId, assetIds } })).toEqual({
       changed: [own.id],
+      assets: [await developer.client.assets.get({ id: own.id })],
       refused: [
         { assetId: locked.id, code: 'ASSET_LOCKED' },
         { assetId: foreign.id, code: 'FORBIDDEN' },
@@ -122,11 +123,15 @@ describe('tagging', () => {
     const { tagId } = await tag('Warm')
     const asset = await make('A')
     const body = { tagId, assetIds: [asset.id] }
-    expect(await admin.client.tags.removeTag({ body })).toEqual({ changed: [], refused: [] })
+    expect(await admin.client.tags.removeTag({ body })).toEqual({ changed: [], assets: [], refused: [] })
     await admin.client.tags.setTag({ body })
-    expect(await admin.client.tags.setTag({ body })).toEqual({ changed: [], refused: [] })
+    expect(await admin.client.tags.setTag({ body })).toEqual({ changed: [], assets: [], refused: [] })
     expect((await changesOf(asset)).map(([action]) => action)).toEqual(['updated', 'created'])
-    expect(await admin.client.tags.removeTag({ body })).toEqual({ changed: [asset.id], refused: [] })
+    expect(await admin.client.tags.removeTag({ body })).toMatchObject({
+      changed: [asset.id],
+      assets: [{ id: asset.id }],
+      refused: [],
+    })
     expect(await tagsOf(asset)).toEqual([])
   })
 

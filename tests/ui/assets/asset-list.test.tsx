@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { type Ability, abilityWith } from '../../../src/machines/rules/ability.ts'
 import { assetActions } from '../../../src/ui/assets/asset-actions.tsx'
+import { assetBulk } from '../../../src/ui/assets/asset-bulk.tsx'
 import { type AssetSources, assetColumns, assetFilters } from '../../../src/ui/assets/asset-list.tsx'
 import { ASSET_SHAPE } from '../../../src/ui/assets/asset-shape.ts'
 import { relativeTime } from '../../../src/ui/assets/relative-time.ts'
-import { translateIn } from '../../support/translate.ts'
 
 const cap = { id: 'a1', name: 'Ferry Cap', type: 'headwear', locked: false, createdBy: 'u1' } as Asset
 const nothing = { list: () => Promise.resolve({ data: [] }), get: () => Promise.reject(new Error('none')) }
@@ -14,12 +14,11 @@ const commands = {
   open: () => {},
   lock: () => Promise.resolve('locked'),
   unlock: () => Promise.resolve('unlocked'),
-  remove: () => Promise.resolve('removed'),
   addTo: (_: Asset, id: string) => Promise.resolve(`added to ${id}`),
   takeFrom: (_: Asset, id: string) => Promise.resolve(`taken from ${id}`),
 }
 const menu = (asset: Asset, ability: Ability) =>
-  assetActions(asset, ability, commands, translateIn('en')).flatMap((group) => group.map(({ id }) => id))
+  assetActions(asset, ability, commands).flatMap((group) => group.map(({ id }) => id))
 
 test('the menu holds what the ability reaches', () => {
   const reader = abilityWith([{ action: 'read', subject: 'Asset' }])
@@ -31,7 +30,7 @@ test('the menu holds what the ability reaches', () => {
 
 test('a locked asset can be unlocked, and says why it cannot be deleted', () => {
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const lines = assetActions({ ...cap, locked: true }, admin, commands, translateIn('en')).flat()
+  const lines = assetActions({ ...cap, locked: true }, admin, commands).flat()
   expect(lines.map(({ id, isDisabled }) => [id, isDisabled])).toEqual([
     ['open', undefined],
     ['unlock', undefined],
@@ -46,7 +45,7 @@ test('an asset is put into applications and taken out of them, where it may be c
   ]
   const placed = { ...cap, applications: [{ applicationId: 'p2', isVisible: true, position: 1 }] }
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const found = assetActions(placed, admin, commands, translateIn('en'), applications).flat()[1]
+  const found = assetActions(placed, admin, commands, applications).flat()[1]
   if (found?.type !== 'submenu') throw new Error('the applications are a submenu')
   const told = found.subMenuItems.map((line) => [line.title, line.isChecked, line.type === 'click' && line.onAction()])
   expect(await Promise.all(told.map((line) => Promise.all(line)))).toEqual([
@@ -54,13 +53,16 @@ test('an asset is put into applications and taken out of them, where it may be c
     ['Nightmarket', true, 'taken from p2'],
   ])
   const reader = abilityWith([{ action: 'read', subject: 'Asset' }])
-  expect(assetActions(placed, reader, commands, translateIn('en'), applications).flat().length).toBe(1)
+  expect(assetActions(placed, reader, commands, applications).flat().length).toBe(1)
 })
 
-test('deleting is asked about by the asset’s name', () => {
+test('deleting one is the deleting of many, with their Undo', () => {
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const remove = assetActions(cap, admin, commands, translateIn('en')).flat().at(-1)
-  expect(remove?.type === 'click' && remove.question?.title).toBe('Delete Ferry Cap?')
+  const remove = assetActions(cap, admin, commands).flat().at(-1)
+  const calls = {} as Parameters<typeof assetBulk>[1]
+  const deleting = assetBulk(admin, calls).filter(({ color }) => color === 'bad')
+  expect(deleting.map(({ id, revert }) => [id, revert])).toEqual([['delete', undefined]])
+  expect(remove).toMatchObject({ type: 'bulk', value: 'delete', title: 'assets.bulkDelete' })
 })
 
 test('the address takes the values that the filters offer', () => {
@@ -85,12 +87,14 @@ test('who may not read applications or tags sees neither filter nor column of th
   const none = { applications: null, tags: null }
   const fields = (known: AssetSources) => [
     assetFilters(known).map(({ field }) => field as string),
-    assetColumns(known.applications && (() => '')).map(({ field }) => field as string),
+    assetColumns({ nameOf: known.applications && (() => ''), tags: known.tags && new Map(), me: 'u1' }).map(
+      ({ field }) => field as string,
+    ),
   ]
   const left = fields(none).map((names) => new Set(names))
   expect(fields(sources).map((names, i) => names.filter((name) => !left[i]!.has(name)))).toEqual([
     ['applicationId', 'tag'],
-    ['applications'],
+    ['applications', 'tags'],
   ])
 })
 

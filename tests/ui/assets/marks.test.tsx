@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApplicationMarks, TimeAgo } from '../../../src/ui/assets/AssetMarks.tsx'
+import { ApplicationMarks, TimeAgo, Updated } from '../../../src/ui/assets/AssetMarks.tsx'
+import { TagChips, TagDots } from '../../../src/ui/assets/TagMarks.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
+import { assetWith } from '../../support/assets.ts'
 import { translateIn } from '../../support/translate.ts'
 
 beforeEach(() => {
@@ -40,4 +43,39 @@ test('applications whose names are not known yet leave no tile behind once they 
   rerender(marks(['Harbour Lane', 'Nightmarket']))
   const tiles = [...container.querySelectorAll('[data-shape]')].map((tile) => tile.textContent)
   expect(tiles).toEqual(['HL', 'NI'])
+})
+
+const inEnglish = (shown: ReactNode) =>
+  render(<AtelierContext value={{ language: 'en', translate: translateIn('en') } as never}>{shown}</AtelierContext>)
+
+test.each([
+  [{ id: 'u2', email: 'ada@house.example' }, 'ada@house.example'],
+  [{ id: 'u1', email: 'me@house.example' }, 'You'],
+  [{ id: 'u2' }, 'A team member'],
+  [undefined, undefined],
+])('who changed an asset last stands under when: %j', (updatedBy, who) => {
+  const asset = assetWith({ updatedAt: '2026-11-01T11:58:00Z', ...(updatedBy && { updatedBy }) })
+  inEnglish(<Updated asset={asset} me="u1" />)
+  const time = screen.getByRole('time')
+  expect([time.textContent, time.nextElementSibling?.textContent]).toEqual(['2 min ago', who])
+})
+
+const tags = ['winter', 'starter set', 'kiln-fired', 'harbour', 'night'].map((name, at) => ({
+  tagId: `t${at}`,
+  name,
+  color: ['smalt', 'ochre', 'madder', 'lake', 'olive'][at]!,
+}))
+const pigmentsIn = (container: HTMLElement) =>
+  [...container.querySelectorAll('[data-pigment]')].map((it) => it.getAttribute('data-pigment'))
+
+test('tags stand in their colours, by name; what has no room is counted and named', () => {
+  const { container } = inEnglish(<TagChips tags={tags} />)
+  expect(pigmentsIn(container)).toEqual(['smalt', 'ochre'])
+  expect(container.textContent).toBe('winterstarter set+3kiln-fired, harbour, night')
+})
+
+test('as dots they are named all the same', () => {
+  const { container } = inEnglish(<TagDots tags={tags} />)
+  expect(pigmentsIn(container)).toEqual(['smalt', 'ochre', 'madder', 'lake'])
+  expect(container.textContent).toBe('winter, starter set, kiln-fired, harbour, night')
 })

@@ -5,7 +5,7 @@ import { ApiError, refusal } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { Column } from '../../../src/ui/list/definition.ts'
 import '../kit/support.ts'
-import { answer, firstIs, menuOf, names, showList, type Thing, thingList } from './bench.tsx'
+import { answer, firstIs, mark, menuOf, names, showList, type Thing, thingList, whole } from './bench.tsx'
 
 vi.setConfig({ testTimeout: 30_000 })
 
@@ -30,7 +30,7 @@ describe('rows', () => {
     await firstIs('Thing 01')
     expect(names().length).toBe(10)
     expect(screen.getByText('1–10 of 25')).toBeTruthy()
-    expect(screen.getByText('25 items').getAttribute('aria-live')).toBe('polite')
+    expect(screen.getByText('Page 1 of 3. 25 items').getAttribute('aria-live')).toBe('polite')
     expect(screen.getByRole('button', { name: 'Page 3' })).toBeTruthy()
     expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false')
   })
@@ -255,6 +255,26 @@ test('a list that failed tries again by itself once the browser is online', asyn
   await firstIs('Thing 01')
 })
 
+test('another page is announced: that it loads, then which of how many it is', async () => {
+  const said: string[] = []
+  showList(thingList())
+  await firstIs('Thing 01')
+  const region = screen.getByText('Page 1 of 3. 25 items')
+  const listen = new MutationObserver(() => said.push(region.textContent ?? ''))
+  listen.observe(region, { childList: true, characterData: true, subtree: true })
+  fireEvent.click(screen.getByRole('button', { name: 'Page 3' }))
+  await firstIs('Thing 21')
+  await waitFor(() => expect(said).toEqual(['Loading', 'Page 3 of 3. 25 items']))
+  expect(region.getAttribute('aria-live')).toBe('polite')
+  listen.disconnect()
+})
+
+test('a list of one page is announced by its rows alone', async () => {
+  showList(thingList(), { filter: { search: '07' } })
+  await firstIs('Thing 07')
+  expect(await screen.findByText('1 item')).toBeTruthy()
+})
+
 describe('a row’s menu', () => {
   const openMenu = async () => {
     await firstIs('Thing 01')
@@ -285,19 +305,20 @@ describe('a row’s menu', () => {
     expect(names().length).toBe(10)
   })
 
-  test('asks before what cannot be undone', async () => {
-    const onAction = vi.fn(async () => {})
-    const question = { title: 'Delete Thing 01?', text: 'It is gone then.', verb: 'Delete' }
-    showList(thingList({ actions: menuOf({ id: 'delete', type: 'click', title: 'Delete…', question, onAction }) }))
+  test('deletes without a question, and Undo brings the row back', async () => {
+    const perform = vi.fn(whole)
+    const { revert: _, ...held } = mark({ id: 'delete', done: '{name} deleted', perform })
+    showList(
+      thingList({ bulk: [held], actions: menuOf({ id: 'delete', type: 'bulk', title: 'Delete', value: 'delete' }) }),
+    )
     await openMenu()
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
-    const dialog = await screen.findByRole('alertdialog', { name: 'Delete Thing 01?' })
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }))
-    expect(onAction).not.toHaveBeenCalled()
-    await openMenu()
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
-    await waitFor(() => expect(onAction).toHaveBeenCalledTimes(1))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    await firstIs('Thing 02')
+    expect(await screen.findByText('Thing 01 deleted')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Cancel' })).toBe(null)
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await firstIs('Thing 01')
+    expect(perform).not.toHaveBeenCalled()
   })
 
   test('moves a row to a place, and back when that is not saved', async () => {

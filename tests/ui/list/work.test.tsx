@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import { refusal } from '../../../src/api/contract/errors.ts'
+import type { AssetEvent } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
+import type { Listen } from '../../../src/ui/context.ts'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
 import { press } from '../kit/support.ts'
-import { answer, box, firstIs, mark, names, showList, type Thing, thingList, whole } from './bench.tsx'
+import { answer, box, firstIs, mark, menuOf, names, showList, type Thing, thingList, things, whole } from './bench.tsx'
 
 vi.setConfig({ testTimeout: 40_000 })
 
@@ -20,6 +22,16 @@ afterEach(() => {
 })
 
 const barButton = async (name: string) => within(await screen.findByRole('toolbar')).getByRole('button', { name })
+
+/** The rows whose box is ticked. */
+const selectedNames = () =>
+  screen
+    .getAllByRole('checkbox', { name: /^Select Thing/ })
+    .filter((tick) => (tick as HTMLInputElement).checked)
+    .map((tick) => tick.getAttribute('aria-label')?.replace('Select ', ''))
+const range = () => screen.getByText(/^\d+(–\d+)? of \d+$/).textContent
+/** The number beside the title. */
+const headTotal = () => screen.getByRole('heading', { level: 1 }).nextElementSibling?.textContent
 
 describe('actions on several rows', () => {
   test('are done to the rows selected, one by one or as a range, and can be taken back', async () => {
@@ -36,7 +48,7 @@ describe('actions on several rows', () => {
     fireEvent.click(await barButton('Mark'))
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(done).toEqual(['do t2,t4', 'undo t2,t4']))
-    expect(screen.queryByRole('toolbar')).toBe(null)
+    expect(selectedNames()).toEqual(['Thing 02', 'Thing 04'])
   })
 
   test('that empty a page lose the place it was scrolled to no more than their Undo does', async () => {
@@ -56,6 +68,104 @@ describe('actions on several rows', () => {
     showList(list, {}, 'emptied')
     await firstIs('Thing 01')
     expect(scroller().scrollTop).toBe(333)
+  })
+
+  test('leave their rows where they are, as the answer says they stand, and ask for nothing', async () => {
+    const asked: ListQuery[] = []
+    const loadPage = async (query: ListQuery) => {
+      asked.push(query)
+      return answer(query)
+    }
+    const renamed = (suffix: string) => async (work: BulkWork) => ({
+      ...(await whole(work)),
+      rows: work.items.map(({ id }) => ({ id, name: `Thing ${suffix} ${id}`, size: 0 })),
+    })
+    showList(thingList({ loadPage, bulk: [mark({ perform: renamed('new'), revert: renamed('old') })] }))
+    await firstIs('Thing 01')
+    fireEvent.click(box('03'))
+    fireEvent.click(await barButton('Mark'))
+    await waitFor(() => expect(names()[2]).toBe('Thing new t3'))
+    expect(selectedNames()).toEqual(['Thing new t3'])
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(names()[2]).toBe('Thing old t3'))
+    expect(selectedNames()).toEqual(['Thing old t3'])
+    expect(names()).toHaveLength(10)
+    expect(asked).toHaveLength(1)
+  })
+
+  test('tell Undo how old each row was', async () => {
+    const reverted: unknown[] = []
+    const revert = async (work: BulkWork) => {
+      reverted.push(...work.items.map(({ id, version }) => [id, version]))
+      return whole(work)
+    }
+    const loadPage = async (query: ListQuery) => {
+      const page = answer(query)
+      return { ...page, data: page.data.map((row) => ({ ...row, updatedAt: `before ${row.id}` })) }
+    }
+    showList(thingList({ loadPage, bulk: [mark({ revert })] }))
+    await firstIs('Thing 01')
+    fireEvent.click(box('02'))
+    fireEvent.click(await barButton('Mark'))
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(reverted).toEqual([['t2', 'before t2']]))
+  })
+
+  test('that delete count alike in head and foot while they wait, and their rows never come back', async () => {
+    const gone = new Set<string>()
+    const waiting: (() => void)[] = []
+    let isSlow = false
+    const loadPage = async (query: ListQuery) => {
+      const { data, pagination } = answer({ ...query, page: 1, limit: 25 })
+      const left = data.filter(({ id }) => !gone.has(id))
+      if (isSlow) await new Promise<void>((resolve) => waiting.push(resolve))
+      return {
+        data: left.slice((query.page - 1) * 10, query.page * 10),
+        pagination: { ...pagination, page: query.page, totalPages: 3, totalDocs: left.length, hasNextPage: true },
+      }
+    }
+    const perform = async (work: BulkWork) => {
+      for (const { id } of work.items) gone.add(id)
+      return whole(work)
+    }
+    const { revert: _, ...held } = mark({ perform, done: '{n} deleted' })
+    showList(thingList({ loadPage, bulk: [held] }))
+    await firstIs('Thing 01')
+    expect([headTotal(), range()]).toEqual(['25', '1–10 of 25'])
+    fireEvent.click(box('01'))
+    fireEvent.click(box('03'))
+    fireEvent.click(await barButton('Mark'))
+    await firstIs('Thing 02')
+    expect([headTotal(), range()]).toEqual(['23', '1–8 of 23'])
+    fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
+    await firstIs('Thing 11')
+    expect([headTotal(), range()]).toEqual(['23', '11–20 of 23'])
+    fireEvent.click(screen.getByRole('button', { name: 'Page 1' }))
+    await firstIs('Thing 02')
+    expect([headTotal(), range()]).toEqual(['23', '1–8 of 23'])
+    isSlow = true
+    const seen = new Set<unknown>()
+    const look = new MutationObserver(() => seen.add(`${headTotal()} ${names().slice(0, 2)}`))
+    look.observe(document.body, { childList: true, subtree: true, characterData: true })
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(waiting.length).toBeGreaterThan(0))
+    expect([headTotal(), range()]).toEqual(['23', '1–8 of 23'])
+    isSlow = false
+    for (const answerNow of waiting) answerNow()
+    await waitFor(() => expect([headTotal(), range()]).toEqual(['23', '1–10 of 23']))
+    look.disconnect()
+    expect([...seen]).toEqual(['23 Thing 02,Thing 04'])
+  })
+
+  test('that delete a whole page say so, and never that there is nothing', async () => {
+    const { revert: _, ...held } = mark()
+    showList(thingList({ bulk: [held] }))
+    await firstIs('Thing 01')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+    fireEvent.click(await barButton('Mark'))
+    expect(await screen.findByText('Everything on this page was deleted.')).toBeTruthy()
+    expect(screen.queryByText('No items found')).toBe(null)
+    expect([headTotal(), range()]).toEqual(['15', '0 of 15'])
   })
 
   test('show the first rows they are for', async () => {
@@ -104,6 +214,89 @@ describe('actions on several rows', () => {
   })
 })
 
+describe('news', () => {
+  const dated = (at: (id: string) => string) => async (query: ListQuery) => {
+    const page = answer(query)
+    return { ...page, data: page.data.map((row) => ({ ...row, updatedAt: at(row.id) })) }
+  }
+  const EARLY = '2026-11-01T08:00:00.000Z'
+  const LATE = '2026-11-01T09:00:00.000Z'
+  /** Lets the second pass in which news are gathered. */
+  const gather = () => act(() => vi.advanceTimersByTimeAsync(1100))
+  const told = () => screen.queryByRole('button', { name: /changed · Show/ })
+  afterEach(() => void vi.useRealTimers())
+
+  /** A list that hears events, with a clock of its own once its rows are there. */
+  async function hearing(change: Parameters<typeof thingList>[0]) {
+    const listeners = new Set<Parameters<Listen>[0]>()
+    const listen: Listen = (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }
+    showList(thingList({ isLive: true, loadPage: dated(() => EARLY), ...change }), {}, undefined, { listen })
+    await firstIs('Thing 01')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    return (id: string, at = LATE, more: Partial<AssetEvent> = {}) => {
+      for (const listener of listeners) listener({ key: 'asset.v1.updated', id, at, ...more })
+    }
+  }
+
+  test('tell of others’ changes in a place of their own, not over the rows', async () => {
+    const tell = await hearing({})
+    tell('t2')
+    await gather()
+    expect(told()?.textContent).toBe('1 changed · Show')
+    expect(screen.getByRole('region', { name: 'Things' }).contains(told())).toBe(false)
+  })
+
+  test('do not tell of a row one moved, before its answer and after it', async () => {
+    let save = (_: Thing & { updatedAt: string }) => {}
+    const saveOrder = () =>
+      new Promise((resolve) => {
+        save = resolve
+      })
+    const tell = await hearing({
+      saveOrder,
+      actions: menuOf({ id: 'third', type: 'setOrder', title: 'Third', value: 3 }),
+    })
+    vi.useRealTimers()
+    fireEvent.click(screen.getByRole('button', { name: 'Actions for Thing 01' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Third' }))
+    await firstIs('Thing 02')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    tell('t1')
+    await gather()
+    expect(told()).toBe(null)
+    await act(async () => save({ ...things[0]!, updatedAt: LATE }))
+    await gather()
+    expect(told()).toBe(null)
+    tell('t1', '2026-11-01T10:00:00.000Z')
+    await gather()
+    expect(told()?.textContent).toBe('1 changed · Show')
+  })
+
+  test('do not tell of an Undo of one’s own, and go on telling of others', async () => {
+    const perform = async (work: BulkWork) => ({
+      ...(await whole(work)),
+      rows: work.items.map(({ id }) => ({ ...things[0]!, id, updatedAt: LATE })),
+    })
+    const revert = async (work: BulkWork) => ({
+      ...(await whole(work)),
+      rows: work.items.map(({ id, version }) => ({ ...things[0]!, id, updatedAt: version })),
+    })
+    const tell = await hearing({ bulk: [mark({ perform, revert })] })
+    vi.useRealTimers()
+    fireEvent.click(box('01'))
+    fireEvent.click(await barButton('Mark'))
+    const undo = await screen.findByRole('button', { name: 'Undo' })
+    tell('t1', LATE)
+    tell('t5', LATE)
+    fireEvent.click(undo)
+    tell('t1', '2026-11-01T09:00:07.000Z', { updatedAt: EARLY })
+    expect((await screen.findByRole('button', { name: /changed · Show/ })).textContent).toBe('1 changed · Show')
+  })
+})
+
 test('on a phone a row’s menu begins a selection, presses go on with it, and actions end it', async () => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }))
   const done: string[] = []
@@ -126,6 +319,8 @@ test('on a phone a row’s menu begins a selection, presses go on with it, and a
   fireEvent.click(box('04'))
   fireEvent.click(await barButton('Mark'))
   await waitFor(() => expect(done).toEqual(['t2', 't5']))
+  expect(screen.getByRole('toolbar').textContent).toContain('2 selected')
+  fireEvent.click(await barButton('Clear selection'))
   expect(screen.queryByRole('checkbox')).toBe(null)
   expect(opened).toEqual([])
   fireEvent.click(screen.getByText('Size 5'), { detail: 1 })

@@ -11,6 +11,7 @@ import { assetBulk } from '../../../ui/assets/asset-bulk.tsx'
 import { assetColumns, assetFilters, assetOnPhone } from '../../../ui/assets/asset-list.tsx'
 import { ASSET_SHAPE, type AssetFilter, wholeApplication } from '../../../ui/assets/asset-shape.ts'
 import { useApplications } from '../../../ui/assets/use-applications.ts'
+import { useTags } from '../../../ui/assets/use-tags.ts'
 import { useAtelier } from '../../../ui/context.ts'
 import { buttonClass } from '../../../ui/kit/button-class.ts'
 import { Icon } from '../../../ui/kit/Icon.tsx'
@@ -55,15 +56,22 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
   const token = useSelector(atelier.session, ({ context }) => context.data?.token)
   const readsApplications = may(abilityOf(token), 'read', 'Application')
   const applications = useApplications(readsApplications ? api.applications.list : null)
+  const readsTags = may(abilityOf(token), 'read', 'Tag')
+  const tags = useTags(readsTags ? api.tags.list : null)
+  const me = useSelector(atelier.session, ({ context }) => context.data?._id)
   return useMemo(() => {
     const ability = abilityOf(token)
     const names = new Map(applications?.map(({ id, name }) => [id, name]))
+    const known = {
+      nameOf: readsApplications ? (id: string) => names.get(id) ?? '…' : null,
+      tags: readsTags ? tags : null,
+      me,
+    }
     const open = ({ id }: Asset) => navigate({ to: '/assets/$id', params: { id } })
     const commands = {
       open,
       lock: ({ id }: Asset) => api.assets.lock({ id, body: {} }),
       unlock: ({ id }: Asset) => api.assets.unlock({ id, body: {} }),
-      remove: ({ id }: Asset) => api.assets.remove({ id }),
       addTo: ({ id }: Asset, applicationId: string) => api.assets.addToApplication({ id, body: { applicationId } }),
       takeFrom: ({ id }: Asset, applicationId: string) =>
         api.assets.removeFromApplication({ id, body: { applicationId } }),
@@ -88,14 +96,14 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
               get: ({ id }, signal) => api.applications.get({ id }, { signal }),
             }
           : null,
-        tags: may(ability, 'read', 'Tag')
+        tags: readsTags
           ? {
               list: async (query, signal) => ({ data: (await api.tags.list({ query }, { signal })).data.map(tagRow) }),
               get: ({ id }, signal) => findTag(api.tags.list, id, signal),
             }
           : null,
       }),
-      columns: assetColumns(readsApplications ? (id) => names.get(id) ?? '…' : null),
+      columns: assetColumns(known),
       ...(may(ability, 'update', 'Asset') && {
         manualOrder: MANUAL_ORDER,
         saveOrder: ({ id, position, query: { filter } }, signal) =>
@@ -105,13 +113,13 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
           ),
       }),
       nameOf: ({ name }) => name,
-      phone: assetOnPhone,
+      phone: (asset) => assetOnPhone(asset, known),
       headActions: create,
       open,
-      actions: (asset) => assetActions(asset, ability, commands, atelier.translate, applications),
+      actions: (asset) => assetActions(asset, ability, commands, applications),
       bulk: assetBulk(ability, {
-        lock: (id) => api.assets.lock({ id, body: {} }),
-        unlock: (id) => api.assets.unlock({ id, body: {} }),
+        lock: (id, body) => api.assets.lock({ id, body }),
+        unlock: (id, body) => api.assets.unlock({ id, body }),
         remove: (id, options) => api.assets.remove({ id }, options),
         tags: (query) => api.tags.list({ query }),
         setTag: (body) => api.tags.setTag({ body }),
@@ -120,5 +128,5 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       isLive: true,
       loadPage: pageOf(api),
     }
-  }, [api, atelier, token, applications, readsApplications, navigate])
+  }, [api, atelier, token, applications, readsApplications, tags, readsTags, me, navigate])
 }

@@ -1,0 +1,182 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, rows, signIn, test } from './support.ts'
+
+const names = (page: Page) => rows(page).locator('a[href^="/assets/"]').allTextContents()
+const headTotal = (page: Page) => page.locator('header h1 + span')
+const foot = (page: Page) => page.getByText(/^\d+(–\d+)? of \d+$/)
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
+const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `Actions for ${name}`, exact: true })
+const unlocked = (filter = {}) => `/assets?filter=${encodeURIComponent(JSON.stringify({ locked: 'false', ...filter }))}`
+
+/** Whether a press in the middle of each would reach it: nothing lies above. */
+async function isUncovered(found: Locator): Promise<boolean> {
+  const reached: boolean[] = []
+  for (const one of await found.all()) {
+    reached.push(
+      await one.evaluate((element) => {
+        element.scrollIntoView({ block: 'center' })
+        const { left, top, width, height } = element.getBoundingClientRect()
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+        return hit !== null && (element.contains(hit) || hit.contains(element))
+      }),
+    )
+  }
+  return reached.length > 0 && reached.every(Boolean)
+}
+
+/** What a list shows of when and by whom each row was changed last. */
+const ages = (page: Page) =>
+  rows(page).evaluateAll((all) =>
+    all.map((row) => [row.querySelector('time')?.dateTime, row.querySelector('time + span')?.textContent]),
+  )
+
+for (const { name, size } of [
+  { name: 'a desk', size: { width: 1440, height: 900 } },
+  { name: 'a phone', size: { width: 390, height: 844 } },
+]) {
+  test(`on ${name} deleting offers Undo, which covers nothing, and counts agree meanwhile`, async ({ page, shot }) => {
+    await page.setViewportSize(size)
+    await signIn(page)
+    await page.goto(unlocked())
+    await expect(rows(page)).toHaveCount(10)
+    const total = Number(await headTotal(page).textContent())
+    const [first, second] = await names(page)
+    await menuOf(page, first!).click()
+    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+    await expect(undo(page)).toBeVisible()
+    await expect(page.getByText(`${first} deleted`)).toBeVisible()
+    await expect(page.getByRole('link', { name: first!, exact: true })).toHaveCount(0)
+    await expect(headTotal(page)).toHaveText(String(total - 1))
+    await expect(foot(page)).toHaveText(`1–9 of ${total - 1}`)
+    if (size.width > 768) await page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).click()
+    else {
+      await menuOf(page, second!).click()
+      await page.getByRole('menuitem', { name: 'Select', exact: true }).click()
+    }
+    const bar = page.getByRole('toolbar', { name: 'Selection' })
+    await expect(bar).toBeVisible()
+    // Under the pointer its time waits.
+    await undo(page).hover()
+    expect(await isUncovered(bar.getByRole('button', { name: 'Clear selection' }))).toBe(true)
+    expect(await isUncovered(rows(page).getByRole('button', { name: /^Actions for/ }))).toBe(true)
+    expect(await isUncovered(page.getByRole('navigation', { name: 'Pages' }).getByRole('button'))).toBe(true)
+    expect(await isUncovered(undo(page))).toBe(true)
+    await shot(`list-undo-${size.width}`)
+    await undo(page).click()
+    await expect(page.getByRole('link', { name: first!, exact: true })).toBeVisible()
+    await expect(headTotal(page)).toHaveText(String(total))
+    await expect(foot(page)).toHaveText(`1–10 of ${total}`)
+  })
+}
+
+test('what is done to many rows leaves them in place and selected, and Undo gives them their age again', async ({
+  page,
+}) => {
+  await signIn(page)
+  await page.goto(unlocked())
+  await expect(rows(page)).toHaveCount(10)
+  await page.getByRole('checkbox', { name: 'Select all rows' }).click()
+  const before = { names: await names(page), ages: await ages(page) }
+  const step = async (act: () => Promise<void>, said: RegExp) => {
+    await act()
+    await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible()
+    expect(await names(page)).toEqual(before.names)
+    await expect(page.getByRole('toolbar')).toContainText('10 selected')
+    await undo(page).click()
+    await expect.poll(() => ages(page)).toEqual(before.ages)
+    expect(await names(page)).toEqual(before.names)
+    await expect(page.getByRole('toolbar')).toContainText('10 selected')
+  }
+  const button = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true })
+  await step(async () => {
+    await button('Lock').click()
+    await expect.poll(async () => (await ages(page)).map(([, who]) => who)).toEqual(Array(10).fill('You'))
+  }, /10 assets locked/)
+  await step(async () => {
+    await button('Add tag').click()
+    await page.getByRole('menuitem', { name: 'winter' }).click()
+  }, /assets? tagged/)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(10)
+  expect({ names: await names(page), ages: await ages(page) }).toEqual(before)
+})
+
+test('a row one moves is no news to oneself, and to others it is', async ({ page, browser, baseURL }) => {
+  const open = async (on: Page) => {
+    await signIn(on)
+    await on.goto('/assets')
+    await on
+      .getByRole('search')
+      .getByRole('button', { name: /^Application/ })
+      .click()
+    await on.getByRole('option', { name: 'Harbour Lane' }).click()
+    await on.keyboard.press('Escape')
+    await expect(on.getByRole('button', { name: /^Reorder .*, position 2$/ })).toBeVisible()
+  }
+  const other = await (await browser.newContext({ baseURL: baseURL! })).newPage()
+  await open(other)
+  await open(page)
+  const pill = (on: Page) => on.getByRole('button', { name: /changed · Show/ })
+  const [, moved] = await names(page)
+  // The answer takes longer than the event.
+  await page.route('**/v1/assets/*/application', async (route) => {
+    const answer = await route.fetch()
+    await expect(pill(other)).toBeVisible()
+    await route.fulfill({ response: answer })
+  })
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await menuOf(page, moved!).click()
+  await page.getByRole('menuitem', { name: 'Move to' }).click()
+  await page.getByRole('menuitem', { name: 'To the top' }).click()
+  await saved
+  await expect(page.locator('tr[data-index="0"] time + span')).toHaveText('You')
+  expect(await pill(page).count()).toBe(0)
+  // It takes its room beside the rows.
+  const rowsEnd = await other
+    .getByRole('region', { name: 'Assets' })
+    .evaluate((it) => it.getBoundingClientRect().bottom)
+  expect((await pill(other).boundingBox())!.y).toBeGreaterThanOrEqual(rowsEnd)
+  await other.context().close()
+})
+
+test('heads say which way they sort, are dragged to another place, and are there after a reload', async ({
+  page,
+  shot,
+}) => {
+  await signIn(page)
+  await expect(rows(page)).toHaveCount(10)
+  const heads = () =>
+    page.locator('th[data-field]').evaluateAll((all) => all.map((head) => head.getAttribute('data-field')))
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
+  const before = await heads()
+  expect(before).toContain('tags')
+  await head('Updated').getByRole('button').hover()
+  await expect(page.getByRole('tooltip')).toContainText('Sort oldest first')
+  await shot('list-head-tip')
+  await page.keyboard.press('Escape')
+  const from = (await head('Type').boundingBox())!
+  const to = (await head('Updated').boundingBox())!
+  await page.mouse.move(from.x + 30, from.y + 18)
+  await page.mouse.down()
+  await page.mouse.move(to.x + to.width - 20, to.y + 18, { steps: 8 })
+  await expect(page.locator('th[data-drop]')).toHaveCount(1)
+  await shot('list-head-in-hand')
+  await page.mouse.up()
+  const moved = [...before.filter((field) => field !== 'type'), 'type']
+  expect(await heads()).toEqual(moved)
+  await expect(page).not.toHaveURL(/order=/)
+  await page.reload()
+  await expect(rows(page)).toHaveCount(10)
+  await expect.poll(heads).toEqual(moved)
+  await head('Type').getByRole('button').focus()
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect.poll(heads).toEqual([...moved.slice(0, -2), 'type', 'updatedAt'])
+  await expect(head('Type').getByRole('button')).toBeFocused()
+  // From the heads the Tab key leads to one row after the other.
+  const led: unknown[] = []
+  for (let stop = 0; stop < 3; stop += 1) {
+    await page.keyboard.press('Tab')
+    led.push(await page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-index')))
+  }
+  expect(led).toEqual(['0', '1', '2'])
+})
