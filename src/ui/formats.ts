@@ -24,6 +24,10 @@ export const relativeFormat = (language: Language, options: Intl.RelativeTimeFor
 export const numberFormat = (language: Language, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat =>
   keep('number', language, options, () => new Intl.NumberFormat(localeOf(language), options))
 
+/** Writes a share of one as whole percent: "64%", in German "64 %". */
+export const formatPercent = (share: number, language: Language): string =>
+  numberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(share)
+
 /** Writes a number with as many decimals as it is told, also where they are noughts: "1.0", "1,0". */
 export const formatDecimals = (value: number, language: Language, digits: number): string =>
   numberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value)

@@ -128,6 +128,10 @@ test('every text fits in German, on every page and in what opens over it', async
   await look('toast', [320, 1280])
   await visit(`/assets?filter=${encodeURIComponent('{"search":"nichts dergleichen","gender":"female"}')}`)
   await look('no-match', [320, 1280])
+  await visit(`/assets?filter=${encodeURIComponent('{"type":["costume","headwear"],"gender":["female","neutral"]}')}`)
+  await expect(rows(page).first()).toBeVisible()
+  await look('filtered', [320, 768, 1280])
+  await isFree('filtered')
   for (const [name, path, widths] of [
     ['new', '/assets/new', ALL],
     ['viewer', '/viewer', ALL],

@@ -169,7 +169,7 @@ function AddModels({ add }: { add: (files: readonly File[]) => void }) {
         className={styles.more}
         state={isDragActive ? 'dragging' : 'idle'}
         words={words}
-        aria-label={[`${translate('queue.more')}: ${words.upload}`, words.orDrop].filter(Boolean).join(' ')}
+        aria-label={`${translate('queue.more')}: ${isDragActive ? words.drop : [words.upload, words.orDrop].filter(Boolean).join(' ')}`}
       />
       <input {...getInputProps({ accept: '.glb', multiple: true, 'aria-hidden': true })} />
     </div>

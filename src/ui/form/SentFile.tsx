@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { percentOf } from '../../machines/rules/upload-progress.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { formatPercent } from '../formats.ts'
 import { ChosenFile } from '../kit/ChosenFile.tsx'
 import { ChosenPicture } from '../kit/ChosenPicture.tsx'
 import { progressFacts } from './format.ts'
@@ -39,15 +40,13 @@ export function SentFile({ upload: { actor, snapshot }, preview, picture, onRemo
   const isResting = isFailed || snapshot.matches({ sending: 'paused' })
   const isChecked = snapshot.matches('checking') && checkedShare !== null
   const isUnderway = snapshot.matches('sending') || isFailed
+  const share = isChecked ? checkedShare : isUnderway ? percentOf(progress) / 100 : undefined
   return (
     <ChosenFile
       name={file.name}
       preview={preview}
-      {...(isUnderway && { progress: percentOf(progress) / 100 })}
-      {...(isChecked && {
-        progress: checkedShare,
-        progressLabel: translate('upload.said.checking', { name: file.name }),
-      })}
+      {...(share !== undefined && { progress: share, progressText: formatPercent(share, language) })}
+      {...(isChecked && { progressLabel: translate('upload.said.checking', { name: file.name }) })}
       facts={factsOf()}
       paused={isResting}
       {...(snapshot.matches('sending') && { onPause: () => actor.send({ type: 'pause.requested' }) })}

@@ -6,6 +6,7 @@ import { endingsOf } from '../../machines/rules/file.ts'
 import { percentOf } from '../../machines/rules/upload-progress.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { FieldFrame } from './FieldFrame.tsx'
 import styles from './UploadField.module.css'
@@ -69,9 +70,9 @@ export function UploadButton(
     if (!file) return translate('upload.none')
     if (snapshot.matches('sent')) return file.name
     if (snapshot.matches('checking')) {
-      const share = checkedShare === null ? [] : [`${Math.round(checkedShare * 100)}%`]
+      const share = checkedShare === null ? [] : [formatPercent(checkedShare, language)]
       return [translate('upload.checking'), ...share, file.name].join(' · ')
     }
-    return `${percentOf(progress)}% · ${file.name}`
+    return `${formatPercent(percentOf(progress) / 100, language)} · ${file.name}`
   }
 }

@@ -65,7 +65,7 @@ export function UploadField(props: UploadFieldProps) {
           {...getRootProps({ role: 'button', onPaste, ...(onBlur && { onBlur }) })}
           state={state}
           words={words}
-          aria-label={[`${label}: ${words.upload}`, words.orDrop].filter(Boolean).join(' ')}
+          aria-label={`${label}: ${state === 'dragging' ? words.drop : [words.upload, words.orDrop].filter(Boolean).join(' ')}`}
           aria-describedby={trouble.text ? `${id}-limit ${id}-error` : `${id}-limit`}
         />
       ) : (

@@ -14,6 +14,8 @@ export interface ChosenFileProps {
   preview?: ReactNode
   /** How much of it has been sent, or checked, 0 to 1; without it there is no bar. */
   progress?: number | undefined
+  /** The same in words, beside the name. */
+  progressText?: string | undefined
   /** What the bar measures, for screen readers. Default: the file's name. */
   progressLabel?: string | undefined
   /** Words under the bar, parted by dots: "24.9 of 38.6 MB", "3.1 MB/s". */
@@ -33,6 +35,7 @@ export function ChosenFile(props: ChosenFileProps) {
     name,
     preview,
     progress,
+    progressText,
     progressLabel = name,
     facts = [],
     paused = false,
@@ -48,7 +51,7 @@ export function ChosenFile(props: ChosenFileProps) {
       <div className={styles.body}>
         <div className={styles.name}>
           <b title={name}>{name}</b>
-          {progress !== undefined && <span className={styles.percent}>{Math.round(progress * 100)}%</span>}
+          {progressText && <span className={styles.percent}>{progressText}</span>}
         </div>
         {progress !== undefined && (
           <ProgressBar label={progressLabel} value={progress} paused={paused} className={styles.bar} />

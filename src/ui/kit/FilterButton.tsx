@@ -31,8 +31,13 @@ export function FilterButton({ button, label, chosen, most, icon, className }: F
       aria-label={isSet ? `${label}: ${chosen.join(', ')}` : label}
     >
       {icon && <Icon className={styles.icon}>{icon}</Icon>}
-      <span className={styles.words}>{isSet ? chosen.slice(0, most).join(', ') : label}</span>
-      {chosen.length > 1 && <span className={styles.count}>{isCut ? `+${chosen.length - most}` : chosen.length}</span>}
+      <span className={styles.words} title={isSet ? chosen.join(', ') : undefined}>
+        {isSet ? chosen.slice(0, most).join(', ') : label}
+      </span>
+      {/* Drawn by the style alone: the button is called by all that is chosen, and then no number needs to be said. */}
+      {chosen.length > 1 && (
+        <span className={styles.count} data-count={isCut ? `+${chosen.length - most}` : chosen.length} />
+      )}
       <Icon size="xs" className={styles.caret}>
         <CaretDownIcon />
       </Icon>

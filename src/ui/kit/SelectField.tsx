@@ -18,7 +18,7 @@ export interface SelectFieldProps extends FieldWords {
   onChange: (id: string) => void
   /** What stands there while nothing is chosen. */
   placeholder: string
-  /** After the chosen label, such as a chip "Guessed". */
+  /** After the chosen label, and read out with it, such as a chip "Guessed". */
   note?: ReactNode
   name?: string
   size?: 'md' | 'lg' | 'xl'
@@ -57,9 +57,9 @@ export function SelectField(props: SelectFieldProps) {
       <Button className={classes(fields.input, size !== 'md' && fields[size], styles.control)}>
         {chosen ? <ChoiceMark {...chosen} /> : null}
         <SelectValue className={classes(styles.value, !chosen && styles.unset)}>
-          {chosen?.label ?? placeholder}
+          <span className={styles.words}>{chosen?.label ?? placeholder}</span>
+          {note && <> {note}</>}
         </SelectValue>
-        {note}
         <Icon size="sm" className={styles.caret}>
           <CaretUpDownIcon />
         </Icon>

@@ -29,7 +29,7 @@ export interface ViewerWords {
 /** The viewer's words when the host hands in none. */
 export const VIEWER_WORDS: ViewerWords = {
   loading: 'Loading…',
-  progress: '{done} of {total} MB, {share} %',
+  progress: '{done} of {total} MB, {share}%',
   progressUnknown: '{done} MB',
   preparing: 'Preparing…',
   turn: 'Turn',

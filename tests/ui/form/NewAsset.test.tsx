@@ -52,6 +52,13 @@ test('where only a finger points, no word is lost about dragging, neither seen n
   vi.unstubAllGlobals()
 })
 
+test('while a file hangs over a field, the field is called by what is seen in it', async () => {
+  show()
+  const files = [model('boot.glb')]
+  fireEvent.dragEnter(area(), { dataTransfer: { files, items: [], types: ['Files'] } })
+  expect((await screen.findByRole('button', { name: 'Model: Drop to add' })).textContent?.trim()).toBe('Drop to add')
+})
+
 describe('files that cannot be taken', () => {
   test('a text named .glb is refused with a sentence at the field, told to analytics and never sent', async () => {
     show()

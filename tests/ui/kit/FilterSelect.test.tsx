@@ -49,7 +49,9 @@ describe('FilterSelect: its FilterButton and the FilterList in its FilterPopover
 
   test('a filter with two values shows both and their number', async () => {
     render(<Harness multiple start={['hair', 'top']} />)
-    expect(trigger().textContent).toBe('Hair, Top2')
+    expect(trigger().textContent).toBe('Hair, Top')
+    // Drawn, not said: the button's text is part of what it is called.
+    expect(trigger().querySelector('[data-count]')?.getAttribute('data-count')).toBe('2')
     expect(trigger().getAttribute('aria-label')).toBe('Type: Hair, Top')
   })
 

@@ -107,6 +107,13 @@ describe('SelectField', () => {
     press(document.activeElement!, 'Enter')
     expect(heard).toEqual(['male'])
   })
+
+  test('the note beside the choice is part of what the field is called', () => {
+    const items = [{ id: 'boot', label: 'Footwear' }]
+    const chosen = { items, value: 'boot', onChange: () => {}, placeholder: 'Choose' }
+    render(<SelectField label="Type" {...chosen} note={<i>Guessed</i>} />)
+    expect(screen.getByRole('button', { name: 'Footwear Guessed Type' }).textContent).toBe('Footwear Guessed')
+  })
 })
 
 describe('Checkbox, Switch, Segmented, Slider', () => {

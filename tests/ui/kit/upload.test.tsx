@@ -39,6 +39,7 @@ describe('ChosenFile', () => {
       <ChosenFile
         name="boot.glb"
         progress={0.38}
+        progressText="38%"
         paused={paused}
         facts={['1.4 of 3.7 MB']}
         onPause={() => heard.push('paused')}

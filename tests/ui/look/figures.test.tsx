@@ -34,7 +34,7 @@ function Arriving() {
 }
 
 describe.each([
-  ['en', { quality: '0.1', clip: '1.25 of 2.50 s', smile: '0.50', scale: '1.0', arrived: '1.5 of 1,536.0 MB, 0 %' }],
+  ['en', { quality: '0.1', clip: '1.25 of 2.50 s', smile: '0.50', scale: '1.0', arrived: '1.5 of 1,536.0 MB, 0%' }],
   ['de', { quality: '0,1', clip: '1,25 von 2,50 s', smile: '0,50', scale: '1,0', arrived: '1,5 von 1.536,0 MB, 0 %' }],
 ] as const)('figures as %s writes them', (language, figures) => {
   test('the quality of a picture, on its button and in what that is called', () => {

@@ -14,7 +14,7 @@ describe('the dot loader', () => {
   it('runs twenty-eight dots round the dial and says how much has arrived', () => {
     const { container } = render(<DotLoader progress={{ done: 18.2 * MB, total: 41.7 * MB }} words={VIEWER_WORDS} />)
     expect(container.querySelectorAll('circle')).toHaveLength(28)
-    expect(screen.getByRole('status').textContent).toBe('Loading…18.2 of 41.7 MB, 43 %')
+    expect(screen.getByRole('status').textContent).toBe('Loading…18.2 of 41.7 MB, 43%')
   })
 
   it('says no number while nothing has arrived', () => {
@@ -33,7 +33,7 @@ describe('the dot loader', () => {
 
   it.each([
     [{ done: MB, total: null }, '1.0 MB'],
-    [{ done: MB, total: 2 * MB }, '1.0 of 2.0 MB, 50 %'],
+    [{ done: MB, total: 2 * MB }, '1.0 of 2.0 MB, 50%'],
   ])('says of %j: %s', (progress, sentence) => expect(arrived(progress, VIEWER_WORDS)).toBe(sentence))
 })
 

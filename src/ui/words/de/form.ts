@@ -33,7 +33,7 @@ export const words: Record<keyof typeof en, string> = {
   'upload.upTo': 'bis {max}',
   'upload.none': 'Keine Datei ausgewählt',
   'upload.said.waiting': '{name} in der Warteschlange',
-  'upload.onlyOne': 'Wähle nur eine Datei. Du hast {n} abgelegt.',
+  'upload.onlyOne': 'Wähle nur eine Datei, nicht {n}.',
   'upload.folder': 'Wähle eine Datei, keinen Ordner.',
   'upload.nothing': 'Keine Datei gefunden. Wähle eine Datei.',
   'upload.empty': 'Diese Datei ist leer. Wähle eine andere.',

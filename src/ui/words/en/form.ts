@@ -31,7 +31,7 @@ export const words = {
   'upload.upTo': 'up to {max}',
   'upload.none': 'No file selected',
   'upload.said.waiting': '{name} queued',
-  'upload.onlyOne': 'Choose one file. You dropped {n}.',
+  'upload.onlyOne': 'Choose one file, not {n}.',
   'upload.folder': 'Choose a file, not a folder.',
   'upload.nothing': 'No file found. Choose a file.',
   'upload.empty': 'This file is empty. Choose another.',

@@ -134,7 +134,7 @@ export const words = {
   'list.export.csv': 'As CSV',
   'list.export.json': 'As JSON',
   'list.nothingToExport': 'No rows',
-  'list.cancelExport': 'Exporting {percent} % · Cancel',
+  'list.cancelExport': 'Exporting {percent}% · Cancel',
   'list.copyCell': 'Copy',
   'list.copied': '“{text}” copied',
   'list.notCopied': 'Couldn’t copy',

@@ -32,7 +32,7 @@ export const words = {
   'look.emotion.more': '{n} more targets',
   'look.capture': 'Capture',
   'viewer.loading': 'Loading…',
-  'viewer.progress': '{done} of {total} MB, {share} %',
+  'viewer.progress': '{done} of {total} MB, {share}%',
   'viewer.progressUnknown': '{done} MB',
   'viewer.preparing': 'Preparing…',
   'viewer.turn': 'Turn',
