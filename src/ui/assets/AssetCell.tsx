@@ -9,6 +9,7 @@ import { Plinth } from '../kit/Plinth.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import styles from './AssetCell.module.css'
+import { keepSeen } from './seen-asset.ts'
 
 /** An asset on its plinth; a locked one is pinned. With `narrow` the pin shows only where the lock has no column. */
 export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: boolean }) {
@@ -24,10 +25,12 @@ export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: 
   )
 }
 
-/** An asset's name, leading to its page. */
-export function AssetName({ asset: { id, name } }: { asset: Asset }) {
+/** An asset's name, leading to its page, which shows at once what is known here. */
+export function AssetName({ asset }: { asset: Asset }) {
+  const { kept } = useAtelier()
+  const { id, name } = asset
   return (
-    <Link to="/assets/$id" params={{ id }} className={styles.name} title={name}>
+    <Link to="/assets/$id" params={{ id }} className={styles.name} title={name} onClick={() => keepSeen(kept, asset)}>
       {name}
     </Link>
   )

@@ -81,9 +81,17 @@ describe('validating files', () => {
   })
 
   test('a model with nothing to draw says so, and is not valid', async () => {
-    const { url } = await server.upload(owner, tinyGlb({ json: { nodes: [{}] } }))
-    const { isValid, model } = await validate({ modelUrl: url })
-    expect([isValid, model?.notes]).toEqual([false, [{ kind: 'nothingToDraw' }]])
+    const empty = tinyGlb({ json: { nodes: [{}] } })
+    const { isValid, files, report } = await validate({ modelUrl: await kept(empty) })
+    expect([isValid, files[0]?.fault]).toEqual([
+      false,
+      {
+        word: 'upload.nothingToDraw',
+        message: 'The model has nothing to draw: no mesh with vertices is in its scene.',
+      },
+    ])
+    expect(report?.counts.error).toBe(0)
+    await expect(server.upload(owner, empty)).rejects.toThrow(/MODEL_INVALID|422/)
   })
 
   test('images are told with their headers, each in its field', async () => {

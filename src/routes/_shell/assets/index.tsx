@@ -10,6 +10,7 @@ import { assetActions } from '../../../ui/assets/asset-actions.tsx'
 import { assetBulk } from '../../../ui/assets/asset-bulk.tsx'
 import { assetColumns, assetFilters, assetOnPhone } from '../../../ui/assets/asset-list.tsx'
 import { ASSET_SHAPE, type AssetFilter, wholeApplication } from '../../../ui/assets/asset-shape.ts'
+import { keepSeen } from '../../../ui/assets/seen-asset.ts'
 import { useApplications } from '../../../ui/assets/use-applications.ts'
 import { useAtelier } from '../../../ui/context.ts'
 import { buttonClass } from '../../../ui/kit/button-class.ts'
@@ -58,7 +59,10 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
   return useMemo(() => {
     const ability = abilityOf(token)
     const names = new Map(applications?.map(({ id, name }) => [id, name]))
-    const open = ({ id }: Asset) => navigate({ to: '/assets/$id', params: { id } })
+    const open = (asset: Asset) => {
+      keepSeen(atelier.kept, asset)
+      return navigate({ to: '/assets/$id', params: { id: asset.id } })
+    }
     const commands = {
       open,
       lock: ({ id }: Asset) => api.assets.lock({ id, body: {} }),
