@@ -6,6 +6,7 @@ import { basisWithoutEval } from './viewer/basis.ts'
 import { viewerConfig } from './viewer/config.ts'
 import { decodersOnce } from './viewer/decoders-once.ts'
 import { panoramasAsLight } from './viewer/panoramas.ts'
+import { allFindings } from './vite/all-findings.ts'
 import { fewFiles } from './vite/few-files.ts'
 import { leanIcons } from './vite/lean-icons.ts'
 import { BUNDLED_FILE, notices } from './vite/notices.ts'
@@ -29,7 +30,7 @@ const appConfig: UserConfig = {
     panoramasAsLight(),
   ],
   // A worker fetches its rarer parts (the glTF validator) when they are asked for.
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [allFindings()] },
   build: {
     outDir: 'dist/app',
     target: 'es2022',

@@ -34,9 +34,8 @@ export async function validateFiles(deps: Deps, caller: Caller, given: FilesToVa
   }
   const { isUsable, ...told } =
     given.modelUrl === undefined ? { isUsable: true, report: null } : await report(deps, caller, given.modelUrl)
-  const isDrawn = !model?.notes.some(({ kind }) => kind === 'nothingToDraw')
   return {
-    isValid: isUsable && isDrawn && files.every(({ fault }) => fault === null),
+    isValid: isUsable && files.every(({ fault }) => fault === null),
     files,
     ...(model ? { model } : {}),
     ...told,

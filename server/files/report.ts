@@ -1,15 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import validator from 'gltf-validator'
-import {
-  isUsable,
-  type ModelReport,
-  NORMALISATION,
-  readReport,
-  type ValidatorReport,
-} from '../../src/machines/rules/model-report.ts'
-
-/** The validator stops at so many findings. */
-const MOST_FINDINGS = 20_000
+import { isUsable, type ModelReport, readReport } from '../../src/machines/rules/model-report.ts'
+import { loadValidator } from './validator.ts'
 
 /**
  * The Khronos validator's report of a model on this machine, made in the turn of its `owner`. Rejects where it cannot be
@@ -22,12 +13,7 @@ export type MadeReport = ModelReport & { validatorVersion: string; isUsable: boo
 
 /** Makes the report in the process that asks. */
 export const reportHere: ReportModel = async (path) => {
-  const bytes = new Uint8Array(await readFile(path))
-  const options = { format: 'glb' as const, writeTimestamp: false, maxIssues: MOST_FINDINGS }
-  const report: ValidatorReport = await validator.validateBytes(bytes, options)
-  // Where the validator stopped early, the grave errors may stand behind the others.
-  const grave: ValidatorReport = report.issues.truncated
-    ? await validator.validateBytes(bytes, { ...options, ignoredIssues: NORMALISATION })
-    : report
-  return { ...readReport(report), validatorVersion: validator.version(), isUsable: isUsable(grave) }
+  const { validate, version } = loadValidator()
+  const report = await validate(new Uint8Array(await readFile(path)))
+  return { ...readReport(report), validatorVersion: version(), isUsable: isUsable(report) }
 }

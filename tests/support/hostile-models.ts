@@ -61,11 +61,16 @@ export const HOSTILE_MODELS: Readonly<Record<string, () => Uint8Array>> = {
     const endless = endlessJpeg()
     const view = `{"buffer":0,"byteLength":${endless.length}}`
     return model(
-      `"buffers":[{"byteLength":${endless.length}}],"bufferViews":[${view}],"images":[${times(200, '{"bufferView":0}')}]`,
+      `${DRAWN},"buffers":[{"byteLength":${endless.length}}],"bufferViews":[${view}],"images":[${times(200, '{"bufferView":0}')}]`,
       endless,
     )
   },
 }
+
+/** The least that draws something. */
+const DRAWN =
+  '"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],"meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],' +
+  '"accessors":[{"componentType":5126,"count":3,"type":"VEC3"}]'
 
 const model = (members: string, bin: Uint8Array = new Uint8Array(100)) =>
   glbOf(`{"asset":{"version":"2.0"},${members}}`, bin)

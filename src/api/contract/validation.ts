@@ -66,7 +66,6 @@ const ModelFacts = v.object({
 const ModelNote = v.variant('kind', [
   v.object({ kind: v.literal('overBudget'), budget: v.string(), value: Count, max: Count }),
   v.object({ kind: v.picklist(['unknownExtension', 'outsideImage']), name: v.string() }),
-  v.object({ kind: v.literal('nothingToDraw') }),
 ])
 
 const Severity = v.picklist(['error', 'warning', 'info', 'hint'])
@@ -83,7 +82,7 @@ const Report = v.object({
 
 /**
  * What checking files came to. `isValid`: no file has a fault, and a model can be kept, drawn and exported: its report tells
- * of no error but those of mere normalisation (weights, normals, quaternions), and there is something in it to draw.
+ * of no error but those of mere normalisation (weights, normals, quaternions).
  * `report` is null where there is no model, or where the validator could not deal with it; `reportFault` says so then.
  */
 export const Validation = v.object({

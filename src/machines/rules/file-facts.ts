@@ -52,6 +52,5 @@ const measuresOf = (stats: GlbStats): FileMeasure[] =>
 
 function factOfNote(note: GlbNote): FileFact {
   if (note.kind === 'overBudget') return { id: note.budget, tone: 'warn', word: `fact.over.${note.budget}` }
-  if (note.kind === 'nothingToDraw') return { id: note.kind, tone: 'warn', word: 'fact.nothingToDraw' }
   return { id: `${note.kind} ${note.name}`, tone: 'warn', word: `fact.${note.kind}`, params: { name: note.name } }
 }

@@ -1,6 +1,6 @@
 import type { ReadBytes } from './byte-reader.ts'
 import { readGlbParts } from './glb-container.ts'
-import { GlbFault, type ModelFault, overdrawn } from './glb-fault.ts'
+import { GlbFault, type ModelFault, nothingToDraw, overdrawn } from './glb-fault.ts'
 import { readDracoCounts } from './glb-packed.ts'
 import { readPictureSizes, type TextureFacts, textureFacts } from './glb-textures.ts'
 import { checkBounds, shortened } from './gltf-bounds.ts'
@@ -31,12 +31,11 @@ export type Budget = keyof typeof MODEL_BUDGETS
 
 /**
  * Something worth knowing about a model that can be used: a budget it goes beyond (`value` of `max`), or an extension it
- * uses, or an image outside of it, that the viewer leaves out (`name`), or that there is nothing in it to draw.
+ * uses, or an image outside of it, that the viewer leaves out (`name`).
  */
 export type GlbNote =
   | { readonly kind: 'overBudget'; readonly budget: Budget; readonly value: number; readonly max: number }
   | { readonly kind: 'unknownExtension' | 'outsideImage'; readonly name: string }
-  | { readonly kind: 'nothingToDraw' }
 
 /** What checking a model came to: why it can't be used, or what it holds and what to know about it. */
 export type GlbVerdict =
@@ -56,7 +55,8 @@ export interface GlbCheckOptions {
 
 /**
  * Checks a GLB of `size` bytes before it is sent, and once more on the server: container, document, bounds, links, required
- * extensions, and that it asks for no more than {@link MODEL_BUDGET}; then counts what it holds. Reads the document and the
+ * extensions, that it asks for no more than {@link MODEL_BUDGET}, and that there is something to draw; then counts what it
+ * holds. Reads the document and the
  * headers of images and Draco streams, never the geometry; its time grows with the document alone. Rejects only when `read`
  * does.
  */
@@ -82,8 +82,9 @@ export async function checkGlb(
       draco: (view) => packed.get(view as number) ?? null,
       image: (index) => pictures[index] ?? null,
     })
+    if (!drawsSomething(document)) throw nothingToDraw()
     const stats: GlbStats = { ...counts, ...textureFacts(pictures), bytes: size }
-    return { fault: null, stats, notes: [...emptyNotes(document), ...budgetNotes(stats), ...namedNotes(document)] }
+    return { fault: null, stats, notes: [...budgetNotes(stats), ...namedNotes(document)] }
   } catch (thrown) {
     if (thrown instanceof GlbFault) return { fault: thrown.fault }
     throw thrown
@@ -102,8 +103,6 @@ function checkExtensions({ extensionsRequired }: Gltf): void {
   const message = `The model needs the extension ${name}, which cannot be shown.`
   throw new GlbFault({ word: 'upload.glbExtension', params: { name }, message })
 }
-
-const emptyNotes = (document: Gltf): GlbNote[] => (drawsSomething(document) ? [] : [{ kind: 'nothingToDraw' }])
 
 function budgetNotes(stats: GlbStats): GlbNote[] {
   return (Object.keys(MODEL_BUDGETS) as Budget[])

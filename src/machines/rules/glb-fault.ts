@@ -25,6 +25,13 @@ export const notGltf = (message: string, path: string) =>
 export const pointsAway = (path: string, message: string) =>
   new GlbFault({ word: 'upload.glbPointsAway', params: { path }, message })
 
+/** Nothing would stand on the stage. */
+export const nothingToDraw = () =>
+  new GlbFault({
+    word: 'upload.nothingToDraw',
+    message: 'The model has nothing to draw: no mesh with vertices is in its scene.',
+  })
+
 /** The model asks for more than it may: how many of what, and how many there may be. */
 export function overdrawn({ what, asked, allowed }: Overdraft): GlbFault {
   const message = `The model ${ASKS[what](asked.toLocaleString('en'))}; at most ${allowed.toLocaleString('en')} can be shown.`

@@ -38,9 +38,12 @@ export const NORMALISATION: readonly string[] = [
   'ROTATION_NON_UNIT',
 ]
 
-/** Whether a model can be kept, drawn and exported: it has no error but those of mere normalisation. */
-export const isUsable = ({ issues: { numErrors, messages } }: ValidatorReport): boolean =>
-  numErrors === messages.filter(({ code, severity }) => severity === 0 && NORMALISATION.includes(code)).length
+/**
+ * Whether a model can be kept, drawn and exported: it has no error but those of mere normalisation. The report lists one
+ * finding of each code at least.
+ */
+export const isUsable = ({ issues: { messages } }: ValidatorReport): boolean =>
+  !messages.some(({ code, severity }) => severity === 0 && !NORMALISATION.includes(code))
 
 /** A report as people read it: how many of each severity, and the findings, the gravest first. */
 export interface ModelReport {

@@ -105,13 +105,14 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
       />
       <div className={styles.detail} aria-busy={isBusy}>
         {isBusy && <LoadBar label={translate('asset.loading')} />}
+        {/* Before the stage, which has many stops: who came to change the name is there in six. */}
+        <aside className={styles.aside} aria-label={translate('asset.about')}>
+          {asset ? <Details actor={actor} asset={asset} page={page} form={form} /> : <DetailsWaiting />}
+        </aside>
         <div className={styles.work}>
           <Stage asset={asset} />
           <Changelog history={page?.history ?? null} />
         </div>
-        <aside className={styles.aside} aria-label={translate('asset.about')}>
-          {asset ? <Details actor={actor} asset={asset} page={page} form={form} /> : <DetailsWaiting />}
-        </aside>
       </div>
     </>
   )

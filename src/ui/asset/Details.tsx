@@ -68,7 +68,11 @@ export function Details({ actor, asset, page, form }: DetailsProps) {
           <ul className={styles.applications}>
             {asset.applications.map(({ applicationId, position, isVisible }) => (
               <li key={applicationId}>
-                <Avatar name={names.get(applicationId) ?? applicationId} size={36} shape="square" />
+                {page ? (
+                  <Avatar name={names.get(applicationId) ?? applicationId} size={36} shape="square" />
+                ) : (
+                  <Skeleton width={36} height={36} />
+                )}
                 <span>
                   <b>
                     {page ? (

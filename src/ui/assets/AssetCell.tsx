@@ -11,6 +11,7 @@ import { Plinth } from '../kit/Plinth.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import styles from './AssetCell.module.css'
+import { keepSeen } from './seen-asset.ts'
 import { TagDots } from './TagMarks.tsx'
 
 /** An asset on its plinth; a locked one is pinned. With `narrow` the pin shows only where the lock has no column. */
@@ -27,10 +28,18 @@ export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: 
   )
 }
 
-/** An asset's name, leading to its page. */
-export function AssetName({ asset: { id, name } }: { asset: Asset }) {
+/** An asset's name, leading to its page, which shows at once what is known here. */
+export function AssetName({ asset }: { asset: Asset }) {
+  const { kept } = useAtelier()
+  const { id, name } = asset
   return (
-    <Link to="/assets/$id" params={{ id }} className={styles.name} onPointerEnter={tellWhole}>
+    <Link
+      to="/assets/$id"
+      params={{ id }}
+      className={styles.name}
+      onPointerEnter={tellWhole}
+      onClick={() => keepSeen(kept, asset)}
+    >
       {name}
     </Link>
   )

@@ -1,11 +1,9 @@
 import { validateBytes } from 'gltf-validator'
+import { validateCounting } from '../../machines/rules/count-findings.ts'
 import { type ModelReport, readReport } from '../../machines/rules/model-report.ts'
 
 /** Bytes read at a time. */
 const SLICE_BYTES = 4 * 1024 * 1024
-
-/** Most findings that are listed: beyond, nobody reads on. */
-const MAX_ISSUES = 2000
 
 /** Runs the Khronos validator over a whole model. `onProgress` is told the share that is read, 0 to 1. */
 export async function runReport(file: Blob, onProgress: (share: number) => void): Promise<ModelReport> {
@@ -15,5 +13,5 @@ export async function runReport(file: Blob, onProgress: (share: number) => void)
     bytes.set(new Uint8Array(await file.slice(at, end).arrayBuffer()), at)
     onProgress(end / file.size)
   }
-  return readReport(await validateBytes(bytes, { format: 'glb', writeTimestamp: false, maxIssues: MAX_ISSUES }))
+  return readReport(await validateCounting(validateBytes, bytes))
 }

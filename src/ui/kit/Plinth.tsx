@@ -29,7 +29,7 @@ export function Plinth({ pigment, src, alt = '', children, size, pin, className 
     <span className={classes(styles.plinth, className)} data-pigment={pigment} style={style}>
       {src && broken !== src ? (
         <span className={styles.art}>
-          <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setBroken(src)} />
+          <img key={src} src={src} alt={alt} loading="lazy" decoding="async" onError={() => setBroken(src)} />
         </span>
       ) : (
         <span className={styles.glyph} {...(alt && { role: 'img', 'aria-label': alt })}>

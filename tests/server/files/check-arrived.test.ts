@@ -74,6 +74,12 @@ describe('what a client did not check, the server does', () => {
     ['a model as an image', 'icon', tinyGlb(), [415, 'WRONG_FILE_TYPE', undefined]],
     ['a model without its end', 'glb', tinyGlb().slice(0, -4), [422, 'MODEL_INVALID', 'upload.glbCutOff']],
     [
+      'a model with nothing to draw',
+      'glb',
+      tinyGlb({ json: { nodes: [{}] } }),
+      [422, 'MODEL_INVALID', 'upload.nothingToDraw'],
+    ],
+    [
       'a model that points away',
       'glb',
       tinyGlb({ json: { accessors: [] } }),

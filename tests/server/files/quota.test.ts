@@ -254,7 +254,7 @@ test('what is stored already, of the demo or by an older version, is charged by 
 })
 
 test('of a hundred uploads at once, with their bytes, exactly as many pass as there is room, and never one byte more', async () => {
-  const quota = { bytes: QUOTA.bytes, unfinished: 100 }
+  const quota = { bytes: 4000, unfinished: 100 }
   const { db, now } = server.deps
   const files = await FileRoom.open(db, now, server.folder, { quota })
   const app = createServer({ ...server.deps, files })
@@ -269,12 +269,12 @@ test('of a hundred uploads at once, with their bytes, exactly as many pass as th
   })()
   const statuses = await Promise.all(
     Array.from({ length: 100 }, async (_, i) => {
-      const bytes = glbOfSize(100, (room) => new Uint8Array(room).fill(i))
+      const bytes = glbOfSize(400, (room) => new Uint8Array(room).fill(i))
       const metadata = `kind ${btoa('glb')}`
       const type = 'application/offset+octet-stream'
       const answer = await fetch(`${ORIGIN}/files`, {
         method: 'POST',
-        headers: { ...headers, 'upload-length': '100', 'upload-metadata': metadata, 'content-type': type },
+        headers: { ...headers, 'upload-length': '400', 'upload-metadata': metadata, 'content-type': type },
         body: bytes,
       })
       return answer.status
@@ -283,6 +283,6 @@ test('of a hundred uploads at once, with their bytes, exactly as many pass as th
   isOver = true
   await watching
   expect(statuses.sort()).toEqual([...Array(10).fill(201), ...Array(90).fill(413)])
-  expect([most, (await storedIn(server.folder)).bytes]).toEqual([QUOTA.bytes, QUOTA.bytes])
-  expect(await usage()).toMatchObject({ usedBytes: QUOTA.bytes, unfinished: 0 })
+  expect([most, (await storedIn(server.folder)).bytes]).toEqual([quota.bytes, quota.bytes])
+  expect(await usage()).toMatchObject({ usedBytes: quota.bytes, unfinished: 0 })
 })

@@ -70,6 +70,16 @@ describe('files that cannot be taken', () => {
     expect([tracked, sent]).toEqual([[['file error', 'model', 'boot.glb']], []])
   })
 
+  test('a model with nothing to draw is refused at the field, as the service would, and never sent', async () => {
+    show()
+    drop([fileOf(tinyGlb({ json: { nodes: [{}] } }), 'rig.glb')])
+    const field = screen.getByRole('group', { name: 'Model' })
+    expect((await within(field).findByRole('alert')).textContent).toBe(
+      'This model has nothing to draw. Export it with at least one mesh in its scene.',
+    )
+    expect(sent).toEqual([])
+  })
+
   test('a folder is refused, and what was typed stays; several models are handed on to be queued', async () => {
     show()
     type('Mine')

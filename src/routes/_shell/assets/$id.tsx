@@ -1,10 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { MAX_LIMIT } from '../../../api/contract/list.ts'
 import type { AssetPage } from '../../../machines/asset.machine.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { AssetScreen } from '../../../ui/asset/AssetScreen.tsx'
 import { type AssetCalls, useAsset } from '../../../ui/asset/use-asset.ts'
+import { seenAsset } from '../../../ui/assets/seen-asset.ts'
 import type { Atelier } from '../../../ui/context.ts'
 import { assetWords } from '../../../ui/words/asset.ts'
 import { lookWords } from '../../../ui/words/look.ts'
@@ -25,10 +26,9 @@ function Page() {
 function AssetOf({ id }: { id: string }) {
   const { api, atelier } = Route.useRouteContext()
   const navigate = Route.useNavigate()
-  const actor = useAsset(
-    id,
-    useMemo(() => callsOf(api, atelier.session), [api, atelier]),
-  )
+  const [seen] = useState(() => seenAsset(atelier.kept, id))
+  const calls = useMemo(() => callsOf(api, atelier.session), [api, atelier])
+  const actor = useAsset(id, calls, seen)
   const leave = useCallback(() => navigate({ to: '/assets' }), [navigate])
   return <AssetScreen actor={actor} onRemoved={leave} />
 }

@@ -10,6 +10,7 @@ import { assetActions } from '../../../ui/assets/asset-actions.tsx'
 import { assetBulk } from '../../../ui/assets/asset-bulk.tsx'
 import { assetColumns, assetFilters, assetOnPhone } from '../../../ui/assets/asset-list.tsx'
 import { ASSET_SHAPE, type AssetFilter, wholeApplication } from '../../../ui/assets/asset-shape.ts'
+import { keepSeen } from '../../../ui/assets/seen-asset.ts'
 import { useApplications } from '../../../ui/assets/use-applications.ts'
 import { useTags } from '../../../ui/assets/use-tags.ts'
 import { useAtelier } from '../../../ui/context.ts'
@@ -67,7 +68,10 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       tags: readsTags ? tags : null,
       me,
     }
-    const open = ({ id }: Asset) => navigate({ to: '/assets/$id', params: { id } })
+    const open = (asset: Asset) => {
+      keepSeen(atelier.kept, asset)
+      return navigate({ to: '/assets/$id', params: { id: asset.id } })
+    }
     const commands = {
       open,
       lock: ({ id }: Asset) => api.assets.lock({ id, body: {} }),

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { NewAsset as NewAssetBody } from '../../../api/contract/assets.ts'
 import { MAX_LIMIT } from '../../../api/contract/list.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
+import { keepSeen } from '../../../ui/assets/seen-asset.ts'
 import { useAtelier } from '../../../ui/context.ts'
 import type { AssetChoices } from '../../../ui/form/AssetPlaces.tsx'
 import { draftKeeper, idsKeeper } from '../../../ui/form/draft.ts'
@@ -47,7 +48,10 @@ function Page() {
     <NewAssets
       // The form has checked the body by the contract's own schema before it hands it over.
       create={(body, options) => api.assets.create({ body: body as NewAssetBody }, options)}
-      onCreated={({ id }) => navigate({ to: '/assets/$id', params: { id }, replace: true })}
+      onCreated={(asset) => {
+        keepSeen(atelier.kept, asset)
+        navigate({ to: '/assets/$id', params: { id: asset.id }, replace: true })
+      }}
       onDiscarded={() => navigate({ to: '/assets' })}
       {...drafts}
       choices={choices}

@@ -19,7 +19,7 @@ export const words: Record<keyof typeof en, string> = {
   'asset.failed': 'Dieses Asset wurde nicht geladen',
   'asset.actions': 'Aktionen für {name}',
   'asset.savedNow': 'Gerade gespeichert',
-  'asset.save': 'Änderungen speichern',
+  'asset.save': 'Speichern',
   'asset.download': 'Modell herunterladen',
   'asset.delete': 'Löschen …',
   'asset.delete.title': '{name} löschen?',

@@ -75,6 +75,8 @@ export const words: Record<keyof typeof en, string> = {
   'upload.glbOver.pixels':
     'Die Bilder in diesem Modell haben zusammen {asked} Pixel. Das Limit liegt bei {max}. Verkleinere sie und exportiere es noch einmal.',
   'upload.glbPacked': 'Die Draco-Daten bei {path} geben ihre Größe nicht an. Exportiere mit Draco 1.3 oder neuer.',
+  'upload.nothingToDraw':
+    'In diesem Modell gibt es nichts darzustellen. Exportiere es mit mindestens einem Mesh in der Szene.',
   'upload.glbOutside': 'Dieses Modell braucht eine weitere Datei: {name}. Exportiere alles in eine .glb-Datei.',
   'upload.glbExtension': 'Dieses Modell braucht {name}, was der Viewer nicht unterstützt. Exportiere es ohne.',
   'upload.imageCutOff': 'Dieses Bild ist unvollständig. Exportiere es noch einmal.',
@@ -178,8 +180,6 @@ export const words: Record<keyof typeof en, string> = {
   'fact.over.longestSide.why': 'Auf manchen Handys nicht darstellbar',
   'fact.unknownExtension': 'Nutzt {name}',
   'fact.unknownExtension.why': 'Der Viewer ignoriert das',
-  'fact.nothingToDraw': 'Enthält nichts Sichtbares',
-  'fact.nothingToDraw.why': 'Der Viewer kann nichts anzeigen',
   'fact.outsideImage': 'Verweist auf ein externes Bild, {name}',
   'fact.outsideImage.why': 'Der Viewer ignoriert es',
   'image.colors.grayscale': 'Graustufen',

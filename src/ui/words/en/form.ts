@@ -66,6 +66,7 @@ export const words = {
   'upload.glbOver.pixels':
     'The images in this model have {asked} pixels in all. The limit is {max}. Scale them down and export it again.',
   'upload.glbPacked': 'The Draco data at {path} doesn’t state its size. Export it again with Draco 1.3 or newer.',
+  'upload.nothingToDraw': 'This model has nothing to draw. Export it with at least one mesh in its scene.',
   'upload.glbOutside': 'This model needs another file, {name}. Export it as one .glb with everything in it.',
   'upload.glbExtension': 'This model needs {name}, which the viewer doesn’t support. Export it without.',
   'upload.imageCutOff': 'This image is incomplete. Export it again.',
@@ -169,8 +170,6 @@ export const words = {
   'fact.over.longestSide.why': 'Some phones can’t show it',
   'fact.unknownExtension': 'Uses {name}',
   'fact.unknownExtension.why': 'The viewer ignores it',
-  'fact.nothingToDraw': 'Has nothing to draw',
-  'fact.nothingToDraw.why': 'The viewer can’t show it',
   'fact.outsideImage': 'Refers to an external image, {name}',
   'fact.outsideImage.why': 'The viewer ignores it',
   'image.colors.grayscale': 'greyscale',
