@@ -97,7 +97,7 @@ test('A saved view keeps filters, order and columns, also after a reload; its ro
       return readFile(await file.path(), 'utf8')
     }
     const [heads, ...lines] = parseCsv(await save('As CSV'))
-    expect(heads).toEqual(['id', 'Asset', 'Type', 'Applications', 'Updated', 'Lock'])
+    expect(heads).toEqual(['id', 'Asset', 'Type', 'Applications', 'Tags', 'Updated', 'Lock'])
     expect(lines).toHaveLength(count)
     expect(lines.every(([, name]) => /drift/i.test(name ?? ''))).toBe(true)
     const json = JSON.parse(await save('As JSON')) as { id: string }[]

@@ -50,7 +50,7 @@ test.describe('code that is out of reach', () => {
     await menu.click()
     await expect(page.getByRole('menu')).toBeVisible()
     await page.keyboard.press('Escape')
-    await rows(page).first().getByRole('checkbox').check({ force: true })
+    await rows(page).filter({ hasText: 'Unlocked' }).first().getByRole('checkbox').check({ force: true })
     const lock = page.getByRole('toolbar').getByRole('button', { name: 'Lock', exact: true })
     await expect(lock).toBeVisible()
     await cutOff(page)

@@ -51,7 +51,6 @@ function PlainHead(props: HeadCellProps) {
     ...(column.tooltip ? [translate(column.tooltip)] : []),
     ...(column.sortable ? [translate(`list.sort.${column.kind ?? 'other'}.${next}`)] : []),
   ]
-  const name = <span className={classes(column.tooltip && styles.hint)}>{label}</span>
   const shortcuts = isMovable ? { 'aria-keyshortcuts': 'Shift+ArrowLeft Shift+ArrowRight' } : {}
   const head = column.sortable ? (
     <BareButton
@@ -61,7 +60,7 @@ function PlainHead(props: HeadCellProps) {
       data-next={next}
       onClick={() => onSort(column.field)}
     >
-      {name}
+      <span className={classes(column.tooltip && styles.hint)}>{label}</span>
       {direction && (
         <Icon size="xs" className={styles.arrow}>
           {ARROWS[direction]}
@@ -71,18 +70,20 @@ function PlainHead(props: HeadCellProps) {
         {ARROWS[next]}
       </Icon>
     </BareButton>
-  ) : tips.length > 0 || isMovable ? (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard has to reach what has a tip and can be moved
-    <span ref={told} role="note" tabIndex={0} {...shortcuts} className={classes(column.tooltip && styles.hint)}>
-      {label}
-    </span>
   ) : (
     label
   )
   return (
     <th
       scope="col"
-      className={className}
+      // The keyboard has to reach what has a tip and can be moved; a head that sorts holds a button for it.
+      {...(!column.sortable &&
+        (tips.length > 0 || isMovable) && {
+          ref: told as RefObject<HTMLTableCellElement | null>,
+          tabIndex: 0,
+          ...shortcuts,
+        })}
+      className={classes(className, !column.sortable && column.tooltip && styles.hint)}
       style={{ inlineSize: column.width }}
       data-field={isMovable ? column.field : undefined}
       data-align={column.headerAlign}

@@ -36,7 +36,7 @@ export function useColumnDrag(
     // A head that moves in the page loses the focus.
     const head = focused.current !== null && headOf(row.current, focused.current)
     focused.current = null
-    if (head) head.querySelector<HTMLElement>('[tabindex]')?.focus()
+    if (head) (head.querySelector<HTMLElement>('button') ?? head).focus()
   })
   useEffect(() => {
     const { unsubscribe } = actor.on('row.moved', ({ id, position }) => latest.current.onPlace(id, position))

@@ -1,12 +1,14 @@
 import { useActorRef, useSelector } from '@xstate/react'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { arrange, arrangedFields, type Layout, withPlace, withWidth } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { remainderOf } from '../../machines/rules/removals.ts'
 import { readViewHash } from '../../machines/rules/views.ts'
 import { selectionMachine } from '../../machines/selection.machine.ts'
+import { useAtelier } from '../context.ts'
 import type { BulkAction } from './bulk.ts'
 import type { Column, ListDefinition } from './definition.ts'
+import { takeOver } from './hand-over.ts'
 import { useBulk } from './use-bulk.ts'
 import { useLayout } from './use-layout.ts'
 import type { ListActor } from './use-list.ts'
@@ -51,6 +53,7 @@ export interface Work<R extends Row> {
 
 /** Runs columns, selection and bulk actions of a list over the rows it shows. */
 export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActor<R>): Work<R> {
+  const { kept } = useAtelier()
   const [shared] = useState(() => readViewHash(location.hash))
   const sharedName = shared?.name
   const [layout, onLayout] = useLayout(plain.title, shared?.layout)
@@ -115,6 +118,15 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     },
     [run, bulk],
   )
+  // Before the first picture, so that what is as good as gone is not shown for a moment.
+  useLayoutEffect(() => {
+    const given = takeOver<R>(kept, plain.title)
+    const action = given && bulk?.find(({ id }) => id === given.action)
+    if (!action) return
+    const ids = given.rows.map(({ id }) => id)
+    if (!action.revert) actor.send({ type: 'rows.removed', ids })
+    run(action, given.rows).catch(() => actor.send({ type: 'rows.restored', ids }))
+  }, [kept, plain.title, bulk, actor, run])
   return {
     list,
     rows,

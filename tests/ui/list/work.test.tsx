@@ -7,6 +7,7 @@ import type { AssetEvent } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { Listen } from '../../../src/ui/context.ts'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
+import { handOver } from '../../../src/ui/list/hand-over.ts'
 import { press } from '../kit/support.ts'
 import { answer, box, firstIs, mark, menuOf, names, showList, type Thing, thingList, things, whole } from './bench.tsx'
 
@@ -166,6 +167,27 @@ describe('actions on several rows', () => {
     expect(await screen.findByText('Everything on this page was deleted.')).toBeTruthy()
     expect(screen.queryByText('No items found')).toBe(null)
     expect([headTotal(), range()]).toEqual(['15', '0 of 15'])
+  })
+
+  test('are taken over from the page of one thing: gone from the first picture on, with Undo', async () => {
+    const kept = createCache()
+    const perform = vi.fn(whole)
+    const { revert: _, ...held } = mark({ id: 'delete', done: '{name} deleted', perform })
+    const given = { action: 'delete', rows: [things[2]!] }
+    expect([handOver(kept, 'Things', given), handOver(undefined, 'Things', given)]).toEqual([true, false])
+    const seen = new Set<unknown>()
+    const look = new MutationObserver(() => names().length > 0 && seen.add(names().includes('Thing 03')))
+    look.observe(document.body, { childList: true, subtree: true, characterData: true })
+    const { unmount } = showList(thingList({ bulk: [held] }), {}, undefined, { kept })
+    expect(await screen.findByText('Thing 03 deleted')).toBeTruthy()
+    expect([[...seen], headTotal()]).toEqual([[false], '24'])
+    look.disconnect()
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(names()).toContain('Thing 03'))
+    unmount()
+    showList(thingList({ bulk: [held] }), {}, undefined, { kept })
+    await firstIs('Thing 01')
+    expect([names().includes('Thing 03'), perform.mock.calls]).toEqual([true, []])
   })
 
   test('show the first rows they are for', async () => {
