@@ -30,6 +30,7 @@ export function Stage({ asset }: { asset: Asset | null }) {
       look={look}
       onLook={setLook}
       chips={chips}
+      picture={asset?.iconUrl}
     />
   )
 }
