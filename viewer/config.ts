@@ -53,6 +53,9 @@ export const viewerConfig: UserConfig = {
   },
 }
 
+/** What a part is called: three's and React Three Fiber's are named after what their builds happen to be called. */
+const nameOf = (name: string) => name.replace(/^events-.*/, 'fiber').replace(/^three\.core$/, 'three')
+
 function environment(input: Record<string, string>, external: RegExp[]): EnvironmentOptions {
   return {
     consumer: 'client',
@@ -70,14 +73,14 @@ function environment(input: Record<string, string>, external: RegExp[]): Environ
       rollupOptions: {
         input,
         external,
-        // What a chunk shares with its entry stays in the entry, so that the element is one file.
-        preserveEntrySignatures: 'allow-extension',
+        // An entry tells no more than its source does: what parts share lies in a part.
+        preserveEntrySignatures: 'strict',
         output: {
           format: 'es',
           // Frameworks that render on the server too have to know which part is the browser's.
           banner: ({ fileName }) => (fileName === 'react.js' ? "'use client';" : ''),
           entryFileNames: '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          chunkFileNames: ({ name }) => `chunks/${nameOf(name)}-[hash].js`,
           assetFileNames: 'chunks/[name]-[hash][extname]',
         },
       },

@@ -31,6 +31,7 @@ export const Stage = memo(function Stage({ asset }: { asset: Asset | null }) {
       look={look}
       onLook={setLook}
       chips={chips}
+      picture={asset?.iconUrl}
     />
   )
 })

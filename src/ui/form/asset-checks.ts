@@ -5,8 +5,8 @@ import { sayFault } from './format.ts'
 import { ASSET_FILES, type AssetFile } from './new-asset.ts'
 import type { UploadSnapshot } from './waits.ts'
 
-/** Whether the viewer showed the model. */
-export type Shown = 'waiting' | 'shown' | 'broken'
+/** Whether the viewer showed the model; `undrawable` where this browser draws none. */
+export type Shown = 'waiting' | 'shown' | 'broken' | 'undrawable'
 
 /** One line of the list of checks. */
 export interface Check {
@@ -60,7 +60,9 @@ export function checksOf({ uploads, shown, refusal }: Checked, translate: Transl
   function shownCheck(): Check {
     if (shown === 'waiting') return say('shown', 'wait', 'shownWait')
     if (shown === 'shown') return say('shown', 'ok', 'shownOk')
-    return say('shown', 'bad', 'shownBad', translate('new.check.shownBadWhy'))
+    if (shown === 'undrawable') return say('shown', 'wait', 'shownNot', translate('new.check.shownNotWhy'))
+    // It keeps nobody from creating the asset.
+    return say('shown', 'warn', 'shownBad', translate('new.check.shownBadWhy'))
   }
   function otherChecks(file: AssetFile): Check[] {
     const field = translate(`new.${file}`)

@@ -16,9 +16,17 @@ export function useGuess(form: FormActor) {
     const found = { name: guessName(file.name), type: guessType(file.name) }
     const isOurs = (key: 'name' | 'type') => (values[key] ?? '') === '' || values[key] === guessed[key]
     const put = (key: 'name' | 'type') => form.send({ type: 'value.changed', key, value: found[key] })
-    if (isOurs('name')) put('name')
-    if (found.type && isOurs('type')) put('type')
-    setGuessed(found)
+    // What a person chose is no guess, also where another file suggests the same.
+    const marked: Guess = {}
+    if (isOurs('name')) {
+      put('name')
+      marked.name = found.name
+    }
+    if (found.type && isOurs('type')) {
+      put('type')
+      marked.type = found.type
+    } else if (values['type'] === guessed.type) marked.type = guessed.type
+    setGuessed(marked)
   }
   // Once chosen it is the person's, also where they chose what was guessed.
   const choose = (key: 'name' | 'type') => setGuessed(({ [key]: _, ...rest }) => rest)

@@ -8,8 +8,14 @@ import type { UploadSnapshot } from './waits.ts'
 /** From so many bytes on a model is drawn only when that is asked for: it would hold the page up while one types. */
 const LARGE_BYTES = 20 * 1024 * 1024
 
+/** What a viewer tells of the model it was given; `reason` is the viewer's. */
+export interface Told {
+  onLoaded: () => void
+  onError: (error?: { reason: string }) => void
+}
+
 /** Draws the viewer with a model, and tells how that went. */
-export type DrawModel = (source: ModelSource, told: { onLoaded: () => void; onError: () => void }) => ReactNode
+export type DrawModel = (source: ModelSource, told: Told) => ReactNode
 
 /** The viewer with the model of an upload once it passed its checks, a large one once it is asked for, and whether it showed it. */
 export function usePreview(model: UploadSnapshot, drawModel: DrawModel): { picture: ReactNode; shown: Shown } {
@@ -29,7 +35,11 @@ export function usePreview(model: UploadSnapshot, drawModel: DrawModel): { pictu
   return {
     picture: (
       <PreviewGuard key={models.current} onError={tell('broken')}>
-        {drawModel(source, { onLoaded: tell('shown'), onError: tell('broken') })}
+        {drawModel(source, {
+          onLoaded: tell('shown'),
+          // That says something about the browser, and nothing about the model.
+          onError: (error) => tell(error?.reason === 'webgl' ? 'undrawable' : 'broken')(),
+        })}
       </PreviewGuard>
     ),
     shown: shown?.source === source ? shown.how : 'waiting',

@@ -33,10 +33,12 @@ export interface ModelStageProps {
   options?: Partial<ViewerOptions>
   /** At the upper left: what is shown. */
   chips?: ReactNode
+  /** The address of a picture of the model, for browsers that cannot draw it. */
+  picture?: string | undefined
 }
 
 /** A model on its turntable, and how it is looked at. */
-export function ModelStage({ source, label, name, look, onLook, onModel, options, chips }: ModelStageProps) {
+export function ModelStage({ source, label, name, look, onLook, onModel, options, chips, picture }: ModelStageProps) {
   const { translate } = useAtelier()
   const words = useViewerWords()
   const viewer = useRef<AvatarViewerHandle>(null)
@@ -51,6 +53,7 @@ export function ModelStage({ source, label, name, look, onLook, onModel, options
     onModel?.(next)
   }
   const [hasFailed, setFailed] = useState(false)
+  const [isUndrawn, setUndrawn] = useState(false)
   const capture = async () => {
     const { type, quality } = look.capture
     try {
@@ -86,6 +89,8 @@ export function ModelStage({ source, label, name, look, onLook, onModel, options
             headroom={64}
             onLoading={() => tell(null)}
             onLoaded={tell}
+            onError={({ reason }) => setUndrawn(reason === 'webgl')}
+            {...(isUndrawn && picture && { poster: picture })}
             onClipTime={setClipTime}
           />
         </div>

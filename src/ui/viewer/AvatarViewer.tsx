@@ -55,6 +55,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
     allowExternal: props.allowExternal ?? false,
     budget: props.budget,
     renderer: renderer.wanted,
+    failing: renderer.failing,
     onLoading: props.onLoading,
     onLoaded: ({ info }) => props.onLoaded?.(info),
     onSpawnFinished: props.onSpawnFinished,
@@ -142,7 +143,8 @@ export function AvatarViewer(props: AvatarViewerProps) {
   )
   useHandle(props.ref, handle)
 
-  const isGrounded = turntable || state === 'loading'
+  // A picture that stands in stands on no dial.
+  const isGrounded = turntable && !(poster && spawn.failure)
   return (
     <div
       ref={setRoot}
@@ -151,8 +153,8 @@ export function AvatarViewer(props: AvatarViewerProps) {
       data-state={state}
       aria-busy={state === 'loading'}
     >
-      {isGrounded && turntable && <Turntable pose={pose} isInert={isInert} zoom={zoom} words={words} />}
-      {poster && isInert && <img className={css.poster} src={poster} alt="" />}
+      {isGrounded && <Turntable pose={pose} isInert={isInert} zoom={zoom} words={words} />}
+      {poster && isInert && !spawn.failure && <img className={css.poster} src={poster} alt="" />}
       <Picture
         host={host}
         label={props.label ?? words.label}
@@ -164,7 +166,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
         words={words}
       />
       {state === 'loading' && <DotLoader progress={spawn.progress} words={words} />}
-      {spawn.failure && <Notice failure={spawn.failure} words={words} onRetry={retry} />}
+      {spawn.failure && <Notice failure={spawn.failure} words={words} picture={poster} onRetry={retry} />}
       {props.tools && (
         <Tools
           root={root}

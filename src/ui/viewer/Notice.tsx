@@ -2,16 +2,17 @@ import css from './Notice.module.css'
 import type { ViewerError } from './viewer-error.ts'
 import { say, type ViewerWords } from './words.ts'
 
-/** Props of `Notice`. */
+/** Props of `Notice`; `picture` is an image that stands in for the model. */
 export interface NoticeProps {
   failure: ViewerError
   words: ViewerWords
+  picture?: string | undefined
   onRetry: () => void
 }
 
 /** Says in one sentence why nothing is shown, and offers another try where that may help. */
-export function Notice({ failure, words, onRetry }: NoticeProps) {
-  return (
+export function Notice({ failure, words, picture, onRetry }: NoticeProps) {
+  const notice = (
     <div className={css.notice} role="alert">
       <p>{sentenceFor(failure, words)}</p>
       {failure.reason === 'unreachable' && (
@@ -19,6 +20,13 @@ export function Notice({ failure, words, onRetry }: NoticeProps) {
           {words.retry}
         </button>
       )}
+    </div>
+  )
+  if (!picture) return notice
+  return (
+    <div className={css.standIn}>
+      <img src={picture} alt="" />
+      {notice}
     </div>
   )
 }

@@ -48,6 +48,7 @@ export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal =
 function open(bytes: ArrayBuffer): { json: GltfJson; bin: Uint8Array<ArrayBuffer> } {
   const view = new DataView(bytes)
   if (bytes.byteLength < 20 || view.getUint32(4, true) !== 2) throw unreadable('Not glTF 2.0')
+  if (view.getUint32(8, true) > bytes.byteLength) throw unreadable('The file ends before it should')
   const length = view.getUint32(12, true)
   if (view.getUint32(16, true) !== JSON_CHUNK || 20 + length > bytes.byteLength) throw unreadable('No JSON in the file')
   const json: unknown = tryParse(new TextDecoder().decode(new Uint8Array(bytes, 20, length)))

@@ -6,6 +6,8 @@ import type { ViewerError } from './viewer-error.ts'
 export interface RendererDesk {
   /** Resolves with the renderer once there is one; rejects when there never will be. */
   wanted: () => Promise<WebGLRenderer>
+  /** Aborted, with the reason, once there never will be one. */
+  failing: AbortSignal
   found: (gl: WebGLRenderer) => void
   failed: (reason: ViewerError) => void
 }
@@ -14,15 +16,16 @@ export interface RendererDesk {
 export function useRenderer(): RendererDesk & { onWanted: { current: () => void } } {
   const [desk] = useState(() => {
     let now: WebGLRenderer | null = null
-    let error: ViewerError | null = null
+    const failing = new AbortController()
     let waiting: { resolve: (gl: WebGLRenderer) => void; reject: (error: ViewerError) => void }[] = []
     const onWanted = { current: () => {} }
     return {
       onWanted,
+      failing: failing.signal,
       wanted: () =>
         new Promise<WebGLRenderer>((resolve, reject) => {
           if (now) return resolve(now)
-          if (error) return reject(error)
+          if (failing.signal.aborted) return reject(failing.signal.reason)
           waiting.push({ resolve, reject })
           onWanted.current()
         }),
@@ -32,7 +35,7 @@ export function useRenderer(): RendererDesk & { onWanted: { current: () => void 
         waiting = []
       },
       failed: (reason: ViewerError) => {
-        error = reason
+        failing.abort(reason)
         for (const { reject } of waiting) reject(reason)
         waiting = []
       },

@@ -32,6 +32,8 @@ export interface SpawnOptions {
   budget: Partial<ModelBudget> | undefined
   /** Resolves with the renderer once there is one; rejects when there never will be. */
   renderer: () => Promise<WebGLRenderer>
+  /** Aborted, with the reason, once there never will be one: nothing more is fetched then. */
+  failing: AbortSignal
   onLoading: (() => void) | undefined
   onLoaded: ((model: Model) => void) | undefined
   onSpawnFinished: (() => void) | undefined
@@ -59,7 +61,7 @@ export function useSpawn(options: SpawnOptions) {
       setProgress(null)
       isHere.current = false
       latest.current.onLoading?.()
-      const bytes = await readParts(partsOf(input.source), signal, report)
+      const bytes = await readParts(partsOf(input.source), AbortSignal.any([signal, latest.current.failing]), report)
       isHere.current = true
       const model = await prepare(partsOf(input.source), bytes, latest.current)
       // Held until the view holds it, however long that takes.

@@ -7,6 +7,7 @@ import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
 import { NewAsset } from '../../../src/ui/form/NewAsset.tsx'
+import type { Told } from '../../../src/ui/form/use-preview.tsx'
 import { assetWith } from '../../support/assets.ts'
 import { glbOfSize, tinyGlb } from '../../support/glb.ts'
 import { png } from '../../support/images.ts'
@@ -23,6 +24,8 @@ let answers: (() => Promise<ReturnType<typeof assetWith>>)[]
 let opened: string[]
 let kept: Draft | undefined
 let many: string[]
+/** What the viewer tells of the model it draws. */
+let drawn: Told | undefined
 let hold: ((options: SendOptions) => Promise<void>) | undefined
 
 beforeEach(() => {
@@ -134,6 +137,23 @@ describe('images that are not what their field takes', () => {
 })
 
 describe('the preview', () => {
+  test('that shows nothing of a model is a warning beside what is ready, and none where the browser cannot draw', async () => {
+    show()
+    drop([model('peat-boot.glb')])
+    await waitFor(() => expect(waits()).toBe('Ready to create'))
+    act(() => drawn?.onError({ reason: 'webgl' }))
+    expect(screen.getByText('No preview in this browser')).toBeTruthy()
+    expect(screen.queryByText('The model may be damaged')).toBeNull()
+    expect(waits()).toBe('Ready to create')
+    act(() => drawn?.onError({ reason: 'unreadable' }))
+    expect(screen.getByText('The model may be damaged')).toBeTruthy()
+    expect(screen.queryByText('All good')).toBeNull()
+    expect(screen.queryByText(/to fix$/)).toBeNull()
+    expect(waits()).toBe('Ready to create · 1 warning')
+    act(() => drawn?.onLoaded())
+    expect(waits()).toBe('Ready to create')
+  })
+
   test('a model is drawn once it passed its checks', async () => {
     show()
     drop([model('peat-boot.glb')])
@@ -188,6 +208,10 @@ describe('making an asset', () => {
     drop([model('hat.glb')])
     await screen.findByText('Uploaded')
     expect(screen.getByRole('button', { name: /\bType\b/ }).textContent).toContain('Footwear')
+    expect(screen.queryByText('Guessed')).toBeNull()
+    press('Remove')
+    drop([model('boot-2.glb')])
+    await screen.findByText('Uploaded')
     expect(screen.queryByText('Guessed')).toBeNull()
   })
 
@@ -342,7 +366,10 @@ function show() {
           applications: async () => ({ items: [{ id: 'p1', label: 'Fieldhouse' }], hasMore: false }),
         }}
         draft={draft}
-        drawModel={() => <p>The viewer</p>}
+        drawModel={(_, told) => {
+          drawn = told
+          return <p>The viewer</p>
+        }}
         guard={() => null}
       />
     </AtelierContext>,

@@ -4,12 +4,13 @@ import { isGlb, readGlb } from '../../../src/ui/viewer/glb.ts'
 import { ViewerError } from '../../../src/ui/viewer/viewer-error.ts'
 
 /** A GLB that holds only this JSON. */
-function glb(json: string, { version = 2, length = 0 } = {}): ArrayBuffer {
+function glb(json: string, { version = 2, length = 0, whole = 0 } = {}): ArrayBuffer {
   const text = new TextEncoder().encode(json)
   const bytes = new ArrayBuffer(20 + text.length)
   const view = new DataView(bytes)
   view.setUint32(0, 0x46546c67, true)
   view.setUint32(4, version, true)
+  view.setUint32(8, whole || bytes.byteLength, true)
   view.setUint32(12, length || text.length, true)
   view.setUint32(16, 0x4e4f534a, true)
   new Uint8Array(bytes).set(text, 20)
@@ -44,6 +45,7 @@ describe('a GLB', () => {
 
   it.each([
     ['an older version', glb('{}', { version: 1 })],
+    ['a file shorter than it says', glb('{}', { whole: 99 })],
     ['a chunk longer than the file', glb('{}', { length: 99 })],
     ['JSON that does not parse', glb('{"nodes":')],
     ['JSON that is no object', glb('7')],

@@ -134,6 +134,8 @@ export const words: Record<keyof typeof en, string> = {
   'new.check.shownOk': 'Im Viewer sichtbar',
   'new.check.shownBad': 'Im Viewer nicht sichtbar',
   'new.check.shownBadWhy': 'Vielleicht ist das Modell beschädigt',
+  'new.check.shownNot': 'Keine Vorschau in diesem Browser',
+  'new.check.shownNotWhy': 'Schalte WebGL ein, um das Modell hier zu sehen',
   'form.startOver': 'Neu anfangen',
   'new.texture': 'Basistextur',
   'new.psd': 'PSD-Quelldatei',

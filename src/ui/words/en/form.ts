@@ -124,6 +124,8 @@ export const words = {
   'new.check.shownOk': 'Shows in the viewer',
   'new.check.shownBad': 'Doesn’t show in the viewer',
   'new.check.shownBadWhy': 'The model may be damaged',
+  'new.check.shownNot': 'No preview in this browser',
+  'new.check.shownNotWhy': 'Turn on WebGL to see the model here',
   'form.startOver': 'Start over',
   'new.texture': 'Base texture',
   'new.psd': 'PSD source',
