@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { haveChromium } from './support/chromium.ts'
+import { haveEngines } from './support/engines/installed.ts'
 
 /** What `npm test` runs, one after the other: types and style, units, the build, and journeys in a real browser. */
 const STEPS = [
@@ -82,6 +83,7 @@ function attempt(count: () => Count): Count | undefined {
 
 rmSync('artifacts', { recursive: true, force: true })
 mkdirSync('artifacts', { recursive: true })
+haveEngines()
 const { passed, failed, skipped } = runAll()
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
 process.exitCode = failed === 0 ? 0 : 1

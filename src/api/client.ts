@@ -1,5 +1,6 @@
 import type { Contract, Endpoint, Input, Output } from './contract/endpoint.ts'
 import type { Http } from './http.ts'
+import { uniqueKey } from './unique-key.ts'
 
 /** What a single call may be given beside its input. */
 export interface CallOptions {
@@ -65,7 +66,7 @@ function toSearchParams(query: Record<string, unknown> = {}): URLSearchParams {
 }
 
 const headersOf = (endpoint: Endpoint, { idempotencyKey, ifMatch }: CallOptions): Record<string, string> => ({
-  ...(endpoint.idempotent ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {}),
+  ...(endpoint.idempotent ? { 'idempotency-key': idempotencyKey ?? uniqueKey() } : {}),
   ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),
 })
 

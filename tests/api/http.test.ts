@@ -57,7 +57,17 @@ describe('a call', () => {
     const keys = sent.map(({ headers }) => headers.get('idempotency-key'))
     expect(keys).toHaveLength(2)
     expect(keys[0]).toBe(keys[1])
-    expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/)
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  test('that makes something is sent from a page without TLS too, where there is no crypto.randomUUID; two have two keys', async () => {
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) })
+    const { api, sent } = clientWith([() => failure('FORBIDDEN')])
+    const body = { name: 'x', type: 'top', gender: 'neutral', modelUrl: `/files/${'0'.repeat(64)}.glb` } as const
+    await expect(api.assets.create({ body })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(api.assets.create({ body })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    vi.unstubAllGlobals()
+    expect(new Set(sent.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(2)
   })
 
   test('says which version it changes', async () => {

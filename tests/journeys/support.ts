@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { freePort } from '../support/free-port.ts'
 
 /** A demo account of the seed. */
 export const ADMIN = 'admin@atelier.example'
@@ -61,15 +61,6 @@ export class RunningServer {
     await this.stop()
     rmSync(this.folder, { recursive: true, force: true })
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 /** Keeps a screenshot of where a journey stands, to be looked at by people. */

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { BareButton } from './BareButton.tsx'
 import styles from './CopyId.module.css'
 import { classes } from './classes.ts'
+import { copyText } from './copy-text.ts'
 import { Icon } from './Icon.tsx'
 import { shortId } from './short-id.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
@@ -33,10 +34,7 @@ export function CopyId({ id, copyLabel, copiedText, className }: CopyIdProps) {
   }
   const copy = () => {
     approach()
-    navigator.clipboard.writeText(id).then(
-      () => tell(true),
-      () => tell(false),
-    )
+    copyText(id).then(tell)
   }
   return (
     <>

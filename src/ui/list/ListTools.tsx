@@ -8,6 +8,7 @@ import type { Row } from '../../machines/rules/paging.ts'
 import { type SavedView, viewHash } from '../../machines/rules/views.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
+import { copyText } from '../kit/copy-text.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
 import { part, shownPart } from '../kit/part.ts'
@@ -98,9 +99,8 @@ function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, i
     const address = new URL(location.pathname, location.origin)
     for (const [name, value] of Object.entries(view.search))
       address.searchParams.set(name, typeof value === 'string' ? value : JSON.stringify(value))
-    navigator.clipboard.writeText(address.href + viewHash(view)).then(
-      () => setSaid(translate('list.linkCopied')),
-      () => setSaid(translate('list.linkNotCopied')),
+    copyText(address.href + viewHash(view)).then((isCopied) =>
+      setSaid(translate(isCopied ? 'list.linkCopied' : 'list.linkNotCopied')),
     )
   }
   const items = views.map((view) => ({

@@ -7,6 +7,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import { exportText } from '../../machines/rules/export.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
+import { copyText } from '../kit/copy-text.ts'
 import { isRow } from './bulk.ts'
 import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import type { ListActor } from './use-list.ts'
@@ -85,7 +86,7 @@ export function useRowActions<R extends Row>(
   const { actions, columns } = list
   const copy = useCallback(
     async (text: string) => {
-      const [isCopied, toasts] = await Promise.all([copied(text), wantToasts().catch(() => undefined)])
+      const [isCopied, toasts] = await Promise.all([copyText(text), wantToasts().catch(() => undefined)])
       if (isCopied) toasts?.ok({ text: translate('list.copied', { text: shortened(text) }) })
       else toasts?.bad({ text: translate('list.notCopied') })
     },
@@ -121,12 +122,6 @@ const copyMenu = <R extends Row>(
     onAction: () => void copy(exportText(text ? text(row[field] as never, row) : row[field])),
   })),
 })
-
-const copied = (text: string): Promise<boolean> =>
-  navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  )
 
 /** How much of a copied text is told. */
 const TOLD = 40

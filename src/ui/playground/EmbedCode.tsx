@@ -3,6 +3,7 @@ import { CopyIcon } from '@phosphor-icons/react/Copy'
 import { useEffect, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
+import { copyText } from '../kit/copy-text.ts'
 import { Segmented } from '../kit/Segmented.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
@@ -29,11 +30,7 @@ export function EmbedCode({ options, standsIn }: EmbedCodeProps) {
     const timer = setTimeout(() => setCopied(null), COPIED_MS)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = () =>
-    navigator.clipboard.writeText(code).then(
-      () => setCopied('done'),
-      () => setCopied('failed'),
-    )
+  const copy = () => copyText(code).then((isCopied) => setCopied(isCopied ? 'done' : 'failed'))
   return (
     <section aria-labelledby="playground-embed">
       <h2 className={styles.title} id="playground-embed">

@@ -19,7 +19,10 @@ export function takePicture(stage: Stage, options: CaptureOptions = {}): Promise
   const restore = resizeFor(stage, options)
   stage.draw()
   const picture = new Promise<Blob>((resolve, reject) => {
-    gl.domElement.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(`No picture as ${type}`))), type, quality)
+    // What it can't make, a browser hands over as PNG.
+    const take = (blob: Blob | null) =>
+      blob?.type === type ? resolve(blob) : reject(new Error(`No picture as ${type}`))
+    gl.domElement.toBlob(take, type, quality)
   })
   restore?.()
   return picture
