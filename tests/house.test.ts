@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type AnyStateMachine, StateMachine, type StateNode } from 'xstate'
@@ -206,8 +206,10 @@ describe('machines', () => {
   test.each(Object.keys(files).map((file) => file.replace(/^.*\//, '')))(
     '%s is held to its approved record',
     (name) => {
-      const code = readFileSync(join(ROOT, 'tests/machines', name.replace(/\.ts$/, '.test.ts')), 'utf8')
-      expect(code).toMatch(/walkEveryPath\(|^followsRecord\('/m)
+      const machine = name.replace(/\.machine\.ts$/, '')
+      const code = readFileSync(join(ROOT, `tests/machines/${machine}.machine.test.ts`), 'utf8')
+      expect(code).toMatch(new RegExp(`^followsRecord\\('${machine}', ${machine}Models\\)$`, 'm'))
+      expect(existsSync(join(ROOT, `tests/machines/approved/${machine}.txt`))).toBe(true)
     },
   )
 

@@ -1,62 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import { ApiError, type ErrorCode } from '../../src/api/contract/errors.ts'
-import { type AssetPage, assetMachine } from '../../src/machines/asset.machine.ts'
-import { assetWith } from '../support/assets.ts'
-import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
+import { ApiError } from '../../src/api/contract/errors.ts'
+import { assetMachine } from '../../src/machines/asset.machine.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { answers, fails, startWalk } from '../support/walk.ts'
+import {
+  assetModels,
+  change,
+  failure,
+  input,
+  locked,
+  open,
+  page,
+  passing,
+  renamed,
+  settled,
+  stale,
+} from './asset.model.ts'
 
-const input = { id: 'asset-1' }
-const page = (values: Parameters<typeof assetWith>[0]): AssetPage => ({
-  asset: assetWith(values),
-  history: [],
-  applications: [],
-  tags: [],
-})
-const open = page({ name: 'Ferry Cap' })
-const locked = page({ name: 'Ferry Cap', locked: true })
-const renamed = page({ name: 'Harbour Cap', updatedAt: '2026-11-03T08:00:00.000Z' })
-const failure = (code: ErrorCode, status: number) =>
-  new ApiError('http', 'assets', {
-    status,
-    body: { error: { code, message: code, status }, type: '', title: '', status, detail: '' },
-  })
-const stale = failure('STALE_WRITE', 412)
-const passing = new ApiError('FETCH_ERROR', 'assets')
-const change = { type: 'change.submitted', change: { name: 'Mine' }, base: { name: 'Ferry Cap' } } as const
-const settled = { shown: { settled: 'idle' } }
+followsRecord('asset', assetModels)
 
 describe('asset', () => {
-  walkEveryPath(assetMachine, {
-    input,
-    happenings: [
-      answers('loadAsset', open),
-      fails('loadAsset', failure('NOT_FOUND', 404)),
-      fails('loadAsset', passing),
-      { type: 'retry.requested' },
-      { type: 'lock.toggled' },
-      answers('setLock', locked),
-      answers('setLock', open),
-      fails('setLock', passing),
-      change,
-      answers('saveAsset', renamed),
-      fails('saveAsset', stale),
-      fails('saveAsset', failure('ASSET_LOCKED', 423)),
-      fails('saveAsset', passing),
-      { type: 'theirs.taken' },
-      { type: 'mine.kept' },
-      { type: 'removal.requested' },
-      answers('removeAsset'),
-      fails('removeAsset', passing),
-      waits('moment', 'asset.shown.settled.justSaved'),
-    ],
-    sees: ({ page, error, change, waiting }) => [
-      page?.asset.name,
-      page?.asset.locked,
-      Boolean(error),
-      change.name,
-      waiting?.change.name,
-    ],
-  })
-
   test('after a conflict mine is saved over the version that was seen last', () => {
     const walk = startWalk(assetMachine, { input })
     walk.happens(answers('loadAsset', open))

@@ -1,68 +1,13 @@
-import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { ApiError } from '../../src/api/contract/errors.ts'
-import { type FormInput, faultsNow, formMachine } from '../../src/machines/form.machine.ts'
+import { faultsNow, formMachine } from '../../src/machines/form.machine.ts'
 import { isUnkept } from '../../src/machines/rules/form.ts'
-import { answers, fails, startWalk, walkEveryPath } from '../support/walk.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { answers, fails, startWalk } from '../support/walk.ts'
+import { down, fileSent, fileTaken, formModels, input, named, ready, refusal } from './form.model.ts'
 
-const refusal = (path: string) =>
-  new ApiError('http', 'assets', {
-    status: 400,
-    body: {
-      error: { code: 'INVALID_INPUT', message: 'no', status: 400, details: [{ path, message: 'asset.nameOdd' }] },
-      type: '/docs#INVALID_INPUT',
-      title: 'Invalid input',
-      status: 400,
-      detail: 'no',
-    },
-  })
-const down = new ApiError('FETCH_ERROR', 'assets')
-const file = new File(['x'], 'a.glb')
-const input: FormInput = {
-  schema: v.strictObject({
-    modelUrl: v.string(),
-    name: v.pipe(v.string(), v.minLength(1, 'asset.nameMissing')),
-    isVisible: v.boolean(),
-  }),
-  fields: [
-    { name: 'model', kind: 'file' },
-    { name: 'name', kind: 'value' },
-    { name: 'isVisible', kind: 'toggle' },
-  ],
-  initial: { modelFile: undefined, modelUrl: undefined, name: '', isVisible: false },
-}
-const named = { type: 'value.changed', key: 'name', value: 'Boot' } as const
-const fileTaken = { type: 'value.changed', key: 'modelFile', value: file } as const
-const fileSent = { type: 'value.changed', key: 'modelUrl', value: '/files/a.glb' } as const
-const ready = { ...input, initial: { ...input.initial, modelUrl: '/files/a.glb' } }
+followsRecord('form', formModels)
 
 describe('a form', () => {
-  walkEveryPath(formMachine, {
-    input: ready,
-    happenings: [
-      named,
-      { type: 'value.changed', key: 'name', value: '' },
-      { type: 'field.blurred', field: 'name' },
-      { type: 'draft.restored', draft: { values: { name: 'Kept' }, revision: 3 } },
-      { type: 'draft.found', draft: { values: { name: 'Kept' }, revision: 3 } },
-      { type: 'draft.declined' },
-      { type: 'form.discarded' },
-      { type: 'submit.requested' },
-      answers('submitForm', { id: 'a1' }),
-      fails('submitForm', refusal('body.name')),
-      fails('submitForm', down),
-    ],
-    sees: (context) => [
-      context.values,
-      [...context.touched],
-      faultsNow(context),
-      context.error !== null,
-      context.submits > 0,
-      context.revision > 0,
-      context.offered !== null,
-    ],
-  })
-
   test('a draft that is offered changes nothing until it is taken up, and typing turns it down', () => {
     const draft = { values: { name: 'Kept' }, revision: 3 }
     const offered = startWalk(formMachine, { input })

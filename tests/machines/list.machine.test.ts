@@ -1,34 +1,17 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate'
-import type { ListPage, ListQuery } from '../../src/api/contract/list.ts'
-import { createListMachine, type ListEvent } from '../../src/machines/list.machine.ts'
+import type { ListPage } from '../../src/api/contract/list.ts'
+import type { ListEvent } from '../../src/machines/list.machine.ts'
 import type { ListInput } from '../../src/machines/rules/listing.ts'
 import { sortingOf } from '../../src/machines/rules/order.ts'
 import type { PagesWanted } from '../../src/machines/rules/paging.ts'
 import type { Move } from '../../src/machines/rules/reorder.ts'
-import { answers, fails, startWalk, waits, walkEveryPath } from '../support/walk.ts'
+import { followsRecord } from '../support/model/follow.ts'
+import { answers, fails, startWalk } from '../support/walk.ts'
+import { input, list, listModels, pageOf, query, starts, type Thing, turned, typed } from './list.model.ts'
 
-interface Thing {
-  id: string
-}
-const query: ListQuery = { page: 1, limit: 2, order: {}, filter: {} }
-const pageOf = (ids: string, page = 1, totalPages = 3): ListPage<Thing> => ({
-  data: [...ids].map((id) => ({ id })),
-  pagination: { page, limit: 2, totalPages, totalDocs: totalPages * 2, hasNextPage: page < totalPages },
-})
-const input = (change: Partial<ListInput> = {}): ListInput => ({
-  query,
-  paging: 'pager',
-  preselected: {},
-  sorting: sortingOf({ sortable: ['name', 'type'] }),
-  ...change,
-})
-const starts = waits(0, 'list.load.uninitialized.starting')
-/** No change followed the last one for 250 ms. */
-const typed = waits('debounce', 'list.pace.typing')
-const turned = waits('debounce', 'list.pace.paging')
-const list = createListMachine<Thing>()
+followsRecord('list', listModels)
 
 /** A list whose first page has come. */
 function loaded(change: Partial<ListInput> = {}, first = pageOf('ab')) {
@@ -45,94 +28,6 @@ function loaded(change: Partial<ListInput> = {}, first = pageOf('ab')) {
   const where = () => walk.actor.getSnapshot().value
   return { ...walk, ids, queries, where, context: () => walk.actor.getSnapshot().context }
 }
-
-describe('a list with pages', () => {
-  walkEveryPath(list, {
-    input: input(),
-    happenings: [
-      starts,
-      typed,
-      turned,
-      answers('loadPage', pageOf('ab')),
-      answers('loadPage', pageOf('', 1, 0)),
-      fails('loadPage', new Error('gone')),
-      { type: 'page.requested', page: 2 },
-      { type: 'page.requested', page: 0 },
-      { type: 'order.toggled', field: 'name' },
-      { type: 'filter.changed', field: 'search', value: 'hat' },
-      { type: 'filters.cleared' },
-      { type: 'query.restored', query },
-      { type: 'refresh.requested' },
-      { type: 'retry.requested' },
-    ],
-    sees: ({ query: { page, order, filter }, rows, totalPages, error }) => [
-      page,
-      order,
-      filter,
-      rows.map((row) => row.id),
-      totalPages,
-      String(error),
-    ],
-    unreached: ['list.order.reordering'],
-  })
-})
-
-describe('a list whose rows are moved', () => {
-  walkEveryPath(list, {
-    input: input(),
-    happenings: [
-      starts,
-      typed,
-      turned,
-      answers('loadPage', pageOf('ab')),
-      fails('loadPage', new Error('gone')),
-      { type: 'page.requested', page: 2 },
-      { type: 'preselection.changed', preselected: { scope: 'mine' } },
-      { type: 'refresh.requested' },
-      { type: 'row.moved', id: 'a', position: 2 },
-      { type: 'row.moved', id: 'a', position: 5 },
-      { type: 'row.moved', id: 'x', position: 1 },
-      answers('saveOrder'),
-      fails('saveOrder', new Error('no')),
-    ],
-    sees: ({ query: { page, filter }, rows, saved, moves }) => [
-      page,
-      filter,
-      rows.map((row) => row.id),
-      saved.map((row) => row.id),
-      moves.map(({ id, position }) => [id, position]),
-    ],
-    unreached: ['list.pace.typing'],
-    stopWhen: ({ context }) => context.moves.length > 1,
-  })
-})
-
-describe('an infinite list', () => {
-  walkEveryPath(list, {
-    input: input({ paging: 'infinite' }),
-    happenings: [
-      starts,
-      typed,
-      turned,
-      answers('loadPage', pageOf('ab')),
-      answers('loadPage', pageOf('cd', 2)),
-      fails('loadPage', new Error('gone')),
-      { type: 'page.requested', page: 2 },
-      { type: 'limit.chosen', limit: 50 },
-      { type: 'filters.applied', filter: { search: 'hat' } },
-      { type: 'refresh.requested' },
-    ],
-    sees: ({ query: { page, limit, filter }, rows, heldPages, error }) => [
-      page,
-      limit,
-      filter,
-      rows.map((row) => row.id),
-      heldPages,
-      String(error),
-    ],
-    unreached: ['list.order.reordering'],
-  })
-})
 
 test('the first question is asked at once, later ones after 250 ms without another change', () => {
   const clock = new SimulatedClock()

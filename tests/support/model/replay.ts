@@ -1,29 +1,8 @@
-import {
-  type ActorLogic,
-  type AnyActor,
-  type AnyStateMachine,
-  createActor,
-  type EventObject,
-  SimulatedClock,
-  type Snapshot,
-} from 'xstate'
+import { type AnyActor, type AnyStateMachine, createActor, SimulatedClock } from 'xstate'
 import { written, writtenState } from './describe.ts'
 import { type Instrumented, instrument } from './instrument.ts'
 import { labelsOf, type Model } from './model.ts'
-
-type StandInEvent = { type: 'answered'; output: unknown } | { type: 'failed'; error: unknown }
-type StandInSnapshot = Snapshot<unknown> & { input: unknown }
-
-/** Stands in for every actor: keeps what it was given, and ends when a path says so. */
-const standIn: ActorLogic<StandInSnapshot, StandInEvent, unknown> = {
-  getInitialSnapshot: (_, input) => ({ status: 'active', output: undefined, error: undefined, input }),
-  getPersistedSnapshot: (snapshot) => snapshot,
-  transition: (snapshot, event) => {
-    if (event.type === 'answered') return { ...snapshot, status: 'done', output: event.output, error: undefined }
-    if (event.type === 'failed') return { ...snapshot, status: 'error', output: undefined, error: event.error }
-    return snapshot
-  },
-}
+import { type Happening, happen, type StandInSnapshot, standInFor } from './stand-in.ts'
 
 /** What was covered while paths were replayed. */
 export interface Coverage {
@@ -46,8 +25,7 @@ export interface Stage {
 /** Makes a machine ready: its actors replaced, its doings told. */
 export function stageOf(told: Instrumented): Stage {
   const { machine } = told
-  const actors = Object.fromEntries(Object.keys(machine.implementations.actors).map((name) => [name, standIn]))
-  return { told, machine: machine.provide({ actors } as never) }
+  return { told, machine: machine.provide({ actors: standInFor(machine) } as never) }
 }
 
 /**
@@ -99,24 +77,6 @@ export function* replay(model: Model, path: readonly number[], stage: Stage, cov
 export const replayed = (model: Model, path: readonly number[], coverage?: Coverage): string[] => [
   ...replay(model, path, stageOf(instrument(model.machine)), coverage),
 ]
-
-type Happening = EventObject & { output?: unknown; error?: unknown }
-
-function happen(actor: AnyActor, clock: SimulatedClock, event: Happening) {
-  const [, kind, name = ''] = /^xstate\.(done\.actor|error\.actor|after)\.(.+)$/s.exec(event.type) ?? []
-  if (kind === undefined) return actor.send(event)
-  if (kind === 'after') {
-    const timers = Object.values(actor.system.getSnapshot()._scheduledEvents)
-    const timer = timers.find((scheduled) => scheduled.event.type === event.type)
-    if (!timer) throw new Error(`No delay is waited for: ${event.type}`)
-    return clock.increment(timer.delay)
-  }
-  const child = (actor.getSnapshot().children as Record<string, AnyActor | undefined>)[name]
-  if (!child) throw new Error(`No actor '${name}' is running`)
-  const { output, error } = event
-  const end: StandInEvent = kind === 'done.actor' ? { type: 'answered', output } : { type: 'failed', error }
-  child.send(end)
-}
 
 interface Observed {
   state: string

@@ -1,0 +1,40 @@
+import type { ActorLogic, AnyActor, AnyStateMachine, EventObject, SimulatedClock, Snapshot } from 'xstate'
+
+type StandInEvent = { type: 'answered'; output: unknown } | { type: 'failed'; error: unknown }
+/** What a stand-in was given. */
+export type StandInSnapshot = Snapshot<unknown> & { input: unknown }
+
+/** Stands in for every actor: keeps what it was given, and ends when a path says so. */
+const standIn: ActorLogic<StandInSnapshot, StandInEvent, unknown> = {
+  getInitialSnapshot: (_, input) => ({ status: 'active', output: undefined, error: undefined, input }),
+  getPersistedSnapshot: (snapshot) => snapshot,
+  transition: (snapshot, event) => {
+    if (event.type === 'answered') return { ...snapshot, status: 'done', output: event.output, error: undefined }
+    if (event.type === 'failed') return { ...snapshot, status: 'error', output: undefined, error: event.error }
+    return snapshot
+  },
+}
+
+/** Stand-ins for all actors of a machine. */
+export const standInFor = ({ implementations }: AnyStateMachine) =>
+  Object.fromEntries(Object.keys(implementations.actors).map((name) => [name, standIn]))
+
+/** Something that happens: an event, or how an actor or a delay ends. */
+export type Happening = EventObject & { output?: unknown; error?: unknown }
+
+/** Makes it happen; throws where no such actor runs, or no such delay is waited for. */
+export function happen(actor: AnyActor, clock: SimulatedClock, event: Happening) {
+  const [, kind, name = ''] = /^xstate\.(done\.actor|error\.actor|after)\.(.+)$/s.exec(event.type) ?? []
+  if (kind === undefined) return actor.send(event)
+  if (kind === 'after') {
+    const timers = Object.values(actor.system.getSnapshot()._scheduledEvents)
+    const timer = timers.find((scheduled) => scheduled.event.type === event.type)
+    if (!timer) throw new Error(`No delay is waited for: ${event.type}`)
+    return clock.increment(timer.delay)
+  }
+  const child = (actor.getSnapshot().children as Record<string, AnyActor | undefined>)[name]
+  if (!child) throw new Error(`No actor '${name}' is running`)
+  const { output, error } = event
+  const end: StandInEvent = kind === 'done.actor' ? { type: 'answered', output } : { type: 'failed', error }
+  child.send(end)
+}
