@@ -38,6 +38,6 @@ test('applications whose names are not known yet leave no tile behind once they 
   )
   const { container, rerender } = render(marks(['…', '…']))
   rerender(marks(['Harbour Lane', 'Nightmarket']))
-  const tiles = [...container.querySelectorAll('[data-shape]')].map((tile) => tile.textContent)
+  const tiles = [...container.querySelectorAll('[data-shape]')].map((tile) => tile.getAttribute('data-initials'))
   expect(tiles).toEqual(['HL', 'NI'])
 })
