@@ -189,7 +189,9 @@ async function open(page: Page): Promise<void> {
 }
 
 const field = (page: Page, label: string): Locator => page.getByRole('group', { name: label })
-const area = (page: Page, label: string): Locator => page.getByRole('button', { name: `${label}: Upload a file` })
+/** A field's drop area, which is called by what it says now. */
+const area = (page: Page, label: string): Locator =>
+  page.getByRole('button', { name: new RegExp(`^${label}: (Upload a file|Drop to add)`) })
 
 const refusalOf = (code: string, status: number) => ({
   error: { code, message: 'No.', status },
