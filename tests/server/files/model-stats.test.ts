@@ -37,9 +37,11 @@ test('counts triangles of lists, strips and fans, vertices once where they are s
   expect(await statsOf(glb)).toEqual({ triangles: 4 + 8 + 2, vertices: 14, textures: 2, bytes: glb.length })
 })
 
-test('a model without meshes counts nothing', async () => {
-  const glb = glbOf('{"asset":{"version":"2.0"}}')
-  expect(await statsOf(glb)).toEqual({ triangles: 0, vertices: 0, textures: 0, bytes: glb.length })
+test('a model without meshes is refused, as the viewer would show nothing', async () => {
+  await expect(statsOf(glbOf('{"asset":{"version":"2.0"}}'))).rejects.toMatchObject({
+    code: 'MODEL_INVALID',
+    message: 'The model has nothing to draw: no mesh with vertices is in its scene.',
+  })
 })
 
 const cut = tinyGlb().slice(0, -4)
