@@ -21,12 +21,12 @@ for (const [what, weight] of Object.entries(HEAVY_MODELS)) {
       const button = document.body.appendChild(document.createElement('button'))
       button.textContent = 'Count'
       button.onclick = () => {
-        const isLoading = document.querySelector('[data-state="loading"]') !== null
-        if (isLoading) button.dataset['clicks'] = `${Number(button.dataset['clicks'] ?? 0) + 1}`
+        button.dataset['clicks'] = `${Number(button.dataset['clicks'] ?? 0) + 1}`
       }
     })
     const count = page.getByRole('button', { name: 'Count' })
     const { x, y } = (await count.boundingBox())!
+    let clicks = 0
     const tasks = await tasksDuring(page, async () => {
       let isLoaded = false
       await stage.show({ ...small, source: '/heavy.glb' })
@@ -35,11 +35,11 @@ for (const [what, weight] of Object.entries(HEAVY_MODELS)) {
         .finally(() => {
           isLoaded = true
         })
-      while (!isLoaded) await page.mouse.click(x + 4, y + 4)
+      for (; !isLoaded; clicks += 1) await page.mouse.click(x + 4, y + 4)
       await standing
     })
     console.log(`${what}: the longest tasks took ${tasks.slice(0, 3).map(Math.round).join(', ')} ms`)
-    expect(Number(await count.getAttribute('data-clicks'))).toBeGreaterThan(1)
+    await expect(count).toHaveAttribute('data-clicks', `${clicks}`)
     expect(tasks.filter((took) => took > ANSWERED)).toEqual([])
   })
 }
