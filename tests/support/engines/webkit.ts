@@ -88,11 +88,17 @@ export class WebKit implements Engine {
   }
 
   async find(role: string, name: string): Promise<Handle[]> {
-    const found = await this.#driver.post<Named[]>('execute/sync', { script: SHOWN, args: [CANDIDATES[role], name] })
+    const found = await this.#driver.post<Named[]>('execute/sync', { script: SHOWN, args: [CANDIDATES[role]] })
     const isIt = await Promise.all(
       found.map(async ({ [ELEMENT]: element }) => {
-        const label = await this.#driver.get<string>(`element/${element}/computedlabel`)
-        return label === name && (await this.#driver.get(`element/${element}/computedrole`)) === role
+        try {
+          const label = await this.#driver.get<string>(`element/${element}/computedlabel`)
+          return label === name && (await this.#driver.get(`element/${element}/computedrole`)) === role
+        } catch (error) {
+          // The page drew anew meanwhile: what is gone is not what is looked for.
+          if (/stale element/.test(String(error))) return false
+          throw error
+        }
       }),
     )
     return found.filter((_, at) => isIt[at]).map(({ [ELEMENT]: element }) => element)
@@ -168,9 +174,9 @@ export class WebKit implements Engine {
   }
 }
 
-/** Finds what a selector names and a person sees, that which holds the name first as text or attribute. */
-const SHOWN = `const [selector] = arguments
-return [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: false }) && element.getClientRects().length > 0)`
+/** Finds what a selector names and a person sees. */
+const SHOWN = `return [...document.querySelectorAll(arguments[0])].filter(
+  (element) => element.checkVisibility({ visibilityProperty: true }) && element.getClientRects().length > 0)`
 
 /** Classic WebDriver tells nothing of a page's faults: the page is asked to keep them. */
 const LISTEN = `window.faultsOfPage = []
