@@ -25,7 +25,7 @@ export const words: Record<keyof typeof en, string> = {
   'look.shadows': 'Schatten',
   'look.float': 'Schweben',
   'look.fit': 'Einpassen',
-  'look.snap': 'Zurückfedern',
+  'look.snap': 'Einrasten',
   'look.lockVertical': 'Neigung sperren',
   'look.clip': 'Animation',
   'look.clip.none': 'Keine',
