@@ -43,10 +43,9 @@ type AssetEvent =
   /** After a conflict: the other person's version stands, or mine is saved over it. */
   | { type: 'theirs.taken' }
   | { type: 'mine.kept' }
-  | { type: 'removal.requested' }
 
 /** Every submitted change is answered once: it is saved (or the other person's version was chosen), or it failed. */
-type AssetEmitted = { type: 'change.saved' } | { type: 'change.refused'; error: unknown } | { type: 'asset.removed' }
+type AssetEmitted = { type: 'change.saved' } | { type: 'change.refused'; error: unknown }
 
 const keepingError = {
   type: 'keepError',
@@ -66,7 +65,6 @@ export const assetMachine = setup({
     loadAsset: provided<AssetPage, { id: string }>('loadAsset'),
     setLock: provided<AssetPage, { id: string; locked: boolean }>('setLock'),
     saveAsset: provided<AssetPage, { id: string; change: AssetChange; updatedAt: string }>('saveAsset'),
-    removeAsset: provided<void, { id: string }>('removeAsset'),
   },
   guards: {
     isMissing: (_, params: { error: unknown }) => isMissing(params.error),
@@ -91,7 +89,6 @@ export const assetMachine = setup({
     forgetError: assign({ error: null }),
     announceSaved: emit({ type: 'change.saved' }),
     announceRefused: emit(({ context: { error } }) => ({ type: 'change.refused' as const, error })),
-    announceRemoved: emit({ type: 'asset.removed' }),
   },
   // How long it is told that something was saved.
   delays: { moment: 60_000 },
@@ -150,7 +147,6 @@ export const assetMachine = setup({
               },
               { target: 'saving', actions: { type: 'keepChange', params: ({ event }) => event } },
             ],
-            'removal.requested': 'removing',
           },
           states: { idle: {}, justSaved: { after: { moment: 'idle' } } },
         },
@@ -229,22 +225,7 @@ export const assetMachine = setup({
             'mine.kept': 'saving',
           },
         },
-        removing: {
-          tags: 'busy',
-          entry: 'forgetError',
-          invoke: {
-            id: 'removeAsset',
-            src: 'removeAsset',
-            input: ({ context }) => ({ id: context.id }),
-            onDone: { target: '#asset.removed', actions: 'announceRemoved' },
-            onError: {
-              target: 'settled',
-              actions: keepingError,
-            },
-          },
-        },
       },
     },
-    removed: { type: 'final' },
   },
 })

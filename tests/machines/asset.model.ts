@@ -46,9 +46,6 @@ export const assetModels: Models = {
         fails('saveAsset', passing),
         { type: 'theirs.taken' },
         { type: 'mine.kept' },
-        { type: 'removal.requested' },
-        answers('removeAsset'),
-        fails('removeAsset', passing),
         waits('moment', 'asset.shown.settled.justSaved'),
       ],
       sees: ({ page, error, change, waiting }) => [

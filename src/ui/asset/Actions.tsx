@@ -2,15 +2,11 @@ import { DotsThreeIcon } from '@phosphor-icons/react/DotsThree'
 import { DownloadSimpleIcon } from '@phosphor-icons/react/DownloadSimple'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { Confirm } from '../kit/Confirm.tsx'
-import { given } from '../kit/given.ts'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
-import { pigmentOf } from '../kit/pigment.ts'
 import styles from './AssetScreen.module.css'
 import { DETAILS_FORM } from './DetailsForm.tsx'
 import type { AssetActor } from './use-asset.ts'
@@ -22,22 +18,16 @@ export interface ActionsProps {
   actor: AssetActor
   asset: Asset
   form: DetailsForm
+  onDelete: (asset: Asset) => void
 }
 
 /** What can be done with the asset, at the end of the page's head: save, download, delete. */
-export function Actions({ actor, asset, form }: ActionsProps) {
+export function Actions({ actor, asset, form, onDelete }: ActionsProps) {
   const { translate } = useAtelier()
   const { mayUpdate, mayDelete } = useRights(asset)
-  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const isSaving = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'saving' }))
-  const isRemoving = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'removing' }))
   const isConflicted = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'conflicted' }))
   const isJustSaved = useSelector(actor, (snapshot) => snapshot.matches({ shown: { settled: 'justSaved' } }))
-  const [isAsking, setAsking] = useState(false)
-  // What it came to is said on the page, which the question would stand over.
-  useEffect(() => {
-    if (!isRemoving) setAsking(false)
-  }, [isRemoving])
   const label = translate('asset.actions', { name: asset.name })
   const groups = [
     {
@@ -62,7 +52,7 @@ export function Actions({ actor, asset, form }: ActionsProps) {
             : isConflicted
               ? translate('asset.delete.conflict')
               : undefined,
-          onAction: () => setAsking(true),
+          onAction: () => onDelete(asset),
         },
       ],
     },
@@ -89,19 +79,6 @@ export function Actions({ actor, asset, form }: ActionsProps) {
           </Button>
         </>
       )}
-      <Confirm
-        isOpen={isAsking}
-        title={translate('asset.delete.title', { name: asset.name })}
-        verb={translate('asset.delete.verb')}
-        cancelText={translate('action.cancel')}
-        busy={isBusy && translate('action.working')}
-        pigment={pigmentOf(asset.type)}
-        {...given({ picture: asset.iconUrl })}
-        onConfirm={() => actor.send({ type: 'removal.requested' })}
-        onCancel={() => setAsking(false)}
-      >
-        {translate('asset.delete.why')}
-      </Confirm>
     </>
   )
 }

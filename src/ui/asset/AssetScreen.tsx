@@ -2,7 +2,6 @@ import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { useEffect } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
@@ -28,12 +27,12 @@ import { useDetails } from './use-details.ts'
 /** Props of {@link AssetScreen}. */
 export interface AssetScreenProps {
   actor: AssetActor
-  /** Called once the asset is deleted. */
-  onRemoved: () => void
+  /** Leaves the asset to the list, which deletes it and offers Undo. */
+  onDelete: (asset: Asset) => void
 }
 
 /** One asset: on the turntable, with its details, lock and history. */
-export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
+export function AssetScreen({ actor, onDelete }: AssetScreenProps) {
   const { translate } = useAtelier()
   const page = useSelector(actor, ({ context }) => context.page)
   const asset = useSelector(actor, ({ context }) => context.page?.asset ?? context.seen)
@@ -44,10 +43,6 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const retry = () => actor.send({ type: 'retry.requested' })
   const seconds = useCountdown(isFailed ? error : null, isBusy, retry)
-  useEffect(() => {
-    const removed = actor.on('asset.removed', onRemoved)
-    return () => removed.unsubscribe()
-  }, [actor, onRemoved])
 
   if (isMissing) {
     return (
@@ -101,7 +96,7 @@ export function AssetScreen({ actor, onRemoved }: AssetScreenProps) {
           </nav>
         }
         marks={asset && <Marks asset={asset} />}
-        actions={asset && <Actions actor={actor} asset={asset} form={form} />}
+        actions={asset && <Actions onDelete={onDelete} actor={actor} asset={asset} form={form} />}
       />
       <div className={styles.detail} aria-busy={isBusy}>
         {isBusy && <LoadBar label={translate('asset.loading')} />}

@@ -32,7 +32,7 @@ export function DetailsForm({ actor, asset, form }: { actor: AssetActor; asset: 
       id={DETAILS_FORM}
       className={styles.form}
     >
-      <LeaveGuard forms={() => [form]} isMoot={() => actor.getSnapshot().matches('removed')} />
+      <LeaveGuard forms={() => [form]} />
       <DraftOffer form={form} />
       <Conflict actor={actor} asset={asset} />
       <div data-field="name">

@@ -13,7 +13,6 @@ export interface AssetCalls {
   setLock: (id: string, locked: boolean, signal: AbortSignal) => Promise<AssetPage>
   /** `updatedAt` is the version the change was made to. */
   save: (id: string, change: AssetChange, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
-  remove: (id: string, signal: AbortSignal) => Promise<void>
 }
 
 /** Runs the asset machine over the calls; `seen` is what a list showed of the asset, to be shown until it has loaded. */
@@ -24,7 +23,6 @@ export function useAsset(id: string, calls: AssetCalls, seen?: Asset): AssetActo
         loadAsset: fromPromise(({ input, signal }) => calls.load(input.id, signal)),
         setLock: fromPromise(({ input, signal }) => calls.setLock(input.id, input.locked, signal)),
         saveAsset: fromPromise(({ input, signal }) => calls.save(input.id, input.change, input.updatedAt, signal)),
-        removeAsset: fromPromise(({ input, signal }) => calls.remove(input.id, signal)),
       },
     }),
   )
@@ -33,7 +31,7 @@ export function useAsset(id: string, calls: AssetCalls, seen?: Asset): AssetActo
 
 /**
  * Hands a change to the machine and waits for its answer, a conflict's end included: the asset as it is then. Rejects with
- * what it failed with, as an abortion where the asset was deleted or the page left before.
+ * what it failed with, as an abortion where the page was left before.
  */
 export async function submitChange(actor: AssetActor, submitted: SubmittedChange): Promise<Asset> {
   await settling(actor, submitted)

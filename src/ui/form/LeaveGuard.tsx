@@ -16,18 +16,15 @@ export interface WatchedForm {
 export interface LeaveGuardProps {
   /** The forms that are watched, as they are then. */
   forms: () => readonly WatchedForm[]
-  /** Nothing is left to lose, whatever the forms hold. */
-  isMoot?: () => boolean
 }
 
 /** Where somebody was about to go, and how. */
 type Leaving = Pick<Parameters<ShouldBlockFn>[0], 'action'> & { pathname: string; search: object }
 
 /** Asks before a page is left where something would be lost: what no draft can hold. Never on the way to signing in again. */
-export function LeaveGuard({ forms, isMoot = () => false }: LeaveGuardProps) {
+export function LeaveGuard({ forms }: LeaveGuardProps) {
   const { translate } = useAtelier()
   const wouldLose = () =>
-    !isMoot() &&
     forms().some(({ actor }) => {
       const { context, value } = actor.getSnapshot()
       return value !== 'submitted' && isUnkept(context)

@@ -115,8 +115,7 @@ describe('saving', () => {
     const shown = await open()
     typeName('Harbour Cap')
     await press('Actions for Ferry Cap')
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
-    await screen.findByRole('alertdialog')
+    await screen.findByRole('menu')
     await act(async () => void fireEvent.keyDown(document.body, { key: 's', ctrlKey: true }))
     expect(shown.asked.map(({ what }) => what)).toEqual(['load'])
     cleanup()
@@ -231,7 +230,7 @@ describe('a conflict', () => {
     const calls = shown.asked.length
     expect(button('Lock').getAttribute('aria-disabled')).toBe('true')
     await press('Actions for Theirs')
-    expect((await screen.findByRole('menuitem', { name: /Delete…/ })).getAttribute('aria-disabled')).toBe('true')
+    expect((await screen.findByRole('menuitem', { name: /Delete/ })).getAttribute('aria-disabled')).toBe('true')
     expect(shown.asked).toHaveLength(calls)
   })
 })
@@ -346,49 +345,20 @@ describe('the lock', () => {
 })
 
 describe('deleting', () => {
-  const ask = async (name = 'Ferry Cap') => {
-    await press(`Actions for ${name}`)
-    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete…' }))
-    return within(await screen.findByRole('alertdialog'))
-  }
-
-  test('asks first, deletes once, and leads away', async () => {
-    const shown = await open()
-    const question = await ask()
-    expect(question.getByText('Delete Ferry Cap?')).toBeTruthy()
-    expect(shown.asked).toHaveLength(1)
-    const verb = question.getByRole('button', { name: 'Delete' })
-    await act(async () => verb.click())
-    await act(async () => verb.click())
-    expect(shown.asked.map(({ what }) => what)).toEqual(['load', 'remove'])
-    expect(shown.removed()).toBe(0)
-    await shown.last('remove').answer()
-    expect(shown.removed()).toBe(1)
-  })
-
-  test('can be thought better of', async () => {
-    const shown = await open()
-    const question = await ask()
-    await act(async () => question.getByRole('button', { name: 'Cancel' }).click())
-    expect(screen.queryByRole('alertdialog')).toBe(null)
-    expect(shown.asked).toHaveLength(1)
-  })
-
-  test('that failed says why where one sees it, and what was typed stays', async () => {
+  test('asks nothing: it is left to the list, where Undo stands', async () => {
     const shown = await open()
     typeName('Mine')
-    const question = await ask()
-    await act(async () => question.getByRole('button', { name: 'Delete' }).click())
-    await shown.last('remove').fail(offline())
+    await press('Actions for Ferry Cap')
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    expect(shown.deleted).toEqual(['asset-1'])
     expect(screen.queryByRole('alertdialog')).toBe(null)
-    expect(alert().textContent).toContain('Atelier can’t reach the service.')
-    expect([nameField().value, shown.removed()]).toEqual(['Mine', 0])
+    expect(shown.asked.map(({ what }) => what)).toEqual(['load'])
   })
 
   test('is not offered for what is locked, and says so', async () => {
     await open({ locked: true })
     await press('Actions for Ferry Cap')
-    const item = await screen.findByRole('menuitem', { name: /Delete…/ })
+    const item = await screen.findByRole('menuitem', { name: /Delete/ })
     expect([item.getAttribute('aria-disabled'), item.textContent]).toEqual(['true', expect.stringContaining('Locked')])
   })
 })

@@ -48,7 +48,8 @@ export interface Shown {
   asked: Asked[]
   /** The last call; fails the test where it is another. */
   last: (what: keyof AssetCalls) => Asked
-  removed: () => number
+  /** The assets that were left to the list to be deleted. */
+  deleted: string[]
   actor: () => AssetActor
   unmount: () => void
 }
@@ -66,7 +67,7 @@ export async function showAsset({
   seen?: Asset
 } = {}): Promise<Shown> {
   const asked: Asked[] = []
-  let removed = 0
+  const deleted: string[] = []
   let held: AssetActor | undefined
   const ask = <T,>(what: keyof AssetCalls, ...given: unknown[]): Promise<T> =>
     new Promise<T>((resolve, reject) => {
@@ -81,7 +82,6 @@ export async function showAsset({
     load: () => ask('load'),
     setLock: (_, locked) => ask('setLock', locked),
     save: (_, change: AssetChange, updatedAt) => ask('save', change, updatedAt),
-    remove: () => ask('remove'),
   }
   const session = createActor(
     sessionMachine.provide({
@@ -97,7 +97,7 @@ export async function showAsset({
     path: '/assets/$id',
     component: function Page() {
       held = useAsset('asset-1', calls, seen)
-      return <AssetScreen actor={held} onRemoved={() => removed++} />
+      return <AssetScreen actor={held} onDelete={({ id }) => void deleted.push(id)} />
     },
   })
   const others = ['/', '/assets', '/tags'].map((path) =>
@@ -124,7 +124,7 @@ export async function showAsset({
       if (call?.what !== what) throw new Error(`The last call was ${call?.what}, not ${what}`)
       return call
     },
-    removed: () => removed,
+    deleted,
     actor: () => held!,
     unmount,
   }

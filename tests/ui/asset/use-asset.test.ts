@@ -15,7 +15,6 @@ const page = (values: Parameters<typeof assetWith>[0]): AssetPage => ({
 async function open() {
   const saved: AssetChange[] = []
   const locks: ((page: AssetPage) => void)[] = []
-  const removals: (() => void)[] = []
   const actor = createActor(
     assetMachine.provide({
       actors: {
@@ -25,7 +24,6 @@ async function open() {
           saved.push(input.change)
           return page({ name: 'Mine' })
         }),
-        removeAsset: fromPromise(() => new Promise<void>((resolve) => removals.push(resolve))),
       },
     }),
     { input: { id: 'asset-1' } },
@@ -33,7 +31,7 @@ async function open() {
   await new Promise<void>((resolve) => {
     actor.subscribe((snapshot) => snapshot.matches('shown') && resolve())
   })
-  return { actor, saved, locks, removals }
+  return { actor, saved, locks }
 }
 
 describe('a submitted change', () => {
@@ -48,13 +46,13 @@ describe('a submitted change', () => {
     expect(saved).toEqual([{ name: 'Mine' }])
   })
 
-  test('of an asset that is deleted meanwhile is aborted', async () => {
-    const { actor, saved, removals } = await open()
-    actor.send({ type: 'removal.requested' })
+  test('is aborted where the page is left before it was saved', async () => {
+    const { actor, saved } = await open()
+    actor.send({ type: 'lock.toggled' })
     const answer = submitChange(actor, { change: { name: 'Mine' }, base: { name: 'Ferry Cap' } }).catch(
       (fault: Error) => fault.name,
     )
-    removals[0]!()
+    actor.stop()
     expect(await answer).toBe('AbortError')
     expect(saved).toEqual([])
   })

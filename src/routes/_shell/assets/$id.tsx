@@ -1,12 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { Asset } from '../../../api/contract/assets.ts'
 import { MAX_LIMIT } from '../../../api/contract/list.ts'
 import type { AssetPage } from '../../../machines/asset.machine.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { AssetScreen } from '../../../ui/asset/AssetScreen.tsx'
 import { type AssetCalls, useAsset } from '../../../ui/asset/use-asset.ts'
+import { DELETE } from '../../../ui/assets/asset-bulk.tsx'
 import { seenAsset } from '../../../ui/assets/seen-asset.ts'
 import type { Atelier } from '../../../ui/context.ts'
+import { handOver } from '../../../ui/list/hand-over.ts'
 import { assetWords } from '../../../ui/words/asset.ts'
 import { lookWords } from '../../../ui/words/look.ts'
 import type { RouteContext } from '../../__root.tsx'
@@ -29,8 +32,11 @@ function AssetOf({ id }: { id: string }) {
   const [seen] = useState(() => seenAsset(atelier.kept, id))
   const calls = useMemo(() => callsOf(api, atelier.session), [api, atelier])
   const actor = useAsset(id, calls, seen)
-  const leave = useCallback(() => navigate({ to: '/assets' }), [navigate])
-  return <AssetScreen actor={actor} onRemoved={leave} />
+  const remove = (asset: Asset) => {
+    handOver(atelier.kept, 'assets.title', { action: DELETE, rows: [asset] })
+    navigate({ to: '/assets' })
+  }
+  return <AssetScreen actor={actor} onDelete={remove} />
 }
 
 /** The page's calls; what names stand for comes with the asset, at most a hundred of each, as far as it may be read. */
@@ -55,9 +61,6 @@ function callsOf(api: RouteContext['api'], session: Atelier['session']): AssetCa
     save: async (id, change, updatedAt, signal) => {
       if (Object.keys(change).length > 0) await api.assets.update({ id, body: change }, { signal, ifMatch: updatedAt })
       return load(id, signal)
-    },
-    remove: async (id, signal) => {
-      await api.assets.remove({ id }, { signal })
     },
   }
 }
