@@ -33,7 +33,7 @@ const FILTERS: FilterDefinition<'search'>[] = [
 ]
 const SHAPE: ListShape<'search'> = { filters: FILTERS, sortable: TAG_ORDERS, order: { name: 'asc' } }
 
-const TITLE = 'tags.title'
+const TAGS = 'tags'
 
 const pageOf =
   (api: RouteContext['api']): ListDefinition<TagRow>['loadPage'] =>
@@ -46,7 +46,7 @@ const pageOf =
 export const Route = createFileRoute('/_shell/tags')({
   validateSearch: listSearch(SHAPE),
   beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
-    rows: askAhead(cause, atelier.kept, TITLE, toQuery(search, SHAPE), pageOf(api)),
+    rows: askAhead(cause, atelier.kept, TAGS, toQuery(search, SHAPE), pageOf(api)),
   }),
   loader: ({ context: { rows, learn } }) => Promise.all([rows, learn(listWords, tagsWords)]),
   staticData: { nav: { word: 'nav.tags', icon: 'tags', order: 2, needs: ['read', 'Tag'] } },
@@ -108,7 +108,8 @@ function Tags() {
     return {
       ...SHAPE,
       filters: FILTERS,
-      title: TITLE,
+      id: TAGS,
+      title: 'tags.title',
       failed: 'tags.failed',
       empty: { text: 'tags.empty', action: create },
       headActions: create,

@@ -8,7 +8,7 @@ import type { Asset } from '../../api/contract/assets.ts'
 import { type Ability, may } from '../../machines/rules/ability.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import type { RowAction } from '../list/definition.ts'
-import { DELETE } from './asset-bulk.tsx'
+import { DELETE } from './asset-shape.ts'
 
 /** What the menu of an asset's row can set off; each rejects with `ApiError`. */
 export interface AssetCommands {

@@ -9,6 +9,7 @@ import type { Tag, TagColor, Tagged } from '../../api/contract/tags.ts'
 import type { BulkItem } from '../../machines/bulk.machine.ts'
 import { type Ability, may } from '../../machines/rules/ability.ts'
 import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
+import { DELETE } from './asset-shape.ts'
 
 /** The calls behind the actions on several assets; each rejects with `ApiError`. */
 export interface BulkCalls {
@@ -21,9 +22,6 @@ export interface BulkCalls {
   setTag: (body: { tagId: string; assetIds: string[] }) => Promise<Tagged>
   removeTag: (body: { tagId: string; assetIds: string[]; restores?: Record<string, string> }) => Promise<Tagged>
 }
-
-/** The action that deletes, from a row's menu too. */
-export const DELETE = 'delete'
 
 const ageOf = ({ version }: BulkItem) => (version === undefined ? {} : { restores: version })
 const agesOf = ({ items }: BulkWork) =>

@@ -3,6 +3,10 @@ import type { Filter } from '../../api/contract/list.ts'
 import { withoutEmpties } from '../../machines/rules/filters.ts'
 import type { ListShape } from '../list/definition.ts'
 
+/** The asset list, and its action that deletes: from a row's menu and from an asset's own page too. */
+export const ASSETS = 'assets'
+export const DELETE = 'delete'
+
 /** The filters of the asset list, named as the call takes them. */
 export type AssetFilter = 'search' | 'type' | 'gender' | 'applicationId' | 'tag' | 'locked'
 

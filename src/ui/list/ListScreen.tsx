@@ -29,13 +29,13 @@ const SCROLL_LIMIT = 100
 /** A list and its address: what {@link ListView} shows, paged as somebody chose, from where the history left it. */
 export function ListScreen<R extends Row>({ list, ...rest }: ListScreenProps<R>) {
   const own = list.paging ?? 'pager'
-  const [paging, setPaging] = useState(() => chosenPaging.get(list.title) ?? own)
+  const [paging, setPaging] = useState(() => chosenPaging.get(list.id) ?? own)
   const choose = useCallback(
     (next: Paging) => {
-      chosenPaging.set(list.title, next)
+      chosenPaging.set(list.id, next)
       setPaging(next)
     },
-    [list.title],
+    [list.id],
   )
   const shown = useMemo(
     () => (paging === own ? list : { ...list, paging, ...(paging === 'infinite' && { limit: SCROLL_LIMIT }) }),

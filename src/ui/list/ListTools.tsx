@@ -79,7 +79,7 @@ function Tool({ button, name, icon, isPhone }: ToolProps) {
 
 function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, isPhone, onSearch }: ListToolsProps<R>) {
   const { translate } = useAtelier()
-  const { views, save, remove } = useViews(list.title)
+  const { views, save, remove } = useViews(list.id)
   const [isNaming, setIsNaming] = useState(false)
   const [said, setSaid] = useState('')
   const search = useSelector(

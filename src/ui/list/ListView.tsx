@@ -119,9 +119,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       rows={rows.length}
       totalPages={totalPages}
       total={total}
-      onPage={(page) =>
-        actor.send({ type: 'page.requested', page, held: heldRows(kept, list.title, { ...query, page }) })
-      }
+      onPage={(page) => actor.send({ type: 'page.requested', page, held: heldRows(kept, list.id, { ...query, page }) })}
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
       onPaging={onPaging}
       hint={isMovable && <ReorderHint drag={drag} />}

@@ -11,7 +11,7 @@ const keyOf = (listId: string) => `list/${listId}/handed over`
 
 /**
  * Leaves an action to a list that is gone to next: a page of one thing deletes it so, for Undo stands where the thing stood.
- * `listId` is the list's title. Tells whether it will be done; without a memory to keep it in it is not.
+ * Tells whether it will be done; without a memory to keep it in it is not.
  */
 export function handOver<R extends Row>(kept: Kept | undefined, listId: string, work: HandedOver<R>): boolean {
   kept?.put(keyOf(listId), work)

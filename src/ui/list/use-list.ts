@@ -51,7 +51,7 @@ export function useList<R extends Row>(
   )
   const isInUrl = list.inUrl ?? true
   const [first] = useState(() => atPage(firstQuery(list, isInUrl ? search : {}), list, pageOf))
-  const [held] = useState(() => heldRows(kept, list.title, first))
+  const [held] = useState(() => heldRows(kept, list.id, first))
   const actor = useActorRef(machine, {
     input: {
       query: first,
@@ -62,7 +62,7 @@ export function useList<R extends Row>(
     },
   }) as ListActor<R>
 
-  useKeepRows(kept, list.title, latest, actor)
+  useKeepRows(kept, list.id, latest, actor)
 
   useEffect(() => {
     const retry = () => actor.getSnapshot().hasTag('failed') && actor.send({ type: 'retry.requested' })
@@ -109,7 +109,7 @@ export function useList<R extends Row>(
     const { limit } = actor.getSnapshot().context.query
     const { list: now, pageOf: reached } = latest.current
     const query = atPage(toQuery(JSON.parse(shown), now, limit), now, reached)
-    actor.send({ type: 'query.restored', query, held: heldRows(kept, now.title, query) })
+    actor.send({ type: 'query.restored', query, held: heldRows(kept, now.id, query) })
   }, [actor, isInUrl, shown, kept])
   return actor
 }

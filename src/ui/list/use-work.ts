@@ -56,7 +56,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   const { kept } = useAtelier()
   const [shared] = useState(() => readViewHash(location.hash))
   const sharedName = shared?.name
-  const [layout, onLayout] = useLayout(plain.title, shared?.layout)
+  const [layout, onLayout] = useLayout(plain.id, shared?.layout)
   const onWidth = useCallback(
     (field: string, width: number) => onLayout(withWidth(layout, field, width)),
     [layout, onLayout],
@@ -120,13 +120,13 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   )
   // Before the first picture, so that what is as good as gone is not shown for a moment.
   useLayoutEffect(() => {
-    const given = takeOver<R>(kept, plain.title)
+    const given = takeOver<R>(kept, plain.id)
     const action = given && bulk?.find(({ id }) => id === given.action)
     if (!action) return
     const ids = given.rows.map(({ id }) => id)
     if (!action.revert) actor.send({ type: 'rows.removed', ids })
     run(action, given.rows).catch(() => actor.send({ type: 'rows.restored', ids }))
-  }, [kept, plain.title, bulk, actor, run])
+  }, [kept, plain.id, bulk, actor, run])
   return {
     list,
     rows,

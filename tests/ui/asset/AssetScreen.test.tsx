@@ -350,7 +350,7 @@ describe('deleting', () => {
     typeName('Mine')
     await press('Actions for Ferry Cap')
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-    expect(shown.deleted).toEqual(['asset-1'])
+    expect(shown.deleted).toEqual(['0190a5f0-0000-7000-8000-000000000001'])
     expect(screen.queryByRole('alertdialog')).toBe(null)
     expect(shown.asked.map(({ what }) => what)).toEqual(['load'])
   })

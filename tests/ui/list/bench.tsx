@@ -40,6 +40,7 @@ export function answer({ page, limit, order, filter }: ListQuery): ListPage<Thin
 
 /** A list of things; `change` overrides what a test is about. */
 export const thingList = (change: Partial<ListDefinition<Thing>> = {}): ListDefinition<Thing> => ({
+  id: 'things',
   title: 'Things',
   filters: [
     { field: 'search', type: 'text', placeholder: 'Name', visibleOnMobile: true },

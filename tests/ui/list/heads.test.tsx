@@ -64,7 +64,7 @@ describe('a head', () => {
 
 describe('columns', () => {
   const order = (kept: ReturnType<typeof createCache>) =>
-    (kept.get('list/Things/layout') as { order: string[] } | undefined)?.order
+    (kept.get('list/things/layout') as { order: string[] } | undefined)?.order
   const press = (name: string, key: string, more = {}) => fireEvent.keyDown(control(name), { key, ...more })
 
   test('are moved with Shift and the arrows on their heads, which is said, kept, and keeps the focus', async () => {

@@ -174,7 +174,7 @@ describe('actions on several rows', () => {
     const perform = vi.fn(whole)
     const { revert: _, ...held } = mark({ id: 'delete', done: '{name} deleted', perform })
     const given = { action: 'delete', rows: [things[2]!] }
-    expect([handOver(kept, 'Things', given), handOver(undefined, 'Things', given)]).toEqual([true, false])
+    expect([handOver(kept, 'things', given), handOver(undefined, 'things', given)]).toEqual([true, false])
     const seen = new Set<unknown>()
     const look = new MutationObserver(() => names().length > 0 && seen.add(names().includes('Thing 03')))
     look.observe(document.body, { childList: true, subtree: true, characterData: true })
@@ -447,5 +447,5 @@ test('the edge of a head makes its column wider, which is kept', async () => {
   point('pointermove', 560)
   // jsdom knows no logical sizes: only what is kept can be seen.
   point('pointerup', 560)
-  await waitFor(() => expect(kept.get('list/Things/layout')).toMatchObject({ widths: { size: 260 } }))
+  await waitFor(() => expect(kept.get('list/things/layout')).toMatchObject({ widths: { size: 260 } }))
 })

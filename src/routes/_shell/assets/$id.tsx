@@ -6,7 +6,7 @@ import type { AssetPage } from '../../../machines/asset.machine.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { AssetScreen } from '../../../ui/asset/AssetScreen.tsx'
 import { type AssetCalls, useAsset } from '../../../ui/asset/use-asset.ts'
-import { DELETE } from '../../../ui/assets/asset-bulk.tsx'
+import { ASSETS, DELETE } from '../../../ui/assets/asset-shape.ts'
 import { seenAsset } from '../../../ui/assets/seen-asset.ts'
 import type { Atelier } from '../../../ui/context.ts'
 import { handOver } from '../../../ui/list/hand-over.ts'
@@ -33,7 +33,7 @@ function AssetOf({ id }: { id: string }) {
   const calls = useMemo(() => callsOf(api, atelier.session), [api, atelier])
   const actor = useAsset(id, calls, seen)
   const remove = (asset: Asset) => {
-    handOver(atelier.kept, 'assets.title', { action: DELETE, rows: [asset] })
+    handOver(atelier.kept, ASSETS, { action: DELETE, rows: [asset] })
     navigate({ to: '/assets' })
   }
   return <AssetScreen actor={actor} onDelete={remove} />

@@ -9,7 +9,7 @@ import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { assetActions } from '../../../ui/assets/asset-actions.tsx'
 import { assetBulk } from '../../../ui/assets/asset-bulk.tsx'
 import { assetColumns, assetFilters, assetOnPhone } from '../../../ui/assets/asset-list.tsx'
-import { ASSET_SHAPE, type AssetFilter, wholeApplication } from '../../../ui/assets/asset-shape.ts'
+import { ASSET_SHAPE, ASSETS, type AssetFilter, wholeApplication } from '../../../ui/assets/asset-shape.ts'
 import { keepSeen } from '../../../ui/assets/seen-asset.ts'
 import { useApplications } from '../../../ui/assets/use-applications.ts'
 import { useTags } from '../../../ui/assets/use-tags.ts'
@@ -28,8 +28,6 @@ import type { RouteContext } from '../../__root.tsx'
 /** Filter and order were read by the list's own schema, which allows no more than the call's. */
 type AssetQuery = NonNullable<Input<typeof assets.list>['query']>
 
-const TITLE = 'assets.title'
-
 const pageOf =
   (api: RouteContext['api']): ListDefinition<Asset>['loadPage'] =>
   ({ page, limit, order, filter }, signal) =>
@@ -38,7 +36,7 @@ const pageOf =
 export const Route = createFileRoute('/_shell/assets/')({
   validateSearch: listSearch(ASSET_SHAPE),
   beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
-    rows: askAhead(cause, atelier.kept, TITLE, toQuery(search, ASSET_SHAPE), pageOf(api)),
+    rows: askAhead(cause, atelier.kept, ASSETS, toQuery(search, ASSET_SHAPE), pageOf(api)),
   }),
   loader: ({ context: { rows, learn } }) => Promise.all([rows, learn(listWords, assetsWords)]),
   staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1, exact: true } },
@@ -90,7 +88,8 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
     )
     return {
       ...ASSET_SHAPE,
-      title: TITLE,
+      id: ASSETS,
+      title: 'assets.title',
       failed: 'assets.failed',
       ...(create && { empty: { text: 'assets.empty', action: create } }),
       filters: assetFilters({
