@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { MODEL_BUDGET } from '../src/machines/rules/model-budget.ts'
+import { MODEL_BUDGET } from '../src/files/model-budget.ts'
 import { heavyModel } from '../tests/support/costly-models.ts'
 import { createCaller, memoryOf } from '../tests/support/model-load.ts'
 import { startServer } from '../tests/support/server-process.ts'

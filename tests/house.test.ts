@@ -10,22 +10,23 @@ const ROOT = resolve(import.meta.dirname, '..')
 const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/api\/contract\//, /^src\/api\/contract\//],
   [/^src\/api\//, /^src\/api\//],
-  [/^src\/machines\/rules\//, /^src\/(api\/contract|machines\/rules)\//],
+  [/^src\/files\//, /^src\/(api\/contract|files)\//],
+  [/^src\/machines\/rules\//, /^src\/(api\/contract|files|machines\/rules)\//],
   [
     /^src\/machines\/[^/]+\.(machine|parts)\.ts$/,
-    /^src\/(machines\/(rules\/|provided\.ts|[^/]+\.parts\.ts)|api\/contract\/)/,
+    /^src\/(machines\/(rules\/|provided\.ts|[^/]+\.parts\.ts)|files\/|api\/contract\/)/,
   ],
   [/^src\/machines\//, /^$/],
   [/^src\/ui\/(kit\/|tokens\.css|base\.css)/, /^src\/ui\/(kit\/|tokens\.css|base\.css)/],
-  [/^src\/ui\/viewer\//, /^src\/(ui\/viewer\/|machines\/(spawn\.machine|provided)\.ts|machines\/rules\/)/],
-  [/^src\/ui\//, /^src\/(ui|machines|api\/contract)\//],
+  [/^src\/ui\/viewer\//, /^src\/(ui\/viewer\/|machines\/(spawn\.machine|provided)\.ts|machines\/rules\/|files\/)/],
+  [/^src\/ui\//, /^src\/(ui|machines|files|api\/contract)\//],
   [/^src\/routes\//, /^src\/(ui|machines|api|routes)\//],
   [/^src\/(app|listen)\.ts$/, /^src\/(api\/|machines\/|listen\.ts)/],
   [/^src\/(main\.tsx|host\.ts)$/, /^src\/start\.tsx$/],
   [/^src\/start\.tsx$/, /^src\/(app\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
-  [/^server\//, /^(server|src\/api\/contract|src\/machines\/rules)\//],
+  [/^server\//, /^(server|src\/api\/contract|src\/files|src\/machines\/rules)\//],
   [/^demo\//, /^(demo|server\/render)\//],
 ]
 

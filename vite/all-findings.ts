@@ -1,5 +1,5 @@
 import type { Plugin } from 'vite'
-import { withCounting } from '../src/machines/rules/count-findings.ts'
+import { withCounting } from '../src/files/count-findings.ts'
 
 /** Builds the glTF validator so that it counts all it finds in memory that does not grow with it. */
 export function allFindings(): Plugin {

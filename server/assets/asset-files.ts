@@ -1,7 +1,7 @@
 import type { ModelStats, NewAsset } from '../../src/api/contract/assets.ts'
 import type { Fault } from '../../src/api/contract/errors.ts'
 import type { FileType, UploadKind } from '../../src/api/contract/files.ts'
-import { judgeContent } from '../../src/machines/rules/judge-file.ts'
+import { judgeContent } from '../../src/files/judge-file.ts'
 import type { Caller } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, Refusal } from '../errors.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { FILE_ENDINGS, type FileType, sniffType } from '../../src/api/contract/files.ts'
-import type { ReadBytes } from '../../src/machines/rules/byte-reader.ts'
+import type { ReadBytes } from '../../src/files/byte-reader.ts'
 
 /** A file of the store. `bytes` is its length. */
 export interface StoredContent {

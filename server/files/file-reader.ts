@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import type { ReadBytes } from '../../src/machines/rules/byte-reader.ts'
+import type { ReadBytes } from '../../src/files/byte-reader.ts'
 
 /** Reads pieces of a file of this machine, opening it anew for each. */
 export const readerOf =

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { checkGlb, type GlbVerdict } from '../../src/machines/rules/glb-check.ts'
+import { checkGlb, type GlbVerdict } from '../../src/files/glb-check.ts'
 import { readerOf } from './file-reader.ts'
 
 /**

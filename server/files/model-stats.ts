@@ -1,5 +1,5 @@
 import type { ModelStats } from '../../src/api/contract/assets.ts'
-import { checkGlb, type GlbVerdict } from '../../src/machines/rules/glb-check.ts'
+import { checkGlb, type GlbVerdict } from '../../src/files/glb-check.ts'
 import { Refusal } from '../errors.ts'
 import { type InspectModel, inspectHere } from './inspect.ts'
 

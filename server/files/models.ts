@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { GlbVerdict } from '../../src/machines/rules/glb-check.ts'
+import type { GlbVerdict } from '../../src/files/glb-check.ts'
 import { createPool } from '../pool.ts'
 import type { InspectModel } from './inspect.ts'
 import type { ReportModel } from './report.ts'

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { isUsable, type ModelReport, readReport } from '../../src/machines/rules/model-report.ts'
+import { isUsable, type ModelReport, readReport } from '../../src/files/model-report.ts'
 import { loadValidator } from './validator.ts'
 
 /**

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { compileFunction } from 'node:vm'
-import { validateCounting, withCounting } from '../../src/machines/rules/count-findings.ts'
-import type { ValidatorReport } from '../../src/machines/rules/model-report.ts'
+import { validateCounting, withCounting } from '../../src/files/count-findings.ts'
+import type { ValidatorReport } from '../../src/files/model-report.ts'
 
 /** The Khronos validator as it is used here. */
 export interface Validator {

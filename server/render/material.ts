@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { imageSize } from '../../src/machines/rules/image-size.ts'
+import { imageSize } from '../../src/files/image-size.ts'
 import { bytesOf } from './accessor.ts'
 import type { Glb } from './glb.ts'
 import type { Gltf, GltfMaterial } from './gltf.ts'

@@ -1,6 +1,6 @@
 import { assign, setup } from 'xstate'
+import type { ModelReport } from '../files/model-report.ts'
 import { provided } from './provided.ts'
-import type { ModelReport } from './rules/model-report.ts'
 
 interface ReportContext {
   file: File

@@ -1,8 +1,8 @@
 import { assign, emit, enqueueActions, setup } from 'xstate'
 import type { StoredFile, UploadKind } from '../api/contract/files.ts'
+import { type FileFault, faultOfSelection } from '../files/file.ts'
+import type { FileVerdict } from '../files/file-facts.ts'
 import { provided } from './provided.ts'
-import { type FileFault, faultOfSelection } from './rules/file.ts'
-import type { FileVerdict } from './rules/file-facts.ts'
 import { type Pace, refusalOf } from './rules/sending.ts'
 import { noProgress, type Progress, progressed, stalled } from './rules/upload-progress.ts'
 

@@ -1,5 +1,5 @@
+import type { ModelReport } from '../../src/files/model-report.ts'
 import { reportMachine } from '../../src/machines/report.machine.ts'
-import type { ModelReport } from '../../src/machines/rules/model-report.ts'
 import { type Models, model } from '../support/model/model.ts'
 import { answers, fails } from '../support/walk.ts'
 

@@ -1,4 +1,4 @@
-import { JSON_BUDGET, MOST_JSON_BYTES } from '../../src/machines/rules/glb-container.ts'
+import { JSON_BUDGET, MOST_JSON_BYTES } from '../../src/files/glb-container.ts'
 import { glbOf } from './glb.ts'
 import { jpeg, jpegSegment } from './images.ts'
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ApiError, type ErrorCode } from '../../api/contract/errors.ts'
 import type { StoredFile, UploadKind } from '../../api/contract/files.ts'
-import type { FileFault } from './file.ts'
+import type { FileFault } from '../../files/file.ts'
 
 /** Whether bytes move, others are sent first, the next try is waited for, or the browser's connection is. */
 export type Pace = 'moving' | 'waiting' | 'retrying' | 'offline'

@@ -1,5 +1,5 @@
 import { WarningIcon } from '@phosphor-icons/react/Warning'
-import type { FileMeasure } from '../../machines/rules/file-facts.ts'
+import type { FileMeasure } from '../../files/file-facts.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { numberFormat } from '../formats.ts'

@@ -1,5 +1,5 @@
-import type { Finding, ModelReport as Report, Severity } from '../../machines/rules/model-report.ts'
-import { SEVERITIES } from '../../machines/rules/model-report.ts'
+import type { Finding, ModelReport as Report, Severity } from '../../files/model-report.ts'
+import { SEVERITIES } from '../../files/model-report.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Chip } from '../kit/Chip.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { UPLOAD_KINDS, type UploadKind } from '../../api/contract/files.ts'
-import { endingsOf } from '../../machines/rules/file.ts'
+import { endingsOf } from '../../files/file.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { DropArea } from '../kit/DropArea.tsx'

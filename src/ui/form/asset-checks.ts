@@ -1,5 +1,5 @@
 import { wordOf } from '../../api/contract/errors.ts'
-import type { FileFact } from '../../machines/rules/file-facts.ts'
+import type { FileFact } from '../../files/file-facts.ts'
 import type { Language, Translate } from '../words.ts'
 import { sayFault } from './format.ts'
 import { ASSET_FILES, type AssetFile } from './new-asset.ts'

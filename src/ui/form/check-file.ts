@@ -1,5 +1,5 @@
 import type { UploadKind } from '../../api/contract/files.ts'
-import type { FileVerdict } from '../../machines/rules/file-facts.ts'
+import type { FileVerdict } from '../../files/file-facts.ts'
 import type { CheckTask } from './run-check.ts'
 import { createWorkerLine, type LineOptions } from './worker-line.ts'
 

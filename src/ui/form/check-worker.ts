@@ -1,4 +1,4 @@
-import type { FileVerdict } from '../../machines/rules/file-facts.ts'
+import type { FileVerdict } from '../../files/file-facts.ts'
 import { type CheckTask, runCheck } from './run-check.ts'
 import type { WorkerAnswer, WorkerQuestion } from './worker-line.ts'
 

@@ -1,4 +1,4 @@
-import type { FileFault } from '../../machines/rules/file.ts'
+import type { FileFault } from '../../files/file.ts'
 import type { Progress } from '../../machines/rules/upload-progress.ts'
 import { secondsLeft, speedOf } from '../../machines/rules/upload-progress.ts'
 import { formatBytes, inUnit, unitOf } from '../bytes.ts'

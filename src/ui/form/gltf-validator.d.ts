@@ -1,5 +1,5 @@
 declare module 'gltf-validator' {
-  import type { ValidatorReport } from '../../machines/rules/model-report.ts'
+  import type { ValidatorReport } from '../../files/model-report.ts'
 
   interface ValidatorOptions {
     format?: 'glb' | 'gltf'

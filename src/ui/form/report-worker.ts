@@ -1,4 +1,4 @@
-import type { ModelReport } from '../../machines/rules/model-report.ts'
+import type { ModelReport } from '../../files/model-report.ts'
 import { runReport } from './run-report.ts'
 import type { WorkerAnswer, WorkerQuestion } from './worker-line.ts'
 

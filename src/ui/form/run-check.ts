@@ -1,6 +1,6 @@
 import type { UploadKind } from '../../api/contract/files.ts'
-import { type FileVerdict, verdictOf } from '../../machines/rules/file-facts.ts'
-import { asSource, judgeFile } from '../../machines/rules/judge-file.ts'
+import { type FileVerdict, verdictOf } from '../../files/file-facts.ts'
+import { asSource, judgeFile } from '../../files/judge-file.ts'
 
 /** A file and what it is to be. */
 export interface CheckTask {

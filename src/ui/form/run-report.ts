@@ -1,6 +1,6 @@
 import { validateBytes } from 'gltf-validator'
-import { validateCounting } from '../../machines/rules/count-findings.ts'
-import { type ModelReport, readReport } from '../../machines/rules/model-report.ts'
+import { validateCounting } from '../../files/count-findings.ts'
+import { type ModelReport, readReport } from '../../files/model-report.ts'
 
 /** Bytes read at a time. */
 const SLICE_BYTES = 4 * 1024 * 1024

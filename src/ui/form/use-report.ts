@@ -1,8 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { fromPromise } from 'xstate'
+import type { ModelReport } from '../../files/model-report.ts'
 import { reportMachine } from '../../machines/report.machine.ts'
-import type { ModelReport } from '../../machines/rules/model-report.ts'
 import { createWorkerLine } from './worker-line.ts'
 
 const inWorker = createWorkerLine<File, ModelReport>(

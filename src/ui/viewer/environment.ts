@@ -1,5 +1,5 @@
 import { EquirectangularReflectionMapping, PMREMGenerator, SRGBColorSpace, Texture, type WebGLRenderer } from 'three'
-import { imageSize } from '../../machines/rules/image-size.ts'
+import { imageSize } from '../../files/image-size.ts'
 import { readParts } from './bytes.ts'
 import { isLightFile, readLight } from './light-file.ts'
 import { meanLuminance } from './luminance.ts'

@@ -16,8 +16,8 @@ import {
   type Texture,
   VectorKeyframeTrack,
 } from 'three'
-import type { ModelBudget } from '../../machines/rules/model-budget.ts'
-import { overBudget } from '../../machines/rules/model-budget.ts'
+import type { ModelBudget } from '../../files/model-budget.ts'
+import { overBudget } from '../../files/model-budget.ts'
 import { materialFrom, texturesFrom } from './fbx-material.ts'
 import {
   type FbxParcel,

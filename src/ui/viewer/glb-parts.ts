@@ -1,5 +1,5 @@
 import type { GLTFLoaderPlugin, GLTFParser } from 'three/examples/jsm/loaders/GLTFLoader.js'
-import { type GltfJson, indexed, type Part } from '../../machines/rules/gltf-json.ts'
+import { type GltfJson, indexed, type Part } from '../../files/gltf-json.ts'
 import { breathe } from './pace.ts'
 
 interface ViewDef {

@@ -1,7 +1,7 @@
-import { demandOf, headersIn } from '../../machines/rules/gltf-demand.ts'
-import { KNOWN_EXTENSIONS } from '../../machines/rules/gltf-extensions.ts'
-import { type GltfJson, listOf, textsOf } from '../../machines/rules/gltf-json.ts'
-import { type ModelBudget, overBudget } from '../../machines/rules/model-budget.ts'
+import { demandOf, headersIn } from '../../files/gltf-demand.ts'
+import { KNOWN_EXTENSIONS } from '../../files/gltf-extensions.ts'
+import { type GltfJson, listOf, textsOf } from '../../files/gltf-json.ts'
+import { type ModelBudget, overBudget } from '../../files/model-budget.ts'
 import { ViewerError } from './viewer-error.ts'
 
 /** What a GLB says that has to be known before it is parsed. */

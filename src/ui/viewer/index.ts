@@ -1,5 +1,5 @@
+export { MODEL_BUDGET, type ModelBudget } from '../../files/model-budget.ts'
 export type { Emotion } from '../../machines/rules/emotion.ts'
-export { MODEL_BUDGET, type ModelBudget } from '../../machines/rules/model-budget.ts'
 export { INVALID_SOURCE, isModelSource, type ModelPart, type ModelSource } from '../../machines/rules/model-source.ts'
 export {
   OCCLUSION_DEFAULTS,

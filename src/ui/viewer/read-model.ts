@@ -1,6 +1,6 @@
 import { type AnimationClip, Group, LoadingManager, type Object3D, type WebGLRenderer } from 'three'
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
-import type { ModelBudget } from '../../machines/rules/model-budget.ts'
+import type { ModelBudget } from '../../files/model-budget.ts'
 import { type DecoderPath, equip } from './decoders.ts'
 import { refuseOldFbx } from './fbx-version.ts'
 import { isGlb, readGlb } from './glb.ts'

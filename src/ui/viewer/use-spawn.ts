@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { WebGLRenderer } from 'three'
 import { fromPromise } from 'xstate'
-import { MODEL_BUDGET, type ModelBudget } from '../../machines/rules/model-budget.ts'
+import { MODEL_BUDGET, type ModelBudget } from '../../files/model-budget.ts'
 import {
   INVALID_SOURCE,
   isSameSource,

@@ -1,5 +1,5 @@
+import type { ModelBudget } from '../../files/model-budget.ts'
 import type { Emotion } from '../../machines/rules/emotion.ts'
-import type { ModelBudget } from '../../machines/rules/model-budget.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
 import type { ViewerWords } from './words.ts'

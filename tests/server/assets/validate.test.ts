@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MODEL_BUDGETS } from '../../../src/machines/rules/glb-check.ts'
+import { MODEL_BUDGETS } from '../../../src/files/glb-check.ts'
 import { glbOf, tinyGlb } from '../../support/glb.ts'
 import { jpeg, png, psd } from '../../support/images.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'

@@ -11,7 +11,7 @@ import {
 } from 'three'
 import { FBXLoader } from 'three/examples/jsm/loaders/FBXLoader.js'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { MODEL_BUDGET } from '../../../src/machines/rules/model-budget.ts'
+import { MODEL_BUDGET } from '../../../src/files/model-budget.ts'
 import { readFbx } from '../../../src/ui/viewer/fbx.ts'
 import { materialFrom, texturesFrom } from '../../../src/ui/viewer/fbx-material.ts'
 import { movable } from '../../../src/ui/viewer/fbx-parcel.ts'

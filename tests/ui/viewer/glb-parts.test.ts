@@ -1,7 +1,7 @@
 import { type Object3D, SkinnedMesh } from 'three'
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import { describe, expect, it } from 'vitest'
-import { MODEL_BUDGET } from '../../../src/machines/rules/model-budget.ts'
+import { MODEL_BUDGET } from '../../../src/files/model-budget.ts'
 import { readGlb } from '../../../src/ui/viewer/glb.ts'
 import { partByPart } from '../../../src/ui/viewer/glb-parts.ts'
 import { breathe, STRETCH } from '../../../src/ui/viewer/pace.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MODEL_BUDGET } from '../../../src/machines/rules/model-budget.ts'
+import { MODEL_BUDGET } from '../../../src/files/model-budget.ts'
 import { isGlb, readGlb } from '../../../src/ui/viewer/glb.ts'
 import { ViewerError } from '../../../src/ui/viewer/viewer-error.ts'
 

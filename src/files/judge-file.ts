@@ -1,4 +1,4 @@
-import { type ImageRequirements, SNIFFED_BYTES, UPLOAD_KINDS, type UploadKind } from '../../api/contract/files.ts'
+import { type ImageRequirements, SNIFFED_BYTES, UPLOAD_KINDS, type UploadKind } from '../api/contract/files.ts'
 import type { ReadBytes } from './byte-reader.ts'
 import { isColorSpace } from './color-space.ts'
 import { type FileFault, faultOfSize, faultOfType } from './file.ts'

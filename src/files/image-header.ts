@@ -1,4 +1,4 @@
-import type { ColorType } from '../../api/contract/files.ts'
+import type { ColorType } from '../api/contract/files.ts'
 import { readAvif } from './avif-header.ts'
 import { ByteReader, HeaderFault, type HeaderReason, type ReadBytes } from './byte-reader.ts'
 import { readGif } from './gif-header.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { overJsonBudget } from '../../../src/machines/rules/json-budget.ts'
+import { overJsonBudget } from '../../src/files/json-budget.ts'
 
 const budget = { parts: 6, values: 12, levels: 4, names: 3 }
 const over = (text: string, own = {}) => overJsonBudget(new TextEncoder().encode(text), { ...budget, ...own })

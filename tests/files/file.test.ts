@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { UPLOAD_KINDS, type UploadKind } from '../../../src/api/contract/files.ts'
-import { endingsOf, faultOfSelection, faultOfSize, faultOfType, minBytesOf } from '../../../src/machines/rules/file.ts'
+import { UPLOAD_KINDS, type UploadKind } from '../../src/api/contract/files.ts'
+import { endingsOf, faultOfSelection, faultOfSize, faultOfType, minBytesOf } from '../../src/files/file.ts'
 
 /** A GLB of `json` with room for mistakes: what its header states, and what its first chunk is called. */
 function glb(options: { json?: string; length?: number; chunk?: string; chunkLength?: number; version?: number } = {}) {

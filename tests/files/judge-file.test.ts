@@ -1,17 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import {
-  type ColorType,
-  type ImageRequirements,
-  UPLOAD_KINDS,
-  type UploadKind,
-} from '../../../src/api/contract/files.ts'
-import { readImageHeader } from '../../../src/machines/rules/image-header.ts'
-import { asSource, faultOfImage, imageRequirementsOf, judgeFile } from '../../../src/machines/rules/judge-file.ts'
-import { glbOfSize, tinyGlb } from '../../support/glb.ts'
-import { iccProfile, jpeg, png, pngChunk, psd, webp } from '../../support/images.ts'
-import { sharedFolder } from '../../support/shared.ts'
+import { type ColorType, type ImageRequirements, UPLOAD_KINDS, type UploadKind } from '../../src/api/contract/files.ts'
+import { readImageHeader } from '../../src/files/image-header.ts'
+import { asSource, faultOfImage, imageRequirementsOf, judgeFile } from '../../src/files/judge-file.ts'
+import { glbOfSize, tinyGlb } from '../support/glb.ts'
+import { iccProfile, jpeg, png, pngChunk, psd, webp } from '../support/images.ts'
+import { sharedFolder } from '../support/shared.ts'
 
 const COLOURS: readonly ColorType[] = ['grayscale', 'rgb', 'palette', 'grayscale-alpha', 'rgba']
 const faultOf = async (bytes: Uint8Array, kind: UploadKind, name: string, wanted?: ImageRequirements) =>

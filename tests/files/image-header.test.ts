@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readImageHeader } from '../../../src/machines/rules/image-header.ts'
-import { avif, gif, iccProfile, jpeg, jpegSegment, png, pngChunk, psd, webp } from '../../support/images.ts'
-import { sharedFolder } from '../../support/shared.ts'
+import { readImageHeader } from '../../src/files/image-header.ts'
+import { avif, gif, iccProfile, jpeg, jpegSegment, png, pngChunk, psd, webp } from '../support/images.ts'
+import { sharedFolder } from '../support/shared.ts'
 
 /** Reads as a file does, and counts. */
 async function judged(bytes: Uint8Array, size = bytes.length) {

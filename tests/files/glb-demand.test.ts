@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { verdictOf } from '../../../src/machines/rules/file-facts.ts'
-import { checkGlb } from '../../../src/machines/rules/glb-check.ts'
-import { asSource, judgeFile } from '../../../src/machines/rules/judge-file.ts'
-import { MODEL_BUDGET } from '../../../src/machines/rules/model-budget.ts'
-import { sayFault } from '../../../src/ui/form/format.ts'
-import { COSTLY_MODELS, heavyModel } from '../../support/costly-models.ts'
-import { sharedFolder } from '../../support/shared.ts'
-import { translateIn } from '../../support/translate.ts'
+import { verdictOf } from '../../src/files/file-facts.ts'
+import { checkGlb } from '../../src/files/glb-check.ts'
+import { asSource, judgeFile } from '../../src/files/judge-file.ts'
+import { MODEL_BUDGET } from '../../src/files/model-budget.ts'
+import { sayFault } from '../../src/ui/form/format.ts'
+import { COSTLY_MODELS, heavyModel } from '../support/costly-models.ts'
+import { sharedFolder } from '../support/shared.ts'
+import { translateIn } from '../support/translate.ts'
 
 /** Milliseconds in which a model that asks for too much is refused. */
 const REFUSED_MS = 200

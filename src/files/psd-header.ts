@@ -1,4 +1,4 @@
-import type { ColorType } from '../../api/contract/files.ts'
+import type { ColorType } from '../api/contract/files.ts'
 import { type ByteReader, HeaderFault } from './byte-reader.ts'
 import { readIccName } from './icc-name.ts'
 import type { ImageHeader } from './image-header.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { validateCounting, withCounting } from '../../../src/machines/rules/count-findings.ts'
-import type { ValidatorMessage, ValidatorReport } from '../../../src/machines/rules/model-report.ts'
+import { validateCounting, withCounting } from '../../src/files/count-findings.ts'
+import type { ValidatorMessage, ValidatorReport } from '../../src/files/model-report.ts'
 
 /** A validator that finds these and asks as ours is made to, or does not. */
 const finding =

@@ -1,4 +1,4 @@
-import { SNIFFED_BYTES, sniffType, UPLOAD_KINDS, type UploadKind } from '../../api/contract/files.ts'
+import { SNIFFED_BYTES, sniffType, UPLOAD_KINDS, type UploadKind } from '../api/contract/files.ts'
 
 /**
  * Why a file can't be taken: the key of the sentence and the values of its holes, of which `sizes` are bytes and `keys` words

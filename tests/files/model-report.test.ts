@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUsable, readReport } from '../../../src/machines/rules/model-report.ts'
+import { isUsable, readReport } from '../../src/files/model-report.ts'
 
 const issues = { numErrors: 0, numWarnings: 0, numInfos: 0, numHints: 0, messages: [], truncated: false }
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { validateBytes } from 'gltf-validator'
 import { describe, expect, test } from 'vitest'
-import { checkGlb, MODEL_BUDGETS } from '../../../src/machines/rules/glb-check.ts'
-import { JSON_BUDGET } from '../../../src/machines/rules/glb-container.ts'
-import { glbOf, tinyGlb } from '../../support/glb.ts'
-import { HOSTILE_MODELS } from '../../support/hostile-models.ts'
-import { png } from '../../support/images.ts'
-import { sharedFolder } from '../../support/shared.ts'
+import { checkGlb, MODEL_BUDGETS } from '../../src/files/glb-check.ts'
+import { JSON_BUDGET } from '../../src/files/glb-container.ts'
+import { glbOf, tinyGlb } from '../support/glb.ts'
+import { HOSTILE_MODELS } from '../support/hostile-models.ts'
+import { png } from '../support/images.ts'
+import { sharedFolder } from '../support/shared.ts'
 
 /** Checks as of a file, and counts the bytes that were read of it. */
 async function checked(bytes: Uint8Array) {

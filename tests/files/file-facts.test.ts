@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { verdictOf } from '../../../src/machines/rules/file-facts.ts'
-import { type GlbStats, MODEL_BUDGETS } from '../../../src/machines/rules/glb-check.ts'
+import { verdictOf } from '../../src/files/file-facts.ts'
+import { type GlbStats, MODEL_BUDGETS } from '../../src/files/glb-check.ts'
 
 const stats: GlbStats = {
   bytes: 900,

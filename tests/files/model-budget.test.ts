@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MODEL_BUDGET, overBudget } from '../../../src/machines/rules/model-budget.ts'
+import { MODEL_BUDGET, overBudget } from '../../src/files/model-budget.ts'
 
 describe('a budget', () => {
   it('lets pass what is just as much as it allows', () => expect(overBudget(MODEL_BUDGET, MODEL_BUDGET)).toBeNull())
