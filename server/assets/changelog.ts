@@ -4,10 +4,7 @@ import { uuidv7 } from 'uuidv7'
 import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
-import { note } from './told.ts'
-
-/** What happened to an asset. */
-export type AssetAction = 'created' | 'updated' | 'deleted' | 'locked' | 'unlocked'
+import { type AssetAction, note } from './told.ts'
 
 /** Fields whose change is no news: they follow from the others. */
 const SILENT = new Set(['id', 'createdAt', 'updatedAt', 'updatedBy', 'createdBy'])

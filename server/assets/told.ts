@@ -2,7 +2,9 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import { type AssetEvent, EVENT_KEYS } from '../../src/api/contract/events.ts'
 import type { Events } from '../events.ts'
-import type { AssetAction } from './changelog.ts'
+
+/** What happened to an asset. */
+export type AssetAction = 'created' | 'updated' | 'deleted' | 'locked' | 'unlocked'
 
 const scope = new AsyncLocalStorage<AssetEvent[]>()
 

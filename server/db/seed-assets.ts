@@ -6,8 +6,16 @@ import { countModel } from '../files/model-stats.ts'
 import { recolour } from '../render/recolour.ts'
 import type { Catalogue, CatalogueAsset } from './demo-catalogue.ts'
 import type { Database } from './schema.ts'
-import type { Cast } from './seed.ts'
+
 import { fold, json } from './values.ts'
+
+/** Who and what the assets are spread over. */
+export interface Cast {
+  admin: string
+  developer: string
+  user: string
+  applications: string[]
+}
 
 const DAY = 86_400_000
 const HOUR = 3_600_000

@@ -5,7 +5,7 @@ import { StartFault } from '../start-fault.ts'
 import { readCatalogue } from './demo-catalogue.ts'
 import { demoIds } from './demo-ids.ts'
 import type { Database } from './schema.ts'
-import { type PreparedAsset, prepareAssets, seedAssets } from './seed-assets.ts'
+import { type Cast, type PreparedAsset, prepareAssets, seedAssets } from './seed-assets.ts'
 import { fold } from './values.ts'
 
 /** The password of the three demo accounts. */
@@ -33,14 +33,6 @@ export interface SeedNeeds {
   passwords: Passwords
   now: () => Date
   demoFolder: string
-}
-
-/** Who and what the assets are spread over. */
-export interface Cast {
-  admin: string
-  developer: string
-  user: string
-  applications: string[]
 }
 
 /**

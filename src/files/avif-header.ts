@@ -1,6 +1,6 @@
 import { type ByteReader, HeaderFault, latin1 } from './byte-reader.ts'
 import { readIccName } from './icc-name.ts'
-import type { ImageHeader } from './image-header.ts'
+import type { ImageHeader } from './image-facts.ts'
 
 const ALPHA = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hevc:2015:auxid:1']
 

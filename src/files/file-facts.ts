@@ -1,6 +1,6 @@
 import type { FileFault } from './file.ts'
 import { type Budget, type GlbNote, type GlbStats, MODEL_BUDGETS } from './glb-check.ts'
-import type { ImageHeader } from './image-header.ts'
+import type { ImageHeader } from './image-facts.ts'
 import type { Judgement } from './judge-file.ts'
 
 /** One thing worth knowing about a file: how it stands, and the key of its sentence with the values of its holes. */

@@ -1,5 +1,5 @@
 import { type ByteReader, HeaderFault } from './byte-reader.ts'
-import type { ImageHeader } from './image-header.ts'
+import type { ImageHeader } from './image-facts.ts'
 
 /**
  * Reads a GIF's logical screen. Its colours are always a palette; the bits per sample are those of the screen's table, or 8

@@ -1,33 +1,11 @@
-import type { ColorType } from '../api/contract/files.ts'
 import { readAvif } from './avif-header.ts'
 import { ByteReader, HeaderFault, type HeaderReason, type ReadBytes } from './byte-reader.ts'
 import { readGif } from './gif-header.ts'
+import type { ImageHeader, ImageType } from './image-facts.ts'
 import { readJpeg } from './jpeg-header.ts'
 import { readPng } from './png-header.ts'
 import { readPsd } from './psd-header.ts'
 import { readWebp } from './webp-header.ts'
-
-/** The image types whose headers can be read. */
-export type ImageType =
-  | 'image/png'
-  | 'image/jpeg'
-  | 'image/webp'
-  | 'image/gif'
-  | 'image/avif'
-  | 'image/vnd.adobe.photoshop'
-
-/**
- * What an image's header says: width and height in pixels as stored, bits per sample, and the name of the ICC profile where
- * there is one. A `colorType` of `other` is none that PNG knows (CMYK, Lab).
- */
-export interface ImageHeader {
-  readonly type: ImageType
-  readonly width: number
-  readonly height: number
-  readonly colorType: ColorType | 'other'
-  readonly bitDepth: number
-  readonly colorSpace?: string
-}
 
 /** A header, or why there is none: `unknown` is no image of ours. `bytesRead` counts what was read of the file. */
 export type HeaderResult =

@@ -1,7 +1,7 @@
 import type { ColorType } from '../api/contract/files.ts'
 import { type ByteReader, HeaderFault, latin1, type ReadBytes } from './byte-reader.ts'
 import { readIccName } from './icc-name.ts'
-import type { ImageHeader } from './image-header.ts'
+import type { ImageHeader } from './image-facts.ts'
 
 /** What an APP2 segment with a piece of a profile begins with: this, its number (1-based) and how many there are. */
 const ICC_MARK = 'ICC_PROFILE\0'

@@ -3,7 +3,8 @@ import type { ReadBytes } from './byte-reader.ts'
 import { isColorSpace } from './color-space.ts'
 import { type FileFault, faultOfSize, faultOfType } from './file.ts'
 import { checkGlb, type GlbNote, type GlbStats } from './glb-check.ts'
-import { type ImageHeader, readImageHeader } from './image-header.ts'
+import type { ImageHeader } from './image-facts.ts'
+import { readImageHeader } from './image-header.ts'
 
 /**
  * A file to be judged: its name as the person knows it, its length in bytes, and how its bytes are read. `onShare` hears how

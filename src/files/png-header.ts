@@ -1,7 +1,7 @@
 import type { ColorType } from '../api/contract/files.ts'
 import { type ByteReader, HeaderFault, latin1 } from './byte-reader.ts'
 import { readIccName, tidy } from './icc-name.ts'
-import type { ImageHeader } from './image-header.ts'
+import type { ImageHeader } from './image-facts.ts'
 import { inflateStart } from './inflate-start.ts'
 
 const SIGNATURE_BYTES = 8

@@ -1,7 +1,7 @@
 import type { ColorType } from '../api/contract/files.ts'
 import { type ByteReader, HeaderFault } from './byte-reader.ts'
 import { readIccName } from './icc-name.ts'
-import type { ImageHeader } from './image-header.ts'
+import type { ImageHeader } from './image-facts.ts'
 
 const HEADER_BYTES = 26
 const MOST_SIDE = 30_000

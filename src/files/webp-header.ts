@@ -1,6 +1,6 @@
 import { type ByteReader, HeaderFault } from './byte-reader.ts'
 import { readIccName } from './icc-name.ts'
-import type { ImageHeader } from './image-header.ts'
+import type { ImageHeader } from './image-facts.ts'
 
 const RIFF_HEAD_BYTES = 12
 const CHUNK_HEAD_BYTES = 8

@@ -1,5 +1,5 @@
 import { numberFormat } from './formats.ts'
-import type { Language } from './words.ts'
+import type { Language } from './language.ts'
 
 const UNITS = ['B', 'KB', 'MB', 'GB'] as const
 

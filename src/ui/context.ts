@@ -3,7 +3,8 @@ import type { ActorRefFrom } from 'xstate'
 import type { AssetEvent } from '../api/contract/events.ts'
 import type { SendFile } from '../machines/rules/sending.ts'
 import type { sessionMachine } from '../machines/session.machine.ts'
-import type { Language, Translate } from './words.ts'
+import type { Language } from './language.ts'
+import type { Translate } from './words.ts'
 
 /** Answers that were given a moment ago, kept for a while after their last use. */
 export interface Kept {

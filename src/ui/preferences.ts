@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from './words.ts'
+import { LANGUAGES, type Language } from './language.ts'
 
 /** How the page is lit: as the system says, or forced. */
 export const THEMES = ['system', 'light', 'dark'] as const

@@ -1,8 +1,5 @@
 import { numberFormat } from './formats.ts'
-
-/** The languages that ship; a host may hand in its own {@link Translate} for any other. */
-export const LANGUAGES = ['en', 'de'] as const
-export type Language = (typeof LANGUAGES)[number]
+import type { Language } from './language.ts'
 
 /** Values for the `{name}` holes of a sentence. */
 export type WordParams = Readonly<Record<string, string | number>>

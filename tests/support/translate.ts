@@ -1,4 +1,5 @@
-import { createTranslate, type Language, type Translate, type Words } from '../../src/ui/words.ts'
+import type { Language } from '../../src/ui/language.ts'
+import { createTranslate, type Translate, type Words } from '../../src/ui/words.ts'
 
 /** Every file of sentences, by its path. */
 const FILES = import.meta.glob<{ words: Words }>('../../src/ui/words/*/*.ts', { eager: true })

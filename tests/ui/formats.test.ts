@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatBytes } from '../../src/ui/bytes.ts'
 import { dateFormat, formatDecimals, formatPercent, numberFormat } from '../../src/ui/formats.ts'
-import { LANGUAGES } from '../../src/ui/words.ts'
+import { LANGUAGES } from '../../src/ui/language.ts'
 import { wordsIn } from '../support/translate.ts'
 
 const AT = new Date('2026-03-05T14:30:00Z')

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { ERROR_STATUS } from '../../src/api/contract/errors.ts'
+import { LANGUAGES } from '../../src/ui/language.ts'
 import { commonWords } from '../../src/ui/words/common.ts'
 import { tagsWords } from '../../src/ui/words/tags.ts'
-import { createSpeech, LANGUAGES } from '../../src/ui/words.ts'
+import { createSpeech } from '../../src/ui/words.ts'
 import { translateIn, wordsIn } from '../support/translate.ts'
 
 test('every language has the same keys, and the same holes in each sentence', () => {

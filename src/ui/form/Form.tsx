@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Notice } from '../kit/Notice.tsx'
-import type { FormActor } from './use-form.ts'
+import type { FormActor } from './form-actor.ts'
 
 /** Props of {@link Form}. */
 export interface FormProps {

@@ -4,7 +4,7 @@ import { isUnkept } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
-import type { FormActor } from './use-form.ts'
+import type { FormActor } from './form-actor.ts'
 
 /** A form that may hold what would be lost, and how its draft is written. */
 export interface WatchedForm {

@@ -1,6 +1,7 @@
 import { wordOf } from '../../api/contract/errors.ts'
 import type { FileFact } from '../../files/file-facts.ts'
-import type { Language, Translate } from '../words.ts'
+import type { Language } from '../language.ts'
+import type { Translate } from '../words.ts'
 import { sayFault } from './format.ts'
 import { ASSET_FILES, type AssetFile } from './new-asset.ts'
 import type { UploadSnapshot } from './waits.ts'

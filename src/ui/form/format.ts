@@ -3,7 +3,8 @@ import type { Progress } from '../../machines/rules/upload-progress.ts'
 import { secondsLeft, speedOf } from '../../machines/rules/upload-progress.ts'
 import { formatBytes, inUnit, unitOf } from '../bytes.ts'
 import { localeOf, numberFormat } from '../formats.ts'
-import type { Language, Translate } from '../words.ts'
+import type { Language } from '../language.ts'
+import type { Translate } from '../words.ts'
 
 /** The sentence for why a file can't be taken; sizes that would read the same are told to the byte too. */
 export function sayFault(fault: FileFault, translate: Translate, language: Language): string {

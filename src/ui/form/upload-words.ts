@@ -1,5 +1,6 @@
 import { wordOf } from '../../api/contract/errors.ts'
-import type { Language, Translate } from '../words.ts'
+import type { Language } from '../language.ts'
+import type { Translate } from '../words.ts'
 import { sayFault } from './format.ts'
 import type { UploadSnapshot } from './waits.ts'
 

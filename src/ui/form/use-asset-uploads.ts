@@ -1,5 +1,5 @@
+import type { FormActor } from './form-actor.ts'
 import { ASSET_FILES, type AssetUploads } from './new-asset.ts'
-import type { FormActor } from './use-form.ts'
 import { useUpload } from './use-upload.ts'
 
 /** Runs the uploads of an asset's files; `onModel` is told of a chosen model. */

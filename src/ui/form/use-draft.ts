@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { changedValues, type FormValues, isDirty } from '../../machines/rules/form.ts'
 import type { Draft, DraftKeeper } from './draft.ts'
-import type { FormActor } from './use-form.ts'
+import type { FormActor } from './form-actor.ts'
 
 /** Milliseconds between two writes of a draft: a change is kept at once, or this long after the last; a file always at once. */
 const DRAFT_DELAY = 300

@@ -1,15 +1,12 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { uuidv7 } from 'uuidv7'
-import { type ActorRefFrom, fromPromise } from 'xstate'
+import { fromPromise } from 'xstate'
 import { type FormInput, faultsNow, formMachine } from '../../machines/form.machine.ts'
 import { type FormValues, isDirty, shownFaults } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import type { DraftKeeper } from './draft.ts'
 import { useDraft } from './use-draft.ts'
-
-/** A running form. */
-export type FormActor = ActorRefFrom<typeof formMachine>
 
 /** What goes with what is sent: the same `idempotencyKey` is the same intent, `initial` what it was made to. */
 export interface SubmitOptions {

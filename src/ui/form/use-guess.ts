@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { guessName, guessType } from '../../machines/rules/guess-asset.ts'
-import type { FormActor } from './use-form.ts'
+import type { FormActor } from './form-actor.ts'
 
 /** What a model's file name suggested. */
 export interface Guess {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { FormActor } from './use-form.ts'
+import type { FormActor } from './form-actor.ts'
 
 /** What stands over the page and has the keys to itself. */
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'

@@ -7,7 +7,7 @@ import type { SendFile } from '../../machines/rules/sending.ts'
 import { uploadMachine } from '../../machines/upload.machine.ts'
 import { useAtelier } from '../context.ts'
 import { checkFile } from './check-file.ts'
-import type { FormActor } from './use-form.ts'
+import type { FormActor } from './form-actor.ts'
 
 /** What {@link useUpload} is made from. */
 export interface UseUploadOptions {

@@ -2,7 +2,8 @@ import type { SnapshotFrom } from 'xstate'
 import type { Faults } from '../../machines/rules/form.ts'
 import type { uploadMachine } from '../../machines/upload.machine.ts'
 import { localeOf } from '../formats.ts'
-import type { Language, Translate } from '../words.ts'
+import type { Language } from '../language.ts'
+import type { Translate } from '../words.ts'
 import { ASSET_FILES, type AssetFile } from './new-asset.ts'
 
 /** How an upload stands. */

@@ -1,9 +1,28 @@
+import type { ReactNode } from 'react'
 import { ListBox } from 'react-aria-components/ListBox'
 import { FilterPopover } from './FilterPopover.tsx'
-import type { FilterSelectProps } from './FilterSelect.tsx'
 import styles from './Listing.module.css'
+import type { Choice } from './Option.tsx'
 import { Option } from './Option.tsx'
 import type { Opening } from './use-dropdown.ts'
+
+/** Props of {@link FilterSelect}. */
+export interface FilterSelectProps {
+  /** The filter's name: what the control says while unset. */
+  label: string
+  items: readonly Choice[]
+  /** The chosen ids; empty means unset. */
+  value: readonly string[]
+  onChange: (ids: string[]) => void
+  /** More than one may be chosen; the list then stays open. */
+  multiple?: boolean
+  icon?: ReactNode
+  /** The words of the line that unsets it (Spec: default "Clear"). */
+  clearText: string
+  /** What the list says when there is nothing to choose. */
+  emptyText?: string
+  className?: string | undefined
+}
 
 /** Props of {@link FilterList}. */
 export interface FilterListProps

@@ -1,30 +1,11 @@
-import type { ReactNode } from 'react'
 import { FilterButton } from './FilterButton.tsx'
+import type { FilterSelectProps } from './FilterList.tsx'
 // Here too, so that no style has to be fetched with the list: one that failed to come is not asked for again.
 import './Listing.module.css'
-import type { Choice } from './Option.tsx'
 import { part } from './part.ts'
 import { useDropdown } from './use-dropdown.ts'
 
 const filterList = part(async () => (await import('./FilterList.tsx')).FilterList)
-
-/** Props of {@link FilterSelect}. */
-export interface FilterSelectProps {
-  /** The filter's name: what the control says while unset. */
-  label: string
-  items: readonly Choice[]
-  /** The chosen ids; empty means unset. */
-  value: readonly string[]
-  onChange: (ids: string[]) => void
-  /** More than one may be chosen; the list then stays open. */
-  multiple?: boolean
-  icon?: ReactNode
-  /** The words of the line that unsets it (Spec: default "Clear"). */
-  clearText: string
-  /** What the list says when there is nothing to choose. */
-  emptyText?: string
-  className?: string | undefined
-}
 
 /**
  * The filter bar's choice control: 32 pixels high, 140 to 200 wide (Spec §9), a list box with ticks in a popover. The

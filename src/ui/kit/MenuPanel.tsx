@@ -1,5 +1,6 @@
 import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
 import { CheckIcon } from '@phosphor-icons/react/Check'
+import type { ReactElement, ReactNode } from 'react'
 import { type ContextType, useState } from 'react'
 import {
   Menu as AriaMenu,
@@ -16,8 +17,46 @@ import { given } from './given.ts'
 import { Icon } from './Icon.tsx'
 import { Kbd } from './Kbd.tsx'
 import styles from './Listing.module.css'
-import type { MenuAction, MenuGroup, MenuProps } from './Menu.tsx'
-import type { Opening } from './use-dropdown.ts'
+import type { DropdownButton, Opening } from './use-dropdown.ts'
+
+/** One line of a menu. */
+export interface MenuAction {
+  id: string
+  label: string
+  icon?: ReactNode
+  onAction?: () => void
+  /** Goes to an address instead of acting. */
+  href?: string
+  /** The keys that do the same, shown on the right. */
+  keys?: readonly string[]
+  /** Why it cannot be chosen now, shown on the right; makes the line disabled. */
+  disabled?: string | undefined
+  /** Destroys something. */
+  danger?: boolean
+  /** Shows a tick. */
+  checked?: boolean
+  /** Opens a submenu. */
+  items?: readonly MenuGroup[]
+}
+
+/** Lines that belong together; groups are parted by a hairline. */
+export interface MenuGroup {
+  heading?: string
+  items: readonly MenuAction[]
+}
+
+/** Props of {@link Menu}. */
+export interface MenuProps {
+  /** The name for screen readers ("Actions for Tide Runner"). */
+  label: string
+  /** The lines; as a function they are made once the pointer or the focus was at the button. */
+  groups: readonly MenuGroup[] | (() => readonly MenuGroup[])
+  placement?: 'bottom start' | 'bottom end' | 'top start' | 'top end' | 'right top'
+  /** Hears opening and closing. */
+  onOpenChange?: (open: boolean) => void
+  /** The button that opens it. */
+  children: (button: DropdownButton) => ReactElement
+}
 
 type Root = NonNullable<ContextType<typeof RootMenuTriggerStateContext>>
 

@@ -1,8 +1,8 @@
 import { offsetOf, type Row, totalOf } from '../../machines/rules/paging.ts'
 import { shownPart } from '../kit/part.ts'
 import type { ListDefinition } from './definition.ts'
+import type { ListActor } from './list-actor.ts'
 import type { ListKeys } from './use-keys.ts'
-import type { ListActor } from './use-list.ts'
 import type { RowActions } from './use-row-actions.tsx'
 
 const MoveDialog = shownPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)

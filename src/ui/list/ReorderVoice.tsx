@@ -5,8 +5,8 @@ import { useAtelier } from '../context.ts'
 import { Kbd } from '../kit/Kbd.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import styles from './ListFoot.module.css'
+import type { ListActor } from './list-actor.ts'
 import type { Drag } from './use-drag.ts'
-import type { ListActor } from './use-list.ts'
 
 /** Props of {@link ReorderVoice}. */
 export interface ReorderVoiceProps<R extends Row> {

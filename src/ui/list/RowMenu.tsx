@@ -2,7 +2,8 @@ import { DotsThreeIcon } from '@phosphor-icons/react/DotsThree'
 import { DotsThreeVerticalIcon } from '@phosphor-icons/react/DotsThreeVertical'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { Menu, type MenuAction } from '../kit/Menu.tsx'
+import { Menu } from '../kit/Menu.tsx'
+import type { MenuAction } from '../kit/MenuPanel.tsx'
 import type { RowAction } from './definition.ts'
 
 /** Props of {@link RowMenu}. */

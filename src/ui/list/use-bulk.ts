@@ -6,7 +6,7 @@ import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import type { BulkAction } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
-import type { ListActor } from './use-list.ts'
+import type { ListActor } from './list-actor.ts'
 import type { OwnChanges } from './use-own.ts'
 import type { ListToasts } from './use-toasts.ts'
 

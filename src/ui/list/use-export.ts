@@ -7,7 +7,7 @@ import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { part } from '../kit/part.ts'
 import type { ListDefinition } from './definition.ts'
-import type { ListActor } from './use-list.ts'
+import type { ListActor } from './list-actor.ts'
 import type { ListToasts } from './use-toasts.ts'
 
 const writing = part(() => import('./write-file.ts'))

@@ -3,7 +3,7 @@ import type { Row } from '../../machines/rules/paging.ts'
 import type { Kept } from '../context.ts'
 import type { ListDefinition } from './definition.ts'
 import { heldRows, holdRows } from './held-rows.ts'
-import type { ListActor } from './use-list.ts'
+import type { ListActor } from './list-actor.ts'
 
 /** When the next page is asked for, after the list came to rest: a moment in which people look at this one. */
 const AHEAD_MS = 250

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
-import type { ListActor } from './use-list.ts'
+import type { ListActor } from './list-actor.ts'
 
 interface Place {
   /** Pixels scrolled. */

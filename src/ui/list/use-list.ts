@@ -1,6 +1,6 @@
 import { useActorRef } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
-import { type ActorRefFrom, fromPromise } from 'xstate'
+import { fromPromise } from 'xstate'
 import type { ListPage, ListQuery } from '../../api/contract/list.ts'
 import { createListMachine } from '../../machines/list.machine.ts'
 import { preselectedOf, withoutEmpties } from '../../machines/rules/filters.ts'
@@ -11,11 +11,9 @@ import { type Kept, useAtelier } from '../context.ts'
 import { isRow } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
 import { heldRows, takeAhead } from './held-rows.ts'
+import type { ListActor } from './list-actor.ts'
 import { type ListSearch, toQuery, toSearch } from './search.ts'
 import { useKeepRows } from './use-held.ts'
-
-/** A running list of rows `R`. */
-export type ListActor<R extends Row> = ActorRefFrom<ReturnType<typeof createListMachine<R>>>
 
 /** Writes the list's address: a new history entry, or the current one replaced. */
 export type WriteSearch = (search: ListSearch, options: { replace: boolean }) => void

@@ -4,8 +4,8 @@ import { sortingOf } from '../../machines/rules/order.ts'
 import { offsetOf, type Row } from '../../machines/rules/paging.ts'
 import type { ListDefinition } from './definition.ts'
 import { Grip } from './Grip.tsx'
+import type { ListActor } from './list-actor.ts'
 import { type Drag, useDrag } from './use-drag.ts'
-import type { ListActor } from './use-list.ts'
 
 /** The moving of rows by hand. */
 export interface Reorder<R> {

@@ -10,7 +10,7 @@ import { useAtelier } from '../context.ts'
 import { copyText } from '../kit/copy-text.ts'
 import { isRow } from './bulk.ts'
 import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
-import type { ListActor } from './use-list.ts'
+import type { ListActor } from './list-actor.ts'
 import type { Work } from './use-work.ts'
 
 type ClickAction = Extract<RowAction, { type: 'click' }>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { Segmented } from '../kit/Segmented.tsx'
+import { LANGUAGES, type Language } from '../language.ts'
 import { keepLanguage, preferredTheme, showTheme, THEMES, type Theme } from '../preferences.ts'
-import { LANGUAGES, type Language } from '../words.ts'
 import { LANGUAGE_NAMES } from './language-names.ts'
 
 /** How the app looks and speaks on this machine. */

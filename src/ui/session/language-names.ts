@@ -1,4 +1,4 @@
-import type { Language } from '../words.ts'
+import type { Language } from '../language.ts'
 
 /** Languages by their own names. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' }

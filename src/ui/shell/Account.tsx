@@ -8,9 +8,9 @@ import { Avatar } from '../kit/Avatar.tsx'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Menu } from '../kit/Menu.tsx'
+import { LANGUAGES } from '../language.ts'
 import { keepLanguage, preferredTheme, showTheme, THEMES } from '../preferences.ts'
 import { LANGUAGE_NAMES } from '../session/language-names.ts'
-import { LANGUAGES } from '../words.ts'
 import styles from './Account.module.css'
 
 /** Who is signed in, with theme, language and the way out. */

@@ -1,5 +1,5 @@
+import type { ReadModel } from './fbx.ts'
 import { type Held, heldBy } from './held.ts'
-import type { ReadModel } from './read-model.ts'
 import { disposeOf } from './release.ts'
 import type { SpawnAnimationSpec, SpawnEffectSpec } from './viewer-settings.ts'
 

@@ -1,12 +1,6 @@
 import type { ModelPart } from '../../machines/rules/model-source.ts'
-import { fetchShared } from './shared-fetch.ts'
+import { fetchShared, type Progress } from './shared-fetch.ts'
 import { ViewerError } from './viewer-error.ts'
-
-/** How much of a source has arrived, in bytes; `total` is null while nobody knows. */
-export interface Progress {
-  done: number
-  total: number | null
-}
 
 /**
  * Reads all parts of a source at once, one request each, and tells how much of them together has arrived. Rejects with

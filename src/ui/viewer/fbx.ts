@@ -29,8 +29,15 @@ import {
 } from './fbx-parcel.ts'
 import { parseApart } from './fbx-reader.ts'
 import { fbxBytes } from './fbx-size.ts'
-import type { ReadModel } from './read-model.ts'
+
 import { ViewerError } from './viewer-error.ts'
+
+/** A model as it was read; `isFbx` tells that its clips count in centimetres. */
+export interface ReadModel {
+  scene: Object3D
+  clips: AnimationClip[]
+  isFbx: boolean
+}
 
 /** One centimetre, in metres; an FBX file's unit counts in them. */
 const CENTIMETRE = 0.01

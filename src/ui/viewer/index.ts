@@ -10,9 +10,10 @@ export {
   type OcclusionQuality,
 } from '../../machines/rules/occlusion.ts'
 export { AvatarViewer } from './AvatarViewer.tsx'
-export { type Progress, shareOf } from './bytes.ts'
+export { shareOf } from './bytes.ts'
 export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './presets.ts'
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
+export type { Progress } from './shared-fetch.ts'
 export { ViewerError, type ViewerFailure } from './viewer-error.ts'
 export type { ModelInfo, ViewerInfo, ViewerState } from './viewer-info.ts'
 export type { CaptureOptions, SpawnAnimationSpec, SpawnEffectSpec } from './viewer-settings.ts'

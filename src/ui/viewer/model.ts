@@ -13,12 +13,12 @@ import {
   Vector3,
 } from 'three'
 import { boundsOf } from './bounds.ts'
+import type { ReadModel } from './fbx.ts'
 import type { Ring } from './framing.ts'
 import { type Held, heldBy } from './held.ts'
 import { inspect, type ModelInfo } from './model-info.ts'
 import { outlineOf } from './outline.ts'
 import { breathe, isOver } from './pace.ts'
-import type { ReadModel } from './read-model.ts'
 import { disposeOf, materialsOf, meshesOf, shapesOf, texturesOf } from './release.ts'
 
 export type { ModelInfo } from './model-info.ts'

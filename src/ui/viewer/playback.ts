@@ -1,6 +1,6 @@
 import { AnimationClip, type AnimationMixer, Bone, LoopRepeat, type Object3D } from 'three'
 import { fitTracks } from '../../machines/rules/animation-tracks.ts'
-import type { ReadModel } from './read-model.ts'
+import type { ReadModel } from './fbx.ts'
 
 /** Plays one clip: `stop` ends it at once, `fade` over `seconds` while it holds its last frame. */
 export interface Playback {

@@ -1,5 +1,5 @@
 import type { CSSProperties, Ref } from 'react'
-import type { Progress } from './bytes.ts'
+import type { Progress } from './shared-fetch.ts'
 import type { ViewerError } from './viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from './viewer-info.ts'
 import type { CaptureOptions, ViewerSettings } from './viewer-settings.ts'

@@ -1,7 +1,8 @@
-import { type AnimationClip, Group, LoadingManager, type Object3D, type WebGLRenderer } from 'three'
+import { Group, LoadingManager, type Object3D, type WebGLRenderer } from 'three'
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import type { ModelBudget } from '../../files/model-budget.ts'
 import { type DecoderPath, equip } from './decoders.ts'
+import type { ReadModel } from './fbx.ts'
 import { refuseOldFbx } from './fbx-version.ts'
 import { isGlb, readGlb } from './glb.ts'
 import { partByPart } from './glb-parts.ts'
@@ -9,13 +10,6 @@ import { decodeOwnImages } from './own-images.ts'
 import { shapesOf } from './release.ts'
 import { sealedManager } from './sealed-manager.ts'
 import { ViewerError } from './viewer-error.ts'
-
-/** A model as it was read; `isFbx` tells that its clips count in centimetres. */
-export interface ReadModel {
-  scene: Object3D
-  clips: AnimationClip[]
-  isFbx: boolean
-}
 
 /** How a file is read. */
 export interface ReadOptions {

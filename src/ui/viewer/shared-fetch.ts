@@ -1,6 +1,11 @@
-import type { Progress } from './bytes.ts'
 import { LIFESPAN } from './held.ts'
 import { ViewerError } from './viewer-error.ts'
+
+/** How much of a source has arrived, in bytes; `total` is null while nobody knows. */
+export interface Progress {
+  done: number
+  total: number | null
+}
 
 interface Shared {
   answer: Promise<ArrayBuffer>

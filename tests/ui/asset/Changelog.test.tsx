@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import type { ChangelogEntry } from '../../../src/api/contract/assets.ts'
 import { Changelog } from '../../../src/ui/asset/Changelog.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
-import type { Language } from '../../../src/ui/words.ts'
+import type { Language } from '../../../src/ui/language.ts'
 import { translateIn } from '../../support/translate.ts'
 
 afterEach(cleanup)
