@@ -2,6 +2,7 @@ import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { useSelector } from '@xstate/react'
 import type { Asset } from '../../api/contract/assets.ts'
+import type { TagColor } from '../../api/contract/tags.ts'
 import type { AssetPage } from '../../machines/asset.machine.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
@@ -32,8 +33,8 @@ export interface DetailsProps {
 export function Details({ actor, asset, page, form }: DetailsProps) {
   const { translate, language } = useAtelier()
   const { stats } = asset
-  const tags =
-    page?.tags.filter(({ tagId }) => asset.tags.includes(tagId)) ?? asset.tags.map((tagId) => ({ tagId, name: null }))
+  const known = page?.tags.filter(({ tagId }) => asset.tags.includes(tagId))
+  const tags = known ?? asset.tags.map((tagId) => ({ tagId, name: null, color: undefined }))
   const names = new Map(page?.applications.map(({ id, name }) => [id, name]))
   return (
     <>
@@ -50,9 +51,9 @@ export function Details({ actor, asset, page, form }: DetailsProps) {
           <div>
             <h3 className={styles.label}>{translate('asset.tags')}</h3>
             <ul className={styles.tags}>
-              {tags.map(({ tagId, name }) => (
+              {tags.map(({ tagId, name, color }) => (
                 <li key={tagId}>
-                  <Chip>{name ?? <Skeleton width={48} />}</Chip>
+                  <Chip pigment={color as TagColor | undefined}>{name ?? <Skeleton width={48} />}</Chip>
                 </li>
               ))}
             </ul>

@@ -363,6 +363,13 @@ describe('deleting', () => {
   })
 })
 
+test('its tags stand in their colours', async () => {
+  const shown = await showAsset()
+  const tag = { tagId: 't1', name: 'winter', color: 'teal', assetCount: 3 }
+  await shown.last('load').answer(pageOf({ tags: ['t1'] }, { tags: [tag] }))
+  expect(screen.getByText('winter').closest('[data-pigment]')?.getAttribute('data-pigment')).toBe('teal')
+})
+
 describe('activity', () => {
   test('tells of a change at once when it is saved, newest first', async () => {
     const entry = (id: string, before: string, after: string) => ({
