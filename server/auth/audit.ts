@@ -15,6 +15,7 @@ export type AuditAction =
   | 'logout-everywhere'
   | 'family-revoked'
   | 'made-admin'
+  | 'role-given'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

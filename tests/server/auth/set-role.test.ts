@@ -1,0 +1,42 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setRole } from '../../../server/auth/set-role.ts'
+import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
+
+const EMAIL = 'second@house.example'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await openTestServer()
+}, 60_000)
+beforeEach(() => server.reset())
+afterAll(() => server.close())
+
+const give = (role: Parameters<typeof setRole>[3]) => setRole(server.deps.db, server.deps.now, EMAIL, role)
+const signIn = () => server.call('POST /v1/auth/login', { body: { email: EMAIL, password: PASSWORD } })
+const abilityOf = (token: string) => JSON.stringify(decodeJwt(token)['ability'])
+
+test('another role counts from the next sign-in on, and the sessions of the old one end at once', async () => {
+  const { session } = await server.account('user', EMAIL)
+  const old = abilityOf(session.token)
+  expect(await give('developer')).toBe(true)
+  const refreshed = await server.call('POST /v1/auth/refresh', { body: { refreshToken: session.refreshToken } })
+  expect(refreshed.status).toBe(401)
+  const { token } = (await signIn()).body
+  expect(abilityOf(token)).toContain('create')
+  expect(old).not.toContain('create')
+  const { action, details } = await server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'details'])
+    .where('action', '=', 'role-given')
+    .executeTakeFirstOrThrow()
+  expect([action, details]).toEqual(['role-given', { role: 'developer' }])
+})
+
+test('an address that nobody has proved, or that has no account, is given none', async () => {
+  expect(await give('admin')).toBe(false)
+  await server.call('POST /v1/auth/signup', { body: { email: EMAIL, password: PASSWORD } })
+  expect(await give('admin')).toBe(false)
+  const roles = await server.deps.db.selectFrom('users').select('role').where('email', '=', EMAIL).execute()
+  expect(roles).toEqual([{ role: 'user' }])
+})
