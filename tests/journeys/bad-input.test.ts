@@ -111,15 +111,17 @@ test('a server that goes down in the middle: the list says so and tries again, a
   }
 })
 
-test('leaving an asset with unsaved changes asks first', async ({ page }) => {
+test('an asset that is left with unsaved changes has them when one comes back', async ({ page }) => {
   await signIn(page)
   await page.goto('/assets?filter={"locked":"false"}')
-  await rows(page).first().getByRole('link').first().click()
+  const link = rows(page).first().getByRole('link').first()
+  const name = (await link.textContent())!
+  await link.click()
   await page.getByLabel('Name', { exact: true }).fill('Almost')
   await page.getByRole('link', { name: 'Assets' }).first().click()
-  await page.getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('link', { name, exact: true }).first().click()
+  await expect(page.getByText('You have unsaved changes')).toBeVisible()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
+  await page.getByRole('button', { name: 'Restore changes' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Almost')
-  await page.getByRole('link', { name: 'Assets' }).first().click()
-  await page.getByRole('button', { name: 'Leave' }).click()
-  await expect(rows(page).first()).toBeVisible()
 })

@@ -56,7 +56,9 @@ export const cutTexts = (page: Page): Promise<string[]> =>
         if (getComputedStyle(other).position === 'absolute' || other.closest('[aria-hidden=true]')) continue
         const box = other.getBoundingClientRect()
         if (box.width < 4 || getComputedStyle(other).opacity === '0') continue
-        const across = Math.min(right, box.right) - Math.max(left, box.left)
+        // What is cut with an ellipsis ends where it is cut.
+        const end = isToldWhole(own) ? Math.min(right, own.getBoundingClientRect().right) : right
+        const across = Math.min(end, box.right) - Math.max(left, box.left)
         if (across > 2 && Math.min(bottom, box.bottom) - Math.max(top, box.top) > 4)
           say(own, `runs into ${placeOf(other)}`, text)
       }

@@ -182,3 +182,20 @@ test('heads say which way they sort, are dragged to another place, and are there
   }
   expect(led).toEqual(['0', '1', '2'])
 })
+
+test('an asset deleted on its own page is gone from the list, where Undo brings it back', async ({ page }) => {
+  await signIn(page)
+  await page.goto(unlocked())
+  await expect(rows(page)).toHaveCount(10)
+  const [first] = await names(page)
+  const link = page.getByRole('link', { name: first!, exact: true })
+  await link.click()
+  await expect(page.getByRole('heading', { level: 1, name: first!, exact: true })).toBeVisible()
+  await menuOf(page, first!).click()
+  await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+  await expect(page.getByText(`${first} deleted`)).toBeVisible()
+  await expect(link).toHaveCount(0)
+  await undo(page).click()
+  await expect(link).toBeVisible()
+})
