@@ -102,7 +102,7 @@ async function mainJob(engine: Engine): Promise<void> {
     await engine.run(selectAll)
     await engine.type(made)
     // What it is was guessed from the file's name.
-    await person.presses('button', 'Headwear Type')
+    await person.presses('button', 'Headwear Guessed Type')
     await person.presses('option', 'Custom')
     await person.sees('button', 'Custom Type')
     await keepPicture(engine, 'upload')

@@ -123,12 +123,12 @@ const atPage = <R extends Row>(query: ListQuery, list: ListDefinition<R>, pageOf
 
 /** The pages `firstPage` to `query.page` as one, loaded side by side. */
 async function loadPages<R extends Row>(
-  { loadPage, title }: ListDefinition<R>,
+  { loadPage, id }: ListDefinition<R>,
   kept: Kept | undefined,
   { query, firstPage }: PagesWanted,
   signal: AbortSignal,
 ): Promise<ListPage<R>> {
   const pages = Array.from({ length: query.page - firstPage + 1 }, (_, index) => firstPage + index)
-  const load = (wanted: ListQuery) => takeAhead<R>(kept, title, wanted) ?? loadPage(wanted, signal)
+  const load = (wanted: ListQuery) => takeAhead<R>(kept, id, wanted) ?? loadPage(wanted, signal)
   return joinPages(await Promise.all(pages.map((page) => load({ ...query, page }))))
 }
