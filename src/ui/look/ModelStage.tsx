@@ -115,16 +115,19 @@ export function ModelStage({ source, label, name, look, onLook, onModel, options
             icon={<ArrowCounterClockwiseIcon />}
             onClick={() => viewer.current?.faceForward()}
           />
-          <IconButton
-            className={styles.tool}
-            size="sm"
-            label={translate('asset.stage.full')}
-            icon={<CornersOutIcon />}
-            onClick={() => {
-              if (document.fullscreenElement) document.exitFullscreen()
-              else stage.current?.requestFullscreen()
-            }}
-          />
+          {/* Not on an iPhone, which fills its screen with videos alone. */}
+          {document.fullscreenEnabled && (
+            <IconButton
+              className={styles.tool}
+              size="sm"
+              label={translate('asset.stage.full')}
+              icon={<CornersOutIcon />}
+              onClick={() => {
+                if (document.fullscreenElement) document.exitFullscreen()
+                else stage.current?.requestFullscreen()
+              }}
+            />
+          )}
         </div>
         <aside className={styles.look} aria-label={translate('look.title')}>
           {panel}

@@ -363,6 +363,20 @@ describe('deleting', () => {
   })
 })
 
+test('the stage fills the screen only where the browser lets it', async () => {
+  const full = () => screen.queryByRole('button', { name: 'Full screen' })
+  await open()
+  expect(full()).toBe(null)
+  cleanup()
+  Object.assign(document, { fullscreenEnabled: true })
+  try {
+    await open()
+    expect(full()).toBeTruthy()
+  } finally {
+    Object.assign(document, { fullscreenEnabled: undefined })
+  }
+})
+
 test('its tags stand in their colours', async () => {
   const shown = await showAsset()
   const tag = { tagId: 't1', name: 'winter', color: 'teal', assetCount: 3 }
