@@ -52,6 +52,9 @@ export async function nextChangeAt(trx: Kysely<Database>, asset: Pick<Asset, 'id
   return new Date(Math.max(now.getTime(), Date.parse(asset.updatedAt) + 1, (last?.getTime() ?? 0) + 1))
 }
 
+/** Undo follows what it takes back; what has seen more changes than this since is not taken back, and never all of it read. */
+const MOST_SINCE = 20
+
 /** Whether `changes` make an asset by its history again what it was made to be at `moment`, ISO 8601. */
 export async function isBackAt(
   trx: Kysely<Database>,
@@ -66,8 +69,9 @@ export async function isBackAt(
     .where('at', '>=', new Date(moment))
     .orderBy('at')
     .orderBy('id')
+    .limit(MOST_SINCE + 1)
     .execute()
-  if (entries[0]?.at.toISOString() !== moment) return false
+  if (entries[0]?.at.toISOString() !== moment || entries.length > MOST_SINCE) return false
   const values = new Map<string, { was: unknown; is: unknown }>()
   for (const { field, before, after } of [...entries.slice(1), { changes }].flatMap((entry) => entry.changes))
     values.set(field, { was: values.has(field) ? values.get(field)?.was : before, is: after })

@@ -29,6 +29,8 @@ export async function sendBearing<T>(
   const answer = await send(token, false)
   if (!token || !isRefused(answer)) return answer
   const fresh = await tokens.fresh(token)
+  // There is no other yet: what was refused would be refused again, and says nothing of the session.
+  if (fresh === token) return answer
   const second = await send(fresh, true)
   if (isRefused(second)) tokens.refused?.(fresh)
   return second

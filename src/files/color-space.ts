@@ -8,5 +8,5 @@ const SMALL_SRGB: readonly string[] = ['c2', 'uRGB', 'nRGB']
 export function isColorSpace(found: string, wanted: string): boolean {
   if (found === wanted) return true
   if (wanted !== 'sRGB') return false
-  return SMALL_SRGB.includes(found) || (/\bsRGB\b/i.test(found) && !/linear|\bg10\b/i.test(found))
+  return SMALL_SRGB.includes(found) || (/(?<![a-z])sRGB(?![a-z])/i.test(found) && !/linear|\bg10\b/i.test(found))
 }

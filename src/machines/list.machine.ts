@@ -217,7 +217,11 @@ export const createListMachine = <R extends Row>() =>
           },
           loading: {
             tags: 'busy',
-            on: { 'refresh.requested': { target: 'loading', reenter: true, actions: 'startOver' } },
+            on: {
+              'refresh.requested': { target: 'loading', reenter: true, actions: 'startOver' },
+              // The answer under way may be older than what is known now.
+              'rows.changed': { target: 'loading', reenter: true },
+            },
             invoke: {
               id: 'loadPage',
               src: 'loadPage',

@@ -218,6 +218,14 @@ describe('a refused token', () => {
     expect(over).toEqual(['new'])
   })
 
+  test('for which there is no other yet is not sent again, and says nothing of the session', async () => {
+    const over: unknown[] = []
+    const source: TokenSource = { current: () => 'old', fresh: async () => 'old', refused: (it) => over.push(it) }
+    const { api, sent } = clientWith([() => failure('TOKEN_EXPIRED')], source)
+    await expect(api.applications.list()).rejects.toMatchObject({ status: 401 })
+    expect([sent.length, over]).toEqual([1, []])
+  })
+
   test('at sign-in means a wrong password and refreshes nothing', async () => {
     const { asked, source } = tokens()
     const { api } = clientWith([() => failure('WRONG_CREDENTIALS')], source)

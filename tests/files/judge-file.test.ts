@@ -89,6 +89,8 @@ describe('the rules of an image', () => {
 
   test.each([
     'sRGB',
+    'sRGB2014',
+    'sRGB_D65_MAT',
     'sRGB IEC61966-2.1',
     'sRGB IEC61966-2-1 black scaled',
     'sRGB built-in',

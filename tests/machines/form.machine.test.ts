@@ -132,6 +132,16 @@ describe('a form', () => {
       expect(walk.emitted.map(({ type }) => type)).toEqual(['form.submitted', 'form.submitted'])
     })
 
+    test('what was typed while others changed it too was made to what was sent, not to theirs', () => {
+      const { walk, typed } = begin()
+      typed('Boot')
+      walk.happens({ type: 'submit.requested' })
+      typed('Boots')
+      walk.happens(answers('submitForm', { name: 'Theirs' }))
+      const { values, initial } = walk.actor.getSnapshot().context
+      expect([values['name'], initial['name']]).toEqual(['Boots', 'Boot'])
+    })
+
     test('follows what it is about where nobody touched it, and else tells what that was made to', () => {
       const { walk, typed, seen } = begin()
       walk.happens({ type: 'initial.changed', initial: { name: 'Theirs' } })

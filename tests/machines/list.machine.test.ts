@@ -510,3 +510,11 @@ test('after 500 drags of which three in ten are not saved the screen is what the
   expect(actor.getSnapshot().context.rows.map(({ id }) => id)).toEqual(server)
   actor.stop()
 })
+
+test('a load that is under way while rows change is begun anew: its answer may be older than they', () => {
+  const walk = loaded()
+  walk.happens({ type: 'refresh.requested' })
+  const before = walk.actor.getSnapshot().children['loadPage']
+  walk.happens({ type: 'rows.changed', rows: [{ id: 'a' }] })
+  expect(walk.actor.getSnapshot().children['loadPage']).not.toBe(before)
+})

@@ -123,15 +123,19 @@ interface Held {
 }
 
 /**
- * What became of the values once they were sent: what the service made of them is what the form begins with now, and what
- * was typed since they were `sent` stays.
+ * What became of the values once they were sent: what the service made of them is what the form begins with now. What was
+ * typed since they were `sent` stays, and was made to what was sent: it must not pass for a change of what others made since.
  */
 export function settled({ values, initial }: Held, sent: FormValues, made: FormValues): Held {
   const kept = Object.entries(values).map(([name, value]) => [
     name,
     isSame(value, sent[name]) && name in made ? made[name] : value,
   ])
-  return { values: Object.fromEntries(kept), initial: { ...initial, ...made } }
+  const begun = Object.entries(made).map(([name, value]) => [
+    name,
+    isSame(values[name], sent[name]) ? value : sent[name],
+  ])
+  return { values: Object.fromEntries(kept), initial: { ...initial, ...Object.fromEntries(begun) } }
 }
 
 /**

@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { type Actor, createActor, fromPromise } from 'xstate'
+import { type Actor, createActor, fromPromise, toPromise } from 'xstate'
 import { wordOf } from '../../api/contract/errors.ts'
 import { type BulkItem, type BulkJob, type BulkOutcome, bulkMachine } from '../../machines/bulk.machine.ts'
 import type { Row } from '../../machines/rules/paging.ts'
+import { identityOf } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
+import { holdWork } from '../held-work.ts'
 import type { BulkAction } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './list-actor.ts'
@@ -28,8 +30,9 @@ export function useBulk<R extends Row>(
   own: OwnChanges,
   wantToasts: ListToasts['want'],
 ): RunBulk<R> {
-  const { translate } = useAtelier()
+  const { translate, session } = useAtelier()
   const isLeaving = useRef(false)
+  const isGone = useRef(false)
   const jobs = useRef(new Set<Actor<typeof bulkMachine>>())
   const latest = useRef({ list, translate })
   useEffect(() => {
@@ -37,6 +40,7 @@ export function useBulk<R extends Row>(
   })
   useEffect(() => {
     const held = jobs.current
+    isGone.current = false
     const release = () => {
       for (const job of held) job.send({ type: 'job.released' })
     }
@@ -44,8 +48,15 @@ export function useBulk<R extends Row>(
       isLeaving.current = true
       release()
     }
+    const drop = holdWork(() => {
+      const waiting = [...held].map((job) => toPromise(job))
+      leave()
+      return Promise.all(waiting)
+    })
     addEventListener('pagehide', leave)
     return () => {
+      isGone.current = true
+      drop()
       removeEventListener('pagehide', leave)
       release()
     }
@@ -63,7 +74,8 @@ export function useBulk<R extends Row>(
       const leftOut = left > 0 && action.leftOut ? translate(action.leftOut, { n: left }) : undefined
       if (items.length === 0) return void toasts.bad({ text: leftOut ?? translate(action.failed, { n: left }) })
       const isHeld = action.revert === undefined
-      const job = startJob(action, { action: action.id, items, choice, isHeld }, isLeaving, during)
+      const who = () => identityOf(session.getSnapshot().context.data)
+      const job = startJob(action, { action: action.id, items, choice, isHeld }, isLeaving, ofOne(who, during))
       jobs.current.add(job)
       const offerUndo = (done: readonly BulkItem[]) =>
         toasts.undo({
@@ -106,29 +118,41 @@ export function useBulk<R extends Row>(
       if (!isHeld) return
       actor.send({ type: 'rows.removed', ids: items.map(({ id }) => id) })
       offerUndo(items)
+      // Left while what offers Undo was on its way: nobody sees it, and nothing would ever release the job.
+      if (isGone.current) job.send({ type: 'job.released' })
     },
-    [actor, during, wantToasts],
+    [actor, during, wantToasts, session],
   )
 }
 
 const versionOf = ({ updatedAt }: Row & { updatedAt?: unknown }) =>
   typeof updatedAt === 'string' ? updatedAt : undefined
 
+/** Does things only while who began them is signed in: another account must not do them in its own name. */
+const ofOne = (who: () => string | null, during: OwnChanges['during']) => {
+  const began = who()
+  return <T>(ids: readonly string[], work: () => Promise<T>): Promise<T> =>
+    who() === began
+      ? during(ids, work())
+      : Promise.reject(new DOMException('Another account is signed in.', 'AbortError'))
+}
+
 function startJob<R extends Row>(
   action: BulkAction<R>,
   job: BulkJob,
   isLeaving: { current: boolean },
-  during: OwnChanges['during'],
+  during: ReturnType<typeof ofOne>,
 ) {
   const ids = job.items.map(({ id }) => id)
   const machine = bulkMachine.provide({
     actors: {
       perform: fromPromise(({ input: { items, choice } }) =>
-        during(ids, action.perform({ items, choice, isLeaving: isLeaving.current })),
+        during(ids, () => action.perform({ items, choice, isLeaving: isLeaving.current })),
       ),
       revert: fromPromise(({ input: { items, job } }) => {
         if (!action.revert) throw new Error(`'${action.id}' cannot be reverted`)
-        return during(ids, action.revert({ items, choice: job.choice, isLeaving: isLeaving.current }))
+        const { revert } = action
+        return during(ids, () => revert({ items, choice: job.choice, isLeaving: isLeaving.current }))
       }),
     },
   })

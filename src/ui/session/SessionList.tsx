@@ -3,6 +3,7 @@ import type { AccountSession } from '../../api/contract/auth.ts'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { exactTime, relativeTime } from '../assets/relative-time.ts'
 import { useAtelier } from '../context.ts'
+import { finishHeldWork } from '../held-work.ts'
 import { Button } from '../kit/Button.tsx'
 import { Chip } from '../kit/Chip.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
@@ -27,6 +28,7 @@ export function SessionList({ loadSessions, endSessions }: SessionListProps) {
   const endAll = async () => {
     setEnding(true)
     try {
+      await finishHeldWork()
       await endSessions()
       session.send({ type: 'logout.requested' })
     } catch (thrown) {

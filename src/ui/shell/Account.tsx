@@ -4,6 +4,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
+import { finishHeldWork } from '../held-work.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
@@ -58,7 +59,7 @@ export function Account({ isBare = false }: { isBare?: boolean }) {
         {
           id: 'sign-out',
           label: translate('account.signOut'),
-          onAction: () => session.send({ type: 'logout.requested' }),
+          onAction: () => void finishHeldWork().then(() => session.send({ type: 'logout.requested' })),
         },
       ],
     },

@@ -52,8 +52,12 @@ export function createTurns(most = MOST_AT_ONCE): Turns {
       waiting = waiting.filter((other) => other !== one)
       drawing = [...drawing.filter((drawer) => drawer !== given), one.drawer]
       if (given) gave?.add(given)
-      given?.end()
-      one.drawer.begin()
+      try {
+        given?.end()
+      } finally {
+        // Counted among those that draw: it would never be asked to again.
+        one.drawer.begin()
+      }
       return true
     }
     return false

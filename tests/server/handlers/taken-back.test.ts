@@ -46,6 +46,16 @@ describe('who changed an asset last', () => {
 })
 
 describe('what takes a change back', () => {
+  test('is an Undo, not a journey through a long history: after many more changes the asset is as old as they', async () => {
+    for (let n = 0; n < 11; n++) {
+      await lock()
+      await unlock()
+    }
+    await lock()
+    const unlocked = await unlock({ restores: made.updatedAt })
+    expect(unlocked.updatedAt > made.updatedAt).toBe(true)
+  })
+
   test('leaves the asset as old as it was, by whom it was; the history has both', async () => {
     const locked = await lock()
     expect(locked.updatedAt > made.updatedAt).toBe(true)

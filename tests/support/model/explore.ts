@@ -25,6 +25,8 @@ export interface Situation {
 export interface Explored {
   start: Situation
   situations: Situation[]
+  /** The sentences of the model that do not hold somewhere, each with the shortest way there. */
+  broken: ReadonlyMap<string, readonly number[]>
 }
 
 /** Visits every situation by the definition alone: no actor and no action runs. Throws where the model grows beyond its limit. */
@@ -42,16 +44,25 @@ export function explore(model: Model): Explored {
   const start: Situation = { snapshot: first, way: [], steps: [], goals: restGoals(first) }
   const found = new Map([[key(first), start]])
   const limit = model.limit ?? 2000
+  const broken = new Map(
+    Object.entries(model.holds ?? {}).flatMap(([sentence, isTrue]): [string, readonly number[]][] =>
+      isTrue(first as never) ? [] : [[sentence, []]],
+    ),
+  )
   // A map goes on to what is added while it is read.
   for (const situation of found.values()) {
     if (model.stopWhen?.(situation.snapshot)) continue
     for (const [happening, event] of model.happenings.entries()) {
       if (!canHappen(situation.snapshot, event)) continue
       const { next, took, guards, did } = stepOf(told, situation.snapshot, event)
+      const way = [...situation.way, happening]
+      // Of each context that is met, not of the first in its situation alone.
+      for (const [sentence, isTrue] of Object.entries(model.holds ?? {}))
+        if (!broken.has(sentence) && !isTrue(next as never)) broken.set(sentence, way)
       const name = key(next)
       let to = found.get(name)
       if (!to) {
-        to = { snapshot: next, way: [...situation.way, happening], steps: [], goals: restGoals(next) }
+        to = { snapshot: next, way, steps: [], goals: restGoals(next) }
         found.set(name, to)
         if (found.size > limit)
           throw new Error(`More than ${limit} situations; leave out of 'sees' what no guard reads`)
@@ -72,7 +83,7 @@ export function explore(model: Model): Explored {
       situation.steps.push({ happening, to, goals, took })
     }
   }
-  return { start, situations: [...found.values()] }
+  return { start, situations: [...found.values()], broken }
 }
 
 function stepOf({ machine, takeShown }: Instrumented, from: AnyMachineSnapshot, event: { type: string }) {
@@ -97,15 +108,9 @@ function stepOf({ machine, takeShown }: Instrumented, from: AnyMachineSnapshot, 
 const restGoals = (snapshot: AnyMachineSnapshot): string[] =>
   snapshot._nodes.filter(({ type }) => type === 'atomic' || type === 'final').map(({ id }) => `rest ${id}`)
 
-/** The sentences of the model that do not hold somewhere, each with the shortest way there. */
-export function brokenSentences(model: Model, { situations }: Explored): string[] {
-  const labels = labelsOf(model)
-  return Object.entries(model.holds ?? {}).flatMap(([sentence, isTrue]) => {
-    // The first that was found is one of the nearest.
-    const broken = situations.find(({ snapshot }) => !isTrue(snapshot as never))
-    return broken ? [`${sentence}: not ${tellWay(labels, broken.way)}`] : []
-  })
-}
+/** The broken sentences of a model, told with the way there. */
+export const brokenSentences = (model: Model, { broken }: Explored): string[] =>
+  [...broken].map(([sentence, way]) => `${sentence}: not ${tellWay(labelsOf(model), way)}`)
 
 /** Situations in which something is awaited for ever: from there no answer, failure or delay leads to rest. */
 export function traps(model: Model, { situations }: Explored): string[] {

@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { approve, approved, difference, pathIn, unused, wanted } from './approved.ts'
+import { configOf } from './config.ts'
 import { brokenSentences, type Explored, explore, traps } from './explore.ts'
 import { instrument } from './instrument.ts'
 import type { Model, Models } from './model.ts'
-import { type Mutant, mutantsOf, survivors } from './mutate.ts'
+import { isNoticed, type Mutant, mutantsOf, survivors } from './mutate.ts'
 import { noCoverage, stageOf } from './replay.ts'
 
 /** One of so many mutants is tried in an ordinary run; `MUTANTS=all` tries each. */
@@ -78,6 +79,9 @@ export function followsRecord(name: string, given: Models): void {
     test('uses all that it is set up with', () => expect(unused(machine)).toEqual([]))
 
     test('is noticed where its definition is wrong', () => {
+      // Else everything would seem to be noticed.
+      const whole = { id: 'unchanged', kind: 'none', config: configOf(machine) }
+      expect(isNoticed(whole, given, approved(name))).toBe(false)
       const missed = survivors(name, given, isDrawn)
       const known = equivalents(name)
       expect(missed.map(({ id }) => id).filter((id) => !(id in known))).toEqual([])

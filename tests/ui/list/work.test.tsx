@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createActor } from 'xstate'
 import { createCache } from '../../../src/api/cache.ts'
 import { refusal } from '../../../src/api/contract/errors.ts'
 import type { AssetEvent } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
+import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import type { Listen } from '../../../src/ui/context.ts'
+import { finishHeldWork } from '../../../src/ui/held-work.ts'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
 import { handOver } from '../../../src/ui/list/hand-over.ts'
 import { press } from '../kit/support.ts'
@@ -188,6 +191,55 @@ describe('actions on several rows', () => {
     showList(thingList({ bulk: [held] }), {}, undefined, { kept })
     await firstIs('Thing 01')
     expect([names().includes('Thing 03'), perform.mock.calls]).toEqual([true, []])
+  })
+
+  test('that wait are done before their account signs out, and never in the name of another', async () => {
+    const done: string[] = []
+    const perform = (work: BulkWork) => {
+      done.push(work.items.map(({ name }) => name).join())
+      return whole(work)
+    }
+    const { revert: _, ...held } = mark({ perform })
+    let _id = 'one'
+    const session = createActor(sessionMachine)
+    const nobody = session.getSnapshot()
+    session.getSnapshot = () => ({
+      ...nobody,
+      context: { ...nobody.context, data: { _id, email: 'a@b.example' } as never },
+    })
+    const { unmount } = showList(thingList({ bulk: [held] }), {}, undefined, { session })
+    await firstIs('Thing 01')
+    fireEvent.click(box('01'))
+    fireEvent.click(await barButton('Mark'))
+    await firstIs('Thing 02')
+    await act(finishHeldWork)
+    expect(done).toEqual(['Thing 01'])
+    // These things are not kept by anybody: the next answer has it again.
+    await firstIs('Thing 01')
+    fireEvent.click(box('02'))
+    fireEvent.click(await barButton('Mark'))
+    await waitFor(() => expect(names()).not.toContain('Thing 02'))
+    _id = 'other'
+    unmount()
+    expect(done).toEqual(['Thing 01'])
+  })
+
+  test('of which the list is left before Undo could be offered are done all the same', async () => {
+    const done: string[] = []
+    const perform = (work: BulkWork) => {
+      done.push(work.items.map(({ name }) => name).join())
+      return whole(work)
+    }
+    const { revert: _, ...held } = mark({ perform })
+    const { unmount } = showList(thingList({ bulk: [held] }))
+    await firstIs('Thing 01')
+    fireEvent.click(box('01'))
+    const button = await barButton('Mark')
+    act(() => {
+      button.click()
+      unmount()
+    })
+    await waitFor(() => expect(done).toEqual(['Thing 01']))
   })
 
   test('show the first rows they are for', async () => {

@@ -35,6 +35,17 @@ describe('turns', () => {
     expect(drawing(viewers)).toEqual([true, true, false])
   })
 
+  it('are not lost where whoever gives one away fails', () => {
+    const turns = createTurns(1)
+    const [one, other] = [new Viewer(), new Viewer()]
+    turns.ask(one, true)
+    one.onEnd = () => {
+      throw new Error('no still')
+    }
+    expect(() => turns.ask(other, true)).toThrow('no still')
+    expect(drawing([one, other])).toEqual([false, true])
+  })
+
   it('come first from one that nobody sees', () => {
     const turns = createTurns(2)
     const viewers = [new Viewer('still'), new Viewer('unseen'), new Viewer()] as const

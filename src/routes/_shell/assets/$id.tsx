@@ -33,8 +33,9 @@ function AssetOf({ id }: { id: string }) {
   const calls = useMemo(() => callsOf(api, atelier.session), [api, atelier])
   const actor = useAsset(id, calls, seen)
   const remove = (asset: Asset) => {
-    handOver(atelier.kept, ASSETS, { action: DELETE, rows: [asset] })
-    navigate({ to: '/assets' })
+    // Nothing typed into what is deleted is worth a question.
+    if (handOver(atelier.kept, ASSETS, { action: DELETE, rows: [asset] }))
+      navigate({ to: '/assets', ignoreBlocker: true })
   }
   return <AssetScreen actor={actor} onDelete={remove} />
 }
