@@ -4,7 +4,7 @@ import type { Explored, Situation, Step } from './explore.ts'
 export type Path = readonly number[]
 
 /** How long a tour may be before another begins. */
-const LONGEST_TOUR = 20
+const LONGEST_TOUR = 32
 
 /** How many goals there are to show, of which kinds. */
 export function goalsOf({ start, situations }: Explored): Set<string> {
