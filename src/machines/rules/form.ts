@@ -131,10 +131,9 @@ export function settled({ values, initial }: Held, sent: FormValues, made: FormV
     name,
     isSame(value, sent[name]) && name in made ? made[name] : value,
   ])
-  const begun = Object.entries(made).map(([name, value]) => [
-    name,
-    isSame(values[name], sent[name]) ? value : sent[name],
-  ])
+  // What followed others meanwhile differs from what was sent too, and nobody typed it.
+  const isTyped = (name: string) => !isSame(values[name], sent[name]) && !isSame(values[name], initial[name])
+  const begun = Object.entries(made).map(([name, value]) => [name, isTyped(name) ? sent[name] : value])
   return { values: Object.fromEntries(kept), initial: { ...initial, ...Object.fromEntries(begun) } }
 }
 
