@@ -27,9 +27,15 @@ export function findWebKit(): WebKitPrograms | undefined {
 export function haveEngines(): void {
   const isThere = () => findFirefox() !== undefined && findWebKit() !== undefined
   if (!isThere() && process.getuid?.() === 0 && onPath('apt-get')) {
-    spawnSync('apt-get', ['update'], { stdio: 'inherit' })
+    // A mirror that does not answer keeps nobody from the other tests.
+    const timeout = 300_000
+    spawnSync('apt-get', ['update'], { stdio: 'inherit', timeout })
     const options = ['install', '-y', '--no-install-recommends', ...PACKAGES]
-    spawnSync('apt-get', options, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
+    spawnSync('apt-get', options, {
+      stdio: 'inherit',
+      timeout,
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
   }
   if (!findFirefox()) console.log(`Firefox: ${noFirefox}`)
   if (!findWebKit()) console.log(`WebKit: ${noWebKit}`)
