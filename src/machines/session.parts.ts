@@ -99,6 +99,7 @@ export const sessionSetup = setup({
     })),
   },
 })
+
 /** Keeps what was asked for, until it is done. */
 export const keepingAttempt = { type: 'keepAttempt', params: ({ event }: { event: SessionAttempt }) => event } as const
 

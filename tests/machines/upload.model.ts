@@ -1,3 +1,4 @@
+import type { ContextFrom } from 'xstate'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import type { StoredFile } from '../../src/api/contract/files.ts'
 import { uploadMachine } from '../../src/machines/upload.machine.ts'
@@ -57,6 +58,17 @@ export const happenings = [
   { type: 'removal.requested' },
 ] as const
 
+const sees = (context: ContextFrom<typeof uploadMachine>) => [
+  context.file?.name,
+  context.fault,
+  context.verdict !== null,
+  context.checkedShare,
+  context.origin,
+  context.url,
+  context.progress.sentBytes,
+  context.error !== null,
+]
+
 /** Tries the machine out. */
 export const uploadModels: Models = {
   models: {
@@ -65,16 +77,7 @@ export const uploadModels: Models = {
       input: { kind: 'glb' },
       pairs: true,
       happenings,
-      sees: (context) => [
-        context.file?.name,
-        context.fault,
-        context.verdict !== null,
-        context.checkedShare,
-        context.origin,
-        context.url,
-        context.progress.sentBytes,
-        context.error !== null,
-      ],
+      sees,
       holds: {
         'there is a file exactly where its place is taken': (snapshot) =>
           (snapshot.context.file === null) === snapshot.matches('vacant'),
@@ -86,16 +89,7 @@ export const uploadModels: Models = {
       machine: uploadMachine,
       input: { kind: 'icon', starts: 'onRequest' },
       happenings,
-      sees: (context) => [
-        context.file?.name,
-        context.fault,
-        context.verdict !== null,
-        context.checkedShare,
-        context.origin,
-        context.url,
-        context.progress.sentBytes,
-        context.error !== null,
-      ],
+      sees,
     }),
   },
 }

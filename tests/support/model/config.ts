@@ -88,7 +88,7 @@ function normal(raw: Record<string, unknown>): StateConfig {
 }
 
 /** A copy of the definition that may be changed. */
-export const configOf = (machine: AnyStateMachine): StateConfig => normal(machine.config as Record<string, unknown>)
+export const configOf = ({ config }: { config: object }): StateConfig => normal(config as Record<string, unknown>)
 
 /** The machine of a changed definition, with the same guards, actions, delays and actors unless others are given. */
 export function machineOf(
@@ -97,7 +97,6 @@ export function machineOf(
   more: { delays?: object; actions?: object } = {},
 ): AnyStateMachine {
   const { implementations } = machine
-  // `createMachine` reads no lists that are empty as if they were absent, but an `initial` of a state without states.
   return createMachine(
     config as never,
     {

@@ -7,7 +7,7 @@ import { canHappen, labelsOf, type Model, runningIn } from './model.ts'
 export interface Step {
   happening: number
   to: Situation
-  /** What a path over this step shows: see {@link goalsOf}. */
+  /** What a path over this step shows. */
   goals: string[]
   took: string[]
 }

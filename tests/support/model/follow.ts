@@ -80,7 +80,7 @@ export function followsRecord(name: string, given: Models): void {
 
     test('is noticed where its definition is wrong', () => {
       // Else everything would seem to be noticed.
-      const whole = { id: 'unchanged', kind: 'none', config: configOf(machine) }
+      const whole = { id: 'unchanged', config: configOf(machine) }
       expect(isNoticed(whole, given, approved(name))).toBe(false)
       const missed = survivors(name, given, isDrawn)
       const known = equivalents(name)

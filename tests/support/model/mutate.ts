@@ -10,24 +10,22 @@ import { stageOf } from './replay.ts'
 export interface Mutant {
   /** Where and what, unique in a machine: the same as long as that place is the same. */
   id: string
-  kind: string
   config: StateConfig
   delays?: Record<string, unknown>
 }
 
-type Change = { id: string; kind: string; apply: (config: StateConfig) => void }
+type Change = { id: string; apply: (config: StateConfig) => void }
 
 /** Everything that can go wrong in a definition, one thing at a time. */
 export function mutantsOf(machine: AnyStateMachine): Mutant[] {
   const changes = [...branchChanges(machine), ...stateChanges(machine)]
-  const made = changes.map(({ id, kind, apply }) => {
+  const made = changes.map(({ id, apply }) => {
     const config = configOf(machine)
     apply(config)
-    return { id, kind, config }
+    return { id, config }
   })
   const delays = Object.entries(machine.implementations.delays).map(([name, delay]) => ({
     id: `delay ${name}: twice as long`,
-    kind: 'delay',
     config: configOf(machine),
     delays: { [name]: typeof delay === 'number' ? delay * 2 : twice(delay as (...given: unknown[]) => number) },
   }))
@@ -45,40 +43,38 @@ function branchChanges(machine: AnyStateMachine): Change[] {
   return transitionsOf(config).flatMap(({ key, state, branches }) =>
     branches.flatMap((branch, index) => {
       const found: Change[] = []
-      const change = (kind: string, what: string, apply: (branch: Branch, all: Branch[]) => void) =>
+      const change = (what: string, apply: (branch: Branch, all: Branch[]) => void) =>
         found.push({
           id: `${key}|${index}: ${what}`,
-          kind,
           apply: (copy) => {
             const { branches } = transitionsOf(copy).find((other) => other.key === key)!
             apply(branches[index]!, branches)
           },
         })
-      change('transition', 'is not there', (_, all) => void all.splice(index, 1))
+      change('is not there', (_, all) => void all.splice(index, 1))
       if (branch.target !== undefined) {
-        change('target', 'leads nowhere', (copy) => void delete copy.target)
+        change('leads nowhere', (copy) => void delete copy.target)
         const other = anotherTarget(branch.target, state, states)
         if (other)
-          change('target', `leads to ${other}`, (copy) => {
+          change(`leads to ${other}`, (copy) => {
             copy.target = other
           })
         if (!key.endsWith('|always') && isWithin(branch.target, state) && isSeenToEnter(states.get(state)!))
-          change('reenter', branch.reenter ? 'does not enter again' : 'enters again', (copy) => {
+          change(branch.reenter ? 'does not enter again' : 'enters again', (copy) => {
             copy.reenter = !branch.reenter
           })
       }
       if (branch.guard !== undefined) {
-        change('guard', 'is not guarded', (copy) => void delete copy.guard)
-        change('guard', 'is guarded the other way round', (copy) => {
+        change('is not guarded', (copy) => void delete copy.guard)
+        change('is guarded the other way round', (copy) => {
           copy.guard = notOf(branch.guard)
         })
       }
       for (const [nth, action] of branch.actions.entries())
-        change('action', `does not ${nameOf(action)}`, (copy) => void copy.actions.splice(nth, 1))
-      if (branch.actions.length > 1)
-        change('order of actions', 'does it in the other order', (copy) => void copy.actions.reverse())
+        change(`does not ${nameOf(action)}`, (copy) => void copy.actions.splice(nth, 1))
+      if (branch.actions.length > 1) change('does it in the other order', (copy) => void copy.actions.reverse())
       if (index > 0)
-        change('order of branches', 'is asked before the one above', (_, all) => {
+        change('is asked before the one above', (_, all) => {
           all.splice(index - 1, 2, all[index]!, all[index - 1]!)
         })
       return found
@@ -89,22 +85,22 @@ function branchChanges(machine: AnyStateMachine): Change[] {
 function stateChanges(machine: AnyStateMachine): Change[] {
   return statesOf(configOf(machine)).flatMap(([id, state]) => {
     const found: Change[] = []
-    const change = (kind: string, what: string, apply: (state: StateConfig) => void) =>
-      found.push({ id: `${id}: ${what}`, kind, apply: (copy) => apply(new Map(statesOf(copy)).get(id)!) })
+    const change = (what: string, apply: (state: StateConfig) => void) =>
+      found.push({ id: `${id}: ${what}`, apply: (copy) => apply(new Map(statesOf(copy)).get(id)!) })
     for (const moment of ['entry', 'exit'] as const)
       for (const [nth, action] of state[moment].entries())
-        change(moment, `does not ${nameOf(action)} on ${moment}`, (copy) => void copy[moment].splice(nth, 1))
+        change(`does not ${nameOf(action)} on ${moment}`, (copy) => void copy[moment].splice(nth, 1))
     for (const [nth, tag] of state.tags.entries())
-      change('tag', `is not tagged ${tag}`, (copy) => void copy.tags.splice(nth, 1))
+      change(`is not tagged ${tag}`, (copy) => void copy.tags.splice(nth, 1))
     for (const [nth, { id: name, input }] of state.invoke.entries()) {
-      change('invoke', `does not run ${name}`, (copy) => void copy.invoke.splice(nth, 1))
-      if (input !== undefined) change('input', `gives ${name} nothing`, (copy) => void delete copy.invoke[nth]!.input)
+      change(`does not run ${name}`, (copy) => void copy.invoke.splice(nth, 1))
+      if (input !== undefined) change(`gives ${name} nothing`, (copy) => void delete copy.invoke[nth]!.input)
     }
     const names = Object.keys(state.states)
     const { initial } = state
     if (typeof initial === 'string' && names.length > 1) {
       const other = names[(names.indexOf(initial) + 1) % names.length]!
-      change('initial', `begins with ${other}`, (copy) => {
+      change(`begins with ${other}`, (copy) => {
         copy.initial = other
       })
     }
@@ -159,16 +155,14 @@ function notOf(guard: unknown) {
 export function isNoticed(mutant: Mutant, { models }: Models, record: Record<string, ApprovedPath[]>): boolean {
   try {
     return Object.entries(models).some(([title, model]) => {
-      const stage = stageOf(instrument(model.machine, structuredConfig(mutant.config), mutant.delays))
+      // Instrumenting writes into a definition: each model gets its own.
+      const stage = stageOf(instrument(model.machine, configOf(mutant), mutant.delays))
       return (record[title] ?? []).some((path) => difference(model, path, stage) !== undefined)
     })
   } catch {
     return true
   }
 }
-
-/** Instrumenting writes into a definition: each model gets its own. */
-const structuredConfig = (config: StateConfig): StateConfig => configOf({ config } as unknown as AnyStateMachine)
 
 /** The mutants that nothing notices. */
 export function survivors(name: string, models: Models, wanted: (mutant: Mutant) => boolean = () => true): Mutant[] {
