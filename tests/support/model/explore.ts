@@ -2,6 +2,7 @@ import { type AnyMachineSnapshot, initialTransition, transition } from 'xstate'
 import { written, writtenState } from './describe.ts'
 import { type Instrumented, instrument, MARK, type Mark } from './instrument.ts'
 import { canHappen, labelsOf, type Model, runningIn } from './model.ts'
+import { readHappening } from './stand-in.ts'
 
 /** One thing that happens in a situation, where it leads, and what it shows. */
 export interface Step {
@@ -93,7 +94,8 @@ function stepOf({ machine, takeShown }: Instrumented, from: AnyMachineSnapshot, 
   ]
   const { guards } = takeShown()
   // By the definition alone an actor that ended is still there, unless its state was left.
-  const [, ended = ''] = /^xstate\.(?:done|error)\.actor\.(.+)$/s.exec(event.type) ?? []
+  const { kind, name } = readHappening(event.type)
+  const ended = kind === 'after' ? '' : name
   const children: Record<string, unknown> = { ...next.children }
   if (ended && children[ended] === (from.children as Record<string, unknown>)[ended]) delete children[ended]
   const marks = actions.flatMap(({ type, params }) => (type === MARK ? [params as Mark] : []))

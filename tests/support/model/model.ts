@@ -9,6 +9,7 @@ import type {
 } from 'xstate'
 import type { ActorHappening } from '../walk.ts'
 import { written } from './describe.ts'
+import { readHappening } from './stand-in.ts'
 
 /** How a machine is tried out: with what it begins, what may happen to it, and what always holds. */
 export interface Model<M extends AnyStateMachine = AnyStateMachine> {
@@ -57,7 +58,7 @@ const LONGEST = 120
 
 function labelOf(happening: EventObject & { output?: unknown; error?: unknown }): string {
   const { type, ...rest } = happening
-  const [, kind, name = ''] = /^xstate\.(done\.actor|error\.actor|after)\.(.+)$/s.exec(type) ?? []
+  const { kind, name } = readHappening(type)
   const cut = (text: string) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
   if (kind === 'done.actor') return cut(`${name} answers ${written(happening.output)}`)
   if (kind === 'error.actor') return cut(`${name} fails with ${written(happening.error)}`)
@@ -68,7 +69,7 @@ function labelOf(happening: EventObject & { output?: unknown; error?: unknown })
 /** Whether it can happen now: any event can be sent, an actor answers only while it runs, a delay passes while it is waited for. */
 export function canHappen(snapshot: AnyMachineSnapshot, { type }: EventObject): boolean {
   if (snapshot.status !== 'active') return false
-  const [, kind, name = ''] = /^xstate\.(done\.actor|error\.actor|after)\.(.+)$/s.exec(type) ?? []
+  const { kind, name } = readHappening(type)
   if (kind === undefined) return true
   if (kind === 'after') return snapshot._nodes.some((node) => node.transitions.has(type))
   return runningIn(snapshot).includes(name)

@@ -19,12 +19,18 @@ const standIn: ActorLogic<StandInSnapshot, StandInEvent, unknown> = {
 export const standInFor = ({ implementations }: AnyStateMachine) =>
   Object.fromEntries(Object.keys(implementations.actors).map((name) => [name, standIn]))
 
+/** What a type says: that an actor is done or failed, or a delay passed, and its name; of any other event, neither. */
+export function readHappening(type: string): { kind?: 'done.actor' | 'error.actor' | 'after'; name: string } {
+  const [, kind, name = ''] = /^xstate\.(done\.actor|error\.actor|after)\.(.+)$/s.exec(type) ?? []
+  return kind === undefined ? { name } : { kind: kind as 'after', name }
+}
+
 /** Something that happens: an event, or how an actor or a delay ends. */
 export type Happening = EventObject & { output?: unknown; error?: unknown }
 
 /** Makes it happen; throws where no such actor runs, or no such delay is waited for. */
 export function happen(actor: AnyActor, clock: SimulatedClock, event: Happening) {
-  const [, kind, name = ''] = /^xstate\.(done\.actor|error\.actor|after)\.(.+)$/s.exec(event.type) ?? []
+  const { kind, name } = readHappening(event.type)
   if (kind === undefined) return actor.send(event)
   if (kind === 'after') {
     const timers = Object.values(actor.system.getSnapshot()._scheduledEvents)
