@@ -3,7 +3,6 @@ import { Button } from './Button.tsx'
 import styles from './Dialog.module.css'
 import { Dialog } from './Dialog.tsx'
 import { Icon } from './Icon.tsx'
-import type { Pigment } from './pigment.ts'
 
 /** Props of {@link Confirm}. */
 export interface ConfirmProps {
@@ -19,29 +18,19 @@ export interface ConfirmProps {
   onCancel: () => void
   /** The work is under way: the red button waits. What screen readers are told of it. */
   busy?: string | false | undefined
-  /** The address of a picture of the thing, shown on its hue. */
-  picture?: string | undefined
-  pigment?: Pigment | undefined
   /** What else goes with it, a line each. */
   losses?: readonly { icon: ReactNode; text: ReactNode }[]
 }
 
 /** Asks before what cannot be undone (look.md §9): focus starts on Cancel, the red button repeats the verb. */
 export function Confirm(props: ConfirmProps) {
-  const { isOpen, title, children, verb, cancelText, onConfirm, onCancel, busy, picture, pigment, losses } = props
+  const { isOpen, title, children, verb, cancelText, onConfirm, onCancel, busy, losses } = props
   return (
     <Dialog
       role="alertdialog"
       isOpen={isOpen}
       onClose={onCancel}
       title={title}
-      podium={
-        picture && (
-          <div className={styles.podium} data-pigment={pigment}>
-            <img src={picture} alt="" />
-          </div>
-        )
-      }
       footer={
         <>
           <Button variant="line" autoFocus onClick={onCancel}>

@@ -15,8 +15,6 @@ export interface DialogProps {
   closeLabel?: string
   /** `alertdialog` waits for an answer and does not leave on a press outside. Default `dialog`. */
   role?: 'dialog' | 'alertdialog'
-  /** A picture above the title. */
-  podium?: ReactNode
   children?: ReactNode
   /** The buttons, right-aligned; the one that acts comes last. */
   footer?: ReactNode
@@ -30,7 +28,6 @@ export function Dialog({
   title,
   closeLabel,
   role = 'dialog',
-  podium,
   children,
   footer,
   className,
@@ -44,7 +41,6 @@ export function Dialog({
     >
       <Modal className={classes(styles.box, className)}>
         <AriaDialog role={role} className={styles.dialog!}>
-          {podium}
           <div className={styles.text}>
             <Heading slot="title" level={2} className={styles.title!}>
               {title}
