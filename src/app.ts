@@ -11,7 +11,7 @@ import { contract } from './api/contract/index.ts'
 import { createHttp } from './api/http.ts'
 import { forgetWork, keptText, refreshed } from './api/storage.ts'
 import type { UploadDeps } from './api/upload.ts'
-import type { ListenNeeds } from './listen.ts'
+import type { ListenNeeds } from './live-events.ts'
 import type { SendFile, SendOptions } from './machines/rules/sending.ts'
 import {
   fromStored,
@@ -215,7 +215,7 @@ function createSender(needs: UploadDeps): { sendFile: SendFile; fetchSender: () 
 
 /** Live events for whoever listens, by code that is fetched for the first listener. */
 function createListen(needs: ListenNeeds): App['listen'] {
-  const made = once(() => import('./listen.ts').then((module) => module.createListen(needs)))
+  const made = once(() => import('./live-events.ts').then((module) => module.createListen(needs)))
   return (listener) => {
     let hasLeft = false
     let leave = () => {}

@@ -18,10 +18,12 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   ],
   [/^src\/machines\//, /^$/],
   [/^src\/ui\/(kit\/|tokens\.css|base\.css)/, /^src\/ui\/(kit\/|tokens\.css|base\.css)/],
+  [/^src\/ui\/form\//, /^src\/(ui\/(form|kit)\/|ui\/[^/]+$|machines\/|files\/|api\/contract\/)/],
+  [/^src\/ui\/upload\//, /^src\/(ui\/(form|kit|upload)\/|ui\/[^/]+$|machines\/|files\/|api\/contract\/)/],
   [/^src\/ui\/viewer\//, /^src\/(ui\/viewer\/|machines\/(spawn\.machine|provided)\.ts|machines\/rules\/|files\/)/],
   [/^src\/ui\//, /^src\/(ui|machines|files|api\/contract)\//],
   [/^src\/routes\//, /^src\/(ui|machines|api|routes)\//],
-  [/^src\/(app|listen)\.ts$/, /^src\/(api\/|machines\/|listen\.ts)/],
+  [/^src\/(app|live-events)\.ts$/, /^src\/(api\/|machines\/|live-events\.ts)/],
   [/^src\/(main\.tsx|host\.ts)$/, /^src\/start\.tsx$/],
   [/^src\/start\.tsx$/, /^src\/(app\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],
@@ -90,7 +92,8 @@ describe('the house', () => {
 
   test('provide() appears only where machines are bound', () => {
     const faults = [...text].filter(
-      ([file, code]) => /\.provide\(/.test(code) && !/^src\/((app|listen)\.ts|ui\/.*\/use-[^/]+\.tsx?)$/.test(file),
+      ([file, code]) =>
+        /\.provide\(/.test(code) && !/^src\/((app|live-events)\.ts|ui\/.*\/use-[^/]+\.tsx?)$/.test(file),
     )
     expect(faults.map(([file]) => file)).toEqual([])
   })
@@ -105,7 +108,7 @@ describe('the house', () => {
 
   test('what a view fetches at first use goes one way, which tells of a failure and tries again', () => {
     // The viewer stands apart; sentences come with their route, and a check without a worker with its file.
-    const apart = /^src\/ui\/(viewer\/|words\/|form\/check-file\.ts)/
+    const apart = /^src\/ui\/(viewer\/|words\/|upload\/check-file\.ts)/
     const faults = [...text].flatMap(([file, code]) => {
       if (!/^src\/(ui|routes)\//.test(file) || apart.test(file)) return []
       const fetched = code.replace(

@@ -9,7 +9,7 @@ import { numberFormat } from '../formats.ts'
 import { Icon } from '../kit/Icon.tsx'
 import type { ListDefinition } from './definition.ts'
 import styles from './Reorder.module.css'
-import type { Drag } from './use-drag.ts'
+import type { Drag } from './use-row-drag.ts'
 
 /** Props of {@link DragLayer}. */
 export interface DragLayerProps<R extends Row> {

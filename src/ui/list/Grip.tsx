@@ -5,7 +5,7 @@ import { useAtelier } from '../context.ts'
 import { numberFormat } from '../formats.ts'
 import { Icon } from '../kit/Icon.tsx'
 import styles from './Reorder.module.css'
-import type { Drag, Places } from './use-drag.ts'
+import type { Drag, Places } from './use-row-drag.ts'
 
 /** Props of {@link Grip}. */
 export interface GripProps {

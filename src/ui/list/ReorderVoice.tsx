@@ -6,7 +6,7 @@ import { Kbd } from '../kit/Kbd.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import styles from './ListFoot.module.css'
 import type { ListActor } from './list-actor.ts'
-import type { Drag } from './use-drag.ts'
+import type { Drag } from './use-row-drag.ts'
 
 /** Props of {@link ReorderVoice}. */
 export interface ReorderVoiceProps<R extends Row> {

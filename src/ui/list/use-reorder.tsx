@@ -5,7 +5,7 @@ import { offsetOf, type Row } from '../../machines/rules/paging.ts'
 import type { ListDefinition } from './definition.ts'
 import { Grip } from './Grip.tsx'
 import type { ListActor } from './list-actor.ts'
-import { type Drag, useDrag } from './use-drag.ts'
+import { type Drag, useDrag } from './use-row-drag.ts'
 
 /** The moving of rows by hand. */
 export interface Reorder<R> {

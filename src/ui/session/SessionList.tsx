@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AccountSession } from '../../api/contract/auth.ts'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
-import { exactTime, relativeTime } from '../assets/relative-time.ts'
+import { exactTime, relativeTime } from '../asset-list/relative-time.ts'
 import { useAtelier } from '../context.ts'
 import { finishHeldWork } from '../held-work.ts'
 import { Button } from '../kit/Button.tsx'

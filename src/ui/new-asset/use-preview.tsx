@@ -1,9 +1,9 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
+import type { UploadSnapshot } from '../upload/upload-words.ts'
 import type { Shown } from './asset-checks.ts'
 import { PreviewGuard } from './PreviewGuard.tsx'
 import { PreviewOffer } from './PreviewOffer.tsx'
-import type { UploadSnapshot } from './waits.ts'
 
 /** From so many bytes on a model is drawn only when that is asked for: it would hold the page up while one types. */
 const LARGE_BYTES = 20 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { guessName, guessType } from '../../machines/rules/guess-asset.ts'
-import type { FormActor } from './form-actor.ts'
+import type { FormActor } from '../form/form-actor.ts'
 
 /** What a model's file name suggested. */
 export interface Guess {

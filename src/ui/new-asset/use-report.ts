@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { ModelReport } from '../../files/model-report.ts'
 import { reportMachine } from '../../machines/report.machine.ts'
-import { createWorkerLine } from './worker-line.ts'
+import { createWorkerLine } from '../upload/worker-line.ts'
 
 const inWorker = createWorkerLine<File, ModelReport>(
   () => new Worker(new URL('./report-worker.ts', import.meta.url), { type: 'module', name: 'model report' }),

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createListen } from '../src/listen.ts'
+import { createListen } from '../src/live-events.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,8 +1,8 @@
 import { useAtelier } from '../context.ts'
+import type { useForm } from '../form/use-form.ts'
+import { UploadField } from '../upload/UploadField.tsx'
 import styles from './NewAsset.module.css'
 import type { AssetUploads } from './new-asset.ts'
-import { UploadField } from './UploadField.tsx'
-import type { useForm } from './use-form.ts'
 
 /** The box a chosen image is fitted into, in pixels. */
 const PICTURE = { width: 200, height: 112 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import { useAtelier } from '../context.ts'
+import type { DraftKeeper, IdsKeeper } from '../form/draft.ts'
 import { Notice } from '../kit/Notice.tsx'
 import { AssetQueue } from './AssetQueue.tsx'
-import type { DraftKeeper, IdsKeeper } from './draft.ts'
 import { NewAsset, type NewAssetProps } from './NewAsset.tsx'
 import { useQueue } from './use-queue.ts'
 

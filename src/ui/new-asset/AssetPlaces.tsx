@@ -1,8 +1,8 @@
 import { useAtelier } from '../context.ts'
+import type { Bound, useForm } from '../form/use-form.ts'
 import { ChoicesField } from '../kit/ChoicesField.tsx'
 import styles from './NewAsset.module.css'
 import { type LoadChoices, useChoices } from './use-choices.ts'
-import type { Bound, useForm } from './use-form.ts'
 
 /** Where tags and applications come from. */
 export interface AssetChoices {

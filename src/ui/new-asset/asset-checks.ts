@@ -1,10 +1,10 @@
 import { wordOf } from '../../api/contract/errors.ts'
 import type { FileFact } from '../../files/file-facts.ts'
 import type { Language } from '../language.ts'
+import { sayFault } from '../upload/upload-facts.ts'
+import type { UploadSnapshot } from '../upload/upload-words.ts'
 import type { Translate } from '../words.ts'
-import { sayFault } from './format.ts'
 import { ASSET_FILES, type AssetFile } from './new-asset.ts'
-import type { UploadSnapshot } from './waits.ts'
 
 /** Whether the viewer showed the model; `undrawable` where this browser draws none. */
 export type Shown = 'waiting' | 'shown' | 'broken' | 'undrawable'

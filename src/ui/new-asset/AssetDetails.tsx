@@ -3,13 +3,13 @@ import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
 import { GenderMaleIcon } from '@phosphor-icons/react/GenderMale'
 import { ASSET_TYPES, GENDERS } from '../../api/contract/assets.ts'
 import { useAtelier } from '../context.ts'
+import type { useForm } from '../form/use-form.ts'
 import { Chip } from '../kit/Chip.tsx'
 import { given } from '../kit/given.ts'
 import { pigmentOf } from '../kit/pigment.ts'
 import { SelectField } from '../kit/SelectField.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import styles from './NewAsset.module.css'
-import type { useForm } from './use-form.ts'
 
 const GENDER_GLYPHS = { male: <GenderMaleIcon />, female: <GenderFemaleIcon />, neutral: <GenderIntersexIcon /> }
 

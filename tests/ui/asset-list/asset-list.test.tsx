@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { type Ability, abilityWith } from '../../../src/machines/rules/ability.ts'
-import { assetActions } from '../../../src/ui/assets/asset-actions.tsx'
-import { assetBulk } from '../../../src/ui/assets/asset-bulk.tsx'
-import { type AssetSources, assetColumns, assetFilters } from '../../../src/ui/assets/asset-list.tsx'
-import { ASSET_SHAPE } from '../../../src/ui/assets/asset-shape.ts'
-import { relativeTime } from '../../../src/ui/assets/relative-time.ts'
+import { assetActions } from '../../../src/ui/asset-list/asset-actions.tsx'
+import { assetBulk } from '../../../src/ui/asset-list/asset-bulk.tsx'
+import { type AssetSources, assetColumns, assetFilters } from '../../../src/ui/asset-list/asset-list.tsx'
+import { ASSET_SHAPE } from '../../../src/ui/asset-list/asset-shape.ts'
+import { relativeTime } from '../../../src/ui/asset-list/relative-time.ts'
 
 const cap = { id: 'a1', name: 'Ferry Cap', type: 'headwear', locked: false, createdBy: 'u1' } as Asset
 const nothing = { list: () => Promise.resolve({ data: [] }), get: () => Promise.reject(new Error('none')) }

@@ -6,8 +6,8 @@ import { fileKeyOf, urlKeyOf } from '../../machines/rules/form.ts'
 import type { SendFile } from '../../machines/rules/sending.ts'
 import { uploadMachine } from '../../machines/upload.machine.ts'
 import { useAtelier } from '../context.ts'
+import type { FormActor } from '../form/form-actor.ts'
 import { checkFile } from './check-file.ts'
-import type { FormActor } from './form-actor.ts'
 
 /** What {@link useUpload} is made from. */
 export interface UseUploadOptions {

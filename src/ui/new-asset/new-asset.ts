@@ -1,6 +1,6 @@
 import type { UploadKind } from '../../api/contract/files.ts'
 import type { FormField, FormValues, Places } from '../../machines/rules/form.ts'
-import type { Upload } from './use-upload.ts'
+import type { Upload } from '../upload/use-upload.ts'
 
 /** The files of an asset, in the order of the page. */
 export const ASSET_FILES = { model: 'glb', texture: 'texture', icon: 'icon', psd: 'psd' } as const satisfies Record<

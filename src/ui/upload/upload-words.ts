@@ -1,8 +1,12 @@
+import type { SnapshotFrom } from 'xstate'
 import { wordOf } from '../../api/contract/errors.ts'
+import type { uploadMachine } from '../../machines/upload.machine.ts'
 import type { Language } from '../language.ts'
 import type { Translate } from '../words.ts'
-import { sayFault } from './format.ts'
-import type { UploadSnapshot } from './waits.ts'
+import { sayFault } from './upload-facts.ts'
+
+/** How an upload stands. */
+export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
 
 /** The sentence under a file field: the file's own fault, why it isn't sent, or the form's while no file is held. */
 export function sayTrouble(

@@ -5,7 +5,7 @@ import { useAtelier } from '../context.ts'
 import { formatPercent } from '../formats.ts'
 import { ChosenFile } from '../kit/ChosenFile.tsx'
 import { ChosenPicture } from '../kit/ChosenPicture.tsx'
-import { progressFacts } from './format.ts'
+import { progressFacts } from './upload-facts.ts'
 import { useObjectUrl } from './use-object-url.ts'
 import type { Upload } from './use-upload.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatBytes } from '../../../src/ui/bytes.ts'
-import { progressFacts, sayFault } from '../../../src/ui/form/format.ts'
+import { progressFacts, sayFault } from '../../../src/ui/upload/upload-facts.ts'
 import { translateIn } from '../../support/translate.ts'
 
 const MB = 1024 * 1024

@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createWorkerLine, type LineWorker, SILENCE_MS, type WorkerQuestion } from '../../../src/ui/form/worker-line.ts'
+import {
+  createWorkerLine,
+  type LineWorker,
+  SILENCE_MS,
+  type WorkerQuestion,
+} from '../../../src/ui/upload/worker-line.ts'
 
 /** A worker that answers when the test says so. */
 class HandWorker implements LineWorker {

@@ -1,6 +1,6 @@
-import type { FormActor } from './form-actor.ts'
+import type { FormActor } from '../form/form-actor.ts'
+import { useUpload } from '../upload/use-upload.ts'
 import { ASSET_FILES, type AssetUploads } from './new-asset.ts'
-import { useUpload } from './use-upload.ts'
 
 /** Runs the uploads of an asset's files; `onModel` is told of a chosen model. */
 export function useAssetUploads(form: FormActor, onModel: (file: File) => void) {

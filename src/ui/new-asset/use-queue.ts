@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { fromPromise } from 'xstate'
 import { queueMachine } from '../../machines/queue.machine.ts'
-import type { IdsKeeper } from './draft.ts'
+import type { IdsKeeper } from '../form/draft.ts'
 
 /** Runs the queue of new assets and keeps which they are beyond a reload. */
 export function useQueue(ids: IdsKeeper) {

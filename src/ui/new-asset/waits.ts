@@ -1,13 +1,9 @@
-import type { SnapshotFrom } from 'xstate'
 import type { Faults } from '../../machines/rules/form.ts'
-import type { uploadMachine } from '../../machines/upload.machine.ts'
 import { localeOf } from '../formats.ts'
 import type { Language } from '../language.ts'
+import type { UploadSnapshot } from '../upload/upload-words.ts'
 import type { Translate } from '../words.ts'
 import { ASSET_FILES, type AssetFile } from './new-asset.ts'
-
-/** How an upload stands. */
-export type UploadSnapshot = SnapshotFrom<typeof uploadMachine>
 
 /** The parts of the page that creating an asset depends on. */
 export interface Awaited extends Readonly<Record<AssetFile, UploadSnapshot>> {

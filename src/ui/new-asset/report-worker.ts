@@ -1,6 +1,6 @@
 import type { ModelReport } from '../../files/model-report.ts'
+import type { WorkerAnswer, WorkerQuestion } from '../upload/worker-line.ts'
 import { runReport } from './run-report.ts'
-import type { WorkerAnswer, WorkerQuestion } from './worker-line.ts'
 
 const tell = (answer: WorkerAnswer<ModelReport>) => self.postMessage(answer)
 
