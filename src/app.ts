@@ -194,7 +194,7 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     stopHearing()
     session.stop()
   }
-  const listen = createListen({ apiBase, tokens, ...(fetch ? { fetch } : {}) })
+  const listen = createListen({ apiBase, tokens, ...(fetch && { fetch }), ...(inspect && { inspect }) })
   return { session, api, awaitedCode, ...createSender({ apiBase, tokens, api }), cache, listen, close }
 }
 

@@ -1,4 +1,4 @@
-import { createActor, fromPromise } from 'xstate'
+import { createActor, fromPromise, type InspectionEvent } from 'xstate'
 import type { TokenSource } from './api/bearing.ts'
 import { ApiError } from './api/contract/errors.ts'
 import type { AssetEvent } from './api/contract/events.ts'
@@ -10,6 +10,7 @@ export interface ListenNeeds {
   apiBase: string
   tokens: TokenSource
   fetch?: typeof globalThis.fetch
+  inspect?: (event: InspectionEvent) => void
 }
 
 /** Live events for whoever listens, read in one tab of the browser while anybody does; gives back how to stop. */
@@ -34,6 +35,7 @@ export function createListen(needs: ListenNeeds): (listener: (news: AssetEvent |
     )
   const live = createActor(
     liveMachine.provide({ actors: { readEvents: fromPromise(({ signal }): Promise<void> => read(signal)) } }),
+    needs.inspect ? { inspect: needs.inspect } : {},
   ).start()
   let listeners = 0
   return (listener) => {

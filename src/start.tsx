@@ -51,6 +51,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     language,
     translate: said ? (key, params = {}) => said(key, params) ?? translate(key, params) : translate,
     track,
+    ...(inspect && { inspect }),
   }
   const router = createRouter({
     routeTree,

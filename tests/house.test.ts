@@ -98,6 +98,17 @@ describe('the house', () => {
     expect(faults.map(([file]) => file)).toEqual([])
   })
 
+  test('every machine is started where whoever inspects the app is told of it', () => {
+    const starts = /^src\/(app|live-events|ui\/machine|ui\/viewer\/use-spawn)\.ts$/
+    const faults = [...text].filter(
+      ([file, code]) =>
+        /^src\//.test(file) &&
+        !starts.test(file) &&
+        /\b(useActorRef|useActor|useMachine|interpret)\b|import [^;]*\bcreateActor\b[^;]*from 'xstate/.test(code),
+    )
+    expect(faults.map(([file]) => file)).toEqual([])
+  })
+
   test('3D libraries are named only in the viewer', () => {
     const faults = [...text].filter(
       ([file, code]) =>

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { ActorRefFrom } from 'xstate'
+import type { ActorRefFrom, InspectionEvent } from 'xstate'
 import type { AssetEvent } from '../api/contract/events.ts'
 import type { SendFile } from '../machines/rules/sending.ts'
 import type { sessionMachine } from '../machines/session.machine.ts'
@@ -29,6 +29,8 @@ export interface Atelier {
   kept?: Kept
   /** Without it nobody hears of others' changes. */
   listen?: Listen
+  /** Told of what the machines do; `useMachineActor` sees to it. Without it nobody is. */
+  inspect?: (event: InspectionEvent) => void
 }
 
 /** The one React context of the app. */

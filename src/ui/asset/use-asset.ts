@@ -1,8 +1,8 @@
-import { useActorRef } from '@xstate/react'
 import { useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import type { Asset } from '../../api/contract/assets.ts'
 import { type AssetChange, type AssetPage, assetMachine, type SubmittedChange } from '../../machines/asset.machine.ts'
+import { useMachineActor } from '../machine.ts'
 
 /** The running machine of an asset's page. */
 export type AssetActor = ActorRefFrom<typeof assetMachine>
@@ -26,7 +26,7 @@ export function useAsset(id: string, calls: AssetCalls, seen?: Asset): AssetActo
       },
     }),
   )
-  return useActorRef(machine, { input: { id, seen } })
+  return useMachineActor(machine, { input: { id, seen } })
 }
 
 /**

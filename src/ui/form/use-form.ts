@@ -1,10 +1,11 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { fromPromise } from 'xstate'
 import { type FormInput, faultsNow, formMachine } from '../../machines/form.machine.ts'
 import { type FormValues, isDirty, shownFaults } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
+import { useMachineActor } from '../machine.ts'
 import type { DraftKeeper } from './draft.ts'
 import { useDraft } from './use-draft.ts'
 
@@ -53,7 +54,7 @@ export function useForm<T>(options: UseFormOptions<T>) {
     }),
   )
   const { schema, fields, initial, places = {}, stays = false, draft } = options
-  const actor = useActorRef(machine, { input: { schema, fields, initial, places, stays } })
+  const actor = useMachineActor(machine, { input: { schema, fields, initial, places, stays } })
   const context = useSelector(actor, (snapshot) => snapshot.context)
   const isSending = useSelector(actor, (snapshot) => snapshot.matches('submitting'))
   const isSubmitted = useSelector(actor, (snapshot) => snapshot.matches('submitted'))

@@ -1,9 +1,9 @@
-import { useActorRef } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import { autocompleteMachine } from '../../machines/autocomplete.machine.ts'
 import { AUTOCOMPLETE_LIMIT, DISPLAY_FIELD, type Found, SEARCH_FIELD } from '../../machines/rules/choices.ts'
 import type { Row } from '../../machines/rules/paging.ts'
+import { useMachineActor } from '../machine.ts'
 import type { AutocompleteFilter } from './definition.ts'
 
 /** A running autocomplete filter. */
@@ -35,7 +35,7 @@ export function useAutocomplete(
       },
     }),
   )
-  const actor = useActorRef(machine, { input: { value, multiple: filter.multiple ?? false } })
+  const actor = useMachineActor(machine, { input: { value, multiple: filter.multiple ?? false } })
   useEffect(() => {
     const subscription = actor.on('value.changed', (event) => latest.current.onChange(event.value))
     return () => subscription.unsubscribe()

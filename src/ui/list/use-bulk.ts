@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { type Actor, createActor, fromPromise, toPromise } from 'xstate'
+import { type Actor, fromPromise, toPromise } from 'xstate'
 import { wordOf } from '../../api/contract/errors.ts'
-import { type BulkItem, type BulkJob, type BulkOutcome, bulkMachine } from '../../machines/bulk.machine.ts'
+import { type BulkItem, type BulkOutcome, bulkMachine } from '../../machines/bulk.machine.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { identityOf } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { holdWork } from '../held-work.ts'
+import { useCreateActor } from '../machine.ts'
 import type { BulkAction } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './list-actor.ts'
@@ -31,6 +32,7 @@ export function useBulk<R extends Row>(
   wantToasts: ListToasts['want'],
 ): RunBulk<R> {
   const { translate, session } = useAtelier()
+  const createActor = useCreateActor()
   const isLeaving = useRef(false)
   const isGone = useRef(false)
   const jobs = useRef(new Set<Actor<typeof bulkMachine>>())
@@ -75,7 +77,9 @@ export function useBulk<R extends Row>(
       if (items.length === 0) return void toasts.bad({ text: leftOut ?? translate(action.failed, { n: left }) })
       const isHeld = action.revert === undefined
       const who = () => identityOf(session.getSnapshot().context.data)
-      const job = startJob(action, { action: action.id, items, choice, isHeld }, isLeaving, ofOne(who, during))
+      const job = createActor(provideJob(action, items, isLeaving, ofOne(who, during)), {
+        input: { action: action.id, items, choice, isHeld },
+      }).start()
       jobs.current.add(job)
       const offerUndo = (done: readonly BulkItem[]) =>
         toasts.undo({
@@ -121,7 +125,7 @@ export function useBulk<R extends Row>(
       // Left while what offers Undo was on its way: nobody sees it, and nothing would ever release the job.
       if (isGone.current) job.send({ type: 'job.released' })
     },
-    [actor, during, wantToasts, session],
+    [actor, during, wantToasts, session, createActor],
   )
 }
 
@@ -137,14 +141,14 @@ const ofOne = (who: () => string | null, during: OwnChanges['during']) => {
       : Promise.reject(new DOMException('Another account is signed in.', 'AbortError'))
 }
 
-function startJob<R extends Row>(
+function provideJob<R extends Row>(
   action: BulkAction<R>,
-  job: BulkJob,
+  items: readonly BulkItem[],
   isLeaving: { current: boolean },
   during: ReturnType<typeof ofOne>,
 ) {
-  const ids = job.items.map(({ id }) => id)
-  const machine = bulkMachine.provide({
+  const ids = items.map(({ id }) => id)
+  return bulkMachine.provide({
     actors: {
       perform: fromPromise(({ input: { items, choice } }) =>
         during(ids, () => action.perform({ items, choice, isLeaving: isLeaving.current })),
@@ -156,5 +160,4 @@ function startJob<R extends Row>(
       }),
     },
   })
-  return createActor(machine, { input: job }).start()
 }

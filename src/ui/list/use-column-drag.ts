@@ -1,8 +1,8 @@
-import { useActorRef } from '@xstate/react'
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { dragMachine } from '../../machines/drag.machine.ts'
 import { placeAmong } from '../../machines/rules/layout.ts'
+import { useMachineActor } from '../machine.ts'
 
 /** How far the pointer goes, in pixels, before a press on a head is a drag and no longer a press. */
 const SLACK = 6
@@ -26,7 +26,7 @@ export function useColumnDrag(
   fields: readonly string[],
   onPlace: (field: string, position: number) => void,
 ): ColumnDrag {
-  const actor = useActorRef(dragMachine)
+  const actor = useMachineActor(dragMachine)
   const row = useRef<HTMLTableRowElement>(null)
   const stop = useRef(() => {})
   const focused = useRef<string | null>(null)

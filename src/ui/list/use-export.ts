@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
@@ -6,6 +5,7 @@ import { type ExportFormat, exportMachine } from '../../machines/export.machine.
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { part } from '../kit/part.ts'
+import { useMachineActor } from '../machine.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './list-actor.ts'
 import type { ListToasts } from './use-toasts.ts'
@@ -45,7 +45,7 @@ export function useExport<R extends Row>(
     }
     return exportMachine.provide({ actors: { writeFile: fromPromise(({ input, signal }) => write(input, signal)) } })
   })
-  const exporting = useActorRef(machine)
+  const exporting = useMachineActor(machine)
   useEffect(() => {
     const heard = exporting.on('export.failed', async ({ error }) => {
       const { format } = exporting.getSnapshot().context

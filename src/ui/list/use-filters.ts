@@ -1,12 +1,12 @@
-import { useActorRef } from '@xstate/react'
 import { useEffect } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import type { Filter } from '../../api/contract/list.ts'
 import { filtersMachine } from '../../machines/filters.machine.ts'
+import { useMachineActor } from '../machine.ts'
 
 /** Runs the All Filters overlay; `onApply` hears the draft once it is applied. */
 export function useFilters(onApply: (filter: Filter) => void): ActorRefFrom<typeof filtersMachine> {
-  const actor = useActorRef(filtersMachine)
+  const actor = useMachineActor(filtersMachine)
   useEffect(() => {
     const subscription = actor.on('draft.applied', ({ filter }) => onApply(filter))
     return () => subscription.unsubscribe()

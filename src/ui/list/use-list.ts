@@ -1,4 +1,3 @@
-import { useActorRef } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { ListPage, ListQuery } from '../../api/contract/list.ts'
@@ -8,6 +7,7 @@ import { sortingOf } from '../../machines/rules/order.ts'
 import { joinPages, type PagesWanted, type Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
 import { type Kept, useAtelier } from '../context.ts'
+import { useMachineActor } from '../machine.ts'
 import { isRow } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
 import { heldRows, takeAhead } from './held-rows.ts'
@@ -50,7 +50,7 @@ export function useList<R extends Row>(
   const isInUrl = list.inUrl ?? true
   const [first] = useState(() => atPage(firstQuery(list, isInUrl ? search : {}), list, pageOf))
   const [held] = useState(() => heldRows(kept, list.id, first))
-  const actor = useActorRef(machine, {
+  const actor = useMachineActor(machine, {
     input: {
       query: first,
       held,

@@ -1,8 +1,8 @@
-import { useActorRef } from '@xstate/react'
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { dragMachine } from '../../machines/drag.machine.ts'
 import { placeUnder } from '../../machines/rules/reorder.ts'
+import { useMachineActor } from '../machine.ts'
 
 /** How near to an edge of the list (pixels) a held row makes it scroll, and how far it goes each frame. */
 const EDGE = 56
@@ -35,7 +35,7 @@ export function useDrag(
   scroller: { current: HTMLElement | null },
   onMove: (id: string, position: number) => void,
 ): Drag {
-  const actor = useActorRef(dragMachine)
+  const actor = useMachineActor(dragMachine)
   const body = useRef<HTMLTableSectionElement>(null)
   const card = useRef<HTMLElement>(null)
   const stop = useRef(() => {})

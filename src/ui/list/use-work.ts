@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { arrange, arrangedFields, type Layout, withPlace, withWidth } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
@@ -6,6 +6,7 @@ import { remainderOf } from '../../machines/rules/removals.ts'
 import { readViewHash } from '../../machines/rules/views.ts'
 import { selectionMachine } from '../../machines/selection.machine.ts'
 import { useAtelier } from '../context.ts'
+import { useMachineActor } from '../machine.ts'
 import type { BulkAction } from './bulk.ts'
 import type { Column, ListDefinition } from './definition.ts'
 import { takeOver } from './hand-over.ts'
@@ -78,7 +79,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     [held, removed, shown, allDocs],
   )
 
-  const selecting = useActorRef(selectionMachine)
+  const selecting = useMachineActor(selectionMachine)
   const { ids } = useSelector(selecting, ({ context }) => context.selection)
   useEffect(() => selecting.send({ type: 'rows.shown', ids: rows.map(({ id }) => id) }), [selecting, rows])
   const canSelect = (plain.bulk?.length ?? 0) > 0

@@ -1,14 +1,15 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useEffect, useState } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { fromPromise } from 'xstate'
 import { queueMachine } from '../../machines/queue.machine.ts'
 import type { IdsKeeper } from '../form/draft.ts'
+import { useMachineActor } from '../machine.ts'
 
 /** Runs the queue of new assets and keeps which they are beyond a reload. */
 export function useQueue(ids: IdsKeeper) {
   const [machine] = useState(() => queueMachine.provide({ actors: { readQueue: fromPromise(() => ids.read()) } }))
-  const actor = useActorRef(machine)
+  const actor = useMachineActor(machine)
   const isRestoring = useSelector(actor, (snapshot) => snapshot.matches('restoring'))
   const entries = useSelector(actor, ({ context }) => context.entries)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))

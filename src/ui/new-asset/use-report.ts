@@ -1,8 +1,9 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { ModelReport } from '../../files/model-report.ts'
 import { reportMachine } from '../../machines/report.machine.ts'
+import { useMachineActor } from '../machine.ts'
 import { createWorkerLine } from '../upload/worker-line.ts'
 
 const inWorker = createWorkerLine<File, ModelReport>(
@@ -20,6 +21,6 @@ export function useReport(file: File) {
       },
     }),
   )
-  const actor = useActorRef(machine, { input: { file } })
+  const actor = useMachineActor(machine, { input: { file } })
   return { actor, snapshot: useSelector(actor, (now) => now) }
 }

@@ -1,4 +1,4 @@
-import { useActorRef, useSelector } from '@xstate/react'
+import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { UploadKind } from '../../api/contract/files.ts'
@@ -7,6 +7,7 @@ import type { SendFile } from '../../machines/rules/sending.ts'
 import { uploadMachine } from '../../machines/upload.machine.ts'
 import { useAtelier } from '../context.ts'
 import type { FormActor } from '../form/form-actor.ts'
+import { useMachineActor } from '../machine.ts'
 import { checkFile } from './check-file.ts'
 
 /** What {@link useUpload} is made from. */
@@ -25,7 +26,7 @@ export function useUpload({ field, kind, form, onSelected }: UseUploadOptions) {
   const latest = useRef({ sendFile, track, onSelected })
   latest.current = { sendFile, track, onSelected }
   const [machine] = useState(() => provideUpload((file, options) => latest.current.sendFile(file, options)))
-  const actor = useActorRef(machine, { input: { kind } })
+  const actor = useMachineActor(machine, { input: { kind } })
   const snapshot = useSelector(actor, (now) => now)
 
   useEffect(() => {
