@@ -1,12 +1,12 @@
-import ky, { HTTPError, type KyInstance, TimeoutError } from 'ky'
+import ky, { HTTPError, type KyInstance } from 'ky'
 import * as v from 'valibot'
 import { addressOf, bearer, sendBearing, type TokenSource } from './bearing.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { ApiError, ErrorBody } from './contract/errors.ts'
 import { backoff } from './contract/retry.ts'
 
-/** How often a call that may be repeated is tried again, and how long one may take in milliseconds. */
-const RETRIES = 3
+/** How often a call that may be repeated is tried again, and how long it may take in all, in milliseconds. */
+const RETRIES = 5
 const TIMEOUT = 30_000
 
 /** What {@link createHttp} is made from. */
@@ -45,7 +45,8 @@ export type Http = (call: HttpCall) => Promise<unknown>
 export function createHttp({ base, tokens, fetch, onServerTime, ofAccount }: HttpOptions): Http {
   const client = ky.create({
     prefixUrl: addressOf(base, ''),
-    timeout: TIMEOUT,
+    // Ky's own is for each try; `send` bounds all of them together.
+    timeout: false,
     hooks: {
       afterResponse: [
         (_request, _options, response) => {
@@ -85,6 +86,10 @@ async function send(client: KyInstance, call: HttpCall, token: string | undefine
   // While it waited for a token, another account may have signed in: the token is theirs.
   call.signal?.throwIfAborted()
   const repeatable = endpoint.method === 'GET' || endpoint.method === 'PUT' || endpoint.idempotent
+  const end = Date.now() + TIMEOUT
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), TIMEOUT)
+  let last: unknown
   try {
     return await client(call.path, {
       method: endpoint.method,
@@ -95,21 +100,34 @@ async function send(client: KyInstance, call: HttpCall, token: string | undefine
         methods: [endpoint.method.toLowerCase() as 'get'],
         statusCodes: [408, 429, 500, 502, 503, 504],
         delay: backoff,
+        shouldRetry: ({ error }) => {
+          if (late.signal.aborted) return false
+          last = error
+          // Told of a failure now, one may do something about it; told after all that time, no more than now.
+          return Date.now() + toldToWait(error) > end ? false : undefined
+        },
       },
       throwHttpErrors: !call.isSilent,
       ...(call.body === undefined ? {} : { json: call.body }),
-      ...(call.signal ? { signal: call.signal } : {}),
+      signal: call.signal ? AbortSignal.any([late.signal, call.signal]) : late.signal,
       ...(call.keepalive ? { keepalive: true } : {}),
     })
-  } catch (error) {
-    if (call.signal?.aborted) throw error
-    if (error instanceof TimeoutError) throw new ApiError('TIMEOUT_ERROR', service, undefined, error)
+  } catch (thrown) {
+    if (call.signal?.aborted) throw thrown
+    if (late.signal.aborted && last === undefined) throw new ApiError('TIMEOUT_ERROR', service, undefined, thrown)
+    const error = late.signal.aborted ? last : thrown
     if (!(error instanceof HTTPError)) throw new ApiError('FETCH_ERROR', service, undefined, error)
     const body = v.safeParse(ErrorBody, await error.response.json().catch(() => null))
     const status = error.response.status
     throw new ApiError('http', service, body.success ? { status, body: body.output } : { status }, error)
+  } finally {
+    clearTimeout(timer)
   }
 }
+
+/** How long the server asks to be left alone, in milliseconds; 0 where it does not. */
+const toldToWait = (error: unknown): number =>
+  error instanceof HTTPError ? 1000 * (Number(error.response.headers.get('retry-after')) || 0) : 0
 
 async function read({ endpoint, service, signal, isSilent }: HttpCall, answer: Response): Promise<unknown> {
   if (isSilent && !answer.ok) return undefined

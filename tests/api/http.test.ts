@@ -1,11 +1,10 @@
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { TokenSource } from '../../src/api/bearing.ts'
 import { createClient } from '../../src/api/client.ts'
 import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../src/api/contract/errors.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { backoff } from '../../src/api/contract/retry.ts'
 import { createHttp } from '../../src/api/http.ts'
-import { randomOf } from '../support/random.ts'
 
 type Answer = (request: Request) => Response | Promise<Response>
 
@@ -34,6 +33,18 @@ function clientWith(answers: Answer[], tokens: TokenSource = NO_TOKENS, onServer
   return { api: createClient(contract, http), sent }
 }
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const endless: Answer = ({ signal }) =>
+  new Promise((_, reject) => {
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => reject(signal.reason))
+  })
+/** Asks to be left alone for 9 s. */
+const patience: Answer = () => Response.json(null, { status: 503, headers: { 'retry-after': '9' } })
+
 describe('a call', () => {
   test('fills the path, repeats many values, leaves absent ones out and carries the bearer', async () => {
     const { api, sent } = clientWith([() => json(EMPTY_PAGE)], { ...NO_TOKENS, fresh: async () => 'token-1' })
@@ -50,7 +61,7 @@ describe('a call', () => {
   })
 
   test('that makes something carries one key through all its attempts', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(-0.4)
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     const { api, sent } = clientWith([() => failure('UNAVAILABLE'), () => failure('FORBIDDEN')])
     const body = { name: 'x', type: 'top', gender: 'neutral', modelUrl: `/files/${'0'.repeat(64)}.glb` } as const
     await expect(api.assets.create({ body })).rejects.toMatchObject({ code: 'FORBIDDEN' })
@@ -91,10 +102,10 @@ describe('a call', () => {
 
 describe('a failing call', () => {
   test('is tried again while it may be repeated, then tells the server’s code', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(-0.4)
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     const { api, sent } = clientWith([() => failure('UNAVAILABLE')])
     const error = await api.assets.get({ id: '1' }).catch((thrown: unknown) => thrown)
-    expect(sent).toHaveLength(4)
+    expect(sent).toHaveLength(6)
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({
       kind: 'http',
@@ -116,7 +127,30 @@ describe('a failing call', () => {
     await vi.advanceTimersByTimeAsync(20)
     expect(await page).toEqual(EMPTY_PAGE)
     expect(sent).toHaveLength(2)
-    vi.useRealTimers()
+  })
+
+  test('is not kept waiting where the server asks for more patience than a call has', async () => {
+    const later = () => Response.json(null, { status: 429, headers: { 'retry-after': '900' } })
+    const { api, sent } = clientWith([later])
+    await expect(api.assets.list({ query: {} })).rejects.toMatchObject({ status: 429 })
+    expect(sent).toHaveLength(1)
+  })
+
+  test.each([
+    ['never answered', () => endless, 1, { kind: 'TIMEOUT_ERROR', service: 'assets' }],
+    ['told to come back each 9 s', () => patience, 4, { kind: 'http', status: 503 }],
+    ['refused, then never answered', (nth: number) => (nth === 1 ? patience : endless), 2, { status: 503 }],
+  ])('that is %s ends within 30 s, with what it last heard', async (_, answer, times, failure) => {
+    vi.useFakeTimers()
+    const { api, sent } = clientWith([1, 2, 3, 4, 5, 6].map(answer))
+    let error: unknown
+    api.assets.list({ query: {} }).catch((thrown: unknown) => {
+      error = thrown
+    })
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(error).toMatchObject(failure)
+    expect(sent).toHaveLength(times)
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   test('for want of room on the server is sent once, and has a sentence of its own', async () => {
@@ -143,18 +177,13 @@ describe('a failing call', () => {
     ['an answer of another shape', () => json({ status: 'fine' }), 'PARSING_ERROR'],
     ['a failing status without our body', () => new Response('Bad Gateway', { status: 418 }), 'http'],
   ] as const)('with %s is a typed error', async (_, answer, kind) => {
-    vi.spyOn(Math, 'random').mockReturnValue(-0.4)
+    vi.spyOn(Math, 'random').mockReturnValue(0)
     const { api } = clientWith([answer])
     await expect(api.health.get()).rejects.toMatchObject({ name: 'ApiError', kind, service: 'health' })
   })
 
   test('that was given up stays an abort and is no ApiError', async () => {
-    const never: Answer = ({ signal }) =>
-      new Promise((_, reject) => {
-        signal.throwIfAborted()
-        signal.addEventListener('abort', () => reject(signal.reason))
-      })
-    const { api } = clientWith([never])
+    const { api } = clientWith([endless])
     const given = new AbortController()
     const call = api.health.get({}, { signal: given.signal }).catch((thrown: unknown) => thrown)
     given.abort()
@@ -236,23 +265,16 @@ describe('a refused token', () => {
   })
 })
 
-test('the wait before a retry is about 300 ms, doubled each time, and capped at the fifth', () => {
-  expect([1, 2, 3, 4, 5, 6, 9].map((attempt) => backoff(attempt, 0.6))).toEqual([
-    600, 1200, 2400, 4800, 9600, 9600, 9600,
+test('the wait before a retry is at most 300 ms, doubled each time, with an exponent of at most 5', () => {
+  expect([1, 2, 3, 4, 5, 6, 7, 10].map((attempt) => backoff(attempt, 1))).toEqual([
+    300, 600, 1200, 2400, 4800, 9600, 9600, 9600,
   ])
-  expect([backoff(1, 0), backoff(1, 1)]).toEqual([240, 840])
+  expect(backoff(3, 0.5)).toBe(600)
+  expect(backoff(9, 0)).toBe(0)
 })
 
-test('10,000 waits lie between 0.4 and 1.4 of 300 ms doubled for each attempt, are spread, and stop growing at the fifth', () => {
-  const random = randomOf(36)
-  for (let sample = 0; sample < 10_000; sample++) {
-    const attempt = 1 + (sample % 12)
-    const base = 300 * 2 ** Math.min(attempt, 5)
-    const wait = backoff(attempt, random.below(1_000_001) / 1_000_000)
-    expect(wait).toBeGreaterThanOrEqual(Math.floor(0.4 * base))
-    expect(wait).toBeLessThanOrEqual(Math.ceil(1.4 * base))
-  }
-  const tenths = Array.from({ length: 10_000 }, () => Math.floor((backoff(3) - 960) / 240))
+test('10,000 waits are spread evenly from none to the most there is', () => {
+  const tenths = Array.from({ length: 10_000 }, () => Math.min(9, Math.floor(backoff(3) / 120)))
   const counts = Array.from({ length: 10 }, (_, tenth) => tenths.filter((it) => it === tenth).length)
   expect(Math.min(...counts)).toBeGreaterThan(800)
 })

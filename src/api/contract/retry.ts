@@ -1,7 +1,7 @@
-/** First wait before a retry in milliseconds, doubled at each attempt up to the fifth (Spec §9). */
-const BACKOFF_BASE = 300
-const BACKOFF_LAST = 5
+/** The most to wait before a first retry in milliseconds, and how often that is doubled (Spec §9). */
+const BASE_MS = 300
+const MOST_DOUBLINGS = 5
 
-/** Milliseconds to wait before attempt number `attempt` (from 1); `chance` in 0..1 spreads callers apart. */
+/** Milliseconds to wait before retry number `attempt` (from 1); `chance` in 0..1 spreads callers over all of it. */
 export const backoff = (attempt: number, chance = Math.random()): number =>
-  Math.round((chance + 0.4) * BACKOFF_BASE * 2 ** Math.min(attempt, BACKOFF_LAST))
+  Math.round(chance * BASE_MS * 2 ** Math.min(attempt - 1, MOST_DOUBLINGS))
