@@ -4,7 +4,7 @@ import { ApiError, ERROR_STATUS, ErrorBody, type ErrorCode } from './contract/er
 import { HeadRefused } from './upload-stack.ts'
 
 /** How often a server that answers with failures is asked again without getting on. A silent one is asked for ever. */
-const TRIES = 8
+const TRIES = 12
 
 /** Whether the server says that it has no such upload (any more), or none of this person's. */
 export const isGone = ({ status }: ApiError): boolean => status === 403 || status === 404 || status === 410
