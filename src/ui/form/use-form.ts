@@ -9,6 +9,7 @@ import { useAtelier } from '../context.ts'
 import { given } from '../kit/given.ts'
 import { useMachineActor } from '../machine.ts'
 import type { DraftKeeper } from './draft.ts'
+import { useAfterPress } from './use-after-press.ts'
 import { useDraft } from './use-draft.ts'
 
 /** What goes with what is sent: the same `idempotencyKey` is the same intent, `initial` what it was made to. */
@@ -38,7 +39,7 @@ export interface Bound {
   value: unknown
   error: string | undefined
   onChange: (value: unknown) => void
-  onBlur: () => void
+  onBlur: (event?: { target: EventTarget }) => void
 }
 
 /** What a control for a line of text needs, to be spread onto it. */
@@ -86,12 +87,13 @@ export function useForm<T>(options: UseFormOptions<T>) {
   }, [actor])
   const drafts = useDraft(actor, { draft, id, restores: options.restores, onRestored: options.onRestored })
 
+  const afterPress = useAfterPress()
   const shown = shownFaults(faultsNow(context), context.touched)
   const bind = (field: string): Bound => ({
     value: context.values[field],
     error: shown[field] === undefined ? undefined : translate(shown[field]),
     onChange: (value) => actor.send({ type: 'value.changed', key: field, value }),
-    onBlur: () => actor.send({ type: 'field.blurred', field }),
+    onBlur: (event) => afterPress(() => actor.send({ type: 'field.blurred', field }), event?.target),
   })
   return {
     actor,

@@ -81,8 +81,8 @@ export function SignUpForm({ emailExists, to }: SignUpFormProps) {
         {...email}
         // What is said of it stands below.
         error={wasTaken ? undefined : email.error}
-        onBlur={() => {
-          email.onBlur()
+        onBlur={(event) => {
+          email.onBlur(event)
           check(email.value)
         }}
       />

@@ -50,6 +50,30 @@ test('a field that is left says what is wrong with it, as in all other forms, an
   expect(screen.getByText('Enter your password.')).toBeTruthy()
 })
 
+test('a field that is left by a press says so once that is over: what is pressed must not move away', async () => {
+  await show(form)
+  vi.useFakeTimers()
+  act(() => field('E-mail').focus())
+  fireEvent.mouseDown(document.body)
+  act(() => field('E-mail').blur())
+  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+  fireEvent.mouseUp(document.body)
+  act(() => vi.runAllTimers())
+  expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a field that has the focus again once the press is over was not left', async () => {
+  await show(form)
+  vi.useFakeTimers()
+  act(() => field('E-mail').focus())
+  fireEvent.mouseDown(document.body)
+  act(() => field('E-mail').blur())
+  act(() => field('E-mail').focus())
+  fireEvent.mouseUp(document.body)
+  act(() => vi.runAllTimers())
+  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+})
+
 test('a failure is announced, and nothing typed is lost', async () => {
   await show(form, { login: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) })
   type('E-mail', 'one@atelier.example')
