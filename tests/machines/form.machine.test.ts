@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { faultsNow, formMachine } from '../../src/machines/form.machine.ts'
-import { isUnkept } from '../../src/machines/rules/form.ts'
+import { formMachine } from '../../src/machines/form.machine.ts'
+import { faultsNow, isUnkept } from '../../src/machines/rules/form.ts'
 import { followsRecord } from '../support/model/follow.ts'
 import { answers, fails, startWalk } from '../support/walk.ts'
 import { down, fileSent, fileTaken, formModels, input, named, ready, refusal } from './form.model.ts'
@@ -29,7 +29,7 @@ describe('a form', () => {
     const walk = startWalk(formMachine, { input })
     walk.happens({ type: 'submit.requested' })
     expect(walk.emitted).toEqual([{ type: 'submit.blocked', field: 'model' }])
-    expect(walk.actor.getSnapshot().context.submits).toBe(1)
+    expect([...walk.actor.getSnapshot().context.touched]).toEqual(['model', 'name', 'isVisible'])
     expect(faultsNow(walk.actor.getSnapshot().context)).toEqual({
       model: 'form.fileMissing',
       name: 'asset.nameMissing',
@@ -95,7 +95,7 @@ describe('a form', () => {
   })
 
   describe('that stays once it is sent', () => {
-    const staying = { ...ready, initial: { ...ready.initial, name: 'Cap' }, stays: true }
+    const staying = { ...ready, initial: { ...ready.initial, name: 'Cap' }, onceSent: 'settles' } as const
     const begin = () => {
       const walk = startWalk(formMachine, { input: staying })
       const typed = (value: string) => walk.happens({ type: 'value.changed', key: 'name', value })
@@ -167,6 +167,43 @@ describe('a form', () => {
       expect(seen().at(-1)).toBe(false)
       walk.happens({ type: 'form.discarded' })
       expect(seen()).toEqual(['editing', 'Cap', 'Cap', false])
+    })
+  })
+
+  describe('one that asks, for more than one purpose', () => {
+    const purposes = { named: ['name'], bare: [] }
+    const begin = () => {
+      const walk = startWalk(formMachine, { input: { ...input, purposes, onceSent: 'repeats' } })
+      const submit = (purpose?: string) =>
+        walk.happens({ type: 'submit.requested', ...(purpose !== undefined && { purpose }) })
+      return { walk, submit, context: () => walk.actor.getSnapshot().context }
+    }
+
+    test('shows what is missing for that purpose, and nothing else', () => {
+      const { walk, submit, context } = begin()
+      submit('named')
+      expect([walk.emitted, [...context().touched]]).toEqual([[{ type: 'submit.blocked', field: 'name' }], ['name']])
+      submit()
+      expect(walk.emitted.at(-1)).toEqual({ type: 'submit.blocked', field: 'model' })
+    })
+
+    test('once answered it may ask again as it is, and that is another intent', () => {
+      const { walk, submit, context } = begin()
+      submit('bare')
+      expect(context().purpose).toBe('bare')
+      walk.happens(answers('submitForm', null))
+      submit('bare')
+      expect([walk.actor.getSnapshot().value, context().revision]).toEqual(['submitting', 1])
+    })
+
+    test('where it failed for one purpose, another is checked by what that one needs', () => {
+      const { walk, submit, context } = begin()
+      submit('bare')
+      walk.happens(fails('submitForm', down))
+      submit('named')
+      expect([walk.emitted, context().error]).toEqual([[{ type: 'submit.blocked', field: 'name' }], down])
+      submit('bare')
+      expect([walk.actor.getSnapshot().value, context().error]).toEqual(['submitting', null])
     })
   })
 })

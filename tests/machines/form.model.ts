@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { ApiError } from '../../src/api/contract/errors.ts'
-import { type FormInput, faultsNow, formMachine } from '../../src/machines/form.machine.ts'
+import { formMachine } from '../../src/machines/form.machine.ts'
+import type { FormInput } from '../../src/machines/form.parts.ts'
+import { faultsNow } from '../../src/machines/rules/form.ts'
 import { type Models, model } from '../support/model/model.ts'
 import { answers, fails } from '../support/walk.ts'
 
@@ -59,14 +61,13 @@ export const formModels: Models = {
         [...context.touched],
         faultsNow(context),
         context.error !== null,
-        context.submits > 0,
         context.revision > 0,
         context.offered !== null,
       ],
     }),
     'a form that goes on once it is sent': model({
       machine: formMachine,
-      input: { ...ready, stays: true, initial: { ...ready.initial, name: 'Boot' } },
+      input: { ...ready, onceSent: 'settles', initial: { ...ready.initial, name: 'Boot' } },
       happenings: [
         { type: 'value.changed', key: 'name', value: 'Cap' },
         { type: 'value.changed', key: 'name', value: 'Boot' },
@@ -77,15 +78,29 @@ export const formModels: Models = {
         fails('submitForm', down),
         { type: 'form.discarded' },
       ],
-      sees: ({ values, initial, sent, kept, revision, submits, error }) => [
+      sees: ({ values, initial, sent, kept, revision, touched, error }) => [
         values,
         initial,
         sent,
         kept,
         Math.min(revision, 2),
-        submits > 0,
+        touched.size,
         error !== null,
       ],
+    }),
+    'a form that asks, for more than one purpose': model({
+      machine: formMachine,
+      input: { ...ready, onceSent: 'repeats', purposes: { named: ['name'], bare: [] } },
+      happenings: [
+        named,
+        { type: 'value.changed', key: 'modelUrl', value: undefined },
+        { type: 'submit.requested' },
+        { type: 'submit.requested', purpose: 'named' },
+        { type: 'submit.requested', purpose: 'bare' },
+        answers('submitForm', null),
+        fails('submitForm', down),
+      ],
+      sees: ({ values, touched, purpose, error, faults }) => [values, [...touched], purpose, faults, error !== null],
     }),
   },
 }

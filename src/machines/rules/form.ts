@@ -12,6 +12,10 @@ export interface FormField {
   readonly isLocal?: true
 }
 
+/** Fields that are values under their own names. */
+export const valueFields = (...names: readonly string[]): readonly FormField[] =>
+  names.map((name) => ({ name, kind: 'value' }))
+
 /** The key of what is wrong, by the field's name. */
 export type Faults = Readonly<Record<string, string>>
 
@@ -96,13 +100,32 @@ function fieldOfPath(path: string, fields: readonly FormField[]): string | undef
   return fields.some((field) => field.name === name) ? name : undefined
 }
 
+/** The faults of the values as they are: the schema's, then the server's. */
+export const faultsNow = ({ faults, refused }: { faults: Faults; refused: Faults }): Faults => ({
+  ...refused,
+  ...faults,
+})
+
 /** The first field, in the order of the page, that has a fault. */
 export const firstFaulty = (fields: readonly FormField[], faults: Faults): string | undefined =>
   fields.find(({ name }) => faults[name] !== undefined)?.name
 
-/** The faults a person may see: of fields they touched, of all once they tried to submit (Spec §5). */
-export const shownFaults = (faults: Faults, touched: ReadonlySet<string>, submits: number): Faults =>
-  Object.fromEntries(Object.entries(faults).filter(([name]) => submits > 0 || touched.has(name)))
+/** The faults a person may see: of fields they touched, as trying to submit does with all it needs (Spec §5). */
+export const shownFaults = (faults: Faults, touched: ReadonlySet<string>): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([name]) => touched.has(name)))
+
+/** What a form may be sent for besides what it is there for, and the names of the fields that each of these needs. */
+export type Purposes = Readonly<Record<string, readonly string[]>>
+
+/** The fields that must be sound for a purpose: those it names; all for what the form is there for. */
+export function neededFields(
+  fields: readonly FormField[],
+  purposes: Purposes = {},
+  purpose?: string,
+): readonly FormField[] {
+  const names = purpose === undefined ? undefined : purposes[purpose]
+  return names ? fields.filter(({ name }) => names.includes(name)) : fields
+}
 
 /** The values that differ from what the form began with; nothing and an empty text are the same. */
 export function changedValues(values: FormValues, initial: FormValues): FormValues {

@@ -18,6 +18,10 @@ export const isLoggedIn = (data: SessionData | null): boolean => Boolean(data?.t
 /** True when there is an id and no e-mail (Spec §4). */
 export const isAnonymous = (data: SessionData | null): boolean => Boolean(data?._id && !data.email)
 
+/** The e-mail of an account that is not verified yet. */
+export const unverifiedEmail = (data: SessionData | null): string | undefined =>
+  data && !isAnonymous(data) && !data.verifiedAt ? data.email : undefined
+
 /** The record of a session, as it is written. */
 export const toRecord = (data: SessionData): SessionRecord => ({
   data,

@@ -36,7 +36,7 @@ export function useDetails(actor: AssetActor, asset: Asset | null) {
     schema: SCHEMA,
     fields: DETAIL_FIELDS,
     initial: useMemo(() => detailsOf(asset), [asset]),
-    stays: true,
+    onceSent: 'settles',
     submit: async (body, { initial }) =>
       detailsOf(
         await submitChange(actor, {

@@ -1,7 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { wordOf } from '../../api/contract/errors.ts'
-import { useAtelier } from '../context.ts'
-import { Notice } from '../kit/Notice.tsx'
+import { ErrorNotice } from './ErrorNotice.tsx'
 import type { FormActor } from './form-actor.ts'
 
 /** Props of {@link Form}. */
@@ -9,6 +7,8 @@ export interface FormProps {
   actor: FormActor
   /** What went wrong with the last submit and belongs to no field. */
   error: unknown
+  /** What can be done about that, behind its sentence. */
+  remedy?: ReactNode
   /** The form's name for screen readers. */
   label: string
   /** So that a button outside can submit it (`form`). */
@@ -17,16 +17,21 @@ export interface FormProps {
   children: ReactNode
 }
 
-/** Where a field is found by its name, and what in it takes the focus. */
+/** What in a field takes the focus. */
 const CONTROLS = ':is(input:not([tabindex="-1"]), textarea, button, [role="button"])'
 
-/** A form's frame: the failure above its fields, and the focus on the first faulty one. Fields carry `data-field`. */
-export function Form({ actor, error, label, id, className, children }: FormProps) {
-  const { translate } = useAtelier()
+/**
+ * A form's frame: the failure above its fields, and the focus on the first faulty one. A field is found by its control's
+ * `name`, or carries `data-field` where it is more than a control.
+ */
+export function Form({ actor, error, remedy, label, id, className, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const subscription = actor.on('submit.blocked', ({ field }) => {
-      const controls = form.current?.querySelectorAll<HTMLElement>(`[data-field="${CSS.escape(field)}"] ${CONTROLS}`)
+      const name = CSS.escape(field)
+      const controls = form.current?.querySelectorAll<HTMLElement>(
+        `[data-field="${name}"] ${CONTROLS}, ${CONTROLS}[name="${name}"]`,
+      )
       const first = [...(controls ?? [])].find((control) => !control.closest('[aria-hidden="true"]'))
       first?.focus()
     })
@@ -46,7 +51,7 @@ export function Form({ actor, error, label, id, className, children }: FormProps
     >
       {/* Without a button of its own a form is not sent by Enter while the one outside waits. */}
       <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
-      {error !== null && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
+      <ErrorNotice error={error}>{remedy}</ErrorNotice>
       {children}
     </form>
   )

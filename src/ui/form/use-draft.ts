@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { changedValues, type FormValues, isDirty } from '../../machines/rules/form.ts'
 import type { Draft, DraftKeeper } from './draft.ts'
@@ -17,20 +17,20 @@ export interface UseDraftOptions {
 }
 
 /** Brings back or offers what was kept of the form, then keeps what changes. */
-export function useDraft(actor: FormActor, options: UseDraftOptions) {
-  const { draft, id } = options
-  const latest = useRef(options)
-  latest.current = options
+export function useDraft(actor: FormActor, { draft, id, restores, onRestored }: UseDraftOptions) {
   const found = useRef<Draft>(undefined)
   const keepNow = useRef<() => Promise<void>>(NOTHING_TO_KEEP)
 
   const takeUp = (kept: Draft) => {
     id.current = kept.id
     actor.send({ type: 'draft.restored', draft: kept })
-    latest.current.onRestored?.(kept.values)
+    onRestored?.(kept.values)
   }
-  const take = useRef(takeUp)
-  take.current = takeUp
+  const onFound = useEffectEvent((kept: Draft) => {
+    found.current = kept
+    if (restores === 'offered') actor.send({ type: 'draft.found', draft: kept })
+    else takeUp(kept)
+  })
 
   useEffect(() => {
     if (!draft) return
@@ -61,9 +61,7 @@ export function useDraft(actor: FormActor, options: UseDraftOptions) {
       if (!isDirty({ ...initial, ...kept.values }, initial)) return draft.clear()
       written = kept.revision
       files = filesIn(kept.values)
-      found.current = kept
-      if (latest.current.restores === 'offered') actor.send({ type: 'draft.found', draft: kept })
-      else take.current(kept)
+      onFound(kept)
     })
     const isUnwritten = () => {
       const { context } = actor.getSnapshot()

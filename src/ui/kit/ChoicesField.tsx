@@ -1,6 +1,6 @@
 import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
 import { XIcon } from '@phosphor-icons/react/X'
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Button, ComboBox, ComboBoxStateContext, Input, ListBox, Popover } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
 import styles from './ChoicesField.module.css'
@@ -100,20 +100,19 @@ export function ChoicesField(props: ChoicesFieldProps) {
 function KeptPopover({ children }: { children: ReactNode }) {
   const state = useContext(ComboBoxStateContext)
   const isOpen = state?.isOpen
-  const latest = useRef(isOpen)
-  latest.current = isOpen
   const isScrolling = useRef(false)
   const [isOdd, setIsOdd] = useState(false)
+  const hold = useEffectEvent(() => {
+    if (!isOpen) return
+    isScrolling.current = true
+    setIsOdd((before) => !before)
+    setTimeout(() => {
+      isScrolling.current = false
+    })
+  })
   useEffect(() => {
     // Heard before the popover's own listener, which is added when it opens.
-    const keep = () => {
-      if (!latest.current) return
-      isScrolling.current = true
-      setIsOdd((before) => !before)
-      setTimeout(() => {
-        isScrolling.current = false
-      })
-    }
+    const keep = () => hold()
     window.addEventListener('scroll', keep, { capture: true, passive: true })
     return () => window.removeEventListener('scroll', keep, { capture: true })
   }, [])

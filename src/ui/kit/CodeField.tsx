@@ -18,15 +18,16 @@ export interface CodeFieldProps extends FieldWords {
   length?: number
   className?: string | undefined
   inputRef?: Ref<HTMLInputElement>
+  autoFocus?: boolean
 }
 
 /** A code from a mail, a cell for each figure: one real input lies over the cells, so that pasting and filling in work. */
 export function CodeField(props: CodeFieldProps) {
-  const { label, labelEnd, description, error, value, onChange, onBlur, name, length = 6, inputRef } = props
+  const { label, labelEnd, description, error, value, onChange, onBlur, name, length = 6, inputRef, autoFocus } = props
   const current = Math.min(value.length, length - 1)
   return (
     <AriaTextField
-      {...given({ name, onBlur })}
+      {...given({ name, onBlur, autoFocus })}
       value={value}
       onChange={(text) => onChange(text.replace(/\D/g, '').slice(0, length))}
       autoComplete="one-time-code"

@@ -1,62 +1,58 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useRef } from 'react'
+import * as v from 'valibot'
+import { MailedCode } from '../../api/contract/auth.ts'
+import { type FormValues, valueFields } from '../../machines/rules/form.ts'
+import type { SessionContext } from '../../machines/rules/session.ts'
 import { useAtelier } from '../context.ts'
-import { Button } from '../kit/Button.tsx'
 import { CodeField } from '../kit/CodeField.tsx'
-import { useDocumentTitle } from '../kit/use-document-title.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import { isWholeCode } from './faults.ts'
-import { SessionError } from './SessionError.tsx'
 import styles from './SessionForm.module.css'
+import { SessionForm } from './SessionForm.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
 import { TextButton } from './TextButton.tsx'
-import { useAttempt } from './use-attempt.ts'
+import type { SessionEvent } from './use-attempt.ts'
+import { useAttemptForm } from './use-attempt-form.ts'
 import { clockText, RESEND_PAUSE, usePause } from './use-pause.ts'
 
-/** The states of the session in which a code is waited for. */
-export const CODE_STATES: readonly string[] = ['awaitingCode', 'checkingCode', 'resendingCode']
+const FORM = {
+  schema: v.object({ code: MailedCode }),
+  fields: valueFields('code'),
+  initial: { code: '' },
+  purposes: { another: [] },
+  ask: ({ code }: FormValues, purpose: string | undefined, { email }: SessionContext): SessionEvent =>
+    purpose === 'another' ? { type: 'code.requested', email } : { type: 'code.submitted', code: String(code) },
+}
 
 /** Asks for the code that was mailed; it can be sent again after a pause, and the address can be changed. */
 export function CodeStep() {
-  const { translate } = useAtelier()
-  useDocumentTitle(translate('code.title'))
-  const { attempt, state, email, error } = useAttempt()
-  const [code, setCode] = useState('')
+  const { session, translate } = useAtelier()
+  const { email, submitFor, isSendingFor, ...form } = useAttemptForm(FORM)
   const pause = usePause(RESEND_PAUSE)
   const field = useRef<HTMLInputElement>(null)
-  // Who asked for a code has nothing else to do here.
-  useEffect(() => field.current?.focus(), [])
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (isWholeCode(code)) attempt({ type: 'code.submitted', code })
-    else field.current?.focus()
-  }
   const resend = () => {
-    setCode('')
+    form.actor.send({ type: 'form.discarded' })
     pause.begin()
+    // The button goes while the pause lasts, and a code is what is typed next.
     field.current?.focus()
-    attempt({ type: 'code.requested', email })
+    submitFor('another')
   }
-  const abandon = () => attempt({ type: 'code.abandoned' })
+  const abandon = () => session.send({ type: 'code.abandoned' })
   return (
-    <form className={styles.form} aria-labelledby="code-title" onSubmit={submit} noValidate>
-      <SessionError error={error} />
-      <div>
-        <h1 id="code-title">{translate('code.title')}</h1>
-        <p className={styles.sub}>
+    <SessionForm
+      form={form}
+      title={translate('code.title')}
+      what={
+        <>
           {translate('code.sentTo')} <b>{email}</b>.{' '}
           <TextButton onClick={abandon}>{translate('code.notYou')}</TextButton>
-        </p>
-      </div>
-      <CodeField label={translate('code.label')} name="code" value={code} onChange={setCode} inputRef={field} />
-      <Button
-        type="submit"
-        variant="ink"
-        size="xl"
-        wide
-        busy={state === 'checkingCode' && translate('action.working')}
-        waiting={!isWholeCode(code) && state !== 'checkingCode'}
-      >
+        </>
+      }
+    >
+      {/* Who asked for a code has nothing else to do here. */}
+      <CodeField {...form.text('code')} label={translate('code.label')} inputRef={field} autoFocus />
+      <SubmitButton isBusy={isSendingFor()} waiting={form.faults['code'] !== undefined}>
         {translate('signin.submit')}
-      </Button>
+      </SubmitButton>
       <p className={styles.help}>
         {translate('code.nothingYet')}{' '}
         {pause.left > 0 ? (
@@ -66,7 +62,7 @@ export function CodeStep() {
         )}{' '}
         <TextButton onClick={abandon}>{translate('code.otherWay')}</TextButton>
       </p>
-      <VisuallyHidden live="polite">{state === 'resendingCode' ? translate('code.resending') : ''}</VisuallyHidden>
-    </form>
+      <VisuallyHidden live="polite">{isSendingFor('another') ? translate('code.resending') : ''}</VisuallyHidden>
+    </SessionForm>
   )
 }

@@ -1,13 +1,11 @@
-import { Link } from '@tanstack/react-router'
 import type { SessionData } from '../../api/contract/auth.ts'
 import { useAtelier } from '../context.ts'
+import { ErrorNotice } from '../form/ErrorNotice.tsx'
 import { Button } from '../kit/Button.tsx'
 import { Chip } from '../kit/Chip.tsx'
-import { linkClass } from '../kit/link-class.ts'
-import { Notice } from '../kit/Notice.tsx'
 import styles from './AccountScreen.module.css'
-import { SessionError } from './SessionError.tsx'
 import { useAttempt } from './use-attempt.ts'
+import { VerificationSent } from './VerificationSent.tsx'
 
 /** The person's e-mail and whether it is verified; the mail can be sent again. Nothing for a guest, who has none. */
 export function EmailState({ data: { email, verifiedAt } }: { data: SessionData }) {
@@ -16,15 +14,8 @@ export function EmailState({ data: { email, verifiedAt } }: { data: SessionData 
   if (email === undefined) return null
   return (
     <>
-      <SessionError error={error} />
-      {notice === 'verificationSent' && (
-        <Notice tone="ok" title={translate('verify.sent')}>
-          {translate('verify.sent.next')}{' '}
-          <Link to="/verify" className={linkClass}>
-            {translate('verify.enterCode')}
-          </Link>
-        </Notice>
-      )}
+      <ErrorNotice error={error} />
+      {notice === 'verificationSent' && <VerificationSent hasLink />}
       <div className={styles.line}>
         <span>{email}</span>
         <Chip tone={verifiedAt ? 'ok' : 'warn'}>

@@ -1,20 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import * as v from 'valibot'
+import { valueFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
-import { Form } from '../form/Form.tsx'
 import { useForm } from '../form/use-form.ts'
-import { Button } from '../kit/Button.tsx'
 import { linkClass } from '../kit/link-class.ts'
 import { Notice } from '../kit/Notice.tsx'
-import { TextField } from '../kit/TextField.tsx'
-import { useDocumentTitle } from '../kit/use-document-title.ts'
-import { SaidEmail } from './faults.ts'
+import { EmailField } from './EmailField.tsx'
 import { type ChangePassword, ResetPasswordForm } from './ResetPasswordForm.tsx'
 import styles from './SessionForm.module.css'
+import { SessionForm } from './SessionForm.tsx'
+import { SubmitButton } from './SubmitButton.tsx'
+import { SaidEmail } from './said.ts'
 
-const SCHEMA = v.strictObject({ email: SaidEmail })
-const FIELDS = [{ name: 'email', kind: 'value' }] as const
+const FORM = { schema: v.strictObject({ email: SaidEmail }), fields: valueFields('email'), initial: { email: '' } }
 
 /** Props of {@link ForgotForm}. */
 export interface ForgotFormProps {
@@ -26,17 +24,13 @@ export interface ForgotFormProps {
 /** Asks for the address, then says the same for every one, and takes the code that may have been mailed. */
 export function ForgotForm({ requestReset, change }: ForgotFormProps) {
   const { translate } = useAtelier()
-  const [sentTo, setSentTo] = useState<string>()
-  useDocumentTitle(sentTo === undefined ? translate('forgot.title') : undefined)
   const form = useForm({
-    schema: SCHEMA,
-    fields: FIELDS,
-    initial: { email: '' },
-    submit: ({ email }) => requestReset(String(email).trim()).then(() => String(email).trim()),
-    onSubmitted: setSentTo,
+    ...FORM,
+    submit: ({ email }) => requestReset(String(email).trim()),
+    onSubmitted: () => {},
   })
-  const email = form.bind('email')
-  if (sentTo !== undefined) {
+  if (form.isSubmitted) {
+    const sentTo = String(form.sent['email']).trim()
     return (
       <ResetPasswordForm
         email={sentTo}
@@ -50,34 +44,14 @@ export function ForgotForm({ requestReset, change }: ForgotFormProps) {
     )
   }
   return (
-    <div className={styles.form}>
-      <div>
-        <h1>{translate('forgot.title')}</h1>
-        <p className={styles.sub}>{translate('forgot.what')}</p>
-      </div>
-      <Form actor={form.actor} error={form.error} label={translate('forgot.title')}>
-        <div data-field="email">
-          <TextField
-            label={translate('signin.email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            size="xl"
-            value={String(email.value)}
-            onChange={email.onChange}
-            onBlur={email.onBlur}
-            error={email.error}
-          />
-        </div>
-        <Button type="submit" variant="ink" size="xl" wide busy={form.isSending && translate('action.working')}>
-          {translate('forgot.submit')}
-        </Button>
-      </Form>
+    <SessionForm form={form} title={translate('forgot.title')} what={translate('forgot.what')}>
+      <EmailField {...form.text('email')} />
+      <SubmitButton isBusy={form.isSending}>{translate('forgot.submit')}</SubmitButton>
       <p className={styles.help}>
         <Link to="/signin" className={linkClass}>
           {translate('forgot.back')}
         </Link>
       </p>
-    </div>
+    </SessionForm>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import * as v from 'valibot'
+import { valueFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import { useForm } from '../form/use-form.ts'
@@ -7,14 +8,14 @@ import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import { SaidPassword } from './faults.ts'
 import { NewPasswordField } from './NewPasswordField.tsx'
+import { SaidPassword } from './said.ts'
 
 /** Changes the person's own password; without `current` where there never was one. Rejects with `ApiError`. */
 export type ChangeOwnPassword = (body: { current?: string; password: string }) => Promise<unknown>
 
 const SCHEMA = v.strictObject({ current: v.optional(v.string()), password: SaidPassword })
-const FIELDS = (['current', 'password'] as const).map((name) => ({ name, kind: 'value' as const }))
+const FIELDS = valueFields('current', 'password')
 
 /** Props of {@link PasswordForm}. */
 export interface PasswordFormProps {
@@ -55,7 +56,7 @@ function Fields({ email, change, hasNone, onChanged }: PasswordFormProps & { onC
       change({ ...(current !== '' && { current: String(current) }), password: String(password) }),
     onSubmitted: onChanged,
   })
-  const [current, password] = [form.bind('current'), form.bind('password')]
+  const current = form.text('current')
   return (
     <Form actor={form.actor} error={form.error} label={translate('account.password')}>
       <VisuallyHidden>
@@ -70,32 +71,18 @@ function Fields({ email, change, hasNone, onChanged }: PasswordFormProps & { onC
         />
       </VisuallyHidden>
       {!hasNone && (
-        <div data-field="current">
-          <TextField
-            label={translate('account.password.current')}
-            type="password"
-            name="current"
-            autoComplete="current-password"
-            description={translate('account.password.currentNone')}
-            value={String(current.value)}
-            onChange={current.onChange}
-            onBlur={current.onBlur}
-            // Nothing but the server finds this field wrong, and only for one reason.
-            error={current.error && translate('account.password.wrong')}
-            reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
-          />
-        </div>
-      )}
-      <div data-field="password">
-        <NewPasswordField
-          label={translate('reset.password')}
-          size="md"
-          value={String(password.value)}
-          onChange={password.onChange}
-          onBlur={password.onBlur}
-          error={password.error}
+        <TextField
+          {...current}
+          label={translate('account.password.current')}
+          type="password"
+          autoComplete="current-password"
+          description={translate('account.password.currentNone')}
+          // Nothing but the server finds this field wrong, and only for one reason.
+          error={current.error && translate('account.password.wrong')}
+          reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
         />
-      </div>
+      )}
+      <NewPasswordField {...form.text('password')} label={translate('reset.password')} size="md" />
       <Button type="submit" busy={form.isSending && translate('action.working')}>
         {translate('account.password.submit')}
       </Button>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { users } from '../../api/contract/users.ts'
+import { valueFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import { useForm } from '../form/use-form.ts'
@@ -9,7 +10,7 @@ import { TextField } from '../kit/TextField.tsx'
 /** Changes the person's own name; answers with the name as it is stored. Rejects with `ApiError`. */
 export type ChangeName = (name: string) => Promise<{ name?: string | undefined }>
 
-const FIELDS = [{ name: 'name', kind: 'value' }] as const
+const FIELDS = valueFields('name')
 
 /** The person's name. Mounted anew (by its key) once another is stored. */
 export function ProfileForm({ name, change }: { name: string; change: ChangeName }) {
@@ -29,20 +30,9 @@ function Fields({ name, change, onSaved }: { name: string; change: ChangeName; o
       onSaved()
     },
   })
-  const field = form.bind('name')
   return (
     <Form actor={form.actor} error={form.error} label={translate('account.profile')}>
-      <div data-field="name">
-        <TextField
-          label={translate('account.name')}
-          name="name"
-          autoComplete="name"
-          value={String(field.value)}
-          onChange={field.onChange}
-          onBlur={field.onBlur}
-          error={field.error}
-        />
-      </div>
+      <TextField {...form.text('name')} label={translate('account.name')} autoComplete="name" />
       <Button type="submit" busy={form.isSending && translate('action.working')} waiting={!form.isDirty}>
         {translate('account.save')}
       </Button>

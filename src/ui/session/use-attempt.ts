@@ -7,6 +7,9 @@ import { useAtelier } from '../context.ts'
 /** What may be tried with the session. */
 export type SessionEvent = EventFromLogic<typeof sessionMachine>
 
+/** The states of the session in which a code is waited for. */
+const CODE_STATES: readonly unknown[] = ['awaitingCode', 'checkingCode', 'resendingCode']
+
 /** Tries things with the session; an error or a notice shows only on the page that asked for what it is about. */
 export function useAttempt() {
   const { session } = useAtelier()
@@ -18,8 +21,8 @@ export function useAttempt() {
   }
   return {
     attempt,
-    /** The name of the session's outermost state. */
-    state: typeof value === 'string' ? value : 'signedIn',
+    wasTried,
+    isAwaitingCode: CODE_STATES.includes(value),
     /** What was asked for and is being done. */
     attempting: context.attempt?.type,
     data: context.data,

@@ -10,6 +10,7 @@ import {
   firstFaulty,
   isDirty,
   landsOnFields,
+  neededFields,
   refusedFields,
   shownFaults,
   withValue,
@@ -63,11 +64,19 @@ test('a message that is no key of ours becomes a plain sentence', () => {
   expect(faultsOf(v.object({ name: v.number() }), { name: 'x' }, fields)).toEqual({ name: 'form.wrong' })
 })
 
-test('faults show where touched, and everywhere after the first submit', () => {
+test('faults show where touched', () => {
   const faults = { name: 'asset.nameMissing', type: 'asset.typeMissing' }
-  expect(shownFaults(faults, new Set(['name']), 0)).toEqual({ name: 'asset.nameMissing' })
-  expect(shownFaults(faults, new Set(), 1)).toEqual(faults)
+  expect(shownFaults(faults, new Set(['name']))).toEqual({ name: 'asset.nameMissing' })
+  expect(shownFaults(faults, new Set())).toEqual({})
   expect(firstFaulty(fields, { type: 'x', name: 'y' })).toBe('name')
+})
+
+test('a purpose needs the fields it names; what the form is there for needs all', () => {
+  const purposes = { mail: ['name'], guest: [] }
+  expect(neededFields(fields, purposes)).toBe(fields)
+  expect(neededFields(fields, purposes, 'mail').map(({ name }) => name)).toEqual(['name'])
+  expect(neededFields(fields, purposes, 'guest')).toEqual([])
+  expect(neededFields(fields, purposes, 'other')).toBe(fields)
 })
 
 test('a form is dirty when a value differs from its beginning; nothing and an empty text are the same', () => {

@@ -63,7 +63,7 @@ async function show(draft: DraftKeeper | undefined, { stays = false } = {}) {
           schema: SCHEMA,
           fields: FIELDS,
           initial: INITIAL,
-          stays,
+          onceSent: stays ? 'settles' : 'ends',
           submit,
           onSubmitted() {},
           draft,

@@ -50,6 +50,30 @@ test('a field that is left says what is wrong with it, as in all other forms, an
   expect(screen.getByText('Enter your password.')).toBeTruthy()
 })
 
+test('a field that is left by a press says so once that is over: what is pressed must not move away', async () => {
+  await show(form)
+  vi.useFakeTimers()
+  act(() => field('E-mail').focus())
+  fireEvent.mouseDown(document.body)
+  act(() => field('E-mail').blur())
+  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+  fireEvent.mouseUp(document.body)
+  act(() => vi.runAllTimers())
+  expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
+})
+
+test('a field that has the focus again once the press is over was not left', async () => {
+  await show(form)
+  vi.useFakeTimers()
+  act(() => field('E-mail').focus())
+  fireEvent.mouseDown(document.body)
+  act(() => field('E-mail').blur())
+  act(() => field('E-mail').focus())
+  fireEvent.mouseUp(document.body)
+  act(() => vi.runAllTimers())
+  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+})
+
 test('a failure is announced, and nothing typed is lost', async () => {
   await show(form, { login: () => Promise.reject(refusal('WRONG_CREDENTIALS', 401)) })
   type('E-mail', 'one@atelier.example')
@@ -57,6 +81,57 @@ test('a failure is announced, and nothing typed is lost', async () => {
   await submit()
   expect((await screen.findByRole('alert')).textContent).toContain('Wrong e-mail or password.')
   expect([field('E-mail').value, field('Password').value]).toEqual(['one@atelier.example', 'wrong one'])
+})
+
+test('a failure goes as soon as something is typed, and the next one is told anew', async () => {
+  const wrong = () => Promise.reject(refusal('WRONG_CREDENTIALS', 401))
+  const { sent } = await show(form, { login: wrong })
+  type('E-mail', 'one@atelier.example')
+  type('Password', 'wrong one')
+  await submit()
+  await screen.findByRole('alert')
+  type('Password', 'wrong two')
+  expect(screen.queryByRole('alert')).toBe(null)
+  await submit()
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  expect(sent.map(([, input]) => (input as { password: string }).password)).toEqual(['wrong one', 'wrong two'])
+})
+
+test('pressed twice while the answer is slow it signs in once, and what is typed meanwhile stays', async () => {
+  let refuse = (_: unknown) => {}
+  const login = () => new Promise((_, reject) => (refuse = reject))
+  const { session, sent } = await show(form, { login })
+  type('E-mail', 'one@atelier.example')
+  type('Password', 'correct horse')
+  await submit()
+  await submit()
+  type('Password', 'correct horse!')
+  expect(screen.getByRole('button', { name: 'Sign in' }).dataset['busy']).toBe('')
+  await act(async () => refuse(refusal('WRONG_CREDENTIALS', 401)))
+  await screen.findByRole('alert')
+  expect([sent.length, field('Password').value, session.getSnapshot().value]).toEqual([
+    1,
+    'correct horse!',
+    'signedOut',
+  ])
+})
+
+test('while the session does something else nothing is asked of it, and nothing failed', async () => {
+  const { session, sent } = await show(form, { signUpGuest: () => new Promise(() => {}), login: () => PERSON })
+  act(() => session.send({ type: 'guest.requested' }))
+  type('E-mail', 'one@atelier.example')
+  type('Password', 'correct horse')
+  await submit()
+  expect([sent.map(([name]) => name), screen.queryByRole('alert')]).toEqual([['signUpGuest'], null])
+  expect(screen.getByRole('button', { name: 'Sign in' }).dataset['busy']).toBe(undefined)
+})
+
+test('becoming a guest needs nothing that is typed, and what is half typed is not called wrong', async () => {
+  await show(form, { signUpGuest: () => Promise.reject(refusal('UNAVAILABLE', 503)) })
+  type('E-mail', 'one@')
+  await press('Continue as guest')
+  expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
+  expect([field('E-mail'), field('Password')].map((it) => it.getAttribute('aria-invalid'))).not.toContain('true')
 })
 
 test('what failed elsewhere is not told here; that the session ended is', async () => {
@@ -115,6 +190,8 @@ test('an unfinished code is not sent', async () => {
   type('Code', '12345')
   await submit()
   expect(sent.map(([name]) => name)).toEqual(['requestCode'])
+  expect(screen.getByText('Enter the 6 digits from the e-mail.')).toBeTruthy()
+  expect(document.activeElement).toBe(field('Code'))
 })
 
 test('another code can be asked for after a pause, and again only after the next', async () => {
@@ -126,8 +203,14 @@ test('another code can be asked for after a pause, and again only after the next
   expect(screen.getByText(/new code in 0:30/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Send a new code.' })).toBe(null)
   await act(() => vi.advanceTimersByTimeAsync(30_000))
+  type('Code', '12')
   await press('Send a new code.')
   expect(screen.getByText(/new code in 0:30/)).toBeTruthy()
+  expect([field('Code').value, field('Code').getAttribute('aria-invalid'), document.activeElement]).toEqual([
+    '',
+    null,
+    field('Code'),
+  ])
   expect(sent.map(([name]) => name)).toEqual(['requestCode', 'requestCode'])
 })
 

@@ -144,6 +144,11 @@ test('an address taken at the last moment is said the same way', async () => {
   await submit()
   expect(await screen.findByRole('link', { name: 'Sign in instead' })).toBeTruthy()
   expect(field('Password').value).toBe('correct horse battery')
+  expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+  type('Password', 'another horse battery')
+  expect(screen.getByRole('link', { name: 'Sign in instead' })).toBeTruthy()
+  type('E-mail', 'two@atelier.example')
+  expect(screen.queryByRole('link', { name: 'Sign in instead' })).toBe(null)
 })
 
 test('an account without a password goes on with the mailed code', async () => {

@@ -25,10 +25,25 @@ test('a link that is used up is said, and the mail can be sent again', async () 
   expect(await screen.findByRole('alert')).toBeTruthy()
   await press('Send it again')
   expect(screen.getByText('Enter your e-mail.')).toBeTruthy()
+  expect(field('Code').getAttribute('aria-invalid')).not.toBe('true')
   type('E-mail', 'one@atelier.example')
   await press('Send it again')
   expect(await screen.findByText('E-mail sent.')).toBeTruthy()
   expect(sent.at(-1)).toEqual(['requestVerification', { email: 'one@atelier.example' }])
+})
+
+test('after a link that is used up a code is typed instead; a wrong one is told, and what was typed stays', async () => {
+  const answers = [refusal('LINK_EXPIRED', 410), refusal('WRONG_CODE', 401)]
+  await show(<VerifyForm id="link-1" />, { verifyEmail: () => Promise.reject(answers.shift()) })
+  expect((await screen.findByRole('alert')).textContent).toContain('This link has expired.')
+  type('E-mail', 'one@atelier.example')
+  type('Code', '000000')
+  await submit()
+  const alerts = await screen.findAllByRole('alert')
+  expect(alerts.map(({ textContent }) => textContent?.trim())).toEqual([
+    expect.stringContaining('Wrong or expired code.'),
+  ])
+  expect([field('E-mail').value, field('Code').value]).toEqual(['one@atelier.example', '000000'])
 })
 
 const { verifiedAt: _, ...UNVERIFIED } = PERSON
