@@ -125,7 +125,7 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
         lock: (id, body) => api.assets.lock({ id, body }),
         unlock: (id, body) => api.assets.unlock({ id, body }),
         remove: (id, options) => api.assets.remove({ id }, options),
-        tags: (query) => api.tags.list({ query }),
+        tags: (query, signal) => api.tags.list({ query }, { signal }),
         setTag: (body) => api.tags.setTag({ body }),
         removeTag: (body) => api.tags.removeTag({ body }),
       }),
