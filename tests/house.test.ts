@@ -97,7 +97,7 @@ describe('the house', () => {
   test('provide() appears only where machines are bound', () => {
     const faults = [...text].filter(
       ([file, code]) =>
-        /\.provide\(/.test(code) && !/^src\/((app|live-events)\.ts|ui\/.*\/use-[^/]+\.tsx?)$/.test(file),
+        /\.provide\(/.test(code) && !/^src\/((app|live-events)\.ts|ui\/(.*\/)?use-[^/]+\.tsx?)$/.test(file),
     )
     expect(faults.map(([file]) => file)).toEqual([])
   })
@@ -116,6 +116,23 @@ describe('the house', () => {
   test('no ref is written while rendering: the latest callback is an effect event', () => {
     const views = [...text].filter(([file]) => RENDER_PURELY.test(file) && /\.tsx?$/.test(file))
     expect(views.flatMap(([file, code]) => refWrites(file, code).map((at) => `${file}:${at}`))).toEqual([])
+  })
+
+  test('no view keeps by hand what a promise brings: the machine for questions does', () => {
+    // The kit and the viewer stand apart; a copy and a picture are taken there and then; code that comes is no answer.
+    const apart =
+      /^src\/ui\/(kit\/|viewer\/|list\/(ListTools|use-toasts|use-row-actions)\.tsx?|playground\/EmbedCode\.tsx|look\/ModelStage\.tsx)/
+    const faults = [...text].flatMap(([file, code]) => {
+      if (!/^src\/(ui|routes)\//.test(file) || apart.test(file)) return []
+      const setters = [...code.matchAll(/\[\w*, (set\w+)\] = useState/g)].map(([, name]) => name)
+      if (setters.length === 0) return []
+      const sets = new RegExp(`\\b(${setters.join('|')})\\b`)
+      const heard = partsOf(code, /\.(?:then|catch|finally)\(/g, '()')
+      const awaited = partsOf(code, /\basync\b[^{;]*\{/g, '{}').flatMap((body) => body.split(/\bawait\b/).slice(1))
+      const aborted = /new AbortController\(/.test(code) && /\.(?:then|catch)\(/.test(code)
+      return aborted || [...heard, ...awaited].some((part) => sets.test(part)) ? [file] : []
+    })
+    expect(faults).toEqual([])
   })
 
   test('3D libraries are named only in the viewer', () => {
@@ -283,6 +300,19 @@ function importsOf(file: string): Import[] {
 
 function isMachine(value: unknown): value is AnyStateMachine {
   return value instanceof StateMachine
+}
+
+/** What stands between a bracket that ends a match and the one that closes it. */
+function partsOf(code: string, opening: RegExp, [open, close]: string): string[] {
+  return [...code.matchAll(opening)].map(({ 0: whole, index }) => {
+    const from = index + whole.length
+    let at = from
+    for (let depth = 1; depth > 0 && at < code.length; at++) {
+      if (code[at] === open) depth++
+      if (code[at] === close) depth--
+    }
+    return code.slice(from, at)
+  })
 }
 
 const nodesOf = (node: StateNode): StateNode[] => [node, ...Object.values(node.states).flatMap(nodesOf)]

@@ -1,5 +1,21 @@
 import { type AssetEvent, EVENT_KEYS } from '../../api/contract/events.ts'
 
+/** What was told of others' changes. */
+export interface News {
+  events: readonly AssetEvent[]
+  /** Some may have been missed. */
+  hasGap: boolean
+}
+
+export const NO_NEWS: News = { events: [], hasGap: false }
+
+/** How many events are remembered; more than that is many, whatever the number. */
+const MOST_EVENTS = 500
+
+/** The news with one more event, or with a gap. */
+export const withEvent = ({ events, hasGap }: News, it: AssetEvent | 'gap'): News =>
+  it === 'gap' ? { events, hasGap: true } : { events: [...events, it].slice(-MOST_EVENTS), hasGap }
+
 /** What is known of a thing: when it was changed last, ISO 8601, or that this person deleted it. */
 export type Known = ReadonlyMap<string, string | typeof DELETED>
 

@@ -18,7 +18,7 @@ export interface BulkCalls {
   unlock: (id: string, body: { restores?: string }) => Promise<Asset>
   /** With `keepalive` the call outlives the page. */
   remove: (id: string, options: { keepalive: boolean }) => Promise<unknown>
-  tags: (query: { limit: number }) => Promise<{ data: readonly Tag[] }>
+  tags: (query: { limit: number }, signal: AbortSignal) => Promise<{ data: readonly Tag[] }>
   setTag: (body: { tagId: string; assetIds: string[] }) => Promise<Tagged>
   removeTag: (body: { tagId: string; assetIds: string[]; restores?: Record<string, string> }) => Promise<Tagged>
 }
@@ -60,8 +60,8 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
     icon: <TagIcon />,
     fits: isOpen,
     leftOut: 'assets.bulkSkipped',
-    choices: async () =>
-      (await calls.tags({ limit: MAX_LIMIT })).data.map(({ tagId, name, color }) => ({
+    choices: async (signal) =>
+      (await calls.tags({ limit: MAX_LIMIT }, signal)).data.map(({ tagId, name, color }) => ({
         id: tagId,
         label: name,
         pigment: color as TagColor,

@@ -1,12 +1,13 @@
 import { XIcon } from '@phosphor-icons/react/X'
-import { Fragment, type ReactNode, useEffect, useState } from 'react'
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
+import { useAsking } from '../use-asking.ts'
 import styles from './BulkBar.module.css'
-import type { BulkAction, BulkChoice } from './bulk.ts'
+import type { BulkAction } from './bulk.ts'
 
 /** Props of {@link BulkBar}. */
 export interface BulkBarProps<R extends Row> {
@@ -24,13 +25,14 @@ const PICTURES = 3
 /** What can be done to the selected rows, floating above the foot (look.md §7). Loaded with the first selection. */
 export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClear }: BulkBarProps<R>) {
   const { translate } = useAtelier()
+  const clear = useEffectEvent(onClear)
   useEffect(() => {
-    const clear = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented) onClear()
+    const hear = ({ key, defaultPrevented }: KeyboardEvent) => {
+      if (key === 'Escape' && !defaultPrevented) clear()
     }
-    document.addEventListener('keydown', clear)
-    return () => document.removeEventListener('keydown', clear)
-  }, [onClear])
+    document.addEventListener('keydown', hear)
+    return () => document.removeEventListener('keydown', hear)
+  }, [])
   const pictures = rows.slice(0, PICTURES).flatMap((row) => {
     const picture = pictureOf(row)
     return picture ? [<Fragment key={row.id}>{picture}</Fragment>] : []
@@ -69,30 +71,34 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
 
 interface ChoiceButtonProps<R extends Row> {
   action: BulkAction<R>
-  choices: () => Promise<readonly BulkChoice[]>
+  choices: NonNullable<BulkAction<R>['choices']>
   onRun: (action: BulkAction<R>, choice: string) => void
 }
 
 /** An action that is done with something: what there is, is asked for when the menu opens. */
 function ChoiceButton<R extends Row>({ action, choices, onRun }: ChoiceButtonProps<R>) {
   const { translate } = useAtelier()
-  const [found, setFound] = useState<readonly BulkChoice[] | 'failed'>()
-  const load = (isOpen: boolean) => {
-    if (!isOpen || Array.isArray(found)) return
-    setFound(undefined)
-    choices().then(setFound, () => setFound('failed'))
+  const [wasOpened, setOpened] = useState(false)
+  const { answer, isBusy, askAgain } = useAsking({
+    // Unique among the lists, too.
+    question: wasOpened ? action.title : null,
+    ask: (_, signal) => choices(signal),
+    keptAs: 'bulk choices',
+  })
+  const onOpenChange = (isOpen: boolean) => {
+    if (!isOpen) return
+    setOpened(true)
+    askAgain()
   }
-  const note = (word: string) => ({ id: word, label: translate(word), disabled: '' })
+  const note = (word: string) => [{ id: word, label: translate(word), disabled: '' }]
   const items =
-    found === 'failed'
-      ? [note('list.choicesFailed')]
-      : found === undefined
-        ? [note('list.loading')]
-        : found.length === 0
-          ? [note('list.noResults')]
-          : found.map(({ id, label }) => ({ id, label, onAction: () => onRun(action, id) }))
+    answer === undefined
+      ? note(isBusy ? 'list.loading' : 'list.choicesFailed')
+      : answer.length === 0
+        ? note('list.noResults')
+        : answer.map(({ id, label }) => ({ id, label, onAction: () => onRun(action, id) }))
   return (
-    <Menu label={translate(action.title)} placement="top start" onOpenChange={load} groups={[{ items }]}>
+    <Menu label={translate(action.title)} placement="top start" onOpenChange={onOpenChange} groups={[{ items }]}>
       {(button) => (
         <Button {...button} variant="ghost" icon={action.icon}>
           {translate(action.title)}

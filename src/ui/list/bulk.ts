@@ -28,8 +28,8 @@ export interface BulkAction<R extends Row> {
   /** Whether a row takes part; those that do not are left as they are, and told with `leftOut` and their number `n`. */
   fits?: (row: R) => boolean
   leftOut?: string
-  /** What it is done with; the button is then a menu. */
-  choices?: () => Promise<readonly BulkChoice[]>
+  /** What it is done with; the button is then a menu. Rejects with `ApiError`. */
+  choices?: (signal: AbortSignal) => Promise<readonly BulkChoice[]>
   perform: (work: BulkWork) => Promise<BulkOutcome>
   /** Undo afterwards. Without it the action is held back until Undo has passed. */
   revert?: (work: BulkWork) => Promise<BulkOutcome>

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { type Layout, PLAIN_LAYOUT, readLayout } from '../../machines/rules/layout.ts'
 import { useAtelier } from '../context.ts'
+import { useAsking } from '../use-asking.ts'
 import { readKept, writeKept } from './on-device.ts'
 
 /**
@@ -10,27 +11,24 @@ import { readKept, writeKept } from './on-device.ts'
 export function useLayout(listId: string, shared: Layout | undefined) {
   const { kept } = useAtelier()
   const key = `list/${listId}/layout`
+  const [changed, setChanged] = useState(shared)
   // What was read a moment ago is there at once, so that nothing jumps on the way back.
-  const [layout, setLayout] = useState<Layout>(() => shared ?? (kept?.get(key) as Layout | undefined) ?? PLAIN_LAYOUT)
-  useEffect(() => {
-    if (shared) return
-    let isGone = false
-    readKept(key).then((found) => {
-      const read = readLayout(found)
-      kept?.put(key, read)
-      if (!isGone) setLayout((old) => (JSON.stringify(old) === JSON.stringify(read) ? old : read))
-    })
-    return () => {
-      isGone = true
-    }
-  }, [key, kept, shared])
+  const [before] = useState(() => kept?.get(key) as Layout | undefined)
+  const { answer } = useAsking({
+    question: changed ? null : key,
+    ask: async (_, signal) => {
+      const read = readLayout(await readKept(key))
+      if (!signal.aborted) kept?.put(key, read)
+      return JSON.stringify(read) === JSON.stringify(before) ? before : read
+    },
+  })
   const change = useCallback(
     (next: Layout) => {
-      setLayout(next)
+      setChanged(next)
       kept?.put(key, next)
       writeKept(key, next)
     },
     [key, kept],
   )
-  return [layout, change] as const
+  return [changed ?? answer ?? before ?? PLAIN_LAYOUT, change] as const
 }

@@ -28,7 +28,7 @@ export function AssetPlaces({
 
 function Choices({ name, bound, load }: { name: 'tags' | 'applicationIds'; bound: Bound; load: LoadChoices }) {
   const { translate } = useAtelier()
-  const { items, chosen, search } = useChoices(load)
+  const { items, chosen, choose, search } = useChoices(name, load)
   return (
     <div data-field={name}>
       <ChoicesField
@@ -36,7 +36,10 @@ function Choices({ name, bound, load }: { name: 'tags' | 'applicationIds'; bound
         placeholder={translate(`new.${name}.add`)}
         items={items}
         value={chosen(bound.value)}
-        onChange={bound.onChange}
+        onChange={(ids) => {
+          choose(ids)
+          bound.onChange(ids)
+        }}
         onType={search}
         onBlur={bound.onBlur}
         error={bound.error}

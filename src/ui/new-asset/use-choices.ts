@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Choice } from '../kit/Option.tsx'
+import { useAsking } from '../use-asking.ts'
 
 /** One part of what can be chosen: what matches `search`, and whether more does than came. */
 export interface ChoicePage {
@@ -14,36 +15,34 @@ export type LoadChoices = (search: string, signal: AbortSignal) => Promise<Choic
 const SEARCH_DELAY = 150
 
 /**
- * What can be chosen in a field: everything at once where that is little, what matches the typed text where it is much.
- * Failing to load offers nothing and is tried again with the next letter.
+ * What can be chosen in the field `name`: everything at once where that is little, what matches the typed text where it is
+ * much. Failing to load offers nothing and is tried again with the next letter. The form owns what is chosen: that is why
+ * this asks, and runs no autocomplete, which would own it too.
  */
-export function useChoices(load: LoadChoices) {
-  const latest = useRef(load)
-  latest.current = load
-  const [everything, setEverything] = useState<ChoicePage>()
-  const [found, setFound] = useState<ChoicePage>()
-  const [known, setKnown] = useState<ReadonlyMap<string, Choice>>(new Map())
+export function useChoices(name: string, load: LoadChoices) {
   const [search, setSearch] = useState('')
-  const isKnown = everything !== undefined && (!everything.hasMore || search === '')
-  useEffect(() => {
-    if (isKnown) return setFound(undefined)
-    const leaving = new AbortController()
-    const keep = (page: ChoicePage) => {
-      if (search === '') setEverything(page)
-      else setFound(page)
-      setKnown((before) => new Map([...before, ...page.items.map((item) => [item.id, item] as const)]))
-    }
-    const timer = setTimeout(
-      () => latest.current(search, leaving.signal).then(keep, () => {}),
-      search === '' ? 0 : SEARCH_DELAY,
-    )
-    return () => {
-      clearTimeout(timer)
-      leaving.abort()
-    }
-  }, [search, isKnown])
+  const [picked, setPicked] = useState<readonly Choice[]>([])
+  const everything = useAsking({ question: '', ask: load, keptAs: `choices of ${name}` })
+  const isWhole = everything.answer?.hasMore === false
+  const found = useAsking({ question: search === '' || isWhole ? null : search, ask: load, rest: SEARCH_DELAY })
+  // What was found before stands until the next is.
+  const items = (found.latest ?? everything.answer)?.items ?? NOTHING
   /** The chosen ids with their labels, as far as they are known. */
-  const chosen = (ids: unknown): Choice[] =>
-    Array.isArray(ids) ? ids.map((id: string) => known.get(id) ?? { id, label: id }) : []
-  return { items: (found ?? everything)?.items ?? [], chosen, search: setSearch }
+  const chosen = (ids: unknown): Choice[] => {
+    if (!Array.isArray(ids)) return []
+    const known = [...picked, ...items, ...(everything.answer?.items ?? NOTHING)]
+    return ids.map((id: string) => known.find((one) => one.id === id) ?? { id, label: id })
+  }
+  return {
+    items,
+    chosen,
+    /** Told what is chosen now: it keeps its labels when something else is searched for. */
+    choose: (ids: readonly string[]) => setPicked(chosen(ids)),
+    search: (text: string) => {
+      setSearch(text)
+      if (everything.error !== null) everything.askAgain()
+    },
+  }
 }
+
+const NOTHING: readonly Choice[] = []

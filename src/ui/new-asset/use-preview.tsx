@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { UploadSnapshot } from '../upload/upload-words.ts'
 import type { Shown } from './asset-checks.ts'
@@ -17,24 +17,29 @@ export interface Told {
 /** Draws the viewer with a model, and tells how that went. */
 export type DrawModel = (source: ModelSource, told: Told) => ReactNode
 
+/** What is seen of a model: what its viewer told last, or that it waits to be asked for. */
+interface Seen {
+  source: Blob | null
+  how: Shown | 'offered'
+  /** Which model of this form it is: each has a viewer of its own. */
+  nth: number
+}
+
 /** The viewer with the model of an upload once it passed its checks, a large one once it is asked for, and whether it showed it. */
 export function usePreview(model: UploadSnapshot, drawModel: DrawModel): { picture: ReactNode; shown: Shown } {
   const { file } = model.context
   const isChecked = file !== null && !model.matches('checking')
   const source = useMemo(() => (isChecked ? new Blob([file], { type: 'model/gltf-binary' }) : null), [file, isChecked])
-  const models = useRef(0)
-  const last = useRef(source)
-  if (last.current !== source) models.current += 1
-  last.current = source
-  const [wanted, setWanted] = useState<Blob | null>(null)
-  const [shown, setShown] = useState<{ source: Blob; how: Shown } | null>(null)
+  const [last, setLast] = useState<Seen>({ source: null, how: 'waiting', nth: 0 })
+  const seen = last.source === source ? last : firstSeen(source, last.nth + 1)
+  if (seen !== last) setLast(seen)
+  // What the viewer of a former model tells late is about that one.
+  const tell = (how: Shown) => () => setLast((now) => (now.source === source ? { ...now, how } : now))
   if (!source) return { picture: null, shown: 'waiting' }
-  if (source.size >= LARGE_BYTES && wanted !== source)
-    return { picture: <PreviewOffer onWanted={() => setWanted(source)} />, shown: 'waiting' }
-  const tell = (how: Shown) => () => setShown({ source, how })
+  if (seen.how === 'offered') return { picture: <PreviewOffer onWanted={tell('waiting')} />, shown: 'waiting' }
   return {
     picture: (
-      <PreviewGuard key={models.current} onError={tell('broken')}>
+      <PreviewGuard key={seen.nth} onError={tell('broken')}>
         {drawModel(source, {
           onLoaded: tell('shown'),
           // That says something about the browser, and nothing about the model.
@@ -42,6 +47,12 @@ export function usePreview(model: UploadSnapshot, drawModel: DrawModel): { pictu
         })}
       </PreviewGuard>
     ),
-    shown: shown?.source === source ? shown.how : 'waiting',
+    shown: seen.how,
   }
 }
+
+const firstSeen = (source: Blob | null, nth: number): Seen => ({
+  source,
+  how: source && source.size >= LARGE_BYTES ? 'offered' : 'waiting',
+  nth,
+})

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { AccountSession } from '../../api/contract/auth.ts'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { exactTime, relativeTime } from '../asset-list/relative-time.ts'
@@ -9,8 +9,8 @@ import { Chip } from '../kit/Chip.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
+import { useAsking } from '../use-asking.ts'
 import styles from './AccountScreen.module.css'
-import { TextButton } from './TextButton.tsx'
 
 /** Props of {@link SessionList}; both calls reject with `ApiError`. */
 export interface SessionListProps {
@@ -20,36 +20,49 @@ export interface SessionListProps {
 
 /** Where the person is signed in, and the way out of all of it. */
 export function SessionList({ loadSessions, endSessions }: SessionListProps) {
+  return (
+    <EndSessions end={endSessions}>
+      <Sessions load={loadSessions} />
+    </EndSessions>
+  )
+}
+
+interface EndSessionsProps {
+  end: SessionListProps['endSessions']
+  children: ReactNode
+}
+
+/** The way out below what it ends; why it failed stands above. */
+function EndSessions({ end, children }: EndSessionsProps) {
   const { session, translate } = useAtelier()
-  const [round, setRound] = useState(0)
-  const [isAsking, setAsking] = useState(false)
-  const [isEnding, setEnding] = useState(false)
-  const [error, setError] = useState<unknown>(null)
-  const endAll = async () => {
-    setEnding(true)
-    try {
+  const [isOpen, setOpen] = useState(false)
+  const [isConfirmed, setConfirmed] = useState(false)
+  const { isBusy, error } = useAsking({
+    question: isConfirmed ? 'end' : null,
+    ask: async () => {
       await finishHeldWork()
-      await endSessions()
+      await end()
       session.send({ type: 'logout.requested' })
-    } catch (thrown) {
-      setError(thrown)
-    }
-    setEnding(false)
-    setAsking(false)
+      return true
+    },
+  })
+  const open = () => {
+    setOpen(true)
+    if (error !== null) setConfirmed(false)
   }
   return (
     <>
       {error !== null && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
-      <Sessions key={round} load={loadSessions} onRetry={() => setRound(round + 1)} />
-      <Button onClick={() => setAsking(true)}>{translate('account.endAll')}</Button>
+      {children}
+      <Button onClick={open}>{translate('account.endAll')}</Button>
       <Confirm
-        isOpen={isAsking}
+        isOpen={isOpen && error === null}
         title={translate('account.endAll.title')}
         verb={translate('account.endAll')}
         cancelText={translate('action.cancel')}
-        busy={isEnding && translate('action.working')}
-        onConfirm={endAll}
-        onCancel={() => setAsking(false)}
+        busy={isBusy && translate('action.working')}
+        onConfirm={() => setConfirmed(true)}
+        onCancel={() => setOpen(false)}
       >
         {translate('account.endAll.text')}
       </Confirm>
@@ -57,49 +70,53 @@ export function SessionList({ loadSessions, endSessions }: SessionListProps) {
   )
 }
 
-interface SessionsProps {
-  load: SessionListProps['loadSessions']
-  onRetry: () => void
-}
-
-type Answer = { sessions: readonly AccountSession[] } | { error: unknown }
-
-function Sessions({ load, onRetry }: SessionsProps) {
+function Sessions({ load }: { load: SessionListProps['loadSessions'] }) {
   const { translate, language } = useAtelier()
-  const [answer, setAnswer] = useState<Answer>()
-  const latest = useRef(load)
-  latest.current = load
+  const {
+    answer: sessions,
+    error,
+    isBusy,
+    askAgain,
+  } = useAsking({ question: 'sessions', ask: (_, signal) => load(signal), keptAs: 'account' })
+  const list = useRef<HTMLUListElement>(null)
+  const hasFailed = error !== null
   useEffect(() => {
-    const abort = new AbortController()
-    latest.current(abort.signal).then(
-      (sessions) => setAnswer({ sessions }),
-      (error) => abort.signal.aborted || setAnswer({ error }),
-    )
-    return () => abort.abort()
-  }, [])
-  if (!answer) return <Skeleton />
-  if ('error' in answer) {
-    return (
-      <Notice tone="bad">
-        {translate(wordOf(answer.error))}{' '}
-        {isWorthRetrying(answer.error) && <TextButton onClick={onRetry}>{translate('action.retry')}</TextButton>}
-      </Notice>
-    )
-  }
+    // The button that asked again goes with the failure, and takes the focus with it.
+    if (hasFailed) return () => void (document.activeElement === document.body && list.current?.focus())
+  }, [hasFailed])
   return (
-    <ul className={styles.list} aria-label={translate('account.sessions')}>
-      {answer.sessions.map((one) => (
-        <li key={one.id} className={styles.line}>
-          <span className={styles.quiet}>
-            <b>{deviceOf(one.userAgent) ?? translate('account.device')}</b>
-            <time dateTime={one.lastUsedAt} title={exactTime(one.lastUsedAt, language)}>
-              {translate('account.lastUsed', { when: relativeTime(one.lastUsedAt, Date.now(), language) })}
-            </time>
-          </span>
-          {one.isCurrent && <Chip tone="accent">{translate('account.thisDevice')}</Chip>}
-        </li>
-      ))}
-    </ul>
+    <>
+      {hasFailed && (
+        <Notice
+          tone="bad"
+          action={
+            isWorthRetrying(error) && (
+              <Button size="sm" busy={isBusy && translate('action.working')} onClick={askAgain}>
+                {translate('action.retry')}
+              </Button>
+            )
+          }
+        >
+          {translate(wordOf(error))}
+        </Notice>
+      )}
+      {!sessions && !hasFailed && <Skeleton />}
+      {sessions && (
+        <ul ref={list} tabIndex={-1} className={styles.list} aria-label={translate('account.sessions')}>
+          {sessions.map((one) => (
+            <li key={one.id} className={styles.line}>
+              <span className={styles.quiet}>
+                <b>{deviceOf(one.userAgent) ?? translate('account.device')}</b>
+                <time dateTime={one.lastUsedAt} title={exactTime(one.lastUsedAt, language)}>
+                  {translate('account.lastUsed', { when: relativeTime(one.lastUsedAt, Date.now(), language) })}
+                </time>
+              </span>
+              {one.isCurrent && <Chip tone="accent">{translate('account.thisDevice')}</Chip>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

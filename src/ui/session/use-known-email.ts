@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import { Email } from '../../api/contract/auth.ts'
+import { useAsking } from '../use-asking.ts'
 
 /** Milliseconds of rest before the server is asked about an address. */
 const ASK_DELAY = 250
@@ -10,25 +11,19 @@ export type AskEmail = (email: string, signal: AbortSignal) => Promise<boolean>
 
 /** Learns whether an address has an account already; where it can't be learned, nothing is said. */
 export function useKnownEmail(ask: AskEmail) {
-  const [known, setKnown] = useState<string>()
-  const under = useRef<{ timer: ReturnType<typeof setTimeout>; abort: AbortController } | undefined>(undefined)
-  const stop = useCallback(() => {
-    clearTimeout(under.current?.timer)
-    under.current?.abort.abort()
-  }, [])
-  useEffect(() => stop, [stop])
-
+  const [checked, setChecked] = useState<string | null>(null)
+  const { answer, error, askAgain } = useAsking({ question: checked, ask, rest: ASK_DELAY })
   const check = (text: string) => {
-    stop()
-    const email = v.safeParse(Email, text)
-    if (!email.success) return
-    const abort = new AbortController()
-    const timer = setTimeout(async () => {
-      const exists = await ask(email.output, abort.signal).catch(() => false)
-      if (exists && !abort.signal.aborted) setKnown(email.output)
-    }, ASK_DELAY)
-    under.current = { timer, abort }
+    const email = emailIn(text)
+    setChecked(email)
+    if (email === checked && error !== null) askAgain()
   }
-  const isKnown = (text: string) => known !== undefined && v.is(Email, text) && v.parse(Email, text) === known
+  const isKnown = (text: string) => answer === true && emailIn(text) === checked
   return { check, isKnown }
+}
+
+/** The address that a text is, or `null`. */
+function emailIn(text: string): string | null {
+  const email = v.safeParse(Email, text)
+  return email.success ? email.output : null
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AssetEvent } from '../../../src/api/contract/events.ts'
-import { countNews, DELETED } from '../../../src/machines/rules/news.ts'
+import { countNews, DELETED, NO_NEWS, withEvent } from '../../../src/machines/rules/news.ts'
 
 const at = (minute: number) => `2026-11-01T08:${String(minute).padStart(2, '0')}:00.000Z`
 const event = (id: string, minute: number, more: Partial<AssetEvent> = {}): AssetEvent => ({
@@ -42,4 +42,10 @@ test('a change that was taken back is news to those alone who saw it', () => {
   expect(count([lock, undone], [['a', at(5)]])).toBe(0)
   expect(count([undone], [['a', at(6)]])).toBe(1)
   expect(count([lock, undone, event('a', 8)], [['a', at(5)]])).toBe(1)
+})
+
+test('a gap stays one, and of very many changes the newest are remembered', () => {
+  const many = Array.from({ length: 501 }, (_, index) => event(String(index), 1))
+  const all = many.reduce(withEvent, withEvent(NO_NEWS, 'gap'))
+  expect([all.hasGap, all.events.length, all.events[0]?.id, all.events.at(-1)?.id]).toEqual([true, 500, '1', '500'])
 })

@@ -2,6 +2,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { packAbility } from '../../../server/auth/abilities.ts'
+import { createCache } from '../../../src/api/cache.ts'
 import type { AccountSession } from '../../../src/api/contract/auth.ts'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { AccountScreen, type AccountScreenProps } from '../../../src/ui/session/AccountScreen.tsx'
@@ -119,12 +120,83 @@ test('where sessions can’t be ended nobody is signed out, and it is said', asy
   expect(session.getSnapshot().matches('signedIn')).toBe(true)
 })
 
-test('sessions that can’t be read are tried again', async () => {
-  const answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'auth')), async () => [HERE]]
-  await show(screenWith({ loadSessions: async () => (await answers.shift()?.()) ?? [] }), {}, PERSON)
-  await screen.findByText(/can’t reach the service/)
+test('ending them that failed can be tried again, and is asked about anew', async () => {
+  const answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'auth')), async () => {}]
+  const { session } = await show(
+    screenWith({ endSessions: async () => answers.shift()?.() }),
+    { logout: () => {} },
+    PERSON,
+  )
+  const confirm = async () => {
+    await press('Sign out everywhere')
+    const question = within(screen.getByRole('alertdialog'))
+    await act(async () => question.getByRole('button', { name: 'Sign out everywhere' }).click())
+  }
+  await confirm()
+  expect(screen.getByText(/can’t reach the service/)).toBeTruthy()
+  await confirm()
+  await waitFor(() => expect(session.getSnapshot().value).toBe('signedOut'))
+})
+
+/** Sessions that are answered when the test says so. */
+function heldSessions() {
+  const asked: { signal: AbortSignal; answer: (of: AccountSession[]) => Promise<void>; fail: () => Promise<void> }[] =
+    []
+  const loadSessions = (signal: AbortSignal) =>
+    new Promise<AccountSession[]>((resolve, reject) =>
+      asked.push({
+        signal,
+        answer: (sessions) => act(async () => resolve(sessions)),
+        fail: () => act(async () => reject(new ApiError('FETCH_ERROR', 'auth'))),
+      }),
+    )
+  return { asked, view: screenWith({ loadSessions }) }
+}
+const retryButton = () => screen.queryByRole('button', { name: 'Retry' })
+
+test('sessions that can’t be read are tried again, and the focus stays where that was asked for', async () => {
+  const { asked, view } = heldSessions()
+  await show(view, {}, PERSON)
+  await asked[0]!.fail()
+  expect(screen.getByText(/can’t reach the service/)).toBeTruthy()
+  retryButton()?.focus()
   await press('Retry')
-  expect(await screen.findByText('Firefox, Linux')).toBeTruthy()
+  expect([document.activeElement, retryButton()?.getAttribute('aria-disabled')]).toEqual([retryButton(), 'true'])
+  expect(screen.getByText(/can’t reach the service/)).toBeTruthy()
+  await asked[1]!.fail()
+  expect([document.activeElement, retryButton()?.getAttribute('aria-disabled')]).toEqual([retryButton(), null])
+  await press('Retry')
+  await asked[2]!.answer([HERE])
+  expect(screen.getByText('Firefox, Linux')).toBeTruthy()
+  expect(retryButton()).toBe(null)
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Where you’re signed in' }))
+})
+
+test('sessions that were read a moment ago stand at once, and those that could not be read anew too', async () => {
+  const { asked, view } = heldSessions()
+  const kept = createCache()
+  await show(view, {}, PERSON, kept)
+  expect(screen.queryByText('Firefox, Linux')).toBe(null)
+  await asked[0]!.answer([HERE])
+  cleanup()
+  await show(view, {}, PERSON, kept)
+  expect(screen.getByText('Firefox, Linux')).toBeTruthy()
+  await asked[1]!.fail()
+  expect([screen.queryByText('Firefox, Linux') !== null, retryButton() !== null]).toEqual([true, true])
+  kept.clear()
+})
+
+test('sessions of who signed out meanwhile are given up, and shown to nobody', async () => {
+  const { asked, view } = heldSessions()
+  const kept = createCache()
+  const { session } = await show(view, { logout: () => {} }, PERSON, kept)
+  await act(async () => session.send({ type: 'logout.requested' }))
+  expect(asked[0]!.signal.aborted).toBe(true)
+  await asked[0]!.answer([HERE])
+  cleanup()
+  await show(view, {}, { ...PERSON, _id: 'user-2' }, kept)
+  expect(screen.queryByText('Firefox, Linux')).toBe(null)
+  kept.clear()
 })
 
 test('sessions that one has no permission to read offer no retry', async () => {

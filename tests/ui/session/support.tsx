@@ -5,7 +5,7 @@ import { type AnyActorLogic, createActor, fromPromise, waitFor } from 'xstate'
 import type { SessionData } from '../../../src/api/contract/auth.ts'
 import { ApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
-import { AtelierContext } from '../../../src/ui/context.ts'
+import { AtelierContext, type Kept } from '../../../src/ui/context.ts'
 import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
 
@@ -44,8 +44,11 @@ export type Answers = Partial<
   Record<keyof NonNullable<Parameters<typeof sessionMachine.provide>[0]['actors']>, (input: unknown) => unknown>
 >
 
-/** Shows a view in the app's frame, with a real session whose actors are stood in for; tells all that was sent out. */
-export async function show(view: ReactNode, answers: Answers = {}, restored: SessionData | null = null) {
+/**
+ * Shows a view in the app's frame, with a real session whose actors are stood in for and with what was kept, if anything;
+ * tells all that was sent out.
+ */
+export async function show(view: ReactNode, answers: Answers = {}, restored: SessionData | null = null, kept?: Kept) {
   const sent: [string, unknown][] = []
   const stand = (name: string, answer: (input: unknown) => unknown): AnyActorLogic =>
     fromPromise(async ({ input }) => {
@@ -64,7 +67,14 @@ export async function show(view: ReactNode, answers: Answers = {}, restored: Ses
     createRoute({ getParentRoute: () => root, path, component: () => (path === '/' ? view : <p>{path}</p>) }),
   )
   const router = createRouter({ routeTree: root.addChildren(pages), history: createMemoryHistory() })
-  const atelier = { session, language: 'en' as const, translate: translateIn('en'), track: () => {}, sendFile: null }
+  const atelier = {
+    session,
+    language: 'en' as const,
+    translate: translateIn('en'),
+    track: () => {},
+    sendFile: null,
+    kept,
+  }
   await act(async () => {
     render(
       <AtelierContext value={atelier as never}>

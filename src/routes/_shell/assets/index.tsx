@@ -2,17 +2,18 @@ import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
+import type { Application } from '../../../api/contract/applications.ts'
 import { type Asset, type assets, MANUAL_ORDER } from '../../../api/contract/assets.ts'
 import type { Input } from '../../../api/contract/endpoint.ts'
 import { formatOrder } from '../../../api/contract/list.ts'
+import type { Tag } from '../../../api/contract/tags.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { assetActions } from '../../../ui/asset-list/asset-actions.tsx'
 import { assetBulk } from '../../../ui/asset-list/asset-bulk.tsx'
 import { assetColumns, assetFilters, assetOnPhone } from '../../../ui/asset-list/asset-list.tsx'
 import { ASSET_SHAPE, ASSETS, type AssetFilter, wholeApplication } from '../../../ui/asset-list/asset-shape.ts'
 import { keepSeen } from '../../../ui/asset-list/seen-asset.ts'
-import { useApplications } from '../../../ui/asset-list/use-applications.ts'
-import { useTags } from '../../../ui/asset-list/use-tags.ts'
+import { useAll } from '../../../ui/asset-list/use-all.ts'
 import { useAtelier } from '../../../ui/context.ts'
 import { buttonClass } from '../../../ui/kit/button-class.ts'
 import { Icon } from '../../../ui/kit/Icon.tsx'
@@ -54,16 +55,16 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
   const navigate = Route.useNavigate()
   const token = useSelector(atelier.session, ({ context }) => context.data?.token)
   const readsApplications = may(abilityOf(token), 'read', 'Application')
-  const applications = useApplications(readsApplications ? api.applications.list : null)
+  const applications = useAll<Application>('applications', readsApplications ? api.applications.list : null)
   const readsTags = may(abilityOf(token), 'read', 'Tag')
-  const tags = useTags(readsTags ? api.tags.list : null)
+  const tags = useAll<Tag>('tags', readsTags ? api.tags.list : null)
   const me = useSelector(atelier.session, ({ context }) => context.data?._id)
   return useMemo(() => {
     const ability = abilityOf(token)
     const names = new Map(applications?.map(({ id, name }) => [id, name]))
     const known = {
       nameOf: readsApplications ? (id: string) => names.get(id) ?? '…' : null,
-      tags: readsTags ? tags : null,
+      tags: readsTags ? new Map(tags?.map((tag) => [tag.tagId, tag])) : null,
       me,
     }
     const open = (asset: Asset) => {
@@ -124,7 +125,7 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
         lock: (id, body) => api.assets.lock({ id, body }),
         unlock: (id, body) => api.assets.unlock({ id, body }),
         remove: (id, options) => api.assets.remove({ id }, options),
-        tags: (query) => api.tags.list({ query }),
+        tags: (query, signal) => api.tags.list({ query }, { signal }),
         setTag: (body) => api.tags.setTag({ body }),
         removeTag: (body) => api.tags.removeTag({ body }),
       }),

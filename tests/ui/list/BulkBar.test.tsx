@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCache } from '../../../src/api/cache.ts'
+import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
+import { BulkBar } from '../../../src/ui/list/BulkBar.tsx'
+import type { BulkAction, BulkChoice } from '../../../src/ui/list/bulk.ts'
+import { translateIn } from '../../support/translate.ts'
+import '../kit/support.ts'
+
+interface Asked {
+  signal: AbortSignal
+  answer: (...labels: string[]) => Promise<void>
+  fail: () => Promise<void>
+}
+
+const kept = createCache()
+let asked: Asked[]
+let done: unknown[]
+beforeEach(() => {
+  asked = []
+  done = []
+  kept.clear()
+})
+afterEach(cleanup)
+
+const tag: BulkAction<{ id: string }> = {
+  id: 'tag',
+  title: 'Tag',
+  icon: null,
+  choices: (signal) =>
+    new Promise<readonly BulkChoice[]>((resolve, reject) =>
+      asked.push({
+        signal,
+        answer: (...labels) => act(async () => resolve(labels.map((label) => ({ id: label[0]!, label })))),
+        fail: () => act(async () => reject(new Error('gone'))),
+      }),
+    ),
+  perform: async () => ({ changed: [], failures: [] }),
+  done: 'done',
+  failed: 'failed',
+}
+
+const bar = (onClear = () => {}) => (
+  <AtelierContext value={{ kept, translate: translateIn('en'), language: 'en' } as unknown as Atelier}>
+    <BulkBar
+      actions={[tag]}
+      rows={[{ id: 'one' }]}
+      pictureOf={() => null}
+      onRun={(action, choice) => done.push([action.id, choice])}
+      onClear={onClear}
+    />
+  </AtelierContext>
+)
+
+const open = async () => {
+  await act(async () => screen.getByRole('button', { name: 'Tag' }).click())
+  await screen.findByRole('menu')
+}
+const close = () => act(async () => void fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' }))
+const lines = () => screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
+
+test('what an action can be done with is asked for when its menu opens, and done with what is chosen', async () => {
+  render(bar())
+  expect(asked.length).toBe(0)
+  await open()
+  expect(lines()).toEqual(['Loading'])
+  await asked[0]!.answer('autumn', 'winter')
+  expect(lines()).toEqual(['autumn', 'winter'])
+  await act(async () => screen.getByRole('menuitem', { name: 'winter' }).click())
+  expect(done).toEqual([['tag', 'w']])
+})
+
+test('where there is nothing to choose, that is said', async () => {
+  render(bar())
+  await open()
+  await asked[0]!.answer()
+  expect(lines()).toEqual([translateIn('en')('list.noResults')])
+})
+
+test('what did not come is said in the menu, and asked for again when that opens again', async () => {
+  render(bar())
+  await open()
+  await asked[0]!.fail()
+  expect(lines()).toEqual([translateIn('en')('list.choicesFailed')])
+  await close()
+  await open()
+  expect(lines()).toEqual(['Loading'])
+  await asked[1]!.answer('autumn')
+  expect(lines()).toEqual(['autumn'])
+})
+
+test('a menu that opens again, for another selection too, has its lines at once, and asks anew', async () => {
+  const { unmount } = render(bar())
+  await open()
+  await asked[0]!.answer('autumn')
+  await close()
+  await open()
+  expect(lines()).toEqual(['autumn'])
+  await asked[1]!.answer('autumn', 'winter')
+  expect(lines()).toEqual(['autumn', 'winter'])
+  unmount()
+  render(bar())
+  await open()
+  expect(lines()).toEqual(['autumn', 'winter'])
+  await asked[2]!.fail()
+  expect(lines()).toEqual(['autumn', 'winter'])
+})
+
+test('what was asked for is given up with the selection, and comes too late for who signs in next', async () => {
+  const { unmount } = render(bar())
+  await open()
+  unmount()
+  expect(asked[0]!.signal.aborted).toBe(true)
+  kept.clear()
+  await asked[0]!.answer('autumn')
+  render(bar())
+  await open()
+  expect(lines()).toEqual(['Loading'])
+})
+
+test('Escape takes the selection back, by what that does now', () => {
+  const cleared: string[] = []
+  const { rerender } = render(bar(() => cleared.push('first')))
+  rerender(bar(() => cleared.push('second')))
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(cleared).toEqual(['second'])
+})

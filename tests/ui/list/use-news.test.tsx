@@ -1,0 +1,65 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type Atelier, AtelierContext, type Listen } from '../../../src/ui/context.ts'
+import { useNews } from '../../../src/ui/list/use-news.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const NOBODY: ReadonlySet<string> = new Set()
+
+function show(first: { isBusy: boolean; isWanted: boolean }) {
+  const listeners = new Set<Parameters<Listen>[0]>()
+  const listen: Listen = (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <AtelierContext value={{ listen } as unknown as Atelier}>{children}</AtelierContext>
+  )
+  const { result, rerender, unmount } = renderHook(
+    ({ isBusy, isWanted }: typeof first) => useNews({ rows: [], removed: [], own: NOBODY, isBusy }, isWanted),
+    { wrapper, initialProps: first },
+  )
+  const tell = (id: string) =>
+    act(() => {
+      for (const listener of listeners) listener({ key: 'asset.v1.updated', id, at: '2026-11-01T08:00:00.000Z' })
+    })
+  return { count: () => result.current, change: rerender, leave: unmount, tell, listeners }
+}
+const gather = () => act(() => void vi.advanceTimersByTime(1000))
+
+test('changes are gathered for a second, and counted together', () => {
+  const { count, tell } = show({ isBusy: false, isWanted: true })
+  tell('boot')
+  act(() => void vi.advanceTimersByTime(999))
+  tell('cap')
+  expect(count()).toBe(0)
+  act(() => void vi.advanceTimersByTime(1))
+  expect(count()).toBe(2)
+})
+
+test('what is heard before rows are asked for is in them, what is heard after is news', () => {
+  const { count, change, tell } = show({ isBusy: false, isWanted: true })
+  tell('boot')
+  change({ isBusy: true, isWanted: true })
+  tell('cap')
+  gather()
+  expect(count()).toBe(0)
+  change({ isBusy: false, isWanted: true })
+  expect(count()).toBe(1)
+})
+
+test('nobody is listened to for a list that wants no news, or that is left', () => {
+  const { change, leave, listeners } = show({ isBusy: false, isWanted: false })
+  expect(listeners.size).toBe(0)
+  change({ isBusy: false, isWanted: true })
+  expect(listeners.size).toBe(1)
+  leave()
+  expect(listeners.size).toBe(0)
+})
