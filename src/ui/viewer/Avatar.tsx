@@ -1,5 +1,5 @@
 import { useThree } from '@react-three/fiber'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { AnimationMixer } from 'three'
 import type { Emotion } from '../../machines/rules/emotion.ts'
 import { FADE } from '../../machines/rules/entrance.ts'
@@ -37,16 +37,14 @@ export function Avatar({ model, emotion, wireframe, animation, ...clip }: Avatar
   const mixer = useMemo(() => new AnimationMixer(model.root), [model])
   const face = useMemo(() => faceOf(model.root), [model])
   const entrance = useRef<Playback | null>(null)
-  const told = JSON.stringify(emotion)
   const { isStill } = clip
   useEntrance(model, mixer, animation, entrance)
   const advanceClip = useClip(model, mixer, clip)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal emotions are the same, whatever object holds them
   useEffect(() => {
     face.feel(emotion, isStill)
     invalidate()
-  }, [face, told, isStill, invalidate])
+  }, [face, emotion, isStill, invalidate])
 
   useEffect(() => {
     for (const material of meshesOf(model.root).flatMap(materialsOf)) {
@@ -81,15 +79,14 @@ function useEntrance(
   entrance: { current: Playback | null },
 ): void {
   const invalidate = useThree((state) => state.invalidate)
-  const latest = useRef(animation)
-  latest.current = animation
+  const now = useEffectEvent(() => animation)
   const { phase } = animation
   const isEntering = phase === 'running'
 
   useEffect(() => {
     if (!isEntering) return
     let isGone = false
-    const { read, loop, onMissed } = latest.current
+    const { read, loop, onMissed } = now()
     read().then(
       (found) => {
         if (isGone) return
@@ -97,7 +94,7 @@ function useEntrance(
         if (!fitted)
           return onMissed(found.clips.length > 0 ? 'no bone of the model is in it' : 'there is no clip in it')
         if (!(loop > 0)) return onMissed('it is to play no time')
-        entrance.current = play(mixer, fitted, loop, () => latest.current.onEnded())
+        entrance.current = play(mixer, fitted, loop, () => now().onEnded())
         invalidate()
       },
       (error) => {
