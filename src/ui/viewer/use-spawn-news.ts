@@ -34,12 +34,8 @@ export function useSpawnNews(actor: SpawnActor, host: SpawnListeners): void {
   })
 
   useEffect(() => {
-    let isGone = false
-    // The machine tells while it takes its step, and a host that asks back is to be told of the state it then is in.
-    const heard = actor.on('*', (event) => queueMicrotask(() => !isGone && tell(event)))
-    return () => {
-      isGone = true
-      heard.unsubscribe()
-    }
+    // Told after its step: a host that asks back hears of the state that the machine is then in.
+    const { unsubscribe } = actor.on('*', (event) => tell(event))
+    return unsubscribe
   }, [actor])
 }

@@ -214,6 +214,28 @@ describe('Avatar', () => {
     expect(figureOf()).toBe(0)
   })
 
+  it('tells where its clip stands, and the end of its entrance, to whoever is to hear of it by then', async () => {
+    const hips = new Bone()
+    hips.name = 'figure'
+    const model = await assemble([{ scene: new Group().add(hips), clips: [hop(9)], isFbx: false }])
+    const animation = { ...part('running'), read: async () => aside({ clips: [hop(0.5)] }) }
+    const early = vi.fn()
+    const props = { ...still, model, clip: 0, isStill: false }
+    const state = await show(<Avatar {...props} onClipTime={early} animation={animation} />)
+    await pass(state, 0.1)
+    early.mockClear()
+    const [late, ended] = [vi.fn(), vi.fn()]
+    await act(async () =>
+      root.render(<Avatar {...props} onClipTime={late} animation={{ ...animation, onEnded: ended }} />),
+    )
+    // So seldom is it told by the clock of the page.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
+    await pass(state, 0.7)
+    expect([early.mock.calls.length, late.mock.calls.length]).toEqual([0, 1])
+    expect([animation.onEnded.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1])
+    vi.mocked(performance.now).mockRestore()
+  })
+
   it('misses its entrance when no bone answers to it', async () => {
     const model = await assemble([{ scene: figure(), clips: [], isFbx: false }])
     const animation = { ...part('running'), read: async () => aside({ clips: [hop(1)] }) }
@@ -244,6 +266,17 @@ describe('SpawnEffect', () => {
     expect(state.scene.getObjectByName('figure')?.position.y).toBeCloseTo(1)
     await act(async () => root.render(<SpawnEffect {...effect} phase="done" />))
     expect(state.scene.children).toEqual([])
+  })
+
+  it('tells its end to whoever is to hear of it by then', async () => {
+    const clips = [hop(0.2)]
+    const effect = { ...part('running'), read: async () => aside({ scene: figure(), clips }) }
+    const state = await show(<SpawnEffect {...effect} />)
+    await pass(state, 0.1)
+    const later = vi.fn()
+    await act(async () => root.render(<SpawnEffect {...effect} onEnded={later} />))
+    await pass(state, 0.3)
+    expect([effect.onEnded.mock.calls.length, later.mock.calls.length]).toEqual([0, 1])
   })
 
   it.each([
