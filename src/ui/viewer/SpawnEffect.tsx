@@ -2,10 +2,10 @@ import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { AnimationMixer, type Object3D } from 'three'
 import { FADE } from '../../machines/rules/entrance.ts'
-import type { SpawnPart } from './Avatar.tsx'
 import type { Aside } from './asides.ts'
 import { type Playback, play } from './playback.ts'
 import { materialsOf, shapesOf, unload } from './release.ts'
+import type { SpawnPart } from './use-entrance.ts'
 import { useMotion } from './use-motion.ts'
 
 /** What plays around an avatar as it appears: plays, fades out while it holds its last frame, and is gone. */

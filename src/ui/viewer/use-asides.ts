@@ -1,9 +1,9 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import type { SpawnPart, SpawnPhase } from './Avatar.tsx'
 import { type Aside, type Asides, beginAsides } from './asides.ts'
 import { readParts } from './bytes.ts'
 import { type Reading, readFile } from './spawn-actors.ts'
+import type { SpawnPart, SpawnPhase } from './use-entrance.ts'
 import type { SpawnActor } from './use-spawn-news.ts'
 import type { SpawnAnimationSpec, SpawnEffectSpec } from './viewer-settings.ts'
 
