@@ -35,7 +35,9 @@ export function spawnActors(now: () => Reading) {
       async ({ input: { source, report }, signal }) => {
         // Nothing is fetched that could not be shown.
         now().failing.throwIfAborted()
-        return readParts(partsOf(source), signal, seldom(report))
+        // A file in memory arrives also when it is no longer asked for.
+        const tell = (progress: Progress) => void (signal.aborted || report(progress))
+        return readParts(partsOf(source), signal, seldom(tell))
       },
     ),
     prepareModel: fromPromise<Model, { source: ModelSource; parts: readonly ArrayBuffer[] }>(
