@@ -1,7 +1,7 @@
-import { assign, emit, setup } from 'xstate'
+import { assign, type ErrorActorEvent, emit, enqueueActions, setup } from 'xstate'
 import { provided } from './provided.ts'
 import { FADE } from './rules/entrance.ts'
-import { isModelSource, type ModelSource } from './rules/model-source.ts'
+import { isModelSource, type ModelSource, type Progress } from './rules/model-source.ts'
 
 /** What is to be spawned; `hasEffect` and `hasAnimation` tell what accompanies the entrance. */
 export interface SpawnInput {
@@ -13,15 +13,24 @@ export interface SpawnInput {
 }
 
 interface SpawnContext<Model> extends SpawnInput {
-  /** What stands on the stage; the old model stays until the new one is ready. */
+  /** How much of the source has arrived; null before the first bytes. */
+  progress: Progress | null
+  /** The files, between their arrival and the model made of them. */
+  parts: readonly ArrayBuffer[] | null
+  /** Ready, and to be shown next. */
+  candidate: Model | null
+  /** What stands on the stage; the old model stays until the new one is seen. */
   model: Model | null
   error: unknown
 }
 
-type SpawnEvent =
+type SpawnEvent<Model> =
   | { type: 'source.changed'; source: unknown; hasEffect: boolean; hasAnimation: boolean }
   | { type: 'motion.changed'; isStill: boolean }
   | { type: 'retry.requested' }
+  | { type: 'bytes.arrived'; progress: Progress }
+  /** The first frame with it has been drawn; told again by every stage that opens later. */
+  | { type: 'model.shown'; model: Model }
   /** The last loop is over: fades out, then done. */
   | { type: 'effect.ended' }
   | { type: 'animation.ended' }
@@ -29,39 +38,78 @@ type SpawnEvent =
   | { type: 'effect.missed' }
   | { type: 'animation.missed' }
 
-type SpawnEmitted =
+type SpawnEmitted<Model> =
   | { type: 'source.rejected'; source: unknown }
+  | { type: 'loading.started' }
+  | { type: 'loading.advanced'; progress: Progress }
+  | { type: 'model.revealed'; model: Model }
   | { type: 'model.failed'; error: unknown }
   | { type: 'spawn.finished' }
 
-/** An avatar's entrance: the model loads, then effect and animation play side by side; it is over when both are. */
+interface FetchInput {
+  source: ModelSource
+  report: (progress: Progress) => void
+}
+
+const NOTHING = { progress: null, parts: null, candidate: null, model: null, error: null }
+
+const FAILED = {
+  target: '#spawn.failed',
+  actions: { type: 'fail', params: ({ event }: { event: ErrorActorEvent }) => ({ error: event.error }) },
+} as const
+
+/**
+ * An avatar's entrance: its files are fetched, made into a model and revealed; then effect and animation play side by side,
+ * and it is over when both are.
+ */
 export const createSpawnMachine = <Model>() =>
   setup({
     types: {} as {
       input: SpawnInput
       context: SpawnContext<Model>
-      events: SpawnEvent
-      emitted: SpawnEmitted
-      tags: 'busy' | 'failed'
+      events: SpawnEvent<Model>
+      emitted: SpawnEmitted<Model>
+      /** `drawing`: it needs the stage, and should not be interrupted. */
+      tags: 'busy' | 'drawing' | 'failed'
     },
-    actors: { loadModel: provided<Model, { source: ModelSource }>('loadModel') },
+    actors: {
+      /** Never answers; fails once there will be no stage. */
+      watchStage: provided<never>('watchStage'),
+      fetchParts: provided<readonly ArrayBuffer[], FetchInput>('fetchParts'),
+      prepareModel: provided<Model, { source: ModelSource; parts: readonly ArrayBuffer[] }>('prepareModel'),
+    },
     guards: {
       isNothing: ({ context }) => context.source === null || context.source === undefined,
       isModel: ({ context }) => isModelSource(context.source),
       hasNoEffect: ({ context }) => context.isStill || !context.hasEffect,
       hasNoAnimation: ({ context }) => context.isStill || !context.hasAnimation,
       isStill: ({ context }) => context.isStill,
+      isCandidate: ({ context }, params: { model: Model }) => context.candidate === params.model,
     },
     actions: {
       keepSource: assign((_, params: Pick<SpawnInput, 'source' | 'hasEffect' | 'hasAnimation'>) => params),
       keepMotion: assign({ isStill: (_, params: { isStill: boolean }) => params.isStill }),
+      forgetProgress: assign({ progress: null }),
+      keepProgress: assign({ progress: (_, params: { progress: Progress }) => params.progress }),
+      keepParts: assign({ parts: (_, params: { parts: readonly ArrayBuffer[] }) => params.parts }),
+      dropParts: assign({ parts: null }),
+      keepCandidate: assign({ candidate: (_, params: { model: Model }) => params.model }),
+      dropCandidate: assign({ candidate: null }),
       keepModel: assign({ model: (_, params: { model: Model }) => params.model, error: null }),
-      keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
       dropModel: assign({ model: null, error: null }),
+      fail: enqueueActions(({ enqueue }, params: { error: unknown }) => {
+        enqueue.assign({ model: null, error: params.error })
+        enqueue.emit({ type: 'model.failed', error: params.error })
+      }),
       announceRejection: emit(({ context }) => ({ type: 'source.rejected' as const, source: context.source })),
-      announceFailure: emit((_, params: { error: unknown }) => ({
-        type: 'model.failed' as const,
-        error: params.error,
+      announceLoading: emit({ type: 'loading.started' as const }),
+      announceProgress: emit((_, params: { progress: Progress }) => ({
+        type: 'loading.advanced' as const,
+        progress: params.progress,
+      })),
+      announceModel: emit((_, params: { model: Model }) => ({
+        type: 'model.revealed' as const,
+        model: params.model,
       })),
       announceFinish: emit({ type: 'spawn.finished' as const }),
     },
@@ -70,7 +118,7 @@ export const createSpawnMachine = <Model>() =>
     },
   }).createMachine({
     id: 'spawn',
-    context: ({ input }) => ({ ...input, model: null, error: null }),
+    context: ({ input }) => ({ ...input, ...NOTHING }),
     initial: 'choosing',
     on: {
       'source.changed': {
@@ -93,26 +141,66 @@ export const createSpawnMachine = <Model>() =>
       empty: { entry: 'dropModel' },
       loading: {
         tags: 'busy',
-        invoke: {
-          id: 'loadModel',
-          src: 'loadModel',
-          input: ({ context }) => ({ source: context.source as ModelSource }),
-          onDone: {
-            target: 'playing',
-            actions: { type: 'keepModel', params: ({ event }) => ({ model: event.output }) },
+        initial: 'fetching',
+        entry: ['forgetProgress', 'announceLoading'],
+        invoke: { id: 'watchStage', src: 'watchStage', onError: FAILED },
+        states: {
+          fetching: {
+            on: {
+              'bytes.arrived': {
+                actions: [
+                  { type: 'keepProgress', params: ({ event }) => event },
+                  { type: 'announceProgress', params: ({ event }) => event },
+                ],
+              },
+            },
+            invoke: {
+              id: 'fetchParts',
+              src: 'fetchParts',
+              input: ({ context, self }) => ({
+                source: context.source as ModelSource,
+                report: (progress) => self.send({ type: 'bytes.arrived', progress }),
+              }),
+              onDone: {
+                target: 'preparing',
+                actions: { type: 'keepParts', params: ({ event }) => ({ parts: event.output }) },
+              },
+              onError: FAILED,
+            },
           },
-          onError: {
-            target: 'failed',
-            actions: [
-              'dropModel',
-              { type: 'keepError', params: ({ event }) => ({ error: event.error }) },
-              { type: 'announceFailure', params: ({ event }) => ({ error: event.error }) },
-            ],
+          preparing: {
+            tags: 'drawing',
+            exit: 'dropParts',
+            invoke: {
+              id: 'prepareModel',
+              src: 'prepareModel',
+              input: ({ context: { source, parts } }) => ({ source: source as ModelSource, parts: parts ?? [] }),
+              onDone: {
+                target: 'revealing',
+                actions: { type: 'keepCandidate', params: ({ event }) => ({ model: event.output }) },
+              },
+              onError: FAILED,
+            },
+          },
+          revealing: {
+            tags: 'drawing',
+            exit: 'dropCandidate',
+            on: {
+              'model.shown': {
+                guard: { type: 'isCandidate', params: ({ event }) => event },
+                target: '#spawn.playing',
+                actions: [
+                  { type: 'keepModel', params: ({ event }) => event },
+                  { type: 'announceModel', params: ({ event }) => event },
+                ],
+              },
+            },
           },
         },
       },
       playing: {
         type: 'parallel',
+        tags: 'drawing',
         states: {
           effect: {
             initial: 'running',

@@ -34,3 +34,9 @@ export function isSameSource(one: unknown, other: unknown): boolean {
   if (!Array.isArray(one) || !Array.isArray(other)) return Object.is(one, other)
   return one.length === other.length && one.every((part, index) => Object.is(part, other[index]))
 }
+
+/** How much of a source has arrived, in bytes; `total` is null while nobody knows. */
+export interface Progress {
+  done: number
+  total: number | null
+}

@@ -2,26 +2,13 @@ import { useThree } from '@react-three/fiber'
 import { useEffect, useMemo, useRef } from 'react'
 import { AnimationMixer } from 'three'
 import type { Emotion } from '../../machines/rules/emotion.ts'
-import { FADE } from '../../machines/rules/entrance.ts'
-import type { Aside } from './asides.ts'
 import { faceOf } from './emotions.ts'
 import type { Model } from './model.ts'
-import { clipFor, type Playback, play } from './playback.ts'
+import type { Playback } from './playback.ts'
 import { materialsOf, meshesOf } from './release.ts'
 import { type ClipOptions, useClip } from './use-clip.ts'
+import { type SpawnPart, useEntrance } from './use-entrance.ts'
 import { useMotion } from './use-motion.ts'
-
-/** Where a part of the entrance stands; the spawn machine's words. */
-export type SpawnPhase = 'waiting' | 'running' | 'fading' | 'done'
-
-/** One part of the entrance on its way: where it stands, how often it plays, and what to tell the machine. */
-export interface SpawnPart {
-  phase: SpawnPhase
-  loop: number
-  read: () => Promise<Aside>
-  onEnded: () => void
-  onMissed: (reason: string) => void
-}
 
 /** Props of `Avatar`. */
 export interface AvatarProps extends ClipOptions {
@@ -37,16 +24,14 @@ export function Avatar({ model, emotion, wireframe, animation, ...clip }: Avatar
   const mixer = useMemo(() => new AnimationMixer(model.root), [model])
   const face = useMemo(() => faceOf(model.root), [model])
   const entrance = useRef<Playback | null>(null)
-  const told = JSON.stringify(emotion)
   const { isStill } = clip
   useEntrance(model, mixer, animation, entrance)
   const advanceClip = useClip(model, mixer, clip)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal emotions are the same, whatever object holds them
   useEffect(() => {
     face.feel(emotion, isStill)
     invalidate()
-  }, [face, told, isStill, invalidate])
+  }, [face, emotion, isStill, invalidate])
 
   useEffect(() => {
     for (const material of meshesOf(model.root).flatMap(materialsOf)) {
@@ -71,52 +56,4 @@ export function Avatar({ model, emotion, wireframe, animation, ...clip }: Avatar
   })
 
   return <primitive object={model.root} dispose={null} />
-}
-
-/** Plays the spawn animation while its phase says so. */
-function useEntrance(
-  model: Model,
-  mixer: AnimationMixer,
-  animation: SpawnPart,
-  entrance: { current: Playback | null },
-): void {
-  const invalidate = useThree((state) => state.invalidate)
-  const latest = useRef(animation)
-  latest.current = animation
-  const { phase } = animation
-  const isEntering = phase === 'running'
-
-  useEffect(() => {
-    if (!isEntering) return
-    let isGone = false
-    const { read, loop, onMissed } = latest.current
-    read().then(
-      (found) => {
-        if (isGone) return
-        const fitted = clipFor(found, model)
-        if (!fitted)
-          return onMissed(found.clips.length > 0 ? 'no bone of the model is in it' : 'there is no clip in it')
-        if (!(loop > 0)) return onMissed('it is to play no time')
-        entrance.current = play(mixer, fitted, loop, () => latest.current.onEnded())
-        invalidate()
-      },
-      (error) => {
-        if (!isGone) onMissed(String(error))
-      },
-    )
-    return () => {
-      isGone = true
-    }
-  }, [isEntering, model, mixer, entrance, invalidate])
-
-  useEffect(() => {
-    if (phase === 'fading') {
-      entrance.current?.fade(FADE)
-      invalidate()
-    } else if (phase !== 'running' && entrance.current) {
-      entrance.current.stop()
-      entrance.current = null
-      invalidate()
-    }
-  }, [phase, entrance, invalidate])
 }

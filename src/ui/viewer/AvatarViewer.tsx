@@ -1,6 +1,7 @@
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { occlusionOf } from '../../machines/rules/occlusion.ts'
 import css from './AvatarViewer.module.css'
+import { isAlike } from './alike.ts'
 import { DotLoader } from './DotLoader.tsx'
 import type { Model } from './model.ts'
 import { Notice } from './Notice.tsx'
@@ -17,8 +18,9 @@ import { handleOf, useHandle } from './use-handle.ts'
 import { usePanorama } from './use-panorama.ts'
 import { useReducedMotion } from './use-reduced-motion.ts'
 import { useRenderer } from './use-renderer.ts'
+import { useSame } from './use-same.ts'
 import { useSpawn } from './use-spawn.ts'
-import { useStage } from './use-stage.ts'
+import { useScene, useStage } from './use-stage.ts'
 import { useDrag } from './use-turn-drag.ts'
 import { VIEWER_WORDS } from './words.ts'
 
@@ -41,11 +43,16 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const [pose] = useState(createPose)
   const [floor, setFloor] = useState<number | null>(null)
   const isStill = useReducedMotion()
-  const renderer = useRenderer()
+  const view = useStage(host, {
+    painter,
+    isBusy: () => spawn.now().isDrawing,
+    onFailed: (error) => renderer.failed(error),
+  })
+  const renderer = useRenderer(view)
   const surroundings = usePanorama(environment, warn)
-  const told = JSON.stringify(props.occlusion)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: equal settings are the same, whatever object holds them
-  const occlusion = useMemo(() => occlusionOf(props.occlusion), [told])
+  const emotion = useSame(props.emotion, isAlike)
+  const asked = useSame(props.occlusion, isAlike)
+  const occlusion = useMemo(() => occlusionOf(asked), [asked])
   const spawn = useSpawn({
     source,
     effect: props.spawnEffect,
@@ -56,26 +63,27 @@ export function AvatarViewer(props: AvatarViewerProps) {
     budget: props.budget,
     renderer: renderer.wanted,
     failing: renderer.failing,
+    inspect: props.inspect,
     onLoading: props.onLoading,
     onLoaded: ({ info }) => props.onLoaded?.(info),
     onSpawnFinished: props.onSpawnFinished,
     onError: props.onError,
     onProgress: props.onProgress,
   })
-  const { state, standing, onShown: announce } = spawn
-  const reveal = useRef(() => {})
+  const { state, isDrawing, model, standing, shown, now, retry } = spawn
+  const { stage, want, reveal, settled } = view
   const onShown = useCallback(
-    (model: Model) => {
-      reveal.current()
-      announce(model)
+    (seen: Model) => {
+      reveal()
+      shown(seen)
     },
-    [announce],
+    [reveal, shown],
   )
-  const view = useStage(
-    host,
+  useScene(
+    view,
     <Scene
-      model={spawn.model}
-      emotion={props.emotion}
+      model={model}
+      emotion={emotion}
       clip={clip}
       clipPlaying={clipPlaying}
       clipTime={props.clipTime}
@@ -101,42 +109,17 @@ export function AvatarViewer(props: AvatarViewerProps) {
       onShown={onShown}
       onGrounded={setFloor}
     />,
-    {
-      painter,
-      look: JSON.stringify([
-        [spawn.model?.root.uuid, props.emotion, clip, clipPlaying, props.clipTime, wireframe, skeleton],
-        [
-          surroundings.panorama?.texture.uuid,
-          scale,
-          position,
-          shadows,
-          float,
-          fit,
-          occlusion,
-          turntable,
-          props.headroom,
-        ],
-      ]),
-      state,
-      isBusy: () => state === 'playing' || (state === 'loading' && spawn.isHere()),
-      onFailed: renderer.failed,
-    },
   )
-  const { stage, want } = view
-  renderer.onWanted.current = want
-  reveal.current = view.reveal
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what others may take has changed
+  useEffect(() => settled(), [state, isDrawing, settled])
   useEffect(() => {
-    if (stage) renderer.found(stage.state().gl)
-  }, [renderer, stage])
-  useEffect(() => {
-    if (stage && spawn.model === null) view.reveal()
-  }, [stage, spawn.model, view])
+    if (stage && model === null) reveal()
+  }, [stage, model, reveal])
   useEffect(() => pose.subscribe(want), [pose, want])
   const isInert = standing === null
   useDrag(root, pose, { snap, lockVertical, isStill, isInert, zoom })
   useCapture(view, props.capture)
 
-  const { retry, now } = spawn
   const handle = useMemo(
     () => handleOf({ view, pose, root, now, frames, occlusionTime, retry }),
     [view, pose, root, now, retry],

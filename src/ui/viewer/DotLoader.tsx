@@ -1,7 +1,7 @@
+import type { Progress } from '../../machines/rules/model-source.ts'
 import { shareOf } from './bytes.ts'
 import css from './DotLoader.module.css'
 import { DIAL, DOTS } from './dial.ts'
-import type { Progress } from './shared-fetch.ts'
 import { say, type ViewerWords } from './words.ts'
 
 /** Fewer bytes than this would read as 0.0 MB. */

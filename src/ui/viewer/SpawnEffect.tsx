@@ -1,11 +1,11 @@
 import { useThree } from '@react-three/fiber'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { AnimationMixer, type Object3D } from 'three'
 import { FADE } from '../../machines/rules/entrance.ts'
-import type { SpawnPart } from './Avatar.tsx'
 import type { Aside } from './asides.ts'
 import { type Playback, play } from './playback.ts'
 import { materialsOf, shapesOf, unload } from './release.ts'
+import type { SpawnPart } from './use-entrance.ts'
 import { useMotion } from './use-motion.ts'
 
 /** What plays around an avatar as it appears: plays, fades out while it holds its last frame, and is gone. */
@@ -15,15 +15,14 @@ export function SpawnEffect(props: SpawnPart) {
   const mixer = useRef<AnimationMixer | null>(null)
   const playback = useRef<Playback | null>(null)
   const faded = useRef(0)
-  const latest = useRef(props)
-  latest.current = props
+  const now = useEffectEvent(() => props)
   const { phase } = props
   const isShown = phase === 'running' || phase === 'fading'
 
   useEffect(() => {
     if (!isShown) return
     let isGone = false
-    const { read, loop, onMissed } = latest.current
+    const { read, loop, onMissed } = now()
     read().then(
       (found) => {
         if (isGone) return
@@ -33,7 +32,7 @@ export function SpawnEffect(props: SpawnPart) {
         faded.current = 0
         fadeTo(found.scene, 1)
         mixer.current = new AnimationMixer(found.scene)
-        playback.current = play(mixer.current, clip, loop, () => latest.current.onEnded())
+        playback.current = play(mixer.current, clip, loop, () => now().onEnded())
         setAside(found)
         invalidate()
       },
@@ -64,7 +63,7 @@ export function SpawnEffect(props: SpawnPart) {
   useMotion((seconds) => {
     if (!aside) return false
     mixer.current?.update(seconds)
-    if (latest.current.phase === 'fading') {
+    if (phase === 'fading') {
       faded.current = Math.min(FADE, faded.current + seconds)
       fadeTo(aside.scene, 1 - faded.current / FADE)
     }

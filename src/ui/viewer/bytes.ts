@@ -1,5 +1,5 @@
-import type { ModelPart } from '../../machines/rules/model-source.ts'
-import { fetchShared, type Progress } from './shared-fetch.ts'
+import type { ModelPart, Progress } from '../../machines/rules/model-source.ts'
+import { fetchShared } from './shared-fetch.ts'
 import { ViewerError } from './viewer-error.ts'
 
 /**

@@ -1,6 +1,12 @@
 export { MODEL_BUDGET, type ModelBudget } from '../../files/model-budget.ts'
 export type { Emotion } from '../../machines/rules/emotion.ts'
-export { INVALID_SOURCE, isModelSource, type ModelPart, type ModelSource } from '../../machines/rules/model-source.ts'
+export {
+  INVALID_SOURCE,
+  isModelSource,
+  type ModelPart,
+  type ModelSource,
+  type Progress,
+} from '../../machines/rules/model-source.ts'
 export {
   OCCLUSION_DEFAULTS,
   OCCLUSION_MODES,
@@ -13,7 +19,6 @@ export { AvatarViewer } from './AvatarViewer.tsx'
 export { shareOf } from './bytes.ts'
 export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './presets.ts'
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
-export type { Progress } from './shared-fetch.ts'
 export { ViewerError, type ViewerFailure } from './viewer-error.ts'
 export type { ModelInfo, ViewerInfo, ViewerState } from './viewer-info.ts'
 export type { CaptureOptions, SpawnAnimationSpec, SpawnEffectSpec } from './viewer-settings.ts'

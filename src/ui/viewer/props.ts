@@ -1,5 +1,5 @@
 import type { CSSProperties, Ref } from 'react'
-import type { Progress } from './shared-fetch.ts'
+import type { Progress } from '../../machines/rules/model-source.ts'
 import type { ViewerError } from './viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from './viewer-info.ts'
 import type { CaptureOptions, ViewerSettings } from './viewer-settings.ts'
@@ -18,6 +18,8 @@ export interface AvatarViewerProps extends ViewerSettings {
   onProgress?: (progress: Progress) => void
   /** Where the clip stands, in seconds, four times a second while it runs. */
   onClipTime?: (seconds: number) => void
+  /** Told what the machine of the entrance does: XState's inspection events. What is given first counts. Default nobody. */
+  inspect?(event: { readonly type: string }): void
   ref?: Ref<AvatarViewerHandle>
 }
 

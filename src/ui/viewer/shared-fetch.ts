@@ -1,11 +1,6 @@
+import type { Progress } from '../../machines/rules/model-source.ts'
 import { LIFESPAN } from './held.ts'
 import { ViewerError } from './viewer-error.ts'
-
-/** How much of a source has arrived, in bytes; `total` is null while nobody knows. */
-export interface Progress {
-  done: number
-  total: number | null
-}
 
 interface Shared {
   answer: Promise<ArrayBuffer>

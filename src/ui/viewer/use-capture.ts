@@ -1,22 +1,21 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { asDataUrl, takePicture } from './capture.ts'
 import type { AvatarViewerProps } from './props.ts'
 import type { StageView } from './use-stage.ts'
 
 /** Takes a picture each time `trigger` becomes true, and hands it over as a data URL. */
 export function useCapture({ ready }: StageView, capture: AvatarViewerProps['capture']): void {
-  const latest = useRef(capture)
-  latest.current = capture
+  const now = useEffectEvent(() => capture)
   const trigger = capture?.trigger ?? false
 
   useEffect(() => {
     if (!trigger) return
     let isGone = false
     ready()
-      .then((stage) => takePicture(stage, latest.current?.settings))
+      .then((stage) => takePicture(stage, now()?.settings))
       .then(asDataUrl)
       .then(
-        (picture) => !isGone && latest.current?.callBack(picture),
+        (picture) => !isGone && now()?.callBack(picture),
         (error) => !isGone && console.warn(String(error)),
       )
     return () => {

@@ -27,9 +27,7 @@ const EVERY = 250
  */
 export function useClip(model: Model, mixer: AnimationMixer, options: ClipOptions): () => boolean {
   const invalidate = useThree((state) => state.invalidate)
-  const { clip, clipPlaying, clipTime, isStill } = options
-  const latest = useRef(options)
-  latest.current = options
+  const { clip, clipPlaying, clipTime, onClipTime, isStill } = options
   const action = useRef<AnimationAction | null>(null)
   const told = useRef(0)
   const isRunning = clipPlaying && !isStill
@@ -69,7 +67,7 @@ export function useClip(model: Model, mixer: AnimationMixer, options: ClipOption
     if (!running || running.paused) return false
     if (now - told.current >= EVERY) {
       told.current = now
-      latest.current.onClipTime?.(running.time)
+      onClipTime?.(running.time)
     }
     return true
   }

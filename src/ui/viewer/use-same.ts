@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { isSameSource } from '../../machines/rules/model-source.ts'
 
-/** The same value for as long as it names the same source. */
-export function useSame(source: unknown): unknown {
-  const [kept, keep] = useState(source)
-  if (isSameSource(kept, source)) return kept
-  keep(source)
-  return source
+/** The same value for as long as the next ones are the same by `isSame`. */
+export function useSame<T>(value: T, isSame: (one: T, other: T) => boolean): T {
+  const [kept, keep] = useState(() => value)
+  if (isSame(kept, value)) return kept
+  keep(() => value)
+  return value
 }

@@ -1,25 +1,24 @@
 import {
-  type ReactNode,
+  type ReactElement,
   type RefObject,
   useCallback,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
+import { isAlike } from './alike.ts'
 import type { Painter, Stage } from './stage.ts'
 import { keepStage, type StageKeeper } from './stage-keeper.ts'
+import { useSame } from './use-same.ts'
 import { ViewerError } from './viewer-error.ts'
 
 /** What a stage is told. */
 export interface StageOptions {
   painter: Painter
-  /** Tells apart what is to be seen; a new one is drawn even by a viewer whose turn is over. */
-  look: string
-  /** The viewer's state; whenever it changes, others may have their turn. */
-  state: string
-  /** Whether it prepares a model or makes its entrance. */
+  /** Whether it makes a model ready, reveals it, or makes its entrance. */
   isBusy: () => boolean
   onFailed: (error: ViewerError) => void
 }
@@ -29,27 +28,25 @@ export interface StageView {
   stage: Stage | null
   want: () => void
   reveal: () => void
+  settled: () => void
   ready: () => Promise<Stage>
 }
 
-/** Draws `children` in `host`, when something changed, while it is seen, and while the page lets it have its turn. */
-export function useStage(
-  host: RefObject<HTMLElement | null>,
-  children: ReactNode,
-  { painter, look, state, isBusy, onFailed }: StageOptions,
-): StageView {
+/** Keeps a stage in `host`, while it is seen, and while the page lets it have its turn. */
+export function useStage(host: RefObject<HTMLElement | null>, options: StageOptions): StageView {
+  const { painter } = options
   const [stage, setStage] = useState<Stage | null>(null)
   const keeper = useRef<StageKeeper>(null)
-  const latest = useRef({ isBusy, onFailed })
-  latest.current = { isBusy, onFailed }
+  const isBusy = useEffectEvent(options.isBusy)
+  const onFailed = useEffectEvent(options.onFailed)
 
   useEffect(() => {
     if (!host.current) return
     const kept = keepStage(host.current, {
       painter,
       onStage: setStage,
-      onFailed: (error) => latest.current.onFailed(error),
-      isBusy: () => latest.current.isBusy(),
+      onFailed: (error) => onFailed(error),
+      isBusy: () => isBusy(),
     })
     keeper.current = kept
     return () => {
@@ -57,17 +54,21 @@ export function useStage(
       kept.close()
     }
   }, [host, painter])
-  useLayoutEffect(() => stage?.render(children), [stage, children])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is to be seen has changed
-  useEffect(() => keeper.current?.want(), [look])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what others may take has changed
-  useEffect(() => keeper.current?.settled(), [state])
 
   const want = useCallback(() => keeper.current?.want(), [])
   const reveal = useCallback(() => keeper.current?.reveal(), [])
+  const settled = useCallback(() => keeper.current?.settled(), [])
   const ready = useCallback(
     () => keeper.current?.ready() ?? Promise.reject(new ViewerError('webgl', 'Nothing is drawn yet')),
     [],
   )
-  return useMemo(() => ({ stage, want, reveal, ready }), [stage, want, reveal, ready])
+  return useMemo(() => ({ stage, want, reveal, settled, ready }), [stage, want, reveal, settled, ready])
+}
+
+/** Draws a scene on a viewer's stage; one that looks different is drawn even by a viewer whose turn is over. */
+export function useScene({ stage, want }: StageView, scene: ReactElement<object>): void {
+  const look = useSame(scene.props, isAlike)
+  useLayoutEffect(() => stage?.render(scene), [stage, scene])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is to be seen has changed
+  useEffect(() => want(), [look, want])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { PoseStore } from './pose.ts'
 
 /** How a drag turns the model. */
@@ -22,8 +22,7 @@ const WHEEL_STEP = 1.002
 
 /** Turns `pose` by dragging anywhere on `element`, with mouse, touch or pen, once for each pixel. */
 export function useDrag(element: HTMLElement | null, pose: PoseStore, options: DragOptions): void {
-  const latest = useRef(options)
-  latest.current = options
+  const now = useEffectEvent(() => options)
 
   useEffect(() => {
     if (options.lockVertical && pose.now.tilt !== 0) pose.level()
@@ -33,8 +32,8 @@ export function useDrag(element: HTMLElement | null, pose: PoseStore, options: D
     if (!element) return
     const held = new Map<number, Point>()
     const down = (event: PointerEvent) => {
-      const most = latest.current.zoom ? 2 : 1
-      if (held.size >= most || event.button !== 0 || latest.current.isInert) return
+      const most = now().zoom ? 2 : 1
+      if (held.size >= most || event.button !== 0 || now().isInert) return
       held.set(event.pointerId, pointOf(event))
       element.setPointerCapture(event.pointerId)
       element.dataset['dragging'] = ''
@@ -46,15 +45,15 @@ export function useDrag(element: HTMLElement | null, pose: PoseStore, options: D
       held.set(event.pointerId, to)
       const other = [...held].find(([id]) => id !== event.pointerId)?.[1]
       if (other) pose.zoomTo((pose.zoom * apart(to, other)) / Math.max(1, apart(from, other)))
-      else pose.drag(to.x - from.x, to.y - from.y, latest.current.lockVertical)
+      else pose.drag(to.x - from.x, to.y - from.y, now().lockVertical)
     }
     const up = (event: PointerEvent) => {
       if (!held.delete(event.pointerId) || held.size > 0) return
       delete element.dataset['dragging']
-      if (latest.current.snap) pose.goBack(latest.current.isStill)
+      if (now().snap) pose.goBack(now().isStill)
     }
     const wheel = (event: WheelEvent) => {
-      if (!latest.current.zoom || !event.ctrlKey || latest.current.isInert) return
+      if (!now().zoom || !event.ctrlKey || now().isInert) return
       event.preventDefault()
       pose.zoomTo(pose.zoom * WHEEL_STEP ** -event.deltaY)
     }

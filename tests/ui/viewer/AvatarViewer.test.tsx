@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { createRef, StrictMode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { INVALID_SOURCE } from '../../../src/machines/rules/model-source.ts'
+import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { LazyAvatarViewer } from '../../../src/ui/look/LazyAvatarViewer.tsx'
 import { AvatarViewer, type AvatarViewerHandle } from '../../../src/ui/viewer/AvatarViewer.tsx'
 import { AvatarViewerWaiting } from '../../../src/ui/viewer/AvatarViewerWaiting.tsx'
@@ -49,6 +50,10 @@ async function triangle(): Promise<string> {
 }
 
 const twoFrames = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+
+/** The machine's state, where an inspection event tells one. */
+const stateIn = (event: { type: string }): unknown =>
+  event.type === '@xstate.snapshot' ? (event as unknown as { snapshot: { value?: unknown } }).snapshot.value : undefined
 
 const stateIs = (container: HTMLElement, state: string) =>
   waitFor(() => expect(container.querySelector('[data-state]')?.getAttribute('data-state')).toBe(state), {
@@ -186,6 +191,41 @@ describe('the viewer', () => {
     expect(onError.mock.calls.map(([error]) => error.reason)).toEqual(['webgl'])
   })
 
+  it('says so too when its stage is lost for good while a model waits to be seen', async () => {
+    const onError = vi.fn()
+    const states: unknown[] = []
+    const { container } = render(
+      <AvatarViewer source={await triangle()} onError={onError} inspect={(event) => states.push(stateIn(event))} />,
+    )
+    // Off-screen no frame is drawn, so that it waits.
+    page.scrollTo(false)
+    await waitFor(() => expect(states).toContainEqual({ loading: 'revealing' }), { timeout: 10_000 })
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const context = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+    act(() => page.lose())
+    await waitFor(() => expect(container.querySelector('canvas')).toBeNull(), { timeout: 5000 })
+    page.scrollTo(true)
+    await stateIs(container, 'failed')
+    expect(onError.mock.calls.map(([error]) => error.reason)).toEqual(['webgl'])
+    context.mockRestore()
+  })
+
+  it('tells whoever inspects it what its machine does, from its first moment on', async () => {
+    const told: { type: string }[] = []
+    const { container } = render(<AvatarViewer source={await triangle()} inspect={(event) => void told.push(event)} />)
+    await stateIs(container, 'finished')
+    expect(told[0]?.type).toBe('@xstate.actor')
+    const states = told.map(stateIn).filter((state) => state !== undefined)
+    const passed = states.map((state) => JSON.stringify(state)).filter((state, index, all) => state !== all[index - 1])
+    expect(passed).toEqual([
+      '"empty"',
+      '{"loading":"fetching"}',
+      '{"loading":"preparing"}',
+      '{"loading":"revealing"}',
+      '"finished"',
+    ])
+  })
+
   it('draws nothing while off-screen, and goes on when it comes back', async () => {
     const handle = createRef<AvatarViewerHandle>()
     const { container } = render(<AvatarViewer ref={handle} source={await triangle()} float />)
@@ -204,7 +244,9 @@ describe('the viewer', () => {
     const told: string[] = []
     const { container, unmount } = render(
       <StrictMode>
-        <LazyAvatarViewer source={await triangle()} shadows onLoaded={() => told.push('loaded')} />
+        <AtelierContext value={{} as Atelier}>
+          <LazyAvatarViewer source={await triangle()} shadows onLoaded={() => told.push('loaded')} />
+        </AtelierContext>
       </StrictMode>,
     )
     await stateIs(container, 'finished')

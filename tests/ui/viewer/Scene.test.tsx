@@ -19,7 +19,7 @@ import {
 } from 'three'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { occlusionOf, type Occlusion as Settings } from '../../../src/machines/rules/occlusion.ts'
-import { Avatar, type SpawnPart } from '../../../src/ui/viewer/Avatar.tsx'
+import { Avatar } from '../../../src/ui/viewer/Avatar.tsx'
 import type { Aside } from '../../../src/ui/viewer/asides.ts'
 import { Bones } from '../../../src/ui/viewer/Bones.tsx'
 import { lightFrom } from '../../../src/ui/viewer/environment.ts'
@@ -35,6 +35,7 @@ import { Shadow } from '../../../src/ui/viewer/Shadow.tsx'
 import { SpawnEffect } from '../../../src/ui/viewer/SpawnEffect.tsx'
 import type { Painter } from '../../../src/ui/viewer/stage.ts'
 import { Turntable } from '../../../src/ui/viewer/Turntable.tsx'
+import type { SpawnPart } from '../../../src/ui/viewer/use-entrance.ts'
 import { VIEWER_WORDS } from '../../../src/ui/viewer/words.ts'
 import { type StandInPage, standInCanvas } from '../../support/canvas.ts'
 
@@ -214,6 +215,28 @@ describe('Avatar', () => {
     expect(figureOf()).toBe(0)
   })
 
+  it('tells where its clip stands, and the end of its entrance, to whoever is to hear of it by then', async () => {
+    const hips = new Bone()
+    hips.name = 'figure'
+    const model = await assemble([{ scene: new Group().add(hips), clips: [hop(9)], isFbx: false }])
+    const animation = { ...part('running'), read: async () => aside({ clips: [hop(0.5)] }) }
+    const early = vi.fn()
+    const props = { ...still, model, clip: 0, isStill: false }
+    const state = await show(<Avatar {...props} onClipTime={early} animation={animation} />)
+    await pass(state, 0.1)
+    early.mockClear()
+    const [late, ended] = [vi.fn(), vi.fn()]
+    await act(async () =>
+      root.render(<Avatar {...props} onClipTime={late} animation={{ ...animation, onEnded: ended }} />),
+    )
+    // So seldom is it told by the clock of the page.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 1000)
+    await pass(state, 0.7)
+    expect([early.mock.calls.length, late.mock.calls.length]).toEqual([0, 1])
+    expect([animation.onEnded.mock.calls.length, ended.mock.calls.length]).toEqual([0, 1])
+    vi.mocked(performance.now).mockRestore()
+  })
+
   it('misses its entrance when no bone answers to it', async () => {
     const model = await assemble([{ scene: figure(), clips: [], isFbx: false }])
     const animation = { ...part('running'), read: async () => aside({ clips: [hop(1)] }) }
@@ -244,6 +267,17 @@ describe('SpawnEffect', () => {
     expect(state.scene.getObjectByName('figure')?.position.y).toBeCloseTo(1)
     await act(async () => root.render(<SpawnEffect {...effect} phase="done" />))
     expect(state.scene.children).toEqual([])
+  })
+
+  it('tells its end to whoever is to hear of it by then', async () => {
+    const clips = [hop(0.2)]
+    const effect = { ...part('running'), read: async () => aside({ scene: figure(), clips }) }
+    const state = await show(<SpawnEffect {...effect} />)
+    await pass(state, 0.1)
+    const later = vi.fn()
+    await act(async () => root.render(<SpawnEffect {...effect} onEnded={later} />))
+    await pass(state, 0.3)
+    expect([effect.onEnded.mock.calls.length, later.mock.calls.length]).toEqual([0, 1])
   })
 
   it.each([

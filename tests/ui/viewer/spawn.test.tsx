@@ -2,6 +2,7 @@
 import { Document, NodeIO } from '@gltf-transform/core'
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { StrictMode } from 'react'
+import { BufferGeometry } from 'three'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AvatarViewer } from '../../../src/ui/viewer/AvatarViewer.tsx'
 import type { AvatarViewerProps } from '../../../src/ui/viewer/props.ts'
@@ -27,8 +28,8 @@ const urlOf = (bytes: Uint8Array) => `data:model/gltf-binary;base64,${Buffer.fro
 const STATIC = urlOf(tinyGlb())
 const ANOTHER = urlOf(tinyGlb({ pad: 8 }))
 
-/** A triangle, skinned to one bone, with a clip of so many seconds that moves the bone. */
-async function moving(seconds: number, bone = 'Hips'): Promise<string> {
+/** A triangle so tall, skinned to one bone, with a clip of so many seconds that moves the bone. */
+async function moving(seconds: number, bone = 'Hips', tall = 2): Promise<string> {
   const document = new Document()
   const buffer = document.createBuffer()
   const accessor = (type: 'VEC3' | 'VEC4' | 'SCALAR', array: Float32Array | Uint8Array) =>
@@ -36,7 +37,7 @@ async function moving(seconds: number, bone = 'Hips'): Promise<string> {
   const hips = document.createNode(bone)
   const primitive = document
     .createPrimitive()
-    .setAttribute('POSITION', accessor('VEC3', new Float32Array([0, 0, 0, 1, 0, 0, 0, 2, 0])))
+    .setAttribute('POSITION', accessor('VEC3', new Float32Array([0, 0, 0, 1, 0, 0, 0, tall, 0])))
     .setAttribute('JOINTS_0', accessor('VEC4', new Uint8Array(12)))
     .setAttribute('WEIGHTS_0', accessor('VEC4', new Float32Array([1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0])))
   const node = document
@@ -140,6 +141,52 @@ describe('an entrance is announced exactly once', () => {
     hidden.mockRestore()
     document.dispatchEvent(new Event('visibilitychange'))
     await waitFor(() => expect(finished).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+  })
+})
+
+describe('a model that is replaced', () => {
+  it.each([
+    ['fetching', 3, []],
+    ['preparing', 5, [5]],
+    ['revealing', 7, [7]],
+  ])('while it is in %s is never seen, and frees what was made of it', async (phase, tall, made) => {
+    const freed = new Set<number>()
+    const { dispose } = BufferGeometry.prototype
+    vi.spyOn(BufferGeometry.prototype, 'dispose').mockImplementation(function (this: BufferGeometry) {
+      const height = this.attributes['position']?.getY(2)
+      // Of these two alone, not of what lights them or stood here before.
+      if (height === tall || height === tall + 1) freed.add(height)
+      dispose.call(this)
+    })
+    const [first, second] = [await moving(1, 'Hips', tall), await moving(2, 'Hips', tall + 1)]
+    const told: string[] = []
+    let replace = () => {}
+    const reached = new Promise<void>((resolve) => {
+      replace = resolve
+    })
+    const inspect = (event: { type: string; snapshot?: { value?: unknown } }) => {
+      if (JSON.stringify(event.snapshot?.value) === JSON.stringify({ loading: phase })) replace()
+    }
+    const viewer = (source: string) => (
+      <AvatarViewer
+        source={source}
+        inspect={inspect}
+        onLoaded={({ durations }) => told.push(`loaded ${durations}`)}
+        onSpawnFinished={() => told.push('finished')}
+      />
+    )
+    const { container, rerender, unmount } = render(viewer(first))
+    // Off-screen no frame is drawn, so that it is not revealed before it is replaced.
+    page.scrollTo(false)
+    await reached
+    rerender(viewer(second))
+    page.scrollTo(true)
+    await waitFor(() => expect(told).toHaveLength(2), { timeout: 20_000 })
+    expect([stateOf(container), told]).toEqual(['finished', ['loaded 2', 'finished']])
+    await waitFor(() => expect([...freed]).toEqual(made))
+    unmount()
+    await waitFor(() => expect([...freed]).toEqual([...made, tall + 1]))
+    vi.restoreAllMocks()
   })
 })
 

@@ -1,4 +1,4 @@
-import type { Progress } from '../shared-fetch.ts'
+import type { Progress } from '../../../machines/rules/model-source.ts'
 import type { ViewerFailure } from '../viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
 import type { CaptureOptions } from '../viewer-settings.ts'
