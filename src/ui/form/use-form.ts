@@ -1,13 +1,12 @@
-import { useSelector } from '@xstate/react'
 import { useEffect, useRef, useState } from 'react'
 import { uuidv7 } from 'uuidv7'
 import { fromPromise } from 'xstate'
-import { type FormInput, faultsNow, formMachine } from '../../machines/form.machine.ts'
-import { type FormValues, isDirty, shownFaults } from '../../machines/rules/form.ts'
-import { useAtelier } from '../context.ts'
+import { type FormInput, formMachine } from '../../machines/form.machine.ts'
+import { type FormValues, isDirty } from '../../machines/rules/form.ts'
 import { useMachineActor } from '../machine.ts'
 import type { DraftKeeper } from './draft.ts'
 import { useDraft } from './use-draft.ts'
+import { useFormView } from './use-form-view.ts'
 
 /** What goes with what is sent: the same `idempotencyKey` is the same intent, `initial` what it was made to. */
 export interface SubmitOptions {
@@ -29,17 +28,8 @@ export interface UseFormOptions<T> extends FormInput {
   onRestored?: (values: FormValues) => void
 }
 
-/** What a control of the form needs. */
-export interface Bound {
-  value: unknown
-  error: string | undefined
-  onChange: (value: unknown) => void
-  onBlur: () => void
-}
-
-/** Binds the form machine to a view: a control's value, sentence and events by {@link bind}. */
+/** Runs a form for as long as its view is shown; see {@link useFormView} for what it gives. */
 export function useForm<T>(options: UseFormOptions<T>) {
-  const { translate } = useAtelier()
   const latest = useRef(options)
   latest.current = options
   const id = useRef('')
@@ -55,9 +45,6 @@ export function useForm<T>(options: UseFormOptions<T>) {
   )
   const { schema, fields, initial, places = {}, stays = false, draft } = options
   const actor = useMachineActor(machine, { input: { schema, fields, initial, places, stays } })
-  const context = useSelector(actor, (snapshot) => snapshot.context)
-  const isSending = useSelector(actor, (snapshot) => snapshot.matches('submitting'))
-  const isSubmitted = useSelector(actor, (snapshot) => snapshot.matches('submitted'))
 
   const begun = useRef(initial)
   useEffect(() => {
@@ -75,24 +62,5 @@ export function useForm<T>(options: UseFormOptions<T>) {
   }, [actor])
   const drafts = useDraft(actor, { draft, id, restores: options.restores, onRestored: options.onRestored })
 
-  const shown = shownFaults(faultsNow(context), context.touched, context.submits)
-  const bind = (field: string): Bound => ({
-    value: context.values[field],
-    error: shown[field] === undefined ? undefined : translate(shown[field]),
-    onChange: (value) => actor.send({ type: 'value.changed', key: field, value }),
-    onBlur: () => actor.send({ type: 'field.blurred', field }),
-  })
-  return {
-    actor,
-    bind,
-    values: context.values,
-    error: context.error,
-    faults: faultsNow(context),
-    isSending,
-    isSubmitted,
-    isDirty: isDirty(context.values, context.initial),
-    /** A draft from before that waits to be taken up or turned down. */
-    offered: context.offered,
-    ...drafts,
-  }
+  return { ...useFormView(actor), ...drafts }
 }

@@ -1,17 +1,18 @@
-import { type ReactNode, useState } from 'react'
-import { type Asset, NewAsset as NewAssetSchema } from '../../api/contract/assets.ts'
-import type { FormValues } from '../../machines/rules/form.ts'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { uuidv7 } from 'uuidv7'
+import type { Asset } from '../../api/contract/assets.ts'
+import { ASSET_FILE_NAMES } from '../../machines/rules/new-asset.ts'
 import { placeFiles } from '../../machines/rules/place-files.ts'
 import { useAtelier } from '../context.ts'
 import type { DraftKeeper } from '../form/draft.ts'
 import { Form } from '../form/Form.tsx'
 import type { WatchedForm } from '../form/LeaveGuard.tsx'
 import { ToggleField } from '../form/ToggleField.tsx'
-import { useForm } from '../form/use-form.ts'
 import { Button } from '../kit/Button.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
+import { useMachineActor } from '../machine.ts'
 import { UploadField } from '../upload/UploadField.tsx'
 import { useStrayFiles } from '../upload/use-stray-files.ts'
 import { AssetChecks } from './AssetChecks.tsx'
@@ -20,16 +21,9 @@ import { AssetFiles } from './AssetFiles.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import { KindPreview } from './KindPreview.tsx'
 import styles from './NewAsset.module.css'
-import { ASSET_FIELDS, ASSET_FILES, ASSET_PLACES, type AssetFile, NO_ASSET, restoreFiles } from './new-asset.ts'
-import { useAssetUploads } from './use-asset-uploads.ts'
-import { useGuess } from './use-guess.ts'
+import { useEntry } from './use-entry.ts'
+import { type CreateAsset, type EntryActor, useEntryMachine } from './use-entry-machine.ts'
 import { type DrawModel, usePreview } from './use-preview.tsx'
-import { sayWaits } from './waits.ts'
-
-/** Makes an asset. The same `idempotencyKey` makes it once. Rejects with `ApiError`. */
-export type CreateAsset = (body: FormValues, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<Asset>
-
-const ALL_FILES = Object.keys(ASSET_FILES) as AssetFile[]
 
 /** Props of {@link NewAsset}. */
 export interface NewAssetProps {
@@ -52,29 +46,24 @@ export interface NewAssetProps {
 /** The page that makes an asset: its files at the left, what it will look like and what it waits for at the right. */
 export function NewAsset(props: NewAssetProps) {
   const { create, onCreated, onDiscarded, onMany, draft, choices, drawModel, guard, notice } = props
-  const { translate, language } = useAtelier()
+  const { translate } = useAtelier()
   const [isRestored, setIsRestored] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
-  const form = useForm({
-    schema: NewAssetSchema,
-    fields: ASSET_FIELDS,
-    initial: NO_ASSET,
-    places: ASSET_PLACES,
-    submit: create,
-    onSubmitted: (asset) => onCreated(asset, form.values['another'] === true),
-    draft,
-    onRestored: (values) => {
-      setIsRestored(true)
-      restoreFiles(uploads, values)
-    },
-  })
-  const { guessed, guess, choose } = useGuess(form.actor)
-  const { uploads, snapshots } = useAssetUploads(form.actor, guess)
-  const { model } = uploads
+  const [id] = useState(uuidv7)
+  const { machine, keptOf } = useEntryMachine({ create, draftOf: () => draft })
+  const entry: EntryActor = useMachineActor(machine, { input: { id } })
+  const { form, uploads, snapshots, waits, refusal, keepDraft, guessedType, chooseType } = useEntry(
+    entry,
+    keptOf(id),
+    () => setIsRestored(true),
+  )
+  const announce = useEffectEvent((asset: Asset) => onCreated(asset, form.values['another'] === true))
+  useEffect(() => {
+    const subscription = form.actor.on('form.submitted', ({ output }) => announce(output as Asset))
+    return () => subscription.unsubscribe()
+  }, [form.actor])
   const place = (files: readonly File[]) => {
-    const vacant = Object.entries(snapshots).flatMap(([name, now]) =>
-      now.matches('vacant') ? [name as AssetFile] : [],
-    )
+    const vacant = ASSET_FILE_NAMES.filter((name) => snapshots[name].matches('vacant'))
     const places = placeFiles(
       files.map(({ name }) => name),
       vacant,
@@ -82,18 +71,16 @@ export function NewAsset(props: NewAssetProps) {
     if (!places && files.length > 1) return onMany(files)
     for (const [index, file] of files.entries()) {
       // What finds no room takes the place of what is there; what no field takes is turned away where models are.
-      const wished = places?.[index] ?? placeFiles([file.name], ALL_FILES)?.[0]
+      const wished = places?.[index] ?? placeFiles([file.name], ASSET_FILE_NAMES)?.[0]
       const { actor } = uploads[wished ?? 'model']
       if (wished) actor.send({ type: 'removal.requested' })
       actor.send({ type: 'files.dropped', files: [file], folders: 0 })
     }
   }
   useStrayFiles(place)
-  const preview = usePreview(model.snapshot, drawModel)
-  const waits = sayWaits({ faults: form.faults, ...snapshots }, translate, language)
+  const preview = usePreview(snapshots.model, drawModel)
   const startOver = () => {
-    for (const { actor } of Object.values(uploads)) actor.send({ type: 'removal.requested' })
-    form.actor.send({ type: 'form.discarded' })
+    entry.send({ type: 'entry.restarted' })
     setIsRestored(false)
     return draft.clear()
   }
@@ -147,13 +134,13 @@ export function NewAsset(props: NewAssetProps) {
             name="model"
             kind="glb"
             label={translate('new.model')}
-            upload={model}
+            upload={uploads.model}
             error={form.bind('model').error}
             onMany={place}
             preview={<KindPreview type={form.values['type']} />}
           />
           <AssetFiles form={form} uploads={uploads} />
-          <AssetDetails form={form} guessedType={guessed.type} onTypeChosen={() => choose('type')} />
+          <AssetDetails form={form} guessedType={guessedType} onTypeChosen={chooseType} />
           <AssetPlaces form={form} choices={choices} />
           <ToggleField
             name="another"
@@ -165,12 +152,12 @@ export function NewAsset(props: NewAssetProps) {
         <AssetChecks
           uploads={snapshots}
           shown={preview.shown}
-          refusal={model.snapshot.matches('sent') ? form.bind('model').error : undefined}
+          refusal={refusal}
           waits={waits}
           picture={preview.picture}
         />
       </div>
-      {guard(() => [form])}
+      {guard(() => [{ actor: form.actor, keepDraft }])}
       <Confirm
         isOpen={isAsking}
         title={translate('form.discard.title')}
