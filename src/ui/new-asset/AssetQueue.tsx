@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import { useDropzone } from 'react-dropzone'
 import { useAtelier } from '../context.ts'
 import type { FormActor } from '../form/form-actor.ts'
 import type { WatchedForm } from '../form/LeaveGuard.tsx'
@@ -7,10 +6,9 @@ import { useDraft } from '../form/use-draft.ts'
 import { useFormView } from '../form/use-form-view.ts'
 import { Button } from '../kit/Button.tsx'
 import { Confirm } from '../kit/Confirm.tsx'
-import { DropArea } from '../kit/DropArea.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { useStrayFiles } from '../upload/use-stray-files.ts'
-import { useTouch } from '../use-touch.ts'
+import { AddModels } from './AddModels.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import styles from './AssetQueue.module.css'
 import page from './NewAsset.module.css'
@@ -134,29 +132,3 @@ function useWatchedForms() {
 const SharedPlaces = ({ form, choices }: { form: FormActor; choices: AssetChoices }) => (
   <AssetPlaces form={useFormView(form)} choices={choices} />
 )
-
-/** Takes more models into the queue. */
-function AddModels({ add }: { add: (files: readonly File[]) => void }) {
-  const { translate } = useAtelier()
-  const isTouch = useTouch()
-  const { getRootProps, getInputProps, isDragActive } = useDropzone({
-    onDrop: (files) => files.length > 0 && add(files),
-  })
-  const words = {
-    upload: translate('upload.prompt'),
-    orDrop: isTouch ? undefined : translate('upload.orDrop'),
-    drop: translate('upload.drop'),
-  }
-  return (
-    <div>
-      <DropArea
-        {...getRootProps({ role: 'button' })}
-        className={styles.more}
-        state={isDragActive ? 'dragging' : 'idle'}
-        words={words}
-        aria-label={`${translate('queue.more')}: ${isDragActive ? words.drop : [words.upload, words.orDrop].filter(Boolean).join(' ')}`}
-      />
-      <input {...getInputProps({ accept: '.glb', multiple: true, 'aria-hidden': true })} />
-    </div>
-  )
-}
