@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
@@ -24,6 +24,8 @@ export class RunningServer {
 
   static async create(): Promise<RunningServer> {
     const server = new RunningServer(await freePort(), mkdtempSync(join(tmpdir(), 'atelier-journey-')))
+    const seeded = process.env['SEEDED_FOLDER']
+    if (seeded) cpSync(seeded, server.folder, { recursive: true })
     await server.start()
     return server
   }
