@@ -9,6 +9,7 @@ const VIEWERS = /(embed(-[a-z]+)?|viewer-[a-z]+)\.test\.ts$/
 
 export default defineConfig({
   testDir: 'tests/journeys',
+  globalSetup: './tests/journeys/seeded.ts',
   outputDir: 'artifacts/journeys',
   reporter: [['list'], ['json', { outputFile: 'artifacts/journeys.json' }]],
   fullyParallel: false,

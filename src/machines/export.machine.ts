@@ -22,13 +22,12 @@ export const exportMachine = setup({
   types: {} as {
     context: ExportContext
     events: ExportEvent
-    emitted: { type: 'file.written'; rows: number } | { type: 'export.failed'; error: unknown }
+    emitted: { type: 'export.failed'; error: unknown }
   },
   actors: { writeFile: provided<void, ExportFormat>('writeFile') },
   actions: {
     begin: assign((_, { format }: { format: ExportFormat }) => ({ format, written: 0, total: 0 })),
     keepProgress: assign((_, { written, total }: { written: number; total: number }) => ({ written, total })),
-    announceFile: emit(({ context }) => ({ type: 'file.written' as const, rows: context.written })),
     announceFailure: emit((_, { error }: { error: unknown }) => ({ type: 'export.failed' as const, error })),
   },
 }).createMachine({
@@ -50,7 +49,7 @@ export const exportMachine = setup({
         id: 'writeFile',
         src: 'writeFile',
         input: ({ context }) => context.format,
-        onDone: { target: 'idle', actions: 'announceFile' },
+        onDone: 'idle',
         onError: { target: 'idle', actions: { type: 'announceFailure', params: ({ event }) => event } },
       },
     },

@@ -1,96 +1,80 @@
-import { assign, enqueueActions, setup } from 'xstate'
+import { type AnyActorRef, assign, enqueueActions, setup } from 'xstate'
 import { provided } from './provided.ts'
+import { SHARED_FORM } from './rules/new-asset.ts'
 
-/** One asset of a queue: being filled in, ready to be made, its turn to be made, made, or refused by the service. */
-export interface QueueEntry {
+/** What an entry of a queue begins with; without a file it is brought back from its draft. */
+export interface QueuedModel {
   readonly id: string
-  /** The model it begins with; absent for one that is brought back from its draft. */
   readonly file?: File
-  readonly state: 'open' | 'ready' | 'making' | 'made' | 'refused'
-  /** What was made of it. */
-  readonly asset?: { readonly id: string; readonly name: string }
 }
 
 interface QueueContext {
-  entries: readonly QueueEntry[]
+  /** One running entry machine each, which is known by its id. */
+  entries: readonly AnyActorRef[]
+  /** Ids of the entries that wait for their turn to be made, in their order, and of those whose turn it is. */
+  line: readonly string[]
+  making: readonly string[]
 }
 
 type QueueEvent =
-  | { type: 'models.added'; models: readonly { id: string; file?: File }[] }
-  | { type: 'entry.changed'; id: string; isReady: boolean }
-  | { type: 'entry.made'; id: string; asset: { id: string; name: string } }
-  | { type: 'entry.refused'; id: string }
-  | { type: 'entry.removed'; id: string }
+  | { type: 'models.added'; models: readonly QueuedModel[] }
   | { type: 'making.requested' }
-  | { type: 'queue.cleared' }
-
-/** Told of the entry whose turn it is to be made. */
-export type QueueEmitted = { type: 'turn.given'; id: string }
+  | { type: 'queue.discarded' }
+  | { type: 'turn.requested'; id: string }
+  | { type: 'turn.ended'; id: string }
+  | { type: 'entry.removed'; id: string }
 
 /** How many assets are made at the same time. */
 export const PARALLEL_MAKES = 3
 
-/** Several assets at once: filled in side by side, made a few at a time, each on its own if it fails. */
+/** Several assets at once: each an entry of its own, made a few at a time, and none held up by another that fails. */
 export const queueMachine = setup({
-  types: {} as { context: QueueContext; events: QueueEvent; emitted: QueueEmitted; tags: 'busy' },
-  actors: { readQueue: provided<readonly string[]>('readQueue') },
+  types: {} as { context: QueueContext; events: QueueEvent; tags: 'busy' },
+  actors: {
+    readQueue: provided<readonly string[]>('readQueue'),
+    entry: provided<unknown, QueuedModel>('entry'),
+    /** The form of what all entries have in common. */
+    sharedForm: provided<unknown, typeof SHARED_FORM>('sharedForm'),
+  },
   delays: { patience: 2000 },
   guards: {
     hasSome: (_, params: { ids: readonly string[] }) => params.ids.length > 0,
     isEmpty: ({ context }) => context.entries.length === 0,
-    isSettled: ({ context }) => context.entries.every(({ state }) => state !== 'making' && state !== 'ready'),
+    isSettled: ({ context: { line, making } }) => line.length + making.length === 0,
   },
   actions: {
-    addModels: assign({
-      entries: ({ context }, params: { models: readonly { id: string; file?: File }[] }) => [
+    addEntries: assign({
+      entries: ({ context, spawn, self }, params: { models: readonly QueuedModel[] }) => [
         ...context.entries,
-        ...params.models.map((model) => ({ ...model, state: 'open' as const })),
+        ...params.models.map((model) => heard(spawn('entry', { id: model.id, input: model }), self)),
       ],
     }),
-    keepChange: assign({
-      entries: ({ context }, params: { id: string; isReady: boolean }) =>
-        changed(context, params.id, (entry) =>
-          entry.state === 'making' || entry.state === 'made'
-            ? entry
-            : { ...entry, state: params.isReady ? ('ready' as const) : ('open' as const) },
-        ),
+    askEntries: enqueueActions(({ context, enqueue }) => {
+      for (const entry of context.entries) enqueue.sendTo(entry, { type: 'making.requested' })
     }),
-    keepMade: assign({
-      entries: ({ context }, { id, asset }: { id: string; asset: { id: string; name: string } }) =>
-        changed(context, id, (entry) => ({ ...entry, state: 'made' as const, asset })),
+    discardEntries: enqueueActions(({ context, enqueue }) => {
+      for (const entry of context.entries) enqueue.sendTo(entry, { type: 'entry.discarded' })
     }),
-    keepRefusal: assign({
-      entries: ({ context }, params: { id: string }) =>
-        changed(context, params.id, (entry) => ({ ...entry, state: 'refused' as const })),
+    dropEntry: enqueueActions(({ context, enqueue }, params: { id: string }) => {
+      for (const entry of context.entries) if (entry.id === params.id) enqueue.stopChild(entry)
+      enqueue.assign({ entries: context.entries.filter(({ id }) => id !== params.id) })
     }),
-    dropEntry: assign({
-      entries: ({ context }, params: { id: string }) => context.entries.filter(({ id }) => id !== params.id),
-    }),
-    dropAll: assign({ entries: [] }),
-    askAgain: assign({
-      entries: ({ context }) =>
-        context.entries.map((entry) => (entry.state === 'refused' ? { ...entry, state: 'ready' as const } : entry)),
-    }),
-    giveTurns: enqueueActions(({ context, enqueue }) => {
-      const making = context.entries.filter(({ state }) => state === 'making').length
-      const next = context.entries.filter(({ state }) => state === 'ready').slice(0, PARALLEL_MAKES - making)
-      const ids = next.map(({ id }) => id)
-      enqueue.assign({
-        entries: context.entries.map((entry) =>
-          ids.includes(entry.id) ? { ...entry, state: 'making' as const } : entry,
-        ),
-      })
-      for (const id of ids) enqueue.emit({ type: 'turn.given', id })
+    standInLine: assign({ line: ({ context }, params: { id: string }) => [...context.line, params.id] }),
+    leaveLine: assign(({ context: { line, making } }, params: { id: string }) => ({
+      line: line.filter((id) => id !== params.id),
+      making: making.filter((id) => id !== params.id),
+    })),
+    giveTurns: enqueueActions(({ context: { entries, line, making }, enqueue }) => {
+      const next = line.slice(0, PARALLEL_MAKES - making.length)
+      enqueue.assign({ line: line.slice(next.length), making: [...making, ...next] })
+      for (const entry of entries) if (next.includes(entry.id)) enqueue.sendTo(entry, { type: 'turn.given' })
     }),
   },
 }).createMachine({
   id: 'queue',
-  context: { entries: [] },
+  context: { entries: [], line: [], making: [] },
   initial: 'restoring',
-  on: {
-    'models.added': { target: '.several.editing', actions: { type: 'addModels', params: ({ event }) => event } },
-    'queue.cleared': { target: '.single', actions: 'dropAll' },
-  },
+  on: { 'models.added': { target: '.several', actions: { type: 'addEntries', params: ({ event }) => event } } },
   states: {
     restoring: {
       invoke: {
@@ -100,7 +84,7 @@ export const queueMachine = setup({
           {
             guard: { type: 'hasSome', params: ({ event }) => ({ ids: event.output }) },
             target: 'several',
-            actions: { type: 'addModels', params: ({ event }) => ({ models: event.output.map((id) => ({ id })) }) },
+            actions: { type: 'addEntries', params: ({ event }) => ({ models: event.output.map((id) => ({ id })) }) },
           },
           { target: 'single' },
         ],
@@ -111,32 +95,40 @@ export const queueMachine = setup({
     },
     single: {},
     several: {
+      invoke: { id: 'sharedForm', src: 'sharedForm', input: SHARED_FORM },
       initial: 'editing',
       always: { guard: 'isEmpty', target: 'single' },
       on: {
-        'entry.changed': { actions: { type: 'keepChange', params: ({ event }) => event } },
-        'entry.made': { actions: { type: 'keepMade', params: ({ event }) => event } },
-        'entry.removed': { actions: { type: 'dropEntry', params: ({ event }) => event } },
+        'models.added': { actions: { type: 'addEntries', params: ({ event }) => event } },
+        'queue.discarded': { actions: 'discardEntries' },
+        'entry.removed': {
+          actions: [
+            { type: 'dropEntry', params: ({ event }) => event },
+            { type: 'leaveLine', params: ({ event }) => event },
+            'giveTurns',
+          ],
+        },
+        'turn.requested': {
+          target: '.making',
+          actions: [{ type: 'standInLine', params: ({ event }) => event }, 'giveTurns'],
+        },
       },
       states: {
-        editing: {
-          on: { 'making.requested': { target: 'making', actions: 'askAgain' } },
-        },
+        editing: { on: { 'making.requested': { actions: 'askEntries' } } },
         making: {
           tags: 'busy',
-          entry: 'giveTurns',
           always: { guard: 'isSettled', target: 'editing' },
-          on: {
-            'models.added': { actions: { type: 'addModels', params: ({ event }) => event } },
-            'entry.made': { actions: [{ type: 'keepMade', params: ({ event }) => event }, 'giveTurns'] },
-            'entry.refused': { actions: [{ type: 'keepRefusal', params: ({ event }) => event }, 'giveTurns'] },
-            'entry.removed': { actions: [{ type: 'dropEntry', params: ({ event }) => event }, 'giveTurns'] },
-          },
+          on: { 'turn.ended': { actions: [{ type: 'leaveLine', params: ({ event }) => event }, 'giveTurns'] } },
         },
       },
     },
   },
 })
 
-const changed = ({ entries }: QueueContext, id: string, change: (entry: QueueEntry) => QueueEntry): QueueEntry[] =>
-  entries.map((entry) => (entry.id === id ? change(entry) : entry))
+/** Hears what an entry tells. */
+function heard<Entry extends AnyActorRef>(entry: Entry, queue: { send: (event: QueueEvent) => void }): Entry {
+  entry.on('turn.requested', ({ id }: { id: string }) => queue.send({ type: 'turn.requested', id }))
+  entry.on('turn.ended', ({ id }: { id: string }) => queue.send({ type: 'turn.ended', id }))
+  entry.on('entry.removed', ({ id }: { id: string }) => queue.send({ type: 'entry.removed', id }))
+  return entry
+}

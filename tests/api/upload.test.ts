@@ -34,7 +34,7 @@ import { ApiError } from '../../src/api/contract/errors.ts'
 import { UPLOAD_KINDS } from '../../src/api/contract/files.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttp } from '../../src/api/http.ts'
-import { createSendFile, type FileSender, type UploadDeps } from '../../src/api/upload.ts'
+import { createSendFile, type FileSender, PARALLEL_FILES, type UploadDeps } from '../../src/api/upload.ts'
 import type { RequestMaker } from '../../src/api/upload-stack.ts'
 import { glbOfSize } from '../support/glb.ts'
 
@@ -94,6 +94,31 @@ describe('sending', { timeout: 30_000 }, () => {
     expect(progress.at(-1)).toBe(file.size)
     expect(made).toEqual(['POST', 'PATCH', 'PATCH'])
     expect(storage.size()).toBe(0)
+  })
+
+  test('thirty files that come together are sent three at a time', async () => {
+    let under = 0
+    let most = 0
+    const sendCounting = sender((method, url) => {
+      const request = overFetch(method, url)
+      const { send: sendOn } = request
+      return Object.assign(request, {
+        send: async (body: Blob | null) => {
+          under += 1
+          most = Math.max(most, under)
+          try {
+            return await sendOn(body)
+          } finally {
+            under -= 1
+          }
+        },
+      })
+    })
+    const files = Array.from({ length: 30 }, (_, index) => model(2000 + index * 4))
+    const stored = await Promise.all(
+      files.map((file) => sendCounting(file, { ...calm, signal: new AbortController().signal })),
+    )
+    expect([new Set(stored.map(({ sha256 }) => sha256)).size, most]).toEqual([30, PARALLEL_FILES])
   })
 
   test('a cut connection costs less than half a megabyte', async () => {

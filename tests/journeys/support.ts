@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
@@ -24,6 +24,8 @@ export class RunningServer {
 
   static async create(): Promise<RunningServer> {
     const server = new RunningServer(await freePort(), mkdtempSync(join(tmpdir(), 'atelier-journey-')))
+    const seeded = process.env['SEEDED_FOLDER']
+    if (seeded) cpSync(seeded, server.folder, { recursive: true })
     await server.start()
     return server
   }
@@ -108,11 +110,21 @@ export { expect }
 
 /** Signs in through the form and waits for the assets. */
 export async function signIn(page: Page, email = ADMIN, origin = ''): Promise<void> {
-  await page.goto(`${origin}/signin`)
+  await enter(page, `${origin}/signin`, email)
+  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+}
+
+/** Signs in through the form on the way to a page of the app: neither the list nor a second document is loaded. */
+export async function signInTo(page: Page, path: string, email = ADMIN, origin = ''): Promise<void> {
+  await enter(page, `${origin}/signin?to=${encodeURIComponent(path)}`, email)
+  await page.waitForURL(`${origin}${path}`)
+}
+
+async function enter(page: Page, address: string, email: string): Promise<void> {
+  await page.goto(address)
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
 }
 
 /** The rows of the list, or its lines on a phone: each has a link to its asset. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
 import { bigModel, dropFiles, type GivenFile, pasteFile, watchSending } from './files.ts'
-import { ADMIN, expect, RunningServer, signIn, test } from './support.ts'
+import { ADMIN, expect, RunningServer, signInTo, test } from './support.ts'
 
 const MB = 1024 * 1024
 const model = (name: string, as = name): GivenFile => ({
@@ -158,8 +158,7 @@ test('a server killed in the middle loses nothing of an upload: it goes on where
   test.setTimeout(150_000)
   const server = await RunningServer.create()
   try {
-    await signIn(page, ADMIN, server.url)
-    await page.goto(`${server.url}/assets/new`)
+    await signInTo(page, '/assets/new', ADMIN, server.url)
     const asked = watchSending(page)
     let isKilled = false
     await page.route('**/files/*', async (route) => {
@@ -183,8 +182,7 @@ test('a server killed in the middle loses nothing of an upload: it goes on where
 })
 
 async function open(page: Page): Promise<void> {
-  await signIn(page)
-  await page.goto('/assets/new')
+  await signInTo(page, '/assets/new')
   await expect(page.getByRole('heading', { level: 1, name: 'New asset' })).toBeVisible()
 }
 

@@ -1,5 +1,6 @@
 import { type AssetType, MAX_ASSET_NAME } from '../../api/contract/assets.ts'
 import { plain } from '../../api/contract/text.ts'
+import type { FormValues } from './form.ts'
 
 /** Words that give an asset's type away, by type; the first type with a hit wins, so the narrower stand first. */
 const GIVEAWAYS: readonly (readonly [AssetType, readonly string[]])[] = [
@@ -87,4 +88,24 @@ export function guessName(fileName: string): string {
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join(' ')
   return [...name].slice(0, MAX_ASSET_NAME).join('').trim()
+}
+
+/** What a model's file name suggested, as far as nobody chose otherwise. */
+export interface Guess {
+  readonly name?: string
+  readonly type?: AssetType
+}
+
+/** What another model's file name puts into a form, never over what a person put there, and what of it is marked as a guess. */
+export function guessInto(values: FormValues, guessed: Guess, fileName: string): { put: Guess; guessed: Guess } {
+  const name = guessName(fileName)
+  const type = guessType(fileName)
+  const isOurs = (key: 'name' | 'type') => (values[key] ?? '') === '' || values[key] === guessed[key]
+  const put: Guess = {
+    ...(isOurs('name') && { name }),
+    ...(type !== undefined && isOurs('type') && { type }),
+  }
+  // What a person chose is no guess, also where another file suggests the same.
+  const stands = guessed.type !== undefined && values['type'] === guessed.type
+  return { put, guessed: { ...(stands && { type: guessed.type }), ...put } }
 }

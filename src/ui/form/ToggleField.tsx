@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Switch } from '../kit/Switch.tsx'
-import type { Bound } from './use-form.ts'
+import type { Bound } from './use-form-view.ts'
 
 /** Props of {@link ToggleField}. */
 export interface ToggleFieldProps {

@@ -3,7 +3,7 @@ import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
 import { GenderMaleIcon } from '@phosphor-icons/react/GenderMale'
 import { ASSET_TYPES, GENDERS } from '../../api/contract/assets.ts'
 import { useAtelier } from '../context.ts'
-import type { useForm } from '../form/use-form.ts'
+import type { FormView } from '../form/use-form-view.ts'
 import { Chip } from '../kit/Chip.tsx'
 import { given } from '../kit/given.ts'
 import { pigmentOf } from '../kit/pigment.ts'
@@ -15,7 +15,7 @@ const GENDER_GLYPHS = { male: <GenderMaleIcon />, female: <GenderFemaleIcon />, 
 
 /** Props of {@link AssetDetails}. */
 export interface AssetDetailsProps {
-  form: Pick<ReturnType<typeof useForm>, 'bind'>
+  form: Pick<FormView, 'bind'>
   /** What the file's name suggested; marked until a person chose. */
   guessedType: string | undefined
   /** Called as the person chooses a type. */

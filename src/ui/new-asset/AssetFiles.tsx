@@ -1,20 +1,14 @@
 import { useAtelier } from '../context.ts'
-import type { useForm } from '../form/use-form.ts'
+import type { FormView } from '../form/use-form-view.ts'
 import { UploadField } from '../upload/UploadField.tsx'
 import styles from './NewAsset.module.css'
-import type { AssetUploads } from './new-asset.ts'
+import type { AssetUploads } from './use-entry.ts'
 
 /** The box a chosen image is fitted into, in pixels. */
 const PICTURE = { width: 200, height: 112 }
 
 /** The files beside a model: its texture, its icon, the layered source of its texture. */
-export function AssetFiles({
-  form,
-  uploads,
-}: {
-  form: Pick<ReturnType<typeof useForm>, 'bind'>
-  uploads: AssetUploads
-}) {
+export function AssetFiles({ form, uploads }: { form: Pick<FormView, 'bind'>; uploads: AssetUploads }) {
   const { translate } = useAtelier()
   const fieldOf = (name: 'texture' | 'icon' | 'psd') => ({
     name,

@@ -1,5 +1,5 @@
 import { useAtelier } from '../context.ts'
-import type { Bound, useForm } from '../form/use-form.ts'
+import type { Bound, FormView } from '../form/use-form-view.ts'
 import { ChoicesField } from '../kit/ChoicesField.tsx'
 import styles from './NewAsset.module.css'
 import { type LoadChoices, useChoices } from './use-choices.ts'
@@ -11,13 +11,7 @@ export interface AssetChoices {
 }
 
 /** The tags an asset carries and the applications it is in. */
-export function AssetPlaces({
-  form,
-  choices,
-}: {
-  form: Pick<ReturnType<typeof useForm>, 'bind'>
-  choices: AssetChoices
-}) {
+export function AssetPlaces({ form, choices }: { form: Pick<FormView, 'bind'>; choices: AssetChoices }) {
   return (
     <div className={styles.pair}>
       <Choices name="tags" bound={form.bind('tags')} load={choices.tags} />

@@ -24,12 +24,13 @@ export interface NewAssetsProps
 export function NewAssets(props: NewAssetsProps) {
   const { onCreated, queued, draftOf, linkTo, done, ...rest } = props
   const { translate } = useAtelier()
-  const queue = useQueue(queued)
+  const queue = useQueue({ create: rest.create, queued, draftOf })
   const [made, setMade] = useState<readonly Asset[]>([])
   const last = made.at(-1)
   if (queue.isRestoring) return null
-  if (queue.entries.length > 0) {
-    return <AssetQueue {...rest} queue={queue} draftOf={draftOf} linkTo={linkTo} done={done} />
+  if (queue.shared) {
+    const { choices, drawModel, guard } = rest
+    return <AssetQueue {...{ queue, choices, drawModel, guard, linkTo, done }} shared={queue.shared} />
   }
   return (
     <NewAsset

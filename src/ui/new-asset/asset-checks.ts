@@ -1,10 +1,10 @@
 import { wordOf } from '../../api/contract/errors.ts'
 import type { FileFact } from '../../files/file-facts.ts'
+import { ASSET_FILE_NAMES, type AssetFile } from '../../machines/rules/new-asset.ts'
 import type { Language } from '../language.ts'
 import { sayFault } from '../upload/upload-facts.ts'
 import type { UploadSnapshot } from '../upload/upload-words.ts'
 import type { Translate } from '../words.ts'
-import { ASSET_FILES, type AssetFile } from './new-asset.ts'
 
 /** Whether the viewer showed the model; `undrawable` where this browser draws none. */
 export type Shown = 'waiting' | 'shown' | 'broken' | 'undrawable'
@@ -43,7 +43,7 @@ export function checksOf({ uploads, shown, refusal }: Checked, translate: Transl
     return { id: `${file} ${id}`, state: tone, text: translate(word, values), ...(why !== `${word}.why` && { why }) }
   }
   const factsOf = (file: AssetFile) => (uploads[file].context.verdict?.facts ?? []).map((fact) => tell(file, fact))
-  const names = Object.keys(ASSET_FILES).filter((name): name is keyof typeof others => name in others)
+  const names = ASSET_FILE_NAMES.filter((name): name is keyof typeof others => name in others)
   return [headerCheck(), ...factsOf('model'), sentCheck(), shownCheck(), ...names.flatMap(otherChecks)]
 
   function headerCheck(): Check {

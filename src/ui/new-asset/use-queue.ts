@@ -1,32 +1,109 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 import { uuidv7 } from 'uuidv7'
-import { fromPromise } from 'xstate'
+import { type ActorRefFrom, fromPromise, type SnapshotFrom, type Subscription } from 'xstate'
+import { formMachine } from '../../machines/form.machine.ts'
 import { queueMachine } from '../../machines/queue.machine.ts'
-import type { IdsKeeper } from '../form/draft.ts'
+import type { DraftKeeper, IdsKeeper } from '../form/draft.ts'
+import type { FormActor } from '../form/form-actor.ts'
 import { useMachineActor } from '../machine.ts'
+import { type CreateAsset, type EntryActor, useEntryMachine } from './use-entry-machine.ts'
+
+type QueueActor = ActorRefFrom<typeof queueMachine>
+
+/** What {@link useQueue} is made from. */
+export interface UseQueueOptions {
+  create: CreateAsset
+  /** Which assets it holds, beyond a reload. */
+  queued: IdsKeeper
+  /** Where what is filled in survives a reload, by the entry's id; `shared` is what all have in common. */
+  draftOf: (id: string) => DraftKeeper
+}
 
 /** Runs the queue of new assets and keeps which they are beyond a reload. */
-export function useQueue(ids: IdsKeeper) {
-  const [machine] = useState(() => queueMachine.provide({ actors: { readQueue: fromPromise(() => ids.read()) } }))
-  const actor = useMachineActor(machine)
+export function useQueue({ create, queued, draftOf }: UseQueueOptions) {
+  const createShared: CreateAsset = (body, { idempotencyKey, signal }) => {
+    const { values, revision } = sharedFormOf(actor.getSnapshot())!.getSnapshot().context
+    return create({ ...body, ...values }, { idempotencyKey: `${idempotencyKey}.${revision}`, signal })
+  }
+  const { machine: entry, keptOf } = useEntryMachine({ create: createShared, draftOf })
+  const [machine] = useState(() => {
+    // A file that was turned away left no draft, so there is nothing to bring back.
+    const readQueue = async () => {
+      const ids = await queued.read()
+      const drafts = await Promise.all(ids.map((id) => keptOf(id).draft.read()))
+      return ids.filter((_, index) => drafts[index])
+    }
+    const actors = { readQueue: fromPromise(readQueue), entry, sharedForm: formMachine }
+    return queueMachine.provide({ actors: actors as never })
+  })
+  const actor: QueueActor = useMachineActor(machine)
   const isRestoring = useSelector(actor, (snapshot) => snapshot.matches('restoring'))
-  const entries = useSelector(actor, ({ context }) => context.entries)
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
-  useEffect(() => {
-    let written = ''
-    const subscription = actor.subscribe(({ context }) => {
-      const open = context.entries.filter(({ state }) => state !== 'made').map(({ id }) => id)
-      if (open.join() === written) return
-      written = open.join()
-      ids.write(open)
-    })
-    return () => subscription.unsubscribe()
-  }, [actor, ids])
+  const shared = useSelector(actor, sharedFormOf)
+  const entries = useSelector(actor, ({ context }) => context.entries as readonly EntryActor[])
+  useEffect(() => keepIds(actor, queued), [actor, queued])
   const add = (files: readonly File[]) =>
     actor.send({ type: 'models.added', models: files.map((file) => ({ id: uuidv7(), file })) })
-  return { actor, entries, isRestoring, isBusy, add }
+  return { actor, entries, standings: useStandings(actor), shared, keptOf, isRestoring, isBusy, add }
 }
 
 /** A running queue, as {@link useQueue} gives it. */
 export type Queue = ReturnType<typeof useQueue>
+
+/** How an entry stands in its queue: being filled in or made, ready to be made, or made. */
+type Standing = 'open' | 'ready' | 'made'
+
+function standingOf(entry: EntryActor): Standing {
+  const snapshot = entry.getSnapshot()
+  if (snapshot.matches({ inHand: { making: 'made' } })) return 'made'
+  const canBeMade = snapshot.can({ type: 'making.requested' })
+  return canBeMade ? 'ready' : 'open'
+}
+
+const sharedFormOf = ({ children }: SnapshotFrom<QueueActor>) =>
+  children['sharedForm'] as unknown as FormActor | undefined
+
+const entriesOf = (queue: QueueActor) => queue.getSnapshot().context.entries as readonly EntryActor[]
+
+/** How each entry stands, in their order. */
+function useStandings(queue: QueueActor): readonly Standing[] {
+  const subscribe = useCallback((listen: () => void) => watch(queue, listen), [queue])
+  // A text is the same as long as it says the same.
+  const told = useSyncExternalStore(subscribe, () => entriesOf(queue).map(standingOf).join())
+  return told === '' ? [] : (told.split(',') as Standing[])
+}
+
+/** Keeps which entries are not made yet. */
+function keepIds(queue: QueueActor, { write }: IdsKeeper): () => void {
+  let written = ''
+  return watch(queue, () => {
+    const open = entriesOf(queue).flatMap((entry) => (standingOf(entry) === 'made' ? [] : [entry.id]))
+    if (open.join() === written) return
+    written = open.join()
+    write(open)
+  })
+}
+
+/** Tells of every change of a queue and of its entries. Gives what ends that. */
+function watch(queue: QueueActor, listen: () => void): () => void {
+  const watched = new Map<EntryActor, Subscription>()
+  const look = () => {
+    const entries = entriesOf(queue)
+    for (const entry of entries) if (!watched.has(entry)) watched.set(entry, entry.subscribe(listen))
+    for (const [entry, subscription] of watched) {
+      if (entries.includes(entry)) continue
+      subscription.unsubscribe()
+      watched.delete(entry)
+    }
+  }
+  look()
+  const own = queue.subscribe(() => {
+    look()
+    listen()
+  })
+  return () => {
+    own.unsubscribe()
+    for (const subscription of watched.values()) subscription.unsubscribe()
+  }
+}

@@ -1,9 +1,9 @@
 import type { Faults } from '../../machines/rules/form.ts'
+import { ASSET_FILE_NAMES, type AssetFile } from '../../machines/rules/new-asset.ts'
 import { localeOf } from '../formats.ts'
 import type { Language } from '../language.ts'
 import type { UploadSnapshot } from '../upload/upload-words.ts'
 import type { Translate } from '../words.ts'
-import { ASSET_FILES, type AssetFile } from './new-asset.ts'
 
 /** The parts of the page that creating an asset depends on. */
 export interface Awaited extends Readonly<Record<AssetFile, UploadSnapshot>> {
@@ -19,8 +19,11 @@ export function sayWaits(awaited: Awaited, translate: Translate, language: Langu
   })
 }
 
+/** Whether creating waits for nothing. */
+export const isComplete = (awaited: Awaited): boolean => waitsOf(awaited).length === 0
+
 function waitsOf({ faults, ...uploads }: Awaited): string[] {
-  const files = (Object.keys(ASSET_FILES) as AssetFile[]).flatMap((name) => waitOf(name, uploads[name], faults) ?? [])
+  const files = ASSET_FILE_NAMES.flatMap((name) => waitOf(name, uploads[name], faults) ?? [])
   return [...files, ...['name', 'type', 'gender'].filter((field) => faults[field])]
 }
 

@@ -1,5 +1,5 @@
 import { useAtelier } from '../context.ts'
-import type { BoundText } from '../form/use-form.ts'
+import type { BoundText } from '../form/use-form-view.ts'
 import { TextField } from '../kit/TextField.tsx'
 
 /** Props of {@link NewPasswordField}. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessName, guessType } from '../../../src/machines/rules/guess-asset.ts'
+import { guessInto, guessName, guessType } from '../../../src/machines/rules/guess-asset.ts'
 
 test.each([
   ['peat-boot-v2.glb', 'footwear', 'Peat Boot V2'],
@@ -25,4 +25,25 @@ test('a word inside another gives nothing away', () => {
 test('a name is at most 120 characters and never ends in a space', () => {
   expect(guessName(`${'a'.repeat(119)} bc.glb`)).toBe(`A${'a'.repeat(118)}`)
   expect(guessName('.glb')).toBe('')
+})
+
+test('a guess fills what is empty and what was guessed before, and never what a person put there', () => {
+  const first = guessInto({ name: '', type: undefined }, {}, 'peat-boot.glb')
+  expect(first).toEqual({
+    put: { name: 'Peat Boot', type: 'footwear' },
+    guessed: { name: 'Peat Boot', type: 'footwear' },
+  })
+  expect(guessInto({ name: 'Peat Boot', type: 'footwear' }, first.guessed, 'wool-hat.glb').put).toEqual({
+    name: 'Wool Hat',
+    type: 'headwear',
+  })
+  expect(guessInto({ name: 'Mine', type: 'top' }, first.guessed, 'wool-hat.glb')).toEqual({ put: {}, guessed: {} })
+})
+
+test('what a person chose is no guess where a file suggests the same, and a guess stays one where a file suggests nothing', () => {
+  expect(guessInto({ name: 'Mine', type: 'footwear' }, {}, 'boot.glb').guessed).toEqual({})
+  expect(guessInto({ name: 'Mine', type: 'footwear' }, { type: 'footwear' }, 'thing.glb')).toEqual({
+    put: {},
+    guessed: { type: 'footwear' },
+  })
 })

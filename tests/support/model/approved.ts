@@ -104,10 +104,11 @@ export function wanted(machine: AnyStateMachine): string[] {
   return [...branches, ...rests]
 }
 
-/** Guards, actions, actors and delays that a machine is set up with and that its definition never names. */
-export function unused(machine: AnyStateMachine): string[] {
+/** Guards, actions, actors and delays that a machine is set up with and that neither its definition names nor a path `ran`. */
+export function unused(machine: AnyStateMachine, ran: ReadonlySet<string>): string[] {
   const config = configOf(machine)
   const named = new Set([
+    ...ran,
     ...transitionsOf(config).flatMap(({ branches }) =>
       branches.flatMap(({ guard, actions }) => [...guardNames(guard), ...actions.map(nameOf)]),
     ),

@@ -13,6 +13,7 @@ export function written(value: unknown, depth = 0): string {
   if (value instanceof Set) return `Set ${written([...value], depth + 1)}`
   if (value instanceof Map) return `Map ${written([...value], depth + 1)}`
   if (Array.isArray(value)) return `[${value.map((item) => written(item, depth + 1)).join(', ')}]`
+  if ('sessionId' in value && 'send' in value) return `actor ${(value as unknown as { id: string }).id}`
   // A schema of valibot: what it checks is not the machine's.
   if ('~standard' in value) return 'schema'
   const entries = Object.entries(value).filter(([, item]) => item !== undefined)

@@ -129,10 +129,14 @@ export function traps(model: Model, { situations }: Explored): string[] {
     .map(({ way }) => `no rest ${tellWay(labels, way)}`)
 }
 
-/** Whether nothing more happens by itself: no actor runs, no delay is waited for. */
+/** Whether nothing more happens by itself: no actor runs whose end is waited for, and no delay is. */
 const isResting = (snapshot: AnyMachineSnapshot): boolean =>
   snapshot.status !== 'active' ||
-  (runningIn(snapshot).length === 0 && snapshot._nodes.every(({ after }) => after.length === 0))
+  (runningIn(snapshot, isAwaited).length === 0 && snapshot._nodes.every(({ after }) => after.length === 0))
+
+/** One that nothing is said to follow, however it ends, runs for as long as its state. */
+const isAwaited = ({ onDone, onError }: { onDone?: unknown; onError?: unknown }) =>
+  onDone !== undefined || onError !== undefined
 
 const tellWay = (labels: string[], way: readonly number[]): string =>
   way.length === 0 ? 'at the start' : `after ${way.map((step) => labels[step]).join(', then ')}`

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { approve, approved, difference, pathIn, unused, wanted } from './approved.ts'
 import { configOf } from './config.ts'
@@ -40,6 +40,19 @@ function equivalents(name: string): Record<string, string> {
   )
 }
 
+let listened: Set<string> | undefined
+
+/** The types of events that something of the app listens to an actor for. */
+function heard(): Set<string> {
+  listened ??= new Set(
+    readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file))
+      .flatMap((file) => [...readFileSync(`src/${file}`, 'utf8').matchAll(/\.on\(\s*'([\w.]+)'/g)])
+      .map(([, type]) => type!),
+  )
+  return listened
+}
+
 /** The tests of a machine that its models and its approved record make. */
 export function followsRecord(name: string, given: Models): void {
   const { models, unreachable = {} } = given
@@ -76,7 +89,10 @@ export function followsRecord(name: string, given: Models): void {
       expect(wanted(machine).filter((goal) => !shown.has(goal))).toEqual(Object.keys(unreachable))
     })
 
-    test('uses all that it is set up with', () => expect(unused(machine)).toEqual([]))
+    test('uses all that it is set up with', () => expect(unused(machine, coverage.ran)).toEqual([]))
+
+    test('tells only what somebody hears', () =>
+      expect([...coverage.told].filter((type) => !heard().has(type))).toEqual([]))
 
     test('is noticed where its definition is wrong', () => {
       // Else everything would seem to be noticed.

@@ -1,6 +1,7 @@
 import type {
   AnyMachineSnapshot,
   AnyStateMachine,
+  AnyStateNode,
   ContextFrom,
   EmittedFrom,
   EventFromLogic,
@@ -76,5 +77,7 @@ export function canHappen(snapshot: AnyMachineSnapshot, { type }: EventObject): 
 }
 
 /** The ids of the actors that run: by the definition alone, those of states that were left are still among the children. */
-export const runningIn = ({ _nodes, children }: AnyMachineSnapshot): string[] =>
-  _nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id)).filter((id) => id in children)
+export const runningIn = (
+  { _nodes, children }: AnyMachineSnapshot,
+  isMeant: (invocation: AnyStateNode['invoke'][number]) => boolean = () => true,
+): string[] => _nodes.flatMap(({ invoke }) => invoke.filter(isMeant).map(({ id }) => id)).filter((id) => id in children)

@@ -9,12 +9,23 @@ export interface Coverage {
   took: Set<string>
   guards: Set<string>
   rests: Set<string>
+  /** The actors that ran, by the name they are provided under. */
+  ran: Set<string>
+  /** The types of all that was told. */
+  told: Set<string>
   /** Everything the last path told. */
   emitted: unknown[]
 }
 
 /** Nothing covered yet. */
-export const noCoverage = (): Coverage => ({ took: new Set(), guards: new Set(), rests: new Set(), emitted: [] })
+export const noCoverage = (): Coverage => ({
+  took: new Set(),
+  guards: new Set(),
+  rests: new Set(),
+  ran: new Set(),
+  told: new Set(),
+  emitted: [],
+})
 
 /** The machine made ready to be replayed many times. */
 export interface Stage {
@@ -45,9 +56,10 @@ export function* replay(model: Model, path: readonly number[], stage: Stage, cov
     const emitted: unknown[] = []
     const errors: unknown[] = []
     if (coverage) coverage.emitted = []
-    actor.on('*', (event: unknown) => {
+    actor.on('*', (event: { type: string }) => {
       emitted.push(event)
       coverage?.emitted.push(event)
+      coverage?.told.add(event.type)
     })
     actor.subscribe({ error: (error: unknown) => errors.push(error) })
     let before = nothingYet
@@ -57,6 +69,8 @@ export function* replay(model: Model, path: readonly number[], stage: Stage, cov
       for (const branch of took) coverage?.took.add(branch)
       for (const guard of guards) coverage?.guards.add(guard)
       for (const { id } of actor.getSnapshot()._nodes) coverage?.rests.add(id)
+      for (const child of Object.values(actor.getSnapshot().children as Record<string, AnyActor>))
+        if (typeof child.src === 'string') coverage?.ran.add(child.src)
       const lines = [`  ${label}`, ...differences(before, seen, did, emitted.splice(0), errors.splice(0))]
       before = seen
       return lines.join('\n')

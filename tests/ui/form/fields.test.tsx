@@ -1,16 +1,22 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useEffect } from 'react'
 import * as v from 'valibot'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { UploadKind } from '../../../src/api/contract/files.ts'
 import type { FormField, FormValues } from '../../../src/machines/rules/form.ts'
 import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.ts'
-import { AtelierContext } from '../../../src/ui/context.ts'
+import { AtelierContext, useAtelier } from '../../../src/ui/context.ts'
 import { Form } from '../../../src/ui/form/Form.tsx'
+import type { FormActor } from '../../../src/ui/form/form-actor.ts'
 import { ToggleField } from '../../../src/ui/form/ToggleField.tsx'
 import { useForm } from '../../../src/ui/form/use-form.ts'
+import { useMachineActor } from '../../../src/ui/machine.ts'
+import { followUpload } from '../../../src/ui/upload/follow-upload.ts'
 import { UploadButton } from '../../../src/ui/upload/UploadButton.tsx'
 import { UploadField } from '../../../src/ui/upload/UploadField.tsx'
 import { useUpload } from '../../../src/ui/upload/use-upload.ts'
+import { useUploadMachine } from '../../../src/ui/upload/use-upload-machine.ts'
 import { glbOfSize, TINY_PNG } from '../../support/glb.ts'
 import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
@@ -35,6 +41,17 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
+/** The upload of one field, which the form follows. */
+function useFieldUpload(field: string, kind: UploadKind, form: FormActor) {
+  const { track, sendFile } = useAtelier()
+  const upload = useMachineActor(useUploadMachine(), { input: { kind } })
+  useEffect(
+    () => followUpload({ upload, field, kind, form, track, discard: sendFile.discard }),
+    [upload, field, kind, form, track, sendFile],
+  )
+  return useUpload(upload)
+}
+
 function Bench() {
   const form = useForm({
     schema: SCHEMA,
@@ -43,7 +60,7 @@ function Bench() {
     submit: async (body) => void submitted.push(body),
     onSubmitted: () => {},
   })
-  const icon = useUpload({ field: 'icon', kind: 'icon', form: form.actor })
+  const icon = useFieldUpload('icon', 'icon', form.actor)
   return (
     <Form actor={form.actor} error={form.error} label="Bench">
       <UploadButton name="icon" kind="icon" label="Icon" upload={icon} error={form.bind('icon').error} />
@@ -62,7 +79,7 @@ function ModelBench() {
     submit: async () => {},
     onSubmitted: () => {},
   })
-  const model = useUpload({ field: 'model', kind: 'glb', form: form.actor })
+  const model = useFieldUpload('model', 'glb', form.actor)
   return (
     <>
       <UploadField name="model" kind="glb" label="Model" upload={model} />
@@ -162,6 +179,9 @@ test('progress is drawn seldom, but always when it falls back and when it is who
   show()
   pick(picture('boot.png'))
   await screen.findByText('0% · boot.png')
+  // All of it in one moment, however long the drawing takes.
+  const now = performance.now()
+  vi.spyOn(performance, 'now').mockReturnValue(now)
   const seen = (sent: number) => {
     act(() => told?.(sent, 100))
     return screen.getByText(/% · boot.png/).textContent

@@ -2,11 +2,12 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
-import type { FormValues } from '../../../src/machines/rules/form.ts'
 import type { SendFile, SendOptions } from '../../../src/machines/rules/sending.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
+import type { WatchedForm } from '../../../src/ui/form/LeaveGuard.tsx'
 import { NewAssets } from '../../../src/ui/new-asset/NewAssets.tsx'
+import type { CreateAsset } from '../../../src/ui/new-asset/use-entry-machine.ts'
 import { assetWith } from '../../support/assets.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { translateIn } from '../../support/translate.ts'
@@ -18,12 +19,22 @@ let created: { name: unknown; key: string }[]
 let failing: string[]
 let drafts: Map<string, Draft>
 let ids: readonly string[]
+/** Makes the sending of a file, or the making of an asset, wait for this. */
+let holdFile: Promise<void> | undefined
+let holdMaking: Promise<void> | undefined
+let discarded: string[]
+let watched: () => readonly WatchedForm[]
+let aborted: string[]
 
 beforeEach(() => {
   created = []
   failing = []
   drafts = new Map()
   ids = []
+  holdFile = undefined
+  holdMaking = undefined
+  discarded = []
+  aborted = []
   URL.createObjectURL ??= () => 'blob:x'
   URL.revokeObjectURL ??= () => {}
 })
@@ -80,6 +91,95 @@ describe('several models at once', { timeout: 30_000 }, () => {
     expect(await screen.findByText('0 of 2 created, 1 ready.')).toBeTruthy()
   })
 
+  test('pressed twice, each is made once', async () => {
+    await show()
+    drop([model('peat-boot.glb'), model('wool-hat.glb')])
+    await screen.findByText('0 of 2 created, 2 ready.')
+    const button = screen.getByRole('button', { name: 'Create 2 assets' })
+    await act(async () => {
+      button.click()
+      button.click()
+    })
+    expect(await screen.findByText('Wool Hat created')).toBeTruthy()
+    expect(created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat'])
+  })
+
+  test('of many one that fails is told in its row, in the order of the rows, three at a time', async () => {
+    failing = ['Wool Hat']
+    const making = later()
+    holdMaking = making.promise
+    await show()
+    const names = ['peat-boot', 'wool-hat', 'rain-coat', 'silk-shirt', 'ferry-cap']
+    drop(names.map((name) => model(`${name}.glb`)))
+    await screen.findByText('0 of 5 created, 5 ready.')
+    await press('Create 5 assets')
+    expect(created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat', 'Rain Coat'])
+    making.end()
+    expect(await screen.findByText('4 of 5 created, 1 ready.')).toBeTruthy()
+    expect(created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat', 'Rain Coat', 'Silk Shirt', 'Ferry Cap'])
+    expect(screen.getAllByRole('form').map((form) => form.getAttribute('aria-label'))).toEqual(['wool-hat.glb'])
+  })
+
+  test('discarded while their files are sent, nothing of them is left, here or at the service', async () => {
+    holdFile = later().promise
+    await show()
+    drop([model('a.glb'), model('b.glb')])
+    await screen.findAllByRole('button', { name: 'Pause upload' })
+    await waitFor(() => expect([ids.length, drafts.size]).toEqual([2, 2]))
+    await press('Discard all')
+    await press('Discard')
+    expect(await screen.findByRole('heading', { name: 'New asset' })).toBeTruthy()
+    await waitFor(() =>
+      expect([discarded, aborted, ids, drafts.size]).toEqual([['a.glb', 'b.glb'], ['a.glb', 'b.glb'], [], 0]),
+    )
+  })
+
+  test('closed in the middle of making, it is there again, and made as the same intent', async () => {
+    holdMaking = later().promise
+    await show()
+    drop([model('peat-boot.glb'), model('thing.glb')])
+    await screen.findByText('0 of 2 created, 1 ready.')
+    await press('Create 1 asset')
+    await waitFor(() => expect(created).toHaveLength(1))
+    cleanup()
+    await waitFor(() => expect(aborted).toEqual(['Peat Boot']))
+    holdMaking = undefined
+    await show()
+    await screen.findByText('0 of 2 created, 1 ready.')
+    await press('Create 1 asset')
+    expect(await screen.findByText('Peat Boot created')).toBeTruthy()
+    expect(created[1]?.key).toBe(created[0]?.key)
+  })
+
+  test('one that came to nothing before a reload, and one that was made, are not brought back', async () => {
+    await show()
+    drop([model('peat-boot.glb'), fileOf(new Uint8Array(60).fill(65), 'notes.txt'), model('thing.glb')])
+    await screen.findByText('0 of 3 created, 1 ready.')
+    await press('Create 1 asset')
+    await screen.findByText('Peat Boot created')
+    await waitFor(() => expect(ids).toHaveLength(2))
+    cleanup()
+    await show()
+    expect(await screen.findByText('0 of 1 created, 0 ready.')).toBeTruthy()
+    expect(screen.getByRole('form', { name: 'thing.glb' })).toBeTruthy()
+  })
+
+  test('leaving asks for every form that is shown, and for what all have in common', async () => {
+    await show()
+    drop([model('a.glb'), model('b.glb')])
+    await screen.findByRole('heading', { name: 'New assets' })
+    await waitFor(() => expect(watched()).toHaveLength(3))
+    fireEvent.change(nameIn('b.glb'), { target: { value: 'Mine' } })
+    await act(() => Promise.all(watched().map(({ keepDraft }) => keepDraft())))
+    expect([...drafts.values()].map(({ values }) => values['name'])).toContain('Mine')
+    await act(async () =>
+      within(screen.getByRole('form', { name: 'a.glb' }))
+        .getByRole('button', { name: 'Remove' })
+        .click(),
+    )
+    await waitFor(() => expect(watched()).toHaveLength(2))
+  })
+
   test('when the last row goes, the page is for one asset again', async () => {
     await show()
     drop([model('a.glb'), model('b.glb')])
@@ -105,7 +205,9 @@ async function show() {
     },
   }
   const sendFile: SendFile = Object.assign(
-    async (file: File, { onProgress }: SendOptions) => {
+    async (file: File, { onProgress, signal }: SendOptions) => {
+      signal.addEventListener('abort', () => aborted.push(file.name))
+      await holdFile
       onProgress(file.size, file.size)
       const sha256 = 'a'.repeat(64)
       return {
@@ -116,11 +218,13 @@ async function show() {
         bytes: file.size,
       }
     },
-    { discard: async () => {} },
+    { discard: async (file: File) => void discarded.push(file.name) },
   )
   const none = async () => ({ items: [], hasMore: false })
-  const create = async (body: FormValues, { idempotencyKey }: { idempotencyKey: string }) => {
+  const create: CreateAsset = async (body, { idempotencyKey, signal }) => {
     created.push({ name: body['name'], key: idempotencyKey })
+    signal.addEventListener('abort', () => aborted.push(String(body['name'])))
+    await holdMaking
     if (failing.includes(String(body['name']))) throw new ApiError('FETCH_ERROR', 'assets')
     return assetWith({ id: `a${created.length}`, name: String(body['name']) })
   }
@@ -136,13 +240,25 @@ async function show() {
         queued={kept}
         choices={{ tags: none, applications: none }}
         drawModel={() => null}
-        guard={() => null}
+        guard={(forms) => {
+          watched = forms
+          return null
+        }}
         linkTo={({ id }) => <a href={`/assets/${id}`}>Open</a>}
         done={<a href="/assets">Go to assets</a>}
       />
     </AtelierContext>,
   )
   await screen.findByRole('heading', { level: 1 })
+}
+
+/** Something that ends when the test says so. */
+function later() {
+  let end = () => {}
+  const promise = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return { promise, end }
 }
 
 const nameIn = (file: string) =>

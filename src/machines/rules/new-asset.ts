@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { NewAsset } from '../../api/contract/assets.ts'
+import type { UploadKind } from '../../api/contract/files.ts'
+import type { FormField, FormValues, Places } from './form.ts'
+
+/** The files of an asset, in the order of the page. */
+export const ASSET_FILES = { model: 'glb', texture: 'texture', icon: 'icon', psd: 'psd' } as const satisfies Record<
+  string,
+  UploadKind
+>
+export type AssetFile = keyof typeof ASSET_FILES
+
+/** The names of {@link ASSET_FILES}. */
+export const ASSET_FILE_NAMES = Object.keys(ASSET_FILES) as AssetFile[]
+
+/** One value for each file of an asset. */
+export const eachFile = <T>(make: (name: AssetFile) => T): Readonly<Record<AssetFile, T>> => ({
+  model: make('model'),
+  texture: make('texture'),
+  icon: make('icon'),
+  psd: make('psd'),
+})
+
+/** Errors of making an asset that are about one field. */
+const PLACES: Places = { MODEL_INVALID: 'model' }
+
+/** The fields of a new asset, in the order of the page; `entryId` says which entry the form is of. */
+const FIELDS: readonly FormField[] = [
+  ...ASSET_FILE_NAMES.map((name) => ({ name, kind: 'file' as const })),
+  ...['name', 'type', 'gender', 'tags', 'applicationIds'].map((name) => ({ name, kind: 'value' as const })),
+  { name: 'another', kind: 'toggle', isLocal: true },
+  { name: 'entryId', kind: 'value', isLocal: true },
+]
+
+/** What the form of a new asset is made from. */
+export const assetForm = (entryId: string) => ({
+  schema: NewAsset,
+  fields: FIELDS,
+  places: PLACES,
+  initial: { ...NOTHING_CHOSEN, entryId },
+})
+
+const NOTHING_CHOSEN: FormValues = {
+  modelFile: undefined,
+  modelUrl: undefined,
+  textureFile: undefined,
+  textureUrl: undefined,
+  iconFile: undefined,
+  iconUrl: undefined,
+  psdFile: undefined,
+  psdUrl: undefined,
+  name: '',
+  type: undefined,
+  gender: 'neutral',
+  tags: [],
+  applicationIds: [],
+  another: false,
+}
+
+/** What the form is made from that holds what all assets of a queue have in common. */
+export const SHARED_FORM = {
+  schema: v.pick(NewAsset, ['tags', 'applicationIds']),
+  fields: ['tags', 'applicationIds'].map((name) => ({ name, kind: 'value' as const })),
+  initial: { tags: [], applicationIds: [] },
+}
