@@ -265,7 +265,7 @@ test('a first visit loads few files, all named in the page, and asks for its row
   // What hears of others' changes comes once the rows are there, and what is wanted later once the page is idle.
   const idle = asked.findIndex((path) => path.startsWith('/assets/ahead'))
   const first = (idle < 0 ? asked : asked.slice(0, idle)).filter((path) => /^\/assets\/.*\.js$/.test(path))
-  const late = first.filter((path) => !html.includes(path) && !path.startsWith('/assets/listen'))
+  const late = first.filter((path) => !html.includes(path) && !path.startsWith('/assets/live-events'))
   expect(late).toEqual([])
   expect(first.length).toBeLessThan(12)
   expect(asked.filter((path) => /^\/v1\/assets\?page=2&/.test(path))).toHaveLength(1)
