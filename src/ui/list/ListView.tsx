@@ -15,7 +15,6 @@ import type { ListDefinition } from './definition.ts'
 import { EndOfList } from './EndOfList.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { shownFilters } from './filter-values.ts'
-import { heldRows } from './held-rows.ts'
 import { ListDialogs } from './ListDialogs.tsx'
 import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
 import { ListRows } from './ListRows.tsx'
@@ -54,7 +53,7 @@ export interface ListViewProps<R extends Row> {
 }
 
 function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tools, onPaging }: ListViewProps<R>) {
-  const { translate, kept } = useAtelier()
+  const { translate } = useAtelier()
   const isPhone = usePhone()
   const {
     query,
@@ -120,7 +119,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       rows={rows.length}
       totalPages={totalPages}
       total={total}
-      onPage={(page) => actor.send({ type: 'page.requested', page, held: heldRows(kept, list.id, { ...query, page }) })}
+      onPage={(page) => actor.send({ type: 'page.requested', page })}
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
       onPaging={onPaging}
       hint={isMovable && <ReorderHint drag={drag} />}
