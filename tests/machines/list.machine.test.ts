@@ -238,9 +238,15 @@ test('an infinite list asks for the pages it lacks, and for all of them once it 
 test('a moved row stands in its new place at once, and goes back when that cannot be saved', () => {
   const { actor, happens, ids } = loaded({}, pageOf('abcd', 1, 2))
   happens({ type: 'row.moved', id: 'a', position: 3 })
-  expect([whereabouts(actor.getSnapshot()), ids()]).toEqual([{ load: 'success', pace: 'calm', order: 'reordering' }, 'bcad'])
+  expect([whereabouts(actor.getSnapshot()), ids()]).toEqual([
+    { load: 'success', pace: 'calm', order: 'reordering' },
+    'bcad',
+  ])
   happens(fails('saveOrder', new Error('no')))
-  expect([whereabouts(actor.getSnapshot()), ids()]).toEqual([{ load: 'success', pace: 'calm', order: 'settled' }, 'abcd'])
+  expect([whereabouts(actor.getSnapshot()), ids()]).toEqual([
+    { load: 'success', pace: 'calm', order: 'settled' },
+    'abcd',
+  ])
   happens({ type: 'row.moved', id: 'a', position: 3 })
   happens(answers('saveOrder'))
   expect(ids()).toBe('bcad')

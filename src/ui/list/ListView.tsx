@@ -132,7 +132,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         total={(hasRows || isEmptied || !isBusy) && !hasFailed && translate('list.total', { n: total })}
         actions={
           <>
-            <ListTools {...work} list={plain} actor={actor} isPhone={isPhone} onSearch={openView} />
+            <ListTools {...work} list={plain} arranged={list} actor={actor} isPhone={isPhone} onSearch={openView} />
             {isPhone ? (
               <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
             ) : (

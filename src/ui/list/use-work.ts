@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { arrange, arrangedFields, type Layout, withPlace, withWidth } from '../../machines/rules/layout.ts'
+import { arrangedFields, type Layout, withPlace, withWidth } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { remainderOf } from '../../machines/rules/removals.ts'
 import { readViewHash } from '../../machines/rules/views.ts'
@@ -8,10 +8,11 @@ import { selectionMachine } from '../../machines/selection.machine.ts'
 import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../machine.ts'
 import type { BulkAction } from './bulk.ts'
-import type { Column, ListDefinition } from './definition.ts'
+import type { ListDefinition } from './definition.ts'
 import { takeOver } from './hand-over.ts'
 import type { ListActor } from './list-actor.ts'
 import { useBulk } from './use-bulk.ts'
+import { useColumns } from './use-columns.ts'
 import { useLayout } from './use-layout.ts'
 import { type OwnChanges, useOwn } from './use-own.ts'
 import { type ListToasts, useToasts } from './use-toasts.ts'
@@ -62,7 +63,8 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     (field: string, width: number) => onLayout(withWidth(layout, field, width)),
     [layout, onLayout],
   )
-  const list = useMemo(() => ({ ...plain, columns: arrange<Column<R>>(plain.columns, layout) }), [plain, layout])
+  const columns = useColumns(plain.columns, layout)
+  const list = useMemo(() => ({ ...plain, columns }), [plain, columns])
   const onPlace = useCallback(
     (field: string, position: number) => {
       const all = arrangedFields(fieldsOf(plain), layout.order)
