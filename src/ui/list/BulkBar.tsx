@@ -7,6 +7,7 @@ import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
 import styles from './BulkBar.module.css'
 import type { BulkAction, BulkChoice } from './bulk.ts'
+import { glyphOf } from './glyph-of.tsx'
 
 /** Props of {@link BulkBar}. */
 export interface BulkBarProps<R extends Row> {
@@ -52,7 +53,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
             <Button
               key={action.id}
               variant="ghost"
-              icon={action.icon}
+              icon={glyphOf(action.icon)}
               className={action.color === 'bad' ? styles.bad : undefined}
               onClick={() => onRun(action)}
             >
@@ -94,7 +95,7 @@ function ChoiceButton<R extends Row>({ action, choices, onRun }: ChoiceButtonPro
   return (
     <Menu label={translate(action.title)} placement="top start" onOpenChange={load} groups={[{ items }]}>
       {(button) => (
-        <Button {...button} variant="ghost" icon={action.icon}>
+        <Button {...button} variant="ghost" icon={glyphOf(action.icon)}>
           {translate(action.title)}
         </Button>
       )}

@@ -11,6 +11,7 @@ import { PageHead } from '../kit/PageHead.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
 import type { Translate } from '../words.ts'
+import { CreateButton } from './CreateButton.tsx'
 import type { ListDefinition } from './definition.ts'
 import { EndOfList } from './EndOfList.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -108,6 +109,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const seconds = useCountdown(hasFailed ? error : null, isBusy, onRetry)
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
+  const create = <CreateButton create={list.create} onAsk={(name) => menus.ask(name, null)} />
   const openView = (view: ListSearch) => {
     if (list.inUrl ?? true) navigate(view, { replace: false })
     else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
@@ -136,7 +138,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
             {isPhone ? (
               <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
             ) : (
-              list.headActions
+              create
             )}
           </>
         }
@@ -225,6 +227,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
               onRetry={onRetry}
               seconds={seconds}
               onClear={onClear}
+              create={create}
             />
           )}
           <SelectionToolbar work={work} />

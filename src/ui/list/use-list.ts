@@ -75,12 +75,6 @@ export function useList<R extends Row>(
     actor.send({ type: 'preselection.changed', preselected: JSON.parse(preselected) })
   }, [actor, preselected])
 
-  const revision = useRef(list.revision)
-  useEffect(() => {
-    if (revision.current !== list.revision) actor.send({ type: 'refresh.requested' })
-    revision.current = list.revision
-  }, [actor, list.revision])
-
   const shown = JSON.stringify(search)
   const mirror = useRef({ text: shown, seen: shown, written: [] as string[] })
   const mirrorQuery = useEffectEvent((query: ListQuery, replace: boolean) => {

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { may } from '../../machines/rules/ability.ts'
 import { arrangedFields, type Layout, withPlace, withWidth } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { remainderOf } from '../../machines/rules/removals.ts'
@@ -11,6 +12,7 @@ import type { BulkAction } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
 import { takeOver } from './hand-over.ts'
 import type { ListActor } from './list-actor.ts'
+import { useAbility } from './use-ability.ts'
 import { useBulk } from './use-bulk.ts'
 import { useColumns } from './use-columns.ts'
 import { useLayout } from './use-layout.ts'
@@ -64,7 +66,10 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     [layout, onLayout],
   )
   const columns = useColumns(plain.columns, layout)
-  const list = useMemo(() => ({ ...plain, columns }), [plain, columns])
+  const ability = useAbility()
+  const { bulk: declared } = plain
+  const bulk = useMemo(() => declared?.filter(({ needs }) => !needs || may(ability, ...needs)), [declared, ability])
+  const list = useMemo(() => ({ ...plain, columns, ...(bulk && { bulk }) }), [plain, columns, bulk])
   const onPlace = useCallback(
     (field: string, position: number) => {
       const all = arrangedFields(fieldsOf(plain), layout.order)
@@ -84,7 +89,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   const selecting = useMachineActor(selectionMachine)
   const { ids } = useSelector(selecting, ({ context }) => context.selection)
   useEffect(() => selecting.send({ type: 'rows.shown', ids: rows.map(({ id }) => id) }), [selecting, rows])
-  const canSelect = (plain.bulk?.length ?? 0) > 0
+  const canSelect = (bulk?.length ?? 0) > 0
   const presses = useMemo(
     () => ({
       onRow: (id: string, isRange: boolean) => selecting.send({ type: 'row.pressed', id, isRange }),
@@ -113,7 +118,6 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     },
     [run, selected],
   )
-  const { bulk } = plain
   const onRow = useCallback(
     (id: string, row: R) => {
       const action = bulk?.find((one) => one.id === id)
