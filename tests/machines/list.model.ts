@@ -2,7 +2,8 @@ import type { ListPage, ListQuery } from '../../src/api/contract/list.ts'
 import { createListMachine } from '../../src/machines/list.machine.ts'
 import type { ListInput } from '../../src/machines/rules/listing.ts'
 import { sortingOf } from '../../src/machines/rules/order.ts'
-import { type Models, model } from '../support/model/model.ts'
+import { sameQuery } from '../../src/machines/rules/paging.ts'
+import { type Model, type Models, model } from '../support/model/model.ts'
 import { answers, fails, waits } from '../support/walk.ts'
 
 export interface Thing {
@@ -20,17 +21,34 @@ export const input = (change: Partial<ListInput> = {}): ListInput => ({
   sorting: sortingOf({ sortable: ['name', 'type'] }),
   ...change,
 })
-export const starts = waits(0, 'list.load.uninitialized.starting')
+export const starts = waits(0, 'list.load.uninitialized')
 /** No change followed the last one for 250 ms. */
 export const typed = waits('debounce', 'list.pace.typing')
 export const turned = waits('debounce', 'list.pace.paging')
+/** The rows stood for a moment, in which people look at them. */
+export const looked = waits('ahead', 'list.load.success.arrived')
 export const list = createListMachine<Thing>()
+/** Holds what the second page was answered. */
+export const heldOf = ({ page }: ListQuery) => (page === 2 ? pageOf('cd', 2) : undefined)
+
+/** What is true of every list. */
+const holds: Model<typeof list>['holds'] = {
+  'the rows are those of the query, or the list is busy or failed': (snapshot) =>
+    snapshot.hasTag('busy') || snapshot.hasTag('failed') || sameQuery(snapshot.context.shown, snapshot.context.query),
+  'nothing is told to have failed while it is asked for': (snapshot) =>
+    !(snapshot.hasTag('busy') && snapshot.hasTag('failed')),
+  'it is uninitialized only before the first question': ({ value, context }) =>
+    value.load !== 'uninitialized' || (context.rows.length === 0 && context.error === null),
+  'a move is being saved where one was made': (snapshot) =>
+    snapshot.hasTag('saving') === snapshot.context.moves.length > 0,
+}
 
 /** Tries the machine out. */
 export const listModels: Models = {
   models: {
     'a list with pages': model({
       machine: list,
+      holds,
       input: input(),
       happenings: [
         starts,
@@ -59,15 +77,12 @@ export const listModels: Models = {
     }),
     'a list whose rows are moved': model({
       machine: list,
+      holds,
       input: input(),
       happenings: [
         starts,
-        typed,
-        turned,
         answers('loadPage', pageOf('ab')),
         fails('loadPage', new Error('gone')),
-        { type: 'page.requested', page: 2 },
-        { type: 'preselection.changed', preselected: { scope: 'mine' } },
         { type: 'refresh.requested' },
         { type: 'row.moved', id: 'a', position: 2 },
         { type: 'row.moved', id: 'a', position: 5 },
@@ -75,9 +90,7 @@ export const listModels: Models = {
         answers('saveOrder'),
         fails('saveOrder', new Error('no')),
       ],
-      sees: ({ query: { page, filter }, rows, saved, moves }) => [
-        page,
-        filter,
+      sees: ({ rows, saved, moves }) => [
         rows.map((row) => row.id),
         saved.map((row) => row.id),
         moves.map(({ id, position }) => [id, position]),
@@ -86,6 +99,7 @@ export const listModels: Models = {
     }),
     'an infinite list': model({
       machine: list,
+      holds,
       input: input({ paging: 'infinite' }),
       happenings: [
         starts,
@@ -108,24 +122,50 @@ export const listModels: Models = {
         String(error),
       ],
     }),
-    'a list whose pages are held, and that grows shorter': model({
+    'a list whose filters are preselected': model({
       machine: list,
+      holds,
       input: input(),
       happenings: [
         starts,
         turned,
         answers('loadPage', pageOf('ab')),
+        { type: 'preselection.changed', preselected: { scope: 'mine' } },
+        { type: 'filters.cleared' },
+      ],
+      sees: ({ query: { filter }, rows }) => [filter, rows.length],
+    }),
+    'a list whose pages are held, and that grows shorter': model({
+      machine: list,
+      holds,
+      input: input({ heldOf }),
+      happenings: [
+        starts,
+        turned,
+        looked,
+        answers('loadPage', pageOf('ab')),
         answers('loadPage', pageOf('cd', 2)),
         answers('loadPage', pageOf('ab', 1, 1)),
-        { type: 'page.requested', page: 2, held: pageOf('cd', 2) },
+        answers('loadAhead'),
+        fails('loadAhead', new Error('gone')),
+        fails('loadPage', new Error('gone')),
+        { type: 'page.requested', page: 2 },
         { type: 'page.requested', page: 1 },
         { type: 'page.requested', page: 3 },
-        { type: 'query.restored', query: { ...query, page: 2 }, held: pageOf('cd', 2) },
+        { type: 'query.restored', query: { ...query, page: 2 } },
+        { type: 'refresh.requested' },
       ],
-      sees: ({ query: { page }, rows, totalPages }) => [page, rows.map((row) => row.id), totalPages],
+      sees: ({ query: { page }, rows, shown, totalPages, hasNextPage }) => [
+        page,
+        rows.map((row) => row.id),
+        shown.page,
+        totalPages,
+        hasNextPage,
+      ],
     }),
     'a list whose rows change and go': model({
       machine: list,
+      holds,
       input: input(),
       happenings: [
         starts,

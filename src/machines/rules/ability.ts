@@ -17,6 +17,9 @@ export interface AbilityRule {
   readonly inverted?: boolean
 }
 
+/** A right that something is offered for: to do it to a kind of thing. */
+export type Need = readonly [action: Action, kind: Subject]
+
 /** An ability of these rules. */
 export const abilityWith = (rules: readonly AbilityRule[]): Ability => ({ rules })
 

@@ -33,10 +33,9 @@ export const readLayout = (kept: unknown): Layout => {
 export const isPlain = ({ order, hidden, widths, density }: Layout): boolean =>
   order.length + hidden.length + Object.keys(widths).length === 0 && density === 'calm'
 
-/** Anything that has the field of a column, and perhaps a width. */
+/** Anything that has the field of a column. */
 interface HasField {
   readonly field: string
-  readonly width?: number
 }
 
 /** The fields in the order wanted; those the layout does not know stand where the list has them. */
@@ -51,19 +50,14 @@ export function arrangedFields(fields: readonly string[], order: readonly string
   return arranged
 }
 
-/** The columns as the layout wants them. The first column of the list names the row: it is always shown. */
-export function arrange<C extends HasField>(columns: readonly C[], layout: Layout): C[] {
-  if (isPlain(layout)) return [...columns]
-  const byField = new Map(columns.map((column) => [column.field, column]))
-  const first = columns[0]?.field
-  return arrangedFields([...byField.keys()], layout.order)
-    .filter((field) => field === first || !layout.hidden.includes(field))
-    .map((field) => {
-      const column = byField.get(field)!
-      const width = layout.widths[field]
-      return width === undefined ? column : { ...column, width }
-    })
-}
+/**
+ * A layout as the state of a table: the order of all `fields`, and which are hidden. The first field of the list names the
+ * row: it is always shown.
+ */
+export const columnStateOf = (fields: readonly string[], { order, hidden }: Layout) => ({
+  columnOrder: arrangedFields(fields, order),
+  columnVisibility: Object.fromEntries(hidden.filter((field) => field !== fields[0]).map((field) => [field, false])),
+})
 
 /** Shows a hidden column, or hides a shown one. */
 export const withToggled = (layout: Layout, field: string): Layout => ({

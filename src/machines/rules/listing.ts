@@ -1,9 +1,44 @@
 import type { Filter, ListPage, ListQuery } from '../../api/contract/list.ts'
 import { sameFilter, withField, withPreselected } from './filters.ts'
 import { orderAfter, type Sorting } from './order.ts'
-import { acceptTotal, clampPage, joinRows, type Paging, type Row, withKnownRows } from './paging.ts'
+import { acceptTotal, clampPage, joinRows, offsetOf, type Paging, type Row, withKnownRows } from './paging.ts'
 import { type Removal, stillRemoved } from './removals.ts'
 import { type Move, placeOf, withMoves } from './reorder.ts'
+
+/** What happens to a list. */
+export type ListEvent =
+  | { type: 'page.requested'; page: number }
+  | { type: 'limit.chosen'; limit: number }
+  | { type: 'order.toggled'; field: string }
+  | { type: 'filter.changed'; field: string; value: unknown }
+  | { type: 'filters.applied'; filter: Filter }
+  | { type: 'filters.cleared' }
+  | { type: 'preselection.changed'; preselected: Filter }
+  | { type: 'query.restored'; query: ListQuery }
+  | { type: 'refresh.requested' }
+  | { type: 'retry.requested' }
+  | { type: 'row.moved'; id: string; position: number }
+  | { type: 'rows.changed'; rows: readonly Row[] }
+  | { type: 'rows.removed' | 'rows.restored' | 'rows.deleted'; ids: readonly string[] }
+
+/**
+ * What the list tells itself of a changed query: `wanted` asks at once unless another change came just before,
+ * `deferred` once no more come; and of how fast changes follow each other.
+ */
+export type ListSignal =
+  | { type: 'load.wanted' }
+  | { type: 'load.deferred' }
+  | { type: 'typing.noticed' }
+  | { type: 'paging.noticed' }
+  | { type: 'calm.noticed' }
+
+/**
+ * `query.changed`: from within. A change that follows another before the list settled replaces the address's entry, so
+ * that Back leads to what stood before the typing. `row.returned`: a move was not saved, the row is back at `position`.
+ */
+export type ListEmitted =
+  | { type: 'query.changed'; query: ListQuery; entry: 'push' | 'replace' }
+  | { type: 'row.returned'; id: string; position: number }
 
 /** What starts a list; `preselected` are the values that empty filter fields take. */
 export interface ListInput {
@@ -11,8 +46,8 @@ export interface ListInput {
   paging: Paging
   preselected: Filter
   sorting: Sorting
-  /** What this query was answered a moment ago: shown until the answer is here. */
-  held?: ListPage<Row> | undefined
+  /** What a query was answered a moment ago: shown until the answer is here. Without it nothing is asked ahead. */
+  heldOf?: ((query: ListQuery) => ListPage<Row> | undefined) | undefined
 }
 
 /** A list as it stands. Totals are 0 while they are unknown. */
@@ -48,11 +83,12 @@ export function emptyList<R extends Row>(input: ListInput): ListContext<R> {
     hasNextPage: false,
     heldPages: 0,
   }
-  return { ...input, ...nothing, query, shown: query, error: null, ...heldAnswer<R>(input.held, query) }
+  return { ...input, ...nothing, query, shown: query, error: null, ...heldAnswer<R>({ ...input, query }) }
 }
 
-/** The rows and totals of an answer that was held for `query`; nothing where there is none. */
-export function heldAnswer<R extends Row>(held: ListPage<Row> | undefined, query: ListQuery) {
+/** The rows and totals of the answer that is held for the query; nothing where there is none. */
+export function heldAnswer<R extends Row>({ heldOf, query }: ListInput) {
+  const held = heldOf?.(query)
   if (!held) return {}
   const { totalPages, totalDocs, hasNextPage } = held.pagination
   const rows = held.data as R[]
@@ -93,6 +129,32 @@ export function atPage<R extends Row>(context: ListContext<R>, wanted: number) {
   const page = clampPage(wanted, context.totalPages)
   return { query: { ...context.query, page }, heldPages: page > context.heldPages ? context.heldPages : 0 }
 }
+
+/** Whether `page` is another than the one that is asked for. */
+export const isAnotherPage = ({ query, totalPages }: ListContext<Row>, page: number): boolean =>
+  clampPage(page, totalPages) !== query.page
+
+/** Whether the rows of another page are held, so that they can stand at once. */
+export const isHeldPage = (context: ListContext<Row>, page: number): boolean =>
+  context.paging === 'pager' &&
+  isAnotherPage(context, page) &&
+  context.heldOf?.(atPage(context, page).query) !== undefined
+
+/** The query of the page behind the one that is shown. */
+export const queryAhead = ({ shown }: ListContext<Row>): ListQuery => ({ ...shown, page: shown.page + 1 })
+
+/** Whether there is a page to be asked for before it is wanted. */
+export const canLookAhead = (context: ListContext<Row>): boolean =>
+  context.paging === 'pager' &&
+  context.hasNextPage &&
+  context.heldOf !== undefined &&
+  context.heldOf(queryAhead(context)) === undefined
+
+/** The 1-based place of the row of the oldest move in the whole list, as the server has it. */
+export const placeBefore = ({ saved, moves, shown, paging }: ListContext<Row>, id = moves[0]!.id) => ({
+  id,
+  position: saved.findIndex((row) => row.id === id) + offsetOf(shown, paging) + 1,
+})
 
 /** The totals of an answer, as far as they are accepted (Spec §5). */
 export const totalsOf = <R extends Row>(context: ListContext<R>, { pagination }: ListPage<R>) => ({

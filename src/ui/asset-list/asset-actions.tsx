@@ -1,13 +1,7 @@
-import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
-import { ArrowSquareOutIcon } from '@phosphor-icons/react/ArrowSquareOut'
-import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
-import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
-import { TrashIcon } from '@phosphor-icons/react/Trash'
 import type { Application } from '../../api/contract/applications.ts'
 import type { Asset } from '../../api/contract/assets.ts'
-import { type Ability, may } from '../../machines/rules/ability.ts'
 import { Avatar } from '../kit/Avatar.tsx'
-import type { RowAction } from '../list/definition.ts'
+import type { ActionOf, RowAction } from '../list/definition.ts'
 import { DELETE } from './asset-shape.ts'
 
 /** What the menu of an asset's row can set off; each rejects with `ApiError`. */
@@ -20,81 +14,66 @@ export interface AssetCommands {
 }
 
 /**
- * The menu of an asset's row, as far as `ability` reaches; only what is not locked can be deleted. `applications` are
- * those it can be put into, in the order of the menu.
+ * The menu of an asset's row; only what is not locked can be deleted. `applications` are those it can be put into, in the
+ * order of the menu.
  */
-export function assetActions(
-  asset: Asset,
-  ability: Ability,
+export const assetActions = (
   commands: AssetCommands,
   applications: readonly Pick<Application, 'id' | 'name'>[] = [],
-): RowAction[][] {
-  const { locked } = asset
-  const open: RowAction = {
-    id: 'open',
-    type: 'click',
-    title: 'assets.doOpen',
-    icon: <ArrowSquareOutIcon />,
-    onAction: () => {
-      commands.open(asset)
-      return undefined
+): readonly (readonly ActionOf<Asset>[])[] => [
+  [{ id: 'open', title: 'assets.doOpen', icon: 'open', run: (asset) => void commands.open(asset) }],
+  [
+    {
+      id: 'applications',
+      title: 'assets.inApplications',
+      icon: 'application',
+      needs: ['update', 'Asset'],
+      fits: () => applications.length > 0,
+      items: (asset) => applicationItems(asset, applications, commands),
     },
-  }
-  const lock: RowAction = locked
-    ? {
-        id: 'unlock',
-        type: 'click',
-        title: 'assets.doUnlock',
-        icon: <LockSimpleOpenIcon />,
-        onAction: () => commands.unlock(asset),
-      }
-    : {
-        id: 'lock',
-        type: 'click',
-        title: 'assets.doLock',
-        icon: <LockSimpleIcon />,
-        onAction: () => commands.lock(asset),
-      }
-  const remove: RowAction = {
-    id: 'delete',
-    type: 'bulk',
-    title: 'assets.bulkDelete',
-    icon: <TrashIcon />,
-    color: 'bad',
-    isDisabled: locked ? 'assets.isLocked' : undefined,
-    value: DELETE,
-  }
-  return [
-    [open],
-    may(ability, 'update', 'Asset', asset) && applications.length > 0
-      ? [applicationMenu(asset, applications, commands)]
-      : [],
-    [
-      ...(may(ability, 'lock', 'Asset', asset) ? [lock] : []),
-      ...(may(ability, 'delete', 'Asset', asset) ? [remove] : []),
-    ],
-  ]
-}
+  ],
+  [
+    {
+      id: 'lock',
+      title: 'assets.doLock',
+      icon: 'lock',
+      needs: ['lock', 'Asset'],
+      fits: ({ locked }) => !locked,
+      run: commands.lock,
+    },
+    {
+      id: 'unlock',
+      title: 'assets.doUnlock',
+      icon: 'unlock',
+      needs: ['lock', 'Asset'],
+      fits: ({ locked }) => locked,
+      run: commands.unlock,
+    },
+    {
+      id: 'delete',
+      title: 'assets.bulkDelete',
+      icon: 'delete',
+      color: 'bad',
+      needs: ['delete', 'Asset'],
+      isDisabled: ({ locked }) => (locked ? 'assets.isLocked' : undefined),
+      bulk: DELETE,
+    },
+  ],
+]
 
 /** The applications with a tick at each that the asset is in; choosing one puts it in or takes it out. */
-function applicationMenu(
+function applicationItems(
   asset: Asset,
   applications: readonly Pick<Application, 'id' | 'name'>[],
   { addTo, takeFrom }: AssetCommands,
-): RowAction {
+): RowAction[] {
   const held = new Set(asset.applications.map(({ applicationId }) => applicationId))
-  return {
-    id: 'applications',
-    type: 'submenu',
-    title: 'assets.inApplications',
-    icon: <AppWindowIcon />,
-    subMenuItems: applications.map(({ id, name }) => ({
-      id: `application ${id}`,
-      type: 'click',
-      title: name,
-      icon: <Avatar name={name} size={22} shape="square" />,
-      isChecked: held.has(id),
-      onAction: () => (held.has(id) ? takeFrom(asset, id) : addTo(asset, id)),
-    })),
-  }
+  return applications.map(({ id, name }) => ({
+    id: `application ${id}`,
+    type: 'click',
+    title: name,
+    icon: <Avatar name={name} size={22} shape="square" />,
+    isChecked: held.has(id),
+    onAction: () => (held.has(id) ? takeFrom(asset, id) : addTo(asset, id)),
+  }))
 }

@@ -8,6 +8,7 @@ import { Menu } from '../kit/Menu.tsx'
 import { useAsking } from '../use-asking.ts'
 import styles from './BulkBar.module.css'
 import type { BulkAction } from './bulk.ts'
+import { glyphOf } from './glyph-of.tsx'
 
 /** Props of {@link BulkBar}. */
 export interface BulkBarProps<R extends Row> {
@@ -54,7 +55,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
             <Button
               key={action.id}
               variant="ghost"
-              icon={action.icon}
+              icon={glyphOf(action.icon)}
               className={action.color === 'bad' ? styles.bad : undefined}
               onClick={() => onRun(action)}
             >
@@ -100,7 +101,7 @@ function ChoiceButton<R extends Row>({ action, choices, onRun }: ChoiceButtonPro
   return (
     <Menu label={translate(action.title)} placement="top start" onOpenChange={onOpenChange} groups={[{ items }]}>
       {(button) => (
-        <Button {...button} variant="ghost" icon={action.icon}>
+        <Button {...button} variant="ghost" icon={glyphOf(action.icon)}>
           {translate(action.title)}
         </Button>
       )}

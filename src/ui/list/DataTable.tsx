@@ -1,10 +1,9 @@
-import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table'
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import styles from './DataTable.module.css'
-import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
+import type { GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { useColumnDrag } from './use-column-drag.ts'
@@ -37,9 +36,6 @@ export interface DataTableProps<R extends Row> {
   selection?: RowSelection | undefined
 }
 
-const features = tableFeatures({})
-const NO_ROWS: never[] = []
-
 /** The list as a table: sortable heads, a row each, and a menu at its end. */
 export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const {
@@ -60,15 +56,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
     selection,
   } = props
   const { translate } = useAtelier()
-  const defs = useMemo(() => list.columns.map(toColumnDef), [list.columns])
-  // The rows are drawn from what is in sight: the table is asked for its columns alone.
-  const table = useTable({ features, columns: defs, data: NO_ROWS as R[] })
-  // The table is another each time, its leaves are not: rows would all be drawn again.
-  const leaves = table.getAllLeafColumns()
-  const columns = useMemo(() => {
-    const byField = new Map(list.columns.map((column) => [column.field as string, column]))
-    return leaves.flatMap(({ id }) => byField.get(id) ?? [])
-  }, [list.columns, leaves])
+  const { columns } = list
   const fields = useMemo(() => columns.map(({ field }) => field as string), [columns])
   const columnDrag = useColumnDrag(fields, onPlace)
   const ownBody = useRef<HTMLTableSectionElement>(null)
@@ -140,10 +128,3 @@ function Gap({ height }: { height: number }) {
   // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
   return <tr aria-hidden="true" className={styles.gap} style={{ height }} />
 }
-
-/** The column as the table's own; the cell is drawn by the row, which knows its type. */
-const toColumnDef = <R extends Row>(column: Column<R>): ColumnDef<typeof features, R> => ({
-  id: column.field,
-  accessorFn: (row) => row[column.field],
-  header: column.headerName,
-})

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 /** How far below the last row the next page is asked for, in pixels. */
 const AHEAD = '600px'
@@ -6,12 +6,9 @@ const AHEAD = '600px'
 /** The end of an infinite list: tells when it is about to be seen. */
 export function EndOfList({ onReached }: { onReached: () => void }) {
   const end = useRef<HTMLDivElement>(null)
-  const reached = useRef(onReached)
+  const reached = useEffectEvent(onReached)
   useEffect(() => {
-    reached.current = onReached
-  })
-  useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached.current(), {
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && reached(), {
       root: end.current?.parentElement ?? null,
       rootMargin: AHEAD,
     })

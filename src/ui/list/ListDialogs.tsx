@@ -3,7 +3,7 @@ import { shownPart } from '../kit/part.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './list-actor.ts'
 import type { ListKeys } from './use-keys.ts'
-import type { RowActions } from './use-row-actions.tsx'
+import { MOVE_TO, type RowActions } from './use-row-actions.tsx'
 
 const MoveDialog = shownPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 const KeysDialog = shownPart(async () => (await import('./KeysDialog.tsx')).KeysDialog)
@@ -19,22 +19,24 @@ export interface ListDialogsProps<R extends Row> {
 
 /** What a list asks and tells over the page; each part is loaded when first wanted. */
 export function ListDialogs<R extends Row>({ list, actor, menus, keys, isMovable }: ListDialogsProps<R>) {
-  const { pending, close } = menus
+  const { question, close } = menus
   const { context } = actor.getSnapshot()
+  const row = question?.row ?? null
   return (
     <>
-      {pending && (
+      {question?.name === MOVE_TO && row && (
         <MoveDialog
-          name={list.nameOf(pending)}
-          place={offsetOf(context.shown, context.paging) + context.rows.findIndex(({ id }) => id === pending.id) + 1}
+          name={list.nameOf(row)}
+          place={offsetOf(context.shown, context.paging) + context.rows.findIndex(({ id }) => id === row.id) + 1}
           total={totalOf(context)}
           onMove={(position) => {
             close()
-            actor.send({ type: 'row.moved', id: pending.id, position })
+            actor.send({ type: 'row.moved', id: row.id, position })
           }}
           onClose={close}
         />
       )}
+      {question && list.questions?.[question.name]?.({ row, onAnswered: menus.answered, onClose: close })}
       {keys.areShown && <KeysDialog keys={keys} isMovable={isMovable} />}
     </>
   )

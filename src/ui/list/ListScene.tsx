@@ -1,7 +1,9 @@
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
 import { useSelector } from '@xstate/react'
+import type { ReactNode } from 'react'
 import { ApiError, isForbidden, wordOf } from '../../api/contract/errors.ts'
 import type { Filter } from '../../api/contract/list.ts'
+import { may } from '../../machines/rules/ability.ts'
 import { countActive } from '../../machines/rules/filters.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
@@ -11,6 +13,7 @@ import { Button } from '../kit/Button.tsx'
 import { EmptyScene } from '../kit/EmptyScene.tsx'
 import type { ListDefinition } from './definition.ts'
 import { describeFilter } from './filter-values.ts'
+import { useAbility } from './use-ability.ts'
 
 /** Props of {@link ListScene}. */
 export interface ListSceneProps<R extends Row> {
@@ -20,6 +23,8 @@ export interface ListSceneProps<R extends Row> {
   error: unknown
   onRetry: () => void
   onClear: () => void
+  /** The button that makes another row, shown to those who may. */
+  create: ReactNode
   /** Seconds until it is tried again by itself. */
   seconds?: number | undefined
 }
@@ -32,8 +37,11 @@ export function ListScene<R extends Row>({
   error,
   onRetry,
   onClear,
+  create,
   seconds,
 }: ListSceneProps<R>) {
+  const ability = useAbility()
+  const canCreate = list.create !== undefined && may(ability, ...list.create.needs)
   const { session, translate, language } = useAtelier()
   const isGuest = useSelector(session, ({ context }) => isAnonymous(context.data))
   const isFiltered = countActive(filter) > 0
@@ -88,8 +96,8 @@ export function ListScene<R extends Row>({
     )
   }
   return (
-    <EmptyScene kind="empty" title={translate('list.empty')} actions={list.empty?.action}>
-      {list.empty && translate(list.empty.text)}
+    <EmptyScene kind="empty" title={translate('list.empty')} actions={canCreate && create}>
+      {list.empty && (canCreate || !list.empty.toMakers) && translate(list.empty.text)}
     </EmptyScene>
   )
 }

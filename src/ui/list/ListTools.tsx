@@ -3,7 +3,7 @@ import { ColumnsIcon } from '@phosphor-icons/react/Columns'
 import { ExportIcon } from '@phosphor-icons/react/Export'
 import { useSelector } from '@xstate/react'
 import { type ReactNode, useState } from 'react'
-import { arrange, type Layout } from '../../machines/rules/layout.ts'
+import type { Layout } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { type SavedView, viewHash } from '../../machines/rules/views.ts'
 import { useAtelier } from '../context.ts'
@@ -14,7 +14,7 @@ import { Menu } from '../kit/Menu.tsx'
 import { part, shownPart } from '../kit/part.ts'
 import { type DropdownButton, useDropdown } from '../kit/use-dropdown.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import type { Column, ListDefinition } from './definition.ts'
+import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './list-actor.ts'
 import { type ListSearch, toSearch } from './search.ts'
 import { useExport } from './use-export.ts'
@@ -28,6 +28,8 @@ const ViewDialog = shownPart(async () => (await import('./ViewDialog.tsx')).View
 export interface ListToolsProps<R extends Row> {
   /** The list with all its columns. */
   list: ListDefinition<R>
+  /** The list with its columns as this person wants them. */
+  arranged: ListDefinition<R>
   actor: ListActor<R>
   layout: Layout
   onLayout: (layout: Layout) => void
@@ -50,12 +52,7 @@ export function ListTools<R extends Row>(props: ListToolsProps<R>) {
       <ViewsMenu {...props} />
       {!isPhone && <Tool button={button} name={translate('list.columns')} icon={<ColumnsIcon />} isPhone={false} />}
       {ColumnsPanel && <ColumnsPanel {...opening} columns={list.columns} layout={layout} onLayout={onLayout} />}
-      <ExportMenu
-        list={{ ...list, columns: arrange<Column<R>>(list.columns, layout) }}
-        actor={actor}
-        toasts={props.toasts}
-        isPhone={isPhone}
-      />
+      <ExportMenu list={props.arranged} actor={actor} toasts={props.toasts} isPhone={isPhone} />
     </>
   )
 }

@@ -11,11 +11,11 @@ import { PageHead } from '../kit/PageHead.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
 import type { Translate } from '../words.ts'
+import { CreateButton } from './CreateButton.tsx'
 import type { ListDefinition } from './definition.ts'
 import { EndOfList } from './EndOfList.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { shownFilters } from './filter-values.ts'
-import { heldRows } from './held-rows.ts'
 import { ListDialogs } from './ListDialogs.tsx'
 import { ListFoot, ListFootSkeleton } from './ListFoot.tsx'
 import { ListRows } from './ListRows.tsx'
@@ -54,7 +54,7 @@ export interface ListViewProps<R extends Row> {
 }
 
 function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tools, onPaging }: ListViewProps<R>) {
-  const { translate, kept } = useAtelier()
+  const { translate } = useAtelier()
   const isPhone = usePhone()
   const {
     query,
@@ -109,6 +109,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const seconds = useCountdown(hasFailed ? error : null, isBusy, onRetry)
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
+  const create = <CreateButton create={list.create} onAsk={(name) => menus.ask(name, null)} />
   const openView = (view: ListSearch) => {
     if (list.inUrl ?? true) navigate(view, { replace: false })
     else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
@@ -120,7 +121,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       rows={rows.length}
       totalPages={totalPages}
       total={total}
-      onPage={(page) => actor.send({ type: 'page.requested', page, held: heldRows(kept, list.id, { ...query, page }) })}
+      onPage={(page) => actor.send({ type: 'page.requested', page })}
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
       onPaging={onPaging}
       hint={isMovable && <ReorderHint drag={drag} />}
@@ -133,11 +134,11 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         total={(hasRows || isEmptied || !isBusy) && !hasFailed && translate('list.total', { n: total })}
         actions={
           <>
-            <ListTools {...work} list={plain} actor={actor} isPhone={isPhone} onSearch={openView} />
+            <ListTools {...work} list={plain} arranged={list} actor={actor} isPhone={isPhone} onSearch={openView} />
             {isPhone ? (
               <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
             ) : (
-              list.headActions
+              create
             )}
           </>
         }
@@ -226,6 +227,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
               onRetry={onRetry}
               seconds={seconds}
               onClear={onClear}
+              create={create}
             />
           )}
           <SelectionToolbar work={work} />

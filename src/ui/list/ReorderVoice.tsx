@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Kbd } from '../kit/Kbd.tsx'
@@ -21,14 +21,11 @@ export function ReorderVoice<R extends Row>({ drag, actor, nameOf, total }: Reor
   const { translate } = useAtelier()
   const [said, setSaid] = useState('')
   const held = useRef(false)
-  const name = useRef(nameOf)
-  useEffect(() => {
-    name.current = nameOf
-  })
+  const name = useEffectEvent(nameOf)
   useEffect(() => {
     const nameFor = (id: string) => {
       const row = actor.getSnapshot().context.rows.find((one) => one.id === id)
-      return row ? name.current(row) : ''
+      return row ? name(row) : ''
     }
     const followed = drag.actor.subscribe(({ context: { id, from, to }, ...snapshot }) => {
       const was = held.current

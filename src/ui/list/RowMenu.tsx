@@ -5,6 +5,7 @@ import { Button } from '../kit/Button.tsx'
 import { Menu } from '../kit/Menu.tsx'
 import type { MenuAction } from '../kit/MenuPanel.tsx'
 import type { RowAction } from './definition.ts'
+import { glyphOf } from './glyph-of.tsx'
 
 /** Props of {@link RowMenu}. */
 export interface RowMenuProps {
@@ -21,7 +22,7 @@ export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProp
   const toAction = (action: RowAction): MenuAction => ({
     id: action.id,
     label: translate(action.title),
-    icon: action.icon,
+    icon: glyphOf(action.icon),
     danger: action.color === 'bad',
     checked: action.isChecked ?? false,
     ...(action.isDisabled && { disabled: action.isDisabled === true ? '' : translate(action.isDisabled) }),

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react'
 import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
+import type { Need } from '../../machines/rules/ability.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import type { Pigment } from '../kit/pigment.ts'
+import type { ActionIcon } from './glyph-of.tsx'
 
 /** One of the things an action can be done with: a tag, say. */
 export interface BulkChoice {
@@ -23,8 +24,10 @@ export interface BulkAction<R extends Row> {
   /** Unique in the bar. */
   id: string
   title: string
-  icon: ReactNode
+  icon: ActionIcon
   color?: 'bad'
+  /** Offered to those who may do it to any row; the server decides row by row. Default: to all. */
+  needs?: Need
   /** Whether a row takes part; those that do not are left as they are, and told with `leftOut` and their number `n`. */
   fits?: (row: R) => boolean
   leftOut?: string

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import type { ListPage, ListQuery } from '../../api/contract/list.ts'
+import type { Need } from '../../machines/rules/ability.ts'
 import type { FilterShape } from '../../machines/rules/filters.ts'
 import type { SortingShape } from '../../machines/rules/order.ts'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
 import type { Pigment } from '../kit/pigment.ts'
 import type { BulkAction } from './bulk.ts'
+import type { ActionIcon } from './glyph-of.tsx'
 
 /** What a column's values are, for the words of its sorting: "Sort newest first". */
 export type ValueKind = 'text' | 'time' | 'number'
@@ -108,24 +110,61 @@ export const autocompleteFilter = <T extends Row, F extends string = string>(
   },
 ): AutocompleteFilter<F> => ({ type: 'autocomplete', ...filter })
 
+/** An action of a row, as a list declares it. Words are keys of `words.ts` or plain sentences. */
+export type ActionOf<R extends Row> = {
+  /** Unique in the menu. */
+  id: string
+  title: string
+  icon?: ActionIcon
+  color?: 'bad'
+  /** Offered to those who may do it to this very row. Default: to all. */
+  needs?: Need
+  /** Offered for rows that it fits. Default: for all. */
+  fits?: (row: R) => boolean
+  /** Why it cannot be chosen for a row now. */
+  isDisabled?: (row: R) => string | undefined
+} /** What it promises, if it is the row, takes the row's place; anything else promised has the rows asked for again. */ & (
+  | { run: (row: R) => unknown }
+  /** Asks one of the list's questions first, by its name. */
+  | { question: string }
+  /** Does the list's action on several rows, by its id, to this row alone. */
+  | { bulk: string }
+  /** Moves the row to this 1-based position. */
+  | { position: number }
+  | { items: (row: R) => readonly RowAction[] }
+)
+
+/** How another row is made: on a page of its own, or by one of the list's questions. */
+export type Creation = { title: string; needs: Need } & ({ to: string } | { question: string })
+
+/** What a question of a list is handed: the row it is about, where it is about one, and what it tells. */
+export interface QuestionProps<R extends Row> {
+  row: R | null
+  /** It was answered, and rows are changed by it. */
+  onAnswered: () => void
+  onClose: () => void
+}
+
 /** One line of a row's menu (Spec §3). */
 export type RowAction = {
   /** Unique in the menu. */
   id: string
   title: string
-  icon?: ReactNode
+  icon?: ActionIcon
   color?: 'bad'
   /** What it turns on is on: a tick stands beside it. */
   isChecked?: boolean
   /** It cannot be chosen now: the reason, shown beside it, or just that. */
   isDisabled?: string | boolean | undefined
-} /** What it answers, if it is the row, takes the row's place; anything else has the rows asked for again. */ & (
-  | { type: 'click'; onAction: () => Promise<unknown> | undefined }
+} /** What it promises, if it is the row, takes the row's place; anything else promised has the rows asked for again. */ & (
+  | { type: 'click'; onAction: () => unknown }
+  /** Asks one of the list's questions, by its name. */
+  | { type: 'question'; value: string }
   /** The list's action on several rows, by its id, for this row alone: with Undo as for many. */
   | { type: 'bulk'; value: string }
   | { type: 'submenu'; subMenuItems: readonly RowAction[] }
-  /** Moves the row to the 1-based position `value`; 0, below, or above the total mean last place. Without one it asks. */
-  | { type: 'setOrder'; value?: number }
+  /** Moves the row to the 1-based position `value`; 0, below, or above the total mean last place. */
+  | { type: 'setOrder'; value: number }
 )
 
 /** The groups of a row's menu. */
@@ -166,16 +205,18 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly phone: (row: R) => PhoneItem
   /** A press on a row; its name is a link to the same place. */
   readonly open?: (row: R) => void
-  /** The groups of a row's menu; an empty list is no menu. */
-  readonly actions?: GroupsOf<R>
-  /** What can be done to several rows at once; without it rows cannot be selected. */
+  /** The groups of a row's menu, with what each action needs. */
+  readonly actions?: readonly (readonly ActionOf<R>[])[]
+  /** What can be done to several rows at once by those who may; for who may do nothing rows cannot be selected. */
   readonly bulk?: readonly BulkAction<R>[]
+  /** What is asked over the list, by name; one at a time. */
+  readonly questions?: Readonly<Record<string, (props: QuestionProps<R>) => ReactNode>>
   /** The rows are assets, whose changes are told as they happen. */
   readonly isLive?: boolean
-  /** The buttons at the right of the head; a phone has them in its tab bar. */
-  readonly headActions?: ReactNode
-  /** What "No items found" goes on with, and the button below it. */
-  readonly empty?: { text: string; action?: ReactNode }
+  /** The button at the right of the head, and below "No items found"; a phone has it in its tab bar. */
+  readonly create?: Creation
+  /** What "No items found" goes on with; `toMakers`: only for those who can make one. */
+  readonly empty?: { text: string; toMakers?: boolean }
   /** "The assets didn’t load". */
   readonly failed?: string
   /** Rejects with `ApiError`. */
@@ -184,8 +225,6 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly saveOrder?: (move: Move, signal: AbortSignal) => Promise<unknown>
   /** The field of the order that people give by hand: rows can be moved only while the list is sorted up by it. */
   readonly manualOrder?: string
-  /** When it changes, the rows are asked for again: something about them was changed from outside the list. */
-  readonly revision?: number
   /** A bar at the top of the rows while they load. Default true. */
   readonly progressBar?: boolean
 }

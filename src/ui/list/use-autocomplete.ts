@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import { autocompleteMachine } from '../../machines/autocomplete.machine.ts'
 import { AUTOCOMPLETE_LIMIT, DISPLAY_FIELD, type Found, SEARCH_FIELD } from '../../machines/rules/choices.ts'
@@ -15,29 +15,28 @@ export function useAutocomplete(
   value: unknown,
   onChange: (value: unknown) => void,
 ): AutocompleteActor {
-  const latest = useRef({ filter, onChange })
-  useEffect(() => {
-    latest.current = { filter, onChange }
-  })
+  const find = useEffectEvent((ids: readonly string[], signal: AbortSignal) => findAll(filter, ids, signal))
+  const seek = useEffectEvent((text: string, signal: AbortSignal) => search(filter, text, signal))
+  const warn = useEffectEvent((odd: unknown) =>
+    console.warn(`The value of the filter '${filter.field}' is not an array`, odd),
+  )
+  const change = useEffectEvent(onChange)
   const [machine] = useState(() =>
     autocompleteMachine.provide({
       actors: {
         findByIds: fromPromise<readonly Found[], { ids: readonly string[] }>(({ input, signal }) =>
-          findAll(latest.current.filter, input.ids, signal),
+          find(input.ids, signal),
         ),
-        search: fromPromise<readonly Found[], { text: string }>(({ input, signal }) =>
-          search(latest.current.filter, input.text, signal),
-        ),
+        search: fromPromise<readonly Found[], { text: string }>(({ input, signal }) => seek(input.text, signal)),
       },
       actions: {
-        warnOfValue: (_, { value: odd }) =>
-          console.warn(`The value of the filter '${latest.current.filter.field}' is not an array`, odd),
+        warnOfValue: (_, { value: odd }) => warn(odd),
       },
     }),
   )
   const actor = useMachineActor(machine, { input: { value, multiple: filter.multiple ?? false } })
   useEffect(() => {
-    const subscription = actor.on('value.changed', (event) => latest.current.onChange(event.value))
+    const subscription = actor.on('value.changed', (event) => change(event.value))
     return () => subscription.unsubscribe()
   }, [actor])
   const shown = JSON.stringify(value ?? null)

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { type Actor, fromPromise, toPromise } from 'xstate'
 import { wordOf } from '../../api/contract/errors.ts'
 import { type BulkItem, type BulkOutcome, bulkMachine } from '../../machines/bulk.machine.ts'
@@ -36,10 +36,8 @@ export function useBulk<R extends Row>(
   const isLeaving = useRef(false)
   const isGone = useRef(false)
   const jobs = useRef(new Set<Actor<typeof bulkMachine>>())
-  const latest = useRef({ list, translate })
-  useEffect(() => {
-    latest.current = { list, translate }
-  })
+  const nameOf = useEffectEvent(list.nameOf)
+  const say = useEffectEvent(translate)
   useEffect(() => {
     const held = jobs.current
     isGone.current = false
@@ -67,14 +65,12 @@ export function useBulk<R extends Row>(
   const { during } = own
   return useCallback(
     async (action: BulkAction<R>, rows: readonly R[], choice?: string) => {
-      const { nameOf } = latest.current.list
       const fitting = rows.filter((row) => action.fits?.(row) ?? true)
       const items = fitting.map((row) => ({ id: row.id, name: nameOf(row), version: versionOf(row) }))
       const toasts = await wantToasts()
-      const { translate } = latest.current
       const left = rows.length - items.length
-      const leftOut = left > 0 && action.leftOut ? translate(action.leftOut, { n: left }) : undefined
-      if (items.length === 0) return void toasts.bad({ text: leftOut ?? translate(action.failed, { n: left }) })
+      const leftOut = left > 0 && action.leftOut ? say(action.leftOut, { n: left }) : undefined
+      if (items.length === 0) return void toasts.bad({ text: leftOut ?? say(action.failed, { n: left }) })
       const isHeld = action.revert === undefined
       const who = () => identityOf(session.getSnapshot().context.data)
       const job = createActor(provideJob(action, items, isLeaving, ofOne(who, during)), {
@@ -83,19 +79,19 @@ export function useBulk<R extends Row>(
       jobs.current.add(job)
       const offerUndo = (done: readonly BulkItem[]) =>
         toasts.undo({
-          text: translate(action.done, { n: done.length, name: done[0]?.name ?? '' }),
+          text: say(action.done, { n: done.length, name: done[0]?.name ?? '' }),
           detail: leftOut,
-          label: translate('list.undo'),
+          label: say('list.undo'),
           onUndo: () => job.send({ type: 'job.undone' }),
           onGone: () => job.send({ type: 'job.released' }),
         })
       const tellFailures = ({ failures }: BulkOutcome) => {
         if (failures.length === 0) return
-        const told = failures.slice(0, NAMES_TOLD).map(({ item, error }) => `${item.name}: ${translate(wordOf(error))}`)
+        const told = failures.slice(0, NAMES_TOLD).map(({ item, error }) => `${item.name}: ${say(wordOf(error))}`)
         const more = failures.length - told.length
         toasts.bad({
-          text: translate(action.failed, { n: failures.length }),
-          detail: [...told, ...(more > 0 ? [translate('list.andMore', { n: more })] : [])].join(' '),
+          text: say(action.failed, { n: failures.length }),
+          detail: [...told, ...(more > 0 ? [say('list.andMore', { n: more })] : [])].join(' '),
         })
       }
       const showChanged = ({ changed, rows: changedRows }: BulkOutcome) => {

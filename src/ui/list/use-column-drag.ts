@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { dragMachine } from '../../machines/drag.machine.ts'
 import { placeAmong } from '../../machines/rules/layout.ts'
@@ -30,16 +38,16 @@ export function useColumnDrag(
   const row = useRef<HTMLTableRowElement>(null)
   const stop = useRef(() => {})
   const focused = useRef<string | null>(null)
-  const latest = useRef({ fields, onPlace })
+  const shown = useEffectEvent(() => fields)
+  const place = useEffectEvent(onPlace)
   useEffect(() => {
-    latest.current = { fields, onPlace }
     // A head that moves in the page loses the focus.
     const head = focused.current !== null && headOf(row.current, focused.current)
     focused.current = null
     if (head) (head.querySelector<HTMLElement>('button') ?? head).focus()
   })
   useEffect(() => {
-    const { unsubscribe } = actor.on('row.moved', ({ id, position }) => latest.current.onPlace(id, position))
+    const { unsubscribe } = actor.on('row.moved', ({ id, position }) => place(id, position))
     return () => {
       unsubscribe()
       stop.current()
@@ -53,7 +61,7 @@ export function useColumnDrag(
     const id = target.closest<HTMLElement>('[data-field]')?.dataset['field']
     if (id === undefined || target.closest('[data-edge]')) return
     stop.current()
-    const from = latest.current.fields.indexOf(id) + 1
+    const from = shown().indexOf(id) + 1
     const leaving = new AbortController()
     const listen = <T extends keyof DocumentEventMap>(type: T, hear: (event: DocumentEventMap[T]) => void) =>
       document.addEventListener(type, hear, { signal: leaving.signal, capture: true })
@@ -67,10 +75,10 @@ export function useColumnDrag(
       if (at.pointerId !== pointerId) return
       if (!isCarried()) {
         if (Math.abs(at.clientX - start) < SLACK) return
-        actor.send({ type: 'row.lifted', id, from, first: 1, last: latest.current.fields.length, by: 'pointer' })
+        actor.send({ type: 'row.lifted', id, from, first: 1, last: shown().length, by: 'pointer' })
         getSelection()?.removeAllRanges()
       }
-      actor.send({ type: 'row.carried', to: placeAmong(at.clientX, spansOf(heads), id, latest.current.fields) })
+      actor.send({ type: 'row.carried', to: placeAmong(at.clientX, spansOf(heads), id, shown()) })
     })
     listen('pointerup', (at) => {
       if (at.pointerId !== pointerId) return
@@ -92,10 +100,9 @@ export function useColumnDrag(
     const steps = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
     if (!steps) return
     event.preventDefault()
-    const { fields: shown, onPlace: place } = latest.current
     const isOn = getComputedStyle(event.currentTarget).direction !== 'rtl'
-    const position = shown.indexOf(field) + 1 + (isOn ? steps : -steps)
-    if (position < 1 || position > shown.length) return
+    const position = shown().indexOf(field) + 1 + (isOn ? steps : -steps)
+    if (position < 1 || position > shown().length) return
     focused.current = field
     place(field, position)
   }

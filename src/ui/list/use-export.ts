@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { type ExportFormat, exportMachine } from '../../machines/export.machine.ts'
@@ -19,14 +19,12 @@ export function useExport<R extends Row>(
   wantToasts: ListToasts['want'],
 ): ActorRefFrom<typeof exportMachine> {
   const { translate } = useAtelier()
-  const latest = useRef({ list, translate })
-  useEffect(() => {
-    latest.current = { list, translate }
-  })
-  const [machine] = useState(() => {
-    const write = async (format: ExportFormat, signal: AbortSignal) => {
-      const { writeFile, download } = await writing.want()
-      const { list, translate } = latest.current
+  const write = useEffectEvent(
+    async (
+      format: ExportFormat,
+      signal: AbortSignal,
+      { writeFile, download }: Awaited<ReturnType<typeof writing.want>>,
+    ) => {
       const file = await writeFile<R>({
         format,
         query: actor.getSnapshot().context.query,
@@ -42,9 +40,15 @@ export function useExport<R extends Row>(
         signal,
       })
       download(file, `${translate(list.title).toLowerCase()}.${format}`)
-    }
-    return exportMachine.provide({ actors: { writeFile: fromPromise(({ input, signal }) => write(input, signal)) } })
-  })
+    },
+  )
+  const [machine] = useState(() =>
+    exportMachine.provide({
+      actors: {
+        writeFile: fromPromise(async ({ input, signal }) => write(input, signal, await writing.want())),
+      },
+    }),
+  )
   const exporting = useMachineActor(machine)
   useEffect(() => {
     const heard = exporting.on('export.failed', async ({ error }) => {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import type { Paging, Row } from '../../machines/rules/paging.ts'
 import type { ListActor } from './list-actor.ts'
 
@@ -28,9 +28,7 @@ export function useHistoryPlace<R extends Row>(
 ): void {
   // Where the rows that are on their way shall stand; `null` while nothing is on its way.
   const wanted = useRef<number | null>(null)
-  const current = useRef(entry)
   useLayoutEffect(() => {
-    current.current = entry
     wanted.current = (entry === undefined ? undefined : places.get(entry))?.top ?? wanted.current
   }, [entry])
 
@@ -53,14 +51,15 @@ export function useHistoryPlace<R extends Row>(
     wanted.current = null
   }, [rows])
 
+  const keepPlace = useEffectEvent((target: EventTarget | null) => {
+    const box = scroller.current
+    if (!box || target !== box || wanted.current !== null || entry === undefined) return
+    places.set(entry, { top: box.scrollTop, page: actor.getSnapshot().context.query.page })
+  })
   useEffect(() => {
     // Heard from above: there is no scroller where there are no rows, and another one when they are back.
-    const keep = ({ target }: Event) => {
-      const box = scroller.current
-      if (!box || target !== box || wanted.current !== null || current.current === undefined) return
-      places.set(current.current, { top: box.scrollTop, page: actor.getSnapshot().context.query.page })
-    }
+    const keep = ({ target }: Event) => keepPlace(target)
     document.addEventListener('scroll', keep, { passive: true, capture: true })
     return () => document.removeEventListener('scroll', keep, { capture: true })
-  }, [actor, scroller])
+  }, [])
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fromPromise } from 'xstate'
 import type { ListPage, ListQuery } from '../../api/contract/list.ts'
 import { createListMachine } from '../../machines/list.machine.ts'
@@ -6,14 +6,14 @@ import { preselectedOf, withoutEmpties } from '../../machines/rules/filters.ts'
 import { sortingOf } from '../../machines/rules/order.ts'
 import { joinPages, type PagesWanted, type Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
-import { type Kept, useAtelier } from '../context.ts'
+import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../machine.ts'
 import { isRow } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
-import { heldRows, takeAhead } from './held-rows.ts'
+import { heldRows, holdRows, takeAhead } from './held-rows.ts'
 import type { ListActor } from './list-actor.ts'
 import { type ListSearch, toQuery, toSearch } from './search.ts'
-import { useKeepRows } from './use-held.ts'
+import { useKeptRows } from './use-kept-rows.ts'
 
 /** Writes the list's address: a new history entry, or the current one replaced. */
 export type WriteSearch = (search: ListSearch, options: { replace: boolean }) => void
@@ -30,18 +30,21 @@ export function useList<R extends Row>(
   pageOf: () => number = () => 1,
 ): ListActor<R> {
   const { kept } = useAtelier()
-  const latest = useRef({ list, write, pageOf })
-  useEffect(() => {
-    latest.current = { list, write, pageOf }
-  })
+  // The definition is made anew whenever something in it changes; what runs by then asks the newest.
+  const loadPage = useEffectEvent(list.loadPage)
+  const saveOrder = useEffectEvent(async (move: Move, signal: AbortSignal) => list.saveOrder?.(move, signal))
   const [machine] = useState(() =>
     createListMachine<R>().provide({
       actors: {
         loadPage: fromPromise<ListPage<R>, PagesWanted>(({ input, signal }) =>
-          loadPages(latest.current.list, kept, input, signal),
+          loadPages((query) => takeAhead<R>(kept, list.id, query) ?? loadPage(query, signal), input),
         ),
+        loadAhead: fromPromise<void, { query: ListQuery }>(async ({ input: { query }, signal }) => {
+          const page = await loadPage(query, signal)
+          if (kept) holdRows(kept, list.id, query, page)
+        }),
         saveOrder: fromPromise<Row | undefined, Move>(async ({ input, signal }) => {
-          const saved = await latest.current.list.saveOrder?.(input, signal)
+          const saved = await saveOrder(input, signal)
           return isRow(saved) ? saved : undefined
         }),
       },
@@ -49,18 +52,17 @@ export function useList<R extends Row>(
   )
   const isInUrl = list.inUrl ?? true
   const [first] = useState(() => atPage(firstQuery(list, isInUrl ? search : {}), list, pageOf))
-  const [held] = useState(() => heldRows(kept, list.id, first))
   const actor = useMachineActor(machine, {
     input: {
       query: first,
-      held,
+      heldOf: kept && ((query) => heldRows(kept, list.id, query)),
       paging: list.paging ?? 'pager',
       preselected: preselectedOf(list.filters),
       sorting: sortingOf(list),
     },
   }) as ListActor<R>
 
-  useKeepRows(kept, list.id, latest, actor)
+  useKeptRows(kept, list.id, actor)
 
   useEffect(() => {
     const retry = () => actor.getSnapshot().hasTag('failed') && actor.send({ type: 'retry.requested' })
@@ -73,28 +75,26 @@ export function useList<R extends Row>(
     actor.send({ type: 'preselection.changed', preselected: JSON.parse(preselected) })
   }, [actor, preselected])
 
-  const revision = useRef(list.revision)
-  useEffect(() => {
-    if (revision.current !== list.revision) actor.send({ type: 'refresh.requested' })
-    revision.current = list.revision
-  }, [actor, list.revision])
-
   const shown = JSON.stringify(search)
   const mirror = useRef({ text: shown, seen: shown, written: [] as string[] })
+  const mirrorQuery = useEffectEvent((query: ListQuery, replace: boolean) => {
+    const next = toSearch(query, list)
+    const text = JSON.stringify(next)
+    if (!isInUrl || text === mirror.current.text) return
+    mirror.current.text = text
+    mirror.current.written.push(text)
+    write(next, { replace })
+  })
+  const restore = useEffectEvent((written: string) => {
+    const { limit } = actor.getSnapshot().context.query
+    actor.send({ type: 'query.restored', query: atPage(toQuery(JSON.parse(written), list, limit), list, pageOf) })
+  })
   useEffect(() => {
-    const mirrorQuery = (query: ListQuery, replace: boolean) => {
-      const next = toSearch(query, latest.current.list)
-      const text = JSON.stringify(next)
-      if (!isInUrl || text === mirror.current.text) return
-      mirror.current.text = text
-      mirror.current.written.push(text)
-      latest.current.write(next, { replace })
-    }
     const subscription = actor.on('query.changed', ({ query, entry }) => mirrorQuery(query, entry === 'replace'))
     // What filters start with is told too, as if the address had said it.
     mirrorQuery(actor.getSnapshot().context.query, true)
     return () => subscription.unsubscribe()
-  }, [actor, isInUrl])
+  }, [actor])
   useEffect(() => {
     const { written, text, seen } = mirror.current
     if (shown === seen) return
@@ -104,11 +104,8 @@ export function useList<R extends Row>(
     written.splice(0, own < 0 ? written.length : own + 1)
     if (!isInUrl || own >= 0 || shown === text) return
     mirror.current.text = shown
-    const { limit } = actor.getSnapshot().context.query
-    const { list: now, pageOf: reached } = latest.current
-    const query = atPage(toQuery(JSON.parse(shown), now, limit), now, reached)
-    actor.send({ type: 'query.restored', query, held: heldRows(kept, now.id, query) })
-  }, [actor, isInUrl, shown, kept])
+    restore(shown)
+  }, [isInUrl, shown])
   return actor
 }
 
@@ -123,12 +120,9 @@ const atPage = <R extends Row>(query: ListQuery, list: ListDefinition<R>, pageOf
 
 /** The pages `firstPage` to `query.page` as one, loaded side by side. */
 async function loadPages<R extends Row>(
-  { loadPage, id }: ListDefinition<R>,
-  kept: Kept | undefined,
+  load: (query: ListQuery) => Promise<ListPage<R>>,
   { query, firstPage }: PagesWanted,
-  signal: AbortSignal,
 ): Promise<ListPage<R>> {
   const pages = Array.from({ length: query.page - firstPage + 1 }, (_, index) => firstPage + index)
-  const load = (wanted: ListQuery) => takeAhead<R>(kept, id, wanted) ?? loadPage(wanted, signal)
   return joinPages(await Promise.all(pages.map((page) => load({ ...query, page }))))
 }

@@ -3,26 +3,36 @@ import { ArrowLineUpIcon } from '@phosphor-icons/react/ArrowLineUp'
 import { ArrowsDownUpIcon } from '@phosphor-icons/react/ArrowsDownUp'
 import { CopyIcon } from '@phosphor-icons/react/Copy'
 import { HashIcon } from '@phosphor-icons/react/Hash'
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useSelector } from '@xstate/react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { menuMachine } from '../../machines/menu.machine.ts'
 import { exportText } from '../../machines/rules/export.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { copyText } from '../kit/copy-text.ts'
+import { useMachineActor } from '../machine.ts'
 import { isRow } from './bulk.ts'
 import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import type { ListActor } from './list-actor.ts'
+import { rowMenu } from './row-menu.ts'
+import { useAbility } from './use-ability.ts'
 import type { Work } from './use-work.ts'
 
 type ClickAction = Extract<RowAction, { type: 'click' }>
 
-/** The row whose menu waits for a number; `null` where none does. */
-export type Pending<R> = R | null
+/** The list's own question, which asks for a row's new place. */
+export const MOVE_TO = 'move to a place'
 
 /** What the menus of the rows do, and what became of it. */
 export interface RowActions<R> {
   groupsOf: GroupsOf<R>
   onAction: (row: R, action: RowAction) => void
-  pending: Pending<R>
+  /** What is asked; `null` where nothing is. */
+  question: { name: string; row: R | null } | null
+  /** Asks a question of the list, by its name. */
+  ask: (name: string, row: R | null) => void
+  /** The question was answered, and rows are changed by it. */
+  answered: () => void
   close: () => void
   /** Why the last action failed; `null` where it did not. */
   failure: unknown
@@ -40,7 +50,7 @@ const MOVE: RowAction = {
   subMenuItems: [
     { id: 'move to the top', type: 'setOrder', title: 'list.toTop', icon: <ArrowLineUpIcon />, value: 1 },
     { id: 'move to the end', type: 'setOrder', title: 'list.toEnd', icon: <ArrowLineDownIcon />, value: 0 },
-    { id: 'move to a place', type: 'setOrder', title: 'list.toPosition', icon: <HashIcon /> },
+    { id: MOVE_TO, type: 'question', title: 'list.toPosition', icon: <HashIcon />, value: MOVE_TO },
   ],
 }
 
@@ -52,36 +62,45 @@ export function useRowActions<R extends Row>(
   { toasts: { want: wantToasts }, own: { during }, onRow }: Pick<Work<R>, 'toasts' | 'own' | 'onRow'>,
 ): RowActions<R> {
   const { translate } = useAtelier()
-  const [pending, setPending] = useState<Pending<R>>(null)
-  const [failure, setFailure] = useState<unknown>(null)
+  const ability = useAbility()
+  const machine = useMachineActor(menuMachine)
+  const { question, error: failure } = useSelector(machine, ({ context }) => context)
   const hasActed = useRef(false)
-  const close = useCallback(() => setPending(null), [])
-  const forgetFailure = useCallback(() => setFailure(null), [])
+  const [tell] = useState(() => ({
+    ask: (name: string, row: R | null) => machine.send({ type: 'question.opened', name, row }),
+    answered: () => machine.send({ type: 'question.answered' }),
+    close: () => machine.send({ type: 'question.closed' }),
+    forgetFailure: () => machine.send({ type: 'failure.dismissed' }),
+  }))
+  useEffect(() => {
+    const { unsubscribe } = machine.on('rows.outdated', () => actor.send({ type: 'refresh.requested' }))
+    return unsubscribe
+  }, [machine, actor])
   const perform = useCallback(
     (row: R, action: ClickAction) => {
-      setFailure(null)
+      machine.send({ type: 'action.begun' })
       hasActed.current = true
       const work = action.onAction()
-      if (!work) return
+      if (!(work instanceof Promise)) return
       during([row.id], work).then(
         (answer) =>
           actor.send(isRow(answer) ? { type: 'rows.changed', rows: [answer] } : { type: 'refresh.requested' }),
-        setFailure,
+        (error: unknown) => machine.send({ type: 'action.failed', error }),
       )
     },
-    [actor, during],
+    [actor, machine, during],
   )
   const onAction = useCallback(
     (row: R, action: RowAction) => {
-      if (action.type === 'setOrder' && action.value === undefined) setPending(row)
-      else if (action.type === 'setOrder') actor.send({ type: 'row.moved', id: row.id, position: action.value ?? 0 })
+      if (action.type === 'question') tell.ask(action.value, row)
+      else if (action.type === 'setOrder') actor.send({ type: 'row.moved', id: row.id, position: action.value })
       else if (action.type === 'click') perform(row, action)
       else if (action.type === 'bulk') {
         hasActed.current = true
         onRow(action.value, row)
       }
     },
-    [actor, perform, onRow],
+    [actor, perform, onRow, tell],
   )
   const { actions, columns } = list
   const copy = useCallback(
@@ -94,15 +113,15 @@ export function useRowActions<R extends Row>(
   )
   const groupsOf = useMemo(
     () => (row: R) => {
-      const [first = [], second = [], ...rest] = actions?.(row) ?? []
+      const [first = [], second = [], ...rest] = rowMenu(actions ?? [], row, ability)
       // They join other menus (applications, say), and stand apart from what acts at once.
       const isOfMenus = second.every(({ type }) => type === 'submenu')
       const menus = [...(isMovable ? [MOVE] : []), ...(isOfMenus ? second : []), copyMenu(columns, row, copy)]
       return [first, menus, ...(isOfMenus ? [] : [second]), ...rest]
     },
-    [actions, columns, isMovable, copy],
+    [actions, ability, columns, isMovable, copy],
   )
-  return { groupsOf, onAction, pending, close, failure, forgetFailure, hasActed }
+  return { groupsOf, onAction, question: question as RowActions<R>['question'], ...tell, failure, hasActed }
 }
 
 /** The menu that copies one cell of a row as it would be exported. */

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ActorRefFrom } from 'xstate'
 import { dragMachine } from '../../machines/drag.machine.ts'
 import { placeUnder } from '../../machines/rules/reorder.ts'
@@ -39,12 +39,9 @@ export function useDrag(
   const body = useRef<HTMLTableSectionElement>(null)
   const card = useRef<HTMLElement>(null)
   const stop = useRef(() => {})
-  const moved = useRef(onMove)
+  const moved = useEffectEvent(onMove)
   useEffect(() => {
-    moved.current = onMove
-  })
-  useEffect(() => {
-    const subscription = actor.on('row.moved', ({ id, position }) => moved.current(id, position))
+    const subscription = actor.on('row.moved', ({ id, position }) => moved(id, position))
     return () => {
       subscription.unsubscribe()
       stop.current()

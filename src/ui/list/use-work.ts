@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { arrange, arrangedFields, type Layout, withPlace, withWidth } from '../../machines/rules/layout.ts'
+import { may } from '../../machines/rules/ability.ts'
+import { arrangedFields, type Layout, withPlace, withWidth } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { remainderOf } from '../../machines/rules/removals.ts'
 import { readViewHash } from '../../machines/rules/views.ts'
@@ -8,10 +9,12 @@ import { selectionMachine } from '../../machines/selection.machine.ts'
 import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../machine.ts'
 import type { BulkAction } from './bulk.ts'
-import type { Column, ListDefinition } from './definition.ts'
+import type { ListDefinition } from './definition.ts'
 import { takeOver } from './hand-over.ts'
 import type { ListActor } from './list-actor.ts'
+import { useAbility } from './use-ability.ts'
 import { useBulk } from './use-bulk.ts'
+import { useColumns } from './use-columns.ts'
 import { useLayout } from './use-layout.ts'
 import { type OwnChanges, useOwn } from './use-own.ts'
 import { type ListToasts, useToasts } from './use-toasts.ts'
@@ -62,7 +65,11 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     (field: string, width: number) => onLayout(withWidth(layout, field, width)),
     [layout, onLayout],
   )
-  const list = useMemo(() => ({ ...plain, columns: arrange<Column<R>>(plain.columns, layout) }), [plain, layout])
+  const columns = useColumns(plain.columns, layout)
+  const ability = useAbility()
+  const { bulk: declared } = plain
+  const bulk = useMemo(() => declared?.filter(({ needs }) => !needs || may(ability, ...needs)), [declared, ability])
+  const list = useMemo(() => ({ ...plain, columns, ...(bulk && { bulk }) }), [plain, columns, bulk])
   const onPlace = useCallback(
     (field: string, position: number) => {
       const all = arrangedFields(fieldsOf(plain), layout.order)
@@ -82,7 +89,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   const selecting = useMachineActor(selectionMachine)
   const { ids } = useSelector(selecting, ({ context }) => context.selection)
   useEffect(() => selecting.send({ type: 'rows.shown', ids: rows.map(({ id }) => id) }), [selecting, rows])
-  const canSelect = (plain.bulk?.length ?? 0) > 0
+  const canSelect = (bulk?.length ?? 0) > 0
   const presses = useMemo(
     () => ({
       onRow: (id: string, isRange: boolean) => selecting.send({ type: 'row.pressed', id, isRange }),
@@ -111,7 +118,6 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     },
     [run, selected],
   )
-  const { bulk } = plain
   const onRow = useCallback(
     (id: string, row: R) => {
       const action = bulk?.find((one) => one.id === id)

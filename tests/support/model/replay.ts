@@ -2,7 +2,7 @@ import { type AnyActor, type AnyStateMachine, createActor, SimulatedClock } from
 import { written, writtenState } from './describe.ts'
 import { type Instrumented, instrument } from './instrument.ts'
 import { labelsOf, type Model } from './model.ts'
-import { type Happening, happen, type StandInSnapshot, standInFor } from './stand-in.ts'
+import { type Happening, happenAlone, type StandInSnapshot, standInFor } from './stand-in.ts'
 
 /** What was covered while paths were replayed. */
 export interface Coverage {
@@ -78,7 +78,7 @@ export function* replay(model: Model, path: readonly number[], stage: Stage, cov
     actor.start()
     yield observe('starts')
     for (const step of path) {
-      happen(actor, clock, model.happenings[step] as Happening)
+      happenAlone(actor, clock, model.happenings[step] as Happening)
       yield observe(labels[step]!)
     }
     actor.stop()

@@ -32,15 +32,26 @@ export type Happening = EventObject & { output?: unknown; error?: unknown }
 export function happen(actor: AnyActor, clock: SimulatedClock, event: Happening) {
   const { kind, name } = readHappening(event.type)
   if (kind === undefined) return actor.send(event)
-  if (kind === 'after') {
-    const timers = Object.values(actor.system.getSnapshot()._scheduledEvents)
-    const timer = timers.find((scheduled) => scheduled.event.type === event.type)
-    if (!timer) throw new Error(`No delay is waited for: ${event.type}`)
-    return clock.increment(timer.delay)
-  }
+  if (kind === 'after') return clock.increment(timerOf(actor, event).delay)
   const child = (actor.getSnapshot().children as Record<string, AnyActor | undefined>)[name]
   if (!child) throw new Error(`No actor '${name}' is running`)
   const { output, error } = event
   const end: StandInEvent = kind === 'done.actor' ? { type: 'answered', output } : { type: 'failed', error }
   child.send(end)
+}
+
+/** Makes it happen as paths are found: a delay passes alone, those that run beside it have not ended for that. */
+export function happenAlone(actor: AnyActor, clock: SimulatedClock, event: Happening) {
+  if (readHappening(event.type).kind !== 'after') return happen(actor, clock, event)
+  const { source, target, id, event: passed } = timerOf(actor, event)
+  actor.system.scheduler.cancel(source, id)
+  actor.system.scheduler.schedule(source, target, passed, 0, id)
+  clock.increment(0)
+}
+
+function timerOf(actor: AnyActor, { type }: Happening) {
+  const timers = Object.values(actor.system.getSnapshot()._scheduledEvents)
+  const timer = timers.find((scheduled) => scheduled.event.type === type)
+  if (!timer) throw new Error(`No delay is waited for: ${type}`)
+  return timer
 }

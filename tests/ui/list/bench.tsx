@@ -7,7 +7,7 @@ import type { BulkOutcome } from '../../../src/machines/bulk.machine.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import type { BulkAction, BulkWork } from '../../../src/ui/list/bulk.ts'
-import type { ListDefinition, RowAction } from '../../../src/ui/list/definition.ts'
+import type { ActionOf, ListDefinition } from '../../../src/ui/list/definition.ts'
 import { ListScreen } from '../../../src/ui/list/ListScreen.tsx'
 import { type ListSearch, listSearch } from '../../../src/ui/list/search.ts'
 import { translateIn } from '../../support/translate.ts'
@@ -127,8 +127,15 @@ function Page({ list, address, entry }: { list: ListDefinition<Thing>; address: 
   return <ListScreen list={list} search={search} navigate={write} entry={entry} />
 }
 
+/** A session of somebody who may do this. */
+export function sessionWith(...rules: [actions: string, kinds: string][]): Atelier['session'] {
+  const claims = btoa(JSON.stringify({ ability: rules }))
+  const snapshot = { context: { data: { token: `head.${claims}.signature` } } }
+  return { getSnapshot: () => snapshot, subscribe: () => ({ unsubscribe() {} }) } as never
+}
+
 /** A menu of one line. */
-export const menuOf = (action: RowAction) => () => [[action]]
+export const menuOf = (action: ActionOf<Thing>): readonly (readonly ActionOf<Thing>[])[] => [[action]]
 
 /** The names of the rows drawn. */
 export const names = () => screen.queryAllByRole('link').map((link) => link.textContent)

@@ -92,8 +92,8 @@ test('an autocomplete is typed by what it finds', () => {
   autocompleteFilter<Maker, 'maker'>({ ...shared, displayField: 'name' })
 })
 
-test('an action of a row is a click, a submenu, a place or one of those for many', () => {
-  expectTypeOf<RowAction['type']>().toEqualTypeOf<'click' | 'submenu' | 'setOrder' | 'bulk'>()
+test('a line of a row’s menu is a click, a submenu, a place, a question or one of those for many', () => {
+  expectTypeOf<RowAction['type']>().toEqualTypeOf<'click' | 'submenu' | 'setOrder' | 'bulk' | 'question'>()
   const actions: RowAction[] = [
     { id: 'open', type: 'click', title: 'Open', onAction: () => undefined },
     {

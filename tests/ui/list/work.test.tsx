@@ -331,7 +331,7 @@ describe('news', () => {
       })
     const tell = await hearing({
       saveOrder,
-      actions: menuOf({ id: 'third', type: 'setOrder', title: 'Third', value: 3 }),
+      actions: menuOf({ id: 'third', title: 'Third', position: 3 }),
     })
     vi.useRealTimers()
     fireEvent.click(screen.getByRole('button', { name: 'Actions for Thing 01' }))

@@ -1,5 +1,4 @@
-import { PlusIcon } from '@phosphor-icons/react/Plus'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { Application } from '../../../api/contract/applications.ts'
@@ -9,14 +8,12 @@ import { formatOrder } from '../../../api/contract/list.ts'
 import type { Tag } from '../../../api/contract/tags.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { assetActions } from '../../../ui/asset-list/asset-actions.tsx'
-import { assetBulk } from '../../../ui/asset-list/asset-bulk.tsx'
+import { assetBulk } from '../../../ui/asset-list/asset-bulk.ts'
 import { assetColumns, assetFilters, assetOnPhone } from '../../../ui/asset-list/asset-list.tsx'
 import { ASSET_SHAPE, ASSETS, type AssetFilter, wholeApplication } from '../../../ui/asset-list/asset-shape.ts'
 import { keepSeen } from '../../../ui/asset-list/seen-asset.ts'
 import { useAll } from '../../../ui/asset-list/use-all.ts'
 import { useAtelier } from '../../../ui/context.ts'
-import { buttonClass } from '../../../ui/kit/button-class.ts'
-import { Icon } from '../../../ui/kit/Icon.tsx'
 import type { ListDefinition } from '../../../ui/list/definition.ts'
 import { askAhead } from '../../../ui/list/held-rows.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
@@ -79,20 +76,13 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       takeFrom: ({ id }: Asset, applicationId: string) =>
         api.assets.removeFromApplication({ id, body: { applicationId } }),
     }
-    const create = may(ability, 'create', 'Asset') && (
-      <Link to="/assets/new" className={buttonClass({ variant: 'ink' })}>
-        <Icon size="sm">
-          <PlusIcon weight="bold" />
-        </Icon>
-        {atelier.translate('assets.new')}
-      </Link>
-    )
     return {
       ...ASSET_SHAPE,
       id: ASSETS,
       title: 'assets.title',
       failed: 'assets.failed',
-      ...(create && { empty: { text: 'assets.empty', action: create } }),
+      empty: { text: 'assets.empty', toMakers: true },
+      create: { title: 'assets.new', needs: ['create', 'Asset'], to: '/assets/new' },
       filters: assetFilters({
         applications: readsApplications
           ? {
@@ -118,10 +108,9 @@ function useAssets(): ListDefinition<Asset, AssetFilter> {
       }),
       nameOf: ({ name }) => name,
       phone: (asset) => assetOnPhone(asset, known),
-      headActions: create,
       open,
-      actions: (asset) => assetActions(asset, ability, commands, applications),
-      bulk: assetBulk(ability, {
+      actions: assetActions(commands, applications),
+      bulk: assetBulk({
         lock: (id, body) => api.assets.lock({ id, body }),
         unlock: (id, body) => api.assets.unlock({ id, body }),
         remove: (id, options) => api.assets.remove({ id }, options),

@@ -1,13 +1,8 @@
-import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
-import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
-import { TagIcon } from '@phosphor-icons/react/Tag'
-import { TrashIcon } from '@phosphor-icons/react/Trash'
 import type { Asset } from '../../api/contract/assets.ts'
 import { refusal } from '../../api/contract/errors.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
 import type { Tag, TagColor, Tagged } from '../../api/contract/tags.ts'
 import type { BulkItem } from '../../machines/bulk.machine.ts'
-import { type Ability, may } from '../../machines/rules/ability.ts'
 import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
 import { DELETE } from './asset-shape.ts'
 
@@ -30,12 +25,13 @@ const agesOf = ({ items }: BulkWork) =>
 const isLocked = ({ locked }: Asset) => locked
 const isOpen = ({ locked }: Asset) => !locked
 
-/** What can be done to several assets, as far as `ability` reaches anywhere; the server decides asset by asset. */
-export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkAction<Asset>[] {
+/** What can be done to several assets. */
+export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
   const lock: BulkAction<Asset> = {
     id: 'lock',
     title: 'assets.bulkLock',
-    icon: <LockSimpleIcon />,
+    icon: 'lock',
+    needs: ['lock', 'Asset'],
     fits: isOpen,
     leftOut: 'assets.bulkAlreadyLocked',
     perform: (work) => eachRow(work, (id) => calls.lock(id, {})),
@@ -47,7 +43,7 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
     ...lock,
     id: 'unlock',
     title: 'assets.bulkUnlock',
-    icon: <LockSimpleOpenIcon />,
+    icon: 'unlock',
     fits: isLocked,
     leftOut: 'assets.bulkAlreadyUnlocked',
     perform: (work) => eachRow(work, (id) => calls.unlock(id, {})),
@@ -57,7 +53,8 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
   const tag: BulkAction<Asset> = {
     id: 'tag',
     title: 'assets.bulkTag',
-    icon: <TagIcon />,
+    icon: 'tag',
+    needs: ['update', 'Asset'],
     fits: isOpen,
     leftOut: 'assets.bulkSkipped',
     choices: async (signal) =>
@@ -74,19 +71,16 @@ export function assetBulk(ability: Ability, calls: BulkCalls): readonly BulkActi
   const remove: BulkAction<Asset> = {
     id: DELETE,
     title: 'assets.bulkDelete',
-    icon: <TrashIcon />,
+    icon: 'delete',
     color: 'bad',
+    needs: ['delete', 'Asset'],
     fits: isOpen,
     leftOut: 'assets.bulkSkipped',
     perform: (work) => eachRow(work, (id) => calls.remove(id, { keepalive: work.isLeaving })),
     done: 'assets.bulkDeleted',
     failed: 'assets.bulkFailed',
   }
-  return [
-    ...(may(ability, 'lock', 'Asset') ? [lock, unlock] : []),
-    ...(may(ability, 'update', 'Asset') ? [tag] : []),
-    ...(may(ability, 'delete', 'Asset') ? [remove] : []),
-  ]
+  return [lock, unlock, tag, remove]
 }
 
 /** One call for all; those that carried the tag already are not changed, so that Undo leaves it to them. */

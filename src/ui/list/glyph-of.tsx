@@ -1,0 +1,30 @@
+import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
+import { ArrowSquareOutIcon } from '@phosphor-icons/react/ArrowSquareOut'
+import { ImagesSquareIcon } from '@phosphor-icons/react/ImagesSquare'
+import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
+import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
+import { PencilSimpleIcon } from '@phosphor-icons/react/PencilSimple'
+import { TagIcon } from '@phosphor-icons/react/Tag'
+import { TrashIcon } from '@phosphor-icons/react/Trash'
+import type { ReactElement } from 'react'
+
+const GLYPHS = {
+  open: ArrowSquareOutIcon,
+  images: ImagesSquareIcon,
+  application: AppWindowIcon,
+  lock: LockSimpleIcon,
+  unlock: LockSimpleOpenIcon,
+  edit: PencilSimpleIcon,
+  tag: TagIcon,
+  delete: TrashIcon,
+}
+
+/** What stands before an action's title: a glyph by its name, or something of its own. */
+export type ActionIcon = keyof typeof GLYPHS | ReactElement | null
+
+/** Draws the icon of an action. */
+export function glyphOf(icon: ActionIcon | undefined): ReactElement | null {
+  if (typeof icon !== 'string') return icon ?? null
+  const Glyph = GLYPHS[icon]
+  return <Glyph />
+}
