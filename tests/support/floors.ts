@@ -6,14 +6,16 @@ export interface Floor {
 
 /** Rooms with their floor, the first that fits a file; elsewhere there is none. */
 export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
-  [/^src\/machines\//, { lines: 95, branches: 85 }],
-  [/^src\/api\/contract\//, { lines: 100, branches: 90 }],
-  [/^src\/api\//, { lines: 90, branches: 80 }],
-  [/^src\/files\//, { lines: 90, branches: 80 }],
+  [/^src\/machines\//, { lines: 95, branches: 75 }],
+  [/^src\/api\/contract\//, { lines: 90, branches: 80 }],
+  [/^src\/api\//, { lines: 85, branches: 65 }],
+  [/^src\/files\//, { lines: 75, branches: 55 }],
   [/^src\/ui\/kit\//, { lines: 85, branches: 70 }],
   [/^src\/ui\/viewer\//, { lines: 60, branches: 50 }],
-  [/^server\/handlers\//, { lines: 100, branches: 85 }],
+  [/^server\/handlers\//, { lines: 90, branches: 70 }],
 ]
 
 /** Files that need not reach the floor of their room, each with what holds it instead. */
-export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {}
+export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
+  'src/api/sha256-worker.ts': { lines: 0, branches: 0, because: 'a worker of the browser: journeys send files' },
+}

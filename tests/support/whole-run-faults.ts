@@ -2,8 +2,16 @@ import { contract } from '../../src/api/contract/index.ts'
 import { FLOORS, type Floor, LOWER } from './floors.ts'
 import type { Seen } from './seen.ts'
 
-/** The shares of a file's lines and branches that were run, in percent. */
-export type Covered = Floor
+/** The shares of a file's lines and branches that were run, in percent, and how many branches were not. */
+export interface Covered extends Floor {
+  missed: number
+}
+
+/** So many branches are no fault: of a file with four, one that only the types ask for (`?? ''`) is a quarter. */
+const FEW = 2
+
+const reaches = ({ lines, branches, missed }: Covered, floor: Floor) =>
+  lines >= floor.lines && (branches >= floor.branches || missed <= FEW)
 
 /** What is wrong with the coverage of a whole run, as sentences: files below their floor, and exceptions nobody needs. */
 export function faultsOfCoverage(
@@ -12,17 +20,16 @@ export function faultsOfCoverage(
   floors = FLOORS,
   lower = LOWER,
 ): string[] {
-  const low = Object.entries(covered).flatMap(([file, { lines, branches }]) => {
+  const low = Object.entries(covered).flatMap(([file, it]) => {
     const floor = lower[file] ?? floors.find(([room]) => room.test(file))?.[1]
-    if (!floor || (lines >= floor.lines && branches >= floor.branches)) return []
-    return [`${file}: ${shown({ lines, branches })} of the run, and ${shown(floor)} are wanted`]
+    if (!floor || reaches(it, floor)) return []
+    return [`${file}: ${shown(it)} were run, and ${shown(floor)} are wanted`]
   })
   const needless = Object.keys(lower).flatMap((file) => {
     if (!isThere(file)) return [`${file}: has a floor of its own and is not there`]
     const room = floors.find(([it]) => it.test(file))?.[1]
     const it = covered[file]
-    const isReached = room && it && it.lines >= room.lines && it.branches >= room.branches
-    return isReached ? [`${file}: reaches the floor of its room, and needs none of its own`] : []
+    return room && it && reaches(it, room) ? [`${file}: reaches the floor of its room, and needs none of its own`] : []
   })
   return [...low, ...needless]
 }

@@ -6,7 +6,9 @@ import { type Covered, faultsOfCoverage, faultsOfSeen } from './whole-run-faults
 /** As much of istanbul's map of coverage as is read here. */
 interface CoverageMap {
   files(): string[]
-  fileCoverageFor(file: string): { toSummary(): { data: Record<'lines' | 'branches', { pct: number }> } }
+  fileCoverageFor(file: string): {
+    toSummary(): { data: Record<'lines' | 'branches', { pct: number; total: number; covered: number }> }
+  }
 }
 
 /**
@@ -18,7 +20,10 @@ export class WholeRun implements Reporter {
     const map = coverage as CoverageMap
     const covered = map.files().map((file): [string, Covered] => {
       const { lines, branches } = map.fileCoverageFor(file).toSummary().data
-      return [relative(process.cwd(), file), { lines: lines.pct, branches: branches.pct }]
+      return [
+        relative(process.cwd(), file),
+        { lines: lines.pct, branches: branches.pct, missed: branches.total - branches.covered },
+      ]
     })
     tell(faultsOfCoverage(Object.fromEntries(covered), existsSync))
   }
