@@ -7,7 +7,7 @@ export interface Floor {
 /** Rooms with their floor, the first that fits a file; elsewhere there is none. */
 export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
   [/^src\/machines\//, { lines: 95, branches: 75 }],
-  [/^src\/api\/contract\//, { lines: 90, branches: 80 }],
+  [/^src\/api\/contract\//, { lines: 100, branches: 95 }],
   [/^src\/api\//, { lines: 85, branches: 65 }],
   [/^src\/files\//, { lines: 75, branches: 55 }],
   [/^src\/ui\/kit\//, { lines: 85, branches: 70 }],
