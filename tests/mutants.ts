@@ -59,6 +59,7 @@ async function run(name: string, { mutate, tests, floor, floors = {} }: Part, fi
     reporters: ['progress-append-only'],
     // A busy machine makes a mutant slow, not noticed; one that goes round for ever is stopped by its count of hits.
     timeoutMS: 300_000,
+    dryRunTimeoutMinutes: 60,
     ignorePatterns: ['/artifacts', '/dist', '/.data*', '/demo/models'],
     tempDirName: `artifacts/mutants-${name}`,
     warnings: false,
