@@ -132,7 +132,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const send: TestServer['fetch'] = async (input, init) => app.fetch(new Request(input, init))
   const fetch: TestServer['fetch'] = async (input, init) => {
     const request = new Request(input, init)
-    const response = await send(request)
+    const response = await app.fetch(request)
     answered(request.method, request.url, response)
     return response
   }
