@@ -65,6 +65,23 @@ test.each([[undefined], ['none'], [7], [[7]], [[['read']]], [[[1, 'Asset']]]])(
   },
 )
 
+test('a right that a token takes away is refused, of a thing and of the kind', () => {
+  const ability = abilityOf(
+    tokenOf([
+      ['manage', 'all'],
+      ['delete,lock', 'Asset', 0, 1],
+    ]),
+  )
+  for (const thing of [undefined, {}]) {
+    expect([may(ability, 'delete', 'Asset', thing), may(ability, 'lock', 'Asset', thing)]).toEqual([false, false])
+    expect([may(ability, 'read', 'Asset', thing), may(ability, 'delete', 'Tag', thing)]).toEqual([true, true])
+  }
+})
+
+test('one broken right leaves nothing of the others', () => {
+  expect(may(abilityOf(tokenOf([['read', 'Asset'], [7]])), 'read', 'Asset')).toBe(false)
+})
+
 test('no token grants nothing', () => {
   expect(may(abilityOf(undefined), 'read', 'Asset')).toBe(false)
 })
