@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/journeys/**'],
-    setupFiles: ['tests/support/patience.ts'],
+    setupFiles: ['tests/support/patience.ts', 'tests/support/seen.ts'],
     restoreMocks: true,
     // By itself it leaves a core free, which is half of a small machine.
     maxWorkers: '100%',

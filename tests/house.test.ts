@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { type AnyStateMachine, StateMachine, type StateNode } from 'xstate'
-import { contract } from '../src/api/contract/index.ts'
 import { refWrites } from './support/ref-writes.ts'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -52,8 +51,6 @@ interface Import {
 const sources = ['src', 'server', 'demo'].flatMap((folder) => walk(folder)).filter((file) => /\.(tsx?|css)$/.test(file))
 const text = new Map(sources.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]))
 const imports = sources.flatMap(importsOf)
-const tests = walk('tests').filter((file) => /\.tsx?$/.test(file) && file !== 'tests/house.test.ts')
-const testText = tests.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
 
 describe('the house', () => {
   test('every room imports only from the rooms it may', () => {
@@ -242,40 +239,12 @@ describe('the house', () => {
 describe('machines', () => {
   const files = import.meta.glob<Record<string, unknown>>('../src/machines/*.machine.ts', { eager: true })
 
-  test.each(Object.keys(files).map((file) => file.replace(/^.*\//, '')))(
-    '%s is held to its approved record',
-    (name) => {
-      const machine = name.replace(/\.machine\.ts$/, '')
-      const code = readFileSync(join(ROOT, `tests/machines/${machine}.machine.test.ts`), 'utf8')
-      expect(code).toMatch(new RegExp(`^followsRecord\\('${machine}', ${machine}Models\\)$`, 'm'))
-      expect(existsSync(join(ROOT, `tests/machines/approved/${machine}.txt`))).toBe(true)
-    },
-  )
-
   test.each(Object.entries(files))('in %s the id of every invoke is its src', (_, module) => {
     const machines = Object.values(module).map((value) =>
       typeof value === 'function' && /^create\w+Machine$/.test(value.name) ? (value as () => unknown)() : value,
     )
     const found = machines.filter(isMachine).flatMap((machine) => nodesOf(machine.root).flatMap((node) => node.invoke))
     expect(found.map(({ id }) => id)).toEqual(found.map(({ src }) => src))
-  })
-})
-
-describe('what must have a test', () => {
-  const endpoints = Object.entries(contract).flatMap(([service, calls]) =>
-    Object.keys(calls).map((name) => `${service}.${name}`),
-  )
-
-  test.each(endpoints)('the endpoint %s is called by one', (name) => {
-    expect(testText).toMatch(new RegExp(`\\.${name.replace('.', '\\.')}\\(`))
-  })
-
-  const components = ['src/ui/kit', 'src/ui/viewer']
-    .flatMap((folder) => walk(folder))
-    .flatMap((file) => /\/([A-Z]\w+)\.tsx$/.exec(file)?.[1] ?? [])
-
-  test.each(components)('the component %s is named by one', (name) => {
-    expect(testText).toMatch(new RegExp(`\\b${name}\\b`))
   })
 })
 

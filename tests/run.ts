@@ -9,7 +9,7 @@ const STEPS = [
   { name: 'style', command: ['biome', 'check', '.'] },
   {
     name: 'units',
-    command: ['vitest', 'run', '--reporter=default', '--reporter=json', '--outputFile.json=artifacts/units.json'],
+    command: ['vitest', 'run', '--config=vitest.whole.config.ts'],
     count: () => countUnits(read<UnitReport>('artifacts/units.json')),
   },
   { name: 'build', command: ['vite', 'build', '--logLevel=warn'] },

@@ -97,3 +97,41 @@ test('passwords and links carry nothing of it, and what else stands in storage d
     'not what we wrote',
   ])
 })
+
+test('it is kept for ten minutes, by its own address whatever blanks and capitals are typed', async () => {
+  await open().api.users.verify({ body: { email: 'Two@Atelier.example' } })
+  time += 10 * 60_000 - 1
+  await open().api.users.verify({ body: { email: ' two@atelier.EXAMPLE ', code } })
+  expect(bodies().at(-1)).toEqual({ email: ' two@atelier.EXAMPLE ', code, requestId: `${ID}-1` })
+})
+
+test('a good code takes nothing of another purpose or address away', async () => {
+  const { api, awaited } = open()
+  await api.auth.requestLoginCode({ body: { email } })
+  await api.users.verify({ body: { email } })
+  await api.users.verify({ body: { email: 'two@atelier.example' } })
+  await api.users.verify({ body: { email, code } })
+  expect(JSON.parse(text!)).toEqual([
+    { purpose: 'login', email, id: `${ID}-1`, until: time + 600_000 },
+    { purpose: 'verify', email: 'two@atelier.example', id: `${ID}-3`, until: time + 600_000 },
+  ])
+  expect(awaited()).toBe(email)
+})
+
+test('the one asked last is awaited, a code for something else never, and forgetting leaves nothing', async () => {
+  const { api, awaited, forgetCodes } = open()
+  await api.users.resetPassword({ body: { email } })
+  expect(awaited()).toBe(undefined)
+  await api.auth.requestLoginCode({ body: { email } })
+  await api.auth.requestLoginCode({ body: { email: 'two@atelier.example' } })
+  expect(awaited()).toBe('two@atelier.example')
+  forgetCodes()
+  expect([text, awaited()]).toEqual([null, undefined])
+})
+
+test('an answer that binds nothing keeps nothing', async () => {
+  const services = { auth: { requestLoginCode: async () => ({}) }, users: {} }
+  const { api } = keepCodeRequests(services as unknown as Client<typeof contract>, () => time, kept)
+  await api.auth.requestLoginCode({ body: { email } })
+  expect(text).toBe(null)
+})

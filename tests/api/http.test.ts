@@ -191,6 +191,135 @@ describe('a failing call', () => {
   })
 })
 
+describe('a call that goes wrong on its way', () => {
+  test.each([
+    [408, 4],
+    [429, 4],
+    [500, 4],
+    [502, 4],
+    [503, 4],
+    [504, 4],
+    [400, 1],
+    [501, 1],
+  ])('by a status of %i is made %i times', async (status, times) => {
+    vi.spyOn(Math, 'random').mockReturnValue(-0.4)
+    const { api, sent } = clientWith([() => new Response('', { status })])
+    await expect(api.health.get()).rejects.toMatchObject({ kind: 'http', status, code: undefined })
+    expect(sent).toHaveLength(times)
+  })
+
+  test('is put again, for that may be repeated, and posted once', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(-0.4)
+    const put = clientWith([() => failure('INTERNAL')])
+    await expect(put.api.assets.lock({ id: 'a', body: {} })).rejects.toThrow()
+    const removed = clientWith([() => failure('INTERNAL')])
+    await expect(removed.api.assets.remove({ id: 'a' })).rejects.toThrow()
+    expect([put.sent.length, removed.sent.length]).toEqual([4, 1])
+  })
+
+  test('by silence is given up after half a minute', async () => {
+    vi.useFakeTimers()
+    const { api } = clientWith([() => new Promise(() => {})])
+    const call = api.auth.logout({ body: { refreshToken: 'r' } }).catch((error: unknown) => error)
+    let isOver = false
+    call.then(() => {
+      isOver = true
+    })
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await call).toMatchObject({ kind: 'TIMEOUT_ERROR', service: 'auth', status: undefined })
+    vi.useRealTimers()
+  })
+
+  test('by an answer that breaks off has a broken connection, not an answer that makes no sense', async () => {
+    const broken = () => new Response(new ReadableStream({ start: (it) => it.error(new Error('reset')) }))
+    await expect(clientWith([broken]).api.health.get()).rejects.toMatchObject({
+      kind: 'FETCH_ERROR',
+      service: 'health',
+    })
+  })
+})
+
+describe('a call in somebody’s name', () => {
+  /** Calls of an account that may change, whose answers never come. */
+  function ofAccount() {
+    const account = new AbortController()
+    const sent: Request[] = []
+    const http = createHttp({
+      base: 'https://api.atelier.example/',
+      tokens: { current: () => 'kept', fresh: async () => 'fresh' },
+      fetch: (input, init) =>
+        new Promise((_, reject) => {
+          const request = new Request(input as Request, init)
+          sent.push(request)
+          request.signal.addEventListener('abort', () => reject(request.signal.reason))
+        }),
+      ofAccount: () => account.signal,
+    })
+    return { account, sent, api: createClient(contract, http) }
+  }
+  const settled = async (call: Promise<unknown>) =>
+    Promise.race([call.catch((error: unknown) => error), new Promise((resolve) => setTimeout(resolve, 20, 'open'))])
+
+  test('ends with their account, and is not even sent after it', async () => {
+    const { account, api, sent } = ofAccount()
+    const call = api.tags.list()
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    account.abort(new Error('another'))
+    expect(await settled(call)).toMatchObject({ message: 'another' })
+    expect(await settled(api.tags.list())).toMatchObject({ message: 'another' })
+    expect(sent).toHaveLength(1)
+  })
+
+  test('can be given up by itself too', async () => {
+    const { api, sent } = ofAccount()
+    const own = new AbortController()
+    const call = api.tags.list({}, { signal: own.signal })
+    await vi.waitFor(() => expect(sent).toHaveLength(1))
+    own.abort(new Error('given up'))
+    expect(await settled(call)).toMatchObject({ message: 'given up' })
+  })
+
+  test('goes on where anyone may make it, with the token as it is, or where it outlives the page', async () => {
+    const { account, api, sent } = ofAccount()
+    const calls = [api.health.get(), api.tags.remove({ tagId: 'a' }, { keepalive: true })]
+    await vi.waitFor(() => expect(sent).toHaveLength(2))
+    account.abort(new Error('another'))
+    expect(await Promise.all(calls.map(settled))).toEqual(['open', 'open'])
+    expect(sent.map(({ keepalive, headers }) => [keepalive, headers.get('authorization')])).toEqual([
+      [false, 'Bearer kept'],
+      [true, 'Bearer fresh'],
+    ])
+  })
+})
+
+test('a body is sent as JSON where the call has one, and its headers only where they say something', async () => {
+  const { api, sent } = clientWith([() => json({})])
+  await api.users.changePassword({ body: { password: 'a-quiet-harbour-7' } })
+  await api.tags.remove({ tagId: 'a' })
+  expect(sent.map(({ headers }) => headers.get('content-type'))).toEqual(['application/json', null])
+  expect(await sent[0]!.json()).toEqual({ password: 'a-quiet-harbour-7' })
+  expect(sent.map(({ headers }) => [headers.has('idempotency-key'), headers.has('if-match')])).toEqual([
+    [false, false],
+    [false, false],
+  ])
+})
+
+test('a key that is handed in is the one that is sent', async () => {
+  const { api, sent } = clientWith([() => failure('FORBIDDEN')])
+  const body = { name: 'x', type: 'top', gender: 'neutral', modelUrl: `/files/${'0'.repeat(64)}.glb` } as const
+  await expect(api.assets.create({ body }, { idempotencyKey: 'mine' })).rejects.toThrow()
+  expect(sent[0]!.headers.get('idempotency-key')).toBe('mine')
+})
+
+test('an answer without a date tells no time', async () => {
+  const seen: number[] = []
+  const { api } = clientWith([() => json({ status: 'ok' })], NO_TOKENS, (time) => seen.push(time))
+  await api.health.get()
+  expect(seen).toEqual([])
+})
+
 describe('the flag `silent`', () => {
   const body = { email: 'one@atelier.example', silent: true } as const
 

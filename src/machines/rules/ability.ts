@@ -2,7 +2,7 @@ import type { Action, Subject } from '../../api/contract/endpoint.ts'
 import { readClaims } from './token.ts'
 
 /** One rule of a token's ability, as CASL packs it: actions, kinds, conditions (0: none), and 1 where it forbids. */
-type PackedRule = readonly [actions: string, kinds?: string, conditions?: unknown, isForbidding?: unknown]
+type PackedRule = readonly [actions: string, kinds: string, conditions?: unknown, isForbidding?: unknown]
 
 /** What the holder of a token may do. The client shows or hides by it; the server decides. */
 export interface Ability {
@@ -43,7 +43,7 @@ export function may({ rules }: Ability, action: Action, kind: Subject, thing?: o
 const isPackedRule = (it: unknown): it is PackedRule =>
   Array.isArray(it) && typeof it[0] === 'string' && typeof it[1] === 'string'
 
-const unpack = ([actions, kinds = '', conditions, isForbidding]: PackedRule): AbilityRule => ({
+const unpack = ([actions, kinds, conditions, isForbidding]: PackedRule): AbilityRule => ({
   action: actions.split(','),
   subject: kinds.split(','),
   ...(typeof conditions === 'object' && conditions !== null && { conditions: { ...conditions } }),

@@ -95,5 +95,11 @@ function valueSchema({ type, options, multiple }: FilterShape) {
     : one
 }
 
-const sorted = (filter: Filter): string =>
-  JSON.stringify(Object.entries(withoutEmpties(filter)).sort(([one], [other]) => (one < other ? -1 : 1)))
+function sorted(filter: Filter): string {
+  const set = withoutEmpties(filter)
+  return JSON.stringify(
+    Object.keys(set)
+      .sort()
+      .map((field) => [field, set[field]]),
+  )
+}

@@ -3,7 +3,7 @@ import { plain } from '../../api/contract/text.ts'
 import type { FormValues } from './form.ts'
 
 /** Words that give an asset's type away, by type; the first type with a hit wins, so the narrower stand first. */
-const GIVEAWAYS: readonly (readonly [AssetType, readonly string[]])[] = [
+export const GIVEAWAYS: readonly (readonly [AssetType, readonly string[]])[] = [
   ['eyebrows', ['eyebrow', 'eyebrows', 'brow', 'brows']],
   ['beard', ['beard', 'moustache', 'mustache', 'goatee', 'stubble']],
   ['glasses', ['glasses', 'spectacles', 'sunglasses', 'shades', 'goggles', 'monocle']],

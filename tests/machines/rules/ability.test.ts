@@ -1,6 +1,6 @@
 import { subject } from '@casl/ability'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Bearer, packAbility, unpackAbility } from '../../../server/auth/abilities.ts'
 import type { Action, Subject } from '../../../src/api/contract/endpoint.ts'
 import { abilityOf, abilityWith, may } from '../../../src/machines/rules/ability.ts'
@@ -65,6 +65,52 @@ test.each([[undefined], ['none'], [7], [[7]], [[['read']]], [[[1, 'Asset']]]])(
   },
 )
 
+test('a right that a token takes away is refused, of a thing and of the kind', () => {
+  const ability = abilityOf(
+    tokenOf([
+      ['manage', 'all'],
+      ['delete,lock', 'Asset', 0, 1],
+    ]),
+  )
+  for (const thing of [undefined, {}]) {
+    expect([may(ability, 'delete', 'Asset', thing), may(ability, 'lock', 'Asset', thing)]).toEqual([false, false])
+    expect([may(ability, 'read', 'Asset', thing), may(ability, 'delete', 'Tag', thing)]).toEqual([true, true])
+  }
+})
+
+test('one broken right leaves nothing of the others', () => {
+  expect(may(abilityOf(tokenOf([['read', 'Asset'], [7]])), 'read', 'Asset')).toBe(false)
+})
+
 test('no token grants nothing', () => {
   expect(may(abilityOf(undefined), 'read', 'Asset')).toBe(false)
+})
+
+describe('a condition', () => {
+  const isRead = (conditions: Record<string, unknown>, thing: object) =>
+    may(abilityWith([{ action: 'read', subject: 'Asset', conditions }]), 'read', 'Asset', thing)
+
+  test('looks at the fields of the thing itself, never at what every object inherits', () => {
+    expect(isRead({ 'constructor.name': 'Object' }, {})).toBe(false)
+    expect(isRead({ 'owner.length': 3 }, { owner: 'ada' })).toBe(false)
+    expect(isRead({ 'owner.id': 'a' }, { owner: null })).toBe(false)
+    expect(isRead({ 'owner.id': 'a' }, { owner: { id: 'a' } })).toBe(true)
+  })
+
+  test('holds where one of several things in a list meets it, whatever the list is of', () => {
+    expect(isRead({ tags: 'boots' }, { tags: ['hats', 'boots'] })).toBe(true)
+    expect(isRead({ tags: 'coats' }, { tags: ['hats', 'boots'] })).toBe(false)
+    expect(isRead({ 'links.id': 'b' }, { links: [{ id: 'a' }, { id: 'b' }] })).toBe(true)
+  })
+
+  test('must hold with every other', () => {
+    expect(isRead({ locked: false, type: 'hair' }, { locked: false, type: 'top' })).toBe(false)
+    expect(isRead({ locked: false, type: 'hair' }, { locked: false, type: 'hair' })).toBe(true)
+  })
+
+  test('may name nothing, one value, or a list of several', () => {
+    expect([isRead({ owner: null }, { owner: null }), isRead({ owner: null }, { owner: 'a' })]).toEqual([true, false])
+    expect(isRead({ owner: { $in: ['a', 'b'] } }, { owner: 'b' })).toBe(true)
+    expect(isRead({ owner: { $in: 'abc' } }, { owner: 'b' })).toBe(false)
+  })
 })

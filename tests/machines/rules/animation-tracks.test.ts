@@ -8,7 +8,10 @@ describe('the tracks of an animation', () => {
     ['mixamorig7:LeftHand', 'LeftHand'],
     ['mixamorig12Spine1', 'Spine1'],
     ['Hips', 'Hips'],
+    ['mixamorig_Hips', 'Hips'],
     ['mixamorig', 'mixamorig'],
+    ['mixamorig7', 'mixamorig7'],
+    ['my mixamorigHips', 'my mixamorigHips'],
   ])('know %s as the bone %s', (name, bare) => expect(bareBoneName(name)).toBe(bare))
 
   it('find a bone with or without the prefix on either side, and drop what no bone answers to', () => {
@@ -31,6 +34,7 @@ describe('the tracks of an animation', () => {
   it('are named by what precedes the last dot', () => {
     expect(splitTrackName('arm.L.position')).toEqual({ node: 'arm.L', property: 'position' })
     expect(splitTrackName('arm')).toEqual({ node: 'arm', property: '' })
+    expect(splitTrackName('.scale')).toEqual({ node: '', property: 'scale' })
   })
 
   it('belong to a clip picked by name, by place, or not at all', () => {

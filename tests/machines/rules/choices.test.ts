@@ -1,8 +1,22 @@
 import { expect, test } from 'vitest'
-import { chosenOf, filterValue, idsOf, isOddValue, unknownIds, withFound } from '../../../src/machines/rules/choices.ts'
+import {
+  AUTOCOMPLETE_LIMIT,
+  chosenOf,
+  DISPLAY_FIELD,
+  filterValue,
+  idsOf,
+  isOddValue,
+  SEARCH_FIELD,
+  unknownIds,
+  withFound,
+} from '../../../src/machines/rules/choices.ts'
 
 const fern = { id: 'f', label: 'Fern' }
 const moss = { id: 'm', label: 'Moss' }
+
+test('five are asked for, by the field "search", and shown by the field "name" (Spec §9)', () => {
+  expect([AUTOCOMPLETE_LIMIT, SEARCH_FIELD, DISPLAY_FIELD]).toEqual([5, 'search', 'name'])
+})
 
 test('a value of several that is no list is odd, an absent one is not', () => {
   expect(['f', 5, {}, true].map((value) => isOddValue(value, true))).toEqual([true, true, true, true])

@@ -17,5 +17,12 @@ describe('an emotion', () => {
     expect(easeInfluence(0, 1, EMOTION_EASE / 2)).toBeCloseTo(0.5)
     expect(easeInfluence(0, 1, EMOTION_EASE)).toBe(1)
     expect(easeInfluence(0, 1, 9)).toBe(1)
+    expect(EMOTION_EASE).toBe(0.15)
+  })
+
+  it('starts and ends gently, either way, and begins with the change', () => {
+    expect(easeInfluence(0, 1, EMOTION_EASE / 4)).toBeCloseTo(0.15625)
+    expect(easeInfluence(1, 0.2, (EMOTION_EASE * 3) / 4)).toBeCloseTo(0.325)
+    expect(easeInfluence(1, 0.2, -1)).toBe(1)
   })
 })

@@ -2,18 +2,22 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine, exportText } from '../../../src/machines/rules/export.ts'
+import { CSV_START, csvLine, exportText } from '../../../src/machines/rules/export.ts'
 import { parseCsv } from '../../support/csv.ts'
 
 const SHARED = resolve(process.env.SHARED_DIR ?? join(import.meta.dirname, '../../../../shared'))
 const NAUGHTY = join(SHARED, 'data/strings/blns.json')
+
+test('a spreadsheet is told that the text is UTF-8 by the mark of byte order', () => {
+  expect(Buffer.from(CSV_START)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+})
 
 test('a line has its cells between commas and ends as RFC 4180 wants it', () => {
   expect(csvLine(['Tide Runner', 3, true, null, undefined, ''])).toBe('Tide Runner,3,true,,,\r\n')
 })
 
 test('a cell with a comma, a quote, a line end or outer spaces is quoted', () => {
-  expect(csvLine(['a,b', 'say "x"', 'a\nb', ' a'])).toBe('"a,b","say ""x""","a\nb"," a"\r\n')
+  expect(csvLine(['a,b', 'say "x"', 'a\nb', ' a', 'a '])).toBe('"a,b","say ""x""","a\nb"," a","a "\r\n')
 })
 
 /** What a spreadsheet takes for the beginning of a formula, full-width signs of East Asian keyboards among them (OWASP). */

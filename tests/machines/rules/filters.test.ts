@@ -10,6 +10,7 @@ import {
   preselectedOf,
   sameFilter,
   withField,
+  withoutPreselected,
   withPreselected,
 } from '../../../src/machines/rules/filters.ts'
 
@@ -55,6 +56,32 @@ test.each([
 ])('%s cannot be read', (_, text) => {
   expect(parseFilter(text, shapes)).toEqual(none)
   expect(Object.prototype).not.toHaveProperty('polluted')
+})
+
+test('a filter is read up to the length that an address can have, and no longer', () => {
+  const ofLength = (length: number) => '{"search":"hat"}'.padEnd(length)
+  expect(parseFilter(ofLength(16_384), shapes)).toEqual({ filter: { search: 'hat' }, isReadable: true })
+  expect(parseFilter(ofLength(16_385), shapes)).toEqual(none)
+})
+
+test('a text is what is searched for: up to 200 characters, without those that cannot be seen', () => {
+  expect(parseFilter({ search: 'x'.repeat(200) }, shapes).filter).toEqual({ search: 'x'.repeat(200) })
+  expect(parseFilter({ search: 'h\u202ea\nt' }, shapes).filter).toEqual({ search: 'hat' })
+})
+
+test('an autocomplete takes one id, or none, unless it is one for several; a single-select never takes several', () => {
+  const one: FilterShape[] = [
+    { field: 'tag', type: 'autocomplete' },
+    { field: 'state', type: 'single-select', options: [{ value: 'open' }], multiple: true },
+  ]
+  expect(parseFilter({ tag: 'boots', state: 'open' }, one)).toEqual({
+    filter: { tag: 'boots', state: 'open' },
+    isReadable: true,
+  })
+  expect(parseFilter({ tag: '', state: '' }, one)).toEqual({ filter: {}, isReadable: true })
+  expect(parseFilter({ tag: ['boots'] }, one)).toEqual(none)
+  expect(parseFilter({ state: ['open'] }, one)).toEqual(none)
+  expect(parseFilter({ tag: 'x'.repeat(129) }, one)).toEqual(none)
 })
 
 describe('strings from elsewhere', () => {
@@ -115,6 +142,14 @@ test('an empty preselected field takes its preselected value, a set one keeps it
   expect(preselected).toEqual({ scope: 'mine' })
   expect(withPreselected({ search: 'hat', scope: '' }, preselected)).toEqual({ search: 'hat', scope: 'mine' })
   expect(withPreselected({ scope: 'all' }, preselected)).toEqual({ scope: 'all' })
+})
+
+test('what stands at its preselected value goes without saying', () => {
+  expect(withoutPreselected({ scope: 'mine', search: 'hat', type: 'mine' }, { scope: 'mine' })).toEqual({
+    search: 'hat',
+    type: 'mine',
+  })
+  expect(withoutPreselected({ scope: 'all' }, { scope: 'mine' })).toEqual({ scope: 'all' })
 })
 
 test('filters are the same in whatever order their fields stand', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { guessInto, guessName, guessType } from '../../../src/machines/rules/guess-asset.ts'
+import { ASSET_TYPES } from '../../../src/api/contract/assets.ts'
+import { GIVEAWAYS, guessInto, guessName, guessType } from '../../../src/machines/rules/guess-asset.ts'
 
 test.each([
   ['peat-boot-v2.glb', 'footwear', 'Peat Boot V2'],
@@ -10,8 +11,20 @@ test.each([
   ['Rain Coat.GLB', 'top', 'Rain Coat'],
   ['curly-hair.glb', 'hair', 'Curly Hair'],
   ['wollmütze-hat.glb', 'headwear', 'Wollmütze Hat'],
+  ['red2Boots+v1 hat.glb', 'headwear', 'Red2 Boots V1 Hat'],
+  ['hat', 'headwear', 'Hat'],
+  ['hat.glb.tar', 'headwear', 'Hat Glb'],
+  ['boot.jpegxl', 'footwear', 'Boot Jpegxl'],
 ])('%s is guessed as %s and named %s', (file, type, name) => {
   expect([guessType(file), guessName(file)]).toEqual([type, name])
+})
+
+test('every word leads to its own type, and every type has words but the one for what is none of these', () => {
+  for (const [type, words] of GIVEAWAYS) {
+    expect(words.length, type).toBeGreaterThan(0)
+    for (const word of words) expect([word, guessType(`x_${word}.glb`)]).toEqual([word, type])
+  }
+  expect(GIVEAWAYS.map(([type]) => type).toSorted()).toEqual(ASSET_TYPES.filter((type) => type !== 'custom').toSorted())
 })
 
 test('a word inside another gives nothing away', () => {

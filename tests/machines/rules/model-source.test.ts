@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isModelSource, isSameSource, partsOf } from '../../../src/machines/rules/model-source.ts'
+import { INVALID_SOURCE, isModelSource, isSameSource, partsOf } from '../../../src/machines/rules/model-source.ts'
 
 const glb = new Blob(['glTF'], { type: 'model/gltf-binary' })
 
@@ -65,6 +65,10 @@ describe('a model source', () => {
         expect(isModelSource(`${url}/ada.gif?${query}`)).toBe(false)
       }),
     )
+  })
+
+  it('is told of in the words of the specification where it is none (Spec §5)', () => {
+    expect(INVALID_SOURCE).toBe('Provided GLB/FBX is invalid. Check docs for supported formats')
   })
 
   it('is taken apart in order', () => {

@@ -49,8 +49,17 @@ describe('occlusion', () => {
     })
   })
 
+  it('may have numbers that are nothing at all', () => {
+    expect(occlusionOf({ radius: 0, intensity: 0, debug: true })).toEqual({
+      ...defaults,
+      radius: 0,
+      intensity: 0,
+      debug: true,
+    })
+  })
+
   it('does not believe names and numbers that make no sense', () => {
-    const odd = { mode: 'toString', quality: 'constructor', samples: Number.NaN, radius: -1 } as never
+    const odd = { mode: 'toString', quality: 'constructor', samples: Number.NaN, radius: -1, intensity: '7' } as never
     expect(occlusionOf(odd)).toEqual(defaults)
   })
 })

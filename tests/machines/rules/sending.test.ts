@@ -20,6 +20,19 @@ test('what the server will never take is a fault of the file, in the words of th
   })
 })
 
+test('what a sentence is filled with comes along: parameters, sizes in bytes, and keys of other sentences', () => {
+  const told = {
+    word: 'fileInput.wrongColorType',
+    params: { name: 'x' },
+    sizes: { most: 5 },
+    keys: { wanted: 'color.rgb', each: ['a', 'b'] },
+  }
+  expect(refusalOf(answer('IMAGE_INVALID', 422, told))).toEqual(told)
+  expect(refusalOf(answer('IMAGE_INVALID', 422, { word: 'x', params: { name: [] } }))).toEqual({
+    word: 'error.IMAGE_INVALID',
+  })
+})
+
 test('a refusal without such words is told by its code', () => {
   expect(refusalOf(answer('FILE_TOO_LARGE', 413, { kind: 'glb', maxBytes: 1 }))).toEqual({
     word: 'error.FILE_TOO_LARGE',

@@ -2,7 +2,19 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { SessionData } from '../../../src/api/contract/auth.ts'
-import { fromStored, isAnonymous, isLoggedIn, merge, toRecord } from '../../../src/machines/rules/session-record.ts'
+import {
+  fromStored,
+  identityOf,
+  isAnonymous,
+  isLoggedIn,
+  isSameAccount,
+  merge,
+  SESSION_KEY,
+  sessionOf,
+  takeOver,
+  toRecord,
+} from '../../../src/machines/rules/session-record.ts'
+import { tokenWith } from '../../support/tokens.ts'
 
 const data: SessionData = {
   token: 't',
@@ -59,5 +71,53 @@ describe('the kept session', () => {
       false,
     ])
     expect([isAnonymous(null), isAnonymous(data), isAnonymous(guest)]).toEqual([false, false, true])
+  })
+
+  test('is kept under the key of the specification (Spec §9)', () => {
+    expect(SESSION_KEY).toBe('persist:user')
+  })
+
+  test('holds every wallet once for each chain', () => {
+    const wallets = [
+      { address: '0x1', chain: 'x' },
+      { address: '0x1', chain: 'y' },
+      { address: '0x2', chain: 'x' },
+      { address: '0x1', chain: 'x' },
+    ]
+    expect(merge(null, { ...data, wallets }).wallets).toEqual(wallets.slice(0, 3))
+    expect(fromStored(JSON.stringify({ data: { ...data, wallets, assets: ['a', 'a'] } }))).toEqual({
+      ...data,
+      wallets: wallets.slice(0, 3),
+      assets: ['a'],
+    })
+  })
+
+  test('leaves out what an answer says beside it', () => {
+    expect(sessionOf({ ...data, passwordCleared: true })).toEqual(data)
+  })
+
+  test('is of one account where the ids are the same, and of nobody where there is none', () => {
+    const other = { ...data, _id: 'other' }
+    expect([isSameAccount(data, { ...data, token: 'x' }), isSameAccount(data, other)]).toEqual([true, false])
+    expect([isSameAccount(null, data), isSameAccount(data, null), isSameAccount(null, null)]).toEqual([
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test('belongs to an account, and a guest who gave an e-mail is somebody else than before', () => {
+    const { email: _, ...guest } = data
+    expect([identityOf(data), identityOf(guest), identityOf(null)]).toEqual(['id', 'id guest', null])
+  })
+
+  test('takes over what another tab kept, but the tokens that were issued last', () => {
+    const issued = (iat?: number) => ({ ...data, token: tokenWith({ iat }), refreshToken: `r${iat}` })
+    const theirs = { ...issued(20), name: 'Ada' }
+    expect(takeOver(issued(10), theirs)).toEqual(theirs)
+    expect(takeOver(issued(30), theirs)).toEqual({ ...issued(30), name: 'Ada' })
+    expect(takeOver(issued(20), theirs)).toEqual(theirs)
+    expect(takeOver(issued(undefined), { ...issued(undefined), refreshToken: 'new' }).refreshToken).toBe('new')
+    expect(takeOver(data, null)).toBe(data)
   })
 })

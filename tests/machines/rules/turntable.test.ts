@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { degreesOf, dragged, FIRST_POSE, MAX_TILT, yawAfterKey, yawOf } from '../../../src/machines/rules/turntable.ts'
+import {
+  degreesOf,
+  dragged,
+  FIRST_POSE,
+  heldZoom,
+  MAX_TILT,
+  yawAfterKey,
+  yawOf,
+  zoomAfterKey,
+} from '../../../src/machines/rules/turntable.ts'
 
 describe('the turntable', () => {
   it('turns by 0.005 radians for each pixel dragged', () => {
@@ -38,5 +47,26 @@ describe('the turntable', () => {
     expect(yawAfterKey('End', 2)).toBe(Math.PI)
     expect(yawAfterKey('Tab', 2)).toBeNull()
     expect(yawAfterKey('constructor', 2)).toBeNull()
+  })
+})
+
+describe('the zoom', () => {
+  it('is held between half and four times as near, and is as framed where it is no number', () => {
+    expect([0.1, 0.5, 1, 4, 9].map(heldZoom)).toEqual([0.5, 0.5, 1, 4, 4])
+    expect([Number.NaN, Number.POSITIVE_INFINITY].map(heldZoom)).toEqual([1, 1])
+  })
+
+  it.each([
+    ['+', 1, 1.2],
+    ['=', 1, 1.2],
+    ['-', 1.2, 1],
+    ['_', 1.2, 1],
+    ['0', 3, 1],
+    ['+', 3.9, 4],
+    ['-', 0.55, 0.5],
+  ])('goes with %s from %d to %d', (key, from, to) => expect(zoomAfterKey(key, from)).toBeCloseTo(to))
+
+  it('leaves other keys alone', () => {
+    expect(['1', 'Add', 'ArrowUp', ''].map((key) => zoomAfterKey(key, 2))).toEqual([null, null, null, null])
   })
 })

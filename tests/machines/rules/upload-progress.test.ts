@@ -23,6 +23,11 @@ test('speed is unknown until half a second is known, and while nothing moves', (
   expect(secondsLeft(progressed(started, 0, 1000, 900))).toBe(undefined)
 })
 
+test('less than a second is told as one', () => {
+  expect(secondsLeft(progressed(started, 999, 1000, 1000))).toBe(1)
+  expect(secondsLeft(progressed(started, 1000, 1000, 1000))).toBe(1)
+})
+
 test('reports older than the window no longer count', () => {
   const slow = progressed(started, 100, 1000, SPEED_WINDOW_MS)
   const fast = progressed(slow, 700, 1000, SPEED_WINDOW_MS + 1000)
@@ -50,4 +55,5 @@ test('a percent is never 100 before the last byte, and an empty file has none', 
   expect(percentOf({ sentBytes: 999, totalBytes: 1000, samples: [] })).toBe(99)
   expect(percentOf({ sentBytes: 1000, totalBytes: 1000, samples: [] })).toBe(100)
   expect(percentOf(noProgress(0))).toBe(0)
+  expect(percentOf({ sentBytes: 1200, totalBytes: 1000, samples: [] })).toBe(100)
 })

@@ -43,6 +43,19 @@ test('the current cell is the next to be filled, the last one when all are', () 
   expect(current()).toBe(5)
 })
 
+test('the caret stays behind the last figure, and what is selected stays selected', () => {
+  show()
+  fireEvent.change(field(), { target: { value: '4091' } })
+  const select = (from: number, to: number) => {
+    field().setSelectionRange(from, to)
+    fireEvent.select(field())
+    return [field().selectionStart, field().selectionEnd]
+  }
+  expect(select(1, 1)).toEqual([4, 4])
+  expect(select(1, 3)).toEqual([1, 3])
+  expect(select(4, 4)).toEqual([4, 4])
+})
+
 test('an error is tied to the field', () => {
   show('Wrong code.')
   expect(field().getAttribute('aria-invalid')).toBe('true')

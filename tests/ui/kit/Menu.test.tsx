@@ -69,6 +69,16 @@ describe('Menu and its MenuPanel', () => {
     press(document.activeElement!, 'Enter')
     expect(heard).toEqual(['top'])
   })
+
+  test('a submenu is left to the left, and its line has the focus again', async () => {
+    await open()
+    press(document.activeElement!, 'ArrowDown')
+    press(document.activeElement!, 'ArrowRight')
+    expect(screen.getAllByRole('menu')).toHaveLength(2)
+    press(document.activeElement!, 'ArrowLeft')
+    expect(screen.getAllByRole('menu')).toHaveLength(1)
+    expect(focused()).toBe('Move to')
+  })
 })
 
 describe('Popover', () => {

@@ -62,6 +62,13 @@ describe('a text is copied', () => {
     expect(document.body.innerHTML).toBe(before)
   })
 
+  test('by the old command where nothing has the focus', async () => {
+    vi.stubGlobal('navigator', without)
+    document.body.innerHTML = ''
+    oldCommand(true)
+    expect([await copyText('a'), taken, document.body.innerHTML]).toEqual([true, ['a'], ''])
+  })
+
   test('not at all where there is neither', async () => {
     vi.stubGlobal('navigator', without)
     expect(await copyText('a')).toBe(false)

@@ -1,0 +1,85 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { formatOrder, listPage, listParameters, oneOrMany, parseOrder } from '../../../src/api/contract/list.ts'
+
+describe('an order', () => {
+  test.each([
+    [{ name: 'asc' }, 'name'],
+    [{ name: 'desc' }, '-name'],
+  ] as const)('%j is written %s, and read again (Spec §7)', (order, text) => {
+    expect(formatOrder(order)).toBe(text)
+    expect(parseOrder(text)).toEqual(order)
+  })
+
+  test('that is none is not written, and nothing is read as none', () => {
+    expect(formatOrder({})).toBe(undefined)
+    expect([undefined, '', '-'].map(parseOrder)).toEqual([{}, {}, {}])
+  })
+
+  test('has its minus before the field, and only there', () => {
+    expect(parseOrder('a-b')).toEqual({ 'a-b': 'asc' })
+  })
+})
+
+describe('what every list takes', () => {
+  const List = v.strictObject(listParameters(['name', 'createdAt']))
+  const read = (given: object) => {
+    const parsed = v.safeParse(List, given)
+    return parsed.success ? parsed.output : 'refused'
+  }
+
+  test('is the first page of ten where nothing is said (Spec §9)', () => {
+    expect(read({})).toEqual({ page: 1, limit: 10 })
+  })
+
+  test('is read from numbers and from the text of an address', () => {
+    expect(read({ page: '3', limit: '25', order: '-name' })).toEqual({ page: 3, limit: 25, order: '-name' })
+    expect(read({ page: 3, limit: 100, order: 'createdAt' })).toEqual({ page: 3, limit: 100, order: 'createdAt' })
+  })
+
+  test('has a last page', () => {
+    expect(read({ page: 1_000_000 })).toEqual({ page: 1_000_000, limit: 10 })
+    expect(read({ page: 999_999_999 })).toEqual({ page: 1_000_000, limit: 10 })
+  })
+
+  test.each([
+    { page: 0 },
+    { page: -1 },
+    { page: 1.5 },
+    { page: 'x3' },
+    { page: '3x' },
+    { page: '' },
+    { page: '1'.repeat(16) },
+    { limit: 101 },
+    { limit: 0 },
+    { order: 'type' },
+    { order: '--name' },
+    { other: 1 },
+  ])('refuses %j', (given) => {
+    expect(read(given)).toBe('refused')
+  })
+})
+
+test('a page of a list holds its rows and where it stands among all', () => {
+  const page = {
+    data: [{ id: 'a' }],
+    pagination: { page: 1, limit: 10, totalPages: 1, totalDocs: 1, hasNextPage: false },
+  }
+  const Page = listPage(v.object({ id: v.string() }))
+  expect(v.parse(Page, page)).toEqual(page)
+  for (const key of Object.keys(page.pagination)) {
+    const { [key as 'page']: _, ...rest } = page.pagination
+    expect(v.is(Page, { ...page, pagination: rest }), key).toBe(false)
+  }
+  expect(v.is(Page, { ...page, data: [{}] })).toBe(false)
+})
+
+test('a filter takes one value or several, a thousand at most, and none is none', () => {
+  const Type = v.object({ type: oneOrMany(v.picklist(['hair', 'top'])) })
+  expect(v.parse(Type, { type: 'hair' })).toEqual({ type: ['hair'] })
+  expect(v.parse(Type, { type: ['hair', 'top'] })).toEqual({ type: ['hair', 'top'] })
+  expect(v.parse(Type, {})).toEqual({})
+  expect(v.is(Type, { type: 'shoe' })).toBe(false)
+  expect(v.is(Type, { type: Array(1000).fill('top') })).toBe(true)
+  expect(v.is(Type, { type: Array(1001).fill('top') })).toBe(false)
+})

@@ -1,0 +1,343 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { contract } from '../../../src/api/contract/index.ts'
+
+const at = '2026-03-02T09:00:00.000Z'
+const url = (ending: string) => `/files/${'0'.repeat(64)}.${ending}`
+const pagination = { page: 1, limit: 10, totalPages: 1, totalDocs: 1, hasNextPage: false }
+const page = (row: object) => ({ data: [row], pagination })
+
+const asset = {
+  id: 'a',
+  name: 'Boot',
+  type: 'footwear',
+  gender: 'neutral',
+  modelUrl: url('glb'),
+  locked: false,
+  applications: [{ applicationId: 'app', isVisible: true, position: 1 }],
+  tags: ['t'],
+  stats: { triangles: 1, vertices: 3, textures: 0, bytes: 100 },
+  createdAt: at,
+  updatedAt: at,
+  createdBy: 'u',
+}
+const assetMore = {
+  iconUrl: url('png'),
+  textureUrl: url('jpg'),
+  psdUrl: url('psd'),
+  lockedBy: 'u',
+  parentId: 'p',
+  bodyId: 'b',
+  updatedBy: { id: 'u', email: 'one@atelier.example' },
+}
+const session = {
+  token: 't',
+  refreshToken: 'r',
+  _id: 'u',
+  assets: ['a'],
+  wallets: [{ address: '0x1', chain: 'x' }],
+  settings: { isPasswordUpdated: true, isEmailVerified: true },
+}
+const sessionMore = { email: 'one@atelier.example', verifiedAt: at, name: 'Ada' }
+const link = { id: 'app', applicationId: 'app', isVisible: true, position: 1, total: 2 }
+const entry = {
+  id: 'c',
+  at,
+  actor: { id: 'u', email: 'one@atelier.example' },
+  action: 'updated',
+  changes: [{ field: 'name', before: 'A', after: 'B' }],
+}
+const stored = { id: 'f', url: url('webp'), sha256: '0'.repeat(64), type: 'image/webp', bytes: 3 }
+const tag = { tagId: 't', name: 'Winter', color: 'ochre', assetCount: 2 }
+const application = { id: 'app', name: 'Game', ownerId: 'u', createdAt: at }
+const accountSession = { id: 's', createdAt: at, lastUsedAt: at, isCurrent: true }
+const tagged = { changed: ['a'], assets: [asset], refused: [{ assetId: 'b', code: 'ASSET_LOCKED' }] }
+const validation = {
+  isValid: false,
+  files: [
+    {
+      field: 'iconUrl',
+      url: url('png'),
+      type: 'image/png',
+      bytes: 3,
+      maxBytes: 5,
+      fault: {
+        word: 'fileInput.imageSizeTooLarge',
+        message: 'Too large.',
+        params: { width: 9, name: 'x' },
+        sizes: { most: 1 },
+        keys: { wanted: 'a', each: ['b'] },
+      },
+      image: { width: 9, height: 9, colorType: 'rgb', bitDepth: 8, colorSpace: 'sRGB' },
+    },
+  ],
+  report: {
+    validatorVersion: '2',
+    counts: { error: 1, warning: 0, info: 0, hint: 0 },
+    findings: [{ code: 'X', message: 'x', severity: 'error', places: ['/nodes/0'] }],
+    isCut: false,
+  },
+}
+const validationMore = {
+  model: {
+    stats: {
+      triangles: 1,
+      vertices: 1,
+      drawCalls: 1,
+      bones: 1,
+      morphTargets: 1,
+      textures: 1,
+      materials: 1,
+      animations: 1,
+      textureBytes: 1,
+      longestSide: 1,
+      unreadImages: 1,
+      bytes: 1,
+    },
+    notes: [
+      { kind: 'overBudget', budget: 'triangles', value: 2, max: 1 },
+      { kind: 'unknownExtension', name: 'EXT_x' },
+      { kind: 'outsideImage', name: 'x.png' },
+    ],
+  },
+  reportFault: 'It broke.',
+}
+
+/** What each call is answered: what is always there, and what may be there besides. */
+const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
+  'applications.get': [application],
+  'applications.list': [page(application)],
+  'assets.addToApplication': [asset, assetMore],
+  'assets.application': [page({ ...link, name: 'Game' })],
+  'assets.changelog': [page(entry)],
+  'assets.create': [asset, assetMore],
+  'assets.get': [asset, assetMore],
+  'assets.list': [page(asset)],
+  'assets.lock': [asset, assetMore],
+  'assets.remove': [{}],
+  'assets.removeFromApplication': [asset, assetMore],
+  'assets.unlock': [asset, assetMore],
+  'assets.update': [asset, assetMore],
+  'assets.updateApplication': [asset, assetMore],
+  'assets.validate': [validation, validationMore],
+  'auth.login': [session, { ...sessionMore, passwordCleared: true }],
+  'auth.logout': [{}],
+  'auth.logoutEverywhere': [{}],
+  'auth.passwordIdVerification': [{ data: { isValid: true } }],
+  'auth.refresh': [session, sessionMore],
+  'auth.requestLoginCode': [{}, { requestId: 'r' }],
+  'auth.sessions': [{ data: [{ ...accountSession, userAgent: 'x' }] }],
+  'auth.signup': [session, sessionMore],
+  'auth.signupPasswordless': [{}, { requestId: 'r' }],
+  'files.describe': [stored],
+  'files.usage': [{ usedBytes: 1, quotaBytes: 2, unfinished: 0 }],
+  'health.get': [{ status: 'ok' }],
+  'tags.create': [tag],
+  'tags.list': [page(tag)],
+  'tags.remove': [{}],
+  'tags.removeTag': [tagged],
+  'tags.setTag': [tagged],
+  'tags.update': [tag],
+  'users.changePassword': [{}],
+  'users.emailExists': [{ data: { exists: true } }],
+  'users.passwordByCode': [{}],
+  'users.resetPassword': [{}, { requestId: 'r' }],
+  'users.updateMe': [{}, { name: 'Ada' }],
+  'users.verify': [
+    {},
+    {
+      verifiedAt: at,
+      email: 'one@atelier.example',
+      passwordCleared: true,
+      resetId: 'x',
+      signedOut: true,
+      requestId: 'r',
+    },
+  ],
+}
+
+const password = 'a-quiet-harbour-7'
+const email = 'one@atelier.example'
+const newAsset = { name: 'Boot', type: 'footwear', gender: 'neutral', modelUrl: url('glb') }
+const newAssetMore = {
+  iconUrl: url('png'),
+  textureUrl: url('jpg'),
+  psdUrl: url('psd'),
+  tags: ['t'],
+  applicationIds: ['app'],
+  bodyId: 'b',
+}
+const place = [{ applicationId: 'app' }, { isVisible: true, position: -1 }] as const
+const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as const
+
+/** What each call takes in its body, in each way it may be asked: what it needs, and what it takes besides. */
+const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
+  'assets.addToApplication': [place],
+  'assets.create': [[newAsset, newAssetMore]],
+  'assets.lock': [[{}, { restores: at }]],
+  'assets.removeFromApplication': [[{ applicationId: 'app' }]],
+  'assets.unlock': [[{}, { restores: at }]],
+  'assets.update': [[{}, { ...newAsset, ...newAssetMore }]],
+  'assets.updateApplication': [place],
+  'assets.validate': [[{ modelUrl: url('glb') }, { iconUrl: url('png'), textureUrl: url('jpg'), psdUrl: url('psd') }]],
+  'auth.login': [[{ email, password }], [{ email, code: '123456' }, { requestId: 'r' }]],
+  'auth.logout': [[{ refreshToken: 'r' }]],
+  'auth.passwordIdVerification': [[{ id: 'x' }]],
+  'auth.refresh': [[{ refreshToken: 'r' }, { token: 't' }]],
+  'auth.requestLoginCode': [[{ email }]],
+  'auth.signup': [[{ email, password }, { name: 'Ada' }]],
+  'auth.signupPasswordless': [[{ email }, { name: 'Ada' }]],
+  'tags.create': [[{ name: 'Winter', color: 'ochre' }]],
+  'tags.removeTag': [tagging],
+  'tags.setTag': [tagging],
+  'tags.update': [[{ name: 'Winter', color: 'ochre' }]],
+  'users.changePassword': [[{ password }, { current: 'x' }]],
+  'users.passwordByCode': [[{ email, code: '123456', password }, { requestId: 'r' }], [{ id: 'x', password }]],
+  'users.resetPassword': [[{ email }]],
+  'users.updateMe': [[{ name: 'Ada' }]],
+  'users.verify': [
+    [{ verificationId: 'x' }, { keepSignUp: true }],
+    [
+      { email, code: '123456' },
+      { requestId: 'r', keepSignUp: true },
+    ],
+  ],
+}
+
+const calls = Object.entries(contract).flatMap(([service, them]) =>
+  Object.entries(them).map(
+    ([name, it]) => [`${service}.${name}`, it as typeof it & { body?: v.GenericSchema }] as const,
+  ),
+)
+const schemaOf = new Map<string, (typeof calls)[number][1]>(calls)
+
+/** Every value with one key less, however deep it stands, where that key has to be there. */
+function lacking(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((one, at) => lacking(one).map((less) => value.with(at, less)))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const { [key]: _, ...rest } = value as Record<string, unknown>
+    return [rest, ...lacking(inner).map((less) => ({ ...value, [key]: less }))]
+  })
+}
+
+describe('an answer', () => {
+  test('is described for every call but the count by type, which is a list', () => {
+    expect([...Object.keys(ANSWERS), 'assets.countByType'].sort()).toEqual(calls.map(([name]) => name).sort())
+    const counts = [{ type: 'hair', count: 2 }]
+    expect(v.parse(contract.assets.countByType.returns, counts)).toEqual(counts)
+    expect(v.is(contract.assets.countByType.returns, [{ type: 'hair' }])).toBe(false)
+    expect(v.is(contract.assets.countByType.returns, [{ type: 'sofa', count: 1 }])).toBe(false)
+  })
+
+  test.each(Object.entries(ANSWERS))(
+    'to %s arrives whole, with and without what is there at times',
+    (name, [always, sometimes]) => {
+      const { returns } = schemaOf.get(name)!
+      expect(v.parse(returns, always)).toEqual(always)
+      expect(v.parse(returns, { ...always, ...sometimes })).toEqual({ ...always, ...sometimes })
+      expect(v.parse(returns, { ...always, secret: 1 })).toEqual(always)
+    },
+  )
+
+  /** What may be missing below the first floor of an answer. */
+  const OPTIONAL = /"(name|email|userAgent|before|after|colorSpace|params|sizes|keys|image|width|most|each|wanted)"/
+
+  test.each(Object.entries(ANSWERS))('to %s that lacks anything is none', (name, [always]) => {
+    const { returns } = schemaOf.get(name)!
+    const whole = JSON.stringify(always).match(/"\w+":/g) ?? []
+    for (const less of lacking(always)) {
+      const left = JSON.stringify(less).match(/"\w+":/g) ?? []
+      const gone = whole.find(
+        (key) => left.filter((it) => it === key).length < whole.filter((it) => it === key).length,
+      )!
+      if (!OPTIONAL.test(gone)) expect(v.is(returns, less), `${gone} is missing`).toBe(false)
+    }
+  })
+})
+
+describe('a body', () => {
+  test('is described for every call that takes one', () => {
+    expect(Object.keys(BODIES).sort()).toEqual(calls.flatMap(([name, { body }]) => (body ? [name] : [])).sort())
+  })
+
+  const ways = Object.entries(BODIES).flatMap(([name, all]) =>
+    all.map(([needed, besides = {}]): [string, object, object] => [name, needed, besides]),
+  )
+
+  test.each(ways)('of %s is taken as it is: %j', (name, needed, besides) => {
+    const body = schemaOf.get(name)!.body!
+    expect(v.parse(body, needed)).toEqual(needed)
+    expect(v.parse(body, { ...needed, ...besides })).toEqual({ ...needed, ...besides })
+  })
+
+  test.each(ways)(
+    'of %s with anything else in it is refused, and with anything of another kind: %j',
+    (name, needed, besides) => {
+      const body = schemaOf.get(name)!.body!
+      const whole = { ...needed, ...besides }
+      expect(v.is(body, { ...whole, isAdmin: true })).toBe(false)
+      for (const key of Object.keys(whole))
+        expect([key, v.is(body, { ...whole, [key]: Symbol('odd') })]).toEqual([key, false])
+    },
+  )
+
+  test.each(ways.filter(([name]) => name !== 'assets.validate'))(
+    'of %s without what it needs is refused: %j',
+    (name, needed) => {
+      const body = schemaOf.get(name)!.body!
+      for (const key of Object.keys(needed)) {
+        const { [key as never]: _, ...rest } = needed
+        // With the e-mail alone a verification is asked for, and with nothing at all a guest signs up.
+        const isAnother = (name === 'users.verify' && key === 'code') || Object.keys(rest).length === 0
+        expect([key, isAnother || !v.is(body, rest)]).toEqual([key, true])
+      }
+    },
+  )
+
+  test('a guest signs up with nothing, a verification is asked for by the e-mail alone', () => {
+    expect(v.is(contract.auth.signup.body, {})).toBe(true)
+    expect(v.is(contract.users.verify.body, { email })).toBe(true)
+    expect([v.is(contract.auth.login.body, {}), v.is(contract.users.verify.body, {})]).toEqual([false, false])
+  })
+})
+
+test('lists are narrowed by what they know and by nothing else', () => {
+  const assets = {
+    search: 'x',
+    type: 'hair',
+    gender: ['male'],
+    applicationId: 'app',
+    tag: ['t'],
+    locked: 'true',
+    order: '-position',
+  }
+  expect(v.parse(contract.assets.list.query, assets)).toEqual({
+    ...{ page: 1, limit: 10, search: 'x', type: ['hair'], gender: ['male'], applicationId: ['app'], tag: ['t'] },
+    ...{ locked: 'true', order: '-position' },
+  })
+  for (const order of ['name', 'type', 'gender', 'createdAt', 'updatedAt', 'position'])
+    expect([order, v.is(contract.assets.list.query, { order })]).toEqual([order, true])
+  for (const odd of [{ locked: 'yes' }, { type: 'sofa' }, { gender: 'x' }, { other: 1 }, { order: 'tags' }])
+    expect([odd, v.is(contract.assets.list.query, odd)]).toEqual([odd, false])
+  const { order: _, ...filters } = assets
+  expect(v.is(contract.assets.countByType.query, filters)).toBe(true)
+  expect(v.is(contract.assets.countByType.query, { page: 1 })).toBe(false)
+  const orders = [
+    [contract.tags.list.query, ['name', 'assetCount']],
+    [contract.applications.list.query, ['name', 'createdAt']],
+    [contract.assets.changelog.query, ['at']],
+    [contract.assets.application.query, ['name', 'position']],
+  ] as const
+  for (const [query, them] of orders) {
+    for (const order of them) expect([order, v.is(query, { order: `-${order}` })]).toEqual([order, true])
+    expect([v.is(query, { order: 'id' }), v.is(query, { other: 1 })]).toEqual([false, false])
+  }
+  expect(v.parse(contract.tags.list.query, { search: 'x' })).toEqual({ page: 1, limit: 10, search: 'x' })
+  expect(v.parse(contract.applications.list.query, { search: 'x' })).toEqual({ page: 1, limit: 10, search: 'x' })
+  expect(v.parse(contract.assets.application.query, { applicationId: 'a' })).toEqual({
+    page: 1,
+    limit: 10,
+    applicationId: 'a',
+  })
+})

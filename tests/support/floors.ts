@@ -1,0 +1,44 @@
+/** What share of a file's lines and branches a whole run of the units goes through at least, in percent. */
+export interface Floor {
+  lines: number
+  branches: number
+}
+
+/** Rooms with their floor, the first that fits a file; elsewhere there is none. */
+export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
+  [/^src\/machines\//, { lines: 95, branches: 75 }],
+  [/^src\/api\/contract\//, { lines: 100, branches: 95 }],
+  [/^src\/api\//, { lines: 85, branches: 65 }],
+  [/^src\/files\//, { lines: 75, branches: 55 }],
+  [/^src\/ui\/kit\//, { lines: 85, branches: 70 }],
+  [/^src\/ui\/viewer\//, { lines: 70, branches: 40 }],
+  [/^server\/handlers\//, { lines: 90, branches: 70 }],
+]
+
+/** Files that need not reach the floor of their room, each with what holds it instead. */
+export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
+  'src/api/sha256-worker.ts': { lines: 0, branches: 0, because: 'a worker of the browser: journeys send files' },
+  'src/ui/viewer/capture.ts': { lines: 50, branches: 45, because: 'reads what was drawn: viewer-look takes pictures' },
+  'src/ui/viewer/decoders.ts': {
+    lines: 25,
+    branches: 20,
+    because: 'workers of three’s own: viewer-package shows such models',
+  },
+  'src/ui/viewer/embed/frame.ts': { lines: 5, branches: 5, because: 'the page inside a frame: embed opens it' },
+  'src/ui/viewer/embed/react.tsx': {
+    lines: 0,
+    branches: 0,
+    because: 'the package’s own entry: viewer-package installs it',
+  },
+  'src/ui/viewer/embed/style.ts': {
+    lines: 5,
+    branches: 20,
+    because: 'a style that the build fills in: viewer-package',
+  },
+  'src/ui/viewer/use-capture.ts': { lines: 40, branches: 35, because: 'hands pictures of what was drawn: viewer-look' },
+  'src/ui/viewer/use-handle.ts': {
+    lines: 40,
+    branches: 60,
+    because: 'speaks for a stage that draws: embed, viewer-package',
+  },
+}

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Reporter, TestModule } from 'vitest/node'
+import { type Covered, faultsOfCoverage, faultsOfSeen } from './whole-run-faults.ts'
+
+/** As much of istanbul's map of coverage as is read here. */
+interface CoverageMap {
+  files(): string[]
+  fileCoverageFor(file: string): {
+    toSummary(): { data: Record<'lines' | 'branches', { pct: number; total: number; covered: number }> }
+  }
+}
+
+/**
+ * Judges what a whole run of the units went through, by what its processes told: files below their floor, calls that no test
+ * made, machines that followed no approved record. With a part of the tests it would find all of these.
+ */
+export class WholeRun implements Reporter {
+  onCoverage(coverage: unknown): void {
+    const map = coverage as CoverageMap
+    const covered = map.files().map((file): [string, Covered] => {
+      const { lines, branches } = map.fileCoverageFor(file).toSummary().data
+      return [
+        relative(process.cwd(), file),
+        { lines: lines.pct, branches: branches.pct, missed: branches.total - branches.covered },
+      ]
+    })
+    tell(faultsOfCoverage(Object.fromEntries(covered), existsSync))
+  }
+
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const machines = readdirSync('src/machines').flatMap((file) => /^(.*)\.machine\.ts$/.exec(file)?.[1] ?? [])
+    tell(
+      faultsOfSeen(
+        modules.flatMap((it) => it.meta().seen ?? []),
+        machines,
+      ),
+    )
+  }
+}
+
+function tell(faults: readonly string[]): void {
+  for (const fault of faults) console.error(fault)
+  if (faults.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** What `npm run mutants:deep` tries each mutant with: the tests of one part alone, named by `tests/mutants.ts`. */
+export default defineConfig({
+  test: {
+    include: process.env['MUTANTS_TESTS']?.split(',') ?? [],
+    setupFiles: ['tests/support/patience.ts'],
+    restoreMocks: true,
+    // A test that a busy machine cut short would count as one that noticed.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+  },
+})

@@ -1,0 +1,20 @@
+import { defineConfig, mergeConfig } from 'vitest/config'
+import { WholeRun } from './tests/support/whole-run.ts'
+import units from './vitest.config.ts'
+
+/** The units as `npm test` runs them, all of them, so that what no test goes through is a fault. */
+export default mergeConfig(
+  units,
+  defineConfig({
+    test: {
+      coverage: {
+        enabled: true,
+        // The rooms that have a floor.
+        include: ['src/{machines,api,files,ui/kit,ui/viewer}/**/*.{ts,tsx}', 'server/handlers/**/*.ts'],
+        reporter: ['json-summary'],
+        reportsDirectory: 'artifacts/coverage',
+      },
+      reporters: ['default', ['json', { outputFile: 'artifacts/units.json' }], new WholeRun()],
+    },
+  }),
+)
