@@ -38,6 +38,11 @@ export function note(
   scope.getStore()?.push(...eventsOf(id, at.toISOString(), action, changes).map((event) => ({ ...event, ...went })))
 }
 
+/** Notes events that no history of an asset tells of, for the end of the {@link telling} around them. */
+export function noteEvents(events: readonly AssetEvent[]): void {
+  scope.getStore()?.push(...events)
+}
+
 /** The events of one change: an update is told in both versions, and by what it touched. */
 export function eventsOf(
   id: string,
