@@ -2,13 +2,12 @@ import type { Context, Hono } from 'hono'
 import type * as v from 'valibot'
 import type { Contract, Endpoint, Output, Received, Service } from '../src/api/contract/endpoint.ts'
 import type { Private } from '../src/api/contract/privately.ts'
-import { telling } from './assets/told.ts'
 import { type CallerNeeds, callerOf } from './auth/caller.ts'
 import { revoking } from './auth/revocations.ts'
 import type { Call, CallOfAnyone, CallOfMember } from './call.ts'
 import { addressOf } from './client/address.ts'
 import { notFound } from './errors.ts'
-import type { Events } from './events.ts'
+import type { Relay } from './events/relay.ts'
 import { parseOutput, readInput } from './input.ts'
 
 type CallOf<E> = E extends { access: 'anyone' } ? CallOfAnyone : CallOfMember
@@ -28,7 +27,7 @@ export const alsoPrivately = <S extends Service>(
 /** What binding needs besides the handlers. */
 export interface Binding extends CallerNeeds {
   trustedProxies: number
-  events: Events
+  relay: Relay
 }
 
 /** Names that stand where an id would: never one, whatever the method (Spec §7). */
@@ -70,7 +69,7 @@ async function answer(
   handle: (received: object, call: Call) => Promise<unknown>,
   binding: Binding,
 ): Promise<Response> {
-  const { trustedProxies, events, revocations } = binding
+  const { trustedProxies, relay, revocations } = binding
   const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access)
   const received = await readInput(c, endpoint)
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
@@ -82,7 +81,11 @@ async function answer(
     idempotencyKey: c.req.header('idempotency-key'),
     answerWith: (header, value) => headers.set(header, value),
   }
-  const result = await revoking(revocations, () => telling(events, () => handle(received, call)))
+  const isReading = endpoint.method === 'GET'
+  const result = await revoking(revocations, () => handle(received, call)).finally(() => {
+    // Also where it failed: some of what it did may be committed.
+    if (!isReading) relay.wake()
+  })
   return new Response(JSON.stringify(parseOutput(endpoint.returns as v.GenericSchema, result)), {
     status: endpoint.status ?? 200,
     headers,

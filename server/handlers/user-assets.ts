@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import type { privateUserAssets, UserAssets, userAssets } from '../../src/api/contract/user-assets.ts'
-import { noteEvents } from '../assets/told.ts'
 import { transact } from '../assets/transact.ts'
 import { audit } from '../auth/audit.ts'
 import { forbidden } from '../auth/caller.ts'
@@ -10,6 +9,7 @@ import type { CallOfMember } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound } from '../errors.ts'
+import { writeEvents } from '../events/outbox.ts'
 
 /** Wardrobes, as their owners read them. */
 export const userAssetHandlers = ({ db }: Deps): ServiceHandlers<typeof userAssets> => ({
@@ -69,7 +69,11 @@ const changeWardrobe = (
       const assetIds = changed.map(({ id }) => id)
       await audit(trx, at, { action, userId, address, details: { by: caller.id, assetIds } })
       const key = EVENT_KEYS[action === 'wardrobe-added' ? 'userAssetsAdded' : 'userAssetsRemoved']
-      noteEvents(assetIds.map((id) => ({ key, id, at: at.toISOString() })))
+      await writeEvents(
+        trx,
+        caller.id,
+        assetIds.map((id) => ({ key, id, at: at.toISOString() })),
+      )
     }
     return readWardrobe(trx, userId)
   })

@@ -16,7 +16,8 @@ import { createPGlite, migrate, openStore } from '../../server/db/open.ts'
 import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
 import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
-import { createEvents } from '../../server/events.ts'
+import { createEvents } from '../../server/events/bus.ts'
+import { createRelay } from '../../server/events/relay.ts'
 import { FileRoom, type RoomOptions } from '../../server/files/file-room.ts'
 import type { InspectModel } from '../../server/files/inspect.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
@@ -106,10 +107,14 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const log = pino({ level: 'silent' })
   const later = createLater(log)
   const outbox = await Outbox.open(join(folder, 'outbox'), 'Atelier <atelier@house.example>', now)
+  const events = createEvents()
+  const relay = createRelay({ db, events, log })
+  await relay.begin()
   const deps: Deps = {
     db,
     now,
-    events: createEvents(),
+    events,
+    relay,
     revocations: createRevocations({ db, now }),
     tokens: await createTokens({ keys: [await makeKey(now())] }, now),
     // Far too little work for real passwords, which is the point: the tests make many.
@@ -128,7 +133,12 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     ...options.deps,
   }
   const app = createServer(deps)
-  const fetch: TestServer['fetch'] = async (input, init) => app.fetch(new Request(input, init))
+  const fetch: TestServer['fetch'] = async (input, init) => {
+    const answer = await app.fetch(new Request(input, init))
+    // What a call did is told by the time it is answered, so that a test needs not wait for it.
+    await deps.relay.settled()
+    return answer
+  }
   const client: TestServer['client'] = (token) =>
     createClient(
       contract,
@@ -173,9 +183,11 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       await outbox.clear()
       time = BEGINNING.getTime()
       await emptyTables(db)
+      await relay.begin()
     },
     async close() {
       await deps.later.idle()
+      await relay.stop()
       await db.destroy()
       await rm(folder, { recursive: true, force: true })
     },
@@ -221,7 +233,7 @@ async function sendFile(server: TestServer, owner: TestAccount, bytes: Uint8Arra
 async function emptyTables(db: Kysely<Database>) {
   await sql`truncate users, sessions, refresh_tokens, applications, assets, asset_applications, tags, asset_tags,
     user_assets, changelog, files, uploads, idempotency, rate_limits, meta, proofs, audit,
-    revocations cascade`.execute(db)
+    revocations, outbox cascade`.execute(db)
 }
 
 /** A migrated store in memory, from a template on disk: making one anew takes seconds. */
