@@ -1,13 +1,13 @@
 import type { Context, Hono } from 'hono'
 import type * as v from 'valibot'
-import type { Contract, Endpoint, Output, Received } from '../src/api/contract/endpoint.ts'
-import { telling } from './assets/told.ts'
+import type { Contract, Endpoint, Output, Received, Service } from '../src/api/contract/endpoint.ts'
+import type { Private } from '../src/api/contract/privately.ts'
 import { type CallerNeeds, callerOf } from './auth/caller.ts'
 import { revoking } from './auth/revocations.ts'
 import type { Call, CallOfAnyone, CallOfMember } from './call.ts'
 import { addressOf } from './client/address.ts'
 import { notFound } from './errors.ts'
-import type { Events } from './events.ts'
+import type { Relay } from './events/relay.ts'
 import { parseOutput, readInput } from './input.ts'
 
 type CallOf<E> = E extends { access: 'anyone' } ? CallOfAnyone : CallOfMember
@@ -19,14 +19,21 @@ export type Handler<E> = (received: Received<E>, call: CallOf<E>) => Promise<Out
 export type ServiceHandlers<S> = { [E in keyof S]: Handler<S[E]> }
 export type Handlers<C extends Contract> = { [S in keyof C]: ServiceHandlers<C[S]> }
 
+/** The same functions for the private twins of a service: what they receive and answer is the same. */
+export const alsoPrivately = <S extends Service>(
+  handlers: ServiceHandlers<S>,
+): ServiceHandlers<{ [E in keyof S]: Private<S[E]> }> => handlers as never
+
 /** What binding needs besides the handlers. */
 export interface Binding extends CallerNeeds {
   trustedProxies: number
-  events: Events
+  relay: Relay
 }
 
-/** Names that stand where an id would: never one, also while the contract has no such call (Spec §7). */
-const FIXED = ['authorize-default', 'authorized', 'editable', 'countByType'].map((name) => `v1/assets/${name}`)
+/** Names that stand where an id would: never one, whatever the method (Spec §7). */
+const FIXED = ['', 'private/'].flatMap((twin) =>
+  ['authorize-default', 'authorized', 'editable', 'countByType'].map((name) => `${twin}v1/assets/${name}`),
+)
 
 const holes = (path: string) => path.split('{').length
 
@@ -46,7 +53,7 @@ export function bind<C extends Contract>(app: Hono, contract: C, handlers: Handl
   // The first that fits an address has it, so what is spelt out comes before what takes any word in its place.
   routes.sort((one, other) => holes(one.endpoint.path) - holes(other.endpoint.path))
   for (const path of FIXED) {
-    for (const method of ['GET', 'PATCH', 'DELETE'].filter((method) => !bound(path, method)))
+    for (const method of ['PATCH', 'DELETE'].filter((method) => !bound(path, method)))
       app.on([method], [honoPath(path)], () => {
         throw notFound('This address')
       })
@@ -62,7 +69,7 @@ async function answer(
   handle: (received: object, call: Call) => Promise<unknown>,
   binding: Binding,
 ): Promise<Response> {
-  const { trustedProxies, events, revocations } = binding
+  const { trustedProxies, relay, revocations } = binding
   const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access)
   const received = await readInput(c, endpoint)
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
@@ -74,7 +81,11 @@ async function answer(
     idempotencyKey: c.req.header('idempotency-key'),
     answerWith: (header, value) => headers.set(header, value),
   }
-  const result = await revoking(revocations, () => telling(events, () => handle(received, call)))
+  const isReading = endpoint.method === 'GET'
+  const result = await revoking(revocations, () => handle(received, call)).finally(() => {
+    // Also where it failed: some of what it did may be committed.
+    if (!isReading) relay.wake()
+  })
   return new Response(JSON.stringify(parseOutput(endpoint.returns as v.GenericSchema, result)), {
     status: endpoint.status ?? 200,
     headers,

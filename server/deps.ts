@@ -7,7 +7,8 @@ import type { Tokens } from './auth/tokens.ts'
 import type { AllowedHosts } from './client/allowed-hosts.ts'
 import type { ClientFiles } from './client/client-files.ts'
 import type { Database } from './db/schema.ts'
-import type { Events } from './events.ts'
+import type { Events } from './events/bus.ts'
+import type { Relay } from './events/relay.ts'
 import type { FileRoom } from './files/file-room.ts'
 import type { RenderIcon } from './files/models.ts'
 import type { ReportModel } from './files/report.ts'
@@ -27,6 +28,8 @@ export interface Deps {
   files: FileRoom
   /** What is told to those who look at the same things. */
   events: Events
+  /** Brings what was written to those who are told. */
+  relay: Relay
   /** Renders a stored model to a PNG, in a process of its own. Without it assets keep the icon they are given. */
   renderIcon?: RenderIcon
   /** Makes the validator's report of a model, in a process of its own; without it, in this one. */

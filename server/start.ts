@@ -15,7 +15,8 @@ import { patiently } from './db/patience.ts'
 import { demoAccounts, openDemoAccounts, seed } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { type Env, s3Of } from './env.ts'
-import { createEvents } from './events.ts'
+import { createEvents } from './events/bus.ts'
+import { createRelay } from './events/relay.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createModels } from './files/models.ts'
 import { createAdmission } from './http/admission.ts'
@@ -70,11 +71,15 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   const apiBase = env.API_BASE ?? ''
   const later = createLater(log)
   const events = createEvents()
+  const relay = createRelay({ db, events, log, url: env.DATABASE_URL })
+  // Before the first reader: who comes back after a restart goes on where they were.
+  await relay.begin()
   const admission = createAdmission()
   const deps: Deps = {
     db,
     now,
     events,
+    relay,
     tokens,
     revocations,
     passwords,
@@ -118,6 +123,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     events.close()
     await stopped
     await later.idle()
+    await relay.stop()
     await deps.post.close()
     await models.stop()
     await db.destroy()

@@ -5,6 +5,7 @@ import { GRACE_MS, SESSION_MS } from './auth/sessions.ts'
 import { DatabaseAway } from './db/faults.ts'
 import { patiently } from './db/patience.ts'
 import type { Deps } from './deps.ts'
+import { sweepOutbox } from './events/outbox.ts'
 import { KEY_MS } from './idempotency.ts'
 
 const MINUTE = 60_000
@@ -12,7 +13,7 @@ const HOUR = 60 * MINUTE
 /** How long audit rows are kept, in milliseconds. */
 const AUDIT_MS = 365 * 24 * HOUR
 
-/** Removes what has had its time: unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows. */
+/** Removes what has had its time: unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   await files.sweep()
@@ -48,6 +49,7 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
     .where('seen_at', '<', new Date(at.getTime() - KNOWN_MS))
     .execute()
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
+  await sweepOutbox(db)
 }
 
 /** Forgets what used refresh tokens were traded for, once they are no good any more. */

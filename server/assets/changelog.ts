@@ -4,7 +4,8 @@ import { uuidv7 } from 'uuidv7'
 import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
-import { type AssetAction, note } from './told.ts'
+import { writeEvents } from '../events/outbox.ts'
+import { type AssetAction, toldOf } from './told.ts'
 
 /** Fields whose change is no news: they follow from the others. */
 const SILENT = new Set(['id', 'createdAt', 'updatedAt', 'updatedBy', 'createdBy'])
@@ -21,7 +22,7 @@ export function changesBetween(before: Asset | undefined, after: Asset | undefin
     }))
 }
 
-/** Writes an entry, in the transaction of the change itself, and notes it for those who are told of changes. */
+/** Writes an entry and the events that tell of it, in the transaction of the change itself. */
 export async function writeChange(
   trx: Kysely<Database>,
   entry: { assetId: string; at: Date; actorId: string; action: AssetAction; changes: ChangelogEntry['changes'] },
@@ -39,7 +40,7 @@ export async function writeChange(
       changes: json(entry.changes),
     })
     .execute()
-  note(entry.assetId, { at: entry.at, updatedAt }, entry.action, entry.changes)
+  await writeEvents(trx, entry.actorId, toldOf(entry.assetId, { at: entry.at, updatedAt }, entry.action, entry.changes))
 }
 
 /** When the next change of an asset is written: later than all before, also where its `updatedAt` went back. */

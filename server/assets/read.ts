@@ -18,7 +18,8 @@ export interface AssetRow extends Omit<Asset, 'createdAt' | 'updatedAt' | 'updat
 export const ASSET_COLUMNS: RawBuilder<unknown> = sql`
   row.id, row.name, row.type, row.gender, row.model_url as "modelUrl", row.icon_url as "iconUrl",
   row.texture_url as "textureUrl", row.psd_url as "psdUrl", row.locked, row.locked_by as "lockedBy",
-  row.parent_id as "parentId", row.body_id as "bodyId", row.triangles, row.vertices, row.textures, row.bytes,
+  row.parent_id as "parentId", row.body_id as "bodyId",
+  nullif(row.default_authorized, false) as "defaultAuthorized", row.triangles, row.vertices, row.textures, row.bytes,
   row.created_at as "createdAt", row.updated_at as "updatedAt", row.created_by as "createdBy",
   (select coalesce(jsonb_agg(tag_id order by tag_id), '[]') from asset_tags where asset_id = row.id) as tags,
   (select coalesce(jsonb_agg(jsonb_build_object(

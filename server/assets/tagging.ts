@@ -4,7 +4,6 @@ import type { CallOfMember } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { setTags } from './links.ts'
-import { telling } from './told.ts'
 import { transact } from './transact.ts'
 import { changeAsset, mustBeAllowed, refuseLocked } from './write.ts'
 
@@ -27,9 +26,7 @@ export async function tagAssets(
   const outcome: Tagged = { changed: [], assets: [], refused: [] }
   for (const assetId of new Set(assetIds)) {
     try {
-      const after = await telling(deps.events, () =>
-        tagAsset(deps, call, assetId, { tagId, has, restores: restores[assetId] }),
-      )
+      const after = await tagAsset(deps, call, assetId, { tagId, has, restores: restores[assetId] })
       if (!after) continue
       outcome.changed.push(assetId)
       outcome.assets.push(after)

@@ -1,42 +1,20 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import { type AssetEvent, EVENT_KEYS } from '../../src/api/contract/events.ts'
-import type { Events } from '../events.ts'
 
 /** What happened to an asset. */
 export type AssetAction = 'created' | 'updated' | 'deleted' | 'locked' | 'unlocked'
 
-const scope = new AsyncLocalStorage<AssetEvent[]>()
-
-/**
- * Runs `work` and, once it is done, tells of every change it wrote into a history. A change that was rolled back is told
- * of too unless its fault comes out of `work`: whoever swallows one puts it into a scope of its own.
- */
-export async function telling<T>(events: Events, work: () => Promise<T>): Promise<T> {
-  const noted: AssetEvent[] = []
-  const result = await scope.run(noted, work)
-  for (const event of noted) events.publish(event)
-  return result
-}
-
-/** Runs `work` whose changes count only once it is done: where it fails, and is tried again, they are not told twice. */
-export async function apart<T>(work: () => Promise<T>): Promise<T> {
-  const noted: AssetEvent[] = []
-  const result = await scope.run(noted, work)
-  scope.getStore()?.push(...noted)
-  return result
-}
-
-/** Notes a change for the end of the {@link telling} around it. */
-export function note(
+/** The events of one change of an asset: `updatedAt` is told where it is not the time of the change. */
+export const toldOf = (
   id: string,
   { at, updatedAt }: { at: Date; updatedAt: Date },
   action: AssetAction,
   changes: ChangelogEntry['changes'],
-): void {
-  const went = updatedAt < at ? { updatedAt: updatedAt.toISOString() } : {}
-  scope.getStore()?.push(...eventsOf(id, at.toISOString(), action, changes).map((event) => ({ ...event, ...went })))
-}
+): AssetEvent[] =>
+  eventsOf(id, at.toISOString(), action, changes).map((event) => ({
+    ...event,
+    ...(updatedAt < at && { updatedAt: updatedAt.toISOString() }),
+  }))
 
 /** The events of one change: an update is told in both versions, and by what it touched. */
 export function eventsOf(

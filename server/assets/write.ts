@@ -17,7 +17,9 @@ import { readAsset } from './read.ts'
 import { transact } from './transact.ts'
 
 /** A patch: every field may be left out. */
-export type AssetPatch = { [F in keyof NewAsset]?: NewAsset[F] | undefined }
+export type AssetPatch = { [F in keyof NewAsset]?: NewAsset[F] | undefined } & {
+  defaultAuthorized?: boolean | undefined
+}
 
 /** Makes an asset, once for each idempotency key; its icon is rendered where none is handed in. */
 export async function createAsset(deps: Deps, call: CallOfMember, given: NewAsset): Promise<Asset> {
@@ -72,6 +74,7 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
   const current = await mustBeAllowed(deps.db, caller, 'update', id)
   refuseLocked(current)
   refuseStale(current, ifMatch)
+  if (given.defaultAuthorized !== undefined && !caller.ability.can('manage', 'all')) throw forbidden()
   await checkUpdate(deps.db, caller, given, current)
   await checkFiles(deps, given)
   const changesModel = given.modelUrl !== undefined && given.modelUrl !== current.modelUrl
@@ -96,6 +99,7 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
         ...(given.textureUrl === undefined ? {} : { texture_url: given.textureUrl }),
         ...(given.psdUrl === undefined ? {} : { psd_url: given.psdUrl }),
         ...(given.bodyId === undefined ? {} : { body_id: given.bodyId }),
+        ...(given.defaultAuthorized === undefined ? {} : { default_authorized: given.defaultAuthorized }),
         ...stats,
         ...icon,
       }

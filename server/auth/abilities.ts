@@ -18,7 +18,7 @@ export interface Bearer {
 
 /**
  * The rules of a role. Conditions are in the words of the contract's Asset and Application, so that the client can ask
- * them of what it was answered; only `defaultAuthorized` is known to the server alone.
+ * them of what it was answered; only `defaultAuthorized` and `wardrobeOf` are known to the server alone.
  */
 export function rulesFor({ id, role, applicationIds }: Bearer): Rule[] {
   const readsAll: Rule[] = (['Asset', 'Application', 'Tag'] as const).map((subject) => ({ action: 'read', subject }))
@@ -48,7 +48,10 @@ export function rulesFor({ id, role, applicationIds }: Bearer): Rule[] {
     case 'user':
       return readsAll
     case 'anonymous':
-      return [{ action: 'read', subject: 'Asset', conditions: { defaultAuthorized: true } }]
+      return [
+        { action: 'read', subject: 'Asset', conditions: { defaultAuthorized: true } },
+        { action: 'read', subject: 'Asset', conditions: { wardrobeOf: id } },
+      ]
   }
 }
 

@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Action } from '../../src/api/contract/endpoint.ts'
+import type { Caller } from '../call.ts'
 import type { Ability } from './abilities.ts'
 
 /** What a condition of the rules means in SQL, with the assets' table at hand as `assets`. */
 const FIELDS: Record<string, (values: readonly unknown[]) => RawBuilder<boolean>> = {
   createdBy: (values) => sql`assets.created_by in (${sql.join(values)})`,
   defaultAuthorized: (values) => sql`assets.default_authorized in (${sql.join(values)})`,
+  wardrobeOf: (values) => sql`exists (
+    select from user_assets where asset_id = assets.id and user_id in (${sql.join(values)}))`,
   'applications.applicationId': (values) => sql`exists (
     select from asset_applications where asset_id = assets.id and application_id in (${sql.join(values)}))`,
 }
@@ -33,3 +36,7 @@ function allOf(conditions: [field: string, wanted: unknown][]): RawBuilder<boole
 
 const valuesOf = (wanted: unknown): readonly unknown[] =>
   typeof wanted === 'object' && wanted !== null && '$in' in wanted ? (wanted.$in as unknown[]) : [wanted]
+
+/** The assets somebody may use: everyone's, those of their own wardrobe, and those they may change. */
+export const usableAssets = ({ id, ability }: Pick<Caller, 'id' | 'ability'>): RawBuilder<boolean> =>
+  sql`(assets.default_authorized or ${FIELDS['wardrobeOf']!([id])} or ${allowedAssets(ability, 'update')})`

@@ -16,6 +16,8 @@ export type AuditAction =
   | 'family-revoked'
   | 'made-admin'
   | 'role-given'
+  | 'wardrobe-added'
+  | 'wardrobe-removed'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

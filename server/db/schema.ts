@@ -1,6 +1,7 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { AssetType, ChangelogEntry, Gender } from '../../src/api/contract/assets.ts'
 import type { Role, Wallet } from '../../src/api/contract/auth.ts'
+import type { AssetEvent, EventKey } from '../../src/api/contract/events.ts'
 import type { FileType, UploadKind } from '../../src/api/contract/files.ts'
 
 /** A JSON column: read as a value, written as text cast by {@link json}. */
@@ -164,6 +165,21 @@ export interface ChangelogTable {
   changes: Json<ChangelogEntry['changes']>
 }
 
+/**
+ * Events on their way to those who listen, each written with the change it tells of. `position` is its place in the stream,
+ * given once the change is committed; `details` is what the event says besides.
+ */
+export interface OutboxTable {
+  seq: GeneratedAlways<string>
+  position: Defaulted<string | null>
+  key: EventKey
+  asset_id: string
+  actor_id: string | null
+  at: Date
+  details: Json<Pick<AssetEvent, 'fields' | 'updatedAt'>>
+  written_at: Defaulted<Date>
+}
+
 /** What the content store holds; `bytes` is the length. */
 export interface FileTable {
   sha256: string
@@ -245,6 +261,7 @@ export interface Database {
   asset_tags: AssetTagTable
   user_assets: UserAssetTable
   changelog: ChangelogTable
+  outbox: OutboxTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable

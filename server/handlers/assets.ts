@@ -1,13 +1,15 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type assets, type ChangelogEntry, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
+import type { Output, Received } from '../../src/api/contract/endpoint.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
 import { inManualOrder, linksOf, matchingAssets } from '../assets/filter.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
 import { validateFiles } from '../assets/validate.ts'
 import { createAsset, removeAsset, setLock, updateAsset } from '../assets/write.ts'
-import { allowedAssets } from '../auth/allowed.ts'
+import { allowedAssets, usableAssets } from '../auth/allowed.ts'
 import type { ServiceHandlers } from '../bind.ts'
+import type { Caller } from '../call.ts'
 import { readPage } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
@@ -25,23 +27,13 @@ type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & { at: Date; actorId: 
 
 /** The assets: read by all who may, written under their locks, every change kept. */
 export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
-  async list({ query: { page, limit, order, ...filter } }, { caller }) {
-    const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
-    const seesAll = caller.ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
-    const found = await readPage<AssetRow>(deps.db, {
-      matching: (field === MANUAL_ORDER ? inManualOrder : matchingAssets)(
-        deps.db,
-        filter,
-        allowedAssets(caller.ability, 'read'),
-      ).selectAll('assets'),
-      ...linksOf(deps.db, filter, seesAll, field),
-      columns: ASSET_COLUMNS,
-      order: [ORDERS[field]!, direction],
-      page,
-      limit,
-    })
-    return { ...found, data: found.data.map((row) => asSeenBy(caller, asAsset(row))) }
-  },
+  list: ({ query }, { caller }) => listAssets(deps, caller, query),
+
+  authorizeDefault: ({ query }, { caller }) => listAssets(deps, caller, query, sql`assets.default_authorized`),
+
+  authorized: ({ query }, { caller }) => listAssets(deps, caller, query, usableAssets(caller)),
+
+  editable: ({ query }, { caller }) => listAssets(deps, caller, query, allowedAssets(caller.ability, 'update')),
 
   countByType({ query }, { caller }) {
     return matchingAssets(deps.db, query, allowedAssets(caller.ability, 'read'))
@@ -114,3 +106,27 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
     }
   },
 })
+
+type AssetQuery = Received<(typeof assets)['list']>['query']
+
+/** A page of the assets that match and the caller may see; `among` (a condition on `assets`) narrows them. */
+async function listAssets(
+  { db }: Deps,
+  caller: Caller,
+  { page, limit, order, ...filter }: AssetQuery,
+  among?: RawBuilder<boolean>,
+): Promise<Output<(typeof assets)['list']>> {
+  const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
+  const seesAll = !among && caller.ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
+  const readable = allowedAssets(caller.ability, 'read')
+  const allowed = among ? sql<boolean>`(${readable} and ${among})` : readable
+  const found = await readPage<AssetRow>(db, {
+    matching: (field === MANUAL_ORDER ? inManualOrder : matchingAssets)(db, filter, allowed).selectAll('assets'),
+    ...linksOf(db, filter, seesAll, field),
+    columns: ASSET_COLUMNS,
+    order: [ORDERS[field]!, direction],
+    page,
+    limit,
+  })
+  return { ...found, data: found.data.map((row) => asSeenBy(caller, asAsset(row))) }
+}

@@ -1,5 +1,5 @@
 import type { contract } from '../../src/api/contract/index.ts'
-import type { Handlers } from '../bind.ts'
+import { alsoPrivately, type Handlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
 import type { Readiness } from '../http/readiness.ts'
 import { applicationHandlers } from './applications.ts'
@@ -8,6 +8,7 @@ import { authHandlers } from './auth.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
 import { tagHandlers } from './tags.ts'
+import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
 
 /** The functions of all endpoints. */
@@ -17,6 +18,9 @@ export const createHandlers = (deps: Deps, readiness: Readiness): Handlers<typeo
   auth: authHandlers(deps),
   files: fileHandlers(deps),
   health: healthHandlers(readiness),
+  privateAssets: alsoPrivately(assetHandlers(deps)),
+  privateUserAssets: privateUserAssetHandlers(deps),
   tags: tagHandlers(deps),
+  userAssets: userAssetHandlers(deps),
   users: userHandlers(deps),
 })

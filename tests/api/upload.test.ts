@@ -24,7 +24,7 @@ import { createTokens, type Tokens } from '../../server/auth/tokens.ts'
 import { createAllowedHosts } from '../../server/client/allowed-hosts.ts'
 import { migrate, openStore } from '../../server/db/open.ts'
 import type { Database } from '../../server/db/schema.ts'
-import { createEvents } from '../../server/events.ts'
+import { createEvents } from '../../server/events/bus.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
 import { createLater } from '../../server/later.ts'
 import { createLog } from '../../server/log.ts'
@@ -464,6 +464,7 @@ async function serve(): Promise<Server> {
     limits: LIMITS,
     files,
     events: createEvents(),
+    relay: { wake: () => {}, settled: async () => {}, begin: async () => {}, stop: async () => {} },
     revocations: createRevocations({ db, now }),
     log: createLog('silent'),
     apiBase: '',

@@ -5,7 +5,7 @@ import { BEGINNING, openTestServer, PASSWORD, type TestServer } from '../support
 
 /**
  * Who may make which call: the status of each answer. 401 and 403 turn the caller away; 404, 410 and 422 mean that they
- * were let in and what they named is not there. `other` is a developer who does not own the asset, `owner` one who does.
+ * were let in and what they named is not there. A guest is the one whose wardrobe `another’s` means. `other` is a developer who does not own the asset, `owner` one who does.
  */
 const CALLERS = ['nobody', 'guest', 'user', 'other', 'owner', 'admin', 'expired', 'tampered'] as const
 const TABLE = `
@@ -14,6 +14,9 @@ applications.list             | 401    403   200  200   200   200   401     401
 applications.get              | 401    403   200  200   200   200   401     401
 assets.list                   | 401    200   200  200   200   200   401     401
 assets.countByType            | 401    200   200  200   200   200   401     401
+assets.authorizeDefault       | 401    200   200  200   200   200   401     401
+assets.authorized             | 401    200   200  200   200   200   401     401
+assets.editable               | 401    200   200  200   200   200   401     401
 assets.get public             | 401    200   200  200   200   200   401     401
 assets.get private            | 401    404   200  200   200   200   401     401
 assets.create                 | 401    403   403  422   422   422   401     401
@@ -51,6 +54,11 @@ tags.update                   | 401    403   403  403   403   404   401     401
 tags.remove                   | 401    403   403  403   403   404   401     401
 tags.setTag                   | 401    403   403  404   404   404   401     401
 tags.removeTag                | 401    403   403  404   404   404   401     401
+userAssets.get own            | 401    200   200  200   200   200   401     401
+userAssets.get another’s      | 401    200   403  403   403   200   401     401
+privateUserAssets.get own     | 401    403   403  403   403   200   401     401
+privateUserAssets.add own     | 401    403   403  403   403   400   401     401
+privateUserAssets.remove own  | 401    403   403  403   403   200   401     401
 users.emailExists             | 200    200   200  200   200   200   200     200
 users.resetPassword           | 200    200   200  200   200   200   200     200
 users.passwordByCode          | 410    410   410  410   410   410   410     410
@@ -64,8 +72,15 @@ const ROWS = TABLE.trim()
   .map((line) => {
     const [what = '', cells = ''] = line.split('|').map((part) => part.trim())
     const [call = '', kind] = what.split(' ')
-    return { what, call, isPublic: kind === 'public', expected: cells.split(/\s+/).map(Number) }
+    return { what, call, kind, expected: cells.split(/\s+/).map(Number) }
   })
+/** A private twin answers an admin as the public call does, and turns all others away. */
+const TWINS = ROWS.filter(({ call }) => call.startsWith('assets.')).map(({ what, call, kind, expected }) => ({
+  what: what.replace('assets.', 'privateAssets.'),
+  call: call.replace('assets.', 'privateAssets.'),
+  kind,
+  expected: CALLERS.map((caller, i) => (caller === 'admin' || expected[i] === 401 ? expected[i] : 403)),
+}))
 
 const model = `/files/${'0'.repeat(64)}.glb`
 const BODIES: Record<string, object | ((n: number) => object)> = {
@@ -84,6 +99,8 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'auth.refresh': { refreshToken: 'unknown' },
   'auth.logout': { refreshToken: 'unknown' },
   'auth.passwordIdVerification': { id: 'unknown' },
+  'privateUserAssets.add': { assetIds: ['no-such'] },
+  'privateUserAssets.remove': { assetIds: ['no-such'] },
   'tags.create': (n) => ({ name: `Tag ${n}`, color: 'olive' }),
   'tags.update': { name: 'Tag', color: 'olive' },
   'tags.setTag': { tagId: 'unknown', assetIds: ['asset-0'] },
@@ -97,6 +114,8 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
 
 let server: TestServer
 let tokens: (string | undefined)[]
+/** Whose each token is. */
+let ids: (string | undefined)[]
 let ownerId: string
 
 beforeAll(async () => {
@@ -119,6 +138,7 @@ beforeEach(async () => {
   const [head, body, signature = ''] = admin.token.split('.')
   const tampered = [head, body, signature.replace(/^./, (it) => (it === 'A' ? 'B' : 'A'))].join('.')
   tokens = [undefined, ...[guest, user, other, owner, admin, expired].map(({ token }) => token), tampered]
+  ids = [undefined, ...[guest, user, other, owner, admin, expired].map(({ id }) => id), admin.id]
   ownerId = owner.id
   const application = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: owner.id }
   await server.deps.db
@@ -138,6 +158,15 @@ async function asset(id: string, isPublic: boolean) {
     .execute()
 }
 
+const isOfAsset = (call: string) => /^(assets|privateAssets)\./.test(call)
+
+/** What caller number `n` asks for. */
+function idFor(call: string, kind: string | undefined, n: number): string {
+  if (isOfAsset(call)) return `asset-${n}`
+  if (call.startsWith('applications.')) return 'harbour'
+  return (kind === 'own' ? ids[n] : kind === 'another’s' ? ids[1] : undefined) ?? 'unknown'
+}
+
 const endpointOf = (call: string): Endpoint => {
   const [service = '', name = ''] = call.split('.')
   return (contract as unknown as Record<string, Record<string, Endpoint>>)[service]![name]!
@@ -147,19 +176,19 @@ test('the table names every call of the contract, and every caller', () => {
   const calls = Object.entries(contract).flatMap(([service, endpoints]) =>
     Object.keys(endpoints).map((name) => `${service}.${name}`),
   )
-  expect([...new Set(ROWS.map(({ call }) => call))].sort()).toEqual(calls.sort())
+  expect([...new Set([...ROWS, ...TWINS].map(({ call }) => call))].sort()).toEqual(calls.sort())
   expect(TABLE.trim().split('\n')[0]!.split('|')[1]!.trim().split(/\s+/)).toEqual([...CALLERS])
 })
 
 describe('who may call', () => {
-  test.each(ROWS)('$what', async ({ call, isPublic, expected }) => {
+  test.each([...ROWS, ...TWINS])('$what', async ({ call, kind, expected }) => {
     const { method, path } = endpointOf(call)
     const answers: number[] = []
     for (const [n, token] of tokens.entries()) {
-      if (call.startsWith('assets.')) await asset(`asset-${n}`, isPublic)
-      const id = call.startsWith('assets.') ? `asset-${n}` : call.startsWith('applications.') ? 'harbour' : 'unknown'
-      const address = path.replace(/\{(id|tagId)\}/, id).replace('{email}', 'user@house.example')
-      const given = BODIES[call]
+      if (isOfAsset(call)) await asset(`asset-${n}`, kind === 'public')
+      const id = idFor(call, kind, n)
+      const address = path.replace(/\{(id|tagId|userId)\}/, id).replace('{email}', 'user@house.example')
+      const given = BODIES[call.replace('privateAssets.', 'assets.')]
       const body = typeof given === 'function' ? given(n) : given
       const { status } = await server.call(`${method} /${address}`, {
         ...(token ? { token } : {}),

@@ -6,9 +6,10 @@ import { uuidv7 } from 'uuidv7'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createServer } from '../../server/app.ts'
 import { endSessions, startSession } from '../../server/auth/sessions.ts'
-import { MOST_WAITING_BYTES } from '../../server/event-stream.ts'
-import { STREAM_CAPS } from '../../server/stream-slots.ts'
+import { STREAM_CAPS } from '../../server/events/stream-slots.ts'
+import { MOST_WAITING_BYTES } from '../../server/events/streams.ts'
 import type { SessionData } from '../../src/api/contract/auth.ts'
+import { publish } from '../support/events.ts'
 import { openTestServer, type TestServer } from '../support/server.ts'
 
 const isSoak = Boolean(process.env.SOAK)
@@ -98,7 +99,7 @@ test('who does not read is cut off, who reads misses nothing, and memory stays',
   let most = 0
   let published = 0
   while ((await connections()) > good.length) {
-    for (let i = 0; i < 100; i += 1) server.deps.events.publish(large(published++))
+    for (let i = 0; i < 100; i += 1) publish(server.deps.events, large(published++))
     // Those who read are waited for, so that what is cut off is cut for not reading.
     await vi.waitFor(() => expect(counts).toEqual(counts.map(() => published)), { timeout: 20_000, interval: 1 })
     const { arrayBuffers, heapUsed } = process.memoryUsage()
@@ -132,7 +133,7 @@ test('streams over real connections hear each event, and end with their session'
     ),
   )
   for (let i = 0; i < 100; i += 1) {
-    server.deps.events.publish({ key: 'asset.v1.updated', id: String(i), at: '2026-03-02T09:00:00.000Z' })
+    publish(server.deps.events, { key: 'asset.v1.updated', id: String(i), at: '2026-03-02T09:00:00.000Z' })
     if (i % 10 === 0) await turn()
   }
   await vi.waitFor(() => expect([...counts.values()]).toEqual(Array(sockets.length).fill(100)), 20_000)

@@ -16,7 +16,8 @@ import { createPGlite, migrate, openStore } from '../../server/db/open.ts'
 import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
 import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
-import { createEvents } from '../../server/events.ts'
+import { createEvents } from '../../server/events/bus.ts'
+import { createRelay } from '../../server/events/relay.ts'
 import { FileRoom, type RoomOptions } from '../../server/files/file-room.ts'
 import type { InspectModel } from '../../server/files/inspect.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
@@ -107,10 +108,14 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const log = pino({ level: 'silent' })
   const later = createLater(log)
   const outbox = await Outbox.open(join(folder, 'outbox'), 'Atelier <atelier@house.example>', now)
+  const events = createEvents()
+  const relay = createRelay({ db, events, log })
+  await relay.begin()
   const deps: Deps = {
     db,
     now,
-    events: createEvents(),
+    events,
+    relay,
     revocations: createRevocations({ db, now }),
     tokens: await createTokens({ keys: [await makeKey(now())] }, now),
     // Far too little work for real passwords, which is the point: the tests make many.
@@ -129,10 +134,15 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     ...options.deps,
   }
   const app = createServer(deps)
-  const send: TestServer['fetch'] = async (input, init) => app.fetch(new Request(input, init))
+  const send: TestServer['fetch'] = async (input, init) => {
+    const response = await app.fetch(new Request(input, init))
+    // What a call did is told by the time it is answered, so that a test needs not wait for it.
+    await deps.relay.settled()
+    return response
+  }
   const fetch: TestServer['fetch'] = async (input, init) => {
     const request = new Request(input, init)
-    const response = await app.fetch(request)
+    const response = await send(request)
     answered(request.method, request.url, response)
     return response
   }
@@ -181,9 +191,11 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       await outbox.clear()
       time = BEGINNING.getTime()
       await emptyTables(db)
+      await relay.begin()
     },
     async close() {
       await deps.later.idle()
+      await relay.stop()
       await db.destroy()
       await rm(folder, { recursive: true, force: true })
     },
@@ -229,7 +241,7 @@ async function sendFile(server: TestServer, owner: TestAccount, bytes: Uint8Arra
 async function emptyTables(db: Kysely<Database>) {
   await sql`truncate users, sessions, refresh_tokens, applications, assets, asset_applications, tags, asset_tags,
     user_assets, changelog, files, uploads, idempotency, rate_limits, meta, proofs, audit,
-    revocations cascade`.execute(db)
+    revocations, outbox cascade`.execute(db)
 }
 
 /** A migrated store in memory, from a template on disk: making one anew takes seconds. */

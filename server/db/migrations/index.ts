@@ -7,6 +7,7 @@ import { applicationTimes } from './0006-application-times.ts'
 import { boundCodes } from './0013-bound-codes.ts'
 import { revocations } from './0014-revocations.ts'
 import { fileCharges } from './0015-file-charges.ts'
+import { outbox } from './0016-outbox.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0013-bound-codes': boundCodes,
   '0014-revocations': revocations,
   '0015-file-charges': fileCharges,
+  '0016-outbox': outbox,
 }

@@ -56,6 +56,8 @@ export const Asset = v.object({
   parentId: v.optional(v.string()),
   applications: v.array(v.object({ applicationId: v.string(), isVisible: v.boolean(), position: v.number() })),
   tags: v.array(v.string()),
+  /** Everyone may use it, guests too. */
+  defaultAuthorized: v.optional(v.boolean()),
   bodyId: v.optional(v.string()),
   stats: ModelStats,
   createdAt: v.string(),
@@ -90,6 +92,12 @@ export const NewAsset = v.strictObject({
   bodyId: v.optional(Id),
 })
 export type NewAsset = v.InferOutput<typeof NewAsset>
+
+/** What can be changed of an asset; `defaultAuthorized` by admins alone. */
+const AssetChange = v.strictObject({
+  ...v.partial(NewAsset).entries,
+  defaultAuthorized: v.optional(v.boolean()),
+})
 
 /** One entry of an asset's history, newest first; `before` and `after` are absent where there was or is nothing. */
 export const ChangelogEntry = v.object({
@@ -134,13 +142,40 @@ const AssetFilters = {
   locked: v.optional(v.picklist(['true', 'false'])),
 }
 
+const AssetQuery = v.strictObject({ ...listParameters([...ASSET_ORDERS, MANUAL_ORDER]), ...AssetFilters })
+
 export const assets = {
   list: endpoint({
     method: 'GET',
     path: 'v1/assets',
     summary: 'A page of the assets that match the filters.',
     access: ['read', 'Asset'],
-    query: v.strictObject({ ...listParameters([...ASSET_ORDERS, MANUAL_ORDER]), ...AssetFilters }),
+    query: AssetQuery,
+    returns: listPage(Asset),
+  }),
+  authorizeDefault: endpoint({
+    method: 'GET',
+    path: 'v1/assets/authorize-default',
+    summary: 'A page of the matching assets that everyone may use, guests too.',
+    access: ['read', 'Asset'],
+    query: AssetQuery,
+    returns: listPage(Asset),
+  }),
+  authorized: endpoint({
+    method: 'GET',
+    path: 'v1/assets/authorized',
+    summary:
+      'A page of the matching assets that the caller may use: those of everyone, of their wardrobe, and those they may change.',
+    access: ['read', 'Asset'],
+    query: AssetQuery,
+    returns: listPage(Asset),
+  }),
+  editable: endpoint({
+    method: 'GET',
+    path: 'v1/assets/editable',
+    summary: 'A page of the matching assets that the caller may change.',
+    access: ['read', 'Asset'],
+    query: AssetQuery,
     returns: listPage(Asset),
   }),
   countByType: endpoint({
@@ -180,9 +215,10 @@ export const assets = {
   update: endpoint({
     method: 'PATCH',
     path: 'v1/assets/{id}',
-    summary: 'Changes the given fields; `If-Match` with an old `updatedAt` is refused with 412.',
+    summary:
+      'Changes the given fields; `If-Match` with an old `updatedAt` is refused with 412. Only admins open an asset to everyone.',
     access: ['update', 'Asset'],
-    body: v.partial(NewAsset),
+    body: AssetChange,
     returns: Asset,
   }),
   remove: endpoint({

@@ -223,7 +223,10 @@ describe('the access token', () => {
       sub: id,
       sid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       anonymous: true,
-      ability: [['read', 'Asset', { defaultAuthorized: true }]],
+      ability: [
+        ['read', 'Asset', { defaultAuthorized: true }],
+        ['read', 'Asset', { wardrobeOf: id }],
+      ],
       iss: 'atelier',
       iat: server.deps.now().getTime() / 1000,
       exp: server.deps.now().getTime() / 1000 + 900,

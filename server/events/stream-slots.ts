@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts'
+import { Refusal } from '../errors.ts'
 
 /** How many live streams may be open at once, in one process. */
 export interface StreamCaps {

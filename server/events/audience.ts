@@ -1,6 +1,6 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises'
-import { GAP } from '../src/api/contract/events.ts'
-import type { Events, Numbered } from './events.ts'
+import { GAP } from '../../src/api/contract/events.ts'
+import type { Events, Numbered } from './bus.ts'
 
 /** So many events are judged by one question and told in one piece. */
 const BATCH = 200
@@ -22,7 +22,7 @@ export type Judge = (assetIds: string[]) => Promise<ReadonlySet<string>>
 
 const encoder = new TextEncoder()
 const gap = encoder.encode(`event: ${GAP}\ndata:\n\n`)
-const written = ({ eventId, event }: Numbered) => `id: ${eventId}\ndata: ${JSON.stringify(event)}\n\n`
+const written = ({ number, event }: Numbered) => `id: ${number}\ndata: ${JSON.stringify(event)}\n\n`
 
 /**
  * Readers who may see the same: what happens is judged once for all of them, and each piece of text is made once for all who

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import type { AssetEvent } from '../src/api/contract/events.ts'
+import type { AssetEvent } from '../../src/api/contract/events.ts'
 
 /** How many events are remembered, for readers that come back and for those that are told next (about 10 MB). */
 export const KEPT_EVENTS = 20_000
 
-/** An event with its place in the stream, which a reader names to go on from there; `number` counts from 1. */
+/** An event with its place in the stream of the store, which a reader names to go on from there; counted from 1. */
 export interface Numbered {
   number: number
-  eventId: string
   event: AssetEvent
 }
 
@@ -17,9 +15,12 @@ export interface Watcher {
   onEnd: () => void
 }
 
-/** The events of this process: remembered for a while, to be read from any place in them. */
+/** The events this process has read: remembered for a while, to be read from any place in them. */
 export interface Events {
-  publish(event: AssetEvent): void
+  /** Takes what the store numbered, in its order; what was taken before is passed over. */
+  take(numbered: readonly Numbered[]): void
+  /** Begins after a place of the store's stream; nothing before it is known. */
+  beginAfter(place: number): void
   /** The number of the last event; 0 before the first. */
   readonly last: number
   /** The place of an event by its id; `gap` where nobody knows any more what came after it. */
@@ -32,28 +33,37 @@ export interface Events {
   close(): void
 }
 
-/** Makes the bus of a process. Ids of an earlier process are not known to it: their readers hear of a gap. */
+/** Makes the bus of a process. */
 export function createEvents(kept = KEPT_EVENTS): Events {
-  const epoch = randomUUID().slice(0, 8)
   const watchers = new Set<Watcher>()
   /** Forgotten in large parts: taking away one at each event costs more the more there are. */
   let past: Numbered[] = []
   let last = 0
 
-  const isKnown = (place: number) => place <= last && place >= Math.max(0, last - kept)
+  const isKnown = (place: number) => place <= last && place >= last - Math.min(past.length, kept)
   return {
     get last() {
       return last
     },
-    publish(event) {
-      last += 1
-      past.push({ number: last, eventId: `${epoch}-${last}`, event })
+    take(numbered) {
+      const before = last
+      for (const it of numbered) {
+        if (it.number <= last) continue
+        // After so long that the store has forgotten what came between, nobody can go on from before.
+        if (it.number > last + 1) past = []
+        past.push(it)
+        last = it.number
+      }
       if (past.length >= 2 * kept) past = past.slice(-kept)
-      for (const { onEvents } of [...watchers]) onEvents()
+      if (last > before) for (const { onEvents } of [...watchers]) onEvents()
+    },
+    beginAfter(place) {
+      past = []
+      last = place
     },
     placeOf(eventId) {
-      const [, of, number] = /^([\w]+)-(\d{1,15})$/.exec(eventId) ?? []
-      return of === epoch && isKnown(Number(number)) ? Number(number) : 'gap'
+      const place = /^\d{1,15}$/.test(eventId) ? Number(eventId) : Number.NaN
+      return isKnown(place) ? place : 'gap'
     },
     after(place, most) {
       if (!isKnown(place)) return 'gap'

@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import type { Endpoint } from '../../../src/api/contract/endpoint.ts'
+import { contract } from '../../../src/api/contract/index.ts'
+
+/** The calls of the specification (§7), as it writes them. */
+const PUBLIC = `
+POST v1/auth/signup/passwordless
+POST v1/auth/request-login-code
+POST v1/auth/signup
+POST v1/auth/login
+POST v1/auth/refresh
+POST v1/auth/logout
+POST v1/users/reset-password
+PATCH v1/users/password-by-code
+POST v1/users/verify
+GET v1/users/email/{email}
+POST v1/auth/password-id-verification
+POST v1/cage-meshes
+PATCH v1/cage-meshes/{id}
+GET v1/cage-meshes
+GET v1/cage-meshes/{id}
+GET v1/tags
+POST v1/tags
+PUT v1/tags/{tagId}
+POST v1/tags/set-tag
+POST v1/tags/remove-tag
+DELETE v1/tags/{tagId}
+GET v1/user-assets/{userId}
+`
+/** Those that exist below `private/` too. */
+const TWINNED = `
+POST v1/application-assets/{id}/sync-with-parent
+POST v1/application-morphed-assets
+POST v1/assets
+PATCH v1/assets/{id}
+DELETE v1/assets/{id}
+POST v1/assets/{id}/generate-icon-from-model
+GET v1/assets
+GET v1/assets/{id}
+GET v1/assets/export/{applicationId}
+GET v1/assets/authorize-default
+GET v1/assets/authorized
+GET v1/assets/editable
+GET v1/assets/countByType
+GET v1/assets/{id}/backoffice-changelog
+GET v1/assets/{id}/application
+POST v1/assets/{id}/application
+PATCH v1/assets/{id}/application
+DELETE v1/assets/{id}/application
+POST v1/assets/validate
+POST v1/assets/predict-texture
+PUT v1/assets/{id}/lock
+PUT v1/assets/{id}/unlock
+GET v1/morphed-asset-queue/status
+GET v1/morphed-asset-queue
+POST v1/morphed-assets/generate
+`
+const PRIVATE = `
+POST private/v1/assets/using-template
+GET private/v1/morphed-assets/status
+GET private/v1/morphed-assets
+POST private/v1/cage-meshes
+POST private/v1/user-assets/{userId}
+DELETE private/v1/user-assets/{userId}
+GET private/v1/user-assets/{userId}
+`
+/** What we added, by our decisions. */
+const OURS = `
+GET v1/applications
+GET v1/applications/{id}
+GET v1/auth/sessions
+DELETE v1/auth/sessions
+PATCH v1/users/me
+PATCH v1/users/me/password
+GET v1/files/{id}
+GET v1/files/usage
+GET health
+`
+/** Not there yet. */
+const MISSING = `
+POST v1/application-assets/{id}/sync-with-parent
+POST v1/application-morphed-assets
+POST v1/assets/{id}/generate-icon-from-model
+GET v1/assets/export/{applicationId}
+POST v1/assets/predict-texture
+GET v1/morphed-asset-queue/status
+GET v1/morphed-asset-queue
+POST v1/morphed-assets/generate
+POST private/v1/application-assets/{id}/sync-with-parent
+POST private/v1/application-morphed-assets
+POST private/v1/assets/{id}/generate-icon-from-model
+GET private/v1/assets/export/{applicationId}
+POST private/v1/assets/predict-texture
+GET private/v1/morphed-asset-queue/status
+GET private/v1/morphed-asset-queue
+POST private/v1/morphed-assets/generate
+POST private/v1/assets/using-template
+GET private/v1/morphed-assets/status
+GET private/v1/morphed-assets
+POST private/v1/cage-meshes
+POST v1/cage-meshes
+PATCH v1/cage-meshes/{id}
+GET v1/cage-meshes
+GET v1/cage-meshes/{id}
+`
+const lines = (text: string) => text.trim().split('\n')
+const SPECIFIED = [
+  ...lines(PUBLIC),
+  ...lines(TWINNED),
+  ...lines(TWINNED).map((call) => call.replace(' ', ' private/')),
+  ...lines(PRIVATE),
+]
+const answered = Object.values(contract).flatMap((service) =>
+  Object.values<Endpoint>(service).map(({ method, path }) => `${method} ${path}`),
+)
+
+test('the specification has 79 calls', () => {
+  expect(new Set(SPECIFIED).size).toBe(79)
+})
+
+test('the contract has every call of the specification as it is spelt there, and no other than ours', () => {
+  const missing = lines(MISSING)
+  const wanted = [...SPECIFIED.filter((call) => !missing.includes(call)), ...lines(OURS)]
+  expect([...answered].sort()).toEqual(wanted.sort())
+})

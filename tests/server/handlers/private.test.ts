@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { contract } from '../../../src/api/contract/index.ts'
+import { fillPath, sampleOf } from '../../support/contract-fields.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+const TWINS = Object.keys(contract.privateAssets) as (keyof typeof contract.assets)[]
+
+let server: TestServer
+let admin: TestAccount
+let developer: TestAccount
+let modelUrl: string
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  developer = await server.account('developer')
+  modelUrl = (await server.upload(developer, tinyGlb())).url
+})
+afterAll(() => server.close())
+
+const make = () =>
+  developer.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
+
+test('every call of assets has a private twin with the same input and answer', () => {
+  expect(TWINS).toEqual(Object.keys(contract.assets))
+  for (const name of TWINS) {
+    const { path: _, access, ...twin } = contract.privateAssets[name]
+    const { path: __, access: ___, ...open } = contract.assets[name]
+    expect(twin).toEqual(open)
+    expect(access).toEqual(['manage', 'all'])
+  }
+})
+
+describe('a private call', () => {
+  test.each(TWINS)('%s is closed to developers, whatever they own', async (name) => {
+    const { id } = await make()
+    const { method, path, ...endpoint } = contract.privateAssets[name]
+    const body = 'body' in endpoint ? sampleOf(endpoint.body) : undefined
+    const options = { token: developer.token, ...(body === undefined ? {} : { body }) }
+    const answer = await server.call(`${method} /${fillPath(path, id, {})}`, options)
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'FORBIDDEN'])
+  })
+
+  test('does for an admin what the public one does, with assets of every owner', async () => {
+    const { id } = await make()
+    const api = admin.client.privateAssets
+    expect((await api.get({ id })).createdBy).toBe(developer.id)
+    expect((await api.update({ id, body: { name: 'Hat' } })).name).toBe('Hat')
+    expect((await api.lock({ id, body: {} })).lockedBy).toBe(admin.id)
+    expect((await api.unlock({ id, body: {} })).locked).toBe(false)
+    expect((await api.list({ query: { search: 'hat' } })).data.map((asset) => asset.id)).toEqual([id])
+    expect(await api.countByType({ query: {} })).toEqual([{ type: 'headwear', count: 1 }])
+    expect((await api.editable()).pagination.totalDocs).toBe(1)
+    const made = await api.create({ body: { name: 'Boot', type: 'footwear', gender: 'male', modelUrl } })
+    await api.remove({ id: made.id })
+    const { data } = await api.changelog({ id, query: { order: 'at' } })
+    expect(data.map(({ action, actor }) => [action, actor.id])).toEqual([
+      ['created', developer.id],
+      ['updated', admin.id],
+      ['locked', admin.id],
+      ['unlocked', admin.id],
+    ])
+  })
+
+  test('that fails carries the name of its service', async () => {
+    await expect(admin.client.privateAssets.get({ id: 'none' })).rejects.toMatchObject({ service: 'privateAssets' })
+    await expect(admin.client.assets.get({ id: 'none' })).rejects.toMatchObject({ service: 'assets' })
+  })
+
+  test.each(['authorize-default', 'authorized', 'editable', 'countByType'])(
+    'never takes %s for an id',
+    async (name) => {
+      for (const method of ['PATCH', 'DELETE']) {
+        const { status, body } = await server.call(`${method} /private/v1/assets/${name}`, {
+          token: admin.token,
+          ...(method === 'PATCH' ? { body: {} } : {}),
+        })
+        expect([status, body.error.message]).toEqual([404, 'This address was not found.'])
+      }
+    },
+  )
+})

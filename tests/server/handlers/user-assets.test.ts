@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let guest: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  guest = await server.account('anonymous')
+  for (const id of ['cap', 'coat', 'boot']) await asset(id)
+})
+afterAll(() => server.close())
+
+const asset = (id: string, default_authorized = false) =>
+  server.deps.db
+    .insertInto('assets')
+    .values({
+      id,
+      name: id,
+      name_key: id,
+      type: 'top',
+      gender: 'male',
+      model_url: `/files/${'0'.repeat(64)}.glb`,
+      triangles: 1,
+      vertices: 3,
+      textures: 0,
+      bytes: 9,
+      created_at: BEGINNING,
+      updated_at: BEGINNING,
+      created_by: admin.id,
+      default_authorized,
+    })
+    .execute()
+const add = (...assetIds: string[]) => admin.client.privateUserAssets.add({ userId: guest.id, body: { assetIds } })
+
+describe('a wardrobe', () => {
+  test('is filled by an admin and read by its owner, the newest first; what is there already keeps its age', async () => {
+    await add('cap')
+    server.advance(60_000)
+    const filled = await add('coat', 'cap', 'coat')
+    expect(filled).toEqual({
+      userId: guest.id,
+      assets: [
+        { assetId: 'coat', addedAt: '2026-03-02T09:01:00.000Z' },
+        { assetId: 'cap', addedAt: '2026-03-02T09:00:00.000Z' },
+      ],
+    })
+    expect(await guest.client.userAssets.get({ userId: guest.id })).toEqual(filled)
+    expect(await admin.client.privateUserAssets.get({ userId: guest.id })).toEqual(filled)
+  })
+
+  test('loses what is taken out, and nothing for what was never in it', async () => {
+    await add('cap', 'coat')
+    const { assets } = await admin.client.privateUserAssets.remove({
+      userId: guest.id,
+      body: { assetIds: ['cap', 'never', 'boot'] },
+    })
+    expect(assets.map(({ assetId }) => assetId)).toEqual(['coat'])
+  })
+
+  test('takes nothing at all where one of the assets does not exist, and says which', async () => {
+    await expect(add('cap', 'no-such')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: [{ path: 'body.assetIds.1', message: 'There is no such asset.' }],
+    })
+    expect((await guest.client.userAssets.get({ userId: guest.id })).assets).toEqual([])
+  })
+
+  test.each(['userAssets', 'privateUserAssets'] as const)('of nobody is not found: %s', async (service) => {
+    await expect(admin.client[service].get({ userId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('of another is closed to all but admins, whether there is one or not', async () => {
+    const developer = await server.account('developer')
+    for (const userId of [guest.id, 'nobody'])
+      await expect(developer.client.userAssets.get({ userId })).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  test('loses an asset that is deleted', async () => {
+    await add('cap', 'coat')
+    await admin.client.assets.remove({ id: 'cap' })
+    expect((await guest.client.userAssets.get({ userId: guest.id })).assets.map(({ assetId }) => assetId)).toEqual([
+      'coat',
+    ])
+  })
+
+  test('of twenty changes at once holds what the last of each says', async () => {
+    await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        n % 2 === 0
+          ? add('cap', 'boot', 'coat')
+          : admin.client.privateUserAssets.remove({ userId: guest.id, body: { assetIds: ['coat', 'boot'] } }),
+      ),
+    )
+    await admin.client.privateUserAssets.remove({ userId: guest.id, body: { assetIds: ['coat', 'boot'] } })
+    expect((await add('boot')).assets.map(({ assetId }) => assetId).sort()).toEqual(['boot', 'cap'])
+  })
+})
+
+describe('what is in a wardrobe', () => {
+  test('a guest may read and use; what is in another’s, not', async () => {
+    await asset('open', true)
+    await add('cap')
+    expect((await guest.client.assets.get({ id: 'cap' })).id).toBe('cap')
+    await expect(guest.client.assets.get({ id: 'coat' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const ids = async (account: TestAccount, list: 'list' | 'authorized' | 'authorizeDefault' | 'editable') =>
+      (await account.client.assets[list]({ query: { order: 'name' } })).data.map(({ id }) => id)
+    expect(await ids(guest, 'list')).toEqual(['cap', 'open'])
+    expect(await ids(guest, 'authorized')).toEqual(['cap', 'open'])
+    expect(await ids(guest, 'authorizeDefault')).toEqual(['open'])
+    expect(await ids(guest, 'editable')).toEqual([])
+    const user = await server.account('user')
+    expect(await ids(user, 'list')).toEqual(['boot', 'cap', 'coat', 'open'])
+    expect(await ids(user, 'authorized')).toEqual(['open'])
+    expect(await ids(admin, 'authorized')).toEqual(['boot', 'cap', 'coat', 'open'])
+  })
+
+  test('is told of as it comes and goes, once for each asset, and written down with who did it', async () => {
+    const { events } = server.deps
+    const from = events.last
+    await add('cap', 'coat')
+    await add('cap')
+    await admin.client.privateUserAssets.remove({ userId: guest.id, body: { assetIds: ['cap', 'boot'] } })
+    const told = events.after(from, 10)
+    expect(told === 'gap' ? told : told.map(({ event }) => `${event.key} ${event.id}`)).toEqual([
+      'asset.v1.user-assets-added cap',
+      'asset.v1.user-assets-added coat',
+      'asset.v1.user-assets-removed cap',
+    ])
+    const written = await server.deps.db
+      .selectFrom('audit')
+      .select(['action', 'user_id', 'details'])
+      .where('action', 'like', 'wardrobe%')
+      .orderBy('id')
+      .execute()
+    expect(written).toEqual([
+      { action: 'wardrobe-added', user_id: guest.id, details: { by: admin.id, assetIds: ['cap', 'coat'] } },
+      { action: 'wardrobe-removed', user_id: guest.id, details: { by: admin.id, assetIds: ['cap'] } },
+    ])
+  })
+})
+
+describe('what everyone may use', () => {
+  test('is said by an admin alone, is part of the history, and told of', async () => {
+    const owner = await server.account('developer')
+    await server.deps.db.updateTable('assets').set({ created_by: owner.id }).where('id', '=', 'cap').execute()
+    const open = { id: 'cap', body: { defaultAuthorized: true } }
+    await expect(owner.client.assets.update(open)).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(guest.client.assets.get({ id: 'cap' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect((await admin.client.assets.update(open)).defaultAuthorized).toBe(true)
+    expect((await guest.client.assets.get({ id: 'cap' })).id).toBe('cap')
+    const { data } = await admin.client.assets.changelog({ id: 'cap' })
+    expect(data[0]?.changes).toEqual([{ field: 'defaultAuthorized', after: true }])
+    await admin.client.assets.update({ id: 'cap', body: { defaultAuthorized: false } })
+    await expect(guest.client.assets.get({ id: 'cap' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
