@@ -16,6 +16,7 @@ describe('the turntable', () => {
   })
 
   it('tilts by 60 degrees at most, and not at all when locked', () => {
+    expect(MAX_TILT).toBeCloseTo(1.0472)
     expect(dragged(FIRST_POSE, 0, 10_000, false)).toEqual({ yaw: -0.3, tilt: MAX_TILT })
     expect(dragged(FIRST_POSE, 0, -10_000, false)).toEqual({ yaw: -0.3, tilt: -MAX_TILT })
     expect(dragged({ yaw: 0, tilt: 0.4 }, 0, 50, true)).toEqual({ yaw: 0, tilt: 0 })
