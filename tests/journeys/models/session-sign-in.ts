@@ -3,6 +3,7 @@ import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { guest, unverified, verified } from '../../machines/session.model.ts'
 import { model } from '../../support/model/model.ts'
 import { answers, fails } from '../../support/walk.ts'
+import { expect } from '../support.ts'
 import { LONG, mailedCode } from './accounts.ts'
 import { type Look, type PageModel, press } from './page-model.ts'
 import {
@@ -22,6 +23,11 @@ import {
   WRONG_CODE,
   WRONG_PASSWORD,
 } from './session.ts'
+import type { Refusal } from './walk-paths.ts'
+
+/** How many codes an account is mailed in an hour, asked for from one address. */
+const MOST_CODES = 5
+const TOO_MANY: Refusal = { refusal: 'Too many requests. Wait a moment, then try again.' }
 
 const looks = (page: Page): Record<string, Look> => {
   const heading = page.getByRole('heading', { level: 1, name: 'Sign in to Atelier' })
@@ -194,4 +200,25 @@ export const signInPage: PageModel = {
       'the sentence with the button goes, and nothing says that a mail is asked for',
     ],
   },
+}
+
+/** The sign-in page of an account that was mailed as many codes as the server mails in an hour: the limit itself. */
+export const limitedPage: PageModel = {
+  ...signInPage,
+  open: async (visit) => {
+    const { request } = visit.page
+    const email = await addressOf(visit, VERIFIED)
+    for (let mail = 0; mail < MOST_CODES; mail += 1)
+      expect((await request.post('/v1/auth/request-login-code', { data: { email } })).ok()).toBe(true)
+  },
+  model: model({
+    machine: sessionMachine,
+    happenings: [
+      answers('restoreSession', null),
+      { type: 'code.requested', email: VERIFIED },
+      fails('requestCode', TOO_MANY),
+    ],
+    sees: ({ error, attempt }) => [attempt, error],
+    allows: ({ value }, { type }) => type !== 'code.requested' || value === 'signedOut',
+  }),
 }

@@ -3,20 +3,15 @@ import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
 import { createSpawnMachine } from '../../../src/machines/spawn.machine.ts'
 import { writtenState } from '../../support/model/describe.ts'
 import { model } from '../../support/model/model.ts'
-import { answers, fails, waits } from '../../support/walk.ts'
+import { answers, fails } from '../../support/walk.ts'
 import { expect } from '../support.ts'
 import { FAULTS } from './faults.ts'
 import type { PageModel, Visit } from './page-model.ts'
 import { asNewPerson } from './sign-in.ts'
 
 const spawn = createSpawnMachine<string>()
-const EFFECT = resolve('demo/effects/petal-swirl.glb')
-const CLIP = resolve('demo/clips/wave.glb')
 /** A model without any movement in it. */
 const STILL = resolve('demo/models/peat-boot.glb')
-
-/** Milliseconds: the effect's clip, the time by which the animation's is longer, and the fade after each. */
-const [SWIRL, WAVE_ON, FADE] = [1500, 1000, 500]
 
 const fault = new Error('a fault')
 const stage = ({ page }: Visit) => page.getByRole('region', { name: 'Stage' })
@@ -73,11 +68,7 @@ const shared = {
       },
     ],
     'retry.requested': ['Retry is pressed', (visit) => stage(visit).getByRole('button', { name: 'Retry' }).click()],
-    'effect.ended': ['the effect plays to its end', ({ page }) => page.clock.runFor(SWIRL)],
-    'animation.ended': ['the animation plays to its end', ({ page }) => page.clock.runFor(WAVE_ON)],
     'effect.missed': ['there is nothing in the effect to play', async () => {}],
-    'animation.missed': ['there is nothing in the animation to play', async () => {}],
-    'fade passes': ['it fades', ({ page }) => page.clock.runFor(FADE)],
   },
   looks: (page) => {
     const viewer = (state: string) => page.getByRole('region', { name: 'Stage' }).locator(`[data-state="${state}"]`)
@@ -136,33 +127,6 @@ export const plainEntrance: PageModel = {
     allows: (snapshot, happening) =>
       happening.type === 'retry.requested' ? snapshot.value === 'failed' : asAllowed(snapshot as never, happening),
   }),
-}
-
-/** An entrance with an effect and an animation, each played to its end. */
-export const wholeEntrance: PageModel = {
-  ...shared,
-  open: opens(accompanied('Effect', EFFECT), accompanied('Animation', CLIP)),
-  model: model({
-    machine: spawn,
-    input: nothing,
-    happenings: [
-      shown('one.glb', true, true),
-      answers('loadModel', 'a model'),
-      { type: 'effect.ended' },
-      { type: 'animation.ended' },
-      waits('fade', 'spawn.playing.effect.fading'),
-      waits('fade', 'spawn.playing.animation.fading'),
-    ],
-    sees,
-    // The animation is the longer one, and nothing ends before it began.
-    allows: (snapshot, happening) => {
-      const { type } = happening
-      if (type === 'effect.ended') return snapshot.matches({ playing: { effect: 'running' } })
-      if (type === 'animation.ended') return snapshot.matches({ playing: { effect: 'done', animation: 'running' } })
-      return asAllowed(snapshot as never, happening)
-    },
-  }),
-  wants: (goal) => /^(took|rest) /.test(goal),
 }
 
 /** An entrance with files that hold nothing to play: it is over at once. */
