@@ -5,7 +5,7 @@ import { uploadMachine } from '../../../src/machines/upload.machine.ts'
 import { broken, sound, stored, unsound } from '../../machines/upload.model.ts'
 import { model } from '../../support/model/model.ts'
 import { answers, fails } from '../../support/walk.ts'
-import { bigModel, dropFiles, type GivenFile } from '../files.ts'
+import { bigModel, type GivenFile } from '../files.ts'
 import { expect, test } from '../support.ts'
 import { FAULTS } from './faults.ts'
 import type { PageModel, Visit } from './page-model.ts'
@@ -134,12 +134,11 @@ export const modelField: PageModel = {
     'drag.entered': ['a file comes over the field', drag('dragenter')],
     'drag.left': ['it is carried away', drag('dragleave')],
     'files.dropped': [
-      'a file is dropped',
+      'a file is chosen',
       async (visit, happening: object) => {
-        if (nameOf(happening) === NO_MODEL) return dropFiles(visit.page, area(visit), [noModel])
         await field(visit)
           .locator('input[type="file"]')
-          .setInputFiles(await onDisk(visit))
+          .setInputFiles(nameOf(happening) === NO_MODEL ? noModel : await onDisk(visit))
       },
     ],
     'checkFile answers': [
