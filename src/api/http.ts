@@ -45,8 +45,8 @@ export type Http = (call: HttpCall) => Promise<unknown>
 export function createHttp({ base, tokens, fetch, onServerTime, ofAccount }: HttpOptions): Http {
   const client = ky.create({
     prefixUrl: addressOf(base, ''),
-    // Ky's own is for each try; `send` bounds all of them together.
-    timeout: false,
+    // For each try; `send` bounds all of them together.
+    timeout: TIMEOUT,
     hooks: {
       afterResponse: [
         (_request, _options, response) => {

@@ -21,8 +21,8 @@ test.each([
   expect(mayHelp(refused(status), 1)).toBe(helps)
 })
 
-test('a server that only fails is asked eight times, one that cannot be heard for ever', () => {
-  expect([7, 8, 9].map((tries) => mayHelp(refused(503), tries))).toEqual([true, false, false])
+test('a server that only fails is asked twelve times, one that cannot be heard for ever', () => {
+  expect([11, 12, 13].map((tries) => mayHelp(refused(503), tries))).toEqual([true, false, false])
   expect(mayHelp(new ApiError('FETCH_ERROR', 'files'), 1000)).toBe(true)
   expect(mayHelp(new ApiError('TIMEOUT_ERROR', 'files'), 1000)).toBe(true)
   expect(mayHelp(new ApiError('PARSING_ERROR', 'files'), 1)).toBe(false)

@@ -106,7 +106,7 @@ test('health answers while the store does', async () => {
 
 describe('every answer', () => {
   test('to an unknown address is a 404 in the form of the contract', async () => {
-    for (const path of ['/v1/nope', '/v1', '/private/v1/assets', '/v1/assets/x/y/z', '/nowhere', '/v1/%E0%A4%A']) {
+    for (const path of ['/v1/nope', '/v1', '/private/v1/nope', '/v1/assets/x/y/z', '/nowhere', '/v1/%E0%A4%A']) {
       const answer = await server.call(`GET ${path}`)
       expect([path, answer.status, answer.headers.get('content-type')]).toEqual([path, 404, 'application/problem+json'])
       expect(answer.body).toEqual({

@@ -26,7 +26,7 @@ const HEAD = 'What each step shows. Written by `npm run machines:approve`; read 
 /** Writes a record anew from the paths that cover the models now. */
 export function approve(name: string, { models }: Models): void {
   const sections = Object.entries(models).map(([title, model]) => {
-    const paths = cover(explore(model), model.pairs)
+    const paths = cover(explore(model), { pairs: model.pairs })
     const told = paths.map((path, index) => `path ${index + 1}\n${replayed(model, path).join('\n')}\n`)
     return `== ${title}\n\n${told.join('\n')}`
   })

@@ -6,15 +6,23 @@ export type Path = readonly number[]
 /** How long a tour may be before another begins. */
 const LONGEST_TOUR = 32
 
+/** How paths are made: `longest` steps each, and which goals they show. */
+export interface Covering {
+  pairs?: boolean | undefined
+  longest?: number
+  wants?: (goal: string) => boolean
+}
+
 /**
  * Few paths that show every goal once: from where a tour stands to the nearest step that shows something new, and on. What
  * is too far for a tour is walked by the shortest way to it. With `pairs`, two branches one after the other are goals too.
  */
-export function cover({ start, situations }: Explored, pairs = false): Path[] {
+export function cover({ start, situations }: Explored, covering: Covering = {}): Path[] {
+  const { pairs = false, longest = LONGEST_TOUR, wants = () => true } = covering
   const steps = situations.flatMap((situation) => situation.steps)
-  const goals = new Set(steps.flatMap((step) => step.goals))
+  const goals = new Set(steps.flatMap((step) => step.goals).filter(wants))
   for (const goal of start.goals) goals.delete(goal)
-  const paths = tours(start, goals, (step) => step.goals, LONGEST_TOUR)
+  const paths = tours(start, goals, (step) => step.goals, longest)
   if (!pairs) return paths
   const followers = new Set(steps.flatMap((step) => step.to.steps.flatMap((next) => pairsOf(next, step))))
   return [...paths, ...tours(start, followers, pairsOf, 4 * LONGEST_TOUR)]

@@ -54,7 +54,8 @@ export function explore(model: Model): Explored {
   for (const situation of found.values()) {
     if (model.stopWhen?.(situation.snapshot)) continue
     for (const [happening, event] of model.happenings.entries()) {
-      if (!canHappen(situation.snapshot, event)) continue
+      if (!canHappen(situation.snapshot, event) || model.allows?.(situation.snapshot as never, event) === false)
+        continue
       const { next, took, guards, did } = stepOf(told, situation.snapshot, event)
       const way = [...situation.way, happening]
       // Of each context that is met, not of the first in its situation alone.

@@ -26,6 +26,8 @@ export interface Model<M extends AnyStateMachine = AnyStateMachine> {
   holds?: Record<string, (snapshot: ReturnType<M['getInitialSnapshot']>) => boolean>
   /** What is true of all that was told at the end of every approved path, as sentences. */
   tells?: Record<string, (emitted: readonly EmittedFrom<M>[], happenings: readonly EventObject[]) => boolean>
+  /** Whether something may happen in a situation, beyond what the machine says: what a page has no control for cannot. */
+  allows?: (snapshot: ReturnType<M['getInitialSnapshot']>, happening: EventObject) => boolean
   /** Situations from which no path goes on. */
   stopWhen?: (snapshot: ReturnType<M['getInitialSnapshot']>) => boolean
   /** It is made to run for ever: that it comes to rest is not asked. */

@@ -1,0 +1,12 @@
+import { missedEntrance, plainEntrance } from './models/spawn.ts'
+import { walksPaths } from './models/walk-paths.ts'
+import { test } from './support.ts'
+
+// Without a graphics card each picture takes its time.
+test.setTimeout(240_000)
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
+walksPaths('an entrance', {
+  'of a model alone': plainEntrance,
+  'with nothing to play': missedEntrance,
+})
