@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { ActorRefFrom, EmittedFrom } from 'xstate'
+import type { ActorRefFrom } from 'xstate'
 import { INVALID_SOURCE, isSameSource, type Progress } from '../../machines/rules/model-source.ts'
 import type { createSpawnMachine } from '../../machines/spawn.machine.ts'
 import type { Model } from './model.ts'
@@ -21,21 +21,28 @@ export interface SpawnListeners {
 export function useSpawnNews(actor: SpawnActor, host: SpawnListeners): void {
   const warned = useRef<unknown>(undefined)
 
-  const tell = useEffectEvent((event: EmittedFrom<ReturnType<typeof createSpawnMachine<Model>>>) => {
-    if (event.type === 'loading.started') host.onLoading?.()
-    else if (event.type === 'loading.advanced') host.onProgress?.(event.progress)
-    else if (event.type === 'model.revealed') host.onLoaded?.(event.model)
-    else if (event.type === 'spawn.finished') host.onSpawnFinished?.()
-    else if (event.type === 'model.failed') host.onError?.(ViewerError.from(event.error, 'unreadable'))
-    else if (!isSameSource(warned.current, event.source)) {
-      warned.current = event.source
-      console.warn(INVALID_SOURCE)
-    }
-  })
+  const started = useEffectEvent(() => host.onLoading?.())
+  const advanced = useEffectEvent((progress: Progress) => host.onProgress?.(progress))
+  const revealed = useEffectEvent((model: Model) => host.onLoaded?.(model))
+  const finished = useEffectEvent(() => host.onSpawnFinished?.())
+  const failed = useEffectEvent((error: unknown) => host.onError?.(ViewerError.from(error, 'unreadable')))
 
   useEffect(() => {
     // Told after its step: a host that asks back hears of the state that the machine is then in.
-    const { unsubscribe } = actor.on('*', (event) => tell(event))
-    return unsubscribe
+    const heard = [
+      actor.on('loading.started', () => started()),
+      actor.on('loading.advanced', ({ progress }) => advanced(progress)),
+      actor.on('model.revealed', ({ model }) => revealed(model)),
+      actor.on('spawn.finished', () => finished()),
+      actor.on('model.failed', ({ error }) => failed(error)),
+      actor.on('source.rejected', ({ source }) => {
+        if (isSameSource(warned.current, source)) return
+        warned.current = source
+        console.warn(INVALID_SOURCE)
+      }),
+    ]
+    return () => {
+      for (const { unsubscribe } of heard) unsubscribe()
+    }
   }, [actor])
 }

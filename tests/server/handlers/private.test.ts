@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
 import { fillPath, sampleOf } from '../../support/contract-fields.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const TWINS = Object.keys(contract.privateAssets) as (keyof typeof contract.assets)[]
 
@@ -64,6 +64,24 @@ describe('a private call', () => {
       ['locked', admin.id],
       ['unlocked', admin.id],
     ])
+  })
+
+  test('moves the assets of every owner within applications', async () => {
+    const { id } = await make()
+    await server.deps.db
+      .insertInto('applications')
+      .values({ id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: developer.id, created_at: BEGINNING })
+      .execute()
+    const api = admin.client.privateAssets
+    const place = { applicationId: 'harbour' }
+    expect((await api.addToApplication({ id, body: place })).applications).toEqual([
+      { ...place, isVisible: true, position: 1 },
+    ])
+    expect((await api.updateApplication({ id, body: { ...place, isVisible: false } })).applications).toEqual([
+      { ...place, isVisible: false, position: 1 },
+    ])
+    expect((await api.application({ id })).data.map(({ name }) => name)).toEqual(['Harbour'])
+    expect((await api.removeFromApplication({ id, body: place })).applications).toEqual([])
   })
 
   test('that fails carries the name of its service', async () => {

@@ -166,7 +166,7 @@ test('a mailed code signs in; a wrong one is told and can be typed anew', async 
   await press('E-mail code')
   await submit()
   await screen.findByText('Check your e-mail')
-  expect(document.activeElement).toBe(field('Code'))
+  await waitFor(() => expect(document.activeElement).toBe(field('Code')))
   type('Code', '111111')
   await submit()
   expect(await screen.findByRole('alert')).toBeTruthy()
