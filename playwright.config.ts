@@ -13,7 +13,8 @@ export default defineConfig({
   outputDir: 'artifacts/journeys',
   reporter: [['list'], ['json', { outputFile: 'artifacts/journeys.json' }]],
   fullyParallel: false,
-  workers: 1,
+  // Each with a server and a store of its own; half of a journey is waiting.
+  workers: 2,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
