@@ -114,11 +114,14 @@ function bindEvents(app: Hono, deps: Deps) {
     if (c.req.raw.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS })
     const { exp = 0 } = decodeJwt(authorization.slice('Bearer '.length))
     const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+    const after = c.req.header('last-event-id')
+    // Another process told them more than this one has read yet.
+    if (after !== undefined && deps.events.placeOf(after) === 'gap') await deps.relay.caughtUp()
     return streams.open({
       caller: caller!,
       address: addressOf(c, deps.trustedProxies),
       lifeMs: exp * 1000 - deps.now().getTime(),
-      after: c.req.header('last-event-id'),
+      after,
       ...(outgoing ? { cut: () => outgoing.destroy() } : {}),
     })
   })

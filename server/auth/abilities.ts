@@ -18,7 +18,7 @@ export interface Bearer {
 
 /**
  * The rules of a role. Conditions are in the words of the contract's Asset and Application, so that the client can ask
- * them of what it was answered; only `defaultAuthorized` and `wardrobeOf` are known to the server alone.
+ * them of what it was answered; only `wardrobeOf` is known to the server alone.
  */
 export function rulesFor({ id, role, applicationIds }: Bearer): Rule[] {
   const readsAll: Rule[] = (['Asset', 'Application', 'Tag'] as const).map((subject) => ({ action: 'read', subject }))
@@ -60,3 +60,10 @@ export const packAbility = (bearer: Bearer): PackRule<Rule>[] => packRules(rules
 
 /** Reads what {@link packAbility} wrote. Throws on rules it does not understand. */
 export const unpackAbility = (packed: PackRule<Rule>[]): Ability => createMongoAbility<Ability>(unpackRules(packed))
+
+/**
+ * The same without the rules that name one person's wardrobe. Those who may do the same then have the same rules, whoever
+ * they are.
+ */
+export const withoutWardrobe = (ability: Ability): Ability =>
+  createMongoAbility<Ability>(ability.rules.filter(({ conditions }) => !conditions || !('wardrobeOf' in conditions)))

@@ -27,6 +27,8 @@ export interface Relay {
   wake(): void
   /** Resolves once all that was written before is told here, or the store could not be asked. */
   settled(): Promise<void>
+  /** Asks the store, and resolves once all that it has is told here, or it could not be asked. */
+  caughtUp(): Promise<void>
   /** Reads what happened a moment before the start. Rejects where the store is away. */
   begin(): Promise<void>
   /** Ends; nothing is asked any more. */
@@ -84,6 +86,10 @@ export function createRelay({ db, events, log, url }: Needs): Relay {
   return {
     wake,
     settled: async () => pass,
+    async caughtUp() {
+      wake()
+      await pass
+    },
     async begin() {
       const last = await lastPlace(db)
       events.beginAfter(Math.max(0, last - READ_AGAIN))

@@ -27,7 +27,7 @@ export const privateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof pri
   add: ({ params: { userId }, body }, call) =>
     changeWardrobe(deps, call, userId, 'wardrobe-added', async (trx, at) => {
       const wanted = [...new Set(body.assetIds)]
-      const found = await trx.selectFrom('assets').select('id').where('id', 'in', wanted).execute()
+      const found = await trx.selectFrom('assets').select('id').where('id', 'in', wanted).forKeyShare().execute()
       const known = new Set(found.map(({ id }) => id))
       const faults = body.assetIds.flatMap((id, i) =>
         known.has(id) ? [] : [{ path: `body.assetIds.${i}`, message: 'There is no such asset.' }],

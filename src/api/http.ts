@@ -59,12 +59,30 @@ export function createHttp({ base, tokens, fetch, onServerTime, ofAccount }: Htt
   })
   return async (asked) => {
     const call = boundTo(ofAccount, asked)
-    const once = (token: string | undefined) => send(client, call, token)
-    if (call.endpoint.access === 'anyone') return read(call, await once(tokens.current()))
-    const outcome = await sendBearing(tokens, (token) => once(token).catch(asFailure), isRefused)
-    if (outcome instanceof Failure) throw outcome.cause
-    return read(call, outcome)
+    const time = within(TIMEOUT)
+    const once = (token: string | undefined) => send(client, call, token, time)
+    try {
+      if (call.endpoint.access === 'anyone') return read(call, await once(tokens.current()))
+      const outcome = await sendBearing(tokens, (token) => once(token).catch(asFailure), isRefused)
+      if (outcome instanceof Failure) throw outcome.cause
+      return read(call, outcome)
+    } finally {
+      time.stop()
+    }
   }
+}
+
+/** The time for a call with all its tries: `end` by `Date.now()`, when `signal` is aborted unless it was stopped. */
+interface Time {
+  end: number
+  signal: AbortSignal
+  stop: () => void
+}
+
+function within(ms: number): Time {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), ms)
+  return { end: Date.now() + ms, signal: late.signal, stop: () => clearTimeout(timer) }
 }
 
 /** What a call that failed gives, so that it can be looked at before it is thrown. */
@@ -81,14 +99,11 @@ function boundTo(ofAccount: HttpOptions['ofAccount'], call: HttpCall): HttpCall 
   return { ...call, signal: AbortSignal.any([ofAccount(), ...(call.signal ? [call.signal] : [])]) }
 }
 
-async function send(client: KyInstance, call: HttpCall, token: string | undefined): Promise<Response> {
+async function send(client: KyInstance, call: HttpCall, token: string | undefined, time: Time): Promise<Response> {
   const { endpoint, service } = call
   // While it waited for a token, another account may have signed in: the token is theirs.
   call.signal?.throwIfAborted()
   const repeatable = endpoint.method === 'GET' || endpoint.method === 'PUT' || endpoint.idempotent
-  const end = Date.now() + TIMEOUT
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), TIMEOUT)
   let last: unknown
   try {
     return await client(call.path, {
@@ -101,27 +116,25 @@ async function send(client: KyInstance, call: HttpCall, token: string | undefine
         statusCodes: [408, 429, 500, 502, 503, 504],
         delay: backoff,
         shouldRetry: ({ error }) => {
-          if (late.signal.aborted) return false
+          if (time.signal.aborted) return false
           last = error
           // Told of a failure now, one may do something about it; told after all that time, no more than now.
-          return Date.now() + toldToWait(error) > end ? false : undefined
+          return Date.now() + toldToWait(error) > time.end ? false : undefined
         },
       },
       throwHttpErrors: !call.isSilent,
       ...(call.body === undefined ? {} : { json: call.body }),
-      signal: call.signal ? AbortSignal.any([late.signal, call.signal]) : late.signal,
+      signal: call.signal ? AbortSignal.any([time.signal, call.signal]) : time.signal,
       ...(call.keepalive ? { keepalive: true } : {}),
     })
   } catch (thrown) {
     if (call.signal?.aborted) throw thrown
-    if (late.signal.aborted && last === undefined) throw new ApiError('TIMEOUT_ERROR', service, undefined, thrown)
-    const error = late.signal.aborted ? last : thrown
+    if (time.signal.aborted && last === undefined) throw new ApiError('TIMEOUT_ERROR', service, undefined, thrown)
+    const error = time.signal.aborted ? last : thrown
     if (!(error instanceof HTTPError)) throw new ApiError('FETCH_ERROR', service, undefined, error)
     const body = v.safeParse(ErrorBody, await error.response.json().catch(() => null))
     const status = error.response.status
     throw new ApiError('http', service, body.success ? { status, body: body.output } : { status }, error)
-  } finally {
-    clearTimeout(timer)
   }
 }
 

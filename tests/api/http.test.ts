@@ -129,6 +129,22 @@ describe('a failing call', () => {
     expect(sent).toHaveLength(2)
   })
 
+  test('that is sent again with a fresh token has no more time than one that is not', async () => {
+    vi.useFakeTimers()
+    const source: TokenSource = { current: () => 'old', fresh: async (rejected) => (rejected ? 'new' : 'old') }
+    const late: Answer = () =>
+      new Promise((resolve) => {
+        setTimeout(() => resolve(failure('TOKEN_EXPIRED')), 20_000)
+      })
+    const { api, sent } = clientWith([late, endless], source)
+    let error: unknown
+    api.assets.list({ query: {} }).catch((thrown: unknown) => {
+      error = thrown
+    })
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect([error, sent.length]).toMatchObject([{ kind: 'TIMEOUT_ERROR' }, 2])
+  })
+
   test('is not kept waiting where the server asks for more patience than a call has', async () => {
     const later = () => Response.json(null, { status: 429, headers: { 'retry-after': '900' } })
     const { api, sent } = clientWith([later])

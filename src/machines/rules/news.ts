@@ -19,6 +19,9 @@ export const withEvent = ({ events, hasGap }: News, it: AssetEvent | 'gap'): New
 /** What is known of a thing: when it was changed last, ISO 8601, or that this person deleted it. */
 export type Known = ReadonlyMap<string, string | typeof DELETED>
 
+/** What changes a wardrobe, not the asset that goes into it. */
+const ELSEWHERE: ReadonlySet<string> = new Set([EVENT_KEYS.userAssetsAdded, EVENT_KEYS.userAssetsRemoved])
+
 /** Of a thing that was deleted here nothing is news any more. */
 export const DELETED = Symbol('deleted')
 
@@ -33,7 +36,7 @@ export function countNews(events: readonly AssetEvent[], known: Known, own: Read
 }
 
 function isNews({ key, at, updatedAt }: AssetEvent, known: string | typeof DELETED | undefined): boolean {
-  if (known === DELETED) return false
+  if (known === DELETED || ELSEWHERE.has(key)) return false
   if (known === undefined || key === EVENT_KEYS.deleted) return true
   return known < at && known !== updatedAt
 }

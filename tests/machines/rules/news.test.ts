@@ -49,3 +49,13 @@ test('a gap stays one, and of very many changes the newest are remembered', () =
   const all = many.reduce(withEvent, withEvent(NO_NEWS, 'gap'))
   expect([all.hasGap, all.events.length, all.events[0]?.id, all.events.at(-1)?.id]).toEqual([true, 500, '1', '500'])
 })
+
+test('an asset that goes into a wardrobe, or out of one, has not changed', () => {
+  const at = '2026-03-02T10:00:00.000Z'
+  const events = (['asset.v1.user-assets-added', 'asset.v1.user-assets-removed'] as const).map((key, n) => ({
+    key,
+    id: String(n),
+    at,
+  }))
+  expect(countNews(events, new Map([['0', '2026-03-02T09:00:00.000Z']]), new Set())).toBe(0)
+})

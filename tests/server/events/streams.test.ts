@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createServer } from '../../../server/app.ts'
-import { unpackAbility } from '../../../server/auth/abilities.ts'
+import { packAbility, unpackAbility } from '../../../server/auth/abilities.ts'
 import { ACCESS_SECONDS } from '../../../server/auth/tokens.ts'
 import { network } from '../../../server/client/address.ts'
 import { Audience } from '../../../server/events/audience.ts'
@@ -113,12 +113,13 @@ describe('GET /v1/events', () => {
   }
   const eventsIn = (text: string): AssetEvent[] =>
     [...text.matchAll(/^data: (.+)$/gm)].map(([, data]) => JSON.parse(data!))
-  const guest = {
-    id: 'guest',
+  const guestCalled = (id: string) => ({
+    id,
     anonymous: true,
     sessionId: 's',
-    ability: unpackAbility([['read', 'Asset', { defaultAuthorized: true }]]),
-  }
+    ability: unpackAbility(packAbility({ id, role: 'anonymous', applicationIds: [] })),
+  })
+  const guest = guestCalled('guest')
   const seer = { id: 'x', anonymous: false, sessionId: 's', ability: unpackAbility([['read', 'Asset']]) }
   const asking = (more: Partial<StreamRequest> = {}): StreamRequest => ({
     caller: seer,
@@ -314,7 +315,8 @@ describe('GET /v1/events', () => {
     for (let i = 0; i < 30; i += 1) ids.push((await make(`A${i}`)).id)
     const shown = ids.filter((_, i) => i % 3 === 0)
     await server.deps.db.updateTable('assets').set({ default_authorized: true }).where('id', 'in', shown).execute()
-    const readers = Array.from({ length: 2000 }, () => streams.open(asking({ caller: guest })))
+    // As many guests, each with rules of their own.
+    const readers = Array.from({ length: 2000 }, (_, n) => streams.open(asking({ caller: guestCalled(`guest-${n}`) })))
     const seers = Array.from({ length: 100 }, () => streams.open(asking()))
     await turn()
     expect(asked()).toBe(0)
