@@ -1,24 +1,22 @@
 import type { Page } from '@playwright/test'
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
-import { input, list, pageOf } from '../../machines/list.model.ts'
+import { heldOf, input, list, looked, pageOf, starts, turned, typed } from '../../machines/list.model.ts'
 import { model } from '../../support/model/model.ts'
-import { answers, fails, waits } from '../../support/walk.ts'
+import { answers, fails } from '../../support/walk.ts'
 import { expect, rows } from '../support.ts'
 import type { PageModel, Sign, Visit } from './page-model.ts'
 import { asNewPerson } from './sign-in.ts'
 import { online } from './walk-paths.ts'
 
-/** The states of loading, as the machine names them and as the page shows them. */
+/** The states of loading, as the page shows them. */
 const NAMES: Record<string, string> = {
-  'uninitialized.starting': 'starting',
-  'uninitialized.waiting': 'waiting',
-  loading: 'loading',
-  success: 'success',
-  error: 'error',
+  uninitialized: 'starting',
+  'loading.asking': 'loading',
+  'success.arrived': 'success',
+  'success.preparing': 'success',
+  'success.resting': 'success',
+  'error.resting': 'error',
 }
-const STARTS = waits(0, 'list.load.uninitialized.starting')
-const TYPED = waits('debounce', 'list.pace.typing')
-const TURNED = waits('debounce', 'list.pace.paging')
 
 /** A little more than the pause after which a list asks for what was typed, in milliseconds. */
 const DEBOUNCE = 260
@@ -29,10 +27,11 @@ const fault = new Error('a fault')
 const contextOf = (snapshot: AnyMachineSnapshot) => snapshot.context as ContextFrom<typeof list>
 const regionsOf = ({ value }: { value: unknown }) => value as { load: string | Record<string, string>; pace: string }
 
+/** A change that waits looks the same, whatever stood before it. */
 const stateOf = (snapshot: { value: unknown }): string => {
   const { load } = regionsOf(snapshot)
   const name = typeof load === 'string' ? load : Object.entries(load)[0]!.join('.')
-  return NAMES[name] ?? name
+  return NAMES[name] ?? name.split('.').at(-1)!
 }
 const isCalm = (snapshot: { value: unknown }) => regionsOf(snapshot).pace === 'calm'
 
@@ -139,7 +138,7 @@ const shared = {
     waiting: ['loading', 'what is typed is asked for a moment later, and shown as loading at once'],
   },
   outcomes: {
-    // The page after this one is asked for ahead, and not by the list.
+    // The page after this one is asked for ahead, which is `loadAhead` alone.
     loadPage: ({ method, path, query }, now) =>
       method === 'GET' &&
       path === '/v1/assets' &&
@@ -166,7 +165,7 @@ const shared = {
       'the next page is wanted',
       async (visit) => {
         const { page } = visit
-        // It is asked for ahead, a moment after the list came to rest: that is no request of the list's.
+        // It is asked for ahead, a moment after the list came to rest, and held by then.
         const { requests } = visit
         const { now } = requests
         requests.now = undefined
@@ -218,9 +217,9 @@ export const searchedList: PageModel = {
     machine: list,
     input: input({ query: first }),
     happenings: [
-      STARTS,
-      TYPED,
-      TURNED,
+      starts,
+      typed,
+      turned,
       rowsCame,
       fails('loadPage', fault),
       { type: 'filter.changed', field: 'search', value: 'drift' },
@@ -231,10 +230,12 @@ export const searchedList: PageModel = {
     sees,
     allows: (snapshot, { type }) => {
       const { query } = snapshot.context
-      if (stateOf(snapshot) === 'starting') return type === STARTS.type
+      if (stateOf(snapshot) === 'starting') return type === starts.type
       // It is tried four times before it counts as failed, which takes longer than the pause after typing.
       if (type === 'xstate.error.actor.loadPage') return isCalm(snapshot)
-      if (type === 'filter.changed') return stateOf(snapshot) !== 'error' && !query.filter.search
+      // The first question is asked by the route, and goes on for the list to hold when it is not wanted any more.
+      if (type === 'filter.changed')
+        return stateOf(snapshot) !== 'error' && !query.filter.search && snapshot.context.rows.length > 0
       if (type === 'filters.cleared') return stateOf(snapshot) !== 'error' && Boolean(query.filter.search)
       if (type === 'limit.chosen') return rests(snapshot) && query.limit === 10
       if (type === 'retry.requested') return stateOf(snapshot) === 'error'
@@ -248,25 +249,74 @@ export const restoredList: PageModel = {
   ...shared,
   model: model({
     machine: list,
-    input: input({ query: first }),
+    input: input({ query: first, heldOf }),
     happenings: [
-      STARTS,
-      TYPED,
-      TURNED,
+      starts,
+      typed,
+      turned,
       rowsCame,
       { type: 'order.toggled', field: 'name' },
-      { type: 'page.requested', page: 2, held: { ...pageOf('cd', 2), pagination: { ...pageOf('cd', 2).pagination } } },
+      { type: 'page.requested', page: 2 },
       { type: 'query.restored', query: first },
     ],
     sees,
     allows: (snapshot, { type }) => {
       const { query } = snapshot.context
       const isFirst = query.page === 1 && !('name' in query.order)
-      if (stateOf(snapshot) === 'starting') return type === STARTS.type
+      if (stateOf(snapshot) === 'starting') return type === starts.type
       if (type === 'order.toggled') return isFirst && rests(snapshot)
       if (type === 'page.requested') return isFirst && rests(snapshot) && isCalm(snapshot)
       if (type === 'query.restored') return !isFirst
       return true
     },
   }),
+}
+
+/** The list of assets whose next page is asked for while this one is looked at, and wanted before it is there. */
+export const foresightedList: PageModel = {
+  ...shared,
+  model: model({
+    machine: list,
+    input: input({ query: first, heldOf: () => undefined }),
+    happenings: [
+      starts,
+      turned,
+      looked,
+      rowsCame,
+      answers('loadPage', pageOf('cd', 2)),
+      answers('loadAhead'),
+      { type: 'page.requested', page: 2 },
+    ],
+    sees,
+    allows: (snapshot, happening) => {
+      const { query } = snapshot.context
+      const { type } = happening
+      if (stateOf(snapshot) === 'starting') return type === starts.type
+      // Both pauses are as long: one of them passes alone only where the other is not under way.
+      if (type === 'xstate.done.actor.loadPage')
+        return isCalm(snapshot) && (happening === rowsCame) === (query.page === 1)
+      if (type === 'page.requested')
+        return (
+          query.page === 1 &&
+          (snapshot.matches({ load: { success: 'arrived' } }) || snapshot.matches({ load: { success: 'preparing' } }))
+        )
+      return true
+    },
+  }),
+  outcomes: {
+    ...shared.outcomes,
+    loadAhead: ({ method, path, query }, now) =>
+      method === 'GET' &&
+      path === '/v1/assets' &&
+      now !== undefined &&
+      query.get('page') === String(contextOf(now).query.page + 1),
+  },
+  actions: {
+    ...shared.actions,
+    'ahead passes': ['a moment passes', ({ page }) => page.clock.runFor(DEBOUNCE)],
+    'page.requested': [
+      'the next page is wanted at once',
+      ({ page }) => page.getByRole('button', { name: 'Page 2' }).click(),
+    ],
+  },
 }
