@@ -158,7 +158,7 @@ const shared = {
       'more rows to a page are chosen',
       async ({ page }, { limit }: { limit: number }) => {
         await page.getByRole('button', { name: /per page$/ }).click()
-        await page.getByRole('menuitem', { name: `${limit} per page` }).click()
+        await page.getByRole('menuitemradio', { name: `${limit} per page` }).click()
       },
     ],
     'page.requested': [
