@@ -15,8 +15,8 @@ const CLIP = resolve('demo/clips/wave.glb')
 /** A model without any movement in it. */
 const STILL = resolve('demo/models/peat-boot.glb')
 
-/** Milliseconds: the effect's clip, the time by which the animation's is longer, and the fade after each. */
-const [SWIRL, WAVE_ON, FADE] = [1500, 1000, 500]
+/** Milliseconds: the effect's clip, the fade after each, and what is left of the animation's clip once the effect is gone. */
+const [SWIRL, FADE, WAVE_ON] = [1500, 500, 500]
 
 const fault = new Error('a fault')
 const stage = ({ page }: Visit) => page.getByRole('region', { name: 'Stage' })
