@@ -18,6 +18,7 @@ import {
   posts,
   sentCodes,
   submit,
+  UNPROVED,
   UNVERIFIED,
   VERIFIED,
   WRONG_CODE,
@@ -193,7 +194,16 @@ export const signInPage: PageModel = {
     logout: posts('/v1/auth/logout'),
   },
   looks,
-  signs: { 'says why it failed': failure, 'names the address': address, 'tells of the mail': notice },
+  signs: {
+    'says why it failed': failure,
+    'names the address': address,
+    'tells of the mail': {
+      ...notice,
+      // What the button is about stays for as long as the mail is being sent.
+      wanted: (snapshot, visit) =>
+        snapshot.value === 'requestingVerification' ? UNPROVED : notice.wanted(snapshot, visit),
+    },
+  },
   alike: {
     rejectingUnverified: ['signingIn', 'that the address is not proved is said once the server has been told'],
   },

@@ -55,7 +55,7 @@ export const textOf = async (page: Page, role: 'alert' | 'status'): Promise<stri
   return texts.length === 0 ? null : texts.join(' ').replaceAll(/\s+/g, ' ').trim()
 }
 
-const UNPROVED = 'Verify your e-mail first.'
+export const UNPROVED = 'Verify your e-mail first.'
 const isUnproved = (error: unknown) => error instanceof Error && error.name === 'USER_NOT_VERIFIED'
 
 /** What the last attempt failed with, as the page says it. */
@@ -84,7 +84,6 @@ export const notice: Sign = {
   wanted: (snapshot) => {
     const { error, notice } = contextOf(snapshot)
     if (notice === 'verificationSent') return 'E-mail sent.'
-    if (snapshot.value === 'requestingVerification') return UNPROVED
     return snapshot.value === 'signedOut' && isUnproved(error) ? UNPROVED : null
   },
   seen: async ({ page }) =>

@@ -21,7 +21,7 @@ const [SWIRL, FADE, WAVE_ON] = [1500, 500, 500]
 const fault = new Error('a fault')
 const stage = ({ page }: Visit) => page.getByRole('region', { name: 'Stage' })
 
-/** The addresses of three models of the demo: two things without bones, and a figure that can wave. */
+/** The addresses of three models of the demo: a lamp, which has no bones, a cap, and a figure that can wave. */
 const addresses = (visit: Visit) =>
   visit.own('models', async () => {
     const { request } = visit.page
@@ -29,7 +29,7 @@ const addresses = (visit: Visit) =>
     const { token } = await (await request.post('/v1/auth/login', { data })).json()
     const headers = { authorization: `Bearer ${token}` }
     const found = await Promise.all(
-      ['Peat Boot', 'Ferry Cap', 'Ines'].map(async (search) => {
+      ['Moon Lamp', 'Ferry Cap', 'Ines'].map(async (search) => {
         const answer = await request.get('/v1/assets', { params: { search, limit: 1 }, headers })
         return (await answer.json()).data[0].modelUrl as string
       }),
