@@ -114,7 +114,7 @@ async function speeds(open: Open) {
     await page.waitForTimeout(500)
     times.nextPage.push(await pressToRows(page, 'nav button[aria-label="Next page"]'))
     await page.getByRole('button', { name: '10 per page' }).click()
-    await page.getByRole('menuitem', { name: '100 per page' }).click()
+    await page.getByRole('menuitemradio', { name: '100 per page' }).click()
     await page.locator('footer', { hasText: '1–100 of' }).waitFor()
     await page.waitForTimeout(500)
     times.sort.push(await pressToRows(page, 'th button'))
@@ -144,7 +144,7 @@ async function longList(open: Open) {
   const { context, page } = await open()
   await page.goto('/assets')
   await page.getByRole('button', { name: '10 per page' }).click()
-  await page.getByRole('menuitem', { name: 'All rows' }).click()
+  await page.getByRole('menuitemradio', { name: 'All rows' }).click()
   await page.locator('footer', { hasText: '100 of' }).waitFor()
   const scrolled = (goal: number) =>
     page.evaluate(async (rows) => {

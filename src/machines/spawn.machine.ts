@@ -87,7 +87,10 @@ export const createSpawnMachine = <Model>() =>
       isCandidate: ({ context }, params: { model: Model }) => context.candidate === params.model,
     },
     actions: {
-      keepSource: assign((_, params: Pick<SpawnInput, 'source' | 'hasEffect' | 'hasAnimation'>) => params),
+      keepSource: assign((_, params: Pick<SpawnInput, 'source' | 'hasEffect' | 'hasAnimation'>) => ({
+        ...params,
+        error: null,
+      })),
       keepMotion: assign({ isStill: (_, params: { isStill: boolean }) => params.isStill }),
       forgetProgress: assign({ progress: null }),
       keepProgress: assign({ progress: (_, params: { progress: Progress }) => params.progress }),

@@ -166,7 +166,7 @@ test('keys lead to the search, through the rows and to themselves', async ({ pag
 test('Back from an asset leads to where the list was scrolled', async ({ page }) => {
   await signIn(page)
   await page.getByRole('button', { name: '10 per page' }).click()
-  await page.getByRole('menuitem', { name: '50 per page' }).click()
+  await page.getByRole('menuitemradio', { name: '50 per page' }).click()
   await expect(rows(page)).toHaveCount(50)
   const before = (await rows(page).first().textContent()) ?? ''
   await goTo(page, 2)()

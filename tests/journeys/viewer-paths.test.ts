@@ -1,4 +1,4 @@
-import { missedEntrance, plainEntrance } from './models/spawn.ts'
+import { missedEntrance, plainEntrance, wholeEntrance } from './models/spawn.ts'
 import { walksPaths } from './models/walk-paths.ts'
 import { test } from './support.ts'
 
@@ -8,5 +8,6 @@ test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
 walksPaths('an entrance', {
   'of a model alone': plainEntrance,
+  'with an effect and an animation': wholeEntrance,
   'with nothing to play': missedEntrance,
 })

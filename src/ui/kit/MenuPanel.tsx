@@ -42,6 +42,8 @@ export interface MenuAction {
 /** Lines that belong together; groups are parted by a hairline. */
 export interface MenuGroup {
   heading?: string
+  /** Its lines are a choice, of which those that are checked are chosen: `one` of them, or `any`. */
+  choice?: 'one' | 'any'
   items: readonly MenuAction[]
 }
 
@@ -133,9 +135,9 @@ function Groups({ label, groups, ...rest }: GroupsProps) {
         const lines = group.items.map((item) => <Line key={item.id} item={item} />)
         return [
           index > 0 && <Separator key={`before ${key}`} className={styles.separator!} />,
-          group.heading ? (
-            <MenuSection key={key}>
-              <Header className={styles.heading!}>{group.heading}</Header>
+          group.heading || group.choice ? (
+            <MenuSection key={key} {...(group.heading ? {} : { 'aria-label': label })} {...choiceOf(group)}>
+              {group.heading && <Header className={styles.heading!}>{group.heading}</Header>}
               {lines}
             </MenuSection>
           ) : (
@@ -147,12 +149,20 @@ function Groups({ label, groups, ...rest }: GroupsProps) {
   )
 }
 
+/** What is chosen, as screen readers are told of it; a line that is chosen acts again when it is pressed. */
+const choiceOf = ({ choice, items }: MenuGroup) =>
+  choice && {
+    selectionMode: choice === 'one' ? ('single' as const) : ('multiple' as const),
+    selectedKeys: items.filter(({ checked }) => checked).map(({ id }) => id),
+  }
+
 function Line({ item }: { item: MenuAction }) {
   const line = (
     <MenuItem
       id={item.id}
       textValue={item.label}
       isDisabled={item.disabled !== undefined}
+      shouldCloseOnSelect
       {...given({ onAction: item.onAction, href: item.href })}
       data-tone={item.danger && !item.disabled ? 'bad' : undefined}
       className={styles.item!}

@@ -84,7 +84,7 @@ function SizeMenu({ query: { limit: current }, paging, onLimit, onPaging }: List
     : [{ id: 'pages', label: translate('list.inPages'), onAction: () => onPaging('pager') }]
   const all = { id: 'all', label: translate('list.allRows'), checked: !isPaged, onAction: () => onPaging('infinite') }
   return (
-    <Menu label={translate('list.pageSize')} placement="top start" groups={[{ items: [...sizes, all] }]}>
+    <Menu label={translate('list.pageSize')} placement="top start" groups={[{ choice: 'one', items: [...sizes, all] }]}>
       {(button) => (
         <Button {...button} variant="ghost" size="sm" className={styles.size}>
           {isPaged ? translate('list.perPage', { limit: current }) : translate('list.allRows')}

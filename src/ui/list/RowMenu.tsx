@@ -3,7 +3,7 @@ import { DotsThreeVerticalIcon } from '@phosphor-icons/react/DotsThreeVertical'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Menu } from '../kit/Menu.tsx'
-import type { MenuAction } from '../kit/MenuPanel.tsx'
+import type { MenuAction, MenuGroup } from '../kit/MenuPanel.tsx'
 import type { RowAction } from './definition.ts'
 import { glyphOf } from './glyph-of.tsx'
 
@@ -26,16 +26,15 @@ export function RowMenu({ name, groups, onAction, isPhone = false }: RowMenuProp
     danger: action.color === 'bad',
     checked: action.isChecked ?? false,
     ...(action.isDisabled && { disabled: action.isDisabled === true ? '' : translate(action.isDisabled) }),
-    ...(action.type === 'submenu'
-      ? { items: [{ items: action.subMenuItems.map(toAction) }] }
-      : { onAction: () => onAction(action) }),
+    ...(action.type === 'submenu' ? { items: [toGroup(action.subMenuItems)] } : { onAction: () => onAction(action) }),
+  })
+  const toGroup = (actions: readonly RowAction[]): MenuGroup => ({
+    items: actions.map(toAction),
+    ...(actions.some(({ isChecked }) => isChecked !== undefined) && { choice: 'any' }),
   })
   const label = translate('list.actionsFor', { name })
   return (
-    <Menu
-      label={label}
-      groups={() => groups.filter((group) => group.length > 0).map((group) => ({ items: group.map(toAction) }))}
-    >
+    <Menu label={label} groups={() => groups.filter((group) => group.length > 0).map(toGroup)}>
       {(button) => (
         <Button
           {...button}

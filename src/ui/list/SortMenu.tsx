@@ -38,6 +38,7 @@ export function SortMenu({ columns, order, onSort }: SortMenuProps) {
       groups={[
         {
           heading: translate('list.sortBy'),
+          choice: 'one',
           items: sortable.map(({ field, headerName }) => ({
             id: field,
             label: translate(headerName),

@@ -2,7 +2,7 @@ import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClo
 import { Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { Email } from '../../api/contract/auth.ts'
-import { ApiError, UserNotVerified, wordOf } from '../../api/contract/errors.ts'
+import { ApiError, UserNotVerified } from '../../api/contract/errors.ts'
 import { type FormValues, valueFields } from '../../machines/rules/form.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
@@ -59,7 +59,9 @@ export function SignInForm({ hasEnded, awaitedCode }: SignInFormProps) {
   const { submitFor, isSendingFor, ...form } = useAttemptForm(FORM)
   if (form.isAwaitingCode) return <CodeStep />
   const way = form.bind('way')
-  const isUnverified = form.error instanceof UserNotVerified
+  const isMailing = isSendingFor('verification')
+  // Only its own notice offers the mail, which stays with its button until that is sent.
+  const isUnverified = form.error instanceof UserNotVerified || isMailing
   const needsCode = form.error instanceof ApiError && form.error.code === 'CODE_REQUIRED'
   return (
     <SessionForm
@@ -70,9 +72,11 @@ export function SignInForm({ hasEnded, awaitedCode }: SignInFormProps) {
       remedy={needsCode && <TextButton onClick={() => submitFor('code')}>{translate('signin.sendCode')}</TextButton>}
       notice={
         isUnverified ? (
-          <Notice tone="warn" title={translate(wordOf(form.error))}>
+          <Notice tone="warn" title={translate('error.USER_NOT_VERIFIED')}>
             {translate('signin.unverified')}{' '}
-            <TextButton onClick={() => submitFor('verification')}>{translate('verify.again')}</TextButton>
+            <TextButton busy={isMailing && translate('action.working')} onClick={() => submitFor('verification')}>
+              {translate('verify.again')}
+            </TextButton>
           </Notice>
         ) : form.notice === 'verificationSent' ? (
           <VerificationSent hasLink />

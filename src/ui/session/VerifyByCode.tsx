@@ -61,7 +61,9 @@ export function VerifyByCode({ before = null }: { before?: unknown }) {
       <SubmitButton isBusy={isSendingFor() || isSendingFor('disown')}>{translate('verify.submit')}</SubmitButton>
       <p className={styles.help}>
         {translate('code.nothingYet')}{' '}
-        <TextButton onClick={() => submitFor('mail')}>{translate('verify.again')}</TextButton>
+        <TextButton busy={isSendingFor('mail') && translate('action.working')} onClick={() => submitFor('mail')}>
+          {translate('verify.again')}
+        </TextButton>
       </p>
       {isEmailOf(unverifiedEmail(data), form.values['email']) && (
         <p className={styles.help}>

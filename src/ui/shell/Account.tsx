@@ -32,6 +32,7 @@ export function Account({ isBare = false }: { isBare?: boolean }) {
     },
     {
       heading: translate('account.theme'),
+      choice: 'one' as const,
       items: THEMES.map((one) => ({
         id: `theme-${one}`,
         label: translate(`account.theme.${one}`),
@@ -44,6 +45,7 @@ export function Account({ isBare = false }: { isBare?: boolean }) {
     },
     {
       heading: translate('account.language'),
+      choice: 'one' as const,
       items: LANGUAGES.map((one) => ({
         id: `language-${one}`,
         label: LANGUAGE_NAMES[one],

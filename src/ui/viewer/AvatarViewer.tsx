@@ -2,7 +2,7 @@ import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState }
 import { occlusionOf } from '../../machines/rules/occlusion.ts'
 import css from './AvatarViewer.module.css'
 import { isAlike } from './alike.ts'
-import { DotLoader } from './DotLoader.tsx'
+import { DotLoader, loadingWord } from './DotLoader.tsx'
 import type { Model } from './model.ts'
 import { Notice } from './Notice.tsx'
 import { Picture } from './Picture.tsx'
@@ -126,6 +126,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   )
   useHandle(props.ref, handle)
 
+  const isTriedAgain = state === 'loading' && spawn.failure !== null
   // A picture that stands in stands on no dial.
   const isGrounded = turntable && !(poster && spawn.failure)
   return (
@@ -148,8 +149,16 @@ export function AvatarViewer(props: AvatarViewerProps) {
         zoom={zoom}
         words={words}
       />
-      {state === 'loading' && <DotLoader progress={spawn.progress} words={words} />}
-      {spawn.failure && <Notice failure={spawn.failure} words={words} picture={poster} onRetry={retry} />}
+      {state === 'loading' && <DotLoader progress={spawn.progress} words={words} isSaidElsewhere={isTriedAgain} />}
+      {spawn.failure && (
+        <Notice
+          failure={spawn.failure}
+          words={words}
+          picture={poster}
+          trying={isTriedAgain ? loadingWord(spawn.progress, words) : undefined}
+          onRetry={retry}
+        />
+      )}
       {props.tools && (
         <Tools
           root={root}

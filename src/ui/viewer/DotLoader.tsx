@@ -11,19 +11,27 @@ const LEAST_TOLD = 0.1 * 1024 * 1024
 export interface DotLoaderProps {
   progress: Progress | null
   words: ViewerWords
+  /** Leaves out the card, for where another says that something loads. */
+  isSaidElsewhere?: boolean
 }
+
+/** What is done with what is to be shown: fetched, or made into a model. */
+export const loadingWord = (progress: Progress | null, words: ViewerWords): string =>
+  hasArrived(progress) ? words.preparing : words.loading
+
+const hasArrived = (progress: Progress | null): boolean => progress !== null && shareOf(progress) === 1
 
 /**
  * Dots run round the turntable's edge where the model will stand; a small card says how much has arrived. They rest once
  * everything has: the page then needs all it has for the first picture, which moving dots were seen to hold up by a fifth.
  */
-export function DotLoader({ progress, words }: DotLoaderProps) {
-  const hasArrived = progress !== null && shareOf(progress) === 1
+export function DotLoader({ progress, words, isSaidElsewhere = false }: DotLoaderProps) {
+  const isResting = hasArrived(progress)
   return (
     <>
       <svg
         className={css.dots}
-        data-resting={hasArrived || undefined}
+        data-resting={isResting || undefined}
         viewBox={`0 0 ${DIAL.width} ${DIAL.height}`}
         aria-hidden="true"
       >
@@ -37,10 +45,12 @@ export function DotLoader({ progress, words }: DotLoaderProps) {
           />
         ))}
       </svg>
-      <div className={css.card} role="status">
-        <b>{hasArrived ? words.preparing : words.loading}</b>
-        {progress && !hasArrived && progress.done >= LEAST_TOLD && <span>{arrived(progress, words)}</span>}
-      </div>
+      {!isSaidElsewhere && (
+        <div className={css.card} role="status">
+          <b>{loadingWord(progress, words)}</b>
+          {progress && !isResting && progress.done >= LEAST_TOLD && <span>{arrived(progress, words)}</span>}
+        </div>
+      )}
     </>
   )
 }

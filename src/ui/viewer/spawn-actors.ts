@@ -59,11 +59,14 @@ export async function readFile(
   part: ModelPart | undefined,
   { budget, decoderPath, allowExternal, renderer }: Reading,
 ): Promise<ReadModel> {
-  const base =
-    typeof part === 'string' && !part.startsWith('data:') ? new URL('.', new URL(part, location.href)).href : ''
   const limits = { ...MODEL_BUDGET, ...budget }
-  return readModel(bytes, { budget: limits, decoderPath, base: allowExternal ? base : undefined, gl: await renderer() })
+  const base = allowExternal ? folderOf(part) : undefined
+  return readModel(bytes, { budget: limits, decoderPath, base, gl: await renderer() })
 }
+
+/** The folder that a file lies in; what is in memory lies in none, though it may have an address of its own. */
+const folderOf = (part: ModelPart | undefined): string =>
+  typeof part === 'string' && !/^(data|blob):/i.test(part) ? new URL('.', new URL(part, location.href)).href : ''
 
 /** How often progress is told, in milliseconds. */
 const EVERY = 80

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { AnyMachineSnapshot, ContextFrom } from 'xstate'
-import { faultsNow, formMachine } from '../../../src/machines/form.machine.ts'
+import { formMachine } from '../../../src/machines/form.machine.ts'
+import { faultsNow } from '../../../src/machines/rules/form.ts'
 import { refusal } from '../../machines/form.model.ts'
 import { model } from '../../support/model/model.ts'
 import { answers, fails } from '../../support/walk.ts'
@@ -63,13 +64,7 @@ export const passwordForm: PageModel = {
       fails('submitForm', WRONG),
       fails('submitForm', fault),
     ],
-    sees: (context) => [
-      context.values,
-      context.touched.has('password'),
-      faultsNow(context),
-      context.error !== null,
-      context.submits > 0,
-    ],
+    sees: (context) => [context.values, context.touched.has('password'), faultsNow(context), context.error !== null],
     allows: ({ value: state, context }, { type, ...rest }) => {
       if (type !== 'value.changed') return true
       const { key = '', value } = rest as { key?: string; value?: string }
@@ -128,11 +123,9 @@ export const passwordForm: PageModel = {
     },
     'what is wrong with the new password': {
       wanted: (snapshot) => {
-        const { touched, submits } = contextOf(snapshot)
+        const { touched } = contextOf(snapshot)
         const word = faultsNow(contextOf(snapshot)).password
-        return word && (touched.has('password') || submits > 0) && snapshot.value !== 'submitted'
-          ? (SENTENCES[word] ?? word)
-          : null
+        return word && touched.has('password') && snapshot.value !== 'submitted' ? (SENTENCES[word] ?? word) : null
       },
       seen: (visit) => faultAt(visit, 'New password')(),
     },

@@ -61,7 +61,7 @@ export interface PageModel {
   /** The page's clock stands still but for what a path says. Default: it runs. */
   timeStands?: boolean
   /** Milliseconds that pass each time that the page is looked at, for what is drawn frame by frame while time stands. */
-  tick?: number
+  tick?: (snapshot: AnyMachineSnapshot) => number
   /** How long a person looks for a control, and for a screen to change, in milliseconds. Default 15,000. */
   patience?: number
   /** How many steps a path has at most. */

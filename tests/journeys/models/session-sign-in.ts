@@ -18,6 +18,7 @@ import {
   posts,
   sentCodes,
   submit,
+  UNPROVED,
   UNVERIFIED,
   VERIFIED,
   WRONG_CODE,
@@ -37,7 +38,7 @@ const looks = (page: Page): Record<string, Look> => {
   return {
     signedOut: { shows: [heading, page.getByRole('button', { name: 'Continue as guest' })], lacks: [busy(page)] },
     signingIn: { shows: [heading, busy(page, 'Sign in')], lacks: [unverified] },
-    rejectingUnverified: { shows: [heading, busy(page, 'Sign in'), unverified] },
+    requestingVerification: { shows: [unverified, busy(page, 'Send it again')], lacks: [busy(page, 'Sign in')] },
     requestingCode: { shows: [heading, busy(page, 'Send code')] },
     signingUpGuest: { shows: [heading, busy(page, 'Continue as guest')] },
     awaitingCode: { shows: [code], lacks: [busy(page), resending] },
@@ -193,12 +194,18 @@ export const signInPage: PageModel = {
     logout: posts('/v1/auth/logout'),
   },
   looks,
-  signs: { 'says why it failed': failure, 'names the address': address, 'tells of the mail': notice },
+  signs: {
+    'says why it failed': failure,
+    'names the address': address,
+    'tells of the mail': {
+      ...notice,
+      // What the button is about stays for as long as the mail is being sent.
+      wanted: (snapshot, visit) =>
+        snapshot.value === 'requestingVerification' ? UNPROVED : notice.wanted(snapshot, visit),
+    },
+  },
   alike: {
-    requestingVerification: [
-      'signedOut',
-      'the sentence with the button goes, and nothing says that a mail is asked for',
-    ],
+    rejectingUnverified: ['signingIn', 'that the address is not proved is said once the server has been told'],
   },
 }
 

@@ -55,11 +55,14 @@ export const textOf = async (page: Page, role: 'alert' | 'status'): Promise<stri
   return texts.length === 0 ? null : texts.join(' ').replaceAll(/\s+/g, ' ').trim()
 }
 
+export const UNPROVED = 'Verify your e-mail first.'
+const isUnproved = (error: unknown) => error instanceof Error && error.name === 'USER_NOT_VERIFIED'
+
 /** What the last attempt failed with, as the page says it. */
 export const failure: Sign = {
   wanted: (snapshot, { said }) => {
     const { error } = contextOf(snapshot)
-    return error === null || (error as Error).name === 'USER_NOT_VERIFIED' ? null : said
+    return error === null || isUnproved(error) ? null : said
   },
   seen: ({ page }) => textOf(page, 'alert'),
 }
@@ -81,7 +84,7 @@ export const notice: Sign = {
   wanted: (snapshot) => {
     const { error, notice } = contextOf(snapshot)
     if (notice === 'verificationSent') return 'E-mail sent.'
-    return error instanceof Error && error.name === 'USER_NOT_VERIFIED' ? 'Verify your e-mail first.' : null
+    return snapshot.value === 'signedOut' && isUnproved(error) ? UNPROVED : null
   },
   seen: async ({ page }) =>
     /E-mail sent\.|Verify your e-mail first\./.exec((await textOf(page, 'status')) ?? '')?.[0] ?? null,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from '../support.ts'
+import { expect, PASSWORD } from '../support.ts'
 import { LONG, makeVerified } from './accounts.ts'
 import type { Visit } from './page-model.ts'
 
@@ -17,3 +17,12 @@ export const asNewPerson =
   (path: string) =>
   async ({ page }: Visit): Promise<void> =>
     enter(page, await makeVerified(page.request), LONG, path)
+
+/**
+ * Begins a path as the demo's admin: what only they may do, a new account cannot be given by any call. They share what
+ * the server limits, so their paths stay far below it.
+ */
+export const asAdmin =
+  (path: string) =>
+  ({ page }: Visit): Promise<void> =>
+    enter(page, 'admin@atelier.example', PASSWORD, path)

@@ -184,7 +184,7 @@ async function shows(
         // What fails is asked for again after a while, which need not be waited for.
         if (visit.requests.isFailing && !now.looksLike.includes(wanted.looksLike[0]!))
           await visit.page.clock.fastForward(pageModel.hurry ?? 400)
-        else if (pageModel.tick) await visit.page.clock.runFor(pageModel.tick)
+        else if (pageModel.tick) await visit.page.clock.runFor(pageModel.tick(snapshot))
         return now
       },
       {

@@ -81,6 +81,54 @@ describe('Menu and its MenuPanel', () => {
   })
 })
 
+describe('a Menu with choices', () => {
+  const choices = async (choice: 'one' | 'any') => {
+    const heard: string[] = []
+    const line = (id: string) => ({ id, label: id, checked: id === 'ten', onAction: () => heard.push(id) })
+    render(
+      <Menu
+        label="Page size"
+        groups={[{ choice, items: [line('ten'), line('twenty')] }, { items: [{ id: 'reset', label: 'Reset' }] }]}
+      >
+        {(button) => <Button {...button}>Size</Button>}
+      </Menu>,
+    )
+    press(screen.getByRole('button'), 'Enter')
+    await screen.findByRole('menu')
+    return heard
+  }
+  const checked = (role: string) =>
+    screen.getAllByRole(role).map((line) => [line.textContent, line.getAttribute('aria-checked')])
+
+  test('which one of them is chosen is told, and of other lines nothing is', async () => {
+    await choices('one')
+    expect(checked('menuitemradio')).toEqual([
+      ['ten', 'true'],
+      ['twenty', 'false'],
+    ])
+    expect(checked('menuitem')).toEqual([['Reset', null]])
+  })
+
+  test('each of any is told by itself, and to choose one closes the menu', async () => {
+    const heard = await choices('any')
+    expect(checked('menuitemcheckbox')).toEqual([
+      ['ten', 'true'],
+      ['twenty', 'false'],
+    ])
+    fireEvent.click(screen.getByRole('menuitemcheckbox', { name: 'twenty' }))
+    expect(heard).toEqual(['twenty'])
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+
+  test('what is chosen acts again when it is pressed', async () => {
+    const heard = await choices('one')
+    expect(document.activeElement?.textContent).toBe('ten')
+    press(document.activeElement!, 'Enter')
+    expect(heard).toEqual(['ten'])
+    expect(screen.queryByRole('menu')).toBeNull()
+  })
+})
+
 describe('Popover', () => {
   test('it opens at its button, is named, and Escape closes it', () => {
     render(

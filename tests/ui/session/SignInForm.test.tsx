@@ -159,6 +159,27 @@ test('who is not verified is offered the mail again', async () => {
   ])
 })
 
+test('while the mail is sent again the button says so, keeps the focus and is not heard a second time', async () => {
+  const { verifiedAt: _, ...unverified } = PERSON
+  let refuse = (_: unknown) => {}
+  const requestVerification = () => new Promise((_, reject) => (refuse = reject))
+  const { sent } = await show(form, { login: () => unverified, logout: () => {}, requestVerification })
+  type('E-mail', 'one@atelier.example')
+  type('Password', 'correct horse')
+  await submit()
+  await screen.findByText('Verify your e-mail first.')
+  const again = () => screen.getByRole('button', { name: 'Send it again' })
+  act(() => again().focus())
+  await press('Send it again')
+  await press('Send it again')
+  expect([again().dataset['busy'], again().getAttribute('aria-disabled')]).toEqual(['', 'true'])
+  expect(document.activeElement).toBe(again())
+  expect(screen.getByText('Working…')).toBeTruthy()
+  expect(sent.filter(([name]) => name === 'requestVerification')).toHaveLength(1)
+  await act(async () => refuse(refusal('UNAVAILABLE', 503)))
+  expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
+})
+
 test('a mailed code signs in; a wrong one is told and can be typed anew', async () => {
   const answers = [() => Promise.reject(refusal('WRONG_CODE', 401)), () => PERSON]
   const { session, sent } = await show(form, { requestCode: () => {}, login: () => answers.shift()?.() })

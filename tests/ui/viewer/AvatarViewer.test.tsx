@@ -120,6 +120,21 @@ describe('the viewer', () => {
     })
   })
 
+  it('says one thing at a time while what failed is tried again, and nothing of it once another is shown', async () => {
+    const [first, second] = ['http://127.0.0.1:1/a.glb', await triangle()]
+    const { container, rerender } = render(<AvatarViewer source={first} />)
+    await stateIs(container, 'failed')
+    expect(screen.getByRole('alert').textContent).toContain('This model didn’t load.')
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    expect([screen.queryByRole('alert'), screen.getAllByRole('status').length]).toEqual([null, 1])
+    expect(screen.getByRole('status').textContent).toContain('Loading…')
+    await stateIs(container, 'failed')
+    rerender(<AvatarViewer source={second} />)
+    expect(screen.queryByText(/didn’t load/)).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull()
+    await stateIs(container, 'finished')
+  })
+
   it('plays an effect and an animation before it is finished', async () => {
     const source = await triangle()
     const states: string[] = []

@@ -17,6 +17,11 @@ describe('the dot loader', () => {
     expect(screen.getByRole('status').textContent).toBe('Loading…18.2 of 41.7 MB, 43%')
   })
 
+  it('runs without a card where what loads is said elsewhere', () => {
+    const { container } = render(<DotLoader progress={null} words={VIEWER_WORDS} isSaidElsewhere />)
+    expect([container.querySelectorAll('circle').length, screen.queryByRole('status')]).toEqual([28, null])
+  })
+
   it('says no number while nothing has arrived', () => {
     render(<DotLoader progress={null} words={VIEWER_WORDS} />)
     expect(screen.getByRole('status').textContent).toBe('Loading…')

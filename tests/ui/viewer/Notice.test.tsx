@@ -41,6 +41,27 @@ describe('Notice', () => {
     rerender(notice('unreadable'))
     expect(screen.queryByRole('button')).toBeNull()
   })
+
+  it('says no more why it failed while it is tried again, and its button keeps the focus and is not heard', () => {
+    const onRetry = vi.fn()
+    const failure = new ViewerError('unreachable', 'x')
+    const notice = (trying?: string) => (
+      <Notice failure={failure} words={VIEWER_WORDS} trying={trying} onRetry={onRetry} />
+    )
+    const { rerender } = render(notice())
+    const button = screen.getByRole('button', { name: 'Retry' })
+    button.focus()
+    rerender(notice('Loading…'))
+    expect([screen.queryByRole('alert'), screen.getByRole('status').querySelector('p')?.textContent]).toEqual([
+      null,
+      'Loading…',
+    ])
+    expect([document.activeElement, button.getAttribute('aria-disabled')]).toEqual([button, 'true'])
+    fireEvent.click(button)
+    expect(onRetry).not.toHaveBeenCalled()
+    rerender(notice())
+    expect(screen.getByRole('alert').querySelector('p')?.textContent).toBe(VIEWER_WORDS.failed)
+  })
 })
 
 describe('Picture', () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createActor, toPromise } from 'xstate'
-import { type Reading, spawnActors } from '../../../src/ui/viewer/spawn-actors.ts'
+import { type Reading, readFile, spawnActors } from '../../../src/ui/viewer/spawn-actors.ts'
 import { ViewerError } from '../../../src/ui/viewer/viewer-error.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -51,3 +51,16 @@ it('fetches nothing that could not be shown, and fails for the reason that there
   expect(await Promise.all(ends)).toEqual(['webgl', 'webgl'])
   expect(fetched).not.toHaveBeenCalled()
 })
+
+it.each(['blob:http://localhost/3f2a', 'data:model/gltf-binary;base64,AAAA', 'files/a.glb', undefined])(
+  'reads a file from %s, whether it may name others or not',
+  async (part) => {
+    vi.stubGlobal('location', { href: 'http://localhost/viewer' })
+    const renderer = async () => ({}) as Awaited<ReturnType<Reading['renderer']>>
+    for (const allowExternal of [true, false]) {
+      const read = readFile(new ArrayBuffer(4), part, { ...reading(), allowExternal, renderer })
+      // Four empty bytes are no model: that is found once it is known where they lie.
+      await expect(read).rejects.toMatchObject({ name: 'ViewerError', reason: 'unreadable' })
+    }
+  },
+)
