@@ -10,7 +10,10 @@ export default mergeConfig(
       coverage: {
         enabled: true,
         // The rooms that have a floor.
-        include: ['src/{machines,api,files,ui/kit,ui/viewer}/**/*.{ts,tsx}', 'server/handlers/**/*.ts'],
+        include: [
+          'src/{machines,api,files,ui/{asset,form,kit,list,session,upload,viewer}}/**/*.{ts,tsx}',
+          'server/handlers/**/*.ts',
+        ],
         reporter: ['json-summary'],
         reportsDirectory: 'artifacts/coverage',
       },

@@ -12,11 +12,21 @@ export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
   [/^src\/files\//, { lines: 75, branches: 55 }],
   [/^src\/ui\/kit\//, { lines: 85, branches: 70 }],
   [/^src\/ui\/viewer\//, { lines: 70, branches: 40 }],
+  [/^src\/ui\/(list|form|session|upload|asset)\//, { lines: 65, branches: 40 }],
   [/^server\/handlers\//, { lines: 90, branches: 70 }],
 ]
 
 /** Files that need not reach the floor of their room, each with what holds it instead. */
 export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
+  'src/ui/form/draft.ts': { lines: 65, branches: 15, because: 'keeps in IndexedDB: journeys reload pages' },
+  'src/ui/list/ColumnsPanel.tsx': { lines: 0, branches: 0, because: 'fetched when it is opened: list-desktop' },
+  'src/ui/list/ListPage.tsx': { lines: 0, branches: 0, because: 'binds the address: every journey of a list' },
+  'src/ui/list/ViewDialog.tsx': { lines: 0, branches: 0, because: 'fetched when it is opened: list-desktop' },
+  'src/ui/list/glyph-of.tsx': { lines: 50, branches: 40, because: 'glyphs of actions: list-work' },
+  'src/ui/session/PreferenceFields.tsx': { lines: 50, branches: 40, because: 'loads the page anew: accounts' },
+  'src/ui/session/Studio.tsx': { lines: 0, branches: 0, because: 'a picture and where it leads: accounts' },
+  'src/ui/session/use-way-back.ts': { lines: 0, branches: 0, because: 'leaves the page: accounts' },
+  'src/ui/upload/check-worker.ts': { lines: 0, branches: 0, because: 'a worker of the browser: upload' },
   'src/api/sha256-worker.ts': { lines: 0, branches: 0, because: 'a worker of the browser: journeys send files' },
   'src/ui/viewer/capture.ts': { lines: 50, branches: 45, because: 'reads what was drawn: viewer-look takes pictures' },
   'src/ui/viewer/decoders.ts': {
