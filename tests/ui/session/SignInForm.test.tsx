@@ -126,6 +126,18 @@ test('while the session does something else nothing is asked of it, and nothing 
   expect(screen.getByRole('button', { name: 'Sign in' }).dataset['busy']).toBe(undefined)
 })
 
+test('a password that was refused holds nobody back who then asks for a code', async () => {
+  const refused = refusal('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.tooLong' }])
+  const { sent } = await show(form, { login: () => Promise.reject(refused), requestCode: () => {} })
+  type('E-mail', 'one@atelier.example')
+  type('Password', 'x'.repeat(200))
+  await submit()
+  await waitFor(() => expect(field('Password').getAttribute('aria-invalid')).toBe('true'))
+  await press('E-mail code')
+  await submit()
+  expect(sent.at(-1)).toEqual(['requestCode', { email: 'one@atelier.example' }])
+})
+
 test('becoming a guest needs nothing that is typed, and what is half typed is not called wrong', async () => {
   await show(form, { signUpGuest: () => Promise.reject(refusal('UNAVAILABLE', 503)) })
   type('E-mail', 'one@')
