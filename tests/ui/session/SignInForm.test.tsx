@@ -56,6 +56,7 @@ test('a field that is left by a press says so once that is over: what is pressed
   act(() => field('E-mail').focus())
   fireEvent.mouseDown(document.body)
   act(() => field('E-mail').blur())
+  act(() => vi.runAllTimers())
   expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
   fireEvent.mouseUp(document.body)
   act(() => vi.runAllTimers())
@@ -72,6 +73,24 @@ test('a field that has the focus again once the press is over was not left', asy
   fireEvent.mouseUp(document.body)
   act(() => vi.runAllTimers())
   expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test.each<[string, () => void]>([
+  ['a menu opens', () => fireEvent.contextMenu(document.body)],
+  ['a key is pressed', () => fireEvent.keyDown(field('E-mail'), { key: 'Tab' })],
+  ['the window is left', () => fireEvent.blur(window)],
+])('a press whose release is never heard is over once %s', async (_, end) => {
+  await show(form)
+  vi.useFakeTimers()
+  act(() => field('E-mail').focus())
+  fireEvent.mouseDown(document.body)
+  end()
+  act(() => field('E-mail').blur())
+  act(() => vi.runAllTimers())
+  expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
+  act(() => field('Password').focus())
+  act(() => field('Password').blur())
+  expect(field('Password').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('a failure is announced, and nothing typed is lost', async () => {
