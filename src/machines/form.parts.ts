@@ -161,7 +161,7 @@ interface Asked {
   event: { purpose?: string }
 }
 
-const needed = ({ context, event }: Asked) => neededFields(context.fields, context.purposes, event.purpose)
+const needed = ({ context, event }: Asked) => neededFields(context, event.purpose)
 
 /** What submitting leads to: it is sent where all that it needs is sound, else it shows what is not. */
 export function submitting() {

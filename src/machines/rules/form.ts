@@ -10,6 +10,8 @@ export interface FormField {
   readonly kind: 'value' | 'file' | 'toggle'
   /** Is about this page only and never sent. */
   readonly isLocal?: true
+  /** It stands there only while another value is this one: else nothing that was refused of it holds the form back. */
+  readonly when?: { readonly name: string; readonly is: unknown }
 }
 
 /** Fields that are values under their own names. */
@@ -117,14 +119,17 @@ export const shownFaults = (faults: Faults, touched: ReadonlySet<string>): Fault
 /** What a form may be sent for besides what it is there for, and the names of the fields that each of these needs. */
 export type Purposes = Readonly<Record<string, readonly string[]>>
 
-/** The fields that must be sound for a purpose: those it names; all for what the form is there for. */
-export function neededFields(
-  fields: readonly FormField[],
-  purposes: Purposes = {},
-  purpose?: string,
-): readonly FormField[] {
+/** A form whose fields may be needed. */
+interface Needing {
+  readonly fields: readonly FormField[]
+  readonly values: FormValues
+  readonly purposes?: Purposes | undefined
+}
+
+/** The fields that must be sound for a purpose, of those that stand there: those it names; all for what the form is there for. */
+export function neededFields({ fields, values, purposes = {} }: Needing, purpose?: string): readonly FormField[] {
   const names = purpose === undefined ? undefined : purposes[purpose]
-  return names ? fields.filter(({ name }) => names.includes(name)) : fields
+  return fields.filter(({ name, when }) => (!when || values[when.name] === when.is) && (!names || names.includes(name)))
 }
 
 /** The values that differ from what the form began with; nothing and an empty text are the same. */

@@ -2,7 +2,6 @@ import * as v from 'valibot'
 
 /** How high a list's rows are. */
 export const DENSITIES = ['calm', 'compact'] as const
-export type Density = (typeof DENSITIES)[number]
 
 /** The narrowest and widest a column can be made, in pixels, and how far one press of an arrow goes. */
 export const COLUMN_MIN = 64

@@ -88,7 +88,11 @@ function actionText({ action, changes }: ChangelogEntry, translate: Translate): 
     const sentence = translate(key)
     return sentence === key ? undefined : sentence
   }
-  const parts = action === 'updated' ? changes.flatMap(({ field }) => known(`activity.updated.${field}`) ?? []) : []
+  const parts = action === 'updated' ? changes.flatMap((change) => known(keyOf(change)) ?? []) : []
   if (parts.length === 0) return known(`activity.${action}`) ?? action
   return parts.join(', ')
 }
+
+/** The sentence of one change: of who may see it, by what it is now. */
+const keyOf = ({ field, after }: ChangelogEntry['changes'][number]) =>
+  field === 'defaultAuthorized' ? (after ? 'activity.opened' : 'activity.closed') : `activity.updated.${field}`

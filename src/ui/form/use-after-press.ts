@@ -22,9 +22,12 @@ export function useAfterPress(): (tell: () => void, field?: EventTarget) => void
       })
     window.addEventListener('mousedown', press, true)
     for (const end of ENDS) window.addEventListener(end, release, true)
+    // Only the window's own: on their way down it would pass those of the fields too.
+    window.addEventListener('blur', release)
     return () => {
       window.removeEventListener('mousedown', press, true)
       for (const end of ENDS) window.removeEventListener(end, release, true)
+      window.removeEventListener('blur', release)
     }
   }, [])
   return (tell, field) => {
@@ -33,5 +36,5 @@ export function useAfterPress(): (tell: () => void, field?: EventTarget) => void
   }
 }
 
-/** A drag takes the release away. */
-const ENDS = ['mouseup', 'dragend'] as const
+/** A drag takes the release away, and so may a menu; who types has released, heard or not. */
+const ENDS = ['mouseup', 'dragend', 'contextmenu', 'keydown'] as const

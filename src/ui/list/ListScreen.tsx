@@ -20,7 +20,7 @@ export interface ListScreenProps<R extends Row> {
   tools?: ReactNode
 }
 
-/** How each list is paged where somebody chose, by its title; as long as the tab lives. */
+/** How each list is paged where somebody chose, by its `id`; as long as the tab lives. */
 const chosenPaging = new Map<string, Paging>()
 
 /** Rows that an infinite list asks for at once, where its pages are not its own. */

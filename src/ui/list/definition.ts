@@ -194,9 +194,9 @@ export interface ListShape<F extends string = string> extends SortingShape {
 
 /** A list is a value: what it shows, how it is narrowed, and where its rows come from. */
 export interface ListDefinition<R extends Row, F extends string = string> extends ListShape<F> {
-  /** The name of the whole: "Assets". */
   /** What tells it from other lists: what is kept of it (rows, layout, views) is kept under this. */
   readonly id: string
+  /** The name of the whole: "Assets". */
   readonly title: string
   readonly filters: readonly FilterDefinition<F>[]
   readonly columns: readonly Column<R>[]

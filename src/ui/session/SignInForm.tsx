@@ -13,6 +13,7 @@ import { Segmented } from '../kit/Segmented.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { EmailField } from './EmailField.tsx'
+import { PASSWORD_FIELD } from './password-field.ts'
 import styles from './SessionForm.module.css'
 import { SessionForm } from './SessionForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
@@ -41,7 +42,7 @@ const FORM = {
     }),
     v.object({ way: v.literal('code'), email: SaidEmail }),
   ]),
-  fields: valueFields('way', 'email', 'password'),
+  fields: [...valueFields('way', 'email'), PASSWORD_FIELD],
   initial: { way: 'password', email: '', password: '' },
   purposes: { code: ['email'], verification: ['email'], guest: [] },
   ask: ({ way, email, password }: FormValues, purpose = way): SessionEvent => {

@@ -11,6 +11,7 @@ import { TextField } from '../kit/TextField.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { EmailField } from './EmailField.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
+import { PASSWORD_FIELD } from './password-field.ts'
 import styles from './SessionForm.module.css'
 import { SessionForm } from './SessionForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
@@ -35,7 +36,7 @@ const FORM = {
     v.object({ way: v.literal('password'), ...PERSON, password: SaidPassword }),
     v.object({ way: v.literal('code'), ...PERSON }),
   ]),
-  fields: valueFields('way', 'name', 'email', 'password'),
+  fields: [...valueFields('way', 'name', 'email'), PASSWORD_FIELD],
   initial: { way: 'password', name: '', email: '', password: '' },
   places: { EMAIL_TAKEN: 'email' },
   ask: ({ way, email, password, ...rest }: FormValues): SessionEvent => {

@@ -34,8 +34,8 @@ const FORM = {
 }
 
 /**
- * Verifies at once, else leaves it to a code. Who is signed in to an account that is not verified yet is asked whether they
- * made it: only then its password may stay.
+ * Verifies at once, else leaves it to a code, as it does where the session can't be asked now. Who is signed in to an account
+ * that is not verified yet is asked whether they made it: only then its password may stay.
  */
 function VerifyByLink({ id }: { id: string }) {
   const { session, translate } = useAtelier()
@@ -43,14 +43,17 @@ function VerifyByLink({ id }: { id: string }) {
   // As the page opens: what is verified from here on asks nothing more.
   const [asks] = useState(own !== undefined)
   const { actor, error, ...form } = useAttemptForm({ ...FORM, initial: { id } })
+  const [hasBegun, setBegun] = useState(false)
   // A second run of the effect meets a form that is being sent already, and is not heard.
   const begin = useEffectEvent(() => {
-    if (!asks) actor.send({ type: 'submit.requested' })
+    if (asks) return
+    setBegun(true)
+    actor.send({ type: 'submit.requested' })
   })
   useEffect(() => begin(), [])
 
   if (form.notice === 'verified') return <Verified />
-  if (form.isSending || !(asks || form.wasTried)) {
+  if (form.isSending || !(asks || hasBegun)) {
     return (
       <div className={styles.form} role="status">
         <h1>{translate('verify.busy')}</h1>

@@ -5,6 +5,7 @@ import { ApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
 import {
   bodyOf,
   type FormField,
+  type FormValues,
   faultsOf,
   fieldOfKey,
   firstFaulty,
@@ -73,10 +74,23 @@ test('faults show where touched', () => {
 
 test('a purpose needs the fields it names; what the form is there for needs all', () => {
   const purposes = { mail: ['name'], guest: [] }
-  expect(neededFields(fields, purposes)).toBe(fields)
-  expect(neededFields(fields, purposes, 'mail').map(({ name }) => name)).toEqual(['name'])
-  expect(neededFields(fields, purposes, 'guest')).toEqual([])
-  expect(neededFields(fields, purposes, 'other')).toBe(fields)
+  const form = { fields, values: whole, purposes }
+  expect(neededFields(form)).toEqual(fields)
+  expect(neededFields(form, 'mail').map(({ name }) => name)).toEqual(['name'])
+  expect(neededFields(form, 'guest')).toEqual([])
+  expect(neededFields(form, 'other')).toEqual(fields)
+})
+
+test('a field that stands there only beside another value is needed only then', () => {
+  const ways: FormField[] = [...fields, { name: 'password', kind: 'value', when: { name: 'way', is: 'password' } }]
+  const needed = (values: FormValues, purpose?: string) =>
+    neededFields({ fields: ways, values, purposes: { mail: ['name', 'password'] } }, purpose).map(({ name }) => name)
+  expect(needed({ way: 'password' })).toEqual(['model', 'name', 'type', 'gender', 'password'])
+  expect(needed({ way: 'code' })).toEqual(['model', 'name', 'type', 'gender'])
+  expect([needed({ way: 'password' }, 'mail'), needed({ way: 'code' }, 'mail')]).toEqual([
+    ['name', 'password'],
+    ['name'],
+  ])
 })
 
 test('a form is dirty when a value differs from its beginning; nothing and an empty text are the same', () => {

@@ -42,6 +42,18 @@ test.each<[string, string, Changes, string]>([
     [{ field: 'modelUrl' }, { field: 'stats' }],
     'ada@atelier.example replaced the model',
   ],
+  [
+    'that everyone may see it',
+    'updated',
+    [{ field: 'defaultAuthorized', after: true }],
+    'ada@atelier.example made it public',
+  ],
+  [
+    'that not everyone may see it any more, with what else changed',
+    'updated',
+    [{ field: 'tags' }, { field: 'defaultAuthorized', before: true }],
+    'ada@atelier.example changed the tags, ended public access',
+  ],
   ['what has no word of its own', 'updated', [{ field: 'bodyId' }], 'ada@atelier.example changed this asset'],
   ['a lock', 'locked', [{ field: 'locked', before: false, after: true }], 'ada@atelier.example locked it'],
   ['an action that is not known yet', 'restored', [], 'ada@atelier.example restored'],

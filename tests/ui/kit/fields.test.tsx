@@ -2,7 +2,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Checkbox } from '../../../src/ui/kit/Checkbox.tsx'
 import { FieldFoot, FieldHead } from '../../../src/ui/kit/FieldParts.tsx'
 import { ChoiceMark, Option } from '../../../src/ui/kit/Option.tsx'
 import { SearchBox } from '../../../src/ui/kit/SearchBox.tsx'
@@ -116,16 +115,7 @@ describe('SelectField', () => {
   })
 })
 
-describe('Checkbox, Switch, Segmented, Slider', () => {
-  test('a Checkbox hears its tick and tells when it is half', () => {
-    const heard: boolean[] = []
-    render(<Checkbox isIndeterminate aria-label="All" onChange={(on) => heard.push(on)} />)
-    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'All' })
-    expect(box.indeterminate).toBe(true)
-    fireEvent.click(box)
-    expect(heard).toEqual([true])
-  })
-
+describe('Switch, Segmented, Slider', () => {
   test('a Switch is named by its label alone and described by its second line', () => {
     const heard: boolean[] = []
     render(<Switch label="Make morphs" description="About 6 minutes" onChange={(on) => heard.push(on)} />)

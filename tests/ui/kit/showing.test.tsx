@@ -12,7 +12,6 @@ import { Notice } from '../../../src/ui/kit/Notice.tsx'
 import { PageHead } from '../../../src/ui/kit/PageHead.tsx'
 import { Plinth } from '../../../src/ui/kit/Plinth.tsx'
 import { ProgressBar } from '../../../src/ui/kit/ProgressBar.tsx'
-import { ScopeTabs } from '../../../src/ui/kit/ScopeTabs.tsx'
 import { Skeleton } from '../../../src/ui/kit/Skeleton.tsx'
 import { SkipLink } from '../../../src/ui/kit/SkipLink.tsx'
 import { StillLife } from '../../../src/ui/kit/StillLife.tsx'
@@ -150,11 +149,9 @@ describe('small parts', () => {
     expect([document.activeElement?.id, location.hash]).toEqual(['main', ''])
   })
 
-  test('ScopeTabs is a named navigation, SkipLink leads to its target, VisuallyHidden can speak up', () => {
-    render(<ScopeTabs label="Which assets">links</ScopeTabs>)
+  test('SkipLink leads to its target, VisuallyHidden can speak up', () => {
     render(<SkipLink to="main">Skip to content</SkipLink>)
     render(<VisuallyHidden live="assertive">Back at 5</VisuallyHidden>)
-    expect(screen.getByRole('navigation', { name: 'Which assets' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Skip to content' }).getAttribute('href')).toBe('#main')
     expect(screen.getByRole('alert').textContent).toBe('Back at 5')
   })

@@ -56,6 +56,7 @@ test('a field that is left by a press says so once that is over: what is pressed
   act(() => field('E-mail').focus())
   fireEvent.mouseDown(document.body)
   act(() => field('E-mail').blur())
+  act(() => vi.runAllTimers())
   expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
   fireEvent.mouseUp(document.body)
   act(() => vi.runAllTimers())
@@ -72,6 +73,24 @@ test('a field that has the focus again once the press is over was not left', asy
   fireEvent.mouseUp(document.body)
   act(() => vi.runAllTimers())
   expect(field('E-mail').getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test.each<[string, () => void]>([
+  ['a menu opens', () => fireEvent.contextMenu(document.body)],
+  ['a key is pressed', () => fireEvent.keyDown(field('E-mail'), { key: 'Tab' })],
+  ['the window is left', () => fireEvent.blur(window)],
+])('a press whose release is never heard is over once %s', async (_, end) => {
+  await show(form)
+  vi.useFakeTimers()
+  act(() => field('E-mail').focus())
+  fireEvent.mouseDown(document.body)
+  end()
+  act(() => field('E-mail').blur())
+  act(() => vi.runAllTimers())
+  expect(field('E-mail').getAttribute('aria-invalid')).toBe('true')
+  act(() => field('Password').focus())
+  act(() => field('Password').blur())
+  expect(field('Password').getAttribute('aria-invalid')).toBe('true')
 })
 
 test('a failure is announced, and nothing typed is lost', async () => {
@@ -124,6 +143,18 @@ test('while the session does something else nothing is asked of it, and nothing 
   await submit()
   expect([sent.map(([name]) => name), screen.queryByRole('alert')]).toEqual([['signUpGuest'], null])
   expect(screen.getByRole('button', { name: 'Sign in' }).dataset['busy']).toBe(undefined)
+})
+
+test('a password that was refused holds nobody back who then asks for a code', async () => {
+  const refused = refusal('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.tooLong' }])
+  const { sent } = await show(form, { login: () => Promise.reject(refused), requestCode: () => {} })
+  type('E-mail', 'one@atelier.example')
+  type('Password', 'x'.repeat(200))
+  await submit()
+  await waitFor(() => expect(field('Password').getAttribute('aria-invalid')).toBe('true'))
+  await press('E-mail code')
+  await submit()
+  expect(sent.at(-1)).toEqual(['requestCode', { email: 'one@atelier.example' }])
 })
 
 test('becoming a guest needs nothing that is typed, and what is half typed is not called wrong', async () => {

@@ -112,6 +112,25 @@ test('a password the service finds too common is told at the field until it chan
   await waitFor(() => expect(session.getSnapshot().matches('signedIn')).toBe(true))
 })
 
+test('a password that was refused holds nobody back who then does without one, and is told again to who goes back to it', async () => {
+  const common = refusal('INVALID_INPUT', 400, [{ path: 'body.password', message: 'password.common' }])
+  const { sent } = await show(form, {
+    signUp: () => Promise.reject(common),
+    signUpPasswordless: () => Promise.reject(refusal('UNAVAILABLE', 503)),
+  })
+  type('E-mail', 'two@atelier.example')
+  type('Password', 'password1234')
+  await submit()
+  expect(await screen.findByText('This one is too easy to guess. Choose another.')).toBeTruthy()
+  await press('Without one')
+  await press('With a password')
+  expect(screen.getByText('This one is too easy to guess. Choose another.')).toBeTruthy()
+  await press('Without one')
+  await submit()
+  expect(sent.at(-1)).toEqual(['signUpPasswordless', { email: 'two@atelier.example' }])
+  expect((await screen.findByRole('alert')).textContent).toContain('The service isn’t available right now.')
+})
+
 test('an e-mail that has an account is said kindly once the field is left, with the way to sign in', async () => {
   await show(form)
   vi.useFakeTimers()

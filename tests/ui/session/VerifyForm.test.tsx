@@ -82,6 +82,16 @@ test('who types the code where somebody else signed up can say so', async () => 
   expect(session.getSnapshot().context.data).toBe(null)
 })
 
+test('a link that cannot be tried now, as the session waits for a code, leaves it to a code at once', async () => {
+  const { session, sent, router } = await show(<VerifyForm id="link-1" />, { verifyEmail: () => VERIFIED })
+  await act(() => router.navigate({ to: '/signin' }))
+  act(() => session.send({ type: 'code.awaited', email: 'one@atelier.example' }))
+  sent.length = 0
+  await act(async () => router.history.back())
+  expect(await screen.findByRole('textbox', { name: 'Code' })).toBeTruthy()
+  expect([screen.queryByText('Verifying your e-mail…'), sent]).toEqual([null, []])
+})
+
 test('who loses a password by a link is told, and led to set another', async () => {
   await show(<VerifyForm id="link-1" />, { verifyEmail: () => CLEARED })
   expect(await screen.findByText(/We removed the old password/)).toBeTruthy()

@@ -74,6 +74,8 @@ export const words: Record<keyof typeof en, string> = {
   'activity.updated.iconUrl': 'hat das Icon ersetzt',
   'activity.updated.textureUrl': 'hat die Textur ersetzt',
   'activity.updated.psdUrl': 'hat die PSD-Quelldatei ersetzt',
+  'activity.opened': 'hat es öffentlich gemacht',
+  'activity.closed': 'hat den öffentlichen Zugriff beendet',
   'activity.locked': 'hat es gesperrt',
   'activity.unlocked': 'hat es entsperrt',
   'activity.deleted': 'hat es gelöscht',

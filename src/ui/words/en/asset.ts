@@ -72,6 +72,8 @@ export const words = {
   'activity.updated.iconUrl': 'replaced the icon',
   'activity.updated.textureUrl': 'replaced the texture',
   'activity.updated.psdUrl': 'replaced the PSD source',
+  'activity.opened': 'made it public',
+  'activity.closed': 'ended public access',
   'activity.locked': 'locked it',
   'activity.unlocked': 'unlocked it',
   'activity.deleted': 'deleted it',
