@@ -7,6 +7,11 @@ export const asset = { id: 'a1', name: 'Peat Boot' }
 
 /** Tries the machine out. */
 export const entryModels: Models = {
+  listeners: {
+    'turn.requested': ['src/machines/queue.machine.ts'],
+    'turn.ended': ['src/machines/queue.machine.ts'],
+    'entry.removed': ['src/machines/queue.machine.ts'],
+  },
   models: {
     'an entry that begins with a model': model({
       machine: entryMachine,
