@@ -58,5 +58,10 @@ export const entryModels: Models = {
       ],
       sees: ({ guessed }) => guessed,
     }),
+    'an entry of a queue': model({
+      machine: entryMachine,
+      input: { id: 'e1', shared: ['tags', 'applicationIds'] },
+      happenings: [{ type: 'entry.discarded' }, answers('clearDraft')],
+    }),
   },
 }
