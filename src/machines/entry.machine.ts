@@ -50,7 +50,8 @@ export type ReportOfParts = (event: EntryEvent) => void
 /** One new asset: its form, its files on their way, and its making, by itself or in its turn. */
 export const entryMachine = setup({
   types: {} as {
-    input: { id: string; file?: File | undefined }
+    /** Fields that are `shared` are filled in elsewhere, for all entries of a queue at once. */
+    input: { id: string; file?: File | undefined; shared?: readonly string[] }
     context: EntryContext
     events: EntryEvent
     emitted: EntryEmitted
@@ -96,10 +97,10 @@ export const entryMachine = setup({
   },
 }).createMachine({
   id: 'entry',
-  context: ({ input: { id, file }, spawn }) => ({
+  context: ({ input: { id, file, shared }, spawn }) => ({
     id,
     file: file ?? null,
-    form: spawn('form', { id: 'form', input: assetForm(id) }),
+    form: spawn('form', { id: 'form', input: assetForm(id, shared) }),
     uploads: eachFile((name) => spawn('upload', { id: name, input: { kind: ASSET_FILES[name] } })),
     guessed: {},
     asset: null,

@@ -1,6 +1,6 @@
-import { type AnyActorRef, assign, enqueueActions, setup } from 'xstate'
+import { type AnyActorRef, assign, enqueueActions, setup, stateIn } from 'xstate'
 import { provided } from './provided.ts'
-import { SHARED_FORM } from './rules/new-asset.ts'
+import { SHARED_FIELDS, SHARED_FORM } from './rules/new-asset.ts'
 
 /** What an entry of a queue begins with; without a file it is brought back from its draft. */
 export interface QueuedModel {
@@ -31,14 +31,17 @@ export const PARALLEL_MAKES = 3
 export const queueMachine = setup({
   types: {} as { context: QueueContext; events: QueueEvent; tags: 'busy' },
   actors: {
+    /** Its answer joins the queue however late it is. */
     readQueue: provided<readonly string[]>('readQueue'),
-    entry: provided<unknown, QueuedModel>('entry'),
+    entry: provided<unknown, QueuedModel & { shared: readonly string[] }>('entry'),
     /** The form of what all entries have in common. */
     sharedForm: provided<unknown, typeof SHARED_FORM>('sharedForm'),
   },
   delays: { patience: 2000 },
   guards: {
     hasSome: (_, params: { ids: readonly string[] }) => params.ids.length > 0,
+    isRestoring: stateIn('restoring'),
+    hasEntries: ({ context }) => context.entries.length > 0,
     isEmpty: ({ context }) => context.entries.length === 0,
     isSettled: ({ context: { line, making } }) => line.length + making.length === 0,
   },
@@ -46,7 +49,9 @@ export const queueMachine = setup({
     addEntries: assign({
       entries: ({ context, spawn, self }, params: { models: readonly QueuedModel[] }) => [
         ...context.entries,
-        ...params.models.map((model) => heard(spawn('entry', { id: model.id, input: model }), self)),
+        ...params.models.map((model) =>
+          heard(spawn('entry', { id: model.id, input: { ...model, shared: SHARED_FIELDS } }), self),
+        ),
       ],
     }),
     askEntries: enqueueActions(({ context, enqueue }) => {
@@ -74,32 +79,31 @@ export const queueMachine = setup({
   id: 'queue',
   context: { entries: [], line: [], making: [] },
   initial: 'restoring',
-  on: { 'models.added': { target: '.several', actions: { type: 'addEntries', params: ({ event }) => event } } },
+  invoke: {
+    id: 'readQueue',
+    src: 'readQueue',
+    onDone: [
+      {
+        guard: { type: 'hasSome', params: ({ event }) => ({ ids: event.output }) },
+        actions: { type: 'addEntries', params: ({ event }) => ({ models: event.output.map((id) => ({ id })) }) },
+      },
+      { guard: 'isRestoring', target: '.single' },
+    ],
+    onError: [{ guard: 'isRestoring', target: '.single' }, {}],
+  },
+  on: { 'models.added': { actions: { type: 'addEntries', params: ({ event }) => event } } },
   states: {
     restoring: {
-      invoke: {
-        id: 'readQueue',
-        src: 'readQueue',
-        onDone: [
-          {
-            guard: { type: 'hasSome', params: ({ event }) => ({ ids: event.output }) },
-            target: 'several',
-            actions: { type: 'addEntries', params: ({ event }) => ({ models: event.output.map((id) => ({ id })) }) },
-          },
-          { target: 'single' },
-        ],
-        onError: 'single',
-      },
+      always: { guard: 'hasEntries', target: 'several' },
       // Storage that does not answer keeps nobody from a new asset.
       after: { patience: 'single' },
     },
-    single: {},
+    single: { always: { guard: 'hasEntries', target: 'several' } },
     several: {
       invoke: { id: 'sharedForm', src: 'sharedForm', input: SHARED_FORM },
       initial: 'editing',
       always: { guard: 'isEmpty', target: 'single' },
       on: {
-        'models.added': { actions: { type: 'addEntries', params: ({ event }) => event } },
         'queue.discarded': { actions: 'discardEntries' },
         'entry.removed': {
           actions: [

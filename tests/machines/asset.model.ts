@@ -26,6 +26,10 @@ export const settled = { shown: { settled: 'idle' } }
 
 /** Tries the machine out. */
 export const assetModels: Models = {
+  listeners: {
+    'change.saved': ['src/ui/asset/use-asset.ts'],
+    'change.refused': ['src/ui/asset/use-asset.ts'],
+  },
   models: {
     asset: model({
       machine: assetMachine,

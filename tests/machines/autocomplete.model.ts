@@ -18,6 +18,9 @@ export const sees = ({ ids, known, text, options, error }: ContextFrom<typeof au
 
 /** Tries the machine out. */
 export const autocompleteModels: Models = {
+  listeners: {
+    'value.changed': ['src/ui/list/use-autocomplete.ts'],
+  },
   models: {
     'an autocomplete of several': model({
       machine: autocompleteMachine,

@@ -32,6 +32,10 @@ export const held = { ...job, action: 'delete', isHeld: true }
 
 /** Tries the machine out. */
 export const bulkModels: Models = {
+  listeners: {
+    'job.finished': ['src/ui/list/use-bulk.ts'],
+    'job.reverted': ['src/ui/list/use-bulk.ts'],
+  },
   models: {
     'a job that can be reverted': model({
       machine: bulkMachine,

@@ -5,6 +5,9 @@ export const lifted = { type: 'row.lifted', id: 'c', from: 3, first: 1, last: 5 
 
 /** Tries the machine out. */
 export const dragModels: Models = {
+  listeners: {
+    'row.moved': ['src/ui/list/use-row-drag.ts', 'src/ui/list/use-column-drag.ts', 'src/ui/list/ReorderVoice.tsx'],
+  },
   models: {
     'a row in the hand': model({
       machine: dragMachine,

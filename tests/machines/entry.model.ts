@@ -7,6 +7,11 @@ export const asset = { id: 'a1', name: 'Peat Boot' }
 
 /** Tries the machine out. */
 export const entryModels: Models = {
+  listeners: {
+    'turn.requested': ['src/machines/queue.machine.ts'],
+    'turn.ended': ['src/machines/queue.machine.ts'],
+    'entry.removed': ['src/machines/queue.machine.ts'],
+  },
   models: {
     'an entry that begins with a model': model({
       machine: entryMachine,
@@ -52,6 +57,11 @@ export const entryModels: Models = {
         answers('clearDraft'),
       ],
       sees: ({ guessed }) => guessed,
+    }),
+    'an entry of a queue': model({
+      machine: entryMachine,
+      input: { id: 'e1', shared: ['tags', 'applicationIds'] },
+      happenings: [{ type: 'entry.discarded' }, answers('clearDraft')],
     }),
   },
 }

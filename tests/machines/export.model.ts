@@ -4,6 +4,9 @@ import { answers, fails } from '../support/walk.ts'
 
 /** Tries the machine out. */
 export const exportModels: Models = {
+  listeners: {
+    'export.failed': ['src/ui/list/use-export.ts'],
+  },
   models: {
     'an export': model({
       machine: exportMachine,

@@ -3,6 +3,9 @@ import { type Models, model } from '../support/model/model.ts'
 
 /** Tries the machine out. */
 export const filtersModels: Models = {
+  listeners: {
+    'draft.applied': ['src/ui/list/use-filters.ts'],
+  },
   models: {
     filters: model({
       machine: filtersMachine,

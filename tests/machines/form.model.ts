@@ -39,6 +39,14 @@ export const ready = { ...input, initial: { ...input.initial, modelUrl: '/files/
 
 /** Tries the machine out. */
 export const formModels: Models = {
+  listeners: {
+    'form.submitted': [
+      'src/ui/form/use-form.ts',
+      'src/ui/new-asset/use-new-asset.ts',
+      'src/ui/new-asset/follow-parts.ts',
+    ],
+    'submit.blocked': ['src/ui/form/Form.tsx', 'src/ui/new-asset/follow-parts.ts'],
+  },
   models: {
     'a form': model({
       machine: formMachine,

@@ -45,6 +45,10 @@ const holds: Model<typeof list>['holds'] = {
 
 /** Tries the machine out. */
 export const listModels: Models = {
+  listeners: {
+    'query.changed': ['src/ui/list/use-list.ts', 'src/ui/list/use-history-place.ts'],
+    'row.returned': ['src/ui/list/ReorderVoice.tsx'],
+  },
   models: {
     'a list with pages': model({
       machine: list,

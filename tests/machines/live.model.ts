@@ -8,6 +8,10 @@ export const event = { key: 'asset.v1.locked', id: 'a', at: '2026-11-01T08:00:00
 
 /** Tries the machine out. */
 export const liveModels: Models = {
+  listeners: {
+    'asset.changed': ['src/live-events.ts'],
+    'gap.found': ['src/live-events.ts'],
+  },
   models: {
     'live events': model({
       machine: liveMachine,

@@ -3,6 +3,9 @@ import { type Models, model } from '../support/model/model.ts'
 
 /** Tries the machine out. */
 export const menuModels: Models = {
+  listeners: {
+    'rows.outdated': ['src/ui/list/use-row-actions.tsx'],
+  },
   models: {
     menu: model({
       machine: menuMachine,

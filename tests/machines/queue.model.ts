@@ -47,6 +47,13 @@ export const queueModels: Models = {
           snapshot.context.line.length + snapshot.context.making.length > 0 === snapshot.matches({ several: 'making' }),
       },
     }),
+    'a queue whose storage fails once models were added': model({
+      machine: queueMachine,
+      happenings: [fails('readQueue', new Error('no storage')), { type: 'models.added', models: [boot] }],
+      sees: ({ entries }) => entries.length,
+      stopWhen: ({ context }) => context.entries.length > 1,
+      pairs: true,
+    }),
     'a queue in which more are ready than have their turn': model({
       machine: queueMachine,
       happenings: [

@@ -25,6 +25,12 @@ export const login = { type: 'login.submitted', email: 'one@atelier.example', pa
 
 /** Tries the machine out. */
 export const sessionModels: Models = {
+  listeners: {
+    'session.opened': ['src/ui/session/use-way-back.ts'],
+    'session.closed': ['src/app.ts', 'src/start.tsx'],
+    'session.left': ['src/app.ts'],
+    'email.verified': ['src/app.ts'],
+  },
   models: {
     session: model({
       machine: sessionMachine,

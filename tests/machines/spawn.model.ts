@@ -9,6 +9,14 @@ export const shown = (model: string) => ({ type: 'model.shown', model }) as cons
 
 /** Tries the machine out. */
 export const spawnModels: Models = {
+  listeners: {
+    'source.rejected': ['src/ui/viewer/use-spawn-news.ts'],
+    'loading.started': ['src/ui/viewer/use-spawn-news.ts'],
+    'loading.advanced': ['src/ui/viewer/use-spawn-news.ts'],
+    'model.revealed': ['src/ui/viewer/use-spawn-news.ts'],
+    'model.failed': ['src/ui/viewer/use-spawn-news.ts'],
+    'spawn.finished': ['src/ui/viewer/use-spawn-news.ts'],
+  },
   models: {
     spawn: model({
       machine: createSpawnMachine<string>(),

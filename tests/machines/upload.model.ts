@@ -71,6 +71,12 @@ const sees = (context: ContextFrom<typeof uploadMachine>) => [
 
 /** Tries the machine out. */
 export const uploadModels: Models = {
+  listeners: {
+    'file.selected': ['src/ui/upload/follow-upload.ts'],
+    'file.sent': ['src/ui/upload/follow-upload.ts'],
+    'file.removed': ['src/ui/upload/follow-upload.ts'],
+    'file.rejected': ['src/ui/upload/follow-upload.ts'],
+  },
   models: {
     'an upload that starts at once': model({
       machine: uploadMachine,

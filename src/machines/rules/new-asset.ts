@@ -32,10 +32,13 @@ const FIELDS: readonly FormField[] = [
   { name: 'entryId', kind: 'value', isLocal: true },
 ]
 
-/** What the form of a new asset is made from. */
-export const assetForm = (entryId: string) => ({
+/**
+ * What the form of a new asset is made from; fields that are `shared` are another form's, so that what is refused in them is
+ * told above this one and holds nothing up here.
+ */
+export const assetForm = (entryId: string, shared: readonly string[] = []) => ({
   schema: NewAsset,
-  fields: FIELDS,
+  fields: FIELDS.filter(({ name }) => !shared.includes(name)),
   places: PLACES,
   initial: { ...NOTHING_CHOSEN, entryId },
 })
@@ -57,9 +60,12 @@ const NOTHING_CHOSEN: FormValues = {
   another: false,
 }
 
+/** The fields that all assets of a queue have in common. */
+export const SHARED_FIELDS = ['tags', 'applicationIds'] as const
+
 /** What the form is made from that holds what all assets of a queue have in common. */
 export const SHARED_FORM = {
-  schema: v.pick(NewAsset, ['tags', 'applicationIds']),
-  fields: ['tags', 'applicationIds'].map((name) => ({ name, kind: 'value' as const })),
+  schema: v.pick(NewAsset, SHARED_FIELDS),
+  fields: SHARED_FIELDS.map((name) => ({ name, kind: 'value' as const })),
   initial: { tags: [], applicationIds: [] },
 }

@@ -14,10 +14,12 @@ export interface UseDraftOptions {
   id: { current: string }
   restores: 'atOnce' | 'offered' | undefined
   onRestored: ((values: FormValues) => void) | undefined
+  /** Told that nothing was kept, unless something was filled in meanwhile. */
+  onMissing?: (() => void) | undefined
 }
 
 /** Brings back or offers what was kept of the form, then keeps what changes. */
-export function useDraft(actor: FormActor, { draft, id, restores, onRestored }: UseDraftOptions) {
+export function useDraft(actor: FormActor, { draft, id, restores, onRestored, onMissing }: UseDraftOptions) {
   const found = useRef<Draft>(undefined)
   const keepNow = useRef<() => Promise<void>>(NOTHING_TO_KEEP)
 
@@ -31,6 +33,7 @@ export function useDraft(actor: FormActor, { draft, id, restores, onRestored }: 
     if (restores === 'offered') actor.send({ type: 'draft.found', draft: kept })
     else takeUp(kept)
   })
+  const onNothing = useEffectEvent(() => onMissing?.())
 
   useEffect(() => {
     if (!draft) return
@@ -56,7 +59,8 @@ export function useDraft(actor: FormActor, { draft, id, restores, onRestored }: 
     }
     draft.read().then((kept) => {
       const { revision, initial } = actor.getSnapshot().context
-      if (isGone || !kept || revision > 0) return
+      if (isGone || revision > 0) return
+      if (!kept) return onNothing()
       // Saved after all, or by somebody else: there is nothing to bring back.
       if (!isDirty({ ...initial, ...kept.values }, initial)) return draft.clear()
       written = kept.revision

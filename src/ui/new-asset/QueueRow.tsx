@@ -3,6 +3,8 @@ import { useSelector } from '@xstate/react'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { createPortal } from 'react-dom'
 import type { MadeAsset } from '../../machines/entry.machine.ts'
+import { landsOnFields } from '../../machines/rules/form.ts'
+import { SHARED_FORM } from '../../machines/rules/new-asset.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import type { WatchedForm } from '../form/LeaveGuard.tsx'
@@ -36,7 +38,11 @@ export interface QueueRowProps {
 export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo }: QueueRowProps) {
   const { translate } = useAtelier()
   const { file, asset } = useSelector(entry, ({ context }) => context)
-  const { form, uploads, keepDraft, guessedType, chooseType, ...checked } = useEntry(entry, kept)
+  const remove = () => entry.send({ type: 'entry.discarded' })
+  const { form, uploads, keepDraft, guessedType, chooseType, ...checked } = useEntry(entry, kept, {
+    // A file that was turned away before a reload left no draft: there is nothing to bring back.
+    onMissing: () => file === null && remove(),
+  })
   const keep = useEffectEvent(keepDraft)
   useEffect(() => watch({ actor: form.actor, keepDraft: () => keep() }), [watch, form.actor])
   if (asset) {
@@ -51,7 +57,6 @@ export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo
     )
   }
   const name = uploads.model.snapshot.context.file?.name ?? file?.name ?? translate('new.title')
-  const remove = () => entry.send({ type: 'entry.discarded' })
   return (
     <li
       className={styles.row}
@@ -59,7 +64,13 @@ export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo
       onFocusCapture={onTaken}
       onClickCapture={onTaken}
     >
-      <Form actor={form.actor} error={form.error} label={name} className={styles.fields}>
+      <Form
+        actor={form.actor}
+        error={form.error}
+        remedy={landsOnFields(form.error, SHARED_FORM.fields) && translate('queue.checkShared')}
+        label={name}
+        className={styles.fields}
+      >
         {uploads.model.snapshot.matches('vacant') && (
           <p className={styles.turnedAway}>
             {file ? translate('queue.rejected', { name }) : name}

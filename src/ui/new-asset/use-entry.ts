@@ -11,8 +11,11 @@ import { sayWaits } from './waits.ts'
 /** The uploads of an asset's files. */
 export type AssetUploads = Readonly<Record<AssetFile, Upload>>
 
+/** Who is told what became of an entry's draft. */
+export type HeardOfDraft = { onRestored?: () => void; onMissing?: () => void }
+
 /** How a running entry stands, as its view shows it; what is filled in is kept for as long as the view is shown. */
-export function useEntry(entry: EntryActor, { draft, intent }: KeptEntry, onRestored?: () => void) {
+export function useEntry(entry: EntryActor, { draft, intent }: KeptEntry, heard: HeardOfDraft = {}) {
   const { translate, language } = useAtelier()
   // They are the entry's from its beginning to its end.
   const actors = partsOf(entry.getSnapshot().context)
@@ -31,8 +34,9 @@ export function useEntry(entry: EntryActor, { draft, intent }: KeptEntry, onRest
     restores: 'atOnce',
     onRestored: (values) => {
       entry.send({ type: 'draft.restored', values })
-      onRestored?.()
+      heard.onRestored?.()
     },
+    onMissing: heard.onMissing,
   })
   /** What creating waits for, as a sentence; `undefined` when for nothing. */
   const waits = sayWaits({ faults: form.faults, ...snapshots }, translate, language)

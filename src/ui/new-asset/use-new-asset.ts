@@ -24,7 +24,7 @@ export function useNewAsset({ create, onCreated, onMany, draft }: UseNewAssetOpt
   const [isRestored, setIsRestored] = useState(false)
   const { machine, keptOf } = useEntryMachine({ create, draftOf: () => draft })
   const actor: EntryActor = useMachineActor(machine, { input: { id } })
-  const entry = useEntry(actor, keptOf(id), () => setIsRestored(true))
+  const entry = useEntry(actor, keptOf(id), { onRestored: () => setIsRestored(true) })
   const { form, uploads, snapshots } = entry
   const announce = useEffectEvent((asset: Asset) => onCreated(asset, form.values['another'] === true))
   useEffect(() => {

@@ -28,13 +28,7 @@ export function useQueue({ create, queued, draftOf }: UseQueueOptions) {
   }
   const { machine: entry, keptOf } = useEntryMachine({ create: createShared, draftOf })
   const [machine] = useState(() => {
-    // A file that was turned away left no draft, so there is nothing to bring back.
-    const readQueue = async () => {
-      const ids = await queued.read()
-      const drafts = await Promise.all(ids.map((id) => keptOf(id).draft.read()))
-      return ids.filter((_, index) => drafts[index])
-    }
-    const actors = { readQueue: fromPromise(readQueue), entry, sharedForm: formMachine }
+    const actors = { readQueue: fromPromise(() => queued.read()), entry, sharedForm: formMachine }
     return queueMachine.provide({ actors: actors as never })
   })
   const actor: QueueActor = useMachineActor(machine)
@@ -78,6 +72,8 @@ function useStandings(queue: QueueActor): readonly Standing[] {
 function keepIds(queue: QueueActor, { write }: IdsKeeper): () => void {
   let written = ''
   return watch(queue, () => {
+    // Else what is still on its way from there would be overwritten.
+    if (queue.getSnapshot().children['readQueue']?.getSnapshot().status === 'active') return
     const open = entriesOf(queue).flatMap((entry) => (standingOf(entry) === 'made' ? [] : [entry.id]))
     if (open.join() === written) return
     written = open.join()

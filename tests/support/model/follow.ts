@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { followed } from '../seen.ts'
 import { approve, approved, difference, pathIn, unused, wanted } from './approved.ts'
@@ -41,22 +41,13 @@ function equivalents(name: string): Record<string, string> {
   )
 }
 
-let listened: Set<string> | undefined
-
-/** The types of events that something of the app listens to an actor for. */
-function heard(): Set<string> {
-  listened ??= new Set(
-    readdirSync('src', { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.tsx?$/.test(file))
-      .flatMap((file) => [...readFileSync(`src/${file}`, 'utf8').matchAll(/\.on\(\s*'([\w.]+)'/g)])
-      .map(([, type]) => type!),
-  )
-  return listened
-}
+/** Whether a file of the app listens to an actor for events of such a type. */
+const listensFor = (type: string, file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/\.on\(\s*'([\w.]+)'/g)].some(([, heard]) => heard === type)
 
 /** The tests of a machine that its models and its approved record make. */
 export function followsRecord(name: string, given: Models): void {
-  const { models, unreachable = {} } = given
+  const { models, unreachable = {}, listeners = {} } = given
   const [{ machine }] = Object.values(models) as [Model]
   describe(`the machine '${name}'`, () => {
     if (process.env.APPROVE) test('is approved', () => approve(name, given))
@@ -94,8 +85,13 @@ export function followsRecord(name: string, given: Models): void {
 
     test('uses all that it is set up with', () => expect(unused(machine, coverage.ran)).toEqual([]))
 
-    test('tells only what somebody hears', () =>
-      expect([...coverage.told].filter((type) => !heard().has(type))).toEqual([]))
+    test('tells only what is heard where its models say it is', () => {
+      expect(Object.keys(listeners).sort()).toEqual([...coverage.told].sort())
+      const deaf = Object.entries(listeners).flatMap(([type, files]) =>
+        files.filter((file) => !listensFor(type, file)).map((file) => `${type} in ${file}`),
+      )
+      expect(deaf).toEqual([])
+    })
 
     test.skipIf(process.env.MUTANTS === 'none')('is noticed where its definition is wrong', () => {
       // Else everything would seem to be noticed.

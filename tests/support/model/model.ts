@@ -43,6 +43,8 @@ export interface Models {
   models: Record<string, Model>
   /** Branches, guard outcomes and states that no path can show, each with its reason. */
   unreachable?: Record<string, string>
+  /** Where each type of event that it tells is heard, as files of the app: machines may share the name of an event. */
+  listeners?: Record<string, readonly [string, ...string[]]>
 }
 
 /** Gives a model the types of its machine. */

@@ -22,6 +22,11 @@ let ids: readonly string[]
 /** Makes the sending of a file, or the making of an asset, wait for this. */
 let holdFile: Promise<void> | undefined
 let holdMaking: Promise<void> | undefined
+/** Reading which assets a queue holds, or what is kept of one, waits for this. */
+let holdIds: Promise<void> | undefined
+let holdDrafts: Promise<void> | undefined
+/** Tags that were deleted meanwhile. */
+let goneTags: string[]
 let discarded: string[]
 let watched: () => readonly WatchedForm[]
 let aborted: string[]
@@ -33,6 +38,9 @@ beforeEach(() => {
   ids = []
   holdFile = undefined
   holdMaking = undefined
+  holdIds = undefined
+  holdDrafts = undefined
+  goneTags = []
   discarded = []
   aborted = []
   URL.createObjectURL ??= () => 'blob:x'
@@ -67,6 +75,27 @@ describe('several models at once', { timeout: 30_000 }, () => {
     expect(created.map(({ name }) => name)).toEqual(['Peat Boot', 'Wool Hat', 'Wool Hat'])
     expect(created[1]?.key).toBe(created[2]?.key)
     expect(screen.getByText('Go to assets')).toBeTruthy()
+  })
+
+  test('a shared tag that is gone is told in each row, and creating goes on once it is taken out', async () => {
+    goneTags = ['moss']
+    drafts.set('shared', { id: 's1', values: { tags: ['moss'] }, revision: 1 })
+    await show()
+    drop([model('peat-boot.glb'), model('wool-hat.glb')])
+    await screen.findByText('0 of 2 created, 2 ready.')
+    const chip = await screen.findByRole('button', { name: 'Remove moss' })
+    await press('Create 2 assets')
+    for (const name of ['peat-boot.glb', 'wool-hat.glb']) {
+      const row = screen.getByRole('form', { name })
+      expect((await within(row).findByRole('alert')).textContent).toContain(
+        'Check the tags and applications under “Apply to all”.',
+      )
+    }
+    await screen.findByText('0 of 2 created, 2 ready.')
+    await act(async () => chip.click())
+    await press('Create 2 assets')
+    expect(await screen.findByText('Peat Boot created')).toBeTruthy()
+    expect(await screen.findByText('Wool Hat created')).toBeTruthy()
   })
 
   test('a file that is no model is turned away by its name in its own row, which can be taken away', async () => {
@@ -164,6 +193,40 @@ describe('several models at once', { timeout: 30_000 }, () => {
     expect(screen.getByRole('form', { name: 'thing.glb' })).toBeTruthy()
   })
 
+  test('drafts that are slow to read keep their rows, and models that come before them join these', async () => {
+    await show()
+    drop([model('peat-boot.glb'), model('thing.glb')])
+    await screen.findByText('0 of 2 created, 1 ready.')
+    await waitFor(() => expect([ids.length, drafts.size]).toEqual([2, 2]))
+    cleanup()
+    const reading = later()
+    holdDrafts = reading.promise
+    await show()
+    drop([model('wool-hat.glb'), model('silk-shirt.glb')])
+    await screen.findByText('0 of 4 created, 2 ready.')
+    reading.end()
+    await screen.findByText('0 of 4 created, 3 ready.')
+    expect(nameIn('peat-boot.glb').value).toBe('Peat Boot')
+    expect(ids).toHaveLength(4)
+  })
+
+  test('what it holds may come later than patience lasts: it joins what was added meanwhile, which overwrote nothing', async () => {
+    await show()
+    drop([model('peat-boot.glb'), model('thing.glb')])
+    await waitFor(() => expect([ids.length, drafts.size]).toEqual([2, 2]))
+    const kept = ids
+    cleanup()
+    const reading = later()
+    holdIds = reading.promise
+    await show()
+    drop([model('wool-hat.glb'), model('silk-shirt.glb')])
+    await screen.findByText('0 of 2 created, 2 ready.')
+    expect(ids).toBe(kept)
+    reading.end()
+    await screen.findByText('0 of 4 created, 3 ready.')
+    await waitFor(() => expect(ids).toHaveLength(4))
+  })
+
   test('leaving asks for every form that is shown, and for what all have in common', async () => {
     await show()
     drop([model('a.glb'), model('b.glb')])
@@ -193,13 +256,20 @@ describe('several models at once', { timeout: 30_000 }, () => {
 
 async function show() {
   const keeper = (key: string): DraftKeeper => ({
-    read: async () => drafts.get(key),
+    read: async () => {
+      await holdDrafts
+      return drafts.get(key)
+    },
     write: async (next) => drafts.set(key, next) === drafts,
     clear: async () => void drafts.delete(key),
   })
   const single = keeper('single')
   const kept = {
-    read: async () => ids,
+    read: async () => {
+      const read = ids
+      await holdIds
+      return read
+    },
     write: async (next: readonly string[]) => {
       ids = next
     },
@@ -225,6 +295,8 @@ async function show() {
     created.push({ name: body['name'], key: idempotencyKey })
     signal.addEventListener('abort', () => aborted.push(String(body['name'])))
     await holdMaking
+    const gone = (body['tags'] as string[]).findIndex((tag) => goneTags.includes(tag))
+    if (gone >= 0) throw refused([{ path: `body.tags.${gone}`, message: 'asset.tagGone' }])
     if (failing.includes(String(body['name']))) throw new ApiError('FETCH_ERROR', 'assets')
     return assetWith({ id: `a${created.length}`, name: String(body['name']) })
   }
@@ -249,7 +321,13 @@ async function show() {
       />
     </AtelierContext>,
   )
-  await screen.findByRole('heading', { level: 1 })
+  await screen.findByRole('heading', { level: 1 }, { timeout: 5000 })
+}
+
+/** What the service answers to input with such faults. */
+function refused(details: readonly { path: string; message: string }[]) {
+  const error = { code: 'INVALID_INPUT' as const, message: '', status: 400, details }
+  return new ApiError('http', 'assets', { status: 400, body: { error, type: '', title: '', status: 400, detail: '' } })
 }
 
 /** Something that ends when the test says so. */
@@ -268,8 +346,10 @@ const model = (name: string) => fileOf(tinyGlb(), name)
 
 function drop(files: File[]) {
   const items = files.map((file) => ({ kind: 'file', getAsFile: () => file, webkitGetAsEntry: () => null }))
-  const area = screen.getByRole('button', { name: 'Model: Upload a file or drag and drop' })
-  fireEvent.drop(area, { dataTransfer: { files, items, types: ['Files'] } })
+  const [area] = screen
+    .getAllByRole('button', { name: /^(Model|Add models): Upload a file or drag and drop$/ })
+    .slice(-1)
+  fireEvent.drop(area!, { dataTransfer: { files, items, types: ['Files'] } })
 }
 
 /** A file whose slices can be read: jsdom's own have no `arrayBuffer`. */

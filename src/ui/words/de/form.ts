@@ -219,6 +219,7 @@ export const words: Record<keyof typeof en, string> = {
   'queue.standing': '{made} von {all} angelegt, {ready} bereit.',
   'queue.more': 'Modelle hinzufügen',
   'queue.forAll': 'Für alle übernehmen',
+  'queue.checkShared': 'Prüfe die Tags und Anwendungen unter „Für alle übernehmen“.',
   'queue.done': 'Zu den Assets',
   'queue.rejected': '{name} abgelehnt',
 }

@@ -209,6 +209,7 @@ export const words = {
   'queue.standing': '{made} of {all} created, {ready} ready.',
   'queue.more': 'Add models',
   'queue.forAll': 'Apply to all',
+  'queue.checkShared': 'Check the tags and applications under “Apply to all”.',
   'queue.done': 'Go to assets',
   'queue.rejected': '{name} rejected',
 } as const
