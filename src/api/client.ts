@@ -1,31 +1,7 @@
-import type { Contract, Endpoint, Input, Output } from './contract/endpoint.ts'
+import type { CallOptions, Client } from './contract/client.ts'
+import type { Contract, Endpoint } from './contract/endpoint.ts'
 import type { Http } from './http.ts'
 import { uniqueKey } from './unique-key.ts'
-
-/** What a single call may be given beside its input. */
-export interface CallOptions {
-  signal?: AbortSignal
-  /** One key for one intent: a repeated call with the same key makes one thing. Made by itself where left out. */
-  idempotencyKey?: string
-  /** `updatedAt` of the version the change was made to; an older one is refused with 412. */
-  ifMatch?: string
-  /** The call outlives the page, where the browser can: for what is sent while it is left. */
-  keepalive?: boolean
-}
-
-type Call<E> =
-  Record<never, never> extends Input<E>
-    ? (input?: Input<E>, options?: CallOptions) => Promise<Output<E>>
-    : {
-        /** With the flag `silent` in its body, which is not sent, a refusal (status 300 or more) gives `undefined` (Spec §8). */
-        (input: Silenced<Input<E>>, options?: CallOptions): Promise<Output<E> | undefined>
-        (input: Input<E>, options?: CallOptions): Promise<Output<E>>
-      }
-
-type Silenced<I> = I extends { body: infer B } ? Omit<I, 'body'> & { body: B & { silent: true } } : never
-
-/** One typed function for every endpoint of the contract; each rejects with `ApiError`. */
-export type Client<C extends Contract> = { [S in keyof C]: { [E in keyof C[S]]: Call<C[S][E]> } }
 
 /** Makes the client of a contract over `http`. */
 export const createClient = <C extends Contract>(contract: C, http: Http): Client<C> =>

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import type { Client } from './client.ts'
+import type { Client } from './contract/client.ts'
 import type { contract } from './contract/index.ts'
 import { type KeptText, keptText } from './storage.ts'
 

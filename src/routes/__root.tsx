@@ -1,6 +1,6 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { waitFor } from 'xstate'
-import type { Client } from '../api/client.ts'
+import type { Client } from '../api/contract/client.ts'
 import type { contract } from '../api/contract/index.ts'
 import type { Atelier } from '../ui/context.ts'
 import { Failure } from '../ui/shell/Failure.tsx'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Client } from '../../src/api/client.ts'
 import { keepCodeRequests } from '../../src/api/code-requests.ts'
+import type { Client } from '../../src/api/contract/client.ts'
 import type { contract } from '../../src/api/contract/index.ts'
 
 const ID = 'x'.repeat(43)

@@ -1,27 +1,27 @@
 import type { Application } from '../../api/contract/applications.ts'
 import type { Asset } from '../../api/contract/assets.ts'
+import type { Client } from '../../api/contract/client.ts'
+import type { contract } from '../../api/contract/index.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import type { ActionOf, RowAction } from '../list/definition.ts'
 import { DELETE } from './asset-shape.ts'
 
-/** What the menu of an asset's row can set off; each rejects with `ApiError`. */
-export interface AssetCommands {
-  open: (asset: Asset) => void
-  lock: (asset: Asset) => Promise<unknown>
-  unlock: (asset: Asset) => Promise<unknown>
-  addTo: (asset: Asset, applicationId: string) => Promise<unknown>
-  takeFrom: (asset: Asset, applicationId: string) => Promise<unknown>
-}
+/** The calls of the menu of an asset's row. */
+export type AssetCalls = Pick<
+  Client<typeof contract>['assets'],
+  'lock' | 'unlock' | 'addToApplication' | 'removeFromApplication'
+>
 
 /**
  * The menu of an asset's row; only what is not locked can be deleted. `applications` are those it can be put into, in the
  * order of the menu.
  */
 export const assetActions = (
-  commands: AssetCommands,
+  assets: AssetCalls,
+  open: (asset: Asset) => void,
   applications: readonly Pick<Application, 'id' | 'name'>[] = [],
 ): readonly (readonly ActionOf<Asset>[])[] => [
-  [{ id: 'open', title: 'assets.doOpen', icon: 'open', run: (asset) => void commands.open(asset) }],
+  [{ id: 'open', title: 'assets.doOpen', icon: 'open', run: open }],
   [
     {
       id: 'applications',
@@ -29,7 +29,7 @@ export const assetActions = (
       icon: 'application',
       needs: ['update', 'Asset'],
       fits: () => applications.length > 0,
-      items: (asset) => applicationItems(asset, applications, commands),
+      items: (asset) => applicationItems(asset, applications, assets),
     },
   ],
   [
@@ -39,7 +39,7 @@ export const assetActions = (
       icon: 'lock',
       needs: ['lock', 'Asset'],
       fits: ({ locked }) => !locked,
-      run: commands.lock,
+      run: ({ id }) => assets.lock({ id, body: {} }),
     },
     {
       id: 'unlock',
@@ -47,7 +47,7 @@ export const assetActions = (
       icon: 'unlock',
       needs: ['lock', 'Asset'],
       fits: ({ locked }) => locked,
-      run: commands.unlock,
+      run: ({ id }) => assets.unlock({ id, body: {} }),
     },
     {
       id: 'delete',
@@ -65,7 +65,7 @@ export const assetActions = (
 function applicationItems(
   asset: Asset,
   applications: readonly Pick<Application, 'id' | 'name'>[],
-  { addTo, takeFrom }: AssetCommands,
+  { addToApplication, removeFromApplication }: AssetCalls,
 ): RowAction[] {
   const held = new Set(asset.applications.map(({ applicationId }) => applicationId))
   return applications.map(({ id, name }) => ({
@@ -74,6 +74,9 @@ function applicationItems(
     title: name,
     icon: <Avatar name={name} size={22} shape="square" />,
     isChecked: held.has(id),
-    onAction: () => (held.has(id) ? takeFrom(asset, id) : addTo(asset, id)),
+    onAction: () => {
+      const given = { id: asset.id, body: { applicationId: id } }
+      return held.has(id) ? removeFromApplication(given) : addToApplication(given)
+    },
   }))
 }

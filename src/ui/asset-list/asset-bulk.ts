@@ -1,22 +1,15 @@
 import type { Asset } from '../../api/contract/assets.ts'
+import type { Client } from '../../api/contract/client.ts'
 import { refusal } from '../../api/contract/errors.ts'
+import type { contract } from '../../api/contract/index.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
-import type { Tag, TagColor, Tagged } from '../../api/contract/tags.ts'
+import type { TagColor, Tagged } from '../../api/contract/tags.ts'
 import type { BulkItem } from '../../machines/bulk.machine.ts'
 import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
 import { DELETE } from './asset-shape.ts'
 
-/** The calls behind the actions on several assets; each rejects with `ApiError`. */
-export interface BulkCalls {
-  /** `restores`: what is taken back gives the asset this age again. */
-  lock: (id: string, body: { restores?: string }) => Promise<Asset>
-  unlock: (id: string, body: { restores?: string }) => Promise<Asset>
-  /** With `keepalive` the call outlives the page. */
-  remove: (id: string, options: { keepalive: boolean }) => Promise<unknown>
-  tags: (query: { limit: number }, signal: AbortSignal) => Promise<{ data: readonly Tag[] }>
-  setTag: (body: { tagId: string; assetIds: string[] }) => Promise<Tagged>
-  removeTag: (body: { tagId: string; assetIds: string[]; restores?: Record<string, string> }) => Promise<Tagged>
-}
+/** The calls behind the actions on several assets. */
+export type BulkCalls = Pick<Client<typeof contract>, 'assets' | 'tags'>
 
 const ageOf = ({ version }: BulkItem) => (version === undefined ? {} : { restores: version })
 const agesOf = ({ items }: BulkWork) =>
@@ -26,7 +19,7 @@ const isLocked = ({ locked }: Asset) => locked
 const isOpen = ({ locked }: Asset) => !locked
 
 /** What can be done to several assets. */
-export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
+export function assetBulk({ assets, tags }: BulkCalls): readonly BulkAction<Asset>[] {
   const lock: BulkAction<Asset> = {
     id: 'lock',
     title: 'assets.bulkLock',
@@ -34,8 +27,8 @@ export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
     needs: ['lock', 'Asset'],
     fits: isOpen,
     leftOut: 'assets.bulkAlreadyLocked',
-    perform: (work) => eachRow(work, (id) => calls.lock(id, {})),
-    revert: (work) => eachRow(work, (id, item) => calls.unlock(id, ageOf(item))),
+    perform: (work) => eachRow(work, (id) => assets.lock({ id, body: {} })),
+    revert: (work) => eachRow(work, (id, item) => assets.unlock({ id, body: ageOf(item) })),
     done: 'assets.bulkLocked',
     failed: 'assets.bulkFailed',
   }
@@ -46,8 +39,8 @@ export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
     icon: 'unlock',
     fits: isLocked,
     leftOut: 'assets.bulkAlreadyUnlocked',
-    perform: (work) => eachRow(work, (id) => calls.unlock(id, {})),
-    revert: (work) => eachRow(work, (id, item) => calls.lock(id, ageOf(item))),
+    perform: (work) => eachRow(work, (id) => assets.unlock({ id, body: {} })),
+    revert: (work) => eachRow(work, (id, item) => assets.lock({ id, body: ageOf(item) })),
     done: 'assets.bulkUnlocked',
   }
   const tag: BulkAction<Asset> = {
@@ -58,13 +51,13 @@ export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
     fits: isOpen,
     leftOut: 'assets.bulkSkipped',
     choices: async (signal) =>
-      (await calls.tags({ limit: MAX_LIMIT }, signal)).data.map(({ tagId, name, color }) => ({
+      (await tags.list({ query: { limit: MAX_LIMIT } }, { signal })).data.map(({ tagId, name, color }) => ({
         id: tagId,
         label: name,
         pigment: color as TagColor,
       })),
-    perform: (work) => tagging(work, calls.setTag),
-    revert: (work) => tagging(work, (body) => calls.removeTag({ ...body, restores: agesOf(work) })),
+    perform: (work) => tagging(work, (body) => tags.setTag({ body })),
+    revert: (work) => tagging(work, (body) => tags.removeTag({ body: { ...body, restores: agesOf(work) } })),
     done: 'assets.bulkTagged',
     failed: 'assets.bulkFailed',
   }
@@ -76,7 +69,7 @@ export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
     needs: ['delete', 'Asset'],
     fits: isOpen,
     leftOut: 'assets.bulkSkipped',
-    perform: (work) => eachRow(work, (id) => calls.remove(id, { keepalive: work.isLeaving })),
+    perform: (work) => eachRow(work, (id) => assets.remove({ id }, { keepalive: work.isLeaving })),
     done: 'assets.bulkDeleted',
     failed: 'assets.bulkFailed',
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { type Ability, abilityWith } from '../../../src/machines/rules/ability.ts'
-import { assetActions } from '../../../src/ui/asset-list/asset-actions.tsx'
-import { assetBulk } from '../../../src/ui/asset-list/asset-bulk.ts'
+import { type AssetCalls, assetActions } from '../../../src/ui/asset-list/asset-actions.tsx'
+import { assetBulk, type BulkCalls } from '../../../src/ui/asset-list/asset-bulk.ts'
 import { type AssetSources, assetColumns, assetFilters } from '../../../src/ui/asset-list/asset-list.tsx'
 import { ASSET_SHAPE } from '../../../src/ui/asset-list/asset-shape.ts'
 import { relativeTime } from '../../../src/ui/asset-list/relative-time.ts'
@@ -11,15 +11,18 @@ import { rowMenu } from '../../../src/ui/list/row-menu.ts'
 const cap = { id: 'a1', name: 'Ferry Cap', type: 'headwear', locked: false, createdBy: 'u1' } as Asset
 const nothing = { list: () => Promise.resolve({ data: [] }), get: () => Promise.reject(new Error('none')) }
 const sources: AssetSources = { applications: nothing, tags: nothing }
-const commands = {
-  open: () => {},
-  lock: () => Promise.resolve('locked'),
-  unlock: () => Promise.resolve('unlocked'),
-  addTo: (_: Asset, id: string) => Promise.resolve(`added to ${id}`),
-  takeFrom: (_: Asset, id: string) => Promise.resolve(`taken from ${id}`),
+/** What was called, in words. */
+const told = (what: string) => (given: { body: object }) =>
+  Promise.resolve(`${what} ${'applicationId' in given.body && given.body.applicationId}`) as Promise<never>
+const calls: AssetCalls = {
+  lock: told('locked'),
+  unlock: told('unlocked'),
+  addToApplication: told('added to'),
+  removeFromApplication: told('taken from'),
 }
+const open = () => {}
 const menu = (asset: Asset, ability: Ability) =>
-  rowMenu(assetActions(commands), asset, ability).flatMap((group) => group.map(({ id }) => id))
+  rowMenu(assetActions(calls, open), asset, ability).flatMap((group) => group.map(({ id }) => id))
 
 test('the menu holds what the ability reaches', () => {
   const reader = abilityWith([{ action: 'read', subject: 'Asset' }])
@@ -31,7 +34,7 @@ test('the menu holds what the ability reaches', () => {
 
 test('a locked asset can be unlocked, and says why it cannot be deleted', () => {
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const lines = rowMenu(assetActions(commands), { ...cap, locked: true }, admin).flat()
+  const lines = rowMenu(assetActions(calls, open), { ...cap, locked: true }, admin).flat()
   expect(lines.map(({ id, isDisabled }) => [id, isDisabled])).toEqual([
     ['open', undefined],
     ['unlock', undefined],
@@ -46,22 +49,25 @@ test('an asset is put into applications and taken out of them, where it may be c
   ]
   const placed = { ...cap, applications: [{ applicationId: 'p2', isVisible: true, position: 1 }] }
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const found = rowMenu(assetActions(commands, applications), placed, admin).flat()[1]
+  const found = rowMenu(assetActions(calls, open, applications), placed, admin).flat()[1]
   if (found?.type !== 'submenu') throw new Error('the applications are a submenu')
-  const told = found.subMenuItems.map((line) => [line.title, line.isChecked, line.type === 'click' && line.onAction()])
-  expect(await Promise.all(told.map((line) => Promise.all(line)))).toEqual([
+  const pressed = found.subMenuItems.map((line) => [
+    line.title,
+    line.isChecked,
+    line.type === 'click' && line.onAction(),
+  ])
+  expect(await Promise.all(pressed.map((line) => Promise.all(line)))).toEqual([
     ['Harbour Lane', false, 'added to p1'],
     ['Nightmarket', true, 'taken from p2'],
   ])
   const reader = abilityWith([{ action: 'read', subject: 'Asset' }])
-  expect(rowMenu(assetActions(commands, applications), placed, reader).flat().length).toBe(1)
+  expect(rowMenu(assetActions(calls, open, applications), placed, reader).flat().length).toBe(1)
 })
 
 test('deleting one is the deleting of many, with their Undo', () => {
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const remove = rowMenu(assetActions(commands), cap, admin).flat().at(-1)
-  const calls = {} as Parameters<typeof assetBulk>[0]
-  const deleting = assetBulk(calls).filter(({ color }) => color === 'bad')
+  const remove = rowMenu(assetActions(calls, open), cap, admin).flat().at(-1)
+  const deleting = assetBulk({} as BulkCalls).filter(({ color }) => color === 'bad')
   expect(deleting.map(({ id, revert }) => [id, revert])).toEqual([['delete', undefined]])
   expect(remove).toMatchObject({ type: 'bulk', value: 'delete', title: 'assets.bulkDelete' })
 })

@@ -1,0 +1,86 @@
+import { useSelector } from '@xstate/react'
+import { useMemo } from 'react'
+import type { Application } from '../../api/contract/applications.ts'
+import { type Asset, type assets, MANUAL_ORDER } from '../../api/contract/assets.ts'
+import type { Client } from '../../api/contract/client.ts'
+import type { Input } from '../../api/contract/endpoint.ts'
+import type { contract } from '../../api/contract/index.ts'
+import { formatOrder } from '../../api/contract/list.ts'
+import type { Tag } from '../../api/contract/tags.ts'
+import { abilityOf, may } from '../../machines/rules/ability.ts'
+import { useAtelier } from '../context.ts'
+import type { ListDefinition } from '../list/definition.ts'
+import { assetActions } from './asset-actions.tsx'
+import { assetBulk } from './asset-bulk.ts'
+import { assetColumns, assetFilters, assetOnPhone } from './asset-list.tsx'
+import { ASSET_SHAPE, ASSETS, type AssetFilter, wholeApplication } from './asset-shape.ts'
+import { assetSources } from './asset-sources.ts'
+import { keepSeen } from './seen-asset.ts'
+import { useAll } from './use-all.ts'
+
+type Api = Client<typeof contract>
+
+/** Filter and order were read by the list's own schema, which allows no more than the call's. */
+type AssetQuery = NonNullable<Input<typeof assets.list>['query']>
+
+/** How the list's pages are asked for. */
+export const assetPages =
+  (api: Api): ListDefinition<Asset>['loadPage'] =>
+  ({ page, limit, order, filter }, signal) =>
+    api.assets.list({ query: { page, limit, order: formatOrder(order), ...filter } as AssetQuery }, { signal })
+
+/** What {@link useAssetList} is made from. */
+export interface UseAssetListOptions {
+  api: Api
+  /** Shows an asset; always the same function, or the list is defined anew. */
+  onOpen: (asset: Asset) => void
+}
+
+/** The list of assets, with what this person may do. */
+export function useAssetList({ api, onOpen }: UseAssetListOptions): ListDefinition<Asset, AssetFilter> {
+  const atelier = useAtelier()
+  const token = useSelector(atelier.session, ({ context }) => context.data?.token)
+  const readsApplications = may(abilityOf(token), 'read', 'Application')
+  const applications = useAll<Application>('applications', readsApplications ? api.applications.list : null)
+  const readsTags = may(abilityOf(token), 'read', 'Tag')
+  const tags = useAll<Tag>('tags', readsTags ? api.tags.list : null)
+  const me = useSelector(atelier.session, ({ context }) => context.data?._id)
+  return useMemo(() => {
+    const ability = abilityOf(token)
+    const names = new Map(applications?.map(({ id, name }) => [id, name]))
+    const known = {
+      nameOf: readsApplications ? (id: string) => names.get(id) ?? '…' : null,
+      tags: readsTags ? new Map(tags?.map((tag) => [tag.tagId, tag])) : null,
+      me,
+    }
+    const open = (asset: Asset) => {
+      keepSeen(atelier.kept, asset)
+      onOpen(asset)
+    }
+    return {
+      ...ASSET_SHAPE,
+      id: ASSETS,
+      title: 'assets.title',
+      failed: 'assets.failed',
+      empty: { text: 'assets.empty', toMakers: true },
+      create: { title: 'assets.new', needs: ['create', 'Asset'], to: '/assets/new' },
+      filters: assetFilters(assetSources(api, { applications: readsApplications, tags: readsTags })),
+      columns: assetColumns(known),
+      ...(may(ability, 'update', 'Asset') && {
+        manualOrder: MANUAL_ORDER,
+        saveOrder: ({ id, position, query: { filter } }, signal) =>
+          api.assets.updateApplication(
+            { id, body: { applicationId: wholeApplication(filter) ?? '', position } },
+            { signal },
+          ),
+      }),
+      nameOf: ({ name }) => name,
+      phone: (asset) => assetOnPhone(asset, known),
+      open,
+      actions: assetActions(api.assets, open, applications),
+      bulk: assetBulk(api),
+      isLive: true,
+      loadPage: assetPages(api),
+    }
+  }, [api, atelier, token, applications, readsApplications, tags, readsTags, me, onOpen])
+}
