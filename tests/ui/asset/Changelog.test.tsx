@@ -46,7 +46,7 @@ test.each<[string, string, Changes, string]>([
     'that everyone may see it',
     'updated',
     [{ field: 'defaultAuthorized', after: true }],
-    'ada@atelier.example made it public',
+    'ada@atelier.example gave public access',
   ],
   [
     'that not everyone may see it any more, with what else changed',

@@ -74,7 +74,7 @@ export const words: Record<keyof typeof en, string> = {
   'activity.updated.iconUrl': 'hat das Icon ersetzt',
   'activity.updated.textureUrl': 'hat die Textur ersetzt',
   'activity.updated.psdUrl': 'hat die PSD-Quelldatei ersetzt',
-  'activity.opened': 'hat es öffentlich gemacht',
+  'activity.opened': 'hat öffentlichen Zugriff gegeben',
   'activity.closed': 'hat den öffentlichen Zugriff beendet',
   'activity.locked': 'hat es gesperrt',
   'activity.unlocked': 'hat es entsperrt',

@@ -72,7 +72,7 @@ export const words = {
   'activity.updated.iconUrl': 'replaced the icon',
   'activity.updated.textureUrl': 'replaced the texture',
   'activity.updated.psdUrl': 'replaced the PSD source',
-  'activity.opened': 'made it public',
+  'activity.opened': 'gave public access',
   'activity.closed': 'ended public access',
   'activity.locked': 'locked it',
   'activity.unlocked': 'unlocked it',
