@@ -54,16 +54,20 @@ export function createRelay({ db, events, log, url }: Needs): Relay {
   let isFailing = false
   let again: NodeJS.Timeout | undefined
 
+  /** Tells here what has been numbered since. */
+  const readOn = async () => {
+    for (let read = BATCH; read === BATCH; ) {
+      const numbered = await readEvents(db, events.last, BATCH)
+      events.take(numbered)
+      read = numbered.length
+    }
+  }
   const run = async () => {
     while (isWanted && !isOver) {
       isWanted = false
       try {
         while ((await numberEvents(db, BATCH)) === BATCH);
-        for (let read = BATCH; read === BATCH; ) {
-          const numbered = await readEvents(db, events.last, BATCH)
-          events.take(numbered)
-          read = numbered.length
-        }
+        await readOn()
         isFailing = false
       } catch (err) {
         // An outage is told by the database's own log.
@@ -93,11 +97,7 @@ export function createRelay({ db, events, log, url }: Needs): Relay {
     async begin() {
       const last = await lastPlace(db)
       events.beginAfter(Math.max(0, last - READ_AGAIN))
-      for (let read = BATCH; read === BATCH; ) {
-        const numbered = await readEvents(db, events.last, BATCH)
-        events.take(numbered)
-        read = numbered.length
-      }
+      await readOn()
       // All of them may be forgotten by now.
       if (events.last < last) events.beginAfter(last)
       wake()

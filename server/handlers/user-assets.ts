@@ -4,7 +4,7 @@ import type { privateUserAssets, UserAssets, userAssets } from '../../src/api/co
 import { transact } from '../assets/transact.ts'
 import { audit } from '../auth/audit.ts'
 import { forbidden } from '../auth/caller.ts'
-import type { ServiceHandlers } from '../bind.ts'
+import { alsoPrivately, type ServiceHandlers } from '../bind.ts'
 import type { CallOfMember } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -22,7 +22,7 @@ export const userAssetHandlers = ({ db }: Deps): ServiceHandlers<typeof userAsse
 
 /** Wardrobes, as admins fill them. */
 export const privateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof privateUserAssets> => ({
-  get: ({ params }) => readWardrobe(deps.db, params.userId),
+  ...alsoPrivately(userAssetHandlers(deps)),
 
   add: ({ params: { userId }, body }, call) =>
     changeWardrobe(deps, call, userId, 'wardrobe-added', async (trx, at) => {

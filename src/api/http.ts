@@ -45,7 +45,7 @@ export type Http = (call: HttpCall) => Promise<unknown>
 export function createHttp({ base, tokens, fetch, onServerTime, ofAccount }: HttpOptions): Http {
   const client = ky.create({
     prefixUrl: addressOf(base, ''),
-    // For each try; `send` bounds all of them together.
+    // For each try; all of them together are bounded below.
     timeout: TIMEOUT,
     hooks: {
       afterResponse: [

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { privately } from './privately.ts'
 import { Id, MOST_IDS } from './text.ts'
 
 /** What somebody has in their wardrobe, the newest first; `addedAt` is ISO 8601 UTC. */
@@ -23,13 +24,7 @@ export const userAssets = {
 }
 
 export const privateUserAssets = {
-  get: endpoint({
-    method: 'GET',
-    path: 'private/v1/user-assets/{userId}',
-    summary: 'The wardrobe of a user.',
-    access: ['manage', 'all'],
-    returns: UserAssets,
-  }),
+  ...privately(userAssets),
   add: endpoint({
     method: 'POST',
     path: 'private/v1/user-assets/{userId}',
