@@ -22,7 +22,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/ui\/upload\//, /^src\/(ui\/(form|kit|upload)\/|ui\/[^/]+$|machines\/|files\/|api\/contract\/)/],
   [/^src\/ui\/viewer\//, /^src\/(ui\/viewer\/|machines\/(spawn\.machine|provided)\.ts|machines\/rules\/|files\/)/],
   [/^src\/ui\//, /^src\/(ui|machines|files|api\/contract)\//],
-  [/^src\/routes\//, /^src\/(ui|machines|api|routes)\//],
+  [/^src\/routes\//, /^src\/(ui|machines|api\/contract|routes)\//],
   [/^src\/(app|live-events)\.ts$/, /^src\/(api\/|machines\/|live-events\.ts)/],
   [/^src\/(main\.tsx|host\.ts)$/, /^src\/start\.tsx$/],
   [/^src\/start\.tsx$/, /^src\/(app\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
@@ -34,7 +34,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
 
 /** Which of these may be imported only as types. */
 const TYPES_ONLY: readonly [room: RegExp, from: RegExp][] = [
-  [/^src\/routes\//, /^src\/(api\/(?!contract\/)|machines\/[^/]+\.machine\.ts)/],
+  [/^src\/routes\//, /^src\/machines\/[^/]+\.machine\.ts/],
   [/^src\/ui\/context\.ts$/, /\.machine\.ts$/],
 ]
 
