@@ -103,6 +103,7 @@ const Env = v.object({
       ),
     ),
   ),
+  WORKERS: v.optional(whole('WORKERS', 0, 64), '2'),
   TRUSTED_PROXIES: v.optional(whole('TRUSTED_PROXIES', 0, 10), '0'),
 })
 export type Env = v.InferOutput<typeof Env> & { SEED_DEMO: '0' | '1' }

@@ -7,13 +7,14 @@ import { patiently } from './db/patience.ts'
 import type { Deps } from './deps.ts'
 import { sweepOutbox } from './events/outbox.ts'
 import { KEY_MS } from './idempotency.ts'
+import { sweepJobs } from './jobs/table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** How long audit rows are kept, in milliseconds. */
 const AUDIT_MS = 365 * 24 * HOUR
 
-/** Removes what has had its time: unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events. */
+/** Removes what has had its time: unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events, old jobs. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   await files.sweep()
@@ -50,6 +51,7 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
     .execute()
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
   await sweepOutbox(db)
+  await sweepJobs(db, at)
 }
 
 /** Forgets what used refresh tokens were traded for, once they are no good any more. */

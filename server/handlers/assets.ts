@@ -4,6 +4,7 @@ import type { Output, Received } from '../../src/api/contract/endpoint.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
 import { inManualOrder, linksOf, matchingAssets } from '../assets/filter.ts'
+import { generateIcon } from '../assets/generate-icon.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
 import { validateFiles } from '../assets/validate.ts'
 import { createAsset, removeAsset, setLock, updateAsset } from '../assets/write.ts'
@@ -51,6 +52,8 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
   },
 
   create: ({ body }, call) => createAsset(deps, call, body),
+
+  generateIcon: ({ params }, call) => generateIcon(deps, call, params.id),
 
   validate: ({ body }, { caller }) => validateFiles(deps, caller, body),
 

@@ -7,6 +7,7 @@ import { assetHandlers } from './assets.ts'
 import { authHandlers } from './auth.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
+import { jobHandlers } from './jobs.ts'
 import { tagHandlers } from './tags.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
@@ -18,6 +19,7 @@ export const createHandlers = (deps: Deps, readiness: Readiness): Handlers<typeo
   auth: authHandlers(deps),
   files: fileHandlers(deps),
   health: healthHandlers(readiness),
+  jobs: jobHandlers(deps),
   privateAssets: alsoPrivately(assetHandlers(deps)),
   privateUserAssets: privateUserAssetHandlers(deps),
   tags: tagHandlers(deps),

@@ -3,6 +3,7 @@ import { assets } from './assets.ts'
 import { auth } from './auth.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
+import { jobs } from './jobs.ts'
 import { privately } from './privately.ts'
 import { tags } from './tags.ts'
 import { privateUserAssets, userAssets } from './user-assets.ts'
@@ -15,6 +16,7 @@ export const contract = {
   auth,
   files,
   health,
+  jobs,
   privateAssets: privately(assets),
   privateUserAssets,
   tags,

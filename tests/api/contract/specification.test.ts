@@ -74,13 +74,16 @@ PATCH v1/users/me
 PATCH v1/users/me/password
 GET v1/files/{id}
 GET v1/files/usage
+GET v1/jobs
+GET v1/jobs/{id}
+POST v1/jobs/{id}/retry
+POST v1/jobs/{id}/cancel
 GET health
 `
 /** Not there yet. */
 const MISSING = `
 POST v1/application-assets/{id}/sync-with-parent
 POST v1/application-morphed-assets
-POST v1/assets/{id}/generate-icon-from-model
 GET v1/assets/export/{applicationId}
 POST v1/assets/predict-texture
 GET v1/morphed-asset-queue/status
@@ -88,7 +91,6 @@ GET v1/morphed-asset-queue
 POST v1/morphed-assets/generate
 POST private/v1/application-assets/{id}/sync-with-parent
 POST private/v1/application-morphed-assets
-POST private/v1/assets/{id}/generate-icon-from-model
 GET private/v1/assets/export/{applicationId}
 POST private/v1/assets/predict-texture
 GET private/v1/morphed-asset-queue/status
