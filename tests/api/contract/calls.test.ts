@@ -34,6 +34,10 @@ test('what is the caller’s own needs a token and no right, everything else a r
   expect(rights.flatMap(([name, access]) => (access === 'member' ? [name] : [])).sort()).toEqual([
     'auth.logoutEverywhere',
     'auth.sessions',
+    'jobs.cancel',
+    'jobs.get',
+    'jobs.list',
+    'jobs.retry',
     'userAssets.get',
     'users.changePassword',
     'users.updateMe',
