@@ -29,6 +29,7 @@ import { createLog } from './log.ts'
 import { openPost } from './mail/open-post.ts'
 import { endWith, StartFault } from './start-fault.ts'
 import { keepSwept } from './sweep.ts'
+import { startWebhooks } from './webhooks/start-webhooks.ts'
 import { welcome } from './welcome.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -75,15 +76,18 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   const relay = createRelay({ db, events, log, url: env.DATABASE_URL })
   // Before the first reader: who comes back after a restart goes on where they were.
   await relay.begin()
-  const publisher = env.AMQP_URL
-    ? await startPublisher(env.AMQP_URL, { db, events, log, isShared: !!env.DATABASE_URL })
-    : undefined
+  const webhookReach = { isPrivate: env.WEBHOOKS_PRIVATE === '1' }
+  const passing = { db, events, log, isShared: !!env.DATABASE_URL }
+  const webhooks = startWebhooks({ ...passing, now, reach: webhookReach })
+  const publisher = env.AMQP_URL ? await startPublisher(env.AMQP_URL, passing) : undefined
   const admission = createAdmission()
   const deps: Deps = {
     db,
     now,
     events,
     relay,
+    webhooks,
+    webhookReach,
     tokens,
     revocations,
     passwords,
@@ -127,6 +131,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     events.close()
     await stopped
     await later.idle()
+    await webhooks.stop()
     await publisher?.stop()
     await relay.stop()
     await deps.post.close()
@@ -142,10 +147,10 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
 async function startPublisher(url: string, needs: Omit<Parameters<typeof startPump>[0], 'name' | 'deliver'>) {
   const { createBroker } = await import('./events/broker.ts')
   const broker = createBroker(url)
-  const stopPump = startPump({ ...needs, name: 'amqp', deliver: broker.publish })
+  const pump = startPump({ ...needs, name: 'amqp', deliver: broker.publish })
   return {
     async stop() {
-      await stopPump()
+      await pump.stop()
       await broker.close()
     },
   }

@@ -16,6 +16,7 @@ test('everything has a default, and an empty value counts as none', () => {
     MAIL_FROM: 'Atelier <atelier@localhost>',
     UPLOAD_QUOTA_MB: 5120,
     UPLOAD_UNFINISHED: 200,
+    WEBHOOKS_PRIVATE: '0',
   })
   expect(() => readEnv({ PORT: '65536' })).toThrow('PORT must be at most 65535.')
 })

@@ -40,7 +40,7 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
   const publish = async () => {
     const broker = createBroker(rabbit.url)
     const { db, events, log } = server.deps
-    const stop = startPump({ db, events, log, name: 'amqp', isShared: false, deliver: broker.publish })
+    const { stop } = startPump({ db, events, log, name: 'amqp', isShared: false, deliver: broker.publish })
     ends.push(broker.close, stop)
     await vi.waitFor(async () => {
       expect(await db.selectFrom('event_consumers').select('holder').execute()).not.toEqual([])
