@@ -9,6 +9,8 @@ import { revocations } from './0014-revocations.ts'
 import { fileCharges } from './0015-file-charges.ts'
 import { outbox } from './0016-outbox.ts'
 import { jobs } from './0017-jobs.ts'
+import { eventConsumers } from './0023-event-consumers.ts'
+import { webhooks } from './0024-webhooks.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +24,6 @@ export const migrations: Record<string, Migration> = {
   '0015-file-charges': fileCharges,
   '0016-outbox': outbox,
   '0017-jobs': jobs,
+  '0023-event-consumers': eventConsumers,
+  '0024-webhooks': webhooks,
 }

@@ -79,6 +79,13 @@ GET v1/jobs/{id}
 POST v1/jobs/{id}/retry
 POST v1/jobs/{id}/cancel
 GET health
+GET v1/webhooks
+POST v1/webhooks
+PATCH v1/webhooks/{id}
+DELETE v1/webhooks/{id}
+POST v1/webhooks/{id}/rotate-secret
+GET v1/webhooks/{id}/deliveries
+POST v1/webhooks/{id}/deliveries/{deliveryId}/send-again
 `
 /** Not there yet. */
 const MISSING = `
