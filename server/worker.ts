@@ -44,7 +44,7 @@ async function main(): Promise<void> {
   await jobs.begin(createKinds({ db, now, files, log, renderIcon: models.render }))
   // Nothing else keeps this process alive while the database is away.
   const staying = setInterval(() => {}, 3_600_000)
-  process.stdout.write(`Working: ${seats} jobs at a time.\n`)
+  process.stdout.write(`Working, ${seats} at a time.\n`)
 
   let isStopping = false
   const stop = async () => {

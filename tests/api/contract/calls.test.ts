@@ -54,6 +54,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.countByType read Asset',
     'assets.create create Asset',
     'assets.editable read Asset',
+    'assets.generateIcon update Asset',
     'assets.get read Asset',
     'assets.list read Asset',
     'assets.lock lock Asset',
