@@ -18,6 +18,10 @@ export type AuditAction =
   | 'role-given'
   | 'wardrobe-added'
   | 'wardrobe-removed'
+  | 'webhook-added'
+  | 'webhook-changed'
+  | 'webhook-removed'
+  | 'webhook-secret-rotated'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

@@ -10,6 +10,7 @@ import { healthHandlers } from './health.ts'
 import { tagHandlers } from './tags.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
+import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
 export const createHandlers = (deps: Deps, readiness: Readiness): Handlers<typeof contract> => ({
@@ -23,4 +24,5 @@ export const createHandlers = (deps: Deps, readiness: Readiness): Handlers<typeo
   tags: tagHandlers(deps),
   userAssets: userAssetHandlers(deps),
   users: userHandlers(deps),
+  webhooks: webhookHandlers(deps),
 })

@@ -7,6 +7,7 @@ import { privately } from './privately.ts'
 import { tags } from './tags.ts'
 import { privateUserAssets, userAssets } from './user-assets.ts'
 import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {
@@ -20,4 +21,5 @@ export const contract = {
   tags,
   userAssets,
   users,
+  webhooks,
 }
