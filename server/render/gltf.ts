@@ -79,6 +79,8 @@ export interface GltfAccessor {
   normalized?: boolean
   count: number
   type: string
+  min?: number[]
+  max?: number[]
   sparse?: {
     count: number
     indices: { bufferView: number; byteOffset?: number; componentType: number }
