@@ -1,5 +1,5 @@
 import { BufferAttribute, BufferGeometry, Vector3 } from 'three'
-import { type HitPointInfo, MeshBVH } from 'three-mesh-bvh'
+import { type HitPointInfo, MeshBVH } from 'three-mesh-bvh/src/index.js'
 import type { Mesh } from './weld.ts'
 
 /** How near a body's skin a point is: metres, negative inside, and the direction in which that grows fastest (a unit vector). */

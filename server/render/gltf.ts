@@ -1,6 +1,6 @@
 /** The parts of a glTF 2.0 document that the renderer reads; indices point into the sibling lists. */
 export interface Gltf {
-  asset: { version: string }
+  asset: { version: string; extras?: Record<string, unknown> }
   scene?: number
   scenes?: { nodes?: number[] }[]
   nodes?: GltfNode[]
