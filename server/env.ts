@@ -63,6 +63,7 @@ const Env = v.object({
     '.data',
   ),
   DATABASE_URL: v.optional(address('DATABASE_URL', 'postgres:', 'postgresql:')),
+  AMQP_URL: v.optional(address('AMQP_URL', 'amqp:', 'amqps:')),
   /** Without it: 1, but 0 in production. */
   SEED_DEMO: v.optional(v.picklist(['0', '1'], 'SEED_DEMO must be 0 or 1.')),
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`), 'info'),

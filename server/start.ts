@@ -16,6 +16,7 @@ import { demoAccounts, openDemoAccounts, seed } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { type Env, s3Of } from './env.ts'
 import { createEvents } from './events/bus.ts'
+import { startPump } from './events/pump.ts'
 import { createRelay } from './events/relay.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createModels } from './files/models.ts'
@@ -74,6 +75,9 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   const relay = createRelay({ db, events, log, url: env.DATABASE_URL })
   // Before the first reader: who comes back after a restart goes on where they were.
   await relay.begin()
+  const publisher = env.AMQP_URL
+    ? await startPublisher(env.AMQP_URL, { db, events, log, isShared: !!env.DATABASE_URL })
+    : undefined
   const admission = createAdmission()
   const deps: Deps = {
     db,
@@ -123,6 +127,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     events.close()
     await stopped
     await later.idle()
+    await publisher?.stop()
     await relay.stop()
     await deps.post.close()
     await models.stop()
@@ -131,6 +136,19 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().catch(endWith))
+}
+
+/** Passes every event on to a message broker; its client is loaded where there is one alone. */
+async function startPublisher(url: string, needs: Omit<Parameters<typeof startPump>[0], 'name' | 'deliver'>) {
+  const { createBroker } = await import('./events/broker.ts')
+  const broker = createBroker(url)
+  const stopPump = startPump({ ...needs, name: 'amqp', deliver: broker.publish })
+  return {
+    async stop() {
+      await stopPump()
+      await broker.close()
+    },
+  }
 }
 
 const openClient = (apiBase: string, isProduction: boolean) =>

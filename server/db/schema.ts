@@ -239,6 +239,15 @@ export interface RateLimitTable {
   free_at: Defaulted<Date | null>
 }
 
+/** Who passes events on to others: how far they have come, and which process does so at the moment. */
+export interface EventConsumerTable {
+  name: string
+  position: string
+  holder: string | null
+  held_until: Date | null
+  seen_at: Defaulted<Date>
+}
+
 /** Facts about the store as a whole, such as whether it was seeded. */
 export interface MetaTable {
   key: string
@@ -262,6 +271,7 @@ export interface Database {
   user_assets: UserAssetTable
   changelog: ChangelogTable
   outbox: OutboxTable
+  event_consumers: EventConsumerTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable

@@ -25,6 +25,7 @@ test('each fault is one sentence that names the variable', () => {
     readEnv({
       PORT: '-1',
       DATABASE_URL: 'mysql://x',
+      AMQP_URL: 'http://x',
       SEED_DEMO: 'yes',
       LOG_LEVEL: 'loud',
       API_BASE: 'ftp://x',
@@ -36,6 +37,7 @@ test('each fault is one sentence that names the variable', () => {
     [
       'PORT must be a whole number.',
       'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+      'AMQP_URL must be an address that begins with amqp:// or amqps://.',
       'SEED_DEMO must be 0 or 1.',
       'LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace.',
       'API_BASE must be an address that begins with http:// or https://.',
