@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { purgeTrash } from './assets/trash.ts'
 import { KNOWN_MS } from './auth/known-addresses.ts'
 import { REMEMBERED_MS } from './auth/revocations.ts'
 import { GRACE_MS, SESSION_MS } from './auth/sessions.ts'
@@ -13,9 +14,11 @@ const HOUR = 60 * MINUTE
 /** How long audit rows are kept, in milliseconds. */
 const AUDIT_MS = 365 * 24 * HOUR
 
-/** Removes what has had its time: unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events. */
+/** Removes what has had its time: what is in the trash, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
+  // Before the files: those of what is purged have no one left who refers to them.
+  await purgeTrash(db, at)
   await files.sweep()
   // What ran out is not revoked, or every process would be told of it.
   await db

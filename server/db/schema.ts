@@ -121,6 +121,30 @@ export interface AssetTable {
   created_at: Date
   updated_at: Date
   created_by: string
+  /** Since when it is in the trash; null while it is not. */
+  deleted_at: Defaulted<Date | null>
+  deleted_by: Defaulted<string | null>
+}
+
+/** The applications an asset in the trash was in, and where in them. */
+export interface TrashedApplicationTable {
+  asset_id: string
+  application_id: string
+  is_visible: boolean
+  position: number
+}
+
+/** The tags an asset in the trash had. */
+export interface TrashedTagTable {
+  asset_id: string
+  tag_id: string
+}
+
+/** The wardrobes an asset in the trash was in. */
+export interface TrashedUserAssetTable {
+  asset_id: string
+  user_id: string
+  added_at: Date
 }
 
 /** Kept by the database: when each asset of an application was last changed. */
@@ -260,6 +284,9 @@ export interface Database {
   tags: TagTable
   asset_tags: AssetTagTable
   user_assets: UserAssetTable
+  trashed_applications: TrashedApplicationTable
+  trashed_tags: TrashedTagTable
+  trashed_user_assets: TrashedUserAssetTable
   changelog: ChangelogTable
   outbox: OutboxTable
   files: FileTable

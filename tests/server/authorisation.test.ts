@@ -30,6 +30,10 @@ assets.update public          | 401    403   403  403   200   200   401     401
 assets.update private         | 401    403   403  403   200   200   401     401
 assets.remove public          | 401    403   403  403   200   200   401     401
 assets.remove private         | 401    403   403  403   200   200   401     401
+assets.trash                  | 401    403   403  200   200   200   401     401
+assets.restore public         | 401    403   403  403   200   200   401     401
+assets.restore private        | 401    403   403  403   200   200   401     401
+assets.purge                  | 401    403   403  404   404   404   401     401
 assets.lock public            | 401    403   403  403   200   200   401     401
 assets.lock private           | 401    403   403  403   200   200   401     401
 assets.unlock public          | 401    403   403  403   200   200   401     401

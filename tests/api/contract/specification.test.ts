@@ -66,6 +66,12 @@ GET private/v1/user-assets/{userId}
 `
 /** What we added, by our decisions. */
 const OURS = `
+GET v1/assets/trash
+POST v1/assets/{id}/restore
+DELETE v1/assets/trash/{id}
+GET private/v1/assets/trash
+POST private/v1/assets/{id}/restore
+DELETE private/v1/assets/trash/{id}
 GET v1/applications
 GET v1/applications/{id}
 GET v1/auth/sessions
