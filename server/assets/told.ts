@@ -2,7 +2,7 @@ import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import { type AssetEvent, EVENT_KEYS } from '../../src/api/contract/events.ts'
 
 /** What happened to an asset. */
-export type AssetAction = 'created' | 'updated' | 'deleted' | 'restored' | 'locked' | 'unlocked'
+export type AssetAction = 'created' | 'updated' | 'deleted' | 'restored' | 'reverted' | 'locked' | 'unlocked'
 
 /** The events of one change of an asset: `updatedAt` is told where it is not the time of the change. */
 export const toldOf = (

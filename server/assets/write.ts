@@ -141,7 +141,7 @@ export async function changeAsset(
   { now }: Pick<Deps, 'now'>,
   caller: Caller,
   id: string,
-  action: 'updated' | 'locked' | 'unlocked',
+  action: 'updated' | 'reverted' | 'locked' | 'unlocked',
   change: (before: Asset) => Promise<Columns>,
   restores?: string,
 ): Promise<Asset> {

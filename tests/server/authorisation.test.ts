@@ -30,6 +30,8 @@ assets.update public          | 401    403   403  403   200   200   401     401
 assets.update private         | 401    403   403  403   200   200   401     401
 assets.remove public          | 401    403   403  403   200   200   401     401
 assets.remove private         | 401    403   403  403   200   200   401     401
+assets.revert public          | 401    403   403  403   404   404   401     401
+assets.revert private         | 401    403   403  403   404   404   401     401
 assets.trash                  | 401    403   403  200   200   200   401     401
 assets.restore public         | 401    403   403  403   200   200   401     401
 assets.restore private        | 401    403   403  403   200   200   401     401
@@ -95,6 +97,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'assets.removeFromApplication': { applicationId: 'harbour' },
   'assets.update': { name: 'B' },
   'assets.lock': {},
+  'assets.revert': { entryId: 'unknown' },
   'assets.unlock': {},
   'auth.signup': {},
   'auth.signupPasswordless': (n) => ({ email: `new-${n}@house.example` }),

@@ -4,13 +4,14 @@ import { auth } from './auth.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
 import { privately } from './privately.ts'
+import { revert } from './revert.ts'
 import { tags } from './tags.ts'
 import { trash } from './trash.ts'
 import { privateUserAssets, userAssets } from './user-assets.ts'
 import { users } from './users.ts'
 
 /** All that is done with assets is one service, told in parts. */
-const assets = { ...itself, ...trash }
+const assets = { ...itself, ...trash, ...revert }
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {

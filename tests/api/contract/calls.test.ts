@@ -57,6 +57,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.remove delete Asset',
     'assets.removeFromApplication update Asset',
     'assets.restore delete Asset',
+    'assets.revert update Asset',
     'assets.trash delete Asset',
     'assets.unlock lock Asset',
     'assets.update update Asset',

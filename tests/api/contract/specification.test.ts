@@ -66,6 +66,8 @@ GET private/v1/user-assets/{userId}
 `
 /** What we added, by our decisions. */
 const OURS = `
+POST v1/assets/{id}/revert
+POST private/v1/assets/{id}/revert
 GET v1/assets/trash
 POST v1/assets/{id}/restore
 DELETE v1/assets/trash/{id}

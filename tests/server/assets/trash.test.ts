@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeTrash } from '../../../server/assets/trash.ts'
 import { sweep } from '../../../server/sweep.ts'
@@ -305,24 +303,4 @@ describe('purge', () => {
     expect(left.map(({ id }) => id)).toEqual(['a5000', 'a5001'])
     expect(await purgeTrash(server.deps.db, BEGINNING)).toBe(0)
   })
-})
-
-/** Files that read assets without a word of the trash, and why they may. */
-const BLIND = new Map([
-  ['assets/filter.ts', 'is handed in which of them may be seen'],
-  ['assets/write.ts', 'locks a row, and reads it by itself afterwards'],
-  ['db/seed-assets.ts', 'only writes'],
-  ['files/sweep-files.ts', 'what is in the trash keeps its files'],
-  ['handlers/tags.ts', 'comes by way of the tags, which the trash keeps apart'],
-])
-
-test('whatever on the server reads assets says what it does with those in the trash', async () => {
-  const names = (await readdir('server', { recursive: true })).filter((name) => name.endsWith('.ts'))
-  const blind: string[] = []
-  for (const name of names.filter((name) => !name.startsWith(join('db', 'migrations')))) {
-    const source = await readFile(join('server', name), 'utf8')
-    const reads = /(selectFrom|[jJ]oin|updateTable)\('assets'|(from|join) assets\b/.test(source)
-    if (reads && !/deleted_at|IS_LIVE|allowedAssets|allowedInTrash/.test(source)) blind.push(name)
-  }
-  expect(blind.filter((name) => !BLIND.has(name))).toEqual([])
 })
