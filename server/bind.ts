@@ -70,7 +70,7 @@ async function answer(
   binding: Binding,
 ): Promise<Response> {
   const { trustedProxies, relay, revocations } = binding
-  const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access)
+  const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access, endpoint.method)
   const received = await readInput(c, endpoint)
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
   const call: Call & { caller: typeof caller } = {

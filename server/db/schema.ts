@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Scope } from '../../src/api/contract/api-tokens.ts'
 import type { AssetType, ChangelogEntry, Gender } from '../../src/api/contract/assets.ts'
 import type { Role, Wallet } from '../../src/api/contract/auth.ts'
 import type { AssetEvent, EventKey } from '../../src/api/contract/events.ts'
@@ -85,6 +86,19 @@ export interface RefreshTokenTable {
 export interface RevocationTable {
   session_id: string
   written_at: Defaulted<Date>
+}
+
+/** A token that a person made for a program. `token_hash` is its SHA-256 in hex, `hint` its beginning, as it is shown. */
+export interface ApiTokenTable {
+  id: string
+  user_id: string
+  name: string
+  token_hash: string
+  hint: string
+  scopes: Json<Scope[]>
+  created_at: Date
+  expires_at: Date
+  last_used_at: Defaulted<Date | null>
 }
 
 /** `name_key` is what names are sorted and searched by: see `fold`. */
@@ -277,6 +291,7 @@ export interface Database {
   proofs: ProofTable
   known_addresses: KnownAddressTable
   audit: AuditTable
+  api_tokens: ApiTokenTable
   applications: ApplicationTable
   assets: AssetTable
   asset_applications: AssetApplicationTable

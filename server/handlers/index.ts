@@ -2,6 +2,7 @@ import type { contract } from '../../src/api/contract/index.ts'
 import { alsoPrivately, type Handlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
 import type { Readiness } from '../http/readiness.ts'
+import { apiTokenHandlers } from './api-tokens.ts'
 import { applicationHandlers } from './applications.ts'
 import { assetHandlers } from './assets.ts'
 import { authHandlers } from './auth.ts'
@@ -16,6 +17,7 @@ import { userHandlers } from './users.ts'
 export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
   const assets = { ...assetHandlers(deps), ...trashHandlers(deps) }
   return {
+    apiTokens: apiTokenHandlers(deps),
     applications: applicationHandlers(deps),
     assets,
     auth: authHandlers(deps),

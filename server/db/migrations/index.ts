@@ -9,6 +9,7 @@ import { revocations } from './0014-revocations.ts'
 import { fileCharges } from './0015-file-charges.ts'
 import { outbox } from './0016-outbox.ts'
 import { trash } from './0019-trash.ts'
+import { apiTokens } from './0020-api-tokens.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0015-file-charges': fileCharges,
   '0016-outbox': outbox,
   '0019-trash': trash,
+  '0020-api-tokens': apiTokens,
 }

@@ -1,3 +1,4 @@
+import { apiTokens } from './api-tokens.ts'
 import { applications } from './applications.ts'
 import { assets as itself } from './assets.ts'
 import { auth } from './auth.ts'
@@ -15,6 +16,7 @@ const assets = { ...itself, ...trash, ...revert }
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {
+  apiTokens,
   applications,
   assets,
   auth,

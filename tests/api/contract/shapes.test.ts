@@ -104,10 +104,14 @@ const validationMore = {
   reportFault: 'It broke.',
 }
 
+const apiToken = { id: 'x', name: 'CI', hint: 'atl_Ab3d', scopes: ['read'], createdAt: at, expiresAt: at }
 const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
 
 /** What each call is answered: what is always there, and what may be there besides. */
 const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
+  'apiTokens.create': [{ ...apiToken, token: 't' }, { lastUsedAt: at }],
+  'apiTokens.list': [{ data: [{ ...apiToken, lastUsedAt: at }] }],
+  'apiTokens.revoke': [{}],
   'applications.get': [application],
   'applications.list': [page(application)],
   'assets.addToApplication': [asset, assetMore],
@@ -186,6 +190,7 @@ const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as co
 
 /** What each call takes in its body, in each way it may be asked: what it needs, and what it takes besides. */
 const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
+  'apiTokens.create': [[{ name: 'CI', scopes: ['read'], expiresAt: at }]],
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
   'assets.lock': [[{}, { restores: at }]],
@@ -260,7 +265,8 @@ describe('an answer', () => {
   )
 
   /** What may be missing below the first floor of an answer. */
-  const OPTIONAL = /"(name|email|userAgent|before|after|colorSpace|params|sizes|keys|image|width|most|each|wanted)"/
+  const OPTIONAL =
+    /"(lastUsedAt|name|email|userAgent|before|after|colorSpace|params|sizes|keys|image|width|most|each|wanted)"/
 
   test.each(Object.entries(ANSWERS))('to %s that lacks anything is none', (name, [always]) => {
     const { returns } = schemaOf.get(name)!

@@ -74,6 +74,9 @@ DELETE v1/assets/trash/{id}
 GET private/v1/assets/trash
 POST private/v1/assets/{id}/restore
 DELETE private/v1/assets/trash/{id}
+GET v1/api-tokens
+POST v1/api-tokens
+DELETE v1/api-tokens/{id}
 GET v1/applications
 GET v1/applications/{id}
 GET v1/auth/sessions

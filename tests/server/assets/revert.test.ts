@@ -102,6 +102,17 @@ test('leaves a body that is gone, and takes one that is there', async () => {
   expect([second.asset.bodyId, second.reverted, second.left]).toEqual([body.id, ['bodyId'], []])
 })
 
+test('takes a time in the trash for no change, also where its body was there too', async () => {
+  const body = await make({ type: 'bodyshape' })
+  const { id } = await make({ bodyId: body.id })
+  await update(id, { name: 'Hat' })
+  for (const it of [body.id, id]) await admin.client.assets.remove({ id: it })
+  for (const it of [body.id, id]) await admin.client.assets.restore({ id: it })
+  const [created] = await entries(id)
+  const { asset, reverted } = await developer.client.assets.revert({ id, body: { entryId: created!.id } })
+  expect([asset.name, asset.bodyId, reverted]).toEqual(['Cap', body.id, ['name']])
+})
+
 test('is refused where a file of then is gone, and changes nothing', async () => {
   const { id } = await make()
   await update(id, { modelUrl: models[1]!, name: 'Hat' })
