@@ -16,6 +16,8 @@ export type AuditAction =
   | 'family-revoked'
   | 'made-admin'
   | 'role-given'
+  | 'api-token-made'
+  | 'api-token-revoked'
   | 'wardrobe-added'
   | 'wardrobe-removed'
   | 'webhook-added'

@@ -10,6 +10,9 @@ import { BEGINNING, openTestServer, PASSWORD, type TestServer } from '../support
 const CALLERS = ['nobody', 'guest', 'user', 'other', 'owner', 'admin', 'expired', 'tampered'] as const
 const TABLE = `
 call                          | nobody guest user other owner admin expired tampered
+apiTokens.list                | 401    200   200  200   200   200   401     401
+apiTokens.create              | 401    403   201  201   201   201   401     401
+apiTokens.revoke              | 401    404   404  404   404   404   401     401
 applications.list             | 401    403   200  200   200   200   401     401
 applications.get              | 401    403   200  200   200   200   401     401
 assets.list                   | 401    200   200  200   200   200   401     401
@@ -30,6 +33,12 @@ assets.update public          | 401    403   403  403   200   200   401     401
 assets.update private         | 401    403   403  403   200   200   401     401
 assets.remove public          | 401    403   403  403   200   200   401     401
 assets.remove private         | 401    403   403  403   200   200   401     401
+assets.revert public          | 401    403   403  403   404   404   401     401
+assets.revert private         | 401    403   403  403   404   404   401     401
+assets.trash                  | 401    403   403  200   200   200   401     401
+assets.restore public         | 401    403   403  403   200   200   401     401
+assets.restore private        | 401    403   403  403   200   200   401     401
+assets.purge                  | 401    403   403  404   404   404   401     401
 assets.lock public            | 401    403   403  403   200   200   401     401
 assets.lock private           | 401    403   403  403   200   200   401     401
 assets.unlock public          | 401    403   403  403   200   200   401     401
@@ -91,6 +100,7 @@ const TWINS = ROWS.filter(({ call }) => call.startsWith('assets.')).map(({ what,
 
 const model = `/files/${'0'.repeat(64)}.glb`
 const BODIES: Record<string, object | ((n: number) => object)> = {
+  'apiTokens.create': { name: 'CI', scopes: ['read'], expiresAt: '2026-06-01T00:00:00.000Z' },
   'assets.create': { name: 'A', type: 'top', gender: 'male', modelUrl: model },
   'assets.validate': { modelUrl: model },
   'assets.addToApplication': { applicationId: 'harbour' },
@@ -98,6 +108,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'assets.removeFromApplication': { applicationId: 'harbour' },
   'assets.update': { name: 'B' },
   'assets.lock': {},
+  'assets.revert': { entryId: 'unknown' },
   'assets.unlock': {},
   'auth.signup': {},
   'auth.signupPasswordless': (n) => ({ email: `new-${n}@house.example` }),

@@ -104,6 +104,7 @@ const validationMore = {
   reportFault: 'It broke.',
 }
 
+const apiToken = { id: 'x', name: 'CI', hint: 'atl_Ab3d', scopes: ['read'], createdAt: at, expiresAt: at }
 const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
 const webhook = {
   id: 'w',
@@ -119,6 +120,9 @@ const delivery = { id: 'd', message, status: 'waiting', tries: [{ at, ms: 1 }], 
 
 /** What each call is answered: what is always there, and what may be there besides. */
 const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
+  'apiTokens.create': [{ ...apiToken, token: 't' }, { lastUsedAt: at }],
+  'apiTokens.list': [{ data: [{ ...apiToken, lastUsedAt: at }] }],
+  'apiTokens.revoke': [{}],
   'applications.get': [application],
   'applications.list': [page(application)],
   'assets.addToApplication': [asset, assetMore],
@@ -131,8 +135,12 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'assets.get': [asset, assetMore],
   'assets.list': [page(asset)],
   'assets.lock': [asset, assetMore],
+  'assets.purge': [{}],
   'assets.remove': [{}],
   'assets.removeFromApplication': [asset, assetMore],
+  'assets.restore': [asset, assetMore],
+  'assets.revert': [{ asset, reverted: ['name'], left: ['tags'] }],
+  'assets.trash': [page({ ...asset, deletedAt: at, purgesAt: at })],
   'assets.unlock': [asset, assetMore],
   'assets.update': [asset, assetMore],
   'assets.updateApplication': [asset, assetMore],
@@ -200,9 +208,11 @@ const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as co
 
 /** What each call takes in its body, in each way it may be asked: what it needs, and what it takes besides. */
 const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
+  'apiTokens.create': [[{ name: 'CI', scopes: ['read'], expiresAt: at }]],
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
   'assets.lock': [[{}, { restores: at }]],
+  'assets.revert': [[{ entryId: 'e' }]],
   'assets.removeFromApplication': [[{ applicationId: 'app' }]],
   'assets.unlock': [[{}, { restores: at }]],
   'assets.update': [[{}, { ...newAsset, ...newAssetMore, defaultAuthorized: true }]],
@@ -275,7 +285,8 @@ describe('an answer', () => {
   )
 
   /** What may be missing below the first floor of an answer. */
-  const OPTIONAL = /"(name|email|userAgent|before|after|colorSpace|params|sizes|keys|image|width|most|each|wanted)"/
+  const OPTIONAL =
+    /"(lastUsedAt|name|email|userAgent|before|after|colorSpace|params|sizes|keys|image|width|most|each|wanted)"/
 
   test.each(Object.entries(ANSWERS))('to %s that lacks anything is none', (name, [always]) => {
     const { returns } = schemaOf.get(name)!

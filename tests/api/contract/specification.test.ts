@@ -66,6 +66,17 @@ GET private/v1/user-assets/{userId}
 `
 /** What we added, by our decisions. */
 const OURS = `
+POST v1/assets/{id}/revert
+POST private/v1/assets/{id}/revert
+GET v1/assets/trash
+POST v1/assets/{id}/restore
+DELETE v1/assets/trash/{id}
+GET private/v1/assets/trash
+POST private/v1/assets/{id}/restore
+DELETE private/v1/assets/trash/{id}
+GET v1/api-tokens
+POST v1/api-tokens
+DELETE v1/api-tokens/{id}
 GET v1/applications
 GET v1/applications/{id}
 GET v1/auth/sessions
