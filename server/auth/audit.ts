@@ -18,6 +18,7 @@ export type AuditAction =
   | 'role-given'
   | 'wardrobe-added'
   | 'wardrobe-removed'
+  | 'exported'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

@@ -61,7 +61,7 @@ export function openApi(contract: Contract): OpenApi {
 }
 
 function operation(service: string, name: string, endpoint: Endpoint): Operation {
-  const { summary, access, body, returns, status = 200, query, path, idempotent, method } = endpoint
+  const { summary, access, body, returns, status = 200, query, path, idempotent, method, media } = endpoint
   const takesVersion = path === 'v1/assets/{id}' && (method === 'PATCH' || method === 'DELETE')
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => parameter('path', hole!, true, { type: 'string' })),
@@ -76,7 +76,8 @@ function operation(service: string, name: string, endpoint: Endpoint): Operation
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
     responses: {
-      [status]: { description: 'Done.', content: json(schemaOf(returns, 'output')) },
+      [status]: { description: 'Done.', content: media ? file(media) : json(schemaOf(returns, 'output')) },
+      ...(media ? PARTS : {}),
       ...problems(codesOf(service, name, endpoint)),
     },
     security: access === 'anyone' ? [] : [{ bearer: [] }],
@@ -114,6 +115,7 @@ const OWN: Record<string, ErrorCode[]> = {
   'assets.addToApplication': ['ASSET_LOCKED'],
   'assets.updateApplication': ['ASSET_LOCKED'],
   'assets.removeFromApplication': ['ASSET_LOCKED'],
+  'assets.export': ['NOT_FOUND', 'EXPORT_TOO_LARGE'],
   'tags.create': ['NAME_TAKEN'],
   'tags.update': ['NAME_TAKEN'],
   'tags.setTag': ['NOT_FOUND'],
@@ -157,5 +159,14 @@ const parameter = (place: string, name: string, required: boolean, schema: JsonO
   required,
   schema,
 })
+
+const file = (media: string): JsonObject => ({ [media]: { schema: { type: 'string', format: 'binary' } } })
+
+/** What a file is answered with that is asked for in parts, or that the caller has (RFC 9110). */
+const PARTS = {
+  206: { description: 'The part that `Range` asks for; all of it where `If-Range` names another version.' },
+  304: { description: 'What `If-None-Match` names is still the same.' },
+  416: { description: 'There is no such part.' },
+}
 
 const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })

@@ -13,6 +13,7 @@ import type { Caller } from '../call.ts'
 import { readPage } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
+import { transferHandlers } from './transfer.ts'
 
 const ORDERS: Record<string, string> = {
   name: 'name_key',
@@ -27,6 +28,8 @@ type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & { at: Date; actorId: 
 
 /** The assets: read by all who may, written under their locks, every change kept. */
 export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
+  ...transferHandlers(deps),
+
   list: ({ query }, { caller }) => listAssets(deps, caller, query),
 
   authorizeDefault: ({ query }, { caller }) => listAssets(deps, caller, query, sql`assets.default_authorized`),

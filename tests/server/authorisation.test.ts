@@ -20,6 +20,7 @@ assets.editable               | 401    200   200  200   200   200   401     401
 assets.get public             | 401    200   200  200   200   200   401     401
 assets.get private            | 401    404   200  200   200   200   401     401
 assets.create                 | 401    403   403  422   422   422   401     401
+assets.export                 | 401    403   403  403   200   200   401     401
 assets.validate               | 401    403   403  422   422   422   401     401
 assets.application public     | 401    200   200  200   200   200   401     401
 assets.application private    | 401    404   200  200   200   200   401     401
@@ -187,7 +188,10 @@ describe('who may call', () => {
     for (const [n, token] of tokens.entries()) {
       if (isOfAsset(call)) await asset(`asset-${n}`, kind === 'public')
       const id = idFor(call, kind, n)
-      const address = path.replace(/\{(id|tagId|userId)\}/, id).replace('{email}', 'user@house.example')
+      const address = path
+        .replace('{applicationId}', 'harbour')
+        .replace(/\{(id|tagId|userId)\}/, id)
+        .replace('{email}', 'user@house.example')
       const given = BODIES[call.replace('privateAssets.', 'assets.')]
       const body = typeof given === 'function' ? given(n) : given
       const { status } = await server.call(`${method} /${address}`, {

@@ -8,6 +8,7 @@ import { boundCodes } from './0013-bound-codes.ts'
 import { revocations } from './0014-revocations.ts'
 import { fileCharges } from './0015-file-charges.ts'
 import { outbox } from './0016-outbox.ts'
+import { exports } from './0026-exports.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0014-revocations': revocations,
   '0015-file-charges': fileCharges,
   '0016-outbox': outbox,
+  '0026-exports': exports,
 }

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { FileAddress } from './files.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id, Ids, lineOfText, Moment, SearchText } from './text.ts'
+import { transfer } from './transfer.ts'
 import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
@@ -293,4 +294,5 @@ export const assets = {
     body: v.strictObject({ applicationId: Id }),
     returns: Asset,
   }),
+  ...transfer,
 }

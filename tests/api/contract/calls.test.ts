@@ -50,6 +50,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.countByType read Asset',
     'assets.create create Asset',
     'assets.editable read Asset',
+    'assets.export export Application',
     'assets.get read Asset',
     'assets.list read Asset',
     'assets.lock lock Asset',

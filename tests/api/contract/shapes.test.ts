@@ -236,8 +236,10 @@ function lacking(value: unknown): unknown[] {
 }
 
 describe('an answer', () => {
-  test('is described for every call but the count by type, which is a list', () => {
-    expect([...Object.keys(ANSWERS), 'assets.countByType'].sort()).toEqual(calls.map(([name]) => name).sort())
+  test('is described for every call but the count by type, which is a list, and an export, which is a file', () => {
+    expect([...Object.keys(ANSWERS), 'assets.countByType', 'assets.export'].sort()).toEqual(
+      calls.map(([name]) => name).sort(),
+    )
     const counts = [{ type: 'hair', count: 2 }]
     expect(v.parse(contract.assets.countByType.returns, counts)).toEqual(counts)
     expect(v.is(contract.assets.countByType.returns, [{ type: 'hair' }])).toBe(false)

@@ -81,7 +81,6 @@ const MISSING = `
 POST v1/application-assets/{id}/sync-with-parent
 POST v1/application-morphed-assets
 POST v1/assets/{id}/generate-icon-from-model
-GET v1/assets/export/{applicationId}
 POST v1/assets/predict-texture
 GET v1/morphed-asset-queue/status
 GET v1/morphed-asset-queue
@@ -89,7 +88,6 @@ POST v1/morphed-assets/generate
 POST private/v1/application-assets/{id}/sync-with-parent
 POST private/v1/application-morphed-assets
 POST private/v1/assets/{id}/generate-icon-from-model
-GET private/v1/assets/export/{applicationId}
 POST private/v1/assets/predict-texture
 GET private/v1/morphed-asset-queue/status
 GET private/v1/morphed-asset-queue
