@@ -203,7 +203,8 @@ export function refuseLocked({ locked, lockedBy }: Asset): void {
   if (locked) throw new Refusal('ASSET_LOCKED', 'The asset is locked. Unlock it first.', { lockedBy })
 }
 
-function refuseStale(current: Asset, ifMatch: string | undefined): void {
+/** Throws `STALE_WRITE` with the asset as it stands, where `If-Match` names another version. */
+export function refuseStale(current: Asset, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const versions = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
   if (versions.includes(current.updatedAt)) return

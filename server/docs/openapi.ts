@@ -62,7 +62,8 @@ export function openApi(contract: Contract): OpenApi {
 
 function operation(service: string, name: string, endpoint: Endpoint): Operation {
   const { summary, access, body, returns, status = 200, query, path, idempotent, method, media } = endpoint
-  const takesVersion = path === 'v1/assets/{id}' && (method === 'PATCH' || method === 'DELETE')
+  const takesVersion =
+    (path === 'v1/assets/{id}' && (method === 'PATCH' || method === 'DELETE')) || path.endsWith('/sync-with-parent')
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => parameter('path', hole!, true, { type: 'string' })),
     ...(query ? queryParameters(schemaOf(query, 'input')) : []),
@@ -115,6 +116,8 @@ const OWN: Record<string, ErrorCode[]> = {
   'assets.addToApplication': ['ASSET_LOCKED'],
   'assets.updateApplication': ['ASSET_LOCKED'],
   'assets.removeFromApplication': ['ASSET_LOCKED'],
+  'applicationAssets.syncWithParent': ['NO_PARENT', 'STALE_WRITE', 'ASSET_LOCKED'],
+  'privateAssets.usingTemplate': ['FILE_UNKNOWN', 'MODEL_INVALID'],
   'assets.export': ['NOT_FOUND', 'EXPORT_TOO_LARGE'],
   'tags.create': ['NAME_TAKEN'],
   'tags.update': ['NAME_TAKEN'],

@@ -10,6 +10,9 @@ import { BEGINNING, openTestServer, PASSWORD, type TestServer } from '../support
 const CALLERS = ['nobody', 'guest', 'user', 'other', 'owner', 'admin', 'expired', 'tampered'] as const
 const TABLE = `
 call                          | nobody guest user other owner admin expired tampered
+applicationAssets.syncWithParent        | 401 403   403  403   409   409   401     401
+privateApplicationAssets.syncWithParent | 401 403   403  403   403   409   401     401
+privateAssets.usingTemplate   | 401    403   403  403   403   422   401     401
 applications.list             | 401    403   200  200   200   200   401     401
 applications.get              | 401    403   200  200   200   200   401     401
 assets.list                   | 401    200   200  200   200   200   401     401
@@ -100,6 +103,9 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'auth.refresh': { refreshToken: 'unknown' },
   'auth.logout': { refreshToken: 'unknown' },
   'auth.passwordIdVerification': { id: 'unknown' },
+  'applicationAssets.syncWithParent': {},
+  'privateApplicationAssets.syncWithParent': {},
+  'assets.usingTemplate': (n) => ({ templateId: `asset-${n}`, name: 'A' }),
   'privateUserAssets.add': { assetIds: ['no-such'] },
   'privateUserAssets.remove': { assetIds: ['no-such'] },
   'tags.create': (n) => ({ name: `Tag ${n}`, color: 'olive' }),
@@ -159,7 +165,7 @@ async function asset(id: string, isPublic: boolean) {
     .execute()
 }
 
-const isOfAsset = (call: string) => /^(assets|privateAssets)\./.test(call)
+const isOfAsset = (call: string) => /^(assets|private(Application)?Assets|applicationAssets)\./.test(call)
 
 /** What caller number `n` asks for. */
 function idFor(call: string, kind: string | undefined, n: number): string {

@@ -108,6 +108,7 @@ const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
 
 /** What each call is answered: what is always there, and what may be there besides. */
 const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
+  'applicationAssets.syncWithParent': [{ asset, changes: entry.changes }],
   'applications.get': [application],
   'applications.list': [page(application)],
   'assets.addToApplication': [asset, assetMore],
@@ -182,6 +183,7 @@ const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as co
 
 /** What each call takes in its body, in each way it may be asked: what it needs, and what it takes besides. */
 const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
+  'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
   'assets.lock': [[{}, { restores: at }]],
@@ -217,7 +219,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
 }
 
 // The twins of assets are the same calls for admins.
-const { privateAssets: _, ...services } = contract
+const { privateAssets: _, privateApplicationAssets: __, ...services } = contract
 const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(
     ([name, it]) => [`${service}.${name}`, it as typeof it & { body?: v.GenericSchema }] as const,

@@ -78,21 +78,18 @@ GET health
 `
 /** Not there yet. */
 const MISSING = `
-POST v1/application-assets/{id}/sync-with-parent
 POST v1/application-morphed-assets
 POST v1/assets/{id}/generate-icon-from-model
 POST v1/assets/predict-texture
 GET v1/morphed-asset-queue/status
 GET v1/morphed-asset-queue
 POST v1/morphed-assets/generate
-POST private/v1/application-assets/{id}/sync-with-parent
 POST private/v1/application-morphed-assets
 POST private/v1/assets/{id}/generate-icon-from-model
 POST private/v1/assets/predict-texture
 GET private/v1/morphed-asset-queue/status
 GET private/v1/morphed-asset-queue
 POST private/v1/morphed-assets/generate
-POST private/v1/assets/using-template
 GET private/v1/morphed-assets/status
 GET private/v1/morphed-assets
 POST private/v1/cage-meshes

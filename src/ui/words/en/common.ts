@@ -17,6 +17,7 @@ export const words = {
   'error.NOT_FOUND': 'This was deleted. Go back to the list.',
   'error.EMAIL_TAKEN': 'This e-mail already has an account.',
   'error.NAME_TAKEN': 'This name is already taken.',
+  'error.NO_PARENT': 'This asset has no parent, or it was deleted.',
   'error.IDEMPOTENCY_CONFLICT': 'You already sent this with different details. Try again.',
   'error.STALE_WRITE': 'A team member changed this in the meantime.',
   'error.FILE_TOO_LARGE': 'This file is too large.',
