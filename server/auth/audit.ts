@@ -24,6 +24,7 @@ export type AuditAction =
   | 'webhook-changed'
   | 'webhook-removed'
   | 'webhook-secret-rotated'
+  | 'exported'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

@@ -224,6 +224,8 @@ export interface FileTable {
   sha256: string
   type: FileType
   bytes: number
+  /** Its CRC-32 as a signed number; null where a file was stored before anybody asked for it. */
+  crc32: Defaulted<number | null>
   created_at: Date
   /** Since when nothing refers to it; null while something does, or until a sweep has looked. */
   orphaned_at: Defaulted<Date | null>

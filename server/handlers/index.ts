@@ -3,12 +3,15 @@ import { alsoPrivately, type Handlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
 import type { Readiness } from '../http/readiness.ts'
 import { apiTokenHandlers } from './api-tokens.ts'
+import { applicationAssetHandlers } from './application-assets.ts'
 import { applicationHandlers } from './applications.ts'
 import { assetHandlers } from './assets.ts'
 import { authHandlers } from './auth.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
 import { tagHandlers } from './tags.ts'
+import { templateHandlers } from './templates.ts'
+import { transferHandlers } from './transfer.ts'
 import { trashHandlers } from './trash.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
@@ -16,15 +19,18 @@ import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
 export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
-  const assets = { ...assetHandlers(deps), ...trashHandlers(deps) }
+  const assets = { ...assetHandlers(deps), ...transferHandlers(deps), ...trashHandlers(deps) }
+  const applicationAssets = applicationAssetHandlers(deps)
   return {
     apiTokens: apiTokenHandlers(deps),
+    applicationAssets,
     applications: applicationHandlers(deps),
     assets,
     auth: authHandlers(deps),
     files: fileHandlers(deps),
     health: healthHandlers(readiness),
-    privateAssets: alsoPrivately(assets),
+    privateApplicationAssets: alsoPrivately(applicationAssets),
+    privateAssets: { ...alsoPrivately(assets), ...templateHandlers(deps) },
     privateUserAssets: privateUserAssetHandlers(deps),
     tags: tagHandlers(deps),
     userAssets: userAssetHandlers(deps),

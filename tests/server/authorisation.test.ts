@@ -13,6 +13,9 @@ call                          | nobody guest user other owner admin expired tamp
 apiTokens.list                | 401    200   200  200   200   200   401     401
 apiTokens.create              | 401    403   201  201   201   201   401     401
 apiTokens.revoke              | 401    404   404  404   404   404   401     401
+applicationAssets.syncWithParent        | 401 403   403  403   409   409   401     401
+privateApplicationAssets.syncWithParent | 401 403   403  403   403   409   401     401
+privateAssets.usingTemplate   | 401    403   403  403   403   422   401     401
 applications.list             | 401    403   200  200   200   200   401     401
 applications.get              | 401    403   200  200   200   200   401     401
 assets.list                   | 401    200   200  200   200   200   401     401
@@ -23,6 +26,7 @@ assets.editable               | 401    200   200  200   200   200   401     401
 assets.get public             | 401    200   200  200   200   200   401     401
 assets.get private            | 401    404   200  200   200   200   401     401
 assets.create                 | 401    403   403  422   422   422   401     401
+assets.export                 | 401    403   403  403   200   200   401     401
 assets.validate               | 401    403   403  422   422   422   401     401
 assets.application public     | 401    200   200  200   200   200   401     401
 assets.application private    | 401    404   200  200   200   200   401     401
@@ -117,6 +121,9 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'auth.refresh': { refreshToken: 'unknown' },
   'auth.logout': { refreshToken: 'unknown' },
   'auth.passwordIdVerification': { id: 'unknown' },
+  'applicationAssets.syncWithParent': {},
+  'privateApplicationAssets.syncWithParent': {},
+  'assets.usingTemplate': (n) => ({ templateId: `asset-${n}`, name: 'A' }),
   'privateUserAssets.add': { assetIds: ['no-such'] },
   'privateUserAssets.remove': { assetIds: ['no-such'] },
   'tags.create': (n) => ({ name: `Tag ${n}`, color: 'olive' }),
@@ -178,7 +185,7 @@ async function asset(id: string, isPublic: boolean) {
     .execute()
 }
 
-const isOfAsset = (call: string) => /^(assets|privateAssets)\./.test(call)
+const isOfAsset = (call: string) => /^(assets|private(Application)?Assets|applicationAssets)\./.test(call)
 
 /** What caller number `n` asks for. */
 function idFor(call: string, kind: string | undefined, n: number): string {
@@ -207,7 +214,10 @@ describe('who may call', () => {
     for (const [n, token] of tokens.entries()) {
       if (isOfAsset(call)) await asset(`asset-${n}`, kind === 'public')
       const id = idFor(call, kind, n)
-      const address = path.replace(/\{(id|tagId|userId)\}/, id).replace('{email}', 'user@house.example')
+      const address = path
+        .replace('{applicationId}', 'harbour')
+        .replace(/\{(id|tagId|userId)\}/, id)
+        .replace('{email}', 'user@house.example')
       const given = BODIES[call.replace('privateAssets.', 'assets.')]
       const body = typeof given === 'function' ? given(n) : given
       const { status } = await server.call(`${method} /${address}`, {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
 
 // The twins of assets are the same calls for admins (`tests/server/handlers/private.test.ts`).
-const { privateAssets: _, ...services } = contract
+const { privateAssets: _, privateApplicationAssets: __, ...services } = contract
 const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(([name, it]) => ({ name: `${service}.${name}`, ...it })),
 )
@@ -45,6 +45,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
   ])
   const needed = rights.flatMap(([name, access]) => (typeof access === 'string' ? [] : [`${name} ${access.join(' ')}`]))
   expect(needed.sort()).toEqual([
+    'applicationAssets.syncWithParent update Asset',
     'applications.get read Application',
     'applications.list read Application',
     'assets.addToApplication update Asset',
@@ -55,6 +56,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.countByType read Asset',
     'assets.create create Asset',
     'assets.editable read Asset',
+    'assets.export export Application',
     'assets.get read Asset',
     'assets.list read Asset',
     'assets.lock lock Asset',

@@ -123,6 +123,7 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'apiTokens.create': [{ ...apiToken, token: 't' }, { lastUsedAt: at }],
   'apiTokens.list': [{ data: [{ ...apiToken, lastUsedAt: at }] }],
   'apiTokens.revoke': [{}],
+  'applicationAssets.syncWithParent': [{ asset, changes: entry.changes }],
   'applications.get': [application],
   'applications.list': [page(application)],
   'assets.addToApplication': [asset, assetMore],
@@ -209,6 +210,7 @@ const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as co
 /** What each call takes in its body, in each way it may be asked: what it needs, and what it takes besides. */
 const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
   'apiTokens.create': [[{ name: 'CI', scopes: ['read'], expiresAt: at }]],
+  'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
   'assets.lock': [[{}, { restores: at }]],
@@ -247,7 +249,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
 }
 
 // The twins of assets are the same calls for admins.
-const { privateAssets: _, ...services } = contract
+const { privateAssets: _, privateApplicationAssets: __, ...services } = contract
 const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(
     ([name, it]) => [`${service}.${name}`, it as typeof it & { body?: v.GenericSchema }] as const,
@@ -266,8 +268,10 @@ function lacking(value: unknown): unknown[] {
 }
 
 describe('an answer', () => {
-  test('is described for every call but the count by type, which is a list', () => {
-    expect([...Object.keys(ANSWERS), 'assets.countByType'].sort()).toEqual(calls.map(([name]) => name).sort())
+  test('is described for every call but the count by type, which is a list, and an export, which is a file', () => {
+    expect([...Object.keys(ANSWERS), 'assets.countByType', 'assets.export'].sort()).toEqual(
+      calls.map(([name]) => name).sort(),
+    )
     const counts = [{ type: 'hair', count: 2 }]
     expect(v.parse(contract.assets.countByType.returns, counts)).toEqual(counts)
     expect(v.is(contract.assets.countByType.returns, [{ type: 'hair' }])).toBe(false)
