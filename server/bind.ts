@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Context, Hono } from 'hono'
 import type * as v from 'valibot'
 import type { Contract, Endpoint, Output, Received, Service } from '../src/api/contract/endpoint.ts'
@@ -35,8 +36,13 @@ export interface Binding extends CallerNeeds {
 
 /** Names that stand where an id would: never one, whatever the method (Spec §7). */
 const FIXED = ['', 'private/'].flatMap((twin) =>
-  ['authorize-default', 'authorized', 'editable', 'countByType'].map((name) => `${twin}v1/assets/${name}`),
+  ['authorize-default', 'authorized', 'editable', 'countByType', 'export', 'trash'].map(
+    (name) => `${twin}v1/assets/${name}`,
+  ),
 )
+
+/** How much of an address is spelt out before its first hole. */
+const spelt = ({ endpoint }: { endpoint: Endpoint }) => endpoint.path.split('{')[0]!.length
 
 const holes = (path: string) => path.split('{').length
 
@@ -54,7 +60,7 @@ export function bind<C extends Contract>(app: Hono, contract: C, handlers: Handl
   const bound = (path: string, method: string) =>
     routes.some(({ endpoint }) => endpoint.path === path && endpoint.method === method)
   // The first that fits an address has it, so what is spelt out comes before what takes any word in its place.
-  routes.sort((one, other) => holes(one.endpoint.path) - holes(other.endpoint.path))
+  routes.sort((one, other) => holes(one.endpoint.path) - holes(other.endpoint.path) || spelt(other) - spelt(one))
   for (const path of FIXED) {
     for (const method of ['PATCH', 'DELETE'].filter((method) => !bound(path, method)))
       app.on([method], [honoPath(path)], () => {
@@ -73,7 +79,7 @@ async function answer(
   binding: Binding,
 ): Promise<Response> {
   const { trustedProxies, relay, revocations, jobs } = binding
-  const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access)
+  const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access, endpoint.method)
   const received = await readInput(c, endpoint)
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
   const call: Call & { caller: typeof caller } = {
@@ -82,6 +88,8 @@ async function answer(
     userAgent: c.req.header('user-agent')?.slice(0, 300),
     ifMatch: c.req.header('if-match'),
     idempotencyKey: c.req.header('idempotency-key'),
+    request: c.req.raw,
+    cut: cutOf(c),
     answerWith: (header, value) => headers.set(header, value),
   }
   const isReading = endpoint.method === 'GET'
@@ -89,10 +97,16 @@ async function answer(
     // Also where it failed: some of what it did may be committed.
     if (!isReading) relay.wake()
   })
+  if (result instanceof Response) return result
   return new Response(JSON.stringify(parseOutput(endpoint.returns as v.GenericSchema, result)), {
     status: endpoint.status ?? 200,
     headers,
   })
+}
+
+function cutOf(c: Context): (() => void) | undefined {
+  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+  return outgoing && (() => void outgoing.destroy())
 }
 
 /** "v1/assets/{id}" → "/v1/assets/:id" */

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { purgeTrash } from './assets/trash.ts'
+import { ENDED_TOKEN_MS } from './auth/api-tokens.ts'
 import { KNOWN_MS } from './auth/known-addresses.ts'
 import { REMEMBERED_MS } from './auth/revocations.ts'
 import { GRACE_MS, SESSION_MS } from './auth/sessions.ts'
@@ -17,9 +19,11 @@ const AUDIT_MS = 365 * 24 * HOUR
 /** How long is told what became of an event at a webhook, in milliseconds. */
 const DELIVERIES_MS = 30 * 24 * HOUR
 
-/** Removes what has had its time: unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries, old jobs. */
+/** Removes what has had its time: what is in the trash, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries, old jobs. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
+  // Before the files: those of what is purged have no one left who refers to them.
+  await purgeTrash(db, at)
   await files.sweep()
   // What ran out is not revoked, or every process would be told of it.
   await db
@@ -51,6 +55,10 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
   await db
     .deleteFrom('known_addresses')
     .where('seen_at', '<', new Date(at.getTime() - KNOWN_MS))
+    .execute()
+  await db
+    .deleteFrom('api_tokens')
+    .where('expires_at', '<', new Date(at.getTime() - ENDED_TOKEN_MS))
     .execute()
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
   await sweepOutbox(db)

@@ -1,5 +1,4 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
-import { uuidv7 } from 'uuidv7'
 import type { Asset, NewAsset } from '../../src/api/contract/assets.ts'
 import type { Action } from '../../src/api/contract/endpoint.ts'
 import { allowedAssets } from '../auth/allowed.ts'
@@ -13,6 +12,7 @@ import { earlierAnswer, once, repeatable } from '../idempotency.ts'
 import { checkFiles, statsOf } from './asset-files.ts'
 import { changesBetween, isBackAt, nextChangeAt, writeChange } from './changelog.ts'
 import { askForIcon, withIcon } from './icons.ts'
+import { insertAsset } from './insert.ts'
 import { checkLinks, setApplications, setTags } from './links.ts'
 import { readAsset } from './read.ts'
 import { transact } from './transact.ts'
@@ -35,36 +35,7 @@ export async function createAsset(deps: Deps, call: CallOfMember, given: NewAsse
   const at = deps.now()
   let job: string | undefined
   const made = await once(deps.db, request, at, async (trx) => {
-    const id = uuidv7()
-    await trx
-      .insertInto('assets')
-      .values({
-        id,
-        name: given.name,
-        name_key: fold(given.name),
-        type: given.type,
-        gender: given.gender,
-        model_url: given.modelUrl,
-        icon_url: given.iconUrl ?? null,
-        texture_url: given.textureUrl ?? null,
-        psd_url: given.psdUrl ?? null,
-        body_id: given.bodyId ?? null,
-        ...stats,
-        created_at: at,
-        updated_at: at,
-        created_by: caller.id,
-      })
-      .execute()
-    await setTags(trx, id, given.tags ?? [])
-    await setApplications(trx, id, given.applicationIds ?? [])
-    await writeChange(trx, {
-      assetId: id,
-      at,
-      actorId: caller.id,
-      action: 'created',
-      changes: changesBetween(undefined, await mustRead(trx, id)),
-    })
-    const asset = await mustRead(trx, id)
+    const asset = await insertAsset(trx, { ...given, stats }, { actorId: caller.id, at })
     if (!given.iconUrl) job = await askForIcon(trx, deps, caller, asset)
     return asset
   })
@@ -135,21 +106,7 @@ export async function setLock(
   )
 }
 
-/** Deletes an asset; its history stays in the store. Throws `ASSET_LOCKED`. */
-export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember, id: string): Promise<void> {
-  await mustBeAllowed(deps.db, caller, 'delete', id)
-  await transact(deps.db, async (trx) => {
-    const before = await lockRow(trx, id)
-    refuseLocked(before)
-    refuseStale(before, ifMatch)
-    await setApplications(trx, id, [])
-    await trx.deleteFrom('assets').where('id', '=', id).execute()
-    const changes = changesBetween(before, undefined)
-    await writeChange(trx, { assetId: id, at: deps.now(), actorId: caller.id, action: 'deleted', changes })
-  })
-}
-
-type Columns = Updateable<AssetTable>
+export type Columns = Updateable<AssetTable>
 
 /**
  * Changes one asset under its row's lock, with its history and its events; `updatedAt` moves on with every real change. One
@@ -161,7 +118,7 @@ export async function changeAsset(
   { now }: Pick<Deps, 'now'>,
   caller: Pick<Caller, 'id'>,
   id: string,
-  action: 'updated' | 'locked' | 'unlocked',
+  action: 'updated' | 'reverted' | 'locked' | 'unlocked',
   change: (before: Asset) => Promise<Columns>,
   restores?: string,
 ): Promise<Asset> {
@@ -180,12 +137,14 @@ export async function changeAsset(
   return mustRead(trx, id)
 }
 
-async function lockRow(trx: Transaction<Database>, id: string): Promise<Asset> {
+/** The asset as it stands, under its row's lock. Throws `NOT_FOUND`, also for one in the trash. */
+export async function lockRow(trx: Transaction<Database>, id: string): Promise<Asset> {
   await trx.selectFrom('assets').select('id').where('id', '=', id).forUpdate().execute()
   return mustRead(trx, id)
 }
 
-async function mustRead(db: Kysely<Database>, id: string): Promise<Asset> {
+/** An asset that is not in the trash. Throws `NOT_FOUND`. */
+export async function mustRead(db: Kysely<Database>, id: string): Promise<Asset> {
   const asset = await readAsset(db, id)
   if (!asset) throw notFound('The asset')
   return asset
@@ -209,7 +168,7 @@ export function refuseLocked({ locked, lockedBy }: Asset): void {
   if (locked) throw new Refusal('ASSET_LOCKED', 'The asset is locked. Unlock it first.', { lockedBy })
 }
 
-/** Throws `STALE_WRITE` where the asset is another version than a call was made to. */
+/** Throws `STALE_WRITE` with the asset as it stands, where `If-Match` names another version. */
 export function refuseStale(current: Asset, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const versions = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))

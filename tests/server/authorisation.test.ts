@@ -12,6 +12,12 @@ import { BEGINNING, openTestServer, PASSWORD, type TestServer } from '../support
 const CALLERS = ['nobody', 'guest', 'user', 'other', 'owner', 'admin', 'expired', 'tampered'] as const
 const TABLE = `
 call                          | nobody guest user other owner admin expired tampered
+apiTokens.list                | 401    200   200  200   200   200   401     401
+apiTokens.create              | 401    403   201  201   201   201   401     401
+apiTokens.revoke              | 401    404   404  404   404   404   401     401
+applicationAssets.syncWithParent        | 401 403   403  403   409   409   401     401
+privateApplicationAssets.syncWithParent | 401 403   403  403   403   409   401     401
+privateAssets.usingTemplate   | 401    403   403  403   403   422   401     401
 applications.list             | 401    403   200  200   200   200   401     401
 applications.get              | 401    403   200  200   200   200   401     401
 assets.list                   | 401    200   200  200   200   200   401     401
@@ -22,6 +28,7 @@ assets.editable               | 401    200   200  200   200   200   401     401
 assets.get public             | 401    200   200  200   200   200   401     401
 assets.get private            | 401    404   200  200   200   200   401     401
 assets.create                 | 401    403   403  422   422   422   401     401
+assets.export                 | 401    403   403  403   200   200   401     401
 assets.validate               | 401    403   403  422   422   422   401     401
 assets.application public     | 401    200   200  200   200   200   401     401
 assets.application private    | 401    404   200  200   200   200   401     401
@@ -32,6 +39,12 @@ assets.update public          | 401    403   403  403   200   200   401     401
 assets.update private         | 401    403   403  403   200   200   401     401
 assets.remove public          | 401    403   403  403   200   200   401     401
 assets.remove private         | 401    403   403  403   200   200   401     401
+assets.revert public          | 401    403   403  403   404   404   401     401
+assets.revert private         | 401    403   403  403   404   404   401     401
+assets.trash                  | 401    403   403  200   200   200   401     401
+assets.restore public         | 401    403   403  403   200   200   401     401
+assets.restore private        | 401    403   403  403   200   200   401     401
+assets.purge                  | 401    403   403  404   404   404   401     401
 assets.lock public            | 401    403   403  403   200   200   401     401
 assets.lock private           | 401    403   403  403   200   200   401     401
 assets.unlock public          | 401    403   403  403   200   200   401     401
@@ -102,6 +115,7 @@ const TWINS = ROWS.filter(({ call }) => call.startsWith('assets.')).map(({ what,
 
 const model = `/files/${'0'.repeat(64)}.glb`
 const BODIES: Record<string, object | ((n: number) => object)> = {
+  'apiTokens.create': { name: 'CI', scopes: ['read'], expiresAt: '2026-06-01T00:00:00.000Z' },
   'assets.create': { name: 'A', type: 'top', gender: 'male', modelUrl: model },
   'assets.validate': { modelUrl: model },
   'assets.addToApplication': { applicationId: 'harbour' },
@@ -109,6 +123,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'assets.removeFromApplication': { applicationId: 'harbour' },
   'assets.update': { name: 'B' },
   'assets.lock': {},
+  'assets.revert': { entryId: 'unknown' },
   'assets.unlock': {},
   'auth.signup': {},
   'auth.signupPasswordless': (n) => ({ email: `new-${n}@house.example` }),
@@ -117,6 +132,9 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'auth.refresh': { refreshToken: 'unknown' },
   'auth.logout': { refreshToken: 'unknown' },
   'auth.passwordIdVerification': { id: 'unknown' },
+  'applicationAssets.syncWithParent': {},
+  'privateApplicationAssets.syncWithParent': {},
+  'assets.usingTemplate': (n) => ({ templateId: `asset-${n}`, name: 'A' }),
   'privateUserAssets.add': { assetIds: ['no-such'] },
   'privateUserAssets.remove': { assetIds: ['no-such'] },
   'tags.create': (n) => ({ name: `Tag ${n}`, color: 'olive' }),
@@ -179,7 +197,7 @@ async function asset(id: string, isPublic: boolean) {
     .execute()
 }
 
-const isOfAsset = (call: string) => /^(assets|privateAssets)\./.test(call)
+const isOfAsset = (call: string) => /^(assets|private(Application)?Assets|applicationAssets)\./.test(call)
 
 /** Puts a job into the queue for a caller. */
 async function job(id: string, ownerId: string | undefined) {
@@ -220,7 +238,10 @@ describe('who may call', () => {
       if (isOfAsset(call)) await asset(`asset-${n}`, kind === 'public')
       if (call.startsWith('jobs.')) await job(`job-${kind === 'own' ? n : 1}`, ids[kind === 'own' ? n : 1])
       const id = idFor(call, kind, n)
-      const address = path.replace(/\{(id|tagId|userId)\}/, id).replace('{email}', 'user@house.example')
+      const address = path
+        .replace('{applicationId}', 'harbour')
+        .replace(/\{(id|tagId|userId)\}/, id)
+        .replace('{email}', 'user@house.example')
       const given = BODIES[call.replace('privateAssets.', 'assets.')]
       const body = typeof given === 'function' ? given(n) : given
       const { status } = await server.call(`${method} /${address}`, {

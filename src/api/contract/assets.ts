@@ -225,7 +225,7 @@ export const assets = {
   remove: endpoint({
     method: 'DELETE',
     path: 'v1/assets/{id}',
-    summary: 'Deletes an asset that is not locked.',
+    summary: 'Puts an asset that is not locked into the trash, where it can be restored for 30 days.',
     access: ['delete', 'Asset'],
     returns: v.object({}),
   }),

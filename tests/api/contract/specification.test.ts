@@ -66,6 +66,17 @@ GET private/v1/user-assets/{userId}
 `
 /** What we added, by our decisions. */
 const OURS = `
+POST v1/assets/{id}/revert
+POST private/v1/assets/{id}/revert
+GET v1/assets/trash
+POST v1/assets/{id}/restore
+DELETE v1/assets/trash/{id}
+GET private/v1/assets/trash
+POST private/v1/assets/{id}/restore
+DELETE private/v1/assets/trash/{id}
+GET v1/api-tokens
+POST v1/api-tokens
+DELETE v1/api-tokens/{id}
 GET v1/applications
 GET v1/applications/{id}
 GET v1/auth/sessions
@@ -89,21 +100,16 @@ POST v1/webhooks/{id}/deliveries/{deliveryId}/send-again
 `
 /** Not there yet. */
 const MISSING = `
-POST v1/application-assets/{id}/sync-with-parent
 POST v1/application-morphed-assets
-GET v1/assets/export/{applicationId}
 POST v1/assets/predict-texture
 GET v1/morphed-asset-queue/status
 GET v1/morphed-asset-queue
 POST v1/morphed-assets/generate
-POST private/v1/application-assets/{id}/sync-with-parent
 POST private/v1/application-morphed-assets
-GET private/v1/assets/export/{applicationId}
 POST private/v1/assets/predict-texture
 GET private/v1/morphed-asset-queue/status
 GET private/v1/morphed-asset-queue
 POST private/v1/morphed-assets/generate
-POST private/v1/assets/using-template
 GET private/v1/morphed-assets/status
 GET private/v1/morphed-assets
 POST private/v1/cage-meshes

@@ -1,7 +1,10 @@
+import { type Kysely, sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import type { Database } from '../../../server/db/schema.ts'
 import { cancelJob, retryJob } from '../../../server/jobs/change.ts'
 import { JobFault } from '../../../server/jobs/job.ts'
 import { createJobs } from '../../../server/jobs/runner.ts'
+import { takeJob } from '../../../server/jobs/table.ts'
 import { keeping, overBothStores, type Perform } from '../../support/queue.ts'
 
 overBothStores((queue) => {
@@ -39,6 +42,30 @@ overBothStores((queue) => {
     expect(most).toBe(2)
     // At most the two that were begun before it, and what those ended while it was taken.
     expect(order.indexOf(colleague.id)).toBeLessThan(10)
+  })
+
+  test('who takes while another is taking waits for it, and counts what it took', async () => {
+    const { id: owner } = await queue().server.account('developer')
+    for (const key of ['a', 'b']) await queue().add(key, owner)
+    const now = queue().server.deps.now()
+    const taking = { kinds: ['icon'], now, leaseUntil: new Date(now.getTime() + 30_000), mostOfOwner: 1 }
+    let second: Promise<unknown> = Promise.resolve()
+    let isOver = false
+    const isWaiting = async (db: Kysely<Database>) =>
+      (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(db)).rows.length > 0
+    const first = await queue()
+      .db.transaction()
+      .execute(async (trx) => {
+        const taken = await takeJob(trx, { ...taking, worker: 'first' })
+        second = takeJob(queue().db, { ...taking, worker: 'second' })
+        void second.then(() => {
+          isOver = true
+        })
+        // Of PGlite's one connection it waits in any case.
+        if (queue().url) await vi.waitFor(async () => expect(isOver || (await isWaiting(trx))).toBe(true))
+        return taken
+      })
+    expect([first?.key, await second]).toEqual(['a', undefined])
   })
 
   test('clocks that jump by hours back and forth make nothing be done twice, and nothing be lost', async () => {
