@@ -32,7 +32,7 @@ test('only who is not signed in yet, and a check of health, needs no token', () 
 test('what is the caller’s own needs a token and no right, everything else a right to this kind of thing', () => {
   const rights = calls.flatMap(({ name, access }) => (access === 'anyone' ? [] : [[name, access] as const]))
   const open = (to: 'member' | 'session') => rights.flatMap(([name, access]) => (access === to ? [name] : [])).sort()
-  expect(open('member')).toEqual(['userAssets.get'])
+  expect(open('member')).toEqual(['jobs.cancel', 'jobs.get', 'jobs.list', 'jobs.retry', 'userAssets.get'])
   // None of these with an API token: whoever has one would have the account.
   expect(open('session')).toEqual([
     'apiTokens.create',
@@ -57,6 +57,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.create create Asset',
     'assets.editable read Asset',
     'assets.export export Application',
+    'assets.generateIcon update Asset',
     'assets.get read Asset',
     'assets.list read Asset',
     'assets.lock lock Asset',

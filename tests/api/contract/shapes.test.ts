@@ -49,6 +49,8 @@ const entry = {
   changes: [{ field: 'name', before: 'A', after: 'B' }],
 }
 const stored = { id: 'f', url: url('webp'), sha256: '0'.repeat(64), type: 'image/webp', bytes: 3 }
+const job = { id: 'j', kind: 'icon', status: 'queued', progress: 0, attempts: 0, createdAt: at }
+const jobMore = { step: 'Drawing', error: 'No.', assetId: 'a', ownerId: 'u', startedAt: at, finishedAt: at }
 const tag = { tagId: 't', name: 'Winter', color: 'ochre', assetCount: 2 }
 const application = { id: 'app', name: 'Game', ownerId: 'u', createdAt: at }
 const accountSession = { id: 's', createdAt: at, lastUsedAt: at, isCurrent: true }
@@ -158,6 +160,14 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'files.describe': [stored],
   'files.usage': [{ usedBytes: 1, quotaBytes: 2, unfinished: 0 }],
   'health.get': [{ status: 'ok' }],
+  'assets.generateIcon': [
+    { asset, job },
+    { asset: { ...asset, ...assetMore }, job: { ...job, ...jobMore } },
+  ],
+  'jobs.cancel': [job, { ...job, ...jobMore }],
+  'jobs.get': [job, { ...job, ...jobMore }],
+  'jobs.list': [page(job), page({ ...job, ...jobMore })],
+  'jobs.retry': [job, { ...job, ...jobMore }],
   'tags.create': [tag],
   'tags.list': [page(tag)],
   'tags.remove': [{}],
