@@ -33,7 +33,9 @@ export interface Binding extends CallerNeeds {
 
 /** Names that stand where an id would: never one, whatever the method (Spec §7). */
 const FIXED = ['', 'private/'].flatMap((twin) =>
-  ['authorize-default', 'authorized', 'editable', 'countByType', 'export'].map((name) => `${twin}v1/assets/${name}`),
+  ['authorize-default', 'authorized', 'editable', 'countByType', 'trash', 'export', 'import', 'using-template'].map(
+    (name) => `${twin}v1/assets/${name}`,
+  ),
 )
 
 /** How much of an address is spelt out before its first hole. */
@@ -74,7 +76,7 @@ async function answer(
   binding: Binding,
 ): Promise<Response> {
   const { trustedProxies, relay, revocations } = binding
-  const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access)
+  const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access, endpoint.method)
   const received = await readInput(c, endpoint)
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
   const call: Call & { caller: typeof caller } = {

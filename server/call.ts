@@ -4,9 +4,11 @@ import type { Ability } from './auth/abilities.ts'
 export interface Caller {
   id: string
   anonymous: boolean
-  /** The session their token was made in. */
+  /** The session their token was made in; of an API token its own id. */
   sessionId: string
   ability: Ability
+  /** Until when what they may do is known: no stream lasts longer. */
+  until: Date
 }
 
 /** What a handler may know of the request besides its parsed input. */

@@ -110,8 +110,8 @@ async function changeLinks(
   )
 }
 
-/** Gives an asset its place; the positions of an application stay 1 to n without a gap. */
-async function place(
+/** Gives an asset its place in an application that it is in; the positions of an application stay 1 to n without a gap. */
+export async function place(
   trx: Kysely<Database>,
   id: string,
   { applicationId, isVisible, position }: Placing,

@@ -15,15 +15,7 @@ export function matchingAssets(
   { search, type, gender, applicationId, tag, locked }: AssetFilter,
   allowed: RawBuilder<boolean>,
 ): SelectQueryBuilder<Database, 'assets', object> {
-  let query = db.selectFrom('assets').where(allowed)
-  const wanted = search?.trim()
-  if (wanted)
-    query = query.where((is) =>
-      is.or([
-        is('assets.name_key', 'like', containing(fold(wanted))),
-        is('assets.id', 'like', containing(wanted.toLowerCase())),
-      ]),
-    )
+  let query = searching(db.selectFrom('assets').where(allowed), search)
   if (type?.length) query = query.where('assets.type', 'in', type)
   if (gender?.length) query = query.where('assets.gender', 'in', gender)
   if (applicationId?.length)
@@ -36,6 +28,21 @@ export function matchingAssets(
     )
   if (locked !== undefined) query = query.where('assets.locked', '=', locked === 'true')
   return query
+}
+
+/** Those of some assets whose name or id holds what is searched for; all of them where that is nothing. */
+export function searching<O>(
+  query: SelectQueryBuilder<Database, 'assets', O>,
+  search: string | undefined,
+): SelectQueryBuilder<Database, 'assets', O> {
+  const wanted = search?.trim()
+  if (!wanted) return query
+  return query.where((is) =>
+    is.or([
+      is('assets.name_key', 'like', containing(fold(wanted))),
+      is('assets.id', 'like', containing(wanted.toLowerCase())),
+    ]),
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Asset, NewAsset } from '../../src/api/contract/assets.ts'
-import type { NewFromTemplate } from '../../src/api/contract/private-assets.ts'
+import type { NewFromTemplate } from '../../src/api/contract/template.ts'
 import { allowedAssets } from '../auth/allowed.ts'
 import type { CallOfMember } from '../call.ts'
 import type { Deps } from '../deps.ts'
@@ -35,6 +35,7 @@ export async function createFromTemplate(deps: Deps, call: CallOfMember, given: 
       .selectFrom('assets')
       .select('icon_rendered')
       .where('id', '=', templateId)
+      .where('deleted_at', 'is', null)
       .forKeyShare()
       .executeTakeFirst()
     if (!parent) throw noTemplate()

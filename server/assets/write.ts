@@ -129,21 +129,7 @@ export async function setLock(
   )
 }
 
-/** Deletes an asset; its history stays in the store. Throws `ASSET_LOCKED`. */
-export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember, id: string): Promise<void> {
-  await mustBeAllowed(deps.db, caller, 'delete', id)
-  await transact(deps.db, async (trx) => {
-    const before = await lockRow(trx, id)
-    refuseLocked(before)
-    refuseStale(before, ifMatch)
-    await setApplications(trx, id, [])
-    await trx.deleteFrom('assets').where('id', '=', id).execute()
-    const changes = changesBetween(before, undefined)
-    await writeChange(trx, { assetId: id, at: deps.now(), actorId: caller.id, action: 'deleted', changes })
-  })
-}
-
-type Columns = Updateable<AssetTable>
+export type Columns = Updateable<AssetTable>
 
 /**
  * Changes one asset under its row's lock, with its history and its events; `updatedAt` moves on with every real change. One
@@ -155,7 +141,7 @@ export async function changeAsset(
   { now }: Pick<Deps, 'now'>,
   caller: Caller,
   id: string,
-  action: 'updated' | 'locked' | 'unlocked',
+  action: 'updated' | 'reverted' | 'locked' | 'unlocked',
   change: (before: Asset) => Promise<Columns>,
   restores?: string,
 ): Promise<Asset> {
@@ -174,12 +160,14 @@ export async function changeAsset(
   return mustRead(trx, id)
 }
 
-async function lockRow(trx: Transaction<Database>, id: string): Promise<Asset> {
+/** The asset as it stands, under its row's lock. Throws `NOT_FOUND`, also for one in the trash. */
+export async function lockRow(trx: Transaction<Database>, id: string): Promise<Asset> {
   await trx.selectFrom('assets').select('id').where('id', '=', id).forUpdate().execute()
   return mustRead(trx, id)
 }
 
-async function mustRead(db: Kysely<Database>, id: string): Promise<Asset> {
+/** An asset that is not in the trash. Throws `NOT_FOUND`. */
+export async function mustRead(db: Kysely<Database>, id: string): Promise<Asset> {
   const asset = await readAsset(db, id)
   if (!asset) throw notFound('The asset')
   return asset

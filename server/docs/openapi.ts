@@ -55,15 +55,17 @@ export function openApi(contract: Contract): OpenApi {
     paths: { ...paths, ...filePaths },
     components: {
       schemas: toJsonSchemaDefs(DEFINITIONS, config('output')) as unknown as Record<string, JsonObject>,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT or API token' } },
     },
   }
 }
 
+/** Calls that are refused where the asset is another version than they were made to. */
+const VERSIONED = /^v1\/(assets\/\{id\}(\/revert)?|application-assets\/\{id\}\/sync-with-parent)$/
+
 function operation(service: string, name: string, endpoint: Endpoint): Operation {
   const { summary, access, body, returns, status = 200, query, path, idempotent, method, media } = endpoint
-  const takesVersion =
-    (path === 'v1/assets/{id}' && (method === 'PATCH' || method === 'DELETE')) || path.endsWith('/sync-with-parent')
+  const takesVersion = method !== 'GET' && VERSIONED.test(path)
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => parameter('path', hole!, true, { type: 'string' })),
     ...(query ? queryParameters(schemaOf(query, 'input')) : []),
@@ -112,6 +114,7 @@ const REPEATED: ErrorCode[] = ['IDEMPOTENCY_CONFLICT']
 const OWN: Record<string, ErrorCode[]> = {
   'assets.create': ['FILE_UNKNOWN', 'MODEL_INVALID'],
   'assets.update': ['STALE_WRITE', 'FILE_UNKNOWN', 'MODEL_INVALID', 'ASSET_LOCKED'],
+  'assets.revert': ['STALE_WRITE', 'FILE_UNKNOWN', 'ASSET_LOCKED'],
   'assets.remove': ['STALE_WRITE', 'ASSET_LOCKED'],
   'assets.addToApplication': ['ASSET_LOCKED'],
   'assets.updateApplication': ['ASSET_LOCKED'],
@@ -132,6 +135,7 @@ const OWN: Record<string, ErrorCode[]> = {
   'users.resetPassword': ['TOO_MANY_REQUESTS'],
   'users.passwordByCode': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
   'users.verify': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+  'apiTokens.create': ['LIMIT_REACHED', 'TOO_MANY_REQUESTS'],
   'users.changePassword': ['TOO_MANY_REQUESTS'],
 }
 

@@ -2,18 +2,20 @@ import { type RawBuilder, sql } from 'kysely'
 import { type assets, type ChangelogEntry, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
 import type { Output, Received } from '../../src/api/contract/endpoint.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
+import type { revert } from '../../src/api/contract/revert.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
 import { inManualOrder, linksOf, matchingAssets } from '../assets/filter.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
+import { revertAsset } from '../assets/revert.ts'
+import { removeAsset } from '../assets/trash.ts'
 import { validateFiles } from '../assets/validate.ts'
-import { createAsset, removeAsset, setLock, updateAsset } from '../assets/write.ts'
+import { createAsset, setLock, updateAsset } from '../assets/write.ts'
 import { allowedAssets, usableAssets } from '../auth/allowed.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { Caller } from '../call.ts'
 import { readPage } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
-import { transferHandlers } from './transfer.ts'
 
 const ORDERS: Record<string, string> = {
   name: 'name_key',
@@ -27,9 +29,7 @@ const ORDERS: Record<string, string> = {
 type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & { at: Date; actorId: string; email: string | null }
 
 /** The assets: read by all who may, written under their locks, every change kept. */
-export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
-  ...transferHandlers(deps),
-
+export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeof revert> => ({
   list: ({ query }, { caller }) => listAssets(deps, caller, query),
 
   authorizeDefault: ({ query }, { caller }) => listAssets(deps, caller, query, sql`assets.default_authorized`),
@@ -61,6 +61,12 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
     const asset = await updateAsset(deps, call, params.id, body)
     call.answerWith('etag', `"${asset.updatedAt}"`)
     return asset
+  },
+
+  async revert({ params, body }, call) {
+    const reverted = await revertAsset(deps, call, params.id, body.entryId)
+    call.answerWith('etag', `"${reverted.asset.updatedAt}"`)
+    return reverted
   },
 
   async remove({ params }, call) {

@@ -13,6 +13,9 @@ call                          | nobody guest user other owner admin expired tamp
 applicationAssets.syncWithParent        | 401 403   403  403   409   409   401     401
 privateApplicationAssets.syncWithParent | 401 403   403  403   403   409   401     401
 privateAssets.usingTemplate   | 401    403   403  403   403   422   401     401
+apiTokens.list                | 401    200   200  200   200   200   401     401
+apiTokens.create              | 401    403   201  201   201   201   401     401
+apiTokens.revoke              | 401    404   404  404   404   404   401     401
 applications.list             | 401    403   200  200   200   200   401     401
 applications.get              | 401    403   200  200   200   200   401     401
 assets.list                   | 401    200   200  200   200   200   401     401
@@ -34,6 +37,12 @@ assets.update public          | 401    403   403  403   200   200   401     401
 assets.update private         | 401    403   403  403   200   200   401     401
 assets.remove public          | 401    403   403  403   200   200   401     401
 assets.remove private         | 401    403   403  403   200   200   401     401
+assets.revert public          | 401    403   403  403   404   404   401     401
+assets.revert private         | 401    403   403  403   404   404   401     401
+assets.trash                  | 401    403   403  200   200   200   401     401
+assets.restore public         | 401    403   403  403   200   200   401     401
+assets.restore private        | 401    403   403  403   200   200   401     401
+assets.purge                  | 401    403   403  404   404   404   401     401
 assets.lock public            | 401    403   403  403   200   200   401     401
 assets.lock private           | 401    403   403  403   200   200   401     401
 assets.unlock public          | 401    403   403  403   200   200   401     401
@@ -69,6 +78,13 @@ users.passwordByCode          | 410    410   410  410   410   410   410     410
 users.verify                  | 200    200   200  200   200   200   200     200
 users.updateMe                | 401    200   200  200   200   200   401     401
 users.changePassword          | 401    403   200  200   200   200   401     401
+webhooks.list                 | 401    403   403  403   403   200   401     401
+webhooks.create               | 401    403   403  403   403   201   401     401
+webhooks.update               | 401    403   403  403   403   404   401     401
+webhooks.remove               | 401    403   403  403   403   404   401     401
+webhooks.rotateSecret         | 401    403   403  403   403   404   401     401
+webhooks.deliveries           | 401    403   403  403   403   404   401     401
+webhooks.sendAgain            | 401    403   403  403   403   404   401     401
 `
 const ROWS = TABLE.trim()
   .split('\n')
@@ -88,6 +104,7 @@ const TWINS = ROWS.filter(({ call }) => call.startsWith('assets.')).map(({ what,
 
 const model = `/files/${'0'.repeat(64)}.glb`
 const BODIES: Record<string, object | ((n: number) => object)> = {
+  'apiTokens.create': { name: 'CI', scopes: ['read'], expiresAt: '2026-06-01T00:00:00.000Z' },
   'assets.create': { name: 'A', type: 'top', gender: 'male', modelUrl: model },
   'assets.validate': { modelUrl: model },
   'assets.addToApplication': { applicationId: 'harbour' },
@@ -95,6 +112,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'assets.removeFromApplication': { applicationId: 'harbour' },
   'assets.update': { name: 'B' },
   'assets.lock': {},
+  'assets.revert': { entryId: 'unknown' },
   'assets.unlock': {},
   'auth.signup': {},
   'auth.signupPasswordless': (n) => ({ email: `new-${n}@house.example` }),
@@ -116,6 +134,8 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'users.passwordByCode': { id: 'unknown', password: 'another-quiet-harbour-8' },
   'users.verify': (n) => ({ email: `verify-${n}@house.example` }),
   'users.updateMe': { name: 'Ada' },
+  'webhooks.create': { url: 'https://hooks.example/' },
+  'webhooks.update': {},
   'users.changePassword': { current: PASSWORD, password: 'another-quiet-harbour-8' },
 }
 

@@ -30,7 +30,10 @@ test.each(['tags', 'bodyId'] as const)(
       meanwhile = async () => {}
       const { id } = await admin.client.assets.create({ body: { ...asset, type: 'bodyshape' } })
       links = { bodyId: id }
-      meanwhile = () => admin.client.assets.remove({ id })
+      meanwhile = async () => {
+        await admin.client.assets.remove({ id })
+        await admin.client.assets.purge({ id })
+      }
     }
     const answer = await server.call('POST /v1/assets', {
       token: admin.token,

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 import { FileAddress } from './files.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id, Ids, lineOfText, Moment, SearchText } from './text.ts'
-import { transfer } from './transfer.ts'
 import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
@@ -225,7 +224,7 @@ export const assets = {
   remove: endpoint({
     method: 'DELETE',
     path: 'v1/assets/{id}',
-    summary: 'Deletes an asset that is not locked.',
+    summary: 'Puts an asset that is not locked into the trash, where it can be restored for 30 days.',
     access: ['delete', 'Asset'],
     returns: v.object({}),
   }),
@@ -294,5 +293,4 @@ export const assets = {
     body: v.strictObject({ applicationId: Id }),
     returns: Asset,
   }),
-  ...transfer,
 }

@@ -10,10 +10,10 @@ export type Action = 'read' | 'create' | 'update' | 'delete' | 'lock' | 'export'
 export type Subject = 'Asset' | 'Application' | 'Tag' | 'File' | 'User' | 'all'
 
 /**
- * Who may call: `anyone` (no token needed), `member` (any valid token, a guest's too), or a right that the token's
- * ability must grant.
+ * Who may call: `anyone` (no token needed), `member` (any valid token, a guest's too), `session` (the token of somebody
+ * who signed in, never an API token), or a right that the token's ability must grant.
  */
-export type Access = 'anyone' | 'member' | readonly [Action, Subject]
+export type Access = 'anyone' | 'member' | 'session' | readonly [Action, Subject]
 
 /** One call the client makes and the server answers. A value: it does no I/O. */
 export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema> {

@@ -66,6 +66,17 @@ GET private/v1/user-assets/{userId}
 `
 /** What we added, by our decisions. */
 const OURS = `
+POST v1/assets/{id}/revert
+POST private/v1/assets/{id}/revert
+GET v1/assets/trash
+POST v1/assets/{id}/restore
+DELETE v1/assets/trash/{id}
+GET private/v1/assets/trash
+POST private/v1/assets/{id}/restore
+DELETE private/v1/assets/trash/{id}
+GET v1/api-tokens
+POST v1/api-tokens
+DELETE v1/api-tokens/{id}
 GET v1/applications
 GET v1/applications/{id}
 GET v1/auth/sessions
@@ -75,6 +86,13 @@ PATCH v1/users/me/password
 GET v1/files/{id}
 GET v1/files/usage
 GET health
+GET v1/webhooks
+POST v1/webhooks
+PATCH v1/webhooks/{id}
+DELETE v1/webhooks/{id}
+POST v1/webhooks/{id}/rotate-secret
+GET v1/webhooks/{id}/deliveries
+POST v1/webhooks/{id}/deliveries/{deliveryId}/send-again
 `
 /** Not there yet. */
 const MISSING = `

@@ -20,6 +20,7 @@ export const words: Record<keyof typeof en, string> = {
   'error.EMAIL_TAKEN': 'Zu dieser E-Mail gibt es schon ein Konto.',
   'error.NAME_TAKEN': 'Dieser Name ist schon vergeben.',
   'error.NO_PARENT': 'Dieses Asset hat kein übergeordnetes Asset, oder es wurde gelöscht.',
+  'error.LIMIT_REACHED': 'Du hast davon so viele, wie ein Konto haben kann. Lösche zuerst etwas davon.',
   'error.IDEMPOTENCY_CONFLICT': 'Du hast das schon mit anderen Angaben gesendet. Versuche es noch einmal.',
   'error.STALE_WRITE': 'Jemand aus dem Team hat das inzwischen geändert.',
   'error.FILE_TOO_LARGE': 'Diese Datei ist zu groß.',

@@ -18,6 +18,7 @@ export const words = {
   'error.EMAIL_TAKEN': 'This e-mail already has an account.',
   'error.NAME_TAKEN': 'This name is already taken.',
   'error.NO_PARENT': 'This asset has no parent, or it was deleted.',
+  'error.LIMIT_REACHED': 'You have as many of these as an account can have. Delete one first.',
   'error.IDEMPOTENCY_CONFLICT': 'You already sent this with different details. Try again.',
   'error.STALE_WRITE': 'A team member changed this in the meantime.',
   'error.FILE_TOO_LARGE': 'This file is too large.',

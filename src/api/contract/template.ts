@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { Asset, assets, NewAsset } from './assets.ts'
+import { Asset, NewAsset } from './assets.ts'
 import { endpoint } from './endpoint.ts'
-import { privately } from './privately.ts'
 import { Id } from './text.ts'
 
 /** A new asset's name and the asset it is made from; whatever else is given stands in place of the template's. */
@@ -12,8 +11,8 @@ export const NewFromTemplate = v.strictObject({
 })
 export type NewFromTemplate = v.InferOutput<typeof NewFromTemplate>
 
-export const privateAssets = {
-  ...privately(assets),
+/** What admins alone make: assets from others. */
+export const template = {
   usingTemplate: endpoint({
     method: 'POST',
     path: 'private/v1/assets/using-template',
