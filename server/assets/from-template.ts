@@ -1,5 +1,5 @@
 import type { Asset, NewAsset } from '../../src/api/contract/assets.ts'
-import type { NewFromTemplate } from '../../src/api/contract/template.ts'
+import type { NewFromTemplate } from '../../src/api/contract/templates.ts'
 import { allowedAssets } from '../auth/allowed.ts'
 import type { CallOfMember } from '../call.ts'
 import type { Deps } from '../deps.ts'

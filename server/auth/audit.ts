@@ -20,11 +20,11 @@ export type AuditAction =
   | 'api-token-revoked'
   | 'wardrobe-added'
   | 'wardrobe-removed'
-  | 'exported'
   | 'webhook-added'
   | 'webhook-changed'
   | 'webhook-removed'
   | 'webhook-secret-rotated'
+  | 'exported'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

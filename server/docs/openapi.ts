@@ -60,12 +60,9 @@ export function openApi(contract: Contract): OpenApi {
   }
 }
 
-/** Calls that are refused where the asset is another version than they were made to. */
-const VERSIONED = /^v1\/(assets\/\{id\}(\/revert)?|application-assets\/\{id\}\/sync-with-parent)$/
-
 function operation(service: string, name: string, endpoint: Endpoint): Operation {
   const { summary, access, body, returns, status = 200, query, path, idempotent, method, media } = endpoint
-  const takesVersion = method !== 'GET' && VERSIONED.test(path)
+  const takesVersion = (path === 'v1/assets/{id}' && method !== 'GET') || /\/(revert|sync-with-parent)$/.test(path)
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => parameter('path', hole!, true, { type: 'string' })),
     ...(query ? queryParameters(schemaOf(query, 'input')) : []),

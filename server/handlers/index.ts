@@ -10,7 +10,7 @@ import { authHandlers } from './auth.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
 import { tagHandlers } from './tags.ts'
-import { templateHandlers } from './template.ts'
+import { templateHandlers } from './templates.ts'
 import { transferHandlers } from './transfer.ts'
 import { trashHandlers } from './trash.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
@@ -19,7 +19,7 @@ import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
 export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
-  const assets = { ...assetHandlers(deps), ...trashHandlers(deps), ...transferHandlers(deps) }
+  const assets = { ...assetHandlers(deps), ...transferHandlers(deps), ...trashHandlers(deps) }
   const applicationAssets = applicationAssetHandlers(deps)
   return {
     apiTokens: apiTokenHandlers(deps),

@@ -10,12 +10,12 @@ import { BEGINNING, openTestServer, PASSWORD, type TestServer } from '../support
 const CALLERS = ['nobody', 'guest', 'user', 'other', 'owner', 'admin', 'expired', 'tampered'] as const
 const TABLE = `
 call                          | nobody guest user other owner admin expired tampered
-applicationAssets.syncWithParent        | 401 403   403  403   409   409   401     401
-privateApplicationAssets.syncWithParent | 401 403   403  403   403   409   401     401
-privateAssets.usingTemplate   | 401    403   403  403   403   422   401     401
 apiTokens.list                | 401    200   200  200   200   200   401     401
 apiTokens.create              | 401    403   201  201   201   201   401     401
 apiTokens.revoke              | 401    404   404  404   404   404   401     401
+applicationAssets.syncWithParent        | 401 403   403  403   409   409   401     401
+privateApplicationAssets.syncWithParent | 401 403   403  403   403   409   401     401
+privateAssets.usingTemplate   | 401    403   403  403   403   422   401     401
 applications.list             | 401    403   200  200   200   200   401     401
 applications.get              | 401    403   200  200   200   200   401     401
 assets.list                   | 401    200   200  200   200   200   401     401

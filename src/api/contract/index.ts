@@ -8,7 +8,7 @@ import { health } from './health.ts'
 import { privately } from './privately.ts'
 import { revert } from './revert.ts'
 import { tags } from './tags.ts'
-import { template } from './template.ts'
+import { templates } from './templates.ts'
 import { transfer } from './transfer.ts'
 import { trash } from './trash.ts'
 import { privateUserAssets, userAssets } from './user-assets.ts'
@@ -16,7 +16,7 @@ import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
 
 /** All that is done with assets is one service, told in parts. */
-const assets = { ...itself, ...trash, ...revert, ...transfer }
+const assets = { ...itself, ...transfer, ...trash, ...revert }
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {
@@ -28,7 +28,7 @@ export const contract = {
   files,
   health,
   privateApplicationAssets,
-  privateAssets: { ...privately(assets), ...template },
+  privateAssets: { ...privately(assets), ...templates },
   privateUserAssets,
   tags,
   userAssets,

@@ -120,10 +120,10 @@ const delivery = { id: 'd', message, status: 'waiting', tries: [{ at, ms: 1 }], 
 
 /** What each call is answered: what is always there, and what may be there besides. */
 const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
-  'applicationAssets.syncWithParent': [{ asset, changes: entry.changes }],
   'apiTokens.create': [{ ...apiToken, token: 't' }, { lastUsedAt: at }],
   'apiTokens.list': [{ data: [{ ...apiToken, lastUsedAt: at }] }],
   'apiTokens.revoke': [{}],
+  'applicationAssets.syncWithParent': [{ asset, changes: entry.changes }],
   'applications.get': [application],
   'applications.list': [page(application)],
   'assets.addToApplication': [asset, assetMore],
@@ -209,8 +209,8 @@ const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as co
 
 /** What each call takes in its body, in each way it may be asked: what it needs, and what it takes besides. */
 const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
-  'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
   'apiTokens.create': [[{ name: 'CI', scopes: ['read'], expiresAt: at }]],
+  'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
   'assets.lock': [[{}, { restores: at }]],

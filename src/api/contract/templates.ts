@@ -11,8 +11,8 @@ export const NewFromTemplate = v.strictObject({
 })
 export type NewFromTemplate = v.InferOutput<typeof NewFromTemplate>
 
-/** What admins alone make: assets from others. */
-export const template = {
+/** What admins alone do with assets. */
+export const templates = {
   usingTemplate: endpoint({
     method: 'POST',
     path: 'private/v1/assets/using-template',
