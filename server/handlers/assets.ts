@@ -4,6 +4,7 @@ import type { Output, Received } from '../../src/api/contract/endpoint.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
 import { inManualOrder, linksOf, matchingAssets } from '../assets/filter.ts'
+import { predictTexture } from '../assets/predict-texture.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
 import { validateFiles } from '../assets/validate.ts'
 import { createAsset, removeAsset, setLock, updateAsset } from '../assets/write.ts'
@@ -53,6 +54,8 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
   create: ({ body }, call) => createAsset(deps, call, body),
 
   validate: ({ body }, { caller }) => validateFiles(deps, caller, body),
+
+  predictTexture: ({ body }, { caller }) => predictTexture(deps, caller, body),
 
   async update({ params, body }, call) {
     const asset = await updateAsset(deps, call, params.id, body)

@@ -89,7 +89,6 @@ POST v1/application-assets/{id}/sync-with-parent
 POST v1/application-morphed-assets
 POST v1/assets/{id}/generate-icon-from-model
 GET v1/assets/export/{applicationId}
-POST v1/assets/predict-texture
 GET v1/morphed-asset-queue/status
 GET v1/morphed-asset-queue
 POST v1/morphed-assets/generate
@@ -97,7 +96,6 @@ POST private/v1/application-assets/{id}/sync-with-parent
 POST private/v1/application-morphed-assets
 POST private/v1/assets/{id}/generate-icon-from-model
 GET private/v1/assets/export/{applicationId}
-POST private/v1/assets/predict-texture
 GET private/v1/morphed-asset-queue/status
 GET private/v1/morphed-asset-queue
 POST private/v1/morphed-assets/generate
