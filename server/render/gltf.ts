@@ -1,6 +1,6 @@
 /** The parts of a glTF 2.0 document that the renderer reads; indices point into the sibling lists. */
 export interface Gltf {
-  asset: { version: string }
+  asset: { version: string; extras?: Record<string, unknown> }
   scene?: number
   scenes?: { nodes?: number[] }[]
   nodes?: GltfNode[]
@@ -104,6 +104,8 @@ export interface GltfAccessor {
   normalized?: boolean
   count: number
   type: string
+  min?: number[]
+  max?: number[]
   sparse?: {
     count: number
     indices: { bufferView: number; byteOffset?: number; componentType: number }
