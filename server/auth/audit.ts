@@ -16,8 +16,15 @@ export type AuditAction =
   | 'family-revoked'
   | 'made-admin'
   | 'role-given'
+  | 'api-token-made'
+  | 'api-token-revoked'
   | 'wardrobe-added'
   | 'wardrobe-removed'
+  | 'webhook-added'
+  | 'webhook-changed'
+  | 'webhook-removed'
+  | 'webhook-secret-rotated'
+  | 'exported'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {
