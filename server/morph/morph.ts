@@ -7,6 +7,7 @@ import { turnsOf } from './frames.ts'
 import { type Model, modelOf } from './model.ts'
 import { openGlb, readable } from './open.ts'
 import { fitRig } from './rig.ts'
+import { settle } from './settle.ts'
 import { store } from './store.ts'
 
 /** Told in the result's `extras`: results of another version may differ. */
@@ -57,7 +58,9 @@ export async function morphModel(
   onProgress(0.1, 'deforming')
   const way = deformation(from, to)
   const carried = deformAll(model.whole.positions, way, (share) => onProgress(0.1 + share * 0.4, 'deforming'))
-  const positions = carried
+  const positions = settle({ mesh: model.whole, carried, from: fromBody.mesh, to: toBody.mesh }, (share) =>
+    onProgress(0.5 + share * 0.4, 'settling'),
+  )
   onProgress(0.9, 'writing')
   const report = reportOf(model, positions, fromBody, toBody)
   const rig = fitRig(model, toBody)
