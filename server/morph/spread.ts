@@ -72,8 +72,7 @@ function cellsOf(points: Float64Array, cell: number): Cells {
   const centres = new Float64Array(known.size * 3)
   for (const index of cellOf) counts[index] = counts[index]! + 1
   for (const [v, index] of cellOf.entries())
-    for (let k = 0; k < 3; k++)
-      centres[index * 3 + k] = centres[index * 3 + k]! + points[v * 3 + k]! / counts[index]!
+    for (let k = 0; k < 3; k++) centres[index * 3 + k] = centres[index * 3 + k]! + points[v * 3 + k]! / counts[index]!
   return { centres, cellOf, counts }
 }
 
@@ -97,7 +96,8 @@ function tableOf(points: Float64Array, centres: Float64Array, width: number): Ta
     for (let i = -1; i <= 1; i++)
       for (let j = -1; j <= 1; j++)
         for (let k = -1; k <= 1; k++)
-          for (const c of grid.get(keyOf(cell(v, 0, points) + i, cell(v, 1, points) + j, cell(v, 2, points) + k)) ?? []) {
+          for (const c of grid.get(keyOf(cell(v, 0, points) + i, cell(v, 1, points) + j, cell(v, 2, points) + k)) ??
+            []) {
             const far =
               (points[v * 3]! - centres[c * 3]!) ** 2 +
               (points[v * 3 + 1]! - centres[c * 3 + 1]!) ** 2 +
