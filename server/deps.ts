@@ -16,6 +16,8 @@ import type { Admission } from './http/admission.ts'
 import type { Later } from './later.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Post } from './mail/post.ts'
+import type { Reach } from './webhooks/post.ts'
+import type { Webhooks } from './webhooks/start-webhooks.ts'
 
 /** Everything the server is handed; it keeps nothing global, so a test can build one beside another. */
 export interface Deps {
@@ -30,6 +32,10 @@ export interface Deps {
   events: Events
   /** Brings what was written to those who are told. */
   relay: Relay
+  /** Tells webhooks what happens; without it they are only kept. */
+  webhooks?: Webhooks
+  /** Where webhooks may lead; without it to public addresses alone. */
+  webhookReach?: Reach
   /** Renders a stored model to a PNG, in a process of its own. Without it assets keep the icon they are given. */
   renderIcon?: RenderIcon
   /** Makes the validator's report of a model, in a process of its own; without it, in this one. */

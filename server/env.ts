@@ -63,6 +63,7 @@ const Env = v.object({
     '.data',
   ),
   DATABASE_URL: v.optional(address('DATABASE_URL', 'postgres:', 'postgresql:')),
+  AMQP_URL: v.optional(address('AMQP_URL', 'amqp:', 'amqps:')),
   /** Without it: 1, but 0 in production. */
   SEED_DEMO: v.optional(v.picklist(['0', '1'], 'SEED_DEMO must be 0 or 1.')),
   LOG_LEVEL: v.optional(v.picklist(LOG_LEVELS, `LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`), 'info'),
@@ -103,6 +104,8 @@ const Env = v.object({
       ),
     ),
   ),
+  /** `1`: webhooks may lead to this machine and its network, and without TLS. */
+  WEBHOOKS_PRIVATE: v.optional(v.picklist(['0', '1'], 'WEBHOOKS_PRIVATE must be 0 or 1.'), '0'),
   TRUSTED_PROXIES: v.optional(whole('TRUSTED_PROXIES', 0, 10), '0'),
 })
 export type Env = v.InferOutput<typeof Env> & { SEED_DEMO: '0' | '1' }

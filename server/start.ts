@@ -16,6 +16,7 @@ import { demoAccounts, openDemoAccounts, seed } from './db/seed.ts'
 import type { Deps } from './deps.ts'
 import { type Env, s3Of } from './env.ts'
 import { createEvents } from './events/bus.ts'
+import { startPump } from './events/pump.ts'
 import { createRelay } from './events/relay.ts'
 import { FileRoom } from './files/file-room.ts'
 import { createModels } from './files/models.ts'
@@ -28,6 +29,7 @@ import { createLog } from './log.ts'
 import { openPost } from './mail/open-post.ts'
 import { endWith, StartFault } from './start-fault.ts'
 import { keepSwept } from './sweep.ts'
+import { startWebhooks } from './webhooks/start-webhooks.ts'
 import { welcome } from './welcome.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -74,12 +76,18 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   const relay = createRelay({ db, events, log, url: env.DATABASE_URL })
   // Before the first reader: who comes back after a restart goes on where they were.
   await relay.begin()
+  const webhookReach = { isPrivate: env.WEBHOOKS_PRIVATE === '1' }
+  const passing = { db, events, log, isShared: !!env.DATABASE_URL }
+  const webhooks = startWebhooks({ ...passing, now, reach: webhookReach })
+  const publisher = env.AMQP_URL ? await startPublisher(env.AMQP_URL, passing) : undefined
   const admission = createAdmission()
   const deps: Deps = {
     db,
     now,
     events,
     relay,
+    webhooks,
+    webhookReach,
     tokens,
     revocations,
     passwords,
@@ -123,6 +131,8 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     events.close()
     await stopped
     await later.idle()
+    await webhooks.stop()
+    await publisher?.stop()
     await relay.stop()
     await deps.post.close()
     await models.stop()
@@ -131,6 +141,19 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().catch(endWith))
+}
+
+/** Passes every event on to a message broker; its client is loaded where there is one alone. */
+async function startPublisher(url: string, needs: Omit<Parameters<typeof startPump>[0], 'name' | 'deliver'>) {
+  const { createBroker } = await import('./events/broker.ts')
+  const broker = createBroker(url)
+  const pump = startPump({ ...needs, name: 'amqp', deliver: broker.publish })
+  return {
+    async stop() {
+      await pump.stop()
+      await broker.close()
+    },
+  }
 }
 
 const openClient = (apiBase: string, isProduction: boolean) =>

@@ -15,7 +15,10 @@ const HOUR = 60 * MINUTE
 /** How long audit rows are kept, in milliseconds. */
 const AUDIT_MS = 365 * 24 * HOUR
 
-/** Removes what has had its time: what is in the trash, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events. */
+/** How long is told what became of an event at a webhook, in milliseconds. */
+const DELIVERIES_MS = 30 * 24 * HOUR
+
+/** Removes what has had its time: what is in the trash, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   // Before the files: those of what is purged have no one left who refers to them.
@@ -58,6 +61,10 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
     .execute()
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
   await sweepOutbox(db)
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('created_at', '<', new Date(at.getTime() - DELIVERIES_MS))
+    .execute()
 }
 
 /** Forgets what used refresh tokens were traded for, once they are no good any more. */

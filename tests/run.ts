@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { haveChromium } from './support/chromium.ts'
 import { haveEngines } from './support/engines/installed.ts'
+import { readJourneys, readUnits, type StepReport } from './support/run-report.ts'
+import { WHOLE_RUN_FAULTS } from './support/whole-run.ts'
 
 /** What `npm test` runs, one after the other: types and style, units, the build, and journeys in a real browser. */
 const STEPS = [
@@ -10,7 +12,7 @@ const STEPS = [
   {
     name: 'units',
     command: ['vitest', 'run', '--config=vitest.whole.config.ts'],
-    count: () => countUnits(read<UnitReport>('artifacts/units.json')),
+    report: () => withFound(readUnits(read('artifacts/units.json')), WHOLE_RUN_FAULTS),
   },
   { name: 'build', command: ['vite', 'build', '--logLevel=warn'] },
   { name: 'viewer', command: ['vite', 'build', '--mode=viewer', '--logLevel=error'] },
@@ -18,64 +20,50 @@ const STEPS = [
   {
     name: 'journeys',
     command: ['playwright', 'test'],
-    count: () => countJourneys(read<JourneyReport>('artifacts/journeys.json')),
+    report: () => readJourneys(read('artifacts/journeys.json')),
   },
-] satisfies { name: string; command: string[]; count?: () => Count }[]
+] satisfies Step[]
 
-interface Count {
-  passed: number
-  failed: number
-  skipped: number
+interface Step {
+  name: string
+  command: string[]
+  report?: () => StepReport
 }
-interface UnitReport {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-}
-interface JourneyReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number }
-}
-
-const countUnits = (report: UnitReport): Count => ({
-  passed: report.numPassedTests,
-  failed: report.numFailedTests,
-  skipped: report.numPendingTests,
-})
-
-// A flaky journey is a fault of the product or of the test: it counts as failed.
-const countJourneys = ({ stats }: JourneyReport): Count => ({
-  passed: stats.expected,
-  failed: stats.unexpected + stats.flaky,
-  skipped: stats.skipped,
-})
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 
-/** Runs every step, even after a failure, and gives what they counted; a step that counts nothing counts as one. */
-function runAll(): Count {
-  const total: Count = { passed: 0, failed: 0, skipped: 0 }
+/** Runs every step, even after a failure, and gives what they report together; a step without a report counts as one. */
+function runAll(): StepReport {
+  const total: StepReport = { passed: 0, failed: 0, skipped: 0, faults: [] }
   const env = { ...process.env, CHROMIUM_PATH: haveChromium() }
-  for (const { name, command, count } of STEPS as { name: string; command: string[]; count?: () => Count }[]) {
+  for (const { name, command, report } of STEPS as Step[]) {
     const began = Date.now()
     const { status } = spawnSync('npx', ['--no-install', ...command], { stdio: 'inherit', env })
-    const counted = (count && attempt(count)) ?? {
-      passed: status === 0 ? 1 : 0,
-      failed: status === 0 ? 0 : 1,
-      skipped: 0,
-    }
+    const isFine = status === 0
+    const told = (report && attempt(report)) ?? { passed: isFine ? 1 : 0, failed: 0, skipped: 0, faults: [] }
     // A runner that failed without a failed test (a crash, an error outside of one) still failed.
-    if (status !== 0 && counted.failed === 0) counted.failed = 1
-    total.passed += counted.passed
-    total.failed += counted.failed
-    total.skipped += counted.skipped
-    console.log(`${name}: ${status === 0 ? 'ok' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`)
+    if (!isFine && told.failed === 0) {
+      told.failed = 1
+      told.faults.push(`${name} ended with ${status}`)
+    }
+    total.passed += told.passed
+    total.failed += told.failed
+    total.skipped += told.skipped
+    total.faults.push(...told.faults)
+    console.log(`${name}: ${isFine ? 'ok' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`)
   }
   return total
 }
 
-function attempt(count: () => Count): Count | undefined {
+/** A report with what was found beside the tests, a line of the file each. */
+function withFound(report: StepReport, file: string): StepReport {
+  const found = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+  return { ...report, failed: report.failed + found.length, faults: [...report.faults, ...found] }
+}
+
+function attempt<T>(read: () => T): T | undefined {
   try {
-    return count()
+    return read()
   } catch {
     return undefined
   }
@@ -84,6 +72,8 @@ function attempt(count: () => Count): Count | undefined {
 rmSync('artifacts', { recursive: true, force: true })
 mkdirSync('artifacts', { recursive: true })
 haveEngines()
-const { passed, failed, skipped } = runAll()
+const { passed, failed, skipped, faults } = runAll()
+// Once more at the end: what is said in the middle of so long a run is easily lost.
+for (const fault of faults) console.log(`failed: ${fault}`)
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -20,6 +20,10 @@ export type AuditAction =
   | 'api-token-revoked'
   | 'wardrobe-added'
   | 'wardrobe-removed'
+  | 'webhook-added'
+  | 'webhook-changed'
+  | 'webhook-removed'
+  | 'webhook-secret-rotated'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

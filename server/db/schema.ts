@@ -2,8 +2,9 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Scope } from '../../src/api/contract/api-tokens.ts'
 import type { AssetType, ChangelogEntry, Gender } from '../../src/api/contract/assets.ts'
 import type { Role, Wallet } from '../../src/api/contract/auth.ts'
-import type { AssetEvent, EventKey } from '../../src/api/contract/events.ts'
+import type { AssetEvent, AssetMessage, EventKey } from '../../src/api/contract/events.ts'
 import type { FileType, UploadKind } from '../../src/api/contract/files.ts'
+import type { DeliveryStatus, DeliveryTry } from '../../src/api/contract/webhooks.ts'
 
 /** A JSON column: read as a value, written as text cast by {@link json}. */
 type Json<T> = ColumnType<T, unknown, unknown>
@@ -277,6 +278,45 @@ export interface RateLimitTable {
   free_at: Defaulted<Date | null>
 }
 
+/** Who passes events on to others: how far they have come, and which process does so at the moment. */
+export interface EventConsumerTable {
+  name: string
+  position: string
+  holder: string | null
+  held_until: Date | null
+  seen_at: Defaulted<Date>
+}
+
+/** An address that is told what happens; no keys: all events. It rests where it could not be reached. */
+export interface WebhookTable {
+  id: string
+  url: string
+  description: string
+  keys: Json<EventKey[]>
+  is_enabled: boolean
+  secret: string
+  /** Signs beside the new one until then. */
+  old_secret: Defaulted<string | null>
+  old_secret_until: Defaulted<Date | null>
+  resting_until: Defaulted<Date | null>
+  created_by: string
+  created_at: Date
+  updated_at: Date
+}
+
+/** What became of an event at a webhook. `due_at` is null where nothing is to be sent. */
+export interface WebhookDeliveryTable {
+  id: string
+  webhook_id: string
+  position: string
+  asset_id: string
+  message: Json<AssetMessage>
+  status: DeliveryStatus
+  tries: Json<DeliveryTry[]>
+  due_at: Date | null
+  created_at: Date
+}
+
 /** Facts about the store as a whole, such as whether it was seeded. */
 export interface MetaTable {
   key: string
@@ -304,6 +344,9 @@ export interface Database {
   trashed_user_assets: TrashedUserAssetTable
   changelog: ChangelogTable
   outbox: OutboxTable
+  event_consumers: EventConsumerTable
+  webhooks: WebhookTable
+  webhook_deliveries: WebhookDeliveryTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable

@@ -7,6 +7,9 @@ import type { Numbered } from './bus.ts'
 /** How long events are kept for readers that come back, in milliseconds: 7 days. */
 export const OUTBOX_MS = 7 * 24 * 3_600_000
 
+/** How long they are kept for a consumer that is asked for them in vain, in milliseconds: 30 days. */
+export const UNSENT_MS = 30 * 24 * 3_600_000
+
 /** Writes events in the transaction of the change they tell of: both are kept, or neither is. */
 export async function writeEvents(
   trx: Kysely<Database>,
@@ -30,17 +33,23 @@ export async function numberEvents(db: Kysely<Database>, most: number): Promise<
   return rows[0]!.numbered
 }
 
+/** An event as the store has it: its place, and who did it; nobody, where it was the server itself. */
+export interface Kept extends Numbered {
+  actorId: string | null
+}
+
 /** The events after a place, `most` of them, in order. */
-export async function readEvents(db: Kysely<Database>, place: number, most: number): Promise<Numbered[]> {
+export async function readEvents(db: Kysely<Database>, place: number, most: number): Promise<Kept[]> {
   const found = await db
     .selectFrom('outbox')
-    .select(['position', 'key', 'asset_id', 'at', 'details'])
+    .select(['position', 'key', 'asset_id', 'actor_id', 'at', 'details'])
     .where('position', '>', String(place))
     .orderBy('position')
     .limit(most)
     .execute()
-  return found.map(({ position, key, asset_id, at, details }) => ({
+  return found.map(({ position, key, asset_id, actor_id, at, details }) => ({
     number: Number(position),
+    actorId: actor_id,
     event: { key: key as EventKey, id: asset_id, at: at.toISOString(), ...details },
   }))
 }
@@ -51,8 +60,14 @@ export async function lastPlace(db: Kysely<Database>): Promise<number> {
   return Number(rows[0]!.position)
 }
 
-/** Forgets events whose time is over; those that were never numbered are not told any more. */
+/**
+ * Forgets events whose time is over; those that were never numbered are not told any more. What a broker has not taken yet is
+ * kept longer, for it may be away, but not for ever: it may never come back.
+ */
 export async function sweepOutbox(db: Kysely<Database>): Promise<void> {
   await sql`delete from outbox
-    where written_at < clock_timestamp() - make_interval(secs => ${OUTBOX_MS / 1000})`.execute(db)
+    where written_at < clock_timestamp() - make_interval(secs => ${OUTBOX_MS / 1000})
+    and (written_at < clock_timestamp() - make_interval(secs => ${UNSENT_MS / 1000}) or not exists (
+      select from event_consumers where event_consumers.position < outbox.position
+      and seen_at > clock_timestamp() - make_interval(secs => ${OUTBOX_MS / 1000})))`.execute(db)
 }

@@ -12,6 +12,7 @@ import { tagHandlers } from './tags.ts'
 import { trashHandlers } from './trash.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
+import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
 export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
@@ -28,5 +29,6 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     tags: tagHandlers(deps),
     userAssets: userAssetHandlers(deps),
     users: userHandlers(deps),
+    webhooks: webhookHandlers(deps),
   }
 }

@@ -74,6 +74,13 @@ users.passwordByCode          | 410    410   410  410   410   410   410     410
 users.verify                  | 200    200   200  200   200   200   200     200
 users.updateMe                | 401    200   200  200   200   200   401     401
 users.changePassword          | 401    403   200  200   200   200   401     401
+webhooks.list                 | 401    403   403  403   403   200   401     401
+webhooks.create               | 401    403   403  403   403   201   401     401
+webhooks.update               | 401    403   403  403   403   404   401     401
+webhooks.remove               | 401    403   403  403   403   404   401     401
+webhooks.rotateSecret         | 401    403   403  403   403   404   401     401
+webhooks.deliveries           | 401    403   403  403   403   404   401     401
+webhooks.sendAgain            | 401    403   403  403   403   404   401     401
 `
 const ROWS = TABLE.trim()
   .split('\n')
@@ -120,6 +127,8 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'users.passwordByCode': { id: 'unknown', password: 'another-quiet-harbour-8' },
   'users.verify': (n) => ({ email: `verify-${n}@house.example` }),
   'users.updateMe': { name: 'Ada' },
+  'webhooks.create': { url: 'https://hooks.example/' },
+  'webhooks.update': {},
   'users.changePassword': { current: PASSWORD, password: 'another-quiet-harbour-8' },
 }
 

@@ -16,6 +16,7 @@ test('everything has a default, and an empty value counts as none', () => {
     MAIL_FROM: 'Atelier <atelier@localhost>',
     UPLOAD_QUOTA_MB: 5120,
     UPLOAD_UNFINISHED: 200,
+    WEBHOOKS_PRIVATE: '0',
   })
   expect(() => readEnv({ PORT: '65536' })).toThrow('PORT must be at most 65535.')
 })
@@ -25,6 +26,7 @@ test('each fault is one sentence that names the variable', () => {
     readEnv({
       PORT: '-1',
       DATABASE_URL: 'mysql://x',
+      AMQP_URL: 'http://x',
       SEED_DEMO: 'yes',
       LOG_LEVEL: 'loud',
       API_BASE: 'ftp://x',
@@ -36,6 +38,7 @@ test('each fault is one sentence that names the variable', () => {
     [
       'PORT must be a whole number.',
       'DATABASE_URL must be an address that begins with postgres:// or postgresql://.',
+      'AMQP_URL must be an address that begins with amqp:// or amqps://.',
       'SEED_DEMO must be 0 or 1.',
       'LOG_LEVEL must be one of silent, fatal, error, warn, info, debug, trace.',
       'API_BASE must be an address that begins with http:// or https://.',

@@ -1,7 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { relative } from 'node:path'
+import { appendFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
+import { dirname, relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import { type Covered, faultsOfCoverage, faultsOfSeen } from './whole-run-faults.ts'
+
+/** Where what a whole run finds is kept, a line each, for whoever sums up the run. */
+export const WHOLE_RUN_FAULTS = 'artifacts/whole-run.txt'
 
 /** As much of istanbul's map of coverage as is read here. */
 interface CoverageMap {
@@ -40,6 +43,9 @@ export class WholeRun implements Reporter {
 }
 
 function tell(faults: readonly string[]): void {
+  if (faults.length === 0) return
   for (const fault of faults) console.error(fault)
-  if (faults.length > 0) process.exitCode = 1
+  mkdirSync(dirname(WHOLE_RUN_FAULTS), { recursive: true })
+  appendFileSync(WHOLE_RUN_FAULTS, faults.map((fault) => `${fault}\n`).join(''))
+  process.exitCode = 1
 }

@@ -10,6 +10,8 @@ import { fileCharges } from './0015-file-charges.ts'
 import { outbox } from './0016-outbox.ts'
 import { trash } from './0019-trash.ts'
 import { apiTokens } from './0020-api-tokens.ts'
+import { eventConsumers } from './0023-event-consumers.ts'
+import { webhooks } from './0024-webhooks.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +26,6 @@ export const migrations: Record<string, Migration> = {
   '0016-outbox': outbox,
   '0019-trash': trash,
   '0020-api-tokens': apiTokens,
+  '0023-event-consumers': eventConsumers,
+  '0024-webhooks': webhooks,
 }

@@ -40,5 +40,18 @@ export const AssetEvent = v.object({
 })
 export type AssetEvent = v.InferOutput<typeof AssetEvent>
 
+/**
+ * An event as webhooks and message brokers are told it. `id` is its place in the stream of the store, the same as that of live
+ * events: who has seen it before passes it over. `version` is that of the key; `actorId` is who did it.
+ */
+export const AssetMessage = v.object({
+  id: v.string(),
+  version: v.number(),
+  assetId: v.string(),
+  actorId: v.optional(v.string()),
+  ...v.omit(AssetEvent, ['id']).entries,
+})
+export type AssetMessage = v.InferOutput<typeof AssetMessage>
+
 /** Name of the server-sent event that says: events may have been missed, look again. It has no data. */
 export const GAP = 'gap'

@@ -10,6 +10,7 @@ import { tags } from './tags.ts'
 import { trash } from './trash.ts'
 import { privateUserAssets, userAssets } from './user-assets.ts'
 import { users } from './users.ts'
+import { webhooks } from './webhooks.ts'
 
 /** All that is done with assets is one service, told in parts. */
 const assets = { ...itself, ...trash, ...revert }
@@ -27,4 +28,5 @@ export const contract = {
   tags,
   userAssets,
   users,
+  webhooks,
 }

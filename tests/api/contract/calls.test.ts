@@ -79,6 +79,13 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'tags.removeTag update Asset',
     'tags.setTag update Asset',
     'tags.update update Tag',
+    'webhooks.create manage all',
+    'webhooks.deliveries manage all',
+    'webhooks.list manage all',
+    'webhooks.remove manage all',
+    'webhooks.rotateSecret manage all',
+    'webhooks.sendAgain manage all',
+    'webhooks.update manage all',
   ])
 })
 
@@ -93,5 +100,6 @@ test('what is made is answered with 201, everything else with 200', () => {
     'auth.signup 201',
     'auth.signupPasswordless 201',
     'tags.create 201',
+    'webhooks.create 201',
   ])
 })

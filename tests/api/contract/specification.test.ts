@@ -86,6 +86,13 @@ PATCH v1/users/me/password
 GET v1/files/{id}
 GET v1/files/usage
 GET health
+GET v1/webhooks
+POST v1/webhooks
+PATCH v1/webhooks/{id}
+DELETE v1/webhooks/{id}
+POST v1/webhooks/{id}/rotate-secret
+GET v1/webhooks/{id}/deliveries
+POST v1/webhooks/{id}/deliveries/{deliveryId}/send-again
 `
 /** Not there yet. */
 const MISSING = `

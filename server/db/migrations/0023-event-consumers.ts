@@ -1,0 +1,14 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+
+/** How far those have come who pass events on to others, and which process does so at the moment. */
+export const eventConsumers: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`create table event_consumers (
+      name text primary key,
+      position bigint not null,
+      holder text,
+      held_until timestamptz,
+      seen_at timestamptz not null default clock_timestamp()
+    )`.execute(db)
+  },
+}
