@@ -5,6 +5,7 @@ import type { Readiness } from '../http/readiness.ts'
 import { apiTokenHandlers } from './api-tokens.ts'
 import { applicationHandlers } from './applications.ts'
 import { assetHandlers } from './assets.ts'
+import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
@@ -21,6 +22,7 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     apiTokens: apiTokenHandlers(deps),
     applications: applicationHandlers(deps),
     assets,
+    audit: auditHandlers(deps),
     auth: authHandlers(deps),
     files: fileHandlers(deps),
     health: healthHandlers(readiness),

@@ -45,6 +45,8 @@ assets.unlock public          | 401    403   403  403   200   200   401     401
 assets.unlock private         | 401    403   403  403   200   200   401     401
 assets.changelog public       | 401    200   200  200   200   200   401     401
 assets.changelog private      | 401    404   200  200   200   200   401     401
+audit.list                    | 401    403   403  403   403   200   401     401
+audit.own                     | 401    200   200  200   200   200   401     401
 auth.signup                   | 201    201   201  201   201   201   201     201
 auth.signupPasswordless       | 201    201   201  201   201   201   201     201
 auth.requestLoginCode         | 200    200   200  200   200   200   200     200

@@ -1,6 +1,7 @@
 import { apiTokens } from './api-tokens.ts'
 import { applications } from './applications.ts'
 import { assets as itself } from './assets.ts'
+import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
@@ -20,6 +21,7 @@ export const contract = {
   apiTokens,
   applications,
   assets,
+  audit,
   auth,
   files,
   health,

@@ -104,6 +104,7 @@ const validationMore = {
   reportFault: 'It broke.',
 }
 
+const auditRecord = { id: 'x', at, action: 'sign-in', address: 'local', details: {} }
 const apiToken = { id: 'x', name: 'CI', hint: 'atl_Ab3d', scopes: ['read'], createdAt: at, expiresAt: at }
 const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
 const webhook = {
@@ -145,6 +146,8 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'assets.update': [asset, assetMore],
   'assets.updateApplication': [asset, assetMore],
   'assets.validate': [validation, validationMore],
+  'audit.list': [page(auditRecord)],
+  'audit.own': [page(auditRecord)],
   'auth.login': [session, { ...sessionMore, passwordCleared: true }],
   'auth.logout': [{}],
   'auth.logoutEverywhere': [{}],

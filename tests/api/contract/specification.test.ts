@@ -74,6 +74,8 @@ DELETE v1/assets/trash/{id}
 GET private/v1/assets/trash
 POST private/v1/assets/{id}/restore
 DELETE private/v1/assets/trash/{id}
+GET v1/audit
+GET v1/audit/own
 GET v1/api-tokens
 POST v1/api-tokens
 DELETE v1/api-tokens/{id}
