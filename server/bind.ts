@@ -32,7 +32,9 @@ export interface Binding extends CallerNeeds {
 
 /** Names that stand where an id would: never one, whatever the method (Spec §7). */
 const FIXED = ['', 'private/'].flatMap((twin) =>
-  ['authorize-default', 'authorized', 'editable', 'countByType', 'trash'].map((name) => `${twin}v1/assets/${name}`),
+  ['authorize-default', 'authorized', 'editable', 'countByType', 'trash', 'duplicates'].map(
+    (name) => `${twin}v1/assets/${name}`,
+  ),
 )
 
 const holes = (path: string) => path.split('{').length

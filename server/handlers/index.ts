@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Readiness } from '../http/readiness.ts'
 import { apiTokenHandlers } from './api-tokens.ts'
 import { applicationHandlers } from './applications.ts'
+import { assetUseHandlers } from './asset-use.ts'
 import { assetHandlers } from './assets.ts'
 import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
@@ -17,7 +18,7 @@ import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
 export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
-  const assets = { ...assetHandlers(deps), ...trashHandlers(deps) }
+  const assets = { ...assetHandlers(deps), ...trashHandlers(deps), ...assetUseHandlers(deps) }
   return {
     apiTokens: apiTokenHandlers(deps),
     applications: applicationHandlers(deps),

@@ -1,5 +1,6 @@
 import { apiTokens } from './api-tokens.ts'
 import { applications } from './applications.ts'
+import { assetUse } from './asset-use.ts'
 import { assets as itself } from './assets.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
@@ -14,7 +15,7 @@ import { users } from './users.ts'
 import { webhooks } from './webhooks.ts'
 
 /** All that is done with assets is one service, told in parts. */
-const assets = { ...itself, ...trash, ...revert }
+const assets = { ...itself, ...trash, ...revert, ...assetUse }
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {

@@ -104,6 +104,7 @@ const validationMore = {
   reportFault: 'It broke.',
 }
 
+const named = { id: 'a', name: 'Boot', type: 'footwear' }
 const auditRecord = { id: 'x', at, action: 'sign-in', address: 'local', details: {} }
 const apiToken = { id: 'x', name: 'CI', hint: 'atl_Ab3d', scopes: ['read'], createdAt: at, expiresAt: at }
 const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
@@ -132,6 +133,10 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'assets.authorized': [page(asset)],
   'assets.changelog': [page(entry)],
   'assets.create': [asset, assetMore],
+  'assets.duplicates': [page({ id: 'model:0', field: 'model', url: url('glb'), total: 2, assets: [named] })],
+  'assets.usage': [
+    { applications: 1, wardrobes: 2, children: { total: 1, assets: [named] }, asBody: { total: 0, assets: [] } },
+  ],
   'assets.editable': [page(asset)],
   'assets.get': [asset, assetMore],
   'assets.list': [page(asset)],

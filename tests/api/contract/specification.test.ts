@@ -68,6 +68,10 @@ GET private/v1/user-assets/{userId}
 const OURS = `
 POST v1/assets/{id}/revert
 POST private/v1/assets/{id}/revert
+GET v1/assets/duplicates
+GET private/v1/assets/duplicates
+GET v1/assets/{id}/usage
+GET private/v1/assets/{id}/usage
 GET v1/assets/trash
 POST v1/assets/{id}/restore
 DELETE v1/assets/trash/{id}
