@@ -14,6 +14,7 @@ import { tagHandlers } from './tags.ts'
 import { trashHandlers } from './trash.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
+import { viewHandlers } from './views.ts'
 import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
@@ -32,6 +33,7 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     tags: tagHandlers(deps),
     userAssets: userAssetHandlers(deps),
     users: userHandlers(deps),
+    views: viewHandlers(deps),
     webhooks: webhookHandlers(deps),
   }
 }

@@ -86,6 +86,10 @@ webhooks.remove               | 401    403   403  403   403   404   401     401
 webhooks.rotateSecret         | 401    403   403  403   403   404   401     401
 webhooks.deliveries           | 401    403   403  403   403   404   401     401
 webhooks.sendAgain            | 401    403   403  403   403   404   401     401
+views.list                    | 401    200   200  200   200   200   401     401
+views.create                  | 401    403   201  201   201   201   401     401
+views.update                  | 401    404   404  404   404   404   401     401
+views.remove                  | 401    404   404  404   404   404   401     401
 `
 const ROWS = TABLE.trim()
   .split('\n')
@@ -134,6 +138,8 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'users.updateMe': { name: 'Ada' },
   'webhooks.create': { url: 'https://hooks.example/' },
   'webhooks.update': {},
+  'views.create': { list: 'assets', name: 'Mine', query: {} },
+  'views.update': { name: 'Mine' },
   'users.changePassword': { current: PASSWORD, password: 'another-quiet-harbour-8' },
 }
 

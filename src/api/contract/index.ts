@@ -12,6 +12,7 @@ import { tags } from './tags.ts'
 import { trash } from './trash.ts'
 import { privateUserAssets, userAssets } from './user-assets.ts'
 import { users } from './users.ts'
+import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
 /** All that is done with assets is one service, told in parts. */
@@ -31,5 +32,6 @@ export const contract = {
   tags,
   userAssets,
   users,
+  views,
   webhooks,
 }

@@ -43,6 +43,10 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'auth.sessions',
     'users.changePassword',
     'users.updateMe',
+    'views.create',
+    'views.list',
+    'views.remove',
+    'views.update',
   ])
   const needed = rights.flatMap(([name, access]) => (typeof access === 'string' ? [] : [`${name} ${access.join(' ')}`]))
   expect(needed.sort()).toEqual([
@@ -104,6 +108,7 @@ test('what is made is answered with 201, everything else with 200', () => {
     'auth.signup 201',
     'auth.signupPasswordless 201',
     'tags.create 201',
+    'views.create 201',
     'webhooks.create 201',
   ])
 })

@@ -105,6 +105,7 @@ const validationMore = {
 }
 
 const named = { id: 'a', name: 'Boot', type: 'footwear' }
+const accountView = { id: 'x', list: 'assets', name: 'Mine', query: {}, updatedAt: at }
 const auditRecord = { id: 'x', at, action: 'sign-in', address: 'local', details: {} }
 const apiToken = { id: 'x', name: 'CI', hint: 'atl_Ab3d', scopes: ['read'], createdAt: at, expiresAt: at }
 const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
@@ -175,6 +176,10 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'privateUserAssets.get': [wardrobe],
   'privateUserAssets.remove': [wardrobe],
   'userAssets.get': [wardrobe],
+  'views.create': [accountView],
+  'views.list': [{ data: [accountView] }],
+  'views.remove': [{}],
+  'views.update': [accountView],
   'users.changePassword': [{}],
   'users.emailExists': [{ data: { exists: true } }],
   'users.passwordByCode': [{}],
@@ -239,6 +244,8 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'tags.removeTag': [tagging],
   'tags.setTag': [tagging],
   'tags.update': [[{ name: 'Winter', color: 'ochre' }]],
+  'views.create': [[{ list: 'assets', name: 'Mine', query: {} }]],
+  'views.update': [[{}, { name: 'Mine', query: {} }]],
   'users.changePassword': [[{ password }, { current: 'x' }]],
   'users.passwordByCode': [[{ email, code: '123456', password }, { requestId: 'r' }], [{ id: 'x', password }]],
   'users.resetPassword': [[{ email }]],

@@ -78,6 +78,10 @@ DELETE v1/assets/trash/{id}
 GET private/v1/assets/trash
 POST private/v1/assets/{id}/restore
 DELETE private/v1/assets/trash/{id}
+GET v1/views
+POST v1/views
+PATCH v1/views/{id}
+DELETE v1/views/{id}
 GET v1/audit
 GET v1/audit/own
 GET v1/api-tokens
