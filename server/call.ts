@@ -19,6 +19,10 @@ export interface Call {
   userAgent: string | undefined
   ifMatch: string | undefined
   idempotencyKey: string | undefined
+  /** How it was asked, for answers that come in parts. */
+  request: Pick<Request, 'method' | 'headers'>
+  /** Ends the connection at once, where there is one. */
+  cut?: (() => void) | undefined
   /** Adds a header to the answer. */
   answerWith(name: string, value: string): void
 }

@@ -29,7 +29,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
   [/^server\//, /^(server|src\/api\/contract|src\/files|src\/machines\/rules)\//],
-  [/^demo\//, /^(demo|server\/render)\//],
+  [/^demo\//, /^(demo|server\/(render|morph))\//],
 ]
 
 /** Which of these may be imported only as types. */

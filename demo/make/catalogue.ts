@@ -1,9 +1,10 @@
 import { BASES } from './bases.ts'
+import { FAMILIES } from './cages.ts'
 import { CAST, SKINS } from './cast.ts'
 import { COSTUMES } from './costumes.ts'
 import type { Shape } from './figure.ts'
 import { type Colours, VARIANTS, type Variant } from './variants.ts'
-import type { Base } from './wardrobe.ts'
+import { type Base, TYPES } from './wardrobe.ts'
 
 /** An asset of the demo: a model in colours of its own. Paths are relative to the folder of the catalogue. */
 export interface CatalogueAsset {
@@ -23,7 +24,8 @@ export interface CatalogueAsset {
 export interface Catalogue {
   assets: CatalogueAsset[]
   bodies: { key: string; gender: Shape; model: string; cage: string }[]
-  cages: { key: string; name: string; gender: Shape; assetType: string; model: string }[]
+  /** Without a type: for all the types that the body has no cage of. */
+  cages: { key: string; name: string; gender: Shape; body: Shape; assetType?: string; model: string }[]
   clips: { key: string; name: string; model: string }[]
   effects: { key: string; name: string; model: string }[]
 }
@@ -32,21 +34,6 @@ export interface Catalogue {
 export const SHAPES: readonly Shape[] = ['neutral', 'female', 'male']
 
 const SHAPE_NAMES: Readonly<Record<Shape, string>> = { neutral: 'Alder Body', female: 'Birch Body', male: 'Oak Body' }
-
-const TYPES: Readonly<Record<string, readonly string[]>> = {
-  hair: ['marlow-bob', 'cirrus-afro', 'flint-crop', 'willow-long', 'heron-tail', 'moon-buns'],
-  eyes: ['dew-eyes', 'dusk-eyes'],
-  eyebrows: ['hedge-brows', 'arch-brows'],
-  beard: ['bramble-beard', 'gull-moustache', 'fennel-goatee'],
-  headwear: ['ferry-cap', 'pebble-beanie', 'drizzle-bucket'],
-  facewear: ['halo-cans', 'brass-hoop', 'linen-mask'],
-  glasses: ['reed-glasses', 'slate-shades'],
-  outfit: ['slip-dress', 'loam-dungarees'],
-  top: ['kiln-jacket', 'mono-hoodie', 'cove-tee', 'fold-knit'],
-  bottom: ['drift-trousers', 'mill-jeans', 'quay-shorts', 'marsh-skirt'],
-  footwear: ['tide-runner', 'peat-boot'],
-  custom: ['moss-satchel', 'lark-bag', 'north-plinth', 'attic-fern', 'moon-lamp'],
-}
 
 const GENDERS: Readonly<Record<string, Shape>> = {
   'marlow-bob': 'female',
@@ -84,21 +71,34 @@ export function catalogue(): Catalogue {
       key: shape,
       gender: shape,
       model: `models/body-${shape}.glb`,
-      cage: `cages/${shape}.glb`,
+      cage: `cages/${shape}-whole.glb`,
     })),
-    cages: SHAPES.map((shape) => ({
-      key: `cage-${shape}`,
-      name: `${SHAPE_NAMES[shape]} Cage`,
-      gender: shape,
-      assetType: 'bodyshape',
-      model: `cages/${shape}.glb`,
-    })),
+    cages: SHAPES.flatMap(cagesOf),
     clips: [
       { key: 'idle', name: 'Idle', model: 'clips/idle.glb' },
       { key: 'wave', name: 'Wave', model: 'clips/wave.glb' },
     ],
     effects: [{ key: 'petal-swirl', name: 'Petal Swirl', model: 'effects/petal-swirl.glb' }],
   }
+}
+
+/** A body's cages: one for each type of asset, those of a family with the same file, and one for the rest. */
+function cagesOf(shape: Shape): Catalogue['cages'] {
+  const about = { gender: shape, body: shape }
+  return FAMILIES.flatMap(({ key, types }) => {
+    const model = `cages/${shape}-${key}.glb`
+    if (types.length === 0) return [{ key: `cage-${shape}`, name: `${SHAPE_NAMES[shape]} Cage`, ...about, model }]
+    return types.map((assetType) => {
+      const word = assetType.charAt(0).toUpperCase() + assetType.slice(1)
+      return {
+        key: `cage-${shape}-${assetType}`,
+        name: `${SHAPE_NAMES[shape]} ${word} Cage`,
+        ...about,
+        assetType,
+        model,
+      }
+    })
+  })
 }
 
 function baseOf(key: string): Base {

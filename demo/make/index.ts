@@ -1,10 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { carryCage } from '../../server/morph/carry.ts'
 import { readGlb } from '../../server/render/glb.ts'
 import { BASES } from './bases.ts'
 import { bodyPatches } from './bodies.ts'
-import { cageNet, writeCage } from './cages.ts'
+import { cageNet, FAMILIES, wornIn, writeCage } from './cages.ts'
 import { catalogue, SHAPES } from './catalogue.ts'
 import { idle, wave } from './clips.ts'
 import { COSTUMES, dress } from './costumes.ts'
@@ -48,17 +49,22 @@ async function makeBodies(): Promise<void> {
       `models/body-${shape}.glb`,
       await writeModel({ name: shape, figure: on, patches, paints: FACE, clips: [idle(on)] }),
     )
-    const worn = BASES.filter((base) => !base.still && base.key !== 'moss-satchel' && base.key !== 'lark-bag')
-    await save(
-      `cages/${shape}.glb`,
-      await writeCage(
-        `${shape} cage`,
-        cageNet(
-          on,
-          worn.map((base) => made(base.make, on)),
-        ),
-      ),
-    )
+  }
+}
+
+/** Each family's cage is made around the first body and carried to the others. */
+async function makeCages(): Promise<void> {
+  const [first, ...others] = SHAPES as [Shape, ...Shape[]]
+  const on = figure(first)
+  const body = (shape: Shape) => readFile(join(OUT, `models/body-${shape}.glb`))
+  for (const family of FAMILIES) {
+    const worn = wornIn(family).map(({ make }) => made(make, on))
+    const template = writeCage(`${family.name} cage`, cageNet(family, on, worn), family.follows)
+    await save(`cages/${first}-${family.key}.glb`, template)
+    for (const shape of others) {
+      const { glb } = await carryCage({ template, fromBody: await body(first), toBody: await body(shape) })
+      await save(`cages/${shape}-${family.key}.glb`, glb)
+    }
   }
 }
 
@@ -103,6 +109,7 @@ async function main(): Promise<void> {
   for (const folder of ['models', 'clips', 'cages', 'effects', 'thumbnails'])
     await rm(join(OUT, folder), { recursive: true, force: true })
   await makeBodies()
+  await makeCages()
   await makePieces()
   await makeCostumes()
   const neutral = figure('neutral')

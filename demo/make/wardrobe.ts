@@ -27,3 +27,19 @@ export interface Base {
   shape?: Shape
   still?: boolean
 }
+
+/** The catalogue's types of single pieces, and the keys of those of each. */
+export const TYPES: Readonly<Record<string, readonly string[]>> = {
+  hair: ['marlow-bob', 'cirrus-afro', 'flint-crop', 'willow-long', 'heron-tail', 'moon-buns'],
+  eyes: ['dew-eyes', 'dusk-eyes'],
+  eyebrows: ['hedge-brows', 'arch-brows'],
+  beard: ['bramble-beard', 'gull-moustache', 'fennel-goatee'],
+  headwear: ['ferry-cap', 'pebble-beanie', 'drizzle-bucket'],
+  facewear: ['halo-cans', 'brass-hoop', 'linen-mask'],
+  glasses: ['reed-glasses', 'slate-shades'],
+  outfit: ['slip-dress', 'loam-dungarees'],
+  top: ['kiln-jacket', 'mono-hoodie', 'cove-tee', 'fold-knit'],
+  bottom: ['drift-trousers', 'mill-jeans', 'quay-shorts', 'marsh-skirt'],
+  footwear: ['tide-runner', 'peat-boot'],
+  custom: ['moss-satchel', 'lark-bag', 'north-plinth', 'attic-fern', 'moon-lamp'],
+}

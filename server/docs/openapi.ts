@@ -61,8 +61,8 @@ export function openApi(contract: Contract): OpenApi {
 }
 
 function operation(service: string, name: string, endpoint: Endpoint): Operation {
-  const { summary, access, body, returns, status = 200, query, path, idempotent, method } = endpoint
-  const takesVersion = method !== 'GET' && (path === 'v1/assets/{id}' || path === 'v1/assets/{id}/revert')
+  const { summary, access, body, returns, status = 200, query, path, idempotent, method, media } = endpoint
+  const takesVersion = (path === 'v1/assets/{id}' && method !== 'GET') || /\/(revert|sync-with-parent)$/.test(path)
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => parameter('path', hole!, true, { type: 'string' })),
     ...(query ? queryParameters(schemaOf(query, 'input')) : []),
@@ -76,7 +76,8 @@ function operation(service: string, name: string, endpoint: Endpoint): Operation
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
     responses: {
-      [status]: { description: 'Done.', content: json(schemaOf(returns, 'output')) },
+      [status]: { description: 'Done.', content: media ? file(media) : json(schemaOf(returns, 'output')) },
+      ...(media ? PARTS : {}),
       ...problems(codesOf(service, name, endpoint)),
     },
     security: access === 'anyone' ? [] : [{ bearer: [] }],
@@ -115,6 +116,9 @@ const OWN: Record<string, ErrorCode[]> = {
   'assets.addToApplication': ['ASSET_LOCKED'],
   'assets.updateApplication': ['ASSET_LOCKED'],
   'assets.removeFromApplication': ['ASSET_LOCKED'],
+  'applicationAssets.syncWithParent': ['NO_PARENT', 'STALE_WRITE', 'ASSET_LOCKED'],
+  'privateAssets.usingTemplate': ['FILE_UNKNOWN', 'MODEL_INVALID'],
+  'assets.export': ['NOT_FOUND', 'EXPORT_TOO_LARGE'],
   'tags.create': ['NAME_TAKEN'],
   'tags.update': ['NAME_TAKEN'],
   'tags.setTag': ['NOT_FOUND'],
@@ -161,5 +165,14 @@ const parameter = (place: string, name: string, required: boolean, schema: JsonO
   required,
   schema,
 })
+
+const file = (media: string): JsonObject => ({ [media]: { schema: { type: 'string', format: 'binary' } } })
+
+/** What a file is answered with that is asked for in parts, or that the caller has (RFC 9110). */
+const PARTS = {
+  206: { description: 'The part that `Range` asks for; all of it where `If-Range` names another version.' },
+  304: { description: 'What `If-None-Match` names is still the same.' },
+  416: { description: 'There is no such part.' },
+}
 
 const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })

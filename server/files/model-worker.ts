@@ -3,17 +3,14 @@ import { serveJobs } from '../worker-process.ts'
 import { inspectHere } from './inspect.ts'
 import type { ModelJob } from './models.ts'
 
-/** Pixels a side of an icon the server renders. */
-const ICON_SIZE = 512
-
 /** What draws and what validates is large, and is read when it is needed. */
-async function draw(path: string): Promise<Uint8Array> {
+async function draw({ path, look }: ModelJob): Promise<Uint8Array> {
   await mustFit(path)
   const { renderIcon } = await import('../render/icon.ts')
-  return renderIcon(await readFile(path), { size: ICON_SIZE })
+  return renderIcon(await readFile(path), look)
 }
 
-async function report(path: string) {
+async function report({ path }: ModelJob) {
   await mustFit(path)
   const { reportHere } = await import('./report.ts')
   return reportHere(path)
@@ -25,9 +22,9 @@ async function mustFit(path: string): Promise<void> {
   if (fault?.word.startsWith('upload.glbOver.')) throw new Error(fault.message)
 }
 
-const WORK = { inspect: inspectHere, report, render: draw } as const satisfies Record<
+const WORK = { inspect: ({ path }) => inspectHere(path), report, render: draw } as const satisfies Record<
   ModelJob['what'],
-  (path: string) => Promise<unknown>
+  (job: ModelJob) => Promise<unknown>
 >
 
-serveJobs(({ what, path }: ModelJob) => WORK[what](path))
+serveJobs((job: ModelJob) => WORK[job.what](job))

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { GlbVerdict } from '../../src/files/glb-check.ts'
 import { createPool } from '../pool.ts'
+import type { IconLook } from '../render/icon.ts'
 import type { InspectModel } from './inspect.ts'
 import type { ReportModel } from './report.ts'
 
@@ -8,10 +9,12 @@ import type { ReportModel } from './report.ts'
 export interface ModelJob {
   readonly what: 'inspect' | 'report' | 'render'
   readonly path: string
+  /** Of an icon, where it is not to look as usual. */
+  readonly look?: IconLook
 }
 
-/** A PNG of a model. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
-export type RenderIcon = (path: string, owner: string) => Promise<Uint8Array>
+/** A PNG of a model, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
+export type RenderIcon = (path: string, owner: string, look?: IconLook) => Promise<Uint8Array>
 
 /** How long each may take, in milliseconds. */
 const MOST_MS = { inspect: 10_000, report: 20_000, render: 20_000 } as const satisfies Record<ModelJob['what'], number>
@@ -47,12 +50,15 @@ export function createModels(most: Partial<Record<ModelJob['what'], number>> = {
     mostOfOwner: MOST_OF_OWNER,
     mostInAll: MOST_IN_ALL,
   })
-  const run = <R>(what: ModelJob['what'], path: string, owner: string) =>
-    pool.run({ what, path }, { owner, isCostly: what !== 'inspect', mostMs: mostMs[what] }) as Promise<R>
+  const run = <R>(what: ModelJob['what'], path: string, owner: string, look?: IconLook) =>
+    pool.run(
+      { what, path, ...(look ? { look } : {}) },
+      { owner, isCostly: what !== 'inspect', mostMs: mostMs[what] },
+    ) as Promise<R>
   return {
     inspect: (path, owner = '') => run<GlbVerdict>('inspect', path, owner),
     report: (path, owner = '') => run<Awaited<ReturnType<ReportModel>>>('report', path, owner),
-    render: (path, owner) => run<Uint8Array>('render', path, owner),
+    render: (path, owner, look) => run<Uint8Array>('render', path, owner, look),
     stop: pool.stop,
   }
 }

@@ -3,6 +3,7 @@ import { alsoPrivately, type Handlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
 import type { Readiness } from '../http/readiness.ts'
 import { apiTokenHandlers } from './api-tokens.ts'
+import { applicationAssetHandlers } from './application-assets.ts'
 import { applicationHandlers } from './applications.ts'
 import { assetUseHandlers } from './asset-use.ts'
 import { assetHandlers } from './assets.ts'
@@ -10,7 +11,10 @@ import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
+import { jobHandlers } from './jobs.ts'
 import { tagHandlers } from './tags.ts'
+import { templateHandlers } from './templates.ts'
+import { transferHandlers } from './transfer.ts'
 import { trashHandlers } from './trash.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
@@ -19,16 +23,25 @@ import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
 export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
-  const assets = { ...assetHandlers(deps), ...trashHandlers(deps), ...assetUseHandlers(deps) }
+  const assets = {
+    ...assetHandlers(deps),
+    ...transferHandlers(deps),
+    ...trashHandlers(deps),
+    ...assetUseHandlers(deps),
+  }
+  const applicationAssets = applicationAssetHandlers(deps)
   return {
     apiTokens: apiTokenHandlers(deps),
+    applicationAssets,
     applications: applicationHandlers(deps),
     assets,
     audit: auditHandlers(deps),
     auth: authHandlers(deps),
     files: fileHandlers(deps),
     health: healthHandlers(readiness),
-    privateAssets: alsoPrivately(assets),
+    jobs: jobHandlers(deps),
+    privateApplicationAssets: alsoPrivately(applicationAssets),
+    privateAssets: { ...alsoPrivately(assets), ...templateHandlers(deps) },
     privateUserAssets: privateUserAssetHandlers(deps),
     tags: tagHandlers(deps),
     userAssets: userAssetHandlers(deps),

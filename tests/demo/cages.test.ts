@@ -30,34 +30,52 @@ function winding(p: Float64Array, indices: Uint32Array, at: readonly number[]): 
   return sum / (4 * Math.PI)
 }
 
-test('cages are closed nets of 200 to 600 vertices', async () => {
-  for (const { cage } of list.bodies) {
-    const [{ indices, positions }] = (await surfaces(cage)) as [Awaited<ReturnType<typeof surfaces>>[number]]
-    expect(positions.length / 3, cage).toBeGreaterThanOrEqual(200)
-    expect(positions.length / 3, cage).toBeLessThanOrEqual(600)
+const cages = await Promise.all(
+  list.cages.map(async (entry) => {
+    const [net] = (await surfaces(entry.model)) as [Awaited<ReturnType<typeof surfaces>>[number]]
+    return { ...entry, net }
+  }),
+)
+
+test('cages are closed nets of 150 to 600 vertices', () => {
+  for (const { model, net } of cages) {
+    expect(net.positions.length / 3, model).toBeGreaterThanOrEqual(150)
+    expect(net.positions.length / 3, model).toBeLessThanOrEqual(600)
     const edges = new Map<string, number>()
-    for (let t = 0; t < indices.length; t += 3)
+    for (let t = 0; t < net.indices.length; t += 3)
       for (let k = 0; k < 3; k++) {
-        const [from, to] = [indices[t + k]!, indices[t + ((k + 1) % 3)]!]
+        const [from, to] = [net.indices[t + k]!, net.indices[t + ((k + 1) % 3)]!]
         edges.set(`${from}-${to}`, (edges.get(`${from}-${to}`) ?? 0) + 1)
       }
     for (const [edge, count] of edges)
-      expect([count, edges.get(edge.split('-').reverse().join('-'))], `${cage} ${edge}`).toEqual([1, 1])
+      expect([count, edges.get(edge.split('-').reverse().join('-'))], `${model} ${edge}`).toEqual([1, 1])
   }
 })
 
-test('each cage encloses its body and all that is fitted to it', async () => {
-  for (const { gender, model, cage } of list.bodies) {
-    const [net] = (await surfaces(cage)) as [Awaited<ReturnType<typeof surfaces>>[number]]
+test('every body has a cage of each family, and those of a family have the same triangles', () => {
+  const types = new Set(cages.map(({ assetType }) => assetType))
+  expect(types).toContain(undefined)
+  for (const type of types) {
+    const family = cages.filter(({ assetType }) => assetType === type)
+    expect(family.map(({ body }) => body).sort(), type).toEqual(list.bodies.map(({ key }) => key).sort())
+    for (const { net, model } of family) expect(net.indices, model).toEqual(family[0]!.net.indices)
+  }
+})
+
+test('each body’s own cage encloses it, and each cage all that is fitted to its body', async () => {
+  for (const { gender, model } of list.bodies) {
+    const own = cages.filter(({ body }) => body === gender)
+    const cageFor = (type: string) =>
+      own.find(({ assetType }) => assetType === type) ?? own.find(({ assetType }) => assetType === undefined)!
     const worn = list.assets
       .filter((asset) => asset.body === gender && asset.type !== 'custom' && asset.type !== 'costume')
-      .map((asset) => asset.model)
-    for (const path of new Set([model, ...worn])) {
+      .map((asset) => [asset.model, cageFor(asset.type)] as const)
+    for (const [path, cage] of new Map([[model, cageFor('bodyshape')], ...worn])) {
       const outside: number[] = []
       for (const { positions } of await surfaces(path))
         for (let v = 0; v < positions.length; v += 3 * 17)
-          if (winding(net.positions, net.indices, [...positions.slice(v, v + 3)]) < 0.5) outside.push(v)
-      expect(outside, `${path} in ${cage}`).toEqual([])
+          if (winding(cage.net.positions, cage.net.indices, [...positions.slice(v, v + 3)]) < 0.5) outside.push(v)
+      expect(outside, `${path} in ${cage.model}`).toEqual([])
     }
   }
 })

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id, Moment, SearchText } from './text.ts'
 
-/** What is written down: who signed in or failed to, whose rights changed, which tokens and webhooks came and went. */
+/** What is written down: who signed in or failed to, whose rights changed, which tokens and webhooks came and went, what was exported. */
 export const AUDIT_ACTIONS = [
   'sign-in',
   'sign-in-failed',
@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'webhook-changed',
   'webhook-removed',
   'webhook-secret-rotated',
+  'exported',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -6,7 +6,7 @@ type Schema = v.GenericSchema
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a caller may do, as CASL names it: the server decides by it, the client shows or hides by it. */
-export type Action = 'read' | 'create' | 'update' | 'delete' | 'lock' | 'manage'
+export type Action = 'read' | 'create' | 'update' | 'delete' | 'lock' | 'export' | 'manage'
 export type Subject = 'Asset' | 'Application' | 'Tag' | 'File' | 'User' | 'all'
 
 /**
@@ -28,6 +28,8 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   returns: R
   /** Status of the answer; 200 where left out. */
   status?: 200 | 201
+  /** The answer is a file of this type: `returns` gives the response itself, whose body is read as it comes. */
+  media?: 'application/zip'
   /** Takes an `Idempotency-Key`, so that a repeated request makes one thing, not two. */
   idempotent?: true
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
 
 // The twins of assets are the same calls for admins (`tests/server/handlers/private.test.ts`).
-const { privateAssets: _, ...services } = contract
+const { privateAssets: _, privateApplicationAssets: __, ...services } = contract
 const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(([name, it]) => ({ name: `${service}.${name}`, ...it })),
 )
@@ -32,7 +32,7 @@ test('only who is not signed in yet, and a check of health, needs no token', () 
 test('what is the caller’s own needs a token and no right, everything else a right to this kind of thing', () => {
   const rights = calls.flatMap(({ name, access }) => (access === 'anyone' ? [] : [[name, access] as const]))
   const open = (to: 'member' | 'session') => rights.flatMap(([name, access]) => (access === to ? [name] : [])).sort()
-  expect(open('member')).toEqual(['userAssets.get'])
+  expect(open('member')).toEqual(['jobs.cancel', 'jobs.get', 'jobs.list', 'jobs.retry', 'userAssets.get'])
   // None of these with an API token: whoever has one would have the account.
   expect(open('session')).toEqual([
     'apiTokens.create',
@@ -50,6 +50,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
   ])
   const needed = rights.flatMap(([name, access]) => (typeof access === 'string' ? [] : [`${name} ${access.join(' ')}`]))
   expect(needed.sort()).toEqual([
+    'applicationAssets.syncWithParent update Asset',
     'applications.get read Application',
     'applications.list read Application',
     'assets.addToApplication update Asset',
@@ -61,6 +62,8 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.create create Asset',
     'assets.duplicates read Asset',
     'assets.editable read Asset',
+    'assets.export export Application',
+    'assets.generateIcon update Asset',
     'assets.get read Asset',
     'assets.list read Asset',
     'assets.lock lock Asset',

@@ -49,6 +49,8 @@ const entry = {
   changes: [{ field: 'name', before: 'A', after: 'B' }],
 }
 const stored = { id: 'f', url: url('webp'), sha256: '0'.repeat(64), type: 'image/webp', bytes: 3 }
+const job = { id: 'j', kind: 'icon', status: 'queued', progress: 0, attempts: 0, createdAt: at }
+const jobMore = { step: 'Drawing', error: 'No.', assetId: 'a', ownerId: 'u', startedAt: at, finishedAt: at }
 const tag = { tagId: 't', name: 'Winter', color: 'ochre', assetCount: 2 }
 const application = { id: 'app', name: 'Game', ownerId: 'u', createdAt: at }
 const accountSession = { id: 's', createdAt: at, lastUsedAt: at, isCurrent: true }
@@ -126,6 +128,7 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'apiTokens.create': [{ ...apiToken, token: 't' }, { lastUsedAt: at }],
   'apiTokens.list': [{ data: [{ ...apiToken, lastUsedAt: at }] }],
   'apiTokens.revoke': [{}],
+  'applicationAssets.syncWithParent': [{ asset, changes: entry.changes }],
   'applications.get': [application],
   'applications.list': [page(application)],
   'assets.addToApplication': [asset, assetMore],
@@ -166,6 +169,14 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'files.describe': [stored],
   'files.usage': [{ usedBytes: 1, quotaBytes: 2, unfinished: 0 }],
   'health.get': [{ status: 'ok' }],
+  'assets.generateIcon': [
+    { asset, job },
+    { asset: { ...asset, ...assetMore }, job: { ...job, ...jobMore } },
+  ],
+  'jobs.cancel': [job, { ...job, ...jobMore }],
+  'jobs.get': [job, { ...job, ...jobMore }],
+  'jobs.list': [page(job), page({ ...job, ...jobMore })],
+  'jobs.retry': [job, { ...job, ...jobMore }],
   'tags.create': [tag],
   'tags.list': [page(tag)],
   'tags.remove': [{}],
@@ -222,6 +233,7 @@ const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as co
 /** What each call takes in its body, in each way it may be asked: what it needs, and what it takes besides. */
 const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
   'apiTokens.create': [[{ name: 'CI', scopes: ['read'], expiresAt: at }]],
+  'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
   'assets.lock': [[{}, { restores: at }]],
@@ -262,7 +274,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
 }
 
 // The twins of assets are the same calls for admins.
-const { privateAssets: _, ...services } = contract
+const { privateAssets: _, privateApplicationAssets: __, ...services } = contract
 const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(
     ([name, it]) => [`${service}.${name}`, it as typeof it & { body?: v.GenericSchema }] as const,
@@ -281,8 +293,10 @@ function lacking(value: unknown): unknown[] {
 }
 
 describe('an answer', () => {
-  test('is described for every call but the count by type, which is a list', () => {
-    expect([...Object.keys(ANSWERS), 'assets.countByType'].sort()).toEqual(calls.map(([name]) => name).sort())
+  test('is described for every call but the count by type, which is a list, and an export, which is a file', () => {
+    expect([...Object.keys(ANSWERS), 'assets.countByType', 'assets.export'].sort()).toEqual(
+      calls.map(([name]) => name).sort(),
+    )
     const counts = [{ type: 'hair', count: 2 }]
     expect(v.parse(contract.assets.countByType.returns, counts)).toEqual(counts)
     expect(v.is(contract.assets.countByType.returns, [{ type: 'hair' }])).toBe(false)

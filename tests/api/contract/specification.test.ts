@@ -95,6 +95,10 @@ PATCH v1/users/me
 PATCH v1/users/me/password
 GET v1/files/{id}
 GET v1/files/usage
+GET v1/jobs
+GET v1/jobs/{id}
+POST v1/jobs/{id}/retry
+POST v1/jobs/{id}/cancel
 GET health
 GET v1/webhooks
 POST v1/webhooks
@@ -106,23 +110,16 @@ POST v1/webhooks/{id}/deliveries/{deliveryId}/send-again
 `
 /** Not there yet. */
 const MISSING = `
-POST v1/application-assets/{id}/sync-with-parent
 POST v1/application-morphed-assets
-POST v1/assets/{id}/generate-icon-from-model
-GET v1/assets/export/{applicationId}
 POST v1/assets/predict-texture
 GET v1/morphed-asset-queue/status
 GET v1/morphed-asset-queue
 POST v1/morphed-assets/generate
-POST private/v1/application-assets/{id}/sync-with-parent
 POST private/v1/application-morphed-assets
-POST private/v1/assets/{id}/generate-icon-from-model
-GET private/v1/assets/export/{applicationId}
 POST private/v1/assets/predict-texture
 GET private/v1/morphed-asset-queue/status
 GET private/v1/morphed-asset-queue
 POST private/v1/morphed-assets/generate
-POST private/v1/assets/using-template
 GET private/v1/morphed-assets/status
 GET private/v1/morphed-assets
 POST private/v1/cage-meshes

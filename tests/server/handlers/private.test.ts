@@ -4,7 +4,8 @@ import { fillPath, sampleOf } from '../../support/contract-fields.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
-const TWINS = Object.keys(contract.privateAssets) as (keyof typeof contract.assets)[]
+const { usingTemplate: _, ...twins } = contract.privateAssets
+const TWINS = Object.keys(twins) as (keyof typeof contract.assets)[]
 
 let server: TestServer
 let admin: TestAccount

@@ -1,0 +1,79 @@
+import type { Mesh } from './weld.ts'
+
+/** Steps of the iteration that finds the rotation in a matrix; from a moderate start five reach the last bits. */
+const STEPS = 12
+
+/**
+ * How the surface around each vertex turned between two shapes of a mesh: rotations, 9 numbers a vertex, by rows. Each is
+ * the one that best takes the old edges and the old area-weighted normal to the new ones.
+ */
+export function turnsOf({ positions: before, triangles }: Mesh, after: Float64Array): Float64Array {
+  const sums = new Float64Array(before.length * 3)
+  const normals = [areaNormals(before, triangles), areaNormals(after, triangles)] as const
+  const add = (vertex: number, old: ArrayLike<number>, now: ArrayLike<number>, weight: number) => {
+    for (let r = 0; r < 3; r++)
+      for (let c = 0; c < 3; c++) {
+        const at = vertex * 9 + r * 3 + c
+        sums[at] = sums[at]! + now[r]! * old[c]! * weight
+      }
+  }
+  const edge = (p: Float64Array, a: number, b: number) => [0, 1, 2].map((k) => p[b * 3 + k]! - p[a * 3 + k]!)
+  for (let t = 0; t < triangles.length; t++) {
+    const [a, b] = [triangles[t]!, triangles[t % 3 === 2 ? t - 2 : t + 1]!]
+    const [old, now] = [edge(before, a, b), edge(after, a, b)]
+    add(a, old, now, 1)
+    add(b, old, now, 1)
+  }
+  for (let v = 0; v < before.length / 3; v++) {
+    const [old, now] = normals.map((n) => n.subarray(v * 3, v * 3 + 3)) as [Float64Array, Float64Array]
+    const scale = Math.hypot(...old) * Math.hypot(...now)
+    // The sum of a vertex' triangles is about six times the square of an edge: as heavy as its edges.
+    if (scale > 0) add(v, old, now, 1 / Math.sqrt(scale))
+  }
+  const out = new Float64Array(sums.length)
+  for (let v = 0; v < before.length / 3; v++) out.set(rotationIn(sums.subarray(v * 9, v * 9 + 9)), v * 9)
+  return out
+}
+
+/** Normals of vertices as long as twice the area of the triangles around them. */
+export function areaNormals(p: Float64Array, triangles: Uint32Array): Float64Array {
+  const out = new Float64Array(p.length)
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3]
+    const [ux, uy, uz] = [p[b]! - p[a]!, p[b + 1]! - p[a + 1]!, p[b + 2]! - p[a + 2]!]
+    const [vx, vy, vz] = [p[c]! - p[a]!, p[c + 1]! - p[a + 1]!, p[c + 2]! - p[a + 2]!]
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx]
+    for (const at of [a, b, c]) {
+      out[at] = out[at]! + nx
+      out[at + 1] = out[at + 1]! + ny
+      out[at + 2] = out[at + 2]! + nz
+    }
+  }
+  return out
+}
+
+/** The rotation nearest to a 3 × 3 matrix (Higham 1986): the mean with its inverse transposed, again and again. */
+function rotationIn(m: Float64Array): number[] {
+  let r: number[] = [...m]
+  const size = Math.hypot(...r)
+  if (!(size > 0)) return [1, 0, 0, 0, 1, 0, 0, 0, 1]
+  r = r.map((value) => (value / size) * Math.sqrt(3))
+  for (let step = 0; step < STEPS; step++) {
+    const cofactors = [
+      r[4]! * r[8]! - r[5]! * r[7]!,
+      r[5]! * r[6]! - r[3]! * r[8]!,
+      r[3]! * r[7]! - r[4]! * r[6]!,
+      r[2]! * r[7]! - r[1]! * r[8]!,
+      r[0]! * r[8]! - r[2]! * r[6]!,
+      r[1]! * r[6]! - r[0]! * r[7]!,
+      r[1]! * r[5]! - r[2]! * r[4]!,
+      r[2]! * r[3]! - r[0]! * r[5]!,
+      r[0]! * r[4]! - r[1]! * r[3]!,
+    ]
+    const det = r[0]! * cofactors[0]! + r[1]! * cofactors[1]! + r[2]! * cofactors[2]!
+    // Flat or mirrored: no rotation is near it.
+    if (!(det > 1e-9)) return [1, 0, 0, 0, 1, 0, 0, 0, 1]
+    r = r.map((value, i) => (value + cofactors[i]! / det) / 2)
+  }
+  return r
+}

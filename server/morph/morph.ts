@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { type Body, readBody } from './body.ts'
+import { type Cage, readCage } from './cage.ts'
+import { checkFamily, deformAll, deformation } from './deform.ts'
+import { MorphFault } from './fault.ts'
+import { turnsOf } from './frames.ts'
+import { type Model, modelOf } from './model.ts'
+import { openGlb, readable } from './open.ts'
+import { fitRig } from './rig.ts'
+import { store } from './store.ts'
+
+/** Told in the result's `extras`: results of another version may differ. */
+export const MORPH_VERSION = 1
+
+/** Points times triangles that one morph may cost: about two minutes of a processor. */
+const MOST_WORK = 1e9
+
+/** All files are GLB. */
+export interface MorphInput {
+  model: Uint8Array
+  fromCage: Uint8Array
+  toCage: Uint8Array
+  fromBody: Uint8Array
+  toBody: Uint8Array
+  /** Told in the result's `extras`, such as the ids of asset and bodies. */
+  sources?: Readonly<Record<string, string>>
+}
+
+/** What became of a model. Lengths are metres. */
+export interface MorphReport {
+  vertices: number
+  triangles: number
+  /** How far vertices moved. */
+  moved: { mean: number; most: number }
+  /** Vertices that were outside the body and are now inside by more than half a millimetre. */
+  newlyInside: number
+  /** Triangles that turned over on the way. */
+  turnedOver: number
+  /** Joints that the target body lacks. */
+  unknownJoints: string[]
+}
+
+/**
+ * Fits a model made for one body to another, by a cage around each: the same bytes give the same bytes. `onProgress` hears
+ * the share that is done, 0 to 1, and the step. Throws MorphFault.
+ */
+export async function morphModel(
+  input: MorphInput,
+  onProgress: (share: number, step: string) => void = () => {},
+): Promise<{ glb: Uint8Array; report: MorphReport }> {
+  onProgress(0, 'reading')
+  const [from, to] = [await readCage(input.fromCage), await readCage(input.toCage)]
+  checkFamily(from, to)
+  const [fromBody, toBody] = [await readBody(input.fromBody), await readBody(input.toBody)]
+  const model = await readable(async () => modelOf(await openGlb(input.model)))
+  checkModel(model, from)
+  onProgress(0.1, 'deforming')
+  const way = deformation(from, to)
+  const carried = deformAll(model.whole.positions, way, (share) => onProgress(0.1 + share * 0.4, 'deforming'))
+  const positions = carried
+  onProgress(0.9, 'writing')
+  const report = reportOf(model, positions, fromBody, toBody)
+  const rig = fitRig(model, toBody)
+  const shape = {
+    positions,
+    turns: turnsOf(model.whole, positions),
+    carry: (x: number, y: number, z: number, out: Float64Array) => void way.move(x, y, z, out, 0),
+  }
+  nameSources(model, input)
+  const glb = store(model, shape, rig)
+  onProgress(1, 'done')
+  return { glb, report: { ...report, unknownJoints: rig.unknown } }
+}
+
+function checkModel({ whole }: Model, cage: Cage): void {
+  if (whole.triangles.length === 0) throw new MorphFault('NOTHING_TO_MORPH', 'The model has no triangles.')
+  if (!whole.positions.every(Number.isFinite))
+    throw new MorphFault('NOT_FINITE', 'The model has vertices whose positions are not numbers.')
+  const work = (whole.positions.length / 3) * (cage.triangles.length / 3)
+  if (work > MOST_WORK)
+    throw new MorphFault('TOO_COSTLY', 'The model has too many vertices to be fitted with so fine a cage.')
+}
+
+function reportOf({ whole }: Model, after: Float64Array, _from: Body, _to: Body): MorphReport {
+  let [sum, most] = [0, 0]
+  const { positions: before, triangles } = whole
+  for (let at = 0; at < before.length; at += 3) {
+    const moved = Math.hypot(
+      after[at]! - before[at]!,
+      after[at + 1]! - before[at + 1]!,
+      after[at + 2]! - before[at + 2]!,
+    )
+    sum += moved
+    most = Math.max(most, moved)
+  }
+  return {
+    vertices: before.length / 3,
+    triangles: triangles.length / 3,
+    moved: { mean: sum / (before.length / 3), most },
+    newlyInside: 0,
+    turnedOver: 0,
+    unknownJoints: [],
+  }
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** Writes into the file what it was made from. */
+function nameSources({ glb }: Model, { model, fromCage, toCage, fromBody, toBody, sources }: MorphInput): void {
+  const asset = glb.json.asset as { version: string; extras?: object }
+  const files = { model, fromCage, toCage, fromBody, toBody }
+  const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]))
+  asset.extras = { ...asset.extras, morph: { version: MORPH_VERSION, sha256: hashes, ...sources } }
+}

@@ -1,0 +1,213 @@
+import { type Mesh, weld } from '../../server/morph/weld.ts'
+import { readAccessor } from '../../server/render/accessor.ts'
+import { readGlb } from '../../server/render/glb.ts'
+import { readScene } from '../../server/render/scene.ts'
+
+/** What is found of a garment on a new body, against the same garment made for that body. Lengths are millimetres. */
+export interface Verdict {
+  vertices: number
+  /** Outside their body before, and now inside the new one by more than 0.5 mm: as it is, and fitted. */
+  insideAsIs: number
+  inside: number
+  /** Triangles that face the other way than before. */
+  turnedOver: number
+  /** Share of edges that are shorter than half or longer than twice what they were. */
+  stretched: number
+  /** Mean distance to the tailor-made one, both ways: as it is, and fitted; and what 95 % are below. */
+  asIs: number
+  fitted: number
+  most: number
+}
+
+/** A model's triangles at rest, joined by place. */
+export async function restMesh(glb: Uint8Array): Promise<Mesh & { points: Float64Array; vertexOf: Uint32Array }> {
+  const surfaces = await readScene(readGlb(glb))
+  const points: number[] = []
+  const triangles: number[] = []
+  for (const { positions, indices } of surfaces) {
+    const first = points.length / 3
+    for (const value of positions) points.push(value)
+    for (const corner of indices) triangles.push(corner + first)
+  }
+  const all = Float64Array.from(points)
+  return { ...weld(all, triangles), points: all }
+}
+
+type Triangle = readonly [number[], number[], number[]]
+
+/** The nearest point of triangles, found by a grid: nothing of the code under judgement. */
+export function nearestOn(
+  mesh: Mesh,
+  cell = 0.02,
+): (x: number, y: number, z: number) => { far: number; inside: boolean } {
+  const { positions: p, triangles } = mesh
+  const grid = new Map<string, number[]>()
+  const at = (value: number) => Math.floor(value / cell)
+  const corner = (i: number) => [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!]
+  const triangle = (t: number): Triangle => [
+    corner(triangles[t]!),
+    corner(triangles[t + 1]!),
+    corner(triangles[t + 2]!),
+  ]
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = triangle(t)
+    const [low, high] = [Math.min, Math.max].map((pick) => [0, 1, 2].map((k) => at(pick(...corners.map((c) => c[k]!)))))
+    for (let i = low![0]!; i <= high![0]!; i++)
+      for (let j = low![1]!; j <= high![1]!; j++)
+        for (let k = low![2]!; k <= high![2]!; k++) {
+          const key = `${i},${j},${k}`
+          const list = grid.get(key)
+          if (list) list.push(t)
+          else grid.set(key, [t])
+        }
+  }
+  return (x, y, z) => {
+    let best = Infinity
+    const [ci, cj, ck] = [at(x), at(y), at(z)]
+    for (let ring = 0; ring < 60 && best > (ring - 1) * cell; ring++)
+      for (let i = ci - ring; i <= ci + ring; i++)
+        for (let j = cj - ring; j <= cj + ring; j++)
+          for (let k = ck - ring; k <= ck + ring; k++) {
+            if (Math.max(Math.abs(i - ci), Math.abs(j - cj), Math.abs(k - ck)) !== ring) continue
+            for (const t of grid.get(`${i},${j},${k}`) ?? []) best = Math.min(best, toTriangle([x, y, z], triangle(t)))
+          }
+    return { far: best, inside: winding(mesh, x, y, z) > 0.5 }
+  }
+}
+
+/** Distance of a point from a triangle (Ericson, Real-Time Collision Detection, 5.1.5). */
+function toTriangle(q: number[], [a, b, c]: Triangle): number {
+  const minus = (u: number[], v: number[]) => [u[0]! - v[0]!, u[1]! - v[1]!, u[2]! - v[2]!]
+  const dot = (u: number[], v: number[]) => u[0]! * v[0]! + u[1]! * v[1]! + u[2]! * v[2]!
+  const far = (u: number[]) => Math.hypot(...minus(q, u))
+  const along = (u: number[], v: number[], t: number) => far([0, 1, 2].map((k) => u[k]! + (v[k]! - u[k]!) * t))
+  const [ab, ac, ap] = [minus(b, a), minus(c, a), minus(q, a)]
+  const [d1, d2] = [dot(ab, ap), dot(ac, ap)]
+  if (d1 <= 0 && d2 <= 0) return far(a)
+  const bp = minus(q, b)
+  const [d3, d4] = [dot(ab, bp), dot(ac, bp)]
+  if (d3 >= 0 && d4 <= d3) return far(b)
+  if (d1 * d4 - d3 * d2 <= 0 && d1 >= 0 && d3 <= 0) return along(a, b, d1 / (d1 - d3))
+  const cp = minus(q, c)
+  const [d5, d6] = [dot(ab, cp), dot(ac, cp)]
+  if (d6 >= 0 && d5 <= d6) return far(c)
+  if (d5 * d2 - d1 * d6 <= 0 && d2 >= 0 && d6 <= 0) return along(a, c, d2 / (d2 - d6))
+  const va = d3 * d6 - d5 * d4
+  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return along(b, c, (d4 - d3) / (d4 - d3 + d5 - d6))
+  const sum = va + (d5 * d2 - d1 * d6) + (d1 * d4 - d3 * d2)
+  const [v, w] = [(d5 * d2 - d1 * d6) / sum, (d1 * d4 - d3 * d2) / sum]
+  return far([0, 1, 2].map((k) => a[k]! + ab[k]! * v + ac[k]! * w))
+}
+
+/** How many times triangles wind around a point. */
+function winding({ positions: p, triangles }: Mesh, x: number, y: number, z: number): number {
+  let sum = 0
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3]
+    const [ax, ay, az] = [p[a]! - x, p[a + 1]! - y, p[a + 2]! - z]
+    const [bx, by, bz] = [p[b]! - x, p[b + 1]! - y, p[b + 2]! - z]
+    const [cx, cy, cz] = [p[c]! - x, p[c + 1]! - y, p[c + 2]! - z]
+    const [la, lb, lc] = [Math.hypot(ax, ay, az), Math.hypot(bx, by, bz), Math.hypot(cx, cy, cz)]
+    const triple = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+    const rest =
+      la * lb * lc +
+      (ax * bx + ay * by + az * bz) * lc +
+      (bx * cx + by * cy + bz * cz) * la +
+      (cx * ax + cy * ay + cz * az) * lb
+    sum += Math.atan2(triple, rest)
+  }
+  return sum / (2 * Math.PI)
+}
+
+/** Signed distances of points from a body, metres, negative inside. */
+export function depths(points: Float64Array, body: Mesh): Float64Array {
+  const near = nearestOn(body)
+  return Float64Array.from({ length: points.length / 3 }, (_, v) => {
+    const { far, inside } = near(points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!)
+    return inside ? -far : far
+  })
+}
+
+/** Judges a garment fitted to a new body. All are GLBs but the bodies. */
+export async function judge(garment: {
+  before: Uint8Array
+  after: Uint8Array
+  truth: Uint8Array
+  from: Mesh
+  to: Mesh
+}): Promise<Verdict> {
+  const [before, after, truth] = await Promise.all([garment.before, garment.after, garment.truth].map(restMesh))
+  const then = depths(before!.points, garment.from)
+  const count = (points: Float64Array) =>
+    depths(points, garment.to).filter((d, v) => then[v]! >= 0 && d < -0.0005).length
+  const mm = (values: number[]) => values.map((value) => value * 1000)
+  const distances = (from: Mesh, to: Mesh) => {
+    const [there, back] = [nearestOn(to), nearestOn(from)]
+    const of = (mesh: Mesh, near: ReturnType<typeof nearestOn>) =>
+      Array.from({ length: mesh.positions.length / 3 }, (_, v) =>
+        near(mesh.positions[v * 3]!, mesh.positions[v * 3 + 1]!, mesh.positions[v * 3 + 2]!),
+      ).map(({ far }) => far)
+    return { out: mm(of(from, there)), back: mm(of(to, back)) }
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const both = ({ out, back }: ReturnType<typeof distances>) => (mean(out) + mean(back)) / 2
+  const fitted = distances(after!, truth!)
+  return {
+    vertices: before!.points.length / 3,
+    insideAsIs: count(before!.points),
+    inside: count(after!.points),
+    turnedOver: turnedOver(before!, after!),
+    stretched: stretched(before!, after!),
+    asIs: both(distances(before!, truth!)),
+    fitted: both(fitted),
+    most: [...fitted.out].sort((a, b) => a - b)[Math.floor(fitted.out.length * 0.95)]!,
+  }
+}
+
+const part = (p: Float64Array, from: number, to: number) =>
+  [0, 1, 2].map((k) => p[to * 3 + k]! - p[from * 3 + k]!) as [number, number, number]
+
+function normal(p: Float64Array, [a, b, c]: readonly [number, number, number]): number[] {
+  const [u, v] = [part(p, a, b), part(p, a, c)]
+  return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
+}
+
+/** Triangles (by the points of the file, as both have the same) whose normal turned by more than a right angle. */
+export function turnedOver(
+  before: { points: Float64Array; triangles: Uint32Array; vertexOf: Uint32Array; positions: Float64Array },
+  after: { points: Float64Array; vertexOf: Uint32Array },
+): number {
+  const placeOf = new Uint32Array(before.positions.length / 3)
+  for (const [point, vertex] of before.vertexOf.entries()) placeOf[vertex] = point
+  let count = 0
+  for (let t = 0; t < before.triangles.length; t += 3) {
+    const corners = [0, 1, 2].map((k) => placeOf[before.triangles[t + k]!]!) as [number, number, number]
+    const [then, now] = [normal(before.points, corners), normal(after.points, corners)]
+    if (then[0]! * now[0]! + then[1]! * now[1]! + then[2]! * now[2]! < 0) count++
+  }
+  return count
+}
+
+function stretched(
+  before: { points: Float64Array; triangles: Uint32Array; vertexOf: Uint32Array; positions: Float64Array },
+  after: { points: Float64Array },
+): number {
+  const placeOf = new Uint32Array(before.positions.length / 3)
+  for (const [point, vertex] of before.vertexOf.entries()) placeOf[vertex] = point
+  let [count, all] = [0, 0]
+  for (let t = 0; t < before.triangles.length; t++) {
+    const [a, b] = [before.triangles[t]!, before.triangles[t % 3 === 2 ? t - 2 : t + 1]!].map((v) => placeOf[v]!)
+    const ratio = Math.hypot(...part(after.points, a!, b!)) / Math.hypot(...part(before.points, a!, b!))
+    if (!(ratio >= 0.5 && ratio <= 2)) count++
+    all++
+  }
+  return count / all
+}
+
+/** Shape keys' largest move, for tests of what carries them. */
+export const targetsOf = (glb: Uint8Array) => {
+  const file = readGlb(glb)
+  return (file.json.meshes ?? []).flatMap((mesh) =>
+    mesh.primitives.flatMap(({ targets = [] }) => targets.map((target) => readAccessor(file, target.POSITION!))),
+  )
+}
