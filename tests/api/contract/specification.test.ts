@@ -68,12 +68,22 @@ GET private/v1/user-assets/{userId}
 const OURS = `
 POST v1/assets/{id}/revert
 POST private/v1/assets/{id}/revert
+GET v1/assets/duplicates
+GET private/v1/assets/duplicates
+GET v1/assets/{id}/usage
+GET private/v1/assets/{id}/usage
 GET v1/assets/trash
 POST v1/assets/{id}/restore
 DELETE v1/assets/trash/{id}
 GET private/v1/assets/trash
 POST private/v1/assets/{id}/restore
 DELETE private/v1/assets/trash/{id}
+GET v1/views
+POST v1/views
+PATCH v1/views/{id}
+DELETE v1/views/{id}
+GET v1/audit
+GET v1/audit/own
 GET v1/api-tokens
 POST v1/api-tokens
 DELETE v1/api-tokens/{id}
