@@ -325,7 +325,7 @@ export interface EventConsumerTable {
   seen_at: Defaulted<Date>
 }
 
-/** An address that is told what happens; no keys: all events. It rests where it could not be reached. */
+/** An address that is told what happens; no keys: all events. */
 export interface WebhookTable {
   id: string
   url: string
@@ -336,7 +336,9 @@ export interface WebhookTable {
   /** Signs beside the new one until then. */
   old_secret: Defaulted<string | null>
   old_secret_until: Defaulted<Date | null>
-  resting_until: Defaulted<Date | null>
+  /** Since when nothing there has answered. */
+  unreachable_since: Defaulted<Date | null>
+  paused_until: Defaulted<Date | null>
   created_by: string
   created_at: Date
   updated_at: Date
@@ -351,6 +353,9 @@ export interface WebhookDeliveryTable {
   message: Json<AssetMessage>
   status: DeliveryStatus
   tries: Json<DeliveryTry[]>
+  /** How often somebody asked to send it again, and the tries since. */
+  round: Defaulted<number>
+  tried: Defaulted<number>
   due_at: Date | null
   created_at: Date
 }

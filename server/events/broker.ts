@@ -30,11 +30,15 @@ export function createBroker(url: string): Broker {
     connection.on('close', () => {
       if (open?.connection === connection) open = undefined
     })
-    const channel = await connection.createConfirmChannel()
-    channel.on('error', () => {})
-    await channel.assertExchange(EXCHANGE, 'topic', { durable: true })
-    open = { connection, channel }
-    return channel
+    try {
+      const channel = await inTime(channelOf(connection), CONNECT_MS)
+      open = { connection, channel }
+      return channel
+    } catch (fault) {
+      // Nobody else knows of it, and another is opened at the next try.
+      void inTime(connection.close(), CLOSE_MS).catch(() => {})
+      throw fault
+    }
   }
   const drop = () => {
     const gone = open
@@ -59,6 +63,13 @@ export function createBroker(url: string): Broker {
       if (connection) await inTime(connection.close(), CLOSE_MS).catch(() => {})
     },
   }
+}
+
+async function channelOf(connection: ChannelModel): Promise<ConfirmChannel> {
+  const channel = await connection.createConfirmChannel()
+  channel.on('error', () => {})
+  await channel.assertExchange(EXCHANGE, 'topic', { durable: true })
+  return channel
 }
 
 function send(channel: ConfirmChannel, message: AssetMessage): void {

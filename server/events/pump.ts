@@ -6,7 +6,7 @@ import { DatabaseAway } from '../db/faults.ts'
 import type { Database } from '../db/schema.ts'
 import type { Events } from './bus.ts'
 import { type Consumer, keepPlace, LEASE_MS, leavePlace, takePlace } from './consumer-place.ts'
-import { type Kept, readEvents } from './outbox.ts'
+import { type Kept, lastPlace, readEvents } from './outbox.ts'
 
 /** So many events are passed on together. */
 const BATCH = 200
@@ -56,12 +56,17 @@ export function startPump({ db, events, log, name, isShared, deliver }: Needs): 
 
   /** Passes on all there is; answers the place it came to, or undefined where another process has the right. */
   const pass = async (): Promise<number | undefined> => {
+    // Before anything is read: what is not found up to there has been forgotten.
+    const end = await lastPlace(db)
     let place = await takePlace(db, consumer)
     while (place !== undefined && !ending.signal.aborted) {
       const batch = await readEvents(db, place, BATCH)
-      if (batch.length === 0) break
-      await deliver(batch)
-      const reached = batch.at(-1)!.number
+      const from: number = batch[0]?.number ?? Math.max(end, place) + 1
+      if (from > place + 1)
+        log.error({ name, lost: from - place - 1 }, 'events were kept in vain for too long, and are lost')
+      if (batch.length > 0) await deliver(batch)
+      const reached = batch.at(-1)?.number ?? from - 1
+      if (reached === place) break
       place = (await keepPlace(db, consumer, reached)) ? reached : undefined
     }
     return place

@@ -63,7 +63,7 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
       const changed = await trx
         .updateTable('webhooks')
         // What was changed may be what kept it from being reached.
-        .set({ ...columnsOf(body), resting_until: null, updated_at: at } as never)
+        .set({ ...columnsOf(body), paused_until: null, unreachable_since: null, updated_at: at } as never)
         .where('id', '=', id)
         .returning(SHOWN)
         .executeTakeFirst()
@@ -120,19 +120,19 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
     return { data: data.map(shownDelivery), pagination }
   },
 
-  async sendAgain({ params: { id, deliveryId } }) {
-    const again = await deps.db
-      .updateTable('webhook_deliveries')
-      .set({ status: 'waiting', due_at: deps.now() })
-      .where('webhook_id', '=', id)
-      .where('id', '=', deliveryId)
-      .returning(['id', 'message', 'status', 'tries', 'due_at', 'created_at'])
-      .executeTakeFirst()
-    if (!again) throw notFound('The delivery')
-    await deps.db.updateTable('webhooks').set({ resting_until: null }).where('id', '=', id).execute()
-    deps.webhooks?.wake()
-    return shownDelivery(again)
-  },
+  sendAgain: ({ params: { id, deliveryId } }) =>
+    transact(deps.db, async (trx) => {
+      const again = await trx
+        .updateTable('webhook_deliveries')
+        .set(({ eb }) => ({ status: 'waiting', due_at: deps.now(), round: eb('round', '+', 1), tried: 0 }))
+        .where('webhook_id', '=', id)
+        .where('id', '=', deliveryId)
+        .returning(['id', 'message', 'status', 'tries', 'due_at', 'created_at'])
+        .executeTakeFirst()
+      if (!again) throw notFound('The delivery')
+      await trx.updateTable('webhooks').set({ paused_until: null }).where('id', '=', id).execute()
+      return shownDelivery(again)
+    }).finally(() => deps.webhooks?.wake()),
 })
 
 /** 24 random bytes, as Standard Webhooks writes them. */
@@ -141,17 +141,19 @@ const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`
 function refuseAddress({ webhookReach: { isPrivate } = { isPrivate: false } }: Deps, url: string) {
   if (isPrivate) return
   const say = (message: string) => invalidInput([{ path: 'body.url', message }])
-  if (!url.startsWith('https:')) throw say('Events are sent by https alone.')
-  if (isPrivateLiteral(url)) throw say('This address is not a public one.')
+  if (!url.startsWith('https:')) throw say('Webhook URLs must use HTTPS.')
+  if (isPrivateLiteral(url)) throw say('This address is not public.')
 }
 
+/** One at a time, or two could be the last. */
 async function refuseTooMany(trx: Kysely<Database>) {
+  await sql`select pg_advisory_xact_lock(hashtext('webhooks'))`.execute(trx)
   const { count } = await trx
     .selectFrom('webhooks')
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow()
   if (count >= MOST_WEBHOOKS)
-    throw new Refusal('TOO_MANY_REQUESTS', `There are ${MOST_WEBHOOKS} webhooks already. Remove one first.`)
+    throw new Refusal('LIMIT_REACHED', `There are ${MOST_WEBHOOKS} webhooks already. Remove one first.`)
 }
 
 const written = (

@@ -31,9 +31,10 @@ export function post(
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const isSecure = url.startsWith('https:')
-    if (!isPrivate && !isSecure) return reject(new Error('Events are sent by https alone.'))
+    if (!isPrivate && !isSecure) return reject(new Error('Webhook URLs must use HTTPS.'))
     if (!isPrivate && isPrivateLiteral(url)) return reject(new NotPublic(new URL(url).hostname))
     const signal = AbortSignal.timeout(ANSWER_MS)
+    const late = () => new Error(`There was no answer in ${ANSWER_MS / 1000} s.`)
     const sent = (isSecure ? requestHttps : requestHttp)(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
@@ -42,9 +43,13 @@ export function post(
       signal,
       ...(isPrivate ? {} : { lookup: lookupPublic }),
     })
-    sent.on('error', (fault) =>
-      reject(signal.aborted ? new Error(`There was no answer in ${ANSWER_MS / 1000} s.`) : fault),
-    )
+    sent.on('error', (fault) => reject(signal.aborted ? late() : fault))
+    // An answer that is none (101, or nothing at all) ends without a word.
+    sent.on('upgrade', (_, socket) => {
+      socket.destroy()
+      reject(new Error('The server switched to another protocol.'))
+    })
+    sent.on('close', () => reject(new Error('The connection was closed without an answer.')))
     sent.on('response', (response) => {
       const chunks: Buffer[] = []
       let bytes = 0

@@ -12,3 +12,17 @@ export function nextTry(at: Date, tries: number, random: number): Date | undefin
   const wait = WAITS[tries - 1]
   return wait === undefined ? undefined : new Date(at.getTime() + wait * (0.9 + 0.2 * random))
 }
+
+/** How long a webhook that nothing answers at is left alone, in milliseconds. */
+const LEAST_PAUSE = 5 * SECOND
+const MOST_PAUSE = 10 * MINUTE
+
+/** After so long without any answer it is switched off, in milliseconds: 3 days. */
+const GIVEN_UP = 72 * HOUR
+
+/** Until when a webhook is left alone that nothing has answered at since `since`; undefined where it is given up. */
+export function pauseUntil(at: Date, since: Date): Date | undefined {
+  const gone = at.getTime() - since.getTime()
+  if (gone >= GIVEN_UP) return undefined
+  return new Date(at.getTime() + Math.min(MOST_PAUSE, Math.max(LEAST_PAUSE, gone / 4)))
+}

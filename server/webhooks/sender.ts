@@ -1,47 +1,73 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import { Webhook } from 'standardwebhooks'
 import type { DeliveryStatus, DeliveryTry } from '../../src/api/contract/webhooks.ts'
+import { audit } from '../auth/audit.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
 import { post, type Reach } from './post.ts'
-import { nextTry } from './schedule.ts'
+import { nextTry, pauseUntil } from './schedule.ts'
 
-/** So many are sent side by side, each to another webhook. */
+/** So many webhooks are sent to side by side. */
 const AT_ONCE = 8
 
-/** So many in a row go to one webhook before the others have their turn again. */
-const IN_A_ROW = 50
+/** So many tries of a delivery are kept for whoever looks for a fault. */
+const KEPT_TRIES = 20
 
-interface Needs {
+export interface SenderNeeds {
   db: Kysely<Database>
   now: () => Date
   reach: Reach
+  /** Whether this process is to go on sending. */
+  isOver?: () => boolean
+  /** Hears of faults that are none of a webhook's. */
+  onFault?: (fault: unknown) => void
   /** 0 to 1. */
   random?: () => number
 }
 
-type Hook = Awaited<ReturnType<typeof hooksWithDue>>[number]
-
-/**
- * Sends what is due to every webhook, and answers how many were sent. A webhook is told of each asset in order: what failed
- * holds up what came after it of the same asset, and one that cannot be reached at all rests.
- */
-export async function sendDue(needs: Needs, isOver: () => boolean = () => false): Promise<number> {
-  const hooks = await hooksWithDue(needs)
-  let sent = 0
-  const work = async () => {
-    for (let hook = hooks.shift(); hook && !isOver(); hook = hooks.shift()) sent += await sendTo(needs, hook, isOver)
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return sent
+/** Sends to each webhook what is due, one delivery after the other; the webhooks do not wait for each other. */
+export interface Sender {
+  /** Begins with those that have something due and are not at work; resolves once all of them are under way. */
+  look(): Promise<void>
+  /** Resolves once none is at work. */
+  idle(): Promise<void>
 }
 
-const hooksWithDue = ({ db, now }: Needs) =>
-  db
+/**
+ * Makes the sender. A webhook is told of each asset in order: what failed holds up what came after it of the same asset, and
+ * one that cannot be reached at all is paused.
+ */
+export function createSender(needs: SenderNeeds): Sender {
+  const { isOver = () => false, onFault = () => {} } = needs
+  const atWork = new Map<string, Promise<void>>()
+  const sendAll = async (id: string) => {
+    while (!isOver() && (await sendNext(needs, id)));
+  }
+  const look = async () => {
+    const due = await withDue(needs)
+    for (const id of due) {
+      if (atWork.size >= AT_ONCE || isOver()) return
+      if (atWork.has(id)) continue
+      const work = sendAll(id)
+        .catch(onFault)
+        .then(() => void atWork.delete(id))
+      atWork.set(id, work)
+    }
+  }
+  return {
+    look,
+    async idle() {
+      while (atWork.size > 0) await Promise.all(atWork.values())
+    },
+  }
+}
+
+async function withDue({ db, now }: SenderNeeds): Promise<string[]> {
+  const found = await db
     .selectFrom('webhooks')
-    .select(['id', 'url', 'secret', 'old_secret', 'old_secret_until'])
+    .select('id')
     .where('is_enabled', '=', true)
-    .where((on) => on.or([on('resting_until', 'is', null), on('resting_until', '<=', now())]))
+    .where((on) => on.or([on('paused_until', 'is', null), on('paused_until', '<=', now())]))
     .where((on) =>
       on.exists(
         on
@@ -53,20 +79,23 @@ const hooksWithDue = ({ db, now }: Needs) =>
       ),
     )
     .execute()
+  return found.map(({ id }) => id)
+}
 
-async function sendTo(needs: Needs, hook: Hook, isOver: () => boolean): Promise<number> {
-  for (let sent = 0; sent < IN_A_ROW; sent += 1) {
-    const delivery = isOver() ? undefined : await nextDue(needs, hook.id)
-    if (!delivery || !(await sendOne(needs, hook, delivery))) return sent
-  }
-  return IN_A_ROW
+/** Sends the next that is due to a webhook as it is now; answers whether there may be another. */
+async function sendNext(needs: SenderNeeds, id: string): Promise<boolean> {
+  const { db, now } = needs
+  const hook = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!hook?.is_enabled || (hook.paused_until && hook.paused_until > now())) return false
+  const delivery = await nextDue(needs, id)
+  return delivery !== undefined && sendOne(needs, hook, delivery)
 }
 
 /** The oldest that is due and has none before it of its asset. */
-const nextDue = ({ db, now }: Needs, webhookId: string) =>
+const nextDue = ({ db, now }: SenderNeeds, webhookId: string) =>
   db
     .selectFrom('webhook_deliveries as one')
-    .select(['one.id', 'one.message', 'one.tries'])
+    .select(['one.id', 'one.message', 'one.tries', 'one.tried', 'one.round'])
     .where('one.webhook_id', '=', webhookId)
     .where('one.status', '=', 'waiting')
     .where('one.due_at', '<=', now())
@@ -86,13 +115,40 @@ const nextDue = ({ db, now }: Needs, webhookId: string) =>
     .limit(1)
     .executeTakeFirst()
 
+type Hook = { id: string; url: string; unreachable_since: Date | null } & Secrets
+interface Secrets {
+  secret: string
+  old_secret: string | null
+  old_secret_until: Date | null
+}
+type Due = NonNullable<Awaited<ReturnType<typeof nextDue>>>
+
 /** Sends one and writes down what became of it; answers whether the webhook was reached. */
-async function sendOne(
-  { db, now, reach, random = Math.random }: Needs,
-  hook: Hook,
-  { id, message, tries }: NonNullable<Awaited<ReturnType<typeof nextDue>>>,
-): Promise<boolean> {
+async function sendOne(needs: SenderNeeds, hook: Hook, { id, message, tries, tried, round }: Due): Promise<boolean> {
+  const { db, now, random = Math.random } = needs
   const at = now()
+  const one = await trySending(needs, hook, message, at)
+  const isReached = one.status !== undefined
+  const isTaken = isReached && one.status! >= 200 && one.status! < 300
+  // Where nothing answers it is the webhook that is waited for, not what was to be sent.
+  const next = isTaken ? undefined : isReached ? nextTry(at, tried + 1, random()) : at
+  const status: DeliveryStatus = isTaken ? 'delivered' : next ? 'waiting' : 'failed'
+  await db
+    .updateTable('webhook_deliveries')
+    .set({
+      status,
+      tries: json([...tries, one].slice(-KEPT_TRIES)),
+      tried: isReached ? tried + 1 : tried,
+      due_at: next ?? null,
+    })
+    .where('id', '=', id)
+    // Whoever sent it again meanwhile has the last word.
+    .where('round', '=', round)
+    .execute()
+  return isReached ? noteReached(needs, hook, one.status!) : noteUnreachable(needs, hook, at)
+}
+
+async function trySending({ reach }: SenderNeeds, hook: Hook, message: Due['message'], at: Date): Promise<DeliveryTry> {
   const body = JSON.stringify(message)
   const headers = {
     'content-type': 'application/json',
@@ -105,35 +161,42 @@ async function sendOne(
   }
   const begun = performance.now()
   const outcome = await post(hook.url, body, headers, reach).catch((fault: Error) => ({ error: fault.message }))
-  const one: DeliveryTry = { at: at.toISOString(), ms: Math.round(performance.now() - begun), ...outcome }
-  const isReached = one.status !== undefined
-  const isTaken = isReached && one.status! >= 200 && one.status! < 300
-  const all = [...tries, one]
-  const next = isTaken ? undefined : nextTry(at, all.length, random())
-  const status: DeliveryStatus = isTaken ? 'delivered' : next ? 'waiting' : 'failed'
-  // Whoever removed it, or sent it again meanwhile, has the last word.
-  await db
-    .updateTable('webhook_deliveries')
-    .set({ status, tries: json(all), due_at: next ?? null })
-    .where('id', '=', id)
-    .where(sql`jsonb_array_length(tries)`, '=', tries.length)
-    .execute()
-  await rest(db, hook.id, isReached ? null : (next ?? null))
-  // Gone means: never again (RFC 9110, 15.5.11).
-  if (one.status === 410)
-    await db.updateTable('webhooks').set({ is_enabled: false }).where('id', '=', hook.id).execute()
-  return isReached && one.status !== 410
+  return { at: at.toISOString(), ms: Math.round(performance.now() - begun), ...outcome }
 }
 
-const secretsOf = ({ secret, old_secret, old_secret_until }: Hook, at: Date): string[] => [
+const secretsOf = ({ secret, old_secret, old_secret_until }: Secrets, at: Date): string[] => [
   secret,
   ...(old_secret && old_secret_until && old_secret_until > at ? [old_secret] : []),
 ]
 
-const rest = (db: Kysely<Database>, id: string, until: Date | null) =>
-  db
+/** Nothing answered: it is left alone for a while, and switched off after days of that. */
+async function noteUnreachable({ db }: SenderNeeds, { id, url, unreachable_since }: Hook, at: Date): Promise<false> {
+  const since = unreachable_since ?? at
+  const until = pauseUntil(at, since)
+  await db
     .updateTable('webhooks')
-    .set({ resting_until: until })
+    .set({ unreachable_since: since, paused_until: until ?? null, ...(until ? {} : { is_enabled: false }) })
     .where('id', '=', id)
-    .where((on) => (until ? on.lit(true) : on('resting_until', 'is not', null)))
     .execute()
+  if (!until) await switchedOff(db, at, { id, url })
+  return false
+}
+
+/** Something answered. Gone means never again (RFC 9110, 15.5.11). */
+async function noteReached(
+  { db, now }: SenderNeeds,
+  { id, url, unreachable_since }: Hook,
+  status: number,
+): Promise<boolean> {
+  if (status === 410) {
+    await db.updateTable('webhooks').set({ is_enabled: false }).where('id', '=', id).execute()
+    await switchedOff(db, now(), { id, url })
+    return false
+  }
+  if (unreachable_since)
+    await db.updateTable('webhooks').set({ unreachable_since: null, paused_until: null }).where('id', '=', id).execute()
+  return true
+}
+
+const switchedOff = (db: Kysely<Database>, at: Date, { id, url }: { id: string; url: string }) =>
+  audit(db, at, { action: 'webhook-switched-off', address: '', details: { webhookId: id, host: new URL(url).host } })

@@ -7,7 +7,7 @@ import type { Events } from '../events/bus.ts'
 import { startPump } from '../events/pump.ts'
 import { fanOut } from './fan-out.ts'
 import type { Reach } from './post.ts'
-import { sendDue } from './sender.ts'
+import { createSender } from './sender.ts'
 
 /** How often what was asked for in another process, or ran out there, is looked for, in milliseconds. */
 const LOOK_MS = 5_000
@@ -44,20 +44,20 @@ export function startWebhooks({ db, now, events, log, isShared, reach }: Needs):
       waking.abort()
     },
   })
-  const isOver = () => ending.signal.aborted
+  const isOver = () => ending.signal.aborted || !pump.isOurs
+  const onFault = (err: unknown) => {
+    // An outage is told by the database's own log.
+    if (!(err instanceof DatabaseAway)) log.error({ err }, 'webhooks cannot be sent to')
+  }
+  const sender = createSender({ db, now, reach, isOver, onFault })
   const run = async () => {
-    while (!isOver()) {
+    while (!ending.signal.aborted) {
       waking = new AbortController()
-      const sent = pump.isOurs ? await sendDue({ db, now, reach }, isOver).catch(told) : 0
-      if (sent > 0 || isOver()) continue
+      if (pump.isOurs) await sender.look().catch(onFault)
       const signal = AbortSignal.any([ending.signal, waking.signal])
       await pause(LOOK_MS, undefined, { signal, ref: false }).catch(() => {})
     }
-  }
-  const told = (err: unknown) => {
-    // An outage is told by the database's own log.
-    if (!(err instanceof DatabaseAway)) log.error({ err }, 'webhooks cannot be sent to')
-    return 0
+    await sender.idle()
   }
   const running = run()
   return {

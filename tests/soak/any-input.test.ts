@@ -31,7 +31,10 @@ beforeAll(async () => {
   const none = { most: 1e9, seconds: 60, free: 1e6, firstSeconds: 1, mostSeconds: 1, forgetSeconds: 60 }
   const limits = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, none]))
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  server = await openTestServer({ limits: limits as unknown as Limits, deps: { log, renderIcon: async () => TINY_PNG } })
+  server = await openTestServer({
+    limits: limits as unknown as Limits,
+    deps: { log, renderIcon: async () => TINY_PNG },
+  })
   await furnish()
 }, 60_000)
 afterAll(() => server.close())

@@ -27,9 +27,9 @@ export class HookServer {
     else if (answer !== 'never') response.writeHead(answer.status, answer.headers).end(answer.text)
   })
 
-  static async open(): Promise<HookServer> {
+  static async open(port = 0): Promise<HookServer> {
     const server = new HookServer()
-    await once(server.#server.listen(0, '127.0.0.1'), 'listening')
+    await once(server.#server.listen(port, '127.0.0.1'), 'listening')
     return server
   }
 

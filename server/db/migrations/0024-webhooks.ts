@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
 const STATEMENTS = [
-  // No keys: all events. A secret that was replaced signs beside the new one until its time is up.
+  // No keys: all events. What cannot be reached at all is paused. A secret that was replaced signs beside the new one until its time is up.
   `create table webhooks (
     id text collate "C" primary key,
     url text not null,
@@ -11,7 +11,8 @@ const STATEMENTS = [
     secret text not null,
     old_secret text,
     old_secret_until timestamptz,
-    resting_until timestamptz,
+    unreachable_since timestamptz,
+    paused_until timestamptz,
     created_by text collate "C" not null,
     created_at timestamptz not null,
     updated_at timestamptz not null
@@ -24,11 +25,14 @@ const STATEMENTS = [
     message jsonb not null,
     status text not null,
     tries jsonb not null default '[]',
+    round integer not null default 0,
+    tried integer not null default 0,
     due_at timestamptz,
     created_at timestamptz not null,
     unique (webhook_id, position)
   )`,
   `create index webhook_deliveries_waiting on webhook_deliveries (webhook_id, asset_id, position) where status = 'waiting'`,
+  `create index webhook_deliveries_next on webhook_deliveries (webhook_id, position) where status = 'waiting'`,
   `create index webhook_deliveries_created on webhook_deliveries (created_at)`,
 ]
 

@@ -24,6 +24,7 @@ export const AUDIT_ACTIONS = [
   'webhook-changed',
   'webhook-removed',
   'webhook-secret-rotated',
+  'webhook-switched-off',
   'exported',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

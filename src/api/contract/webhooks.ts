@@ -51,14 +51,19 @@ export const Delivery = v.object({
 })
 export type Delivery = v.InferOutput<typeof Delivery>
 
+const hasNoCredentials = (text: string) => {
+  const { username, password } = URL.canParse(text) ? new URL(text) : { username: '', password: '' }
+  return username === '' && password === ''
+}
+
 const Address = v.pipe(
   v.string(),
   v.maxLength(2000),
   v.check(
     (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
-    'This is not an address of the web.',
+    'This is not a valid http or https URL.',
   ),
-  v.check((text) => !URL.canParse(text) || !new URL(text).username, 'An address with a password in it is not taken.'),
+  v.check(hasNoCredentials, 'URLs with credentials are not allowed.'),
 )
 const Keys = v.pipe(
   v.array(v.picklist(Object.values(EVENT_KEYS))),

@@ -123,6 +123,40 @@ describe('events are passed on', () => {
   })
 })
 
+test('what was forgotten before a consumer took it is said to be lost, once, and it goes on after it', async () => {
+  server = await openTestServer()
+  const { db, events } = server.deps
+  const lost = vi.fn()
+  const first = new Taker()
+  const stop = start(first, false)
+  await begun()
+  await write('taken')
+  await arrived(first, 'taken')
+  await stop()
+  await write('forgotten', 'forgotten too')
+  await db.deleteFrom('outbox').execute()
+  const taker = new Taker()
+  const error = (told: object) => lost(told)
+  const reads = vi.spyOn(events, 'watch')
+  const pump = startPump({
+    db,
+    events,
+    log: { ...(log as object), error } as never,
+    name: 'broker',
+    isShared: false,
+    deliver: taker.deliver,
+  })
+  stops.push(pump.stop)
+  await vi.waitFor(() => expect(lost.mock.calls).toEqual([[{ name: 'broker', lost: 2 }]]))
+  const place = await db.selectFrom('event_consumers').select('position').executeTakeFirstOrThrow()
+  expect(Number(place.position)).toBe(events.last)
+  await write('next')
+  await arrived(taker, 'next')
+  expect([lost.mock.calls.length, reads.mock.calls.length]).toEqual([1, 1])
+  await pump.stop()
+  await server.close()
+})
+
 describe.skipIf(noPostgres)(`several processes over one PostgreSQL${noPostgres ? `: ${noPostgres}` : ''}`, () => {
   let postgres: TestPostgres
   beforeAll(async () => {

@@ -57,13 +57,14 @@ describe('webhooks', () => {
   })
 
   test.each([
-    ['http://hooks.example/', 'Events are sent by https alone.'],
-    ['https://127.0.0.1/', 'This address is not a public one.'],
-    ['https://[::1]/', 'This address is not a public one.'],
-    ['https://169.254.169.254/latest/meta-data', 'This address is not a public one.'],
-    ['ftp://hooks.example/', 'This is not an address of the web.'],
-    ['https://me:pass@hooks.example/', 'An address with a password in it is not taken.'],
-    ['hooks', 'This is not an address of the web.'],
+    ['http://hooks.example/', 'Webhook URLs must use HTTPS.'],
+    ['https://127.0.0.1/', 'This address is not public.'],
+    ['https://[::1]/', 'This address is not public.'],
+    ['https://169.254.169.254/latest/meta-data', 'This address is not public.'],
+    ['ftp://hooks.example/', 'This is not a valid http or https URL.'],
+    ['https://me:pass@hooks.example/', 'URLs with credentials are not allowed.'],
+    ['https://:pass@hooks.example/', 'URLs with credentials are not allowed.'],
+    ['hooks', 'This is not a valid http or https URL.'],
   ])('%s is refused', async (address, message) => {
     await expect(add({ url: address })).rejects.toMatchObject({
       code: 'INVALID_INPUT',
@@ -80,7 +81,7 @@ describe('webhooks', () => {
       server.call('POST /v1/webhooks', { token: admin.token, body: { url }, headers: { 'idempotency-key': 'one' } })
     expect((await call()).body).toEqual((await call()).body)
     for (let n = 1; n < 20; n += 1) await add()
-    await expect(add()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    await expect(add()).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
   })
 
   test('that are not there are not found', async () => {

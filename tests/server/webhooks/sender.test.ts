@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEvents, writeEvents } from '../../../server/events/outbox.ts'
 import { fanOut } from '../../../server/webhooks/fan-out.ts'
-import { sendDue } from '../../../server/webhooks/sender.ts'
+import { createSender } from '../../../server/webhooks/sender.ts'
 import { EVENT_KEYS, type EventKey } from '../../../src/api/contract/events.ts'
 import { HookServer } from '../../support/hook-server.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
@@ -36,13 +36,24 @@ const happen = async (...told: [id: string, key: EventKey][]) => {
   await fanOut(server.deps.db, server.deps.now(), await readEvents(server.deps.db, place, 200))
 }
 const updated = (...ids: string[]) => happen(...ids.map((id): [string, EventKey] => [id, EVENT_KEYS.updated]))
-const send = (isPrivate = true) =>
-  sendDue({ db: server.deps.db, now: server.deps.now, reach: { isPrivate }, random: () => 0.5 })
+const send = async (isPrivate = true): Promise<number> => {
+  const before = hooks.posted.length
+  const faults: unknown[] = []
+  const onFault = (fault: unknown) => faults.push(fault)
+  const { db, now } = server.deps
+  const sender = createSender({ db, now, reach: { isPrivate }, random: () => 0.5, onFault })
+  await sender.look()
+  await sender.idle()
+  expect(faults).toEqual([])
+  return hooks.posted.length - before
+}
 const log = async (id: string) => {
   // Whose token has not run out.
   const { client } = await server.account('admin')
   return (await client.webhooks.deliveries({ id, query: { limit: 100 } })).data
 }
+const row = (id: string) =>
+  server.deps.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const posted = () => hooks.posted.map(({ body }) => body.assetId)
 
 describe('a webhook', () => {
@@ -165,20 +176,87 @@ describe('a webhook', () => {
     ])
   })
 
-  test('that cannot be reached rests, and holds up no other', async () => {
-    const gone = await HookServer.open()
-    const { id } = await add([], gone.url)
+  test('that cannot be reached is asked one thing at a time, ever more seldom, and holds up no other; once it answers it is sent all', async () => {
+    let gone = await HookServer.open()
+    const { url } = gone
+    const { id } = await add([], url)
     await add()
     await gone.close()
     await updated('a', 'b', 'c')
     await send()
     expect(posted()).toEqual(['a', 'b', 'c'])
-    const tried = (await log(id)).map(({ tries }) => tries.length)
-    expect(tried.sort()).toEqual([0, 0, 1])
-    expect((await log(id)).find(({ tries }) => tries.length > 0)?.tries[0]).toMatchObject({
-      error: expect.stringContaining('ECONNREFUSED'),
+    const tries = async () => (await log(id)).flatMap((one) => one.tries)
+    expect(await tries()).toEqual([expect.objectContaining({ error: expect.stringContaining('ECONNREFUSED') })])
+    const pauses: number[] = []
+    for (let n = 0; n < 12; n += 1) {
+      const until = (await row(id)).paused_until!.getTime() - server.deps.now().getTime()
+      pauses.push(until / 1000)
+      server.advance(until - 1)
+      await send()
+      expect(await tries()).toHaveLength(n + 1)
+      server.advance(1)
+      await send()
+      expect(await tries()).toHaveLength(n + 2)
+    }
+    expect([pauses[0], pauses.every((pause, n) => pause >= (pauses[n - 1] ?? 0))]).toEqual([5, true])
+    gone = await HookServer.open(Number(new URL(url).port))
+    server.advance(600_000)
+    await send()
+    expect(gone.posted.map(({ body }) => body.assetId).sort()).toEqual(['a', 'b', 'c'])
+    expect(await row(id)).toMatchObject({ paused_until: null, unreachable_since: null })
+    await gone.close()
+  })
+
+  test('that nothing answers at for three days is switched off, and that is written down', async () => {
+    const gone = await HookServer.open()
+    const { id } = await add([], gone.url)
+    await gone.close()
+    await updated('a', 'b')
+    await send()
+    server.advance(72 * 3_600_000 - 1)
+    await send()
+    expect((await row(id)).is_enabled).toBe(true)
+    server.advance(600_000)
+    await send()
+    expect((await row(id)).is_enabled).toBe(false)
+    const written = await server.deps.db
+      .selectFrom('audit')
+      .select('details')
+      .where('action', '=', 'webhook-switched-off')
+      .execute()
+    expect(written).toEqual([{ details: expect.objectContaining({ webhookId: id }) }])
+  })
+
+  test('that is changed in the middle is sent the rest as it is then', async () => {
+    const { id } = await add()
+    const elsewhere = await HookServer.open()
+    await updated('a', 'b', 'c')
+    hooks.answer = () => ({ status: 200 })
+    const changed = new Promise<void>((resolve) => {
+      hooks.answer = () => {
+        void admin.client.webhooks.update({ id, body: { url: elsewhere.url } }).then(() => resolve())
+        return { status: 200 }
+      }
     })
-    expect(await send()).toBe(0)
+    const sending = send()
+    await changed
+    await sending
+    expect(posted().length).toBeLessThan(3)
+    expect([...posted(), ...elsewhere.posted.map(({ body }) => body.assetId)]).toEqual(['a', 'b', 'c'])
+    await elsewhere.close()
+  })
+
+  test('whose server hangs up without an answer is tried again', async () => {
+    const { id } = await add()
+    hooks.answer = () => 'cut'
+    await updated('a')
+    await send()
+    const [delivery] = await log(id)
+    expect([delivery?.status, delivery?.tries.length, delivery?.tries[0]?.status]).toEqual(['waiting', 1, undefined])
+    hooks.answer = () => ({ status: 200 })
+    server.advance(5_000)
+    await send()
+    expect((await log(id))[0]?.status).toBe('delivered')
   })
 
   test('is not followed elsewhere, and one that says it is gone is switched off', async () => {
@@ -201,7 +279,7 @@ describe('a webhook', () => {
     await updated('a')
     await send(false)
     expect(hooks.posted).toEqual([])
-    expect((await log(id))[0]?.tries[0]?.error).toBe('Events are sent by https alone.')
+    expect((await log(id))[0]?.tries[0]?.error).toBe('Webhook URLs must use HTTPS.')
   })
 
   test('is signed with both secrets for a day after another was given', async () => {
