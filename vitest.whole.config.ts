@@ -11,7 +11,7 @@ export default mergeConfig(
         enabled: true,
         // The rooms that have a floor.
         include: [
-          'src/{machines,api,files,ui/{asset,form,kit,list,session,upload,viewer}}/**/*.{ts,tsx}',
+          'src/{machines,api,files,ui/{asset,asset-list,form,kit,list,new-asset,session,shell,tags,upload,viewer}}/**/*.{ts,tsx}',
           'server/handlers/**/*.ts',
         ],
         reporter: ['json-summary'],

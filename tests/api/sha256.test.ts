@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { sha256Of } from '../../src/api/sha256.ts'
 
@@ -17,6 +18,19 @@ test('a file is hashed here where there are no workers, and once', async () => {
   await sha256Of(file)
   expect(read.mock.calls.length + stream.mock.calls.length).toBe(reads)
 })
+
+test.each([0, 1, 1024 * 1024, 1024 * 1024 + 1, 2.5 * 1024 * 1024])(
+  'a file of %d bytes has the hash that Node gives it, and is never held as a whole',
+  async (size) => {
+    const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 31) ^ (at >> 13))
+    const file = new Blob([bytes])
+    const slices = vi.spyOn(file, 'slice')
+    expect(await sha256Of(file)).toBe(createHash('sha256').update(bytes).digest('hex'))
+    const held = slices.mock.results.map(({ value }) => (value as Blob).size)
+    expect(Math.max(0, ...held)).toBeLessThanOrEqual(1024 * 1024)
+    expect(held.reduce((sum, it) => sum + it, 0)).toBe(size)
+  },
+)
 
 test('one that could not be read is read again when it is asked for again', async () => {
   const file = new Blob(['abc'])

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test'
 import { differing, expect, THING, test } from './viewer-support.ts'
 
+/** At how many moments of a viewer's life its context is lost, evenly apart. */
+const MOMENTS = process.env.SOAK ? 40 : 12
+
 const thing = { width: 160, height: 160, fit: true, source: THING }
 
 test('a context lost and given back at any moment leaves the same picture, and no second announcement', async ({
@@ -30,9 +33,9 @@ test('a context lost and given back at any moment leaves the same picture, and n
   await stands(null)
   const calls = await page.evaluate(() => window.calls?.made ?? 0)
   expect(calls).toBeGreaterThan(500)
-  for (let moment = 0; moment < 20; moment += 1) {
+  for (let moment = 0; moment < MOMENTS; moment += 1) {
     await stage.remove()
-    await stands(moment === 0 ? 1 : Math.round((calls * moment) / 20))
+    await stands(moment === 0 ? 1 : Math.round((calls * moment) / MOMENTS))
     await expect
       .poll(async () => differing(whole, await stage.picture()), { message: `moment ${moment}`, timeout: 60_000 })
       .toBeLessThan(0.002)

@@ -12,12 +12,39 @@ export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
   [/^src\/files\//, { lines: 75, branches: 55 }],
   [/^src\/ui\/kit\//, { lines: 85, branches: 70 }],
   [/^src\/ui\/viewer\//, { lines: 70, branches: 40 }],
-  [/^src\/ui\/(list|form|session|upload|asset)\//, { lines: 65, branches: 40 }],
+  [/^src\/ui\/(list|form|session|upload|asset|asset-list|new-asset|shell|tags)\//, { lines: 65, branches: 40 }],
   [/^server\/handlers\//, { lines: 90, branches: 70 }],
 ]
 
 /** Files that need not reach the floor of their room, each with what holds it instead. */
 export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
+  'src/ui/asset-list/AssetCell.tsx': { lines: 0, branches: 0, because: 'cells of the real list: list-desktop, fits' },
+  'src/ui/asset-list/AssetMarks.tsx': {
+    lines: 50,
+    branches: 40,
+    because: 'cells of the real list: list-desktop, fits',
+  },
+  'src/ui/asset-list/asset-bulk.ts': { lines: 35, branches: 0, because: 'calls on many assets: list-work' },
+  'src/ui/asset-list/asset-columns.tsx': {
+    lines: 25,
+    branches: 40,
+    because: 'cells of the real list: list-desktop, list-phone',
+  },
+  'src/ui/asset-list/asset-sources.ts': { lines: 0, branches: 0, because: 'asks the server: list-desktop filters' },
+  'src/ui/asset-list/use-asset-list.ts': { lines: 0, branches: 0, because: 'binds the page: every journey of assets' },
+  'src/ui/new-asset/ModelReport.tsx': { lines: 10, branches: 0, because: 'a dialog over a worker: upload opens it' },
+  'src/ui/new-asset/NewAsset.tsx': { lines: 50, branches: 40, because: 'leads on to what was made: upload' },
+  'src/ui/new-asset/report-worker.ts': { lines: 0, branches: 0, because: 'a worker of the browser: upload' },
+  'src/ui/new-asset/run-report.ts': { lines: 0, branches: 0, because: 'runs in that worker: upload' },
+  'src/ui/new-asset/use-new-asset.ts': { lines: 60, branches: 30, because: 'leads on to what was made: upload' },
+  'src/ui/new-asset/use-report.ts': { lines: 10, branches: 0, because: 'begins that worker: upload' },
+  'src/ui/tags/TagDialog.tsx': {
+    lines: 0,
+    branches: 0,
+    because: 'fetched when it is opened: list-access, list-desktop',
+  },
+  'src/ui/tags/tag-actions.ts': { lines: 0, branches: 0, because: 'binds the page: list-access' },
+  'src/ui/tags/tag-columns.tsx': { lines: 0, branches: 0, because: 'binds the page: list-access, fits' },
   'src/ui/form/draft.ts': { lines: 65, branches: 15, because: 'keeps in IndexedDB: journeys reload pages' },
   'src/ui/list/ColumnsPanel.tsx': { lines: 0, branches: 0, because: 'fetched when it is opened: list-desktop' },
   'src/ui/list/ListPage.tsx': { lines: 0, branches: 0, because: 'binds the address: every journey of a list' },

@@ -51,8 +51,8 @@ export interface Caller {
   /** Sends a model by tus; answers its address. Tries again while the server says that it has too much to do. */
   upload(bytes: Uint8Array<ArrayBuffer>): Promise<string>
   validate(modelUrl: string): Promise<{ isValid: boolean; report: { counts: { error: number } } | null }>
-  /** Makes an asset, which draws its icon; answers the icon's address, if any. */
-  create(modelUrl: string, name: string): Promise<string | undefined>
+  /** Makes an asset, whose icon is drawn behind it; answers the icon's address, once it is there. */
+  create(modelUrl: string, name: string): Promise<string>
 }
 
 /** Signs a demo account in. */
@@ -98,13 +98,17 @@ export async function createCaller(base: string, email = 'developer@atelier.exam
       return (await described.json()).url
     },
     validate: (modelUrl) => asJson('/v1/assets/validate', { modelUrl }, signed),
-    create: async (modelUrl, name) =>
-      (
-        await asJson(
-          '/v1/assets',
-          { name, type: 'headwear', gender: 'neutral', modelUrl },
-          { ...signed, 'idempotency-key': crypto.randomUUID() },
-        )
-      ).iconUrl,
+    async create(modelUrl, name) {
+      const { id } = await asJson(
+        '/v1/assets',
+        { name, type: 'headwear', gender: 'neutral', modelUrl },
+        { ...signed, 'idempotency-key': crypto.randomUUID() },
+      )
+      for (;;) {
+        const { iconUrl } = await (await send(`/v1/assets/${id}`, { headers: signed })).json()
+        if (iconUrl) return iconUrl
+        await new Promise((resolve) => setTimeout(resolve, 500))
+      }
+    },
   }
 }
