@@ -10,6 +10,8 @@ import { addressOf } from './client/address.ts'
 import { notFound } from './errors.ts'
 import type { Relay } from './events/relay.ts'
 import { parseOutput, readInput } from './input.ts'
+import { waking } from './jobs/enqueue.ts'
+import type { Jobs } from './jobs/runner.ts'
 
 type CallOf<E> = E extends { access: 'anyone' } ? CallOfAnyone : CallOfMember
 
@@ -29,11 +31,12 @@ export const alsoPrivately = <S extends Service>(
 export interface Binding extends CallerNeeds {
   trustedProxies: number
   relay: Relay
+  jobs: Jobs
 }
 
 /** Names that stand where an id would: never one, whatever the method (Spec §7). */
 const FIXED = ['', 'private/'].flatMap((twin) =>
-  ['authorize-default', 'authorized', 'editable', 'countByType', 'export', 'trash'].map(
+  ['authorize-default', 'authorized', 'editable', 'countByType', 'export', 'import', 'trash'].map(
     (name) => `${twin}v1/assets/${name}`,
   ),
 )
@@ -75,7 +78,7 @@ async function answer(
   handle: (received: object, call: Call) => Promise<unknown>,
   binding: Binding,
 ): Promise<Response> {
-  const { trustedProxies, relay, revocations } = binding
+  const { trustedProxies, relay, revocations, jobs } = binding
   const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access, endpoint.method)
   const received = await readInput(c, endpoint)
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
@@ -90,7 +93,7 @@ async function answer(
     answerWith: (header, value) => headers.set(header, value),
   }
   const isReading = endpoint.method === 'GET'
-  const result = await revoking(revocations, () => handle(received, call)).finally(() => {
+  const result = await revoking(revocations, () => waking(jobs.wake, () => handle(received, call))).finally(() => {
     // Also where it failed: some of what it did may be committed.
     if (!isReading) relay.wake()
   })

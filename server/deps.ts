@@ -13,6 +13,7 @@ import type { FileRoom } from './files/file-room.ts'
 import type { RenderIcon } from './files/models.ts'
 import type { ReportModel } from './files/report.ts'
 import type { Admission } from './http/admission.ts'
+import type { Jobs } from './jobs/runner.ts'
 import type { Later } from './later.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Post } from './mail/post.ts'
@@ -32,6 +33,8 @@ export interface Deps {
   events: Events
   /** Brings what was written to those who are told. */
   relay: Relay
+  /** Work that goes on after the call that asked for it. */
+  jobs: Jobs
   /** Tells webhooks what happens; without it they are only kept. */
   webhooks?: Webhooks
   /** Where webhooks may lead; without it to public addresses alone. */

@@ -23,6 +23,8 @@ import { createModels } from './files/models.ts'
 import { createAdmission } from './http/admission.ts'
 import { listenerOf } from './http/listener.ts'
 import { shedding } from './http/shedding.ts'
+import { createKinds } from './jobs/kinds.ts'
+import { createJobs } from './jobs/runner.ts'
 import { createLater } from './later.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
@@ -76,6 +78,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   const relay = createRelay({ db, events, log, url: env.DATABASE_URL })
   // Before the first reader: who comes back after a restart goes on where they were.
   await relay.begin()
+  const jobs = createJobs({ db, now, log, seats: env.WORKERS, url: env.DATABASE_URL, onKept: relay.wake })
   const webhookReach = { isPrivate: env.WEBHOOKS_PRIVATE === '1' }
   const passing = { db, events, log, isShared: !!env.DATABASE_URL }
   const webhooks = startWebhooks({ ...passing, now, reach: webhookReach })
@@ -86,6 +89,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     now,
     events,
     relay,
+    jobs,
     webhooks,
     webhookReach,
     tokens,
@@ -107,6 +111,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     ...(env.SECURITY_CONTACT ? { securityContact: env.SECURITY_CONTACT } : {}),
     trustedProxies: env.TRUSTED_PROXIES,
   }
+  await jobs.begin(createKinds(deps))
   const stopSweeping = keepSwept(deps)
   const answer = shedding(admission, deps, listenerOf(createServer(deps).fetch))
   const vite = isDev ? await startVite(listening.server, deps.hosts) : undefined
@@ -124,7 +129,8 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     if (isStopping) process.exit(1)
     isStopping = true
     stopSweeping()
-    const stopped = listening.stop()
+    // At the same time: what is at work gets as long as the calls.
+    const stopped = Promise.all([listening.stop(), jobs.stop()])
     await stopCatchingUp()
     await vite?.close()
     // Readers of events never end by themselves.

@@ -9,16 +9,19 @@ import { patiently } from './db/patience.ts'
 import type { Deps } from './deps.ts'
 import { sweepOutbox } from './events/outbox.ts'
 import { KEY_MS } from './idempotency.ts'
+import { sweepJobs } from './jobs/table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+/** How long it is told what became of an import, in milliseconds. */
+const IMPORT_MS = 30 * 24 * HOUR
 /** How long audit rows are kept, in milliseconds. */
 const AUDIT_MS = 365 * 24 * HOUR
 
 /** How long is told what became of an event at a webhook, in milliseconds. */
 const DELIVERIES_MS = 30 * 24 * HOUR
 
-/** Removes what has had its time: what is in the trash, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries. */
+/** Removes what has had its time: what is in the trash, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries, old jobs. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   // Before the files: those of what is purged have no one left who refers to them.
@@ -59,12 +62,17 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
     .deleteFrom('api_tokens')
     .where('expires_at', '<', new Date(at.getTime() - ENDED_TOKEN_MS))
     .execute()
+  await db
+    .deleteFrom('imports')
+    .where('created_at', '<', new Date(at.getTime() - IMPORT_MS))
+    .execute()
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
   await sweepOutbox(db)
   await db
     .deleteFrom('webhook_deliveries')
     .where('created_at', '<', new Date(at.getTime() - DELIVERIES_MS))
     .execute()
+  await sweepJobs(db, at)
 }
 
 /** Forgets what used refresh tokens were traded for, once they are no good any more. */

@@ -5,7 +5,8 @@ import type { CallOfMember } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput } from '../errors.ts'
 import { earlierAnswer, once, repeatable } from '../idempotency.ts'
-import { checkFiles, renderIconOf, statsOf } from './asset-files.ts'
+import { checkFiles, statsOf } from './asset-files.ts'
+import { askForIcon, withIcon } from './icons.ts'
 import { insertAsset } from './insert.ts'
 import { checkLinks } from './links.ts'
 import { readAsset } from './read.ts'
@@ -29,8 +30,8 @@ export async function createFromTemplate(deps: Deps, call: CallOfMember, given: 
   await checkFiles(deps, whole)
   const isSameModel = whole.modelUrl === template.modelUrl
   const stats = isSameModel ? template.stats : await statsOf(deps, caller, whole.modelUrl)
-  const drawn = whole.iconUrl ? undefined : await renderIconOf(deps, caller, whole.modelUrl)
-  return once(deps.db, request, deps.now(), async (trx) => {
+  let job: string | undefined
+  const made = await once(deps.db, request, deps.now(), async (trx) => {
     const parent = await trx
       .selectFrom('assets')
       .select('icon_rendered')
@@ -39,14 +40,16 @@ export async function createFromTemplate(deps: Deps, call: CallOfMember, given: 
       .forKeyShare()
       .executeTakeFirst()
     if (!parent) throw noTemplate()
-    const isDrawn = own.iconUrl === undefined && (drawn !== undefined || parent.icon_rendered)
-    const icon = whole.iconUrl ?? drawn
-    return insertAsset(
+    const iconRendered = own.iconUrl === undefined && whole.iconUrl !== undefined && parent.icon_rendered
+    const asset = await insertAsset(
       trx,
-      { ...whole, stats, parentId: templateId, ...(icon ? { iconUrl: icon, iconRendered: isDrawn } : {}) },
+      { ...whole, stats, parentId: templateId, iconRendered },
       { actorId: caller.id, at: deps.now() },
     )
+    if (!asset.iconUrl) job = await askForIcon(trx, deps, caller, asset)
+    return asset
   })
+  return withIcon(deps, made, job)
 }
 
 /** What is given, and the template's where nothing is; an icon belongs to its model. */

@@ -25,6 +25,7 @@ export type AuditAction =
   | 'webhook-removed'
   | 'webhook-secret-rotated'
   | 'exported'
+  | 'imported'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

@@ -5,6 +5,7 @@ import type { Role, Wallet } from '../../src/api/contract/auth.ts'
 import type { ErrorCode } from '../../src/api/contract/errors.ts'
 import type { AssetEvent, AssetMessage, EventKey } from '../../src/api/contract/events.ts'
 import type { FileType, SentKind } from '../../src/api/contract/files.ts'
+import type { JobKindName, JobStatus } from '../../src/api/contract/jobs.ts'
 import type { ImportOutcome } from '../../src/api/contract/transfer.ts'
 import type { DeliveryStatus, DeliveryTry } from '../../src/api/contract/webhooks.ts'
 
@@ -221,6 +222,31 @@ export interface OutboxTable {
   written_at: Defaulted<Date>
 }
 
+/**
+ * Work that is done beside the calls. `key` names what it is about: of one kind and key at most one is queued or running.
+ * `kills` counts the processes it took down. `worker` is who holds it until `lease_until`, another text each time it is
+ * taken; `progress` is 0..1; `error` says why it failed, to whoever asked for it.
+ */
+export interface JobTable {
+  id: string
+  kind: JobKindName
+  key: string
+  payload: Json<object>
+  owner_id: string | null
+  status: Defaulted<JobStatus>
+  attempts: Defaulted<number>
+  kills: Defaulted<number>
+  run_at: Date
+  lease_until: Defaulted<Date | null>
+  worker: Defaulted<string | null>
+  progress: Defaulted<number>
+  step: Defaulted<string | null>
+  error: Defaulted<string | null>
+  created_at: Date
+  started_at: Defaulted<Date | null>
+  finished_at: Defaulted<Date | null>
+}
+
 /** What the content store holds; `bytes` is the length. */
 export interface FileTable {
   sha256: string
@@ -374,6 +400,7 @@ export interface Database {
   trashed_user_assets: TrashedUserAssetTable
   changelog: ChangelogTable
   outbox: OutboxTable
+  jobs: JobTable
   event_consumers: EventConsumerTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable

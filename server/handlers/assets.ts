@@ -5,6 +5,7 @@ import { parseOrder } from '../../src/api/contract/list.ts'
 import type { revert } from '../../src/api/contract/revert.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
 import { inManualOrder, linksOf, matchingAssets } from '../assets/filter.ts'
+import { generateIcon } from '../assets/generate-icon.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
 import { revertAsset } from '../assets/revert.ts'
 import { removeAsset } from '../assets/trash.ts'
@@ -54,6 +55,8 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   },
 
   create: ({ body }, call) => createAsset(deps, call, body),
+
+  generateIcon: ({ params }, call) => generateIcon(deps, call, params.id),
 
   validate: ({ body }, { caller }) => validateFiles(deps, caller, body),
 

@@ -9,6 +9,7 @@ import { assetHandlers } from './assets.ts'
 import { authHandlers } from './auth.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
+import { jobHandlers } from './jobs.ts'
 import { tagHandlers } from './tags.ts'
 import { templateHandlers } from './templates.ts'
 import { transferHandlers } from './transfer.ts'
@@ -29,6 +30,7 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     auth: authHandlers(deps),
     files: fileHandlers(deps),
     health: healthHandlers(readiness),
+    jobs: jobHandlers(deps),
     privateApplicationAssets: alsoPrivately(applicationAssets),
     privateAssets: { ...alsoPrivately(assets), ...templateHandlers(deps) },
     privateUserAssets: privateUserAssetHandlers(deps),

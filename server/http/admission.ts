@@ -53,7 +53,10 @@ export interface Admission {
 
 const LANE_OF: readonly [lane: Lane, calls: RegExp][] = [
   ['passwords', /^POST \/v1\/auth\/(signup|login)$|^PATCH \/v1\/users\/(password-by-code|me\/password)$/],
-  ['models', /^POST \/(private\/)?v1\/assets(\/validate)?$|^PATCH \/(private\/)?v1\/assets\/[^/]+$/],
+  [
+    'models',
+    /^POST \/(private\/)?v1\/assets(\/validate|\/[^/]+\/generate-icon-from-model)?$|^PATCH \/(private\/)?v1\/assets\/[^/]+$/,
+  ],
   ['uploads', /^(POST|PATCH|DELETE) \/files(\/|$)/],
   ['exports', /^(GET|HEAD) \/(private\/)?v1\/assets\/export\/[^/]+$/],
   ['calls', /^\w+ \/(private\/)?v1\/(?!events$)/],

@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { identityOfRow } from './identity.ts'
 import type { ImportedFile, ImportFile } from './import-files.ts'
+import { sayable } from './open-archive.ts'
 
 /** An import under way, and what it knows. */
 export interface Importing {
@@ -168,16 +169,25 @@ async function tagIdsOf(
   names: readonly string[],
   colors: ReadonlyMap<string, string>,
 ): Promise<string[]> {
-  const wanted = names.filter(isTagName)
-  if (wanted.length === 0) return []
-  // In one order, so that two imports cannot wait for each other.
-  for (const name of [...wanted].sort())
+  // In one order, so that two imports cannot wait for each other; of names that are one tag the first.
+  const wanted = new Map(
+    names
+      .filter(isTagName)
+      .map((name) => [fold(name), name] as const)
+      .toReversed(),
+  )
+  if (wanted.size === 0) return []
+  for (const [name_key, name] of [...wanted].sort(([one], [other]) => (one < other ? -1 : 1)))
     await trx
       .insertInto('tags')
-      .values({ id: uuidv7(), name, name_key: fold(name), color: colors.get(name) ?? TAG_COLORS[0] })
+      .values({ id: uuidv7(), name, name_key, color: colors.get(name) ?? TAG_COLORS[0] })
       .onConflict((on) => on.column('name_key').doNothing())
       .execute()
-  const found = await trx.selectFrom('tags').select('id').where('name_key', 'in', wanted.map(fold)).execute()
+  const found = await trx
+    .selectFrom('tags')
+    .select('id')
+    .where('name_key', 'in', [...wanted.keys()])
+    .execute()
   return found.map(({ id }) => id)
 }
 
@@ -203,7 +213,12 @@ export async function noteRefused(
   refused.add(place)
   await db
     .insertInto('import_rows')
-    .values({ import_id: importId, place, name, outcome: 'refused', code, message, without: json([]) })
+    .values({
+      ...{ import_id: importId, place, name, code },
+      outcome: 'refused',
+      message: sayable(message),
+      without: json([]),
+    })
     .onConflict((on) => on.doNothing())
     .execute()
 }

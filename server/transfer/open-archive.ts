@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { crc32 } from 'node:zlib'
 import { Entry, openPromise, type ZipFile } from 'yauzl'
 import { MOST_EXPORTED } from '../../src/api/contract/manifest.ts'
+import { plain } from '../../src/api/contract/text.ts'
 import { Refusal } from '../errors.ts'
 
 /** The most entries of an archive: four files of each asset, and the manifest. */
@@ -20,8 +21,11 @@ export interface OpenArchive {
   close(): void
 }
 
+/** A sentence that may name what an archive says: in one short line, and nothing that no line holds. */
+export const sayable = (sentence: string): string => plain(sentence).slice(0, 300)
+
 /** What an archive is refused with. */
-export const badArchive = (message: string) => new Refusal('ARCHIVE_INVALID', message)
+export const badArchive = (message: string) => new Refusal('ARCHIVE_INVALID', sayable(message))
 
 /**
  * Opens an archive of this machine. Entries are found by the name that the manifest gives, and never written under it. Throws

@@ -1,6 +1,7 @@
 import { createMongoAbility } from '@casl/ability'
 import * as v from 'valibot'
 import { ExportedAsset, MANIFEST_PATH, ManifestHead } from '../../src/api/contract/manifest.ts'
+import { plain } from '../../src/api/contract/text.ts'
 import { type Ability, rulesFor } from '../auth/abilities.ts'
 import { forbidden } from '../auth/caller.ts'
 import type { Caller } from '../call.ts'
@@ -134,7 +135,7 @@ async function begin(
 
 function nameIn(given: unknown): string {
   const name = typeof given === 'object' && given !== null && 'name' in given ? given.name : undefined
-  return typeof name === 'string' ? name.slice(0, 120).replace(/[\0\p{Surrogate}]/gu, '') : ''
+  return typeof name === 'string' ? plain(name.slice(0, 120)) : ''
 }
 
 const faultOf = (issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]): string =>

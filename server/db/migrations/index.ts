@@ -8,6 +8,7 @@ import { boundCodes } from './0013-bound-codes.ts'
 import { revocations } from './0014-revocations.ts'
 import { fileCharges } from './0015-file-charges.ts'
 import { outbox } from './0016-outbox.ts'
+import { jobs } from './0017-jobs.ts'
 import { trash } from './0019-trash.ts'
 import { apiTokens } from './0020-api-tokens.ts'
 import { eventConsumers } from './0023-event-consumers.ts'
@@ -25,6 +26,7 @@ export const migrations: Record<string, Migration> = {
   '0014-revocations': revocations,
   '0015-file-charges': fileCharges,
   '0016-outbox': outbox,
+  '0017-jobs': jobs,
   '0019-trash': trash,
   '0020-api-tokens': apiTokens,
   '0023-event-consumers': eventConsumers,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { FileAddress } from './files.ts'
+import { Job } from './jobs.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id, Ids, lineOfText, Moment, SearchText } from './text.ts'
 import { FilesToValidate, Validation } from './validation.ts'
@@ -243,6 +244,14 @@ export const assets = {
     access: ['lock', 'Asset'],
     body: TakenBack,
     returns: Asset,
+  }),
+  generateIcon: endpoint({
+    method: 'POST',
+    path: 'v1/assets/{id}/generate-icon-from-model',
+    summary:
+      'Draws the icon of an asset from its model, in place of the one it has. The answer waits for up to 3 seconds: where its job is done the asset has the icon, else the job is to be followed at `v1/jobs/{id}`.',
+    access: ['update', 'Asset'],
+    returns: v.object({ asset: Asset, job: Job }),
   }),
   changelog: endpoint({
     method: 'GET',

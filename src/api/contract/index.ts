@@ -5,6 +5,7 @@ import { assets as itself } from './assets.ts'
 import { auth } from './auth.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
+import { jobs } from './jobs.ts'
 import { privately } from './privately.ts'
 import { revert } from './revert.ts'
 import { tags } from './tags.ts'
@@ -27,6 +28,7 @@ export const contract = {
   auth,
   files,
   health,
+  jobs,
   privateApplicationAssets,
   privateAssets: { ...privately(assets), ...templates },
   privateUserAssets,

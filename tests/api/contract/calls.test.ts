@@ -32,7 +32,7 @@ test('only who is not signed in yet, and a check of health, needs no token', () 
 test('what is the caller’s own needs a token and no right, everything else a right to this kind of thing', () => {
   const rights = calls.flatMap(({ name, access }) => (access === 'anyone' ? [] : [[name, access] as const]))
   const open = (to: 'member' | 'session') => rights.flatMap(([name, access]) => (access === to ? [name] : [])).sort()
-  expect(open('member')).toEqual(['userAssets.get'])
+  expect(open('member')).toEqual(['jobs.cancel', 'jobs.get', 'jobs.list', 'jobs.retry', 'userAssets.get'])
   // None of these with an API token: whoever has one would have the account.
   expect(open('session')).toEqual([
     'apiTokens.create',
@@ -57,7 +57,10 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.create create Asset',
     'assets.editable read Asset',
     'assets.export export Application',
+    'assets.generateIcon update Asset',
     'assets.get read Asset',
+    'assets.import create Asset',
+    'assets.importStatus create Asset',
     'assets.list read Asset',
     'assets.lock lock Asset',
     'assets.purge delete Asset',
@@ -99,6 +102,7 @@ test('what is made is answered with 201, everything else with 200', () => {
   expect(calls.flatMap(({ name, ...it }) => ('status' in it ? [`${name} ${it.status}`] : [])).sort()).toEqual([
     'apiTokens.create 201',
     'assets.create 201',
+    'assets.import 201',
     'auth.signup 201',
     'auth.signupPasswordless 201',
     'tags.create 201',

@@ -48,7 +48,14 @@ const entry = {
   action: 'updated',
   changes: [{ field: 'name', before: 'A', after: 'B' }],
 }
+const imported = {
+  ...{ id: 'i', applicationId: 'app', dryRun: false, status: 'running', made: 1, same: 2, refused: 3, createdAt: at },
+}
+const importedMore = { jobId: 'j', error: 'No.', total: 6, finishedAt: at }
+const importedRow = { id: '1', place: 1, name: 'Cap', outcome: 'made', without: ['bodyId'] }
 const stored = { id: 'f', url: url('webp'), sha256: '0'.repeat(64), type: 'image/webp', bytes: 3 }
+const job = { id: 'j', kind: 'icon', status: 'queued', progress: 0, attempts: 0, createdAt: at }
+const jobMore = { step: 'Drawing', error: 'No.', assetId: 'a', ownerId: 'u', startedAt: at, finishedAt: at }
 const tag = { tagId: 't', name: 'Winter', color: 'ochre', assetCount: 2 }
 const application = { id: 'app', name: 'Game', ownerId: 'u', createdAt: at }
 const accountSession = { id: 's', createdAt: at, lastUsedAt: at, isCurrent: true }
@@ -134,6 +141,8 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'assets.create': [asset, assetMore],
   'assets.editable': [page(asset)],
   'assets.get': [asset, assetMore],
+  'assets.import': [imported, importedMore],
+  'assets.importStatus': [{ import: imported, ...page(importedRow) }],
   'assets.list': [page(asset)],
   'assets.lock': [asset, assetMore],
   'assets.purge': [{}],
@@ -158,6 +167,14 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'files.describe': [stored],
   'files.usage': [{ usedBytes: 1, quotaBytes: 2, unfinished: 0 }],
   'health.get': [{ status: 'ok' }],
+  'assets.generateIcon': [
+    { asset, job },
+    { asset: { ...asset, ...assetMore }, job: { ...job, ...jobMore } },
+  ],
+  'jobs.cancel': [job, { ...job, ...jobMore }],
+  'jobs.get': [job, { ...job, ...jobMore }],
+  'jobs.list': [page(job), page({ ...job, ...jobMore })],
+  'jobs.retry': [job, { ...job, ...jobMore }],
   'tags.create': [tag],
   'tags.list': [page(tag)],
   'tags.remove': [{}],
@@ -213,6 +230,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
+  'assets.import': [[{ fileUrl: url('zip'), applicationId: 'app' }, { dryRun: true }]],
   'assets.lock': [[{}, { restores: at }]],
   'assets.revert': [[{ entryId: 'e' }]],
   'assets.removeFromApplication': [[{ applicationId: 'app' }]],

@@ -84,7 +84,15 @@ DELETE v1/auth/sessions
 PATCH v1/users/me
 PATCH v1/users/me/password
 GET v1/files/{id}
+POST v1/assets/import
+POST private/v1/assets/import
+GET v1/assets/import/{importId}
+GET private/v1/assets/import/{importId}
 GET v1/files/usage
+GET v1/jobs
+GET v1/jobs/{id}
+POST v1/jobs/{id}/retry
+POST v1/jobs/{id}/cancel
 GET health
 GET v1/webhooks
 POST v1/webhooks
@@ -97,13 +105,11 @@ POST v1/webhooks/{id}/deliveries/{deliveryId}/send-again
 /** Not there yet. */
 const MISSING = `
 POST v1/application-morphed-assets
-POST v1/assets/{id}/generate-icon-from-model
 POST v1/assets/predict-texture
 GET v1/morphed-asset-queue/status
 GET v1/morphed-asset-queue
 POST v1/morphed-assets/generate
 POST private/v1/application-morphed-assets
-POST private/v1/assets/{id}/generate-icon-from-model
 POST private/v1/assets/predict-texture
 GET private/v1/morphed-asset-queue/status
 GET private/v1/morphed-asset-queue
