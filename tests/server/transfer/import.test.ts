@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runImport } from '../../../server/transfer/run-import.ts'
 import type { Import, ImportRow } from '../../../src/api/contract/transfer.ts'
 import { unzip } from '../../support/archive.ts'
 import { archiveOf, capRow, manifestOf } from '../../support/archive-of.ts'
@@ -166,6 +167,39 @@ describe('an archive that is imported into another store', () => {
     expect((await taker.client.assets.get({ id: made })).parentId).toBe(parent)
   })
 
+  test.each<[string, Record<string, unknown>]>([
+    ['name', { name: 'Cap 2' }],
+    ['type', { type: 'hair' }],
+    ['gender', { gender: 'male' }],
+    ['tags', { tags: ['Summer'] }],
+  ])('with another %s is another asset', async (_, values) => {
+    const of = (row: object) =>
+      archiveOf([
+        ['manifest.json', manifestOf([row])],
+        ['models/Cap.glb', tinyGlb()],
+      ])
+    expect(await take(of(capRow()))).toMatchObject({ made: 1 })
+    expect(await take(of(capRow({ isVisible: false, locked: true, id: 'other', position: 9 })))).toMatchObject({
+      same: 1,
+    })
+    expect(await take(of(capRow(values)))).toMatchObject({ made: 1, same: 0 })
+  })
+
+  test('with another model is another asset', async () => {
+    const other = tinyGlb({ pad: 4 })
+    await take(
+      archiveOf([
+        ['manifest.json', manifestOf([capRow()])],
+        ['models/Cap.glb', tinyGlb()],
+      ]),
+    )
+    const archive = archiveOf([
+      ['manifest.json', manifestOf([capRow({}, other)])],
+      ['models/Cap.glb', other],
+    ])
+    expect(await take(archive)).toMatchObject({ made: 1, same: 0 })
+  })
+
   test('is tried first without making anything', async () => {
     await fill()
     const archive = await exportOf(from, giver, 'harbour')
@@ -207,6 +241,21 @@ describe('an archive that is imported into another store', () => {
     }
     expect(await comparable(await exportOf(into, taker, 'quay'))).toEqual(await comparable(archive))
   })
+})
+
+test('two workers that do one import at once make nothing twice', async () => {
+  await fill()
+  const { url } = await into.upload(taker, await exportOf(from, giver, 'harbour'), 'archive')
+  const row = { id: 'i', application_id: 'quay', owner_id: taker.id, archive_url: url, dry_run: false }
+  await into.deps.db
+    .insertInto('imports')
+    .values({ ...row, created_at: BEGINNING })
+    .execute()
+  const watch = () => ({ progress: () => {}, signal: new AbortController().signal })
+  await Promise.all([runImport(into.deps, 'i', watch()), runImport(into.deps, 'i', watch())])
+  expect((await assetsThere()).map(({ name }) => name).sort()).toEqual(['Body', 'Cap “red”', 'Copy', 'Twin', 'Twin'])
+  const rows = await into.deps.db.selectFrom('import_rows').select('outcome').execute()
+  expect(rows.map(({ outcome }) => outcome)).toEqual(Array(5).fill('made'))
 })
 
 describe('an import', () => {
