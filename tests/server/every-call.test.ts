@@ -38,7 +38,7 @@ describe('every call that fails', () => {
 
 /** Calls that change no asset: what they write down instead stands elsewhere, or nothing is to be written down. */
 const OF_NO_ASSET =
-  /^(apiTokens|auth|jobs|users|webhooks)\.|^private(UserAssets)\.|^assets\.validate$|^tags\.(create|update)$/
+  /^(apiTokens|auth|jobs|users|views|webhooks)\.|^private(UserAssets)\.|^assets\.(validate|predictTexture)$|^tags\.(create|update)$/
 
 let server: TestServer
 let admin: TestAccount
