@@ -14,6 +14,8 @@ import { sweepJobs } from './jobs/table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
+/** How long it is told what became of an import, in milliseconds. */
+const IMPORT_MS = 30 * 24 * HOUR
 /** How long audit rows are kept, in milliseconds. */
 const AUDIT_MS = 365 * 24 * HOUR
 
@@ -60,6 +62,10 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
   await db
     .deleteFrom('api_tokens')
     .where('expires_at', '<', new Date(at.getTime() - ENDED_TOKEN_MS))
+    .execute()
+  await db
+    .deleteFrom('imports')
+    .where('created_at', '<', new Date(at.getTime() - IMPORT_MS))
     .execute()
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
   await sweepOutbox(db)

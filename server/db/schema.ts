@@ -2,9 +2,11 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Scope } from '../../src/api/contract/api-tokens.ts'
 import type { AssetType, ChangelogEntry, Gender } from '../../src/api/contract/assets.ts'
 import type { Role, Wallet } from '../../src/api/contract/auth.ts'
+import type { ErrorCode } from '../../src/api/contract/errors.ts'
 import type { AssetEvent, AssetMessage, EventKey } from '../../src/api/contract/events.ts'
-import type { FileType, UploadKind } from '../../src/api/contract/files.ts'
+import type { FileType, SentKind } from '../../src/api/contract/files.ts'
 import type { JobKindName, JobStatus } from '../../src/api/contract/jobs.ts'
+import type { ImportOutcome } from '../../src/api/contract/transfer.ts'
 import type { DeliveryStatus, DeliveryTry } from '../../src/api/contract/webhooks.ts'
 
 /** A JSON column: read as a value, written as text cast by {@link json}. */
@@ -285,7 +287,7 @@ export interface UploadStartTable {
   key: string | null
   /** Of an upload that was checked and is on its way into the store: what it is, so that it is finished even after a fall. */
   sha256: Defaulted<string | null>
-  kind: Defaulted<UploadKind | null>
+  kind: Defaulted<SentKind | null>
   filename: Defaulted<string | null>
 }
 
@@ -294,9 +296,35 @@ export interface UploadTable {
   id: string
   owner_id: string
   sha256: string
-  kind: UploadKind
+  kind: SentKind
   filename: string | null
   finished_at: Date
+}
+
+/** An archive on its way into an application; `archive_url` is null once nothing is left to do. */
+export interface ImportTable {
+  id: string
+  application_id: string
+  owner_id: string
+  job_id: Defaulted<string | null>
+  archive_url: string | null
+  dry_run: boolean
+  /** How many assets its manifest lists, once that was read. */
+  total: Defaulted<number | null>
+  created_at: Date
+  finished_at: Defaulted<Date | null>
+}
+
+/** What became of one asset of an archive; `place` is its 1-based place in the manifest. */
+export interface ImportRowTable {
+  import_id: string
+  place: number
+  name: string
+  outcome: ImportOutcome
+  asset_id: Defaulted<string | null>
+  code: Defaulted<ErrorCode | null>
+  message: Defaulted<string | null>
+  without: Json<string[]>
 }
 
 /** `answer` is null while the first request is still at work. */
@@ -391,6 +419,8 @@ export interface Database {
   event_consumers: EventConsumerTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable
+  imports: ImportTable
+  import_rows: ImportRowTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable

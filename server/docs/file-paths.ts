@@ -50,7 +50,7 @@ export const filePaths: OpenApi['paths'] = {
         header(
           'Upload-Metadata',
           true,
-          'kind (glb, texture, icon, psd), and optionally filename and sha256 (hex), each in base64.',
+          'kind (glb, texture, icon, psd, archive), and optionally filename and sha256 (hex), each in base64.',
         ),
         header('Idempotency-Key', false, 'Sent again, it answers the upload it announced before.'),
       ],

@@ -119,6 +119,8 @@ const OWN: Record<string, ErrorCode[]> = {
   'applicationAssets.syncWithParent': ['NO_PARENT', 'STALE_WRITE', 'ASSET_LOCKED'],
   'privateAssets.usingTemplate': ['FILE_UNKNOWN', 'MODEL_INVALID'],
   'assets.export': ['NOT_FOUND', 'EXPORT_TOO_LARGE'],
+  'assets.import': ['FILE_UNKNOWN', 'IMPORT_RUNNING'],
+  'assets.importStatus': ['NOT_FOUND'],
   'tags.create': ['NAME_TAKEN'],
   'tags.update': ['NAME_TAKEN'],
   'tags.setTag': ['NOT_FOUND'],

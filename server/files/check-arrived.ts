@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
-import type { UploadKind } from '../../src/api/contract/files.ts'
+import type { SentKind } from '../../src/api/contract/files.ts'
 import type { FileFault } from '../../src/files/file.ts'
 import { judgeContent } from '../../src/files/judge-file.ts'
 import { Refusal } from '../errors.ts'
@@ -38,7 +38,7 @@ export async function checkArrived(
   return { sha256, type, bytes, crc32: crc }
 }
 
-async function checkInside(path: string, kind: UploadKind, bytes: number, inspect: InspectModel): Promise<void> {
+async function checkInside(path: string, kind: SentKind, bytes: number, inspect: InspectModel): Promise<void> {
   if (kind === 'glb') {
     const { fault } = await inspect(path).catch((cause) => {
       if (cause instanceof Refusal) throw cause
@@ -49,6 +49,8 @@ async function checkInside(path: string, kind: UploadKind, bytes: number, inspec
     const { message, ...told } = fault
     throw new Refusal('MODEL_INVALID', message, told)
   }
+  // What an archive holds is checked file by file when it is imported.
+  if (kind === 'archive') return
   const { fault } = await judgeContent({ size: bytes, read: readerOf(path) }, kind)
   if (fault) throw new Refusal('IMAGE_INVALID', sentenceOf(fault), fault)
 }

@@ -35,7 +35,7 @@ export interface ContentStore {
 }
 
 const TYPES = Object.fromEntries(Object.entries(FILE_ENDINGS).map(([type, ending]) => [ending, type]))
-const NAME = /^([0-9a-f]{64})\.(glb|png|jpg|webp|psd)$/
+const NAME = /^([0-9a-f]{64})\.(glb|png|jpg|webp|psd|zip)$/
 
 /** Takes the name at the end of an address apart; undefined where it is none of a stored file. */
 export function parseName(address: string): { name: string; sha256: string; type: FileType } | undefined {

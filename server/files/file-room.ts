@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { fileAddress, type Quota, type StoredFile, UPLOAD_KINDS, UPLOAD_QUOTA } from '../../src/api/contract/files.ts'
+import { fileAddress, type Quota, SENT_KINDS, type StoredFile, UPLOAD_QUOTA } from '../../src/api/contract/files.ts'
 import type { Database } from '../db/schema.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { charge, giveUp, keepFor, register } from './charges.ts'
@@ -17,7 +17,7 @@ const LOOKED_UP = 500
 
 /** What a room may be made from besides the usual: limits by kind and user, other storage, another way to look at models. */
 export interface RoomOptions {
-  kinds?: UploadKinds | undefined
+  kinds?: Partial<UploadKinds> | undefined
   quota?: Quota | undefined
   openStorage?: ((folder: string, checkHead: CheckHead) => Promise<Storage>) | undefined
   inspect?: InspectModel | undefined
@@ -36,9 +36,9 @@ export class FileRoom {
   private constructor(
     private readonly db: Kysely<Database>,
     private readonly now: () => Date,
-    { kinds = UPLOAD_KINDS, quota = UPLOAD_QUOTA, inspect = inspectHere }: RoomOptions,
+    { kinds, quota = UPLOAD_QUOTA, inspect = inspectHere }: RoomOptions,
   ) {
-    this.kinds = kinds
+    this.kinds = { ...SENT_KINDS, ...kinds }
     this.quota = quota
     this.inspect = inspect
   }

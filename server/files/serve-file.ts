@@ -10,7 +10,8 @@ import type { ContentStore } from './content-store.ts'
  */
 export async function serveFile(store: ContentStore, name: string, request: Request): Promise<Response> {
   const file = await store.find(name)
-  if (!file) throw notFound('The file')
+  // An archive is for the import alone: it tells more of an application than its files do.
+  if (!file || file.type === 'application/zip') throw notFound('The file')
   const etag = `"${file.sha256}"`
   const headers = new Headers({
     'accept-ranges': 'bytes',

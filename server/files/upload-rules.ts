@@ -1,13 +1,16 @@
 import * as v from 'valibot'
-import { type FileType, sniffType, type UPLOAD_KINDS, type UploadKind } from '../../src/api/contract/files.ts'
+import { type FileType, type SENT_KINDS, type SentKind, sniffType } from '../../src/api/contract/files.ts'
 import { invalidInput, Refusal } from '../errors.ts'
 
 /** Limits and types by kind; tests hand in smaller ones. */
-export type UploadKinds = { [K in UploadKind]: { maxBytes: number; types: (typeof UPLOAD_KINDS)[K]['types'] } }
+export type UploadKinds = { [K in SentKind]: { maxBytes: number; types: (typeof SENT_KINDS)[K]['types'] } }
 
 /** What is known of an upload from its start: the tus metadata, and whose it is. */
 export const UploadFacts = v.object({
-  kind: v.picklist(['glb', 'texture', 'icon', 'psd'], 'The kind must be glb, texture, icon or psd.'),
+  kind: v.picklist(
+    ['glb', 'texture', 'icon', 'psd', 'archive'],
+    'The kind must be glb, texture, icon, psd or archive.',
+  ),
   filename: v.optional(
     v.pipe(
       v.string(),
@@ -28,22 +31,23 @@ export function readFacts(metadata: Record<string, string | null> | undefined, o
   throw invalidInput(facts.issues.map((issue) => ({ path: `metadata.${v.getDotPath(issue)}`, message: issue.message })))
 }
 
-const NAMES: Record<UploadKind, string> = {
+const NAMES: Record<SentKind, string> = {
   glb: 'a binary glTF 2.0 model (.glb)',
   texture: 'a PNG, JPEG or WebP image',
   icon: 'a PNG, JPEG or WebP image',
   psd: 'a Photoshop document (.psd)',
+  archive: 'a ZIP archive',
 }
 
 /** The type of a file by its first bytes. Throws `WRONG_FILE_TYPE` where its kind does not take that type. */
-export function checkType(kinds: UploadKinds, kind: UploadKind, head: Uint8Array): FileType {
+export function checkType(kinds: UploadKinds, kind: SentKind, head: Uint8Array): FileType {
   const type = sniffType(head)
   if (type && (kinds[kind].types as readonly FileType[]).includes(type)) return type
   throw new Refusal('WRONG_FILE_TYPE', `The file is not ${NAMES[kind]}.`, { kind, found: type ?? null })
 }
 
 /** Throws `FILE_TOO_LARGE`; a file of exactly the limit passes. */
-export function checkSize(kinds: UploadKinds, kind: UploadKind, bytes: number): void {
+export function checkSize(kinds: UploadKinds, kind: SentKind, bytes: number): void {
   const { maxBytes } = kinds[kind]
   if (bytes <= maxBytes) return
   const megabytes = maxBytes / 1024 / 1024

@@ -1,9 +1,18 @@
+import { parseOrder } from '../../src/api/contract/list.ts'
 import type { transfer } from '../../src/api/contract/transfer.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
 import { exportApplication } from '../transfer/export-application.ts'
+import { describeImport, startImport } from '../transfer/imports.ts'
 
 /** Whole applications on their way out of a store. */
 export const transferHandlers = (deps: Deps): ServiceHandlers<typeof transfer> => ({
   export: ({ params }, call) => exportApplication(deps, call, params.applicationId),
+
+  import: ({ body }, call) => startImport(deps, call, body),
+
+  importStatus({ params, query: { page, limit, order, outcome } }, call) {
+    const direction = parseOrder(order)['place'] ?? 'asc'
+    return describeImport(deps, call, params.importId, { page, limit, direction, outcome })
+  },
 })

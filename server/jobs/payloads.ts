@@ -4,4 +4,6 @@ import type { JobKindName } from '../../src/api/contract/jobs.ts'
 export interface Payloads extends Record<JobKindName, object> {
   /** The icon of an asset, drawn from the model it had when this was asked for; `over` is one handed in that it replaces. */
   icon: { assetId: string; modelUrl: string; over?: string }
+  /** An archive into an application: all of it stands with the import itself. */
+  import: { importId: string }
 }

@@ -29,6 +29,8 @@ assets.get public             | 401    200   200  200   200   200   401     401
 assets.get private            | 401    404   200  200   200   200   401     401
 assets.create                 | 401    403   403  422   422   422   401     401
 assets.export                 | 401    403   403  403   200   200   401     401
+assets.import                 | 401    403   403  403   422   422   401     401
+assets.importStatus           | 401    403   403  404   404   404   401     401
 assets.validate               | 401    403   403  422   422   422   401     401
 assets.predictTexture         | 401    403   403  422   422   422   401     401
 assets.application public     | 401    200   200  200   200   200   401     401
@@ -128,6 +130,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'apiTokens.create': { name: 'CI', scopes: ['read'], expiresAt: '2026-06-01T00:00:00.000Z' },
   'assets.create': { name: 'A', type: 'top', gender: 'male', modelUrl: model },
   'assets.validate': { modelUrl: model },
+  'assets.import': { fileUrl: `/files/${'0'.repeat(64)}.zip`, applicationId: 'harbour' },
   'assets.predictTexture': { textureUrl: `/files/${'0'.repeat(64)}.png` },
   'assets.addToApplication': { applicationId: 'harbour' },
   'assets.updateApplication': { applicationId: 'harbour', position: 1 },
@@ -253,6 +256,7 @@ describe('who may call', () => {
       const id = idFor(call, kind, n)
       const address = path
         .replace('{applicationId}', 'harbour')
+        .replace('{importId}', 'none')
         .replace(/\{(id|tagId|userId)\}/, id)
         .replace('{email}', 'user@house.example')
       const given = BODIES[call.replace('privateAssets.', 'assets.')]

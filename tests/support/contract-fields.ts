@@ -46,6 +46,7 @@ const TEXTS = [
   '123456',
   `/files/${'0'.repeat(64)}.glb`,
   `/files/${'0'.repeat(64)}.png`,
+  `/files/${'0'.repeat(64)}.zip`,
   'a-quiet-harbour-7',
   '0'.repeat(64),
   '0198a1b2-0000-7000-8000-000000000000',

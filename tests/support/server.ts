@@ -28,7 +28,7 @@ import { type KeptMail, Outbox } from '../../server/mail/outbox.ts'
 import { createClient } from '../../src/api/client.ts'
 import type { Role, SessionData } from '../../src/api/contract/auth.ts'
 import type { Client } from '../../src/api/contract/client.ts'
-import type { Quota, StoredFile, UploadKind } from '../../src/api/contract/files.ts'
+import type { Quota, SentKind, StoredFile } from '../../src/api/contract/files.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { answered } from './seen.ts'
@@ -45,7 +45,7 @@ export const BEGINNING = new Date('2026-03-02T09:00:00.000Z')
 /** What a test may hand in instead of the usual. */
 export interface TestServerOptions {
   limits?: Partial<Limits>
-  kinds?: UploadKinds
+  kinds?: Partial<UploadKinds>
   quota?: Quota
   inspect?: InspectModel
   openStorage?: RoomOptions['openStorage']
@@ -91,7 +91,7 @@ export interface TestServer {
   /** Makes an account of a role and signs it in. */
   account(role?: Role, email?: string): Promise<TestAccount>
   /** Sends a file by tus and answers what was stored. */
-  upload(owner: TestAccount, bytes: Uint8Array, kind?: UploadKind): Promise<StoredFile>
+  upload(owner: TestAccount, bytes: Uint8Array, kind?: SentKind): Promise<StoredFile>
   advance(ms: number): void
   /** The mails that were sent to an address, the newest first, once none is on its way any more. */
   mails(to: string): Promise<KeptMail[]>
@@ -231,7 +231,7 @@ async function rawCall(fetch: TestServer['fetch'], what: string, { token, body, 
   return { status: response.status, headers: response.headers, body: isJson && text ? JSON.parse(text) : text }
 }
 
-async function sendFile(server: TestServer, owner: TestAccount, bytes: Uint8Array, kind: UploadKind) {
+async function sendFile(server: TestServer, owner: TestAccount, bytes: Uint8Array, kind: SentKind) {
   const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${owner.token}` }
   const made = await server.fetch(`${ORIGIN}/files`, {
     method: 'POST',

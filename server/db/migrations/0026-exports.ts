@@ -6,6 +6,32 @@ const STATEMENTS = [
   // An archive that is uploaded may have more than 2 GB. To 2^53 these are exact, and both drivers read them as numbers.
   `alter table files alter column bytes type double precision`,
   `alter table upload_starts alter column bytes type double precision`,
+  // The archive is kept while its column names it.
+  `create table imports (
+    id text collate "C" primary key,
+    application_id text collate "C" not null references applications on delete cascade,
+    owner_id text collate "C" not null references users on delete cascade,
+    job_id text collate "C",
+    archive_url text,
+    dry_run boolean not null,
+    total integer,
+    created_at timestamptz not null,
+    finished_at timestamptz
+  )`,
+  `create index imports_archive_file on imports (substr(archive_url, 8, 64))`,
+  `create index imports_created on imports (created_at)`,
+  // What became of each asset of an archive, written with the asset itself: none is made twice.
+  `create table import_rows (
+    import_id text collate "C" not null references imports on delete cascade,
+    place integer not null,
+    name text not null,
+    outcome text not null,
+    asset_id text collate "C",
+    code text,
+    message text,
+    without jsonb not null default '[]',
+    primary key (import_id, place)
+  )`,
 ]
 
 /** What archives of a whole application need of the files they are made of. */

@@ -26,6 +26,7 @@ export const AUDIT_ACTIONS = [
   'webhook-secret-rotated',
   'webhook-switched-off',
   'exported',
+  'imported',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

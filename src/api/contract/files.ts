@@ -54,6 +54,16 @@ export const UPLOAD_KINDS = {
 } as const satisfies Record<string, UploadLimits>
 export type UploadKind = keyof typeof UPLOAD_KINDS
 
+/**
+ * All that is sent to the server: the files of assets, and archives of whole applications, to be imported. No more than an
+ * S3-compatible store copies at a time.
+ */
+export const SENT_KINDS = {
+  ...UPLOAD_KINDS,
+  archive: { maxBytes: 5120 * MB, types: ['application/zip'] },
+} as const satisfies Record<string, UploadLimits>
+export type SentKind = keyof typeof SENT_KINDS
+
 /** The types a stored file can have, with the ending its address gets. */
 export const FILE_ENDINGS = {
   'model/gltf-binary': 'glb',
@@ -61,6 +71,7 @@ export const FILE_ENDINGS = {
   'image/jpeg': 'jpg',
   'image/webp': 'webp',
   'image/vnd.adobe.photoshop': 'psd',
+  'application/zip': 'zip',
 } as const
 export type FileType = keyof typeof FILE_ENDINGS
 
@@ -84,6 +95,7 @@ export function sniffType(bytes: Uint8Array): FileType | undefined {
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return 'image/jpeg'
   if (starts('RIFF') && starts('WEBP', 8)) return 'image/webp'
   if (starts('8BPS\0\x01')) return 'image/vnd.adobe.photoshop'
+  if (starts('PK\x03\x04')) return 'application/zip'
   return undefined
 }
 
@@ -93,13 +105,16 @@ export const FILES_PATH = 'files'
 /** The address of a stored file: its content's SHA-256 names it, so it never changes. */
 export const fileAddress = (sha256: string, type: FileType) => `/${FILES_PATH}/${sha256}.${FILE_ENDINGS[type]}`
 
-/** The form of {@link fileAddress}. */
+/** The form of {@link fileAddress}, for files that an asset can have. */
 export const FileAddress = v.pipe(v.string(), v.regex(/^\/files\/[0-9a-f]{64}\.(glb|png|jpg|webp|psd)$/))
+
+/** The address of an archive to be imported, which is not served to anyone. */
+export const ArchiveAddress = v.pipe(v.string(), v.regex(/^\/files\/[0-9a-f]{64}\.zip$/))
 
 /** A finished upload. `sha256` in hex, `bytes` its length. */
 export const StoredFile = v.object({
   id: v.string(),
-  url: FileAddress,
+  url: v.union([FileAddress, ArchiveAddress]),
   sha256: v.string(),
   type: v.picklist(Object.keys(FILE_ENDINGS) as FileType[]),
   bytes: v.number(),

@@ -65,6 +65,8 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.export export Application',
     'assets.generateIcon update Asset',
     'assets.get read Asset',
+    'assets.import create Asset',
+    'assets.importStatus create Asset',
     'assets.list read Asset',
     'assets.lock lock Asset',
     'assets.predictTexture create Asset',
@@ -109,6 +111,7 @@ test('what is made is answered with 201, everything else with 200', () => {
   expect(calls.flatMap(({ name, ...it }) => ('status' in it ? [`${name} ${it.status}`] : [])).sort()).toEqual([
     'apiTokens.create 201',
     'assets.create 201',
+    'assets.import 201',
     'auth.signup 201',
     'auth.signupPasswordless 201',
     'tags.create 201',

@@ -48,6 +48,11 @@ const entry = {
   action: 'updated',
   changes: [{ field: 'name', before: 'A', after: 'B' }],
 }
+const imported = {
+  ...{ id: 'i', applicationId: 'app', dryRun: false, status: 'running', made: 1, same: 2, refused: 3, createdAt: at },
+}
+const importedMore = { jobId: 'j', error: 'No.', total: 6, finishedAt: at }
+const importedRow = { id: '1', place: 1, name: 'Cap', outcome: 'made', without: ['bodyId'] }
 const stored = { id: 'f', url: url('webp'), sha256: '0'.repeat(64), type: 'image/webp', bytes: 3 }
 const job = { id: 'j', kind: 'icon', status: 'queued', progress: 0, attempts: 0, createdAt: at }
 const jobMore = { step: 'Drawing', error: 'No.', assetId: 'a', ownerId: 'u', startedAt: at, finishedAt: at }
@@ -143,6 +148,8 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   ],
   'assets.editable': [page(asset)],
   'assets.get': [asset, assetMore],
+  'assets.import': [imported, importedMore],
+  'assets.importStatus': [{ import: imported, ...page(importedRow) }],
   'assets.list': [page(asset)],
   'assets.lock': [asset, assetMore],
   'assets.purge': [{}],
@@ -239,6 +246,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
+  'assets.import': [[{ fileUrl: url('zip'), applicationId: 'app' }, { dryRun: true }]],
   'assets.lock': [[{}, { restores: at }]],
   'assets.revert': [[{ entryId: 'e' }]],
   'assets.removeFromApplication': [[{ applicationId: 'app' }]],

@@ -94,6 +94,10 @@ DELETE v1/auth/sessions
 PATCH v1/users/me
 PATCH v1/users/me/password
 GET v1/files/{id}
+POST v1/assets/import
+POST private/v1/assets/import
+GET v1/assets/import/{importId}
+GET private/v1/assets/import/{importId}
 GET v1/files/usage
 GET v1/jobs
 GET v1/jobs/{id}

@@ -31,6 +31,8 @@ export const words: Record<keyof typeof en, string> = {
   'error.IMAGE_INVALID': 'Dieses Bild geht nicht. Wähle ein anderes.',
   'error.FILE_UNKNOWN': 'Diese Datei liegt nicht mehr vor. Lade sie noch einmal hoch.',
   'error.MODEL_INVALID': 'Dieses Modell lässt sich nicht anzeigen. Wähle eine .glb- oder .fbx-Datei.',
+  'error.ARCHIVE_INVALID': 'Das ist kein Export, der importiert werden kann.',
+  'error.IMPORT_RUNNING': 'In diese Anwendung läuft schon ein Import. Warte, bis er fertig ist.',
   'error.ASSET_LOCKED': 'Dieses Asset ist gesperrt.',
   'error.TOO_MANY_REQUESTS': 'Zu viele Anfragen. Warte kurz und versuche es dann noch einmal.',
   'error.HOST_NOT_ALLOWED': 'Unter dieser Adresse ist Atelier nicht erreichbar. Öffne die gewohnte Adresse.',

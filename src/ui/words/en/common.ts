@@ -29,6 +29,8 @@ export const words = {
   'error.IMAGE_INVALID': 'This image can’t be used. Choose another.',
   'error.FILE_UNKNOWN': 'We no longer have this file. Upload it again.',
   'error.MODEL_INVALID': 'This model can’t be shown. Choose a .glb or .fbx file.',
+  'error.ARCHIVE_INVALID': 'This is not an export that can be imported.',
+  'error.IMPORT_RUNNING': 'Another import into this application is running. Wait for it to end.',
   'error.ASSET_LOCKED': 'This asset is locked.',
   'error.TOO_MANY_REQUESTS': 'Too many requests. Wait a moment, then try again.',
   'error.HOST_NOT_ALLOWED': 'Atelier doesn’t answer at this address. Open it at its usual one.',

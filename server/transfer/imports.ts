@@ -1,0 +1,138 @@
+import { type Kysely, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Direction, ListPage } from '../../src/api/contract/list.ts'
+import type { Import, ImportOutcome, ImportRow } from '../../src/api/contract/transfer.ts'
+import { checkLinks } from '../assets/links.ts'
+import { audit } from '../auth/audit.ts'
+import type { CallOfMember } from '../call.ts'
+import { readPage } from '../db/page.ts'
+import type { Database, ImportRowTable } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { claim } from '../files/charges.ts'
+import { earlierAnswer, once, repeatable } from '../idempotency.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+
+/** What is asked for: an uploaded archive, and where it goes. */
+interface NewImport {
+  fileUrl: string
+  applicationId: string
+  dryRun?: boolean | undefined
+}
+
+/**
+ * Begins an import, once for each idempotency key. Throws `FILE_UNKNOWN` for an archive that the caller did not upload,
+ * `INVALID_INPUT` or `FORBIDDEN` for the application, and `IMPORT_RUNNING` while another goes into it.
+ */
+export async function startImport(deps: Deps, call: CallOfMember, given: NewImport): Promise<Import> {
+  const { db, files, now } = deps
+  const { caller, address } = call
+  const { fileUrl, applicationId, dryRun = false } = given
+  const request = repeatable(call, 'assets.import', given)
+  const earlier = await earlierAnswer<Import>(db, request)
+  if (earlier) return earlier
+
+  await checkLinks(db, caller, { applicationIds: [applicationId] }, 'applicationId')
+  const stored = await files.content.find(fileUrl)
+  const isTheirs = stored && (await isUploadedBy(db, stored.sha256, caller.id))
+  if (!isTheirs || !(await claim(db, stored.sha256, now())))
+    throw new Refusal('FILE_UNKNOWN', 'This archive is not on the server. Upload it first.', { path: 'body.fileUrl' })
+  const at = now()
+  return once(db, request, at, async (trx) => {
+    const id = uuidv7()
+    const row = { id, application_id: applicationId, owner_id: caller.id, archive_url: fileUrl, dry_run: dryRun }
+    await trx
+      .insertInto('imports')
+      .values({ ...row, created_at: at })
+      .execute()
+    const job = await enqueue(trx, {
+      kind: 'import',
+      key: applicationId,
+      payload: { importId: id },
+      owner: caller.id,
+      now: at,
+    })
+    if ((job.payload as { importId?: string }).importId !== id)
+      throw new Refusal('IMPORT_RUNNING', 'Another import into this application is running. Try again once it is over.')
+    await trx.updateTable('imports').set({ job_id: job.id }).where('id', '=', id).execute()
+    const details = { applicationId, importId: id, dryRun, archive: stored.sha256 }
+    await audit(trx, at, { action: 'imported', userId: caller.id, address, details })
+    return (await readImport(trx, id))!
+  })
+}
+
+/** An archive tells more than a file that everybody may read who knows its address: it is for who sent it. */
+async function isUploadedBy(db: Kysely<Database>, sha256: string, ownerId: string): Promise<boolean> {
+  const upload = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return upload !== undefined
+}
+
+/** An import of the caller's, of anybody's for an admin, and a page of what became of each asset. Throws `NOT_FOUND`. */
+export async function describeImport(
+  { db }: Deps,
+  { caller }: CallOfMember,
+  id: string,
+  asked: { page: number; limit: number; direction: Direction; outcome?: readonly ImportOutcome[] | undefined },
+): Promise<{ import: Import } & ListPage<ImportRow>> {
+  const found = await readImport(db, id, caller.ability.can('manage', 'all') ? undefined : caller.id)
+  if (!found) throw notFound('The import')
+  const { page, limit, direction, outcome } = asked
+  const rows = await readPage<Omit<ImportRowTable, 'asset_id'> & { id: string; assetId: string | null }>(db, {
+    matching: db
+      .selectFrom('import_rows')
+      .selectAll()
+      .select(sql<string>`place::text`.as('id'))
+      .where('import_id', '=', id)
+      .$if(outcome !== undefined, (all) => all.where('outcome', 'in', outcome!)),
+    columns: sql`row.id, row.place, row.name, row.outcome, row.asset_id as "assetId", row.code, row.message, row.without`,
+    order: ['place', direction],
+    page,
+    limit,
+  })
+  const present = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+  return { import: found, ...rows, data: rows.data.map((row) => present(row) as ImportRow) }
+}
+
+interface Row {
+  id: string
+  applicationId: string
+  dryRun: boolean
+  jobId: string | null
+  status: Import['status'] | null
+  error: string | null
+  total: number | null
+  made: number
+  same: number
+  refused: number
+  createdAt: Date
+  finishedAt: Date | null
+}
+
+async function readImport(db: Kysely<Database>, id: string, ownerId?: string): Promise<Import | undefined> {
+  const count = (outcome: ImportOutcome) => sql`
+    (select count(*)::int from import_rows where import_id = imports.id and outcome = ${outcome}) as ${sql.ref(outcome)}`
+  const { rows } = await sql<Row>`
+    select imports.id, application_id as "applicationId", dry_run as "dryRun", jobs.id as "jobId", jobs.status, jobs.error,
+      total, ${count('made')}, ${count('same')}, ${count('refused')},
+      imports.created_at as "createdAt", imports.finished_at as "finishedAt"
+    from imports left join jobs on jobs.id = imports.job_id
+    where imports.id = ${id} and ${ownerId === undefined ? sql`true` : sql`imports.owner_id = ${ownerId}`}`.execute(db)
+  const [row] = rows
+  if (!row) return undefined
+  const { jobId, status, error, total, createdAt, finishedAt, ...rest } = row
+  return {
+    ...rest,
+    // A job is forgotten before its import is.
+    status: status ?? (finishedAt ? 'done' : 'failed'),
+    ...(jobId === null ? {} : { jobId }),
+    ...(error === null ? {} : { error }),
+    ...(total === null ? {} : { total }),
+    createdAt: createdAt.toISOString(),
+    ...(finishedAt ? { finishedAt: finishedAt.toISOString() } : {}),
+  }
+}

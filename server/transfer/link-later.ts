@@ -1,0 +1,43 @@
+import type { Updateable } from 'kysely'
+import { transact } from '../assets/transact.ts'
+import { changeAsset } from '../assets/write.ts'
+import type { AssetTable } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Importing } from './import-row.ts'
+
+/**
+ * Links assets to those that came after them in the manifest, and locks what was left open for that. Only those that this
+ * import made; done again, it does what is left.
+ */
+export async function linkLater(deps: Pick<Deps, 'db' | 'now'>, importing: Importing): Promise<void> {
+  const { db } = deps
+  const { caller, ids, importId, places } = importing
+  const made = await db
+    .selectFrom('import_rows')
+    .select(['place', 'asset_id'])
+    .where('import_id', '=', importId)
+    .where('outcome', '=', 'made')
+    .execute()
+  const assetOf = new Map(made.map(({ place, asset_id }) => [place, asset_id]))
+  for (const { place, row } of places.values()) {
+    const assetId = assetOf.get(place)
+    if (!assetId) continue
+    const wanted = (['parentId', 'bodyId'] as const).flatMap((field) => {
+      const target = row[field] === undefined ? undefined : places.get(row[field])
+      const here = target && target.place > place ? ids.get(row[field]!) : undefined
+      const isFit = field === 'parentId' || target?.row.type === 'bodyshape'
+      return here !== undefined && isFit ? [[field, here] as const] : []
+    })
+    const pointsLater = [row.parentId, row.bodyId].some((id) => id && (places.get(id)?.place ?? 0) > place)
+    if (wanted.length === 0 && !(row.locked && pointsLater)) continue
+    await transact(db, (trx) =>
+      changeAsset(trx, deps, caller, assetId, 'updated', async (before) => {
+        if (before.locked) return {}
+        const columns: Updateable<AssetTable> = row.locked ? { locked: true, locked_by: caller.id } : {}
+        for (const [field, id] of wanted)
+          if (before[field] === undefined) columns[field === 'parentId' ? 'parent_id' : 'body_id'] = id
+        return columns
+      }),
+    )
+  }
+}

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createClient } from '../../src/api/client.ts'
+import type { Asset } from '../../src/api/contract/assets.ts'
+import type { Contract } from '../../src/api/contract/endpoint.ts'
+import { contract } from '../../src/api/contract/index.ts'
+import { createHttp } from '../../src/api/http.ts'
+import { archiveOf, capRow, manifestOf } from '../support/archive-of.ts'
+import { CALLS, sampleOf } from '../support/contract-fields.ts'
+import { TINY_PNG, tinyGlb } from '../support/glb.ts'
+import { png } from '../support/images.ts'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
+
+/** What a failing call is given: every hole and a body that passes. */
+const inputOf = ({ body }: { body?: Parameters<typeof sampleOf>[0] }) => ({
+  ...{ id: 'x', userId: 'x', tagId: 'x', email: 'x@house.example', applicationId: 'x', importId: 'x', deliveryId: 'x' },
+  ...(body ? { body: sampleOf(body) } : {}),
+})
+
+describe('every call that fails', () => {
+  const refused = JSON.stringify({
+    error: { code: 'NOT_FOUND', message: 'It was not found.', status: 404 },
+    ...{ type: '/docs#NOT_FOUND', title: 'Not found', status: 404, detail: 'It was not found.' },
+  })
+  const answers: [what: string, fetch: typeof globalThis.fetch, kind: string][] = [
+    ['refused', async () => new Response(refused, { status: 404 }), 'http'],
+    ['answered with nonsense', async () => new Response('<html>', { status: 404 }), 'http'],
+  ]
+  test.each(answers)('because it is %s carries the name of its service', async (_, fetch, kind) => {
+    const tokens = { fresh: async () => 't', current: () => 't' }
+    const client = createClient(contract as Contract, createHttp({ base: 'http://house.test/', tokens, fetch }))
+    for (const { name, endpoint } of CALLS) {
+      const [service = '', call = ''] = name.split('.')
+      const fault = await client[service]![call]!(inputOf(endpoint) as never).catch((it: unknown) => it)
+      expect([name, fault]).toEqual([name, expect.objectContaining({ name: 'ApiError', service, kind })])
+    }
+  })
+})
+
+/** Calls that change no asset: what they write down instead stands elsewhere, or nothing is to be written down. */
+const OF_NO_ASSET =
+  /^(apiTokens|auth|jobs|users|views|webhooks)\.|^private(UserAssets)\.|^assets\.(validate|predictTexture)$|^tags\.(create|update)$/
+
+let server: TestServer
+let admin: TestAccount
+let modelUrl: string
+let iconUrl: string
+let asset: Asset
+let tagId: string
+
+beforeAll(async () => {
+  server = await openTestServer({ deps: { renderIcon: async () => png({ width: 2, height: 2 }) } })
+})
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  for (const id of ['harbour', 'quay'])
+    await server.deps.db
+      .insertInto('applications')
+      .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: BEGINNING })
+      .execute()
+  modelUrl = (await server.upload(admin, tinyGlb())).url
+  // One that is handed in: none is drawn beside what a test does.
+  iconUrl = (await server.upload(admin, TINY_PNG, 'icon')).url
+  tagId = (await admin.client.tags.create({ body: { name: 'Summer', color: 'ochre' } })).tagId
+  asset = await create({ tags: [tagId], applicationIds: ['harbour'] })
+})
+afterAll(() => server.close())
+
+const create = (values: object = {}) =>
+  admin.client.assets.create({
+    body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl, iconUrl, ...values },
+  })
+
+/** Makes one change with a call, and answers the asset it is of. */
+const WRITES: Record<string, () => Promise<string>> = {
+  'applicationAssets.syncWithParent': async () => {
+    const { id } = await admin.client.privateAssets.usingTemplate({ body: { templateId: asset.id, name: 'Copy' } })
+    await admin.client.applicationAssets.syncWithParent({ id, body: {} })
+    return id
+  },
+  'assets.create': async () => (await create()).id,
+  'assets.update': async () => (await admin.client.assets.update({ id: asset.id, body: { name: 'Hat' } })).id,
+  'assets.remove': async () => {
+    await admin.client.assets.remove({ id: asset.id })
+    return asset.id
+  },
+  'assets.lock': async () => (await admin.client.assets.lock({ id: asset.id, body: {} })).id,
+  'assets.unlock': async () => {
+    await admin.client.assets.lock({ id: asset.id, body: {} })
+    return (await admin.client.assets.unlock({ id: asset.id, body: {} })).id
+  },
+  'assets.generateIcon': async () => {
+    await admin.client.assets.generateIcon({ id: asset.id })
+    await server.deps.jobs.settled()
+    return asset.id
+  },
+  'assets.addToApplication': async () =>
+    (await admin.client.assets.addToApplication({ id: asset.id, body: { applicationId: 'quay' } })).id,
+  'assets.updateApplication': async () =>
+    (
+      await admin.client.assets.updateApplication({
+        id: asset.id,
+        body: { applicationId: 'harbour', isVisible: false },
+      })
+    ).id,
+  'assets.removeFromApplication': async () =>
+    (await admin.client.assets.removeFromApplication({ id: asset.id, body: { applicationId: 'harbour' } })).id,
+  'assets.import': async () => {
+    const archive = archiveOf([
+      ['manifest.json', manifestOf([capRow({ name: 'Imported' })])],
+      ['models/Cap.glb', tinyGlb()],
+    ])
+    const { url } = await server.upload(admin, archive, 'archive')
+    const { id } = await admin.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
+    await server.deps.jobs.settled()
+    return (await admin.client.assets.importStatus({ importId: id })).data[0]!.assetId!
+  },
+  'assets.restore': async () => {
+    await admin.client.assets.remove({ id: asset.id })
+    return (await admin.client.assets.restore({ id: asset.id })).id
+  },
+  'assets.purge': async () => {
+    await admin.client.assets.remove({ id: asset.id })
+    await admin.client.assets.purge({ id: asset.id })
+    return asset.id
+  },
+  'assets.revert': async () => {
+    const { data } = await admin.client.assets.changelog({ id: asset.id })
+    await admin.client.assets.update({ id: asset.id, body: { name: 'Hat' } })
+    return (await admin.client.assets.revert({ id: asset.id, body: { entryId: data.at(-1)!.id } })).asset.id
+  },
+  'tags.remove': async () => {
+    await admin.client.tags.remove({ tagId })
+    return asset.id
+  },
+  'tags.setTag': async () => {
+    const { id } = await create()
+    await admin.client.tags.setTag({ body: { tagId, assetIds: [id] } })
+    return id
+  },
+  'tags.removeTag': async () => {
+    await admin.client.tags.removeTag({ body: { tagId, assetIds: [asset.id] } })
+    return asset.id
+  },
+  'privateAssets.usingTemplate': async () =>
+    (await admin.client.privateAssets.usingTemplate({ body: { templateId: asset.id, name: 'Copy' } })).id,
+}
+
+/** How many entries a write leaves, with those that prepare it: of an asset that was there, besides the first. */
+const ENTRIES: Record<string, number> = {
+  'applicationAssets.syncWithParent': 2,
+  'assets.create': 1,
+  'assets.import': 1,
+  'assets.purge': 3,
+  'assets.restore': 3,
+  'assets.revert': 3,
+  'assets.unlock': 3,
+  'privateAssets.usingTemplate': 1,
+}
+
+/** Twins are the same calls for admins. */
+const isTwin = (name: string) =>
+  name.startsWith('private') && name.replace(/^private(.)/, (_, first) => first.toLowerCase()) in callsByName
+const callsByName = Object.fromEntries(CALLS.map(({ name }) => [name, true]))
+
+describe('the history', () => {
+  test('is asked of every call that writes', () => {
+    const writing = CALLS.filter(({ name, endpoint }) => endpoint.method !== 'GET' && !isTwin(name)).map(
+      ({ name }) => name,
+    )
+    expect(writing.filter((name) => !OF_NO_ASSET.test(name)).sort()).toEqual(Object.keys(WRITES).sort())
+  })
+
+  test.each(Object.keys(WRITES))('has an entry of %s, by whom, and what it changed', async (name) => {
+    const before = await server.deps.db.selectFrom('changelog').selectAll().where('asset_id', '=', asset.id).execute()
+    const id = await WRITES[name]!()
+    const entries = await server.deps.db
+      .selectFrom('changelog')
+      .selectAll()
+      .where('asset_id', '=', id)
+      .orderBy('at')
+      .orderBy('id')
+      .execute()
+    const were = id === asset.id ? before.length - 1 : 0
+    expect(entries.length - were).toBe(ENTRIES[name] ?? 2)
+    const last = entries.at(-1)!
+    expect(last.actor_id).toBe(admin.id)
+    const isWithoutChanges = ['assets.purge'].includes(name)
+    expect(last.changes.length > 0 || isWithoutChanges).toBe(true)
+  })
+})
