@@ -28,7 +28,7 @@ async function readTrail(
   if (since !== undefined) matching = matching.where('at', '>=', new Date(since))
   if (until !== undefined) matching = matching.where('at', '<', new Date(until))
   if (userId !== undefined) matching = matching.where('user_id', '=', userId)
-  if (address?.trim()) matching = matching.where('address', '=', address.trim())
+  if (address !== undefined) matching = matching.where('address', '=', address)
   const found = await readPage<Row>(db, {
     matching,
     columns: sql`row.id, row.at, row.action, row.user_id as "userId", row.email, row.address, row.details`,

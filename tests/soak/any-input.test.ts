@@ -81,6 +81,7 @@ async function furnish(): Promise<void> {
     password: [PASSWORD],
     current: [PASSWORD],
     refreshToken: [admin.session.refreshToken],
+    expiresAt: ['2026-06-01T00:00:00.000Z'],
   }
 }
 

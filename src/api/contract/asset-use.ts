@@ -46,7 +46,7 @@ export const assetUse = {
     method: 'GET',
     path: 'v1/assets/duplicates',
     summary: 'Groups of assets that share the content of a file, the largest first, among those the caller may see.',
-    access: ['read', 'Asset'],
+    access: ['update', 'Asset'],
     query: v.strictObject({ ...listParameters(['total']), field: v.optional(v.picklist(COMPARED_FILES)) }),
     returns: listPage(Duplicates),
   }),
