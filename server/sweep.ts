@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { foldCounts } from './assets/counts.ts'
 import { purgeTrash } from './assets/trash.ts'
 import { ENDED_TOKEN_MS } from './auth/api-tokens.ts'
 import { KNOWN_MS } from './auth/known-addresses.ts'
@@ -92,6 +93,6 @@ export function keepSwept(deps: Deps): () => void {
     run()
     return setInterval(run, ms).unref()
   }
-  const timers = [every(HOUR, sweep), every(MINUTE, forgetSuccessors)]
+  const timers = [every(HOUR, sweep), every(MINUTE, forgetSuccessors), every(MINUTE, ({ db }) => foldCounts(db))]
   return () => timers.forEach(clearInterval)
 }

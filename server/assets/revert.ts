@@ -38,23 +38,23 @@ export async function revertAsset(deps: Deps, call: CallOfMember, id: string, en
   const planned = await planFor(deps.db, current, entryId)
   // Files may be far away, and once they are found here they stay.
   await checkFilesOfThen(deps, planned.to)
-  let plan = planned
   let job: string | undefined
-  const asset = await transact(deps.db, (trx) =>
-    changeAsset(trx, deps, caller, id, 'reverted', async (before) => {
+  const { asset, plan } = await transact(deps.db, async (trx) => {
+    let plan = planned
+    const asset = await changeAsset(trx, deps, caller, id, 'reverted', async (before) => {
       refuseLocked(before)
       refuseStale(before, ifMatch)
       await mustBeAllowed(trx, caller, 'update', id)
       plan = await planFor(trx, before, entryId)
       // Somebody changed it in between.
       if (!isDeepStrictEqual(plan, planned)) await checkFilesOfThen({ ...deps, db: trx }, plan.to)
-      const { modelUrl = before.modelUrl } = plan.to
-      // It had none yet, or was to have none: one is drawn, as for any asset without.
-      if ('iconUrl' in plan.to && plan.to.iconUrl === undefined)
-        job = await askForIcon(trx, deps, caller, { id, modelUrl: modelUrl as string })
       return columnsOf(trx, plan.to)
-    }),
-  )
+    })
+    // Then it was still to be drawn.
+    if (!asset.iconUrl && ('iconUrl' in plan.to || 'modelUrl' in plan.to))
+      job = await askForIcon(trx, deps, caller, asset)
+    return { asset, plan }
+  })
   return { asset: await withIcon(deps, asset, job), reverted: Object.keys(plan.to), left: plan.left }
 }
 

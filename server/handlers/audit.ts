@@ -17,7 +17,7 @@ export const auditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
 
 async function readTrail(
   { db }: Deps,
-  { page, limit, order, action, since, until, userId, address }: Received<(typeof audit)['list']>['query'],
+  { page, limit, after, order, action, since, until, userId, address }: Received<(typeof audit)['list']>['query'],
 ): Promise<ListPage<AuditRecord>> {
   let matching = db
     .selectFrom('audit')
@@ -35,6 +35,7 @@ async function readTrail(
     order: ['at', order === 'at' ? 'asc' : 'desc'],
     page,
     limit,
+    after,
   })
   return { ...found, data: found.data.map(asRecord) }
 }

@@ -30,6 +30,7 @@ assets.get private            | 401    404   200  200   200   200   401     401
 assets.create                 | 401    403   403  422   422   422   401     401
 assets.export                 | 401    403   403  403   200   200   401     401
 assets.validate               | 401    403   403  422   422   422   401     401
+assets.predictTexture         | 401    403   403  422   422   422   401     401
 assets.application public     | 401    200   200  200   200   200   401     401
 assets.application private    | 401    404   200  200   200   200   401     401
 assets.addToApplication       | 401    403   403  403   200   200   401     401
@@ -127,6 +128,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'apiTokens.create': { name: 'CI', scopes: ['read'], expiresAt: '2026-06-01T00:00:00.000Z' },
   'assets.create': { name: 'A', type: 'top', gender: 'male', modelUrl: model },
   'assets.validate': { modelUrl: model },
+  'assets.predictTexture': { textureUrl: `/files/${'0'.repeat(64)}.png` },
   'assets.addToApplication': { applicationId: 'harbour' },
   'assets.updateApplication': { applicationId: 'harbour', position: 1 },
   'assets.removeFromApplication': { applicationId: 'harbour' },

@@ -16,6 +16,7 @@ import { savedViews } from './0022-saved-views.ts'
 import { eventConsumers } from './0023-event-consumers.ts'
 import { webhooks } from './0024-webhooks.ts'
 import { exports } from './0026-exports.ts'
+import { assetCounts } from './0027-asset-counts.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0023-event-consumers': eventConsumers,
   '0024-webhooks': webhooks,
   '0026-exports': exports,
+  '0027-asset-counts': assetCounts,
 }

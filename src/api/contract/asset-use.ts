@@ -40,6 +40,9 @@ export const Usage = v.object({
 })
 export type Usage = v.InferOutput<typeof Usage>
 
+/** Groups are made anew for each page: no cursor leads from one to the next. */
+const { after: _, ...groupParameters } = listParameters(['total'])
+
 /** What assets have to do with each other. */
 export const assetUse = {
   duplicates: endpoint({
@@ -47,7 +50,7 @@ export const assetUse = {
     path: 'v1/assets/duplicates',
     summary: 'Groups of assets that share the content of a file, the largest first, among those the caller may see.',
     access: ['update', 'Asset'],
-    query: v.strictObject({ ...listParameters(['total']), field: v.optional(v.picklist(COMPARED_FILES)) }),
+    query: v.strictObject({ ...groupParameters, field: v.optional(v.picklist(COMPARED_FILES)) }),
     returns: listPage(Duplicates),
   }),
   usage: endpoint({

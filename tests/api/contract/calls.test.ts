@@ -67,6 +67,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.get read Asset',
     'assets.list read Asset',
     'assets.lock lock Asset',
+    'assets.predictTexture create Asset',
     'assets.purge delete Asset',
     'assets.remove delete Asset',
     'assets.removeFromApplication update Asset',

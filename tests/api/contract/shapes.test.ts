@@ -154,6 +154,9 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'assets.unlock': [asset, assetMore],
   'assets.update': [asset, assetMore],
   'assets.updateApplication': [asset, assetMore],
+  'assets.predictTexture': [
+    { chances: { baseColor: 1, normal: 0, metallicRoughness: 0, occlusion: 0, emissive: 0 }, slot: null },
+  ],
   'assets.validate': [validation, validationMore],
   'audit.list': [page(auditRecord)],
   'audit.own': [page(auditRecord)],
@@ -242,6 +245,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'assets.unlock': [[{}, { restores: at }]],
   'assets.update': [[{}, { ...newAsset, ...newAssetMore, defaultAuthorized: true }]],
   'assets.updateApplication': [place],
+  'assets.predictTexture': [[{ textureUrl: url('png') }], [{ bytes: 'iVBO' }]],
   'assets.validate': [[{ modelUrl: url('glb') }, { iconUrl: url('png'), textureUrl: url('jpg'), psdUrl: url('psd') }]],
   'privateUserAssets.add': [[{ assetIds: ['a'] }]],
   'privateUserAssets.remove': [[{ assetIds: ['a'] }]],

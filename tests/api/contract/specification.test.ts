@@ -111,12 +111,10 @@ POST v1/webhooks/{id}/deliveries/{deliveryId}/send-again
 /** Not there yet. */
 const MISSING = `
 POST v1/application-morphed-assets
-POST v1/assets/predict-texture
 GET v1/morphed-asset-queue/status
 GET v1/morphed-asset-queue
 POST v1/morphed-assets/generate
 POST private/v1/application-morphed-assets
-POST private/v1/assets/predict-texture
 GET private/v1/morphed-asset-queue/status
 GET private/v1/morphed-asset-queue
 POST private/v1/morphed-assets/generate
