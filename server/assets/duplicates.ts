@@ -3,38 +3,50 @@ import { COMPARED_FILES, type ComparedFile, type Duplicates } from '../../src/ap
 import type { Direction, ListPage } from '../../src/api/contract/list.ts'
 import { allowedAssets } from '../auth/allowed.ts'
 import type { Caller } from '../call.ts'
-import { readPage } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import { namedAssets } from './named.ts'
 
 const COLUMNS: Record<ComparedFile, string> = { model: 'model_url', icon: 'icon_url', texture: 'texture_url' }
 
-/** A page of the groups of assets that share the content of a file, among those the caller may see. */
-export function readDuplicates(
+interface Asked {
+  page: number
+  limit: number
+  direction: Direction
+  field?: ComparedFile | undefined
+}
+
+/**
+ * A page of the groups of assets that share the content of a file, among those the caller may see. All assets are looked at,
+ * once: what a page of rows is read by elsewhere would do so for the page and for the count.
+ */
+export async function readDuplicates(
   { db }: Deps,
   { ability }: Caller,
-  {
-    page,
-    limit,
-    direction,
-    field,
-  }: { page: number; limit: number; direction: Direction; field?: ComparedFile | undefined },
+  { page, limit, direction, field }: Asked,
 ): Promise<ListPage<Duplicates>> {
   const allowed = allowedAssets(ability, 'read')
   const fields = field ? [field] : COMPARED_FILES
   // Written as the indexes of these columns are.
   const groups = fields.map(
-    (it) => sql`select ${sql.lit(`${it}:`)} || ${checksumOf(it)} as id, ${sql.lit(it)} as field,
-      ${checksumOf(it)} as checksum, min(${sql.ref(COLUMNS[it])}) as url, count(*)::int as total
+    (it) => sql`select ${sql.lit(it)}::text as field, ${checksumOf(it)} as checksum,
+      min(${sql.ref(COLUMNS[it])}) as url, count(*)::int as total
       from assets where ${allowed} and ${sql.ref(COLUMNS[it])} is not null group by ${checksumOf(it)} having count(*) > 1`,
   )
-  return readPage<Duplicates>(db, {
-    matching: sql`select * from (${sql.join(groups, sql` union all `)}) as groups`,
-    columns: sql`row.id, row.field, row.url, row.total, ${namedAssets(sql`${allowed} and (${sameFile(fields)})`)} as assets`,
-    order: ['total', direction],
-    page,
-    limit,
-  })
+  const turn = sql.raw(direction)
+  const sorted = sql`order by row.total ${turn}, row.field ${turn}, row.checksum ${turn}`
+  const { rows } = await sql<Duplicates & { groups: number }>`
+    with all_groups as materialized (${sql.join(groups, sql` union all `)}),
+    counted as (select count(*)::int as groups from all_groups),
+    picked as (select * from all_groups as row ${sorted} limit ${limit} offset ${(page - 1) * limit})
+    select counted.groups, row.field || ':' || row.checksum as id, row.field, row.url, row.total,
+      ${namedAssets(sql`${allowed} and (${sameFile(fields)})`)} as assets
+    from counted left join picked as row on true ${sorted}`.execute(db)
+  const totalDocs = rows[0]?.groups ?? 0
+  const totalPages = Math.ceil(totalDocs / limit)
+  return {
+    data: rows.filter(({ id }) => id !== null).map(({ groups: _, ...row }) => row),
+    pagination: { page, limit, totalPages, totalDocs, hasNextPage: page < totalPages },
+  }
 }
 
 const checksumOf = (field: ComparedFile): RawBuilder<string> => sql`substr(${sql.ref(COLUMNS[field])}, 8, 64)`

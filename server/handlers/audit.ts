@@ -17,7 +17,7 @@ export const auditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
 
 async function readTrail(
   { db }: Deps,
-  { page, limit, order, action, since, until, userId, address }: Received<(typeof audit)['list']>['query'],
+  { page, limit, after, order, action, since, until, userId, address }: Received<(typeof audit)['list']>['query'],
 ): Promise<ListPage<AuditRecord>> {
   let matching = db
     .selectFrom('audit')
@@ -28,13 +28,14 @@ async function readTrail(
   if (since !== undefined) matching = matching.where('at', '>=', new Date(since))
   if (until !== undefined) matching = matching.where('at', '<', new Date(until))
   if (userId !== undefined) matching = matching.where('user_id', '=', userId)
-  if (address?.trim()) matching = matching.where('address', '=', address.trim())
+  if (address !== undefined) matching = matching.where('address', '=', address)
   const found = await readPage<Row>(db, {
     matching,
     columns: sql`row.id, row.at, row.action, row.user_id as "userId", row.email, row.address, row.details`,
     order: ['at', order === 'at' ? 'asc' : 'desc'],
     page,
     limit,
+    after,
   })
   return { ...found, data: found.data.map(asRecord) }
 }

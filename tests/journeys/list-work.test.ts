@@ -58,6 +58,8 @@ test('Working with many rows: select, lock, undo; delete, undo; leaving does wha
 
 test('A saved view keeps filters, order and columns, also after a reload; its rows can be taken along', async ({
   page,
+  browser,
+  server,
 }) => {
   await signIn(page)
   await test.step('columns are hidden and moved', async () => {
@@ -86,6 +88,16 @@ test('A saved view keeps filters, order and columns, also after a reload; its ro
     await page.getByRole('menuitem', { name: 'Open' }).click()
     await expect(page).toHaveURL(/drift/)
     await expect(rows(page).first()).toContainText('Drift')
+  })
+  await test.step('it is the account’s: it stands on another machine', async () => {
+    const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
+    const elsewhere = await context.newPage()
+    await signIn(elsewhere)
+    await elsewhere.getByRole('button', { name: 'Views' }).click()
+    await elsewhere.getByRole('menuitem', { name: 'Drifting' }).click()
+    await elsewhere.getByRole('menuitem', { name: 'Open' }).click()
+    await expect(rows(elsewhere).first()).toContainText('Drift')
+    await context.close()
   })
   await test.step('the rows of the filter are a CSV file and a JSON file', async () => {
     await expect(rows(page).filter({ hasNotText: 'Drift' })).toHaveCount(0)

@@ -44,7 +44,7 @@ assets.remove public          | 401    403   403  403   200   200   401     401
 assets.remove private         | 401    403   403  403   200   200   401     401
 assets.revert public          | 401    403   403  403   404   404   401     401
 assets.revert private         | 401    403   403  403   404   404   401     401
-assets.duplicates             | 401    200   200  200   200   200   401     401
+assets.duplicates             | 401    403   403  200   200   200   401     401
 assets.usage public           | 401    403   403  200   200   200   401     401
 assets.usage private          | 401    403   403  200   200   200   401     401
 assets.trash                  | 401    403   403  200   200   200   401     401

@@ -40,14 +40,17 @@ export const Usage = v.object({
 })
 export type Usage = v.InferOutput<typeof Usage>
 
+/** Groups are made anew for each page: no cursor leads from one to the next. */
+const { after: _, ...groupParameters } = listParameters(['total'])
+
 /** What assets have to do with each other. */
 export const assetUse = {
   duplicates: endpoint({
     method: 'GET',
     path: 'v1/assets/duplicates',
     summary: 'Groups of assets that share the content of a file, the largest first, among those the caller may see.',
-    access: ['read', 'Asset'],
-    query: v.strictObject({ ...listParameters(['total']), field: v.optional(v.picklist(COMPARED_FILES)) }),
+    access: ['update', 'Asset'],
+    query: v.strictObject({ ...groupParameters, field: v.optional(v.picklist(COMPARED_FILES)) }),
     returns: listPage(Duplicates),
   }),
   usage: endpoint({

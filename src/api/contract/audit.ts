@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
-import { Id, Moment, SearchText } from './text.ts'
+import { Id, Moment } from './text.ts'
 
 /** What is written down: who signed in or failed to, whose rights changed, which tokens and webhooks came and went, what was exported. */
 export const AUDIT_ACTIONS = [
@@ -58,7 +58,7 @@ export const audit = {
       ...listParameters(['at']),
       ...Filters,
       userId: v.optional(Id),
-      address: v.optional(SearchText),
+      address: v.optional(Id),
     }),
     returns: listPage(AuditRecord),
   }),

@@ -60,7 +60,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.changelog read Asset',
     'assets.countByType read Asset',
     'assets.create create Asset',
-    'assets.duplicates read Asset',
+    'assets.duplicates update Asset',
     'assets.editable read Asset',
     'assets.export export Application',
     'assets.generateIcon update Asset',

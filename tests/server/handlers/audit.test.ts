@@ -84,6 +84,9 @@ describe('the audit trail', () => {
     const pages = [await trail({ limit: 4 }), await trail({ limit: 4, page: 2 })]
     expect(pages.map((rows) => rows.length)).toEqual([4, 2])
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(6)
+    const first = await admin.client.audit.list({ query: { limit: 4 } })
+    const next = await admin.client.audit.list({ query: { limit: 4, after: first.pagination.nextCursor } })
+    expect(next.data).toEqual(pages[1])
     const { status } = await server.call('GET /v1/audit?action=stolen', { token: admin.token })
     expect(status).toBe(400)
   })
