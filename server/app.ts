@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Context, Hono } from 'hono'
-import { decodeJwt } from 'jose'
 import { EVENTS_PATH } from '../src/api/contract/events.ts'
 import { FILES_PATH } from '../src/api/contract/files.ts'
 import { contract } from '../src/api/contract/index.ts'
@@ -89,7 +88,7 @@ function bindFiles(app: Hono, deps: Deps) {
   const { files, admission, trustedProxies } = deps
   const tus = createTus(files)
   const handToTus = async (c: Context) => {
-    const caller = await callerOf(deps, c.req.header('authorization'), ['create', 'File'])
+    const caller = await callerOf(deps, c.req.header('authorization'), ['create', 'File'], 'POST')
     const work = () => tus(arriving(c), caller)
     return admission ? admission.run('uploads', addressOf(c, trustedProxies), work) : work()
   }
@@ -109,10 +108,9 @@ function bindEvents(app: Hono, deps: Deps) {
   const streams = createStreams(deps)
   app.get(`/${EVENTS_PATH}`, async (c) => {
     const authorization = c.req.header('authorization') ?? ''
-    const caller = await callerOf(deps, authorization, ['read', 'Asset'])
+    const caller = await callerOf(deps, authorization, ['read', 'Asset'], 'GET')
     // Nobody would read it, nor end it.
     if (c.req.raw.method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS })
-    const { exp = 0 } = decodeJwt(authorization.slice('Bearer '.length))
     const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
     const after = c.req.header('last-event-id')
     // Another process told them more than this one has read yet.
@@ -120,7 +118,7 @@ function bindEvents(app: Hono, deps: Deps) {
     return streams.open({
       caller: caller!,
       address: addressOf(c, deps.trustedProxies),
-      lifeMs: exp * 1000 - deps.now().getTime(),
+      lifeMs: caller!.until.getTime() - deps.now().getTime(),
       after,
       ...(outgoing ? { cut: () => outgoing.destroy() } : {}),
     })

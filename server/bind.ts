@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Context, Hono } from 'hono'
 import type * as v from 'valibot'
 import type { Contract, Endpoint, Output, Received, Service } from '../src/api/contract/endpoint.ts'
@@ -9,6 +10,8 @@ import { addressOf } from './client/address.ts'
 import { notFound } from './errors.ts'
 import type { Relay } from './events/relay.ts'
 import { parseOutput, readInput } from './input.ts'
+import { waking } from './jobs/enqueue.ts'
+import type { Jobs } from './jobs/runner.ts'
 
 type CallOf<E> = E extends { access: 'anyone' } ? CallOfAnyone : CallOfMember
 
@@ -28,12 +31,18 @@ export const alsoPrivately = <S extends Service>(
 export interface Binding extends CallerNeeds {
   trustedProxies: number
   relay: Relay
+  jobs: Jobs
 }
 
 /** Names that stand where an id would: never one, whatever the method (Spec §7). */
 const FIXED = ['', 'private/'].flatMap((twin) =>
-  ['authorize-default', 'authorized', 'editable', 'countByType'].map((name) => `${twin}v1/assets/${name}`),
+  ['authorize-default', 'authorized', 'editable', 'countByType', 'export', 'trash', 'duplicates'].map(
+    (name) => `${twin}v1/assets/${name}`,
+  ),
 )
+
+/** How much of an address is spelt out before its first hole. */
+const spelt = ({ endpoint }: { endpoint: Endpoint }) => endpoint.path.split('{')[0]!.length
 
 const holes = (path: string) => path.split('{').length
 
@@ -51,7 +60,7 @@ export function bind<C extends Contract>(app: Hono, contract: C, handlers: Handl
   const bound = (path: string, method: string) =>
     routes.some(({ endpoint }) => endpoint.path === path && endpoint.method === method)
   // The first that fits an address has it, so what is spelt out comes before what takes any word in its place.
-  routes.sort((one, other) => holes(one.endpoint.path) - holes(other.endpoint.path))
+  routes.sort((one, other) => holes(one.endpoint.path) - holes(other.endpoint.path) || spelt(other) - spelt(one))
   for (const path of FIXED) {
     for (const method of ['PATCH', 'DELETE'].filter((method) => !bound(path, method)))
       app.on([method], [honoPath(path)], () => {
@@ -69,8 +78,8 @@ async function answer(
   handle: (received: object, call: Call) => Promise<unknown>,
   binding: Binding,
 ): Promise<Response> {
-  const { trustedProxies, relay, revocations } = binding
-  const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access)
+  const { trustedProxies, relay, revocations, jobs } = binding
+  const caller = await callerOf(binding, c.req.header('authorization'), endpoint.access, endpoint.method)
   const received = await readInput(c, endpoint)
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' })
   const call: Call & { caller: typeof caller } = {
@@ -79,17 +88,25 @@ async function answer(
     userAgent: c.req.header('user-agent')?.slice(0, 300),
     ifMatch: c.req.header('if-match'),
     idempotencyKey: c.req.header('idempotency-key'),
+    request: c.req.raw,
+    cut: cutOf(c),
     answerWith: (header, value) => headers.set(header, value),
   }
   const isReading = endpoint.method === 'GET'
-  const result = await revoking(revocations, () => handle(received, call)).finally(() => {
+  const result = await revoking(revocations, () => waking(jobs.wake, () => handle(received, call))).finally(() => {
     // Also where it failed: some of what it did may be committed.
     if (!isReading) relay.wake()
   })
+  if (result instanceof Response) return result
   return new Response(JSON.stringify(parseOutput(endpoint.returns as v.GenericSchema, result)), {
     status: endpoint.status ?? 200,
     headers,
   })
+}
+
+function cutOf(c: Context): (() => void) | undefined {
+  const { outgoing } = (c.env ?? {}) as { outgoing?: ServerResponse }
+  return outgoing && (() => void outgoing.destroy())
 }
 
 /** "v1/assets/{id}" → "/v1/assets/:id" */

@@ -4,9 +4,11 @@ import type { Ability } from './auth/abilities.ts'
 export interface Caller {
   id: string
   anonymous: boolean
-  /** The session their token was made in. */
+  /** The session their token was made in; of an API token its own id. */
   sessionId: string
   ability: Ability
+  /** Until when what they may do is known: no stream lasts longer. */
+  until: Date
 }
 
 /** What a handler may know of the request besides its parsed input. */
@@ -17,6 +19,10 @@ export interface Call {
   userAgent: string | undefined
   ifMatch: string | undefined
   idempotencyKey: string | undefined
+  /** How it was asked, for answers that come in parts. */
+  request: Pick<Request, 'method' | 'headers'>
+  /** Ends the connection at once, where there is one. */
+  cut?: (() => void) | undefined
   /** Adds a header to the answer. */
   answerWith(name: string, value: string): void
 }

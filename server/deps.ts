@@ -13,9 +13,13 @@ import type { FileRoom } from './files/file-room.ts'
 import type { RenderIcon } from './files/models.ts'
 import type { ReportModel } from './files/report.ts'
 import type { Admission } from './http/admission.ts'
+import type { Jobs } from './jobs/runner.ts'
 import type { Later } from './later.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Post } from './mail/post.ts'
+import type { PredictTexture } from './textures/predict.ts'
+import type { Reach } from './webhooks/post.ts'
+import type { Webhooks } from './webhooks/start-webhooks.ts'
 
 /** Everything the server is handed; it keeps nothing global, so a test can build one beside another. */
 export interface Deps {
@@ -30,10 +34,18 @@ export interface Deps {
   events: Events
   /** Brings what was written to those who are told. */
   relay: Relay
+  /** Work that goes on after the call that asked for it. */
+  jobs: Jobs
+  /** Tells webhooks what happens; without it they are only kept. */
+  webhooks?: Webhooks
+  /** Where webhooks may lead; without it to public addresses alone. */
+  webhookReach?: Reach
   /** Renders a stored model to a PNG, in a process of its own. Without it assets keep the icon they are given. */
   renderIcon?: RenderIcon
   /** Makes the validator's report of a model, in a process of its own; without it, in this one. */
   reportModel?: ReportModel
+  /** Tells what a picture is likely used for, in a process of its own; without it, in this one. */
+  predictTexture?: PredictTexture
   post: Post
   /** The post, where mails are kept in the data folder; shown at `/dev/mailbox`, but never in production. */
   outbox?: Outbox

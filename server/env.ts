@@ -104,6 +104,9 @@ const Env = v.object({
       ),
     ),
   ),
+  WORKERS: v.optional(whole('WORKERS', 0, 64), '2'),
+  /** `1`: webhooks may lead to this machine and its network, and without TLS. */
+  WEBHOOKS_PRIVATE: v.optional(v.picklist(['0', '1'], 'WEBHOOKS_PRIVATE must be 0 or 1.'), '0'),
   TRUSTED_PROXIES: v.optional(whole('TRUSTED_PROXIES', 0, 10), '0'),
 })
 export type Env = v.InferOutput<typeof Env> & { SEED_DEMO: '0' | '1' }

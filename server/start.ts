@@ -23,12 +23,15 @@ import { createModels } from './files/models.ts'
 import { createAdmission } from './http/admission.ts'
 import { listenerOf } from './http/listener.ts'
 import { shedding } from './http/shedding.ts'
+import { createKinds } from './jobs/kinds.ts'
+import { createJobs } from './jobs/runner.ts'
 import { createLater } from './later.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { openPost } from './mail/open-post.ts'
 import { endWith, StartFault } from './start-fault.ts'
 import { keepSwept } from './sweep.ts'
+import { startWebhooks } from './webhooks/start-webhooks.ts'
 import { welcome } from './welcome.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -75,15 +78,20 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   const relay = createRelay({ db, events, log, url: env.DATABASE_URL })
   // Before the first reader: who comes back after a restart goes on where they were.
   await relay.begin()
-  const publisher = env.AMQP_URL
-    ? await startPublisher(env.AMQP_URL, { db, events, log, isShared: !!env.DATABASE_URL })
-    : undefined
+  const jobs = createJobs({ db, now, log, seats: env.WORKERS, url: env.DATABASE_URL, onKept: relay.wake })
+  const webhookReach = { isPrivate: env.WEBHOOKS_PRIVATE === '1' }
+  const passing = { db, events, log, isShared: !!env.DATABASE_URL }
+  const webhooks = startWebhooks({ ...passing, now, reach: webhookReach })
+  const publisher = env.AMQP_URL ? await startPublisher(env.AMQP_URL, passing) : undefined
   const admission = createAdmission()
   const deps: Deps = {
     db,
     now,
     events,
     relay,
+    jobs,
+    webhooks,
+    webhookReach,
     tokens,
     revocations,
     passwords,
@@ -91,6 +99,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     files,
     renderIcon: models.render,
     reportModel: models.report,
+    predictTexture: models.predict,
     log,
     later,
     ...(await openPost(env)),
@@ -103,6 +112,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     ...(env.SECURITY_CONTACT ? { securityContact: env.SECURITY_CONTACT } : {}),
     trustedProxies: env.TRUSTED_PROXIES,
   }
+  await jobs.begin(createKinds(deps))
   const stopSweeping = keepSwept(deps)
   const answer = shedding(admission, deps, listenerOf(createServer(deps).fetch))
   const vite = isDev ? await startVite(listening.server, deps.hosts) : undefined
@@ -120,13 +130,15 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     if (isStopping) process.exit(1)
     isStopping = true
     stopSweeping()
-    const stopped = listening.stop()
+    // At the same time: what is at work gets as long as the calls.
+    const stopped = Promise.all([listening.stop(), jobs.stop()])
     await stopCatchingUp()
     await vite?.close()
     // Readers of events never end by themselves.
     events.close()
     await stopped
     await later.idle()
+    await webhooks.stop()
     await publisher?.stop()
     await relay.stop()
     await deps.post.close()
@@ -142,10 +154,10 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
 async function startPublisher(url: string, needs: Omit<Parameters<typeof startPump>[0], 'name' | 'deliver'>) {
   const { createBroker } = await import('./events/broker.ts')
   const broker = createBroker(url)
-  const stopPump = startPump({ ...needs, name: 'amqp', deliver: broker.publish })
+  const pump = startPump({ ...needs, name: 'amqp', deliver: broker.publish })
   return {
     async stop() {
-      await stopPump()
+      await pump.stop()
       await broker.close()
     },
   }

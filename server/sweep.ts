@@ -1,4 +1,7 @@
 import { sql } from 'kysely'
+import { foldCounts } from './assets/counts.ts'
+import { purgeTrash } from './assets/trash.ts'
+import { ENDED_TOKEN_MS } from './auth/api-tokens.ts'
 import { KNOWN_MS } from './auth/known-addresses.ts'
 import { REMEMBERED_MS } from './auth/revocations.ts'
 import { GRACE_MS, SESSION_MS } from './auth/sessions.ts'
@@ -7,15 +10,21 @@ import { patiently } from './db/patience.ts'
 import type { Deps } from './deps.ts'
 import { sweepOutbox } from './events/outbox.ts'
 import { KEY_MS } from './idempotency.ts'
+import { sweepJobs } from './jobs/table.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /** How long audit rows are kept, in milliseconds. */
 const AUDIT_MS = 365 * 24 * HOUR
 
-/** Removes what has had its time: unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events. */
+/** How long is told what became of an event at a webhook, in milliseconds. */
+const DELIVERIES_MS = 30 * 24 * HOUR
+
+/** Removes what has had its time: what is in the trash, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries, old jobs. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
+  // Before the files: those of what is purged have no one left who refers to them.
+  await purgeTrash(db, at)
   await files.sweep()
   // What ran out is not revoked, or every process would be told of it.
   await db
@@ -48,8 +57,17 @@ export async function sweep({ db, files, now }: Deps): Promise<void> {
     .deleteFrom('known_addresses')
     .where('seen_at', '<', new Date(at.getTime() - KNOWN_MS))
     .execute()
+  await db
+    .deleteFrom('api_tokens')
+    .where('expires_at', '<', new Date(at.getTime() - ENDED_TOKEN_MS))
+    .execute()
   await db.deleteFrom('rate_limits').where('resets_at', '<', at).execute()
   await sweepOutbox(db)
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where('created_at', '<', new Date(at.getTime() - DELIVERIES_MS))
+    .execute()
+  await sweepJobs(db, at)
 }
 
 /** Forgets what used refresh tokens were traded for, once they are no good any more. */
@@ -75,6 +93,6 @@ export function keepSwept(deps: Deps): () => void {
     run()
     return setInterval(run, ms).unref()
   }
-  const timers = [every(HOUR, sweep), every(MINUTE, forgetSuccessors)]
+  const timers = [every(HOUR, sweep), every(MINUTE, forgetSuccessors), every(MINUTE, ({ db }) => foldCounts(db))]
   return () => timers.forEach(clearInterval)
 }

@@ -23,10 +23,15 @@ export interface WorkerAnswer<R> {
 }
 export type WorkerMessage<R> = 'ready' | WorkerAnswer<R>
 
+/** What a job did to its process: it ended, or had to be ended for the time or the memory it took. */
+export class ProcessFault extends Error {
+  override name = 'ProcessFault'
+}
+
 /** A process that does one job at a time. It has none of our secrets, and what it held goes back to the system with it. */
 export interface WorkerProcess<J, R> {
   readonly isAlive: boolean
-  /** Rejects where the job fails, or takes more time (ms) or memory than it may; the last two end the process. */
+  /** Rejects where the job fails; with {@link ProcessFault} where it ends the process, or takes more time (ms) or memory than it may. */
   run(job: J, mostMs: number): Promise<R>
   /** Ends it at once. */
   end(): void
@@ -52,16 +57,16 @@ export function startWorker<J, R>(script: URL, mostMb: number): WorkerProcess<J,
       settle((job) => (fault === undefined ? job.resolve(result as R) : job.reject(new Error(fault))))
   })
   child.on('error', () => end(new Error('The process could not be started.')))
-  child.on('exit', () => end(new Error('The process ended.')))
+  child.on('exit', () => end(new ProcessFault('The process ended.')))
 
   function limit(ms: number) {
     clearTimeout(timer)
-    timer = setTimeout(() => end(new Error('This took too long.')), ms)
+    timer = setTimeout(() => end(new ProcessFault('This took too long.')), ms)
   }
 
   async function look() {
     const bytes = await residentBytes(child.pid)
-    if (bytes > mostMb * MB) end(new Error('This took too much memory.'))
+    if (bytes > mostMb * MB) end(new ProcessFault('This took too much memory.'))
   }
 
   function settle(tell: (job: NonNullable<typeof current>) => void) {
@@ -95,7 +100,10 @@ export function startWorker<J, R>(script: URL, mostMb: number): WorkerProcess<J,
         child.channel?.ref()
         limit(isReady ? ms : START_MS)
         looking = setInterval(look, LOOK_MS)
-        child.send({ id: count, job } satisfies WorkerJob<J>, (fault) => fault && end(new Error('The process ended.')))
+        child.send(
+          { id: count, job } satisfies WorkerJob<J>,
+          (fault) => fault && end(new ProcessFault('The process ended.')),
+        )
       }),
     end: () => end(new Error('The process was ended.')),
   }
@@ -128,7 +136,8 @@ async function residentBytes(pid: number | undefined): Promise<number> {
 
 /** What a worker's script does: one job after another, until the process that asked is gone. */
 export function serveJobs<J>(work: (job: J) => Promise<unknown>): void {
-  const send = (message: WorkerMessage<unknown>) => void process.send?.(message)
+  // The process that asked may have been killed: then nobody hears, and this one ends with it.
+  const send = (message: WorkerMessage<unknown>) => void process.send?.(message, () => {})
   process.on('message', async ({ id, job }: WorkerJob<J>) => {
     send(
       await work(job).then(

@@ -55,29 +55,3 @@ async function checkImage(files: Deps['files'], stored: StoredContent, kind: Upl
 /** What the model holds. Throws `MODEL_INVALID`, and `UNAVAILABLE` where too many of the caller's wait. */
 export const statsOf = ({ files }: Deps, { id }: Caller, modelUrl: string): Promise<ModelStats> =>
   files.content.local(modelUrl, (path) => readModelStats(path, (it) => files.inspect(it, id)))
-
-/**
- * Renders a model's icon into the store and charges the caller for it; undefined where that is not possible, or the caller has
- * no room left: an asset does without, then. Rejects where it could be rendered but not kept. Throws `UNAVAILABLE` where too
- * many of the caller's models wait.
- */
-export async function renderIconOf(
-  { files, renderIcon, log }: Deps,
-  { id }: Caller,
-  modelUrl: string,
-): Promise<string | undefined> {
-  if (!renderIcon) return undefined
-  const draw = (path: string) => renderIcon(path, id)
-  const icon = await files.content.local(modelUrl, draw).catch((fault) => {
-    if (fault instanceof Refusal) throw fault
-    log.warn({ err: fault, modelUrl }, 'icon not rendered')
-    return undefined
-  })
-  return (
-    icon &&
-    files.keep(icon, id).catch((fault) => {
-      if (!(fault instanceof Refusal && fault.code === 'QUOTA_EXCEEDED')) throw fault
-      return undefined
-    })
-  )
-}

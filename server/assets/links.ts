@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { IS_LIVE } from '../auth/allowed.ts'
 import { forbidden } from '../auth/caller.ts'
 import type { Caller } from '../call.ts'
 import type { Database } from '../db/schema.ts'
@@ -26,7 +27,7 @@ export async function checkLinks(
     ? await db.selectFrom('applications').select(['id', 'owner_id']).where('id', 'in', applicationIds).execute()
     : []
   const body = bodyId
-    ? await db.selectFrom('assets').select('type').where('id', '=', bodyId).executeTakeFirst()
+    ? await db.selectFrom('assets').select('type').where('id', '=', bodyId).where(IS_LIVE).executeTakeFirst()
     : undefined
   const faults = [
     ...unknown('tags', tags, knownTags, 'There is no such tag.'),

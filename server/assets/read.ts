@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Asset } from '../../src/api/contract/assets.ts'
+import { IS_LIVE } from '../auth/allowed.ts'
 import type { Caller } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 
@@ -14,19 +15,26 @@ export interface AssetRow extends Omit<Asset, 'createdAt' | 'updatedAt' | 'updat
   bytes: number
 }
 
-/** What is read of an asset, from `row`. */
-export const ASSET_COLUMNS: RawBuilder<unknown> = sql`
+/** What is read of an asset, from `row`; its tags and its places in applications stand in the tables of these names. */
+export const columnsWith = (tags: string, places: string): RawBuilder<unknown> => sql`
   row.id, row.name, row.type, row.gender, row.model_url as "modelUrl", row.icon_url as "iconUrl",
   row.texture_url as "textureUrl", row.psd_url as "psdUrl", row.locked, row.locked_by as "lockedBy",
-  row.parent_id as "parentId", row.body_id as "bodyId",
+  ${liveId('parent_id')} as "parentId", ${liveId('body_id')} as "bodyId",
   nullif(row.default_authorized, false) as "defaultAuthorized", row.triangles, row.vertices, row.textures, row.bytes,
   row.created_at as "createdAt", row.updated_at as "updatedAt", row.created_by as "createdBy",
-  (select coalesce(jsonb_agg(tag_id order by tag_id), '[]') from asset_tags where asset_id = row.id) as tags,
+  (select coalesce(jsonb_agg(tag_id order by tag_id), '[]') from ${sql.table(tags)} where asset_id = row.id) as tags,
   (select coalesce(jsonb_agg(jsonb_build_object(
       'applicationId', application_id, 'isVisible', is_visible, 'position', position) order by application_id), '[]')
-    from asset_applications where asset_id = row.id) as applications,
+    from ${sql.table(places)} where asset_id = row.id) as applications,
   (select jsonb_build_object('id', actor_id, 'email', (select email from users where users.id = actor_id))
     from changelog where asset_id = row.id and at <= row.updated_at order by at desc, changelog.id desc limit 1) as "updatedBy"`
+
+/** An asset that this one points at: not while that one is in the trash. */
+const liveId = (column: 'parent_id' | 'body_id') =>
+  sql`(select other.id from assets as other where other.id = ${sql.ref(`row.${column}`)} and other.deleted_at is null)`
+
+/** What is read of an asset that is not in the trash. */
+export const ASSET_COLUMNS = columnsWith('asset_tags', 'asset_applications')
 
 /** A row in the form of the contract. */
 export function asAsset(found: AssetRow): Asset {
@@ -41,11 +49,11 @@ export function asAsset(found: AssetRow): Asset {
   }
 }
 
-/** One asset by its id, among those that `allowed` (a condition on `assets`) lets be seen. */
+/** One asset by its id, among those that `allowed` (a condition on `assets`) lets be seen; by itself, all that are not in the trash. */
 export async function readAsset(
   db: Kysely<Database>,
   id: string,
-  allowed: RawBuilder<boolean> = sql`true`,
+  allowed: RawBuilder<boolean> = IS_LIVE,
 ): Promise<Asset | undefined> {
   const { rows } = await sql<AssetRow>`
     select ${ASSET_COLUMNS} from (select * from assets where id = ${id} and ${allowed}) as row`.execute(db)

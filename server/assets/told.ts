@@ -2,7 +2,7 @@ import type { Asset, ChangelogEntry } from '../../src/api/contract/assets.ts'
 import { type AssetEvent, EVENT_KEYS } from '../../src/api/contract/events.ts'
 
 /** What happened to an asset. */
-export type AssetAction = 'created' | 'updated' | 'deleted' | 'locked' | 'unlocked'
+export type AssetAction = 'created' | 'updated' | 'deleted' | 'restored' | 'reverted' | 'locked' | 'unlocked'
 
 /** The events of one change of an asset: `updatedAt` is told where it is not the time of the change. */
 export const toldOf = (
@@ -24,6 +24,8 @@ export function eventsOf(
   changes: ChangelogEntry['changes'],
 ): AssetEvent[] {
   const event = (name: keyof typeof EVENT_KEYS): AssetEvent => ({ key: EVENT_KEYS[name], id, at })
+  // Whoever heard that it was deleted knows nothing of it any more.
+  if (action === 'restored') return [event('created')]
   if (action === 'created' || action === 'deleted' || action === 'locked') return [event(action)]
   const fields = changes.map(({ field }) => field)
   const touches = (...names: (keyof Asset)[]) => names.some((name) => fields.includes(name))

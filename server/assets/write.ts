@@ -1,5 +1,4 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
-import { uuidv7 } from 'uuidv7'
 import type { Asset, NewAsset } from '../../src/api/contract/assets.ts'
 import type { Action } from '../../src/api/contract/endpoint.ts'
 import { allowedAssets } from '../auth/allowed.ts'
@@ -10,8 +9,10 @@ import { fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { earlierAnswer, once, repeatable } from '../idempotency.ts'
-import { checkFiles, renderIconOf, statsOf } from './asset-files.ts'
+import { checkFiles, statsOf } from './asset-files.ts'
 import { changesBetween, isBackAt, nextChangeAt, writeChange } from './changelog.ts'
+import { askForIcon, withIcon } from './icons.ts'
+import { insertAsset } from './insert.ts'
 import { checkLinks, setApplications, setTags } from './links.ts'
 import { readAsset } from './read.ts'
 import { transact } from './transact.ts'
@@ -21,7 +22,7 @@ export type AssetPatch = { [F in keyof NewAsset]?: NewAsset[F] | undefined } & {
   defaultAuthorized?: boolean | undefined
 }
 
-/** Makes an asset, once for each idempotency key; its icon is rendered where none is handed in. */
+/** Makes an asset, once for each idempotency key; where no icon is handed in one is drawn, see {@link withIcon}. */
 export async function createAsset(deps: Deps, call: CallOfMember, given: NewAsset): Promise<Asset> {
   const { caller } = call
   const request = repeatable(call, 'assets.create', given)
@@ -31,41 +32,14 @@ export async function createAsset(deps: Deps, call: CallOfMember, given: NewAsse
   await checkLinks(deps.db, caller, given)
   await checkFiles(deps, given)
   const stats = await statsOf(deps, caller, given.modelUrl)
-  const rendered = given.iconUrl ? undefined : await renderIconOf(deps, caller, given.modelUrl)
   const at = deps.now()
-  return once(deps.db, request, at, async (trx) => {
-    const id = uuidv7()
-    await trx
-      .insertInto('assets')
-      .values({
-        id,
-        name: given.name,
-        name_key: fold(given.name),
-        type: given.type,
-        gender: given.gender,
-        model_url: given.modelUrl,
-        icon_url: given.iconUrl ?? rendered ?? null,
-        icon_rendered: rendered !== undefined,
-        texture_url: given.textureUrl ?? null,
-        psd_url: given.psdUrl ?? null,
-        body_id: given.bodyId ?? null,
-        ...stats,
-        created_at: at,
-        updated_at: at,
-        created_by: caller.id,
-      })
-      .execute()
-    await setTags(trx, id, given.tags ?? [])
-    await setApplications(trx, id, given.applicationIds ?? [])
-    await writeChange(trx, {
-      assetId: id,
-      at,
-      actorId: caller.id,
-      action: 'created',
-      changes: changesBetween(undefined, await mustRead(trx, id)),
-    })
-    return mustRead(trx, id)
+  let job: string | undefined
+  const made = await once(deps.db, request, at, async (trx) => {
+    const asset = await insertAsset(trx, { ...given, stats }, { actorId: caller.id, at })
+    if (!given.iconUrl) job = await askForIcon(trx, deps, caller, asset)
+    return asset
   })
+  return withIcon(deps, made, job)
 }
 
 /** Changes the fields handed in. Throws `STALE_WRITE` with the current version, or `ASSET_LOCKED`. */
@@ -79,17 +53,19 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
   await checkFiles(deps, given)
   const changesModel = given.modelUrl !== undefined && given.modelUrl !== current.modelUrl
   const stats = given.modelUrl === undefined ? undefined : await statsOf(deps, caller, given.modelUrl)
-  const icon = changesModel && given.iconUrl === undefined ? await freshIcon(deps, caller, id, given.modelUrl!) : {}
+  let job: string | undefined
 
-  return transact(deps.db, (trx) =>
+  const changed = await transact(deps.db, (trx) =>
     changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       refuseLocked(before)
       refuseStale(before, ifMatch)
-      // Once more under the lock: while the icon was drawn, others may have changed what the asset is part of.
+      // Once more under the lock: while the model was looked at, others may have changed what the asset is part of.
       await mustBeAllowed(trx, caller, 'update', id)
       await checkUpdate(trx, caller, given, before)
       if (given.tags) await setTags(trx, id, given.tags)
       if (given.applicationIds) await setApplications(trx, id, given.applicationIds)
+      const isWithout = changesModel && given.iconUrl === undefined && (await hasNoneOfItsOwn(trx, id))
+      if (isWithout) job = await askForIcon(trx, deps, caller, { id, modelUrl: given.modelUrl! })
       return {
         ...(given.name === undefined ? {} : { name: given.name, name_key: fold(given.name) }),
         ...(given.type === undefined ? {} : { type: given.type }),
@@ -101,10 +77,11 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
         ...(given.bodyId === undefined ? {} : { body_id: given.bodyId }),
         ...(given.defaultAuthorized === undefined ? {} : { default_authorized: given.defaultAuthorized }),
         ...stats,
-        ...icon,
+        ...(isWithout ? { icon_url: null, icon_rendered: false } : {}),
       }
     }),
   )
+  return withIcon(deps, changed, job)
 }
 
 /** Locks or unlocks; nothing happens to an asset that is so already. `restores` is {@link changeAsset}'s. */
@@ -129,21 +106,7 @@ export async function setLock(
   )
 }
 
-/** Deletes an asset; its history stays in the store. Throws `ASSET_LOCKED`. */
-export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember, id: string): Promise<void> {
-  await mustBeAllowed(deps.db, caller, 'delete', id)
-  await transact(deps.db, async (trx) => {
-    const before = await lockRow(trx, id)
-    refuseLocked(before)
-    refuseStale(before, ifMatch)
-    await setApplications(trx, id, [])
-    await trx.deleteFrom('assets').where('id', '=', id).execute()
-    const changes = changesBetween(before, undefined)
-    await writeChange(trx, { assetId: id, at: deps.now(), actorId: caller.id, action: 'deleted', changes })
-  })
-}
-
-type Columns = Updateable<AssetTable>
+export type Columns = Updateable<AssetTable>
 
 /**
  * Changes one asset under its row's lock, with its history and its events; `updatedAt` moves on with every real change. One
@@ -153,9 +116,9 @@ type Columns = Updateable<AssetTable>
 export async function changeAsset(
   trx: Transaction<Database>,
   { now }: Pick<Deps, 'now'>,
-  caller: Caller,
+  caller: Pick<Caller, 'id'>,
   id: string,
-  action: 'updated' | 'locked' | 'unlocked',
+  action: 'updated' | 'reverted' | 'locked' | 'unlocked',
   change: (before: Asset) => Promise<Columns>,
   restores?: string,
 ): Promise<Asset> {
@@ -174,12 +137,14 @@ export async function changeAsset(
   return mustRead(trx, id)
 }
 
-async function lockRow(trx: Transaction<Database>, id: string): Promise<Asset> {
+/** The asset as it stands, under its row's lock. Throws `NOT_FOUND`, also for one in the trash. */
+export async function lockRow(trx: Transaction<Database>, id: string): Promise<Asset> {
   await trx.selectFrom('assets').select('id').where('id', '=', id).forUpdate().execute()
   return mustRead(trx, id)
 }
 
-async function mustRead(db: Kysely<Database>, id: string): Promise<Asset> {
+/** An asset that is not in the trash. Throws `NOT_FOUND`. */
+export async function mustRead(db: Kysely<Database>, id: string): Promise<Asset> {
   const asset = await readAsset(db, id)
   if (!asset) throw notFound('The asset')
   return asset
@@ -203,7 +168,8 @@ export function refuseLocked({ locked, lockedBy }: Asset): void {
   if (locked) throw new Refusal('ASSET_LOCKED', 'The asset is locked. Unlock it first.', { lockedBy })
 }
 
-function refuseStale(current: Asset, ifMatch: string | undefined): void {
+/** Throws `STALE_WRITE` with the asset as it stands, where `If-Match` names another version. */
+export function refuseStale(current: Asset, ifMatch: string | undefined): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const versions = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
   if (versions.includes(current.updatedAt)) return
@@ -223,14 +189,12 @@ function differing(wanted: readonly string[], { applications }: Asset): string[]
   return [...wanted.filter((id) => !present.includes(id)), ...present.filter((id) => !wanted.includes(id))]
 }
 
-/** A new icon for a new model, where the old one was rendered too; one that was handed in stays. */
-async function freshIcon(deps: Deps, caller: Caller, id: string, modelUrl: string): Promise<Columns> {
-  const { icon_rendered: wasRendered, icon_url: old } = await deps.db
+/** Whether an asset has no icon but one that was drawn from its model: one that was handed in stays. */
+async function hasNoneOfItsOwn(trx: Transaction<Database>, id: string): Promise<boolean> {
+  const { icon_rendered: isRendered, icon_url: icon } = await trx
     .selectFrom('assets')
     .select(['icon_rendered', 'icon_url'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  if (old !== null && !wasRendered) return {}
-  const icon = await renderIconOf(deps, caller, modelUrl)
-  return { icon_url: icon ?? null, icon_rendered: icon !== undefined }
+  return icon === null || isRendered
 }

@@ -32,7 +32,7 @@ export function rulesFor({ id, role, applicationIds }: Bearer): Rule[] {
         { action: 'create', subject: 'Asset' },
         // A tag is everybody's: who makes one may use it, but only an admin renames or deletes what others use.
         { action: 'create', subject: 'Tag' },
-        { action: 'update', subject: 'Application', conditions: { ownerId: id } },
+        { action: ['update', 'export'], subject: 'Application', conditions: { ownerId: id } },
         { action: WRITES, subject: 'Asset', conditions: { createdBy: id } },
         // One rule for all writes: the token travels with every call, and the ids are most of it.
         ...(applicationIds.length > 0

@@ -40,6 +40,9 @@ export interface Limits {
   mailsToAccountFromAddress: Limit
   mailsToAccount: Limit
   mailsFromAddress: Limit
+  /** API tokens that an account makes, and calls that are made with one. */
+  apiTokensOfAccount: Limit
+  callsOfApiToken: Limit
 }
 
 const HOUR = 60 * 60
@@ -59,6 +62,8 @@ export const LIMITS: Limits = {
   mailsToAccountFromAddress: { most: 5, seconds: HOUR },
   mailsToAccount: { most: 30, seconds: HOUR },
   mailsFromAddress: { most: 50, seconds: HOUR },
+  apiTokensOfAccount: { most: 20, seconds: HOUR },
+  callsOfApiToken: { most: 600, seconds: 60 },
 }
 
 interface Needs {

@@ -154,11 +154,17 @@ export async function endSession({ db, now }: Needs, token: string, { address }:
   })
 }
 
-/** Ends all sessions of a user, but for one if it is named. */
+/**
+ * Ends all sessions of a user, but for one if it is named, and all API tokens: whoever had the account to themselves may
+ * have made one.
+ */
 export async function endSessions(db: Kysely<Database>, at: Date, userId: string, butFor?: string): Promise<void> {
   await revoke(db, at, (sessions) =>
     sessions.where('user_id', '=', userId).$if(butFor !== undefined, (all) => all.where('id', '<>', butFor!)),
   )
+  // After the sessions: a token is made under the lock of its maker's session, so none is made any more.
+  const tokens = await db.deleteFrom('api_tokens').where('user_id', '=', userId).returning('id').execute()
+  noteRevoked(tokens.map(({ id }) => id))
 }
 
 type Sessions = UpdateQueryBuilder<Database, 'sessions', 'sessions', UpdateResult>
@@ -173,6 +179,20 @@ async function revoke(db: Kysely<Database>, at: Date, which: (sessions: Sessions
     .execute()
   noteRevoked(ended.map(({ id }) => id))
   return ended
+}
+
+/** Keeps a session of a user from ending while a transaction lasts; tells whether it lasts still. */
+export async function holdSession(trx: Transaction<Database>, at: Date, userId: string, id: string): Promise<boolean> {
+  const held = await trx
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', at)
+    .forShare()
+    .executeTakeFirst()
+  return held !== undefined
 }
 
 /** Whether a session of a user still lasts. */

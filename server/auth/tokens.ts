@@ -16,6 +16,7 @@ const Claims = v.object({
   ability: v.array(v.array(v.any())),
   anonymous: v.boolean(),
   sid: v.string(),
+  exp: v.number(),
 })
 
 /** What an access token says: whose it is and what they may do, as CASL packs its rules. */
@@ -30,8 +31,8 @@ export interface TokenClaims {
 /** Signs and verifies access tokens. */
 export interface Tokens {
   sign(claims: TokenClaims): Promise<string>
-  /** Throws `TOKEN_EXPIRED` or, for anything else that is wrong with it, `NOT_SIGNED_IN`. */
-  verify(token: string): Promise<TokenClaims>
+  /** With its end, in seconds since 1970. Throws `TOKEN_EXPIRED` or, for anything else that is wrong with it, `NOT_SIGNED_IN`. */
+  verify(token: string): Promise<TokenClaims & { exp: number }>
   /** The public halves, for `/.well-known/jwks.json`. */
   readonly jwks: JSONWebKeySet
 }
@@ -67,7 +68,7 @@ export async function createTokens({ keys }: KeySet, now: () => Date): Promise<T
           requiredClaims: ['sub', 'iat', 'exp'],
           currentDate: now(),
         })
-        return v.parse(Claims, payload) as TokenClaims
+        return v.parse(Claims, payload) as TokenClaims & { exp: number }
       } catch (fault) {
         if (fault instanceof errors.JWTExpired) throw new Refusal('TOKEN_EXPIRED', 'The access token has expired.')
         throw new Refusal('NOT_SIGNED_IN', 'The access token is not valid.')

@@ -1,8 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { Scope } from '../../src/api/contract/api-tokens.ts'
 import type { AssetType, ChangelogEntry, Gender } from '../../src/api/contract/assets.ts'
 import type { Role, Wallet } from '../../src/api/contract/auth.ts'
-import type { AssetEvent, EventKey } from '../../src/api/contract/events.ts'
+import type { AssetEvent, AssetMessage, EventKey } from '../../src/api/contract/events.ts'
 import type { FileType, UploadKind } from '../../src/api/contract/files.ts'
+import type { JobKindName, JobStatus } from '../../src/api/contract/jobs.ts'
+import type { DeliveryStatus, DeliveryTry } from '../../src/api/contract/webhooks.ts'
 
 /** A JSON column: read as a value, written as text cast by {@link json}. */
 type Json<T> = ColumnType<T, unknown, unknown>
@@ -87,6 +90,29 @@ export interface RevocationTable {
   written_at: Defaulted<Date>
 }
 
+/** A token that a person made for a program. `token_hash` is its SHA-256 in hex, `hint` its beginning, as it is shown. */
+export interface ApiTokenTable {
+  id: string
+  user_id: string
+  name: string
+  token_hash: string
+  hint: string
+  scopes: Json<Scope[]>
+  created_at: Date
+  expires_at: Date
+  last_used_at: Defaulted<Date | null>
+}
+
+/** A view of a list that somebody keeps; `query` is JSON. */
+export interface SavedViewTable {
+  id: string
+  user_id: string
+  list: string
+  name: string
+  query: string
+  updated_at: Date
+}
+
 /** `name_key` is what names are sorted and searched by: see `fold`. */
 export interface ApplicationTable {
   id: string
@@ -121,6 +147,30 @@ export interface AssetTable {
   created_at: Date
   updated_at: Date
   created_by: string
+  /** Since when it is in the trash; null while it is not. */
+  deleted_at: Defaulted<Date | null>
+  deleted_by: Defaulted<string | null>
+}
+
+/** The applications an asset in the trash was in, and where in them. */
+export interface TrashedApplicationTable {
+  asset_id: string
+  application_id: string
+  is_visible: boolean
+  position: number
+}
+
+/** The tags an asset in the trash had. */
+export interface TrashedTagTable {
+  asset_id: string
+  tag_id: string
+}
+
+/** The wardrobes an asset in the trash was in. */
+export interface TrashedUserAssetTable {
+  asset_id: string
+  user_id: string
+  added_at: Date
 }
 
 /** Kept by the database: when each asset of an application was last changed. */
@@ -180,11 +230,38 @@ export interface OutboxTable {
   written_at: Defaulted<Date>
 }
 
+/**
+ * Work that is done beside the calls. `key` names what it is about: of one kind and key at most one is queued or running.
+ * `kills` counts the processes it took down. `worker` is who holds it until `lease_until`, another text each time it is
+ * taken; `progress` is 0..1; `error` says why it failed, to whoever asked for it.
+ */
+export interface JobTable {
+  id: string
+  kind: JobKindName
+  key: string
+  payload: Json<object>
+  owner_id: string | null
+  status: Defaulted<JobStatus>
+  attempts: Defaulted<number>
+  kills: Defaulted<number>
+  run_at: Date
+  lease_until: Defaulted<Date | null>
+  worker: Defaulted<string | null>
+  progress: Defaulted<number>
+  step: Defaulted<string | null>
+  error: Defaulted<string | null>
+  created_at: Date
+  started_at: Defaulted<Date | null>
+  finished_at: Defaulted<Date | null>
+}
+
 /** What the content store holds; `bytes` is the length. */
 export interface FileTable {
   sha256: string
   type: FileType
   bytes: number
+  /** Its CRC-32 as a signed number; null where a file was stored before anybody asked for it. */
+  crc32: Defaulted<number | null>
   created_at: Date
   /** Since when nothing refers to it; null while something does, or until a sweep has looked. */
   orphaned_at: Defaulted<Date | null>
@@ -248,6 +325,36 @@ export interface EventConsumerTable {
   seen_at: Defaulted<Date>
 }
 
+/** An address that is told what happens; no keys: all events. It rests where it could not be reached. */
+export interface WebhookTable {
+  id: string
+  url: string
+  description: string
+  keys: Json<EventKey[]>
+  is_enabled: boolean
+  secret: string
+  /** Signs beside the new one until then. */
+  old_secret: Defaulted<string | null>
+  old_secret_until: Defaulted<Date | null>
+  resting_until: Defaulted<Date | null>
+  created_by: string
+  created_at: Date
+  updated_at: Date
+}
+
+/** What became of an event at a webhook. `due_at` is null where nothing is to be sent. */
+export interface WebhookDeliveryTable {
+  id: string
+  webhook_id: string
+  position: string
+  asset_id: string
+  message: Json<AssetMessage>
+  status: DeliveryStatus
+  tries: Json<DeliveryTry[]>
+  due_at: Date | null
+  created_at: Date
+}
+
 /** Facts about the store as a whole, such as whether it was seeded. */
 export interface MetaTable {
   key: string
@@ -262,6 +369,7 @@ export interface Database {
   proofs: ProofTable
   known_addresses: KnownAddressTable
   audit: AuditTable
+  api_tokens: ApiTokenTable
   applications: ApplicationTable
   assets: AssetTable
   asset_applications: AssetApplicationTable
@@ -269,14 +377,21 @@ export interface Database {
   tags: TagTable
   asset_tags: AssetTagTable
   user_assets: UserAssetTable
+  trashed_applications: TrashedApplicationTable
+  trashed_tags: TrashedTagTable
+  trashed_user_assets: TrashedUserAssetTable
   changelog: ChangelogTable
   outbox: OutboxTable
+  jobs: JobTable
   event_consumers: EventConsumerTable
+  webhooks: WebhookTable
+  webhook_deliveries: WebhookDeliveryTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable
   upload_starts: UploadStartTable
   idempotency: IdempotencyTable
   rate_limits: RateLimitTable
+  saved_views: SavedViewTable
   meta: MetaTable
 }

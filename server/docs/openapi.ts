@@ -55,14 +55,14 @@ export function openApi(contract: Contract): OpenApi {
     paths: { ...paths, ...filePaths },
     components: {
       schemas: toJsonSchemaDefs(DEFINITIONS, config('output')) as unknown as Record<string, JsonObject>,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT or API token' } },
     },
   }
 }
 
 function operation(service: string, name: string, endpoint: Endpoint): Operation {
-  const { summary, access, body, returns, status = 200, query, path, idempotent, method } = endpoint
-  const takesVersion = path === 'v1/assets/{id}' && (method === 'PATCH' || method === 'DELETE')
+  const { summary, access, body, returns, status = 200, query, path, idempotent, method, media } = endpoint
+  const takesVersion = (path === 'v1/assets/{id}' && method !== 'GET') || /\/(revert|sync-with-parent)$/.test(path)
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, hole]) => parameter('path', hole!, true, { type: 'string' })),
     ...(query ? queryParameters(schemaOf(query, 'input')) : []),
@@ -76,7 +76,8 @@ function operation(service: string, name: string, endpoint: Endpoint): Operation
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
     responses: {
-      [status]: { description: 'Done.', content: json(schemaOf(returns, 'output')) },
+      [status]: { description: 'Done.', content: media ? file(media) : json(schemaOf(returns, 'output')) },
+      ...(media ? PARTS : {}),
       ...problems(codesOf(service, name, endpoint)),
     },
     security: access === 'anyone' ? [] : [{ bearer: [] }],
@@ -110,10 +111,14 @@ const REPEATED: ErrorCode[] = ['IDEMPOTENCY_CONFLICT']
 const OWN: Record<string, ErrorCode[]> = {
   'assets.create': ['FILE_UNKNOWN', 'MODEL_INVALID'],
   'assets.update': ['STALE_WRITE', 'FILE_UNKNOWN', 'MODEL_INVALID', 'ASSET_LOCKED'],
+  'assets.revert': ['STALE_WRITE', 'FILE_UNKNOWN', 'ASSET_LOCKED'],
   'assets.remove': ['STALE_WRITE', 'ASSET_LOCKED'],
   'assets.addToApplication': ['ASSET_LOCKED'],
   'assets.updateApplication': ['ASSET_LOCKED'],
   'assets.removeFromApplication': ['ASSET_LOCKED'],
+  'applicationAssets.syncWithParent': ['NO_PARENT', 'STALE_WRITE', 'ASSET_LOCKED'],
+  'privateAssets.usingTemplate': ['FILE_UNKNOWN', 'MODEL_INVALID'],
+  'assets.export': ['NOT_FOUND', 'EXPORT_TOO_LARGE'],
   'tags.create': ['NAME_TAKEN'],
   'tags.update': ['NAME_TAKEN'],
   'tags.setTag': ['NOT_FOUND'],
@@ -127,6 +132,9 @@ const OWN: Record<string, ErrorCode[]> = {
   'users.resetPassword': ['TOO_MANY_REQUESTS'],
   'users.passwordByCode': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
   'users.verify': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+  'views.create': ['NAME_TAKEN', 'LIMIT_REACHED'],
+  'views.update': ['NAME_TAKEN'],
+  'apiTokens.create': ['LIMIT_REACHED', 'TOO_MANY_REQUESTS'],
   'users.changePassword': ['TOO_MANY_REQUESTS'],
 }
 
@@ -157,5 +165,14 @@ const parameter = (place: string, name: string, required: boolean, schema: JsonO
   required,
   schema,
 })
+
+const file = (media: string): JsonObject => ({ [media]: { schema: { type: 'string', format: 'binary' } } })
+
+/** What a file is answered with that is asked for in parts, or that the caller has (RFC 9110). */
+const PARTS = {
+  206: { description: 'The part that `Range` asks for; all of it where `If-Range` names another version.' },
+  304: { description: 'What `If-None-Match` names is still the same.' },
+  416: { description: 'There is no such part.' },
+}
 
 const json = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } })

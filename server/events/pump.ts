@@ -14,6 +14,9 @@ const BATCH = 200
 /** How often the right to pass events on is renewed, or asked for, in milliseconds. */
 const RENEW_MS = LEASE_MS / 5
 
+/** How often a process that has the store to itself looks without being woken, in milliseconds: it needs not. */
+const IDLE_MS = 3_600_000
+
 /** First wait after a fault in milliseconds, doubled at each further one up to the last. */
 const RETRY_MS = 250
 const LAST_RETRY_MS = 5_000
@@ -31,14 +34,23 @@ interface Needs {
   deliver: (batch: readonly Kept[]) => Promise<void>
 }
 
+/** Passes events on, until it is stopped. */
+export interface Pump {
+  /** Whether this process is the one that passes them on. */
+  readonly isOurs: boolean
+  /** Ends it once what is under way has ended; another process may go on at once. */
+  stop(): Promise<void>
+}
+
 /**
  * Passes every event on in order, at least once, by one process at a time: the store knows how far it came, so that a
- * restart leaves nothing out. The answered function ends it once what is under way has ended; another may go on at once.
+ * restart leaves nothing out.
  */
-export function startPump({ db, events, log, name, isShared, deliver }: Needs): () => Promise<void> {
+export function startPump({ db, events, log, name, isShared, deliver }: Needs): Pump {
   const consumer: Consumer = { name, holder: randomUUID(), isShared }
   const ending = new AbortController()
   let waking = new AbortController()
+  let isOurs = false
   const rest = (ms: number, ...signals: AbortSignal[]) =>
     pause(ms, undefined, { signal: AbortSignal.any([ending.signal, ...signals]), ref: false }).catch(() => {})
 
@@ -60,10 +72,11 @@ export function startPump({ db, events, log, name, isShared, deliver }: Needs): 
       try {
         waking = new AbortController()
         const reached = await pass()
+        isOurs = reached !== undefined
         if (failures > 0) log.info({ name }, 'events are passed on again')
         failures = 0
         if (reached === undefined) await rest(RENEW_MS)
-        else if (reached >= events.last) await rest(isShared ? RENEW_MS : LEASE_MS, waking.signal)
+        else if (reached >= events.last) await rest(isShared ? RENEW_MS : IDLE_MS, waking.signal)
       } catch (err) {
         // An outage is told by the database's own log.
         if (failures === 0 && !(err instanceof DatabaseAway)) log.warn({ err, name }, 'events cannot be passed on')
@@ -76,9 +89,14 @@ export function startPump({ db, events, log, name, isShared, deliver }: Needs): 
 
   const unwatch = events.watch({ onEvents: () => waking.abort(), onEnd: () => {} })
   const running = run()
-  return async () => {
-    unwatch()
-    ending.abort()
-    await running
+  return {
+    get isOurs() {
+      return isOurs && !ending.signal.aborted
+    },
+    async stop() {
+      unwatch()
+      ending.abort()
+      await running
+    },
   }
 }

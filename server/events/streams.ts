@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { GAP } from '../../src/api/contract/events.ts'
 import { type Ability, withoutWardrobe } from '../auth/abilities.ts'
-import { allowedAssets } from '../auth/allowed.ts'
+import { allowedAssets, allowedInTrash } from '../auth/allowed.ts'
 import type { Revocations } from '../auth/revocations.ts'
 import type { Caller } from '../call.ts'
 import type { Database } from '../db/schema.ts'
@@ -60,8 +60,8 @@ interface Needs {
 }
 
 /**
- * Makes the streams of a server. Readers whose tokens say the same share one question to the store for each event; those
- * who may read only some assets do not hear of a deletion: there is nothing left to ask about.
+ * Makes the streams of a server. Readers whose tokens say the same share one question to the store for each event. What was
+ * deleted is asked about in the trash, so that those who may read only some assets hear of its deletion too.
  */
 export function createStreams(
   needs: Needs,
@@ -152,12 +152,13 @@ function placeOf(events: Events, id: string): number | 'gap' {
   return place === 'gap' || events.last - place > MOST_MISSED ? 'gap' : place
 }
 
+/** Which of some assets may be seen, or could be until they were put into the trash. */
 async function visible(db: Kysely<Database>, ability: Ability, ids: string[]): Promise<ReadonlySet<string>> {
   const found = await db
     .selectFrom('assets')
     .select('id')
     .where('id', 'in', ids)
-    .where(allowedAssets(ability, 'read'))
+    .where(sql<boolean>`(${allowedAssets(ability, 'read')} or ${allowedInTrash(ability, 'read')})`)
     .execute()
   return new Set(found.map(({ id }) => id))
 }

@@ -19,10 +19,11 @@ export const dueAt = (at: Date) => new Date(at.getTime() - UNREFERENCED_MS)
  * that comes later waits, and finds the file in use.
  */
 export async function register(trx: Transaction<Database>, content: StoredContent, at: Date): Promise<void> {
-  const { sha256, type, bytes } = content
+  const { sha256, type, bytes, crc32 } = content
   await trx
     .insertInto('files')
-    .values({ sha256, type, bytes, created_at: at })
+    // There is no unsigned type of 4 bytes.
+    .values({ sha256, type, bytes, crc32: crc32 === undefined ? null : crc32 | 0, created_at: at })
     .onConflict((on) => on.column('sha256').doUpdateSet({ orphaned_at: null }))
     .execute()
 }

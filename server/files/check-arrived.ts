@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
 import type { UploadKind } from '../../src/api/contract/files.ts'
 import type { FileFault } from '../../src/files/file.ts'
 import { judgeContent } from '../../src/files/judge-file.ts'
@@ -25,12 +26,16 @@ export async function checkArrived(
   const { size: bytes } = await stat(path)
   checkSize(kinds, kind, bytes)
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer)
+  let crc = 0
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    hash.update(chunk as Buffer)
+    crc = crc32(chunk as Buffer, crc)
+  }
   const sha256 = hash.digest('hex')
   if (announced && announced !== sha256)
     throw new Refusal('CHECKSUM_MISMATCH', 'The file arrived damaged: its checksum does not match.')
   await checkInside(path, kind, bytes, (it) => inspect(it, owner))
-  return { sha256, type, bytes }
+  return { sha256, type, bytes, crc32: crc }
 }
 
 async function checkInside(path: string, kind: UploadKind, bytes: number, inspect: InspectModel): Promise<void> {

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
 import { FILE_ENDINGS, type FileType, sniffType } from '../../src/api/contract/files.ts'
 import type { ReadBytes } from '../../src/files/byte-reader.ts'
 
-/** A file of the store. `bytes` is its length. */
+/** A file of the store. `bytes` is its length; `crc32` is known where its bytes have just been read, unsigned. */
 export interface StoredContent {
   sha256: string
   type: FileType
   bytes: number
+  crc32?: number
 }
 
 /**
@@ -49,5 +51,5 @@ export const nameOf = ({ sha256, type }: Pick<StoredContent, 'sha256' | 'type'>)
 export function contentOf(bytes: Uint8Array): StoredContent {
   const type = sniffType(bytes)
   if (!type) throw new Error('These bytes are no file of a known type.')
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), type, bytes: bytes.length }
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), type, bytes: bytes.length, crc32: crc32(bytes) }
 }

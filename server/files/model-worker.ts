@@ -1,16 +1,14 @@
 import { readFile } from 'node:fs/promises'
+import type { Picture } from '../textures/predict.ts'
 import { serveJobs } from '../worker-process.ts'
 import { inspectHere } from './inspect.ts'
 import type { ModelJob } from './models.ts'
 
-/** Pixels a side of an icon the server renders. */
-const ICON_SIZE = 512
-
 /** What draws and what validates is large, and is read when it is needed. */
-async function draw(path: string): Promise<Uint8Array> {
+async function draw({ path, look }: Extract<ModelJob, { what: 'render' }>): Promise<Uint8Array> {
   await mustFit(path)
   const { renderIcon } = await import('../render/icon.ts')
-  return renderIcon(await readFile(path), { size: ICON_SIZE })
+  return renderIcon(await readFile(path), look)
 }
 
 async function report(path: string) {
@@ -25,9 +23,15 @@ async function mustFit(path: string): Promise<void> {
   if (fault?.word.startsWith('upload.glbOver.')) throw new Error(fault.message)
 }
 
-const WORK = { inspect: inspectHere, report, render: draw } as const satisfies Record<
-  ModelJob['what'],
-  (path: string) => Promise<unknown>
->
+async function predict(picture: Picture) {
+  const { predictHere } = await import('../textures/predict.ts')
+  return predictHere(picture)
+}
 
-serveJobs(({ what, path }: ModelJob) => WORK[what](path))
+function work(job: ModelJob): Promise<unknown> {
+  if (job.what === 'render') return draw(job)
+  if (job.what === 'predict') return predict(job.picture)
+  return job.what === 'report' ? report(job.path) : inspectHere(job.path)
+}
+
+serveJobs(work)

@@ -1,20 +1,27 @@
 import { availableParallelism } from 'node:os'
 import type { GlbVerdict } from '../../src/files/glb-check.ts'
 import { createPool } from '../pool.ts'
+import type { IconLook } from '../render/icon.ts'
+import type { Chances } from '../textures/classifier.ts'
+import type { Picture, PredictTexture } from '../textures/predict.ts'
 import type { InspectModel } from './inspect.ts'
 import type { ReportModel } from './report.ts'
 
-/** What a process for models is asked: our own check, the validator's report, or an icon. */
-export interface ModelJob {
-  readonly what: 'inspect' | 'report' | 'render'
-  readonly path: string
-}
+/** What a process for models is asked: our own check, the validator's report, an icon, or what a texture is used for. */
+export type ModelJob =
+  | { readonly what: 'inspect' | 'report'; readonly path: string }
+  /** `look` where it is not to look as usual. */
+  | { readonly what: 'render'; readonly path: string; readonly look?: IconLook }
+  | { readonly what: 'predict'; readonly picture: Picture }
 
-/** A PNG of a model. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
-export type RenderIcon = (path: string, owner: string) => Promise<Uint8Array>
+/** A PNG of a model, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
+export type RenderIcon = (path: string, owner: string, look?: IconLook) => Promise<Uint8Array>
 
 /** How long each may take, in milliseconds. */
-const MOST_MS = { inspect: 10_000, report: 20_000, render: 20_000 } as const satisfies Record<ModelJob['what'], number>
+const MOST_MS = { inspect: 10_000, report: 20_000, render: 20_000, predict: 10_000 } as const satisfies Record<
+  ModelJob['what'],
+  number
+>
 
 /** How much memory a process may have, in MB: three times what the largest model takes that is let in. */
 const MOST_MB = 768
@@ -31,6 +38,7 @@ export interface Models {
   inspect: InspectModel
   report: ReportModel
   render: RenderIcon
+  predict: PredictTexture
   stop(): Promise<void>
 }
 
@@ -47,12 +55,13 @@ export function createModels(most: Partial<Record<ModelJob['what'], number>> = {
     mostOfOwner: MOST_OF_OWNER,
     mostInAll: MOST_IN_ALL,
   })
-  const run = <R>(what: ModelJob['what'], path: string, owner: string) =>
-    pool.run({ what, path }, { owner, isCostly: what !== 'inspect', mostMs: mostMs[what] }) as Promise<R>
+  const run = <R>(job: ModelJob, owner: string) =>
+    pool.run(job, { owner, isCostly: job.what !== 'inspect', mostMs: mostMs[job.what] }) as Promise<R>
   return {
-    inspect: (path, owner = '') => run<GlbVerdict>('inspect', path, owner),
-    report: (path, owner = '') => run<Awaited<ReturnType<ReportModel>>>('report', path, owner),
-    render: (path, owner) => run<Uint8Array>('render', path, owner),
+    inspect: (path, owner = '') => run<GlbVerdict>({ what: 'inspect', path }, owner),
+    report: (path, owner = '') => run<Awaited<ReturnType<ReportModel>>>({ what: 'report', path }, owner),
+    render: (path, owner, look) => run<Uint8Array>({ what: 'render', path, ...(look ? { look } : {}) }, owner),
+    predict: (picture, owner = '') => run<Chances>({ what: 'predict', picture }, owner),
     stop: pool.stop,
   }
 }

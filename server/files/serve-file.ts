@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { notFound } from '../errors.ts'
 import { isHeld } from '../http/etag.ts'
+import { rangeOf } from '../http/range.ts'
 import type { ContentStore } from './content-store.ts'
 
 /**
@@ -24,9 +25,7 @@ export async function serveFile(store: ContentStore, name: string, request: Requ
   })
   if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
 
-  const range = isCurrent(request.headers.get('if-range'), etag)
-    ? readRange(request.headers.get('range'), file.bytes)
-    : undefined
+  const range = rangeOf(request, etag, file.bytes)
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${file.bytes}`)
     headers.delete('cache-control')
@@ -38,20 +37,4 @@ export async function serveFile(store: ContentStore, name: string, request: Requ
   const stream =
     request.method === 'HEAD' ? null : (Readable.toWeb(await store.stream(file, start, end)) as ReadableStream)
   return new Response(stream, { status: range ? 206 : 200, headers })
-}
-
-const isCurrent = (ifRange: string | null, etag: string) => ifRange === null || ifRange === etag
-
-/** One range as first and last byte; undefined for none, several or nonsense, where the whole file is the answer. */
-function readRange(header: string | null, bytes: number): { start: number; end: number } | 'unsatisfiable' | undefined {
-  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? []
-  if (from === '' && to === '') return undefined
-  if (from === '') {
-    const last = Math.min(Number(to), bytes)
-    return last === 0 ? 'unsatisfiable' : { start: bytes - last, end: bytes - 1 }
-  }
-  const start = Number(from)
-  const end = to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1)
-  if (to !== '' && Number(to) < start) return undefined
-  return start >= bytes ? 'unsatisfiable' : { start, end }
 }

@@ -2,11 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import { type assets, type ChangelogEntry, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
 import type { Output, Received } from '../../src/api/contract/endpoint.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
+import type { revert } from '../../src/api/contract/revert.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
-import { inManualOrder, linksOf, matchingAssets } from '../assets/filter.ts'
+import { countsByType } from '../assets/counts.ts'
+import { inManualOrder, matchingAssets, shortcutsOf } from '../assets/filter.ts'
+import { generateIcon } from '../assets/generate-icon.ts'
+import { predictTexture } from '../assets/predict-texture.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
+import { revertAsset } from '../assets/revert.ts'
+import { removeAsset } from '../assets/trash.ts'
 import { validateFiles } from '../assets/validate.ts'
-import { createAsset, removeAsset, setLock, updateAsset } from '../assets/write.ts'
+import { createAsset, setLock, updateAsset } from '../assets/write.ts'
 import { allowedAssets, usableAssets } from '../auth/allowed.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { Caller } from '../call.ts'
@@ -26,7 +32,7 @@ const ORDERS: Record<string, string> = {
 type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & { at: Date; actorId: string; email: string | null }
 
 /** The assets: read by all who may, written under their locks, every change kept. */
-export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
+export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeof revert> => ({
   list: ({ query }, { caller }) => listAssets(deps, caller, query),
 
   authorizeDefault: ({ query }, { caller }) => listAssets(deps, caller, query, sql`assets.default_authorized`),
@@ -35,7 +41,9 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
 
   editable: ({ query }, { caller }) => listAssets(deps, caller, query, allowedAssets(caller.ability, 'update')),
 
-  countByType({ query }, { caller }) {
+  async countByType({ query }, { caller }) {
+    const { total } = shortcutsOf(deps.db, { ...query, type: undefined }, seesAll(caller), '')
+    if (total && !query.applicationId?.length && !query.tag?.length) return countsByType(deps.db, query.type)
     return matchingAssets(deps.db, query, allowedAssets(caller.ability, 'read'))
       .select(['type', sql<number>`count(*)::int`.as('count')])
       .groupBy('type')
@@ -52,12 +60,22 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
 
   create: ({ body }, call) => createAsset(deps, call, body),
 
+  generateIcon: ({ params }, call) => generateIcon(deps, call, params.id),
+
   validate: ({ body }, { caller }) => validateFiles(deps, caller, body),
+
+  predictTexture: ({ body }, { caller }) => predictTexture(deps, caller, body),
 
   async update({ params, body }, call) {
     const asset = await updateAsset(deps, call, params.id, body)
     call.answerWith('etag', `"${asset.updatedAt}"`)
     return asset
+  },
+
+  async revert({ params, body }, call) {
+    const reverted = await revertAsset(deps, call, params.id, body.entryId)
+    call.answerWith('etag', `"${reverted.asset.updatedAt}"`)
+    return reverted
   },
 
   async remove({ params }, call) {
@@ -69,9 +87,15 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
 
   unlock: ({ params, body }, call) => setLock(deps, call, params.id, false, body.restores),
 
-  application({ params: { id }, query: { page, limit, order, applicationId } }, call) {
+  application({ params: { id }, query: { page, limit, after, order, applicationId } }, call) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
-    return readLinks(deps, call, id, { page, limit, order: [field as 'name' | 'position', direction], applicationId })
+    return readLinks(deps, call, id, {
+      page,
+      limit,
+      after,
+      order: [field as 'name' | 'position', direction],
+      applicationId,
+    })
   },
 
   addToApplication: ({ params, body }, call) => addToApplication(deps, call, params.id, body),
@@ -80,7 +104,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
 
   removeFromApplication: ({ params, body }, call) => removeFromApplication(deps, call, params.id, body.applicationId),
 
-  async changelog({ params: { id }, query: { page, limit, order } }, { caller }) {
+  async changelog({ params: { id }, query: { page, limit, after, order } }, { caller }) {
     if (!(await readAsset(deps.db, id, allowedAssets(caller.ability, 'read')))) throw notFound('The asset')
     const found = await readPage<ChangelogRow>(deps.db, {
       matching: deps.db
@@ -93,6 +117,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
       order: ['at', order === 'at' ? 'asc' : 'desc'],
       page,
       limit,
+      after,
     })
     // Addresses are for colleagues, not for everyone who may look.
     const isColleague = caller.ability.can('update', 'Asset')
@@ -107,26 +132,29 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets> => ({
   },
 })
 
+/** Whether a caller may see every asset there is. */
+const seesAll = ({ ability }: Caller) => ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
+
 type AssetQuery = Received<(typeof assets)['list']>['query']
 
 /** A page of the assets that match and the caller may see; `among` (a condition on `assets`) narrows them. */
 async function listAssets(
   { db }: Deps,
   caller: Caller,
-  { page, limit, order, ...filter }: AssetQuery,
+  { page, limit, after, order, ...filter }: AssetQuery,
   among?: RawBuilder<boolean>,
 ): Promise<Output<(typeof assets)['list']>> {
   const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
-  const seesAll = !among && caller.ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
   const readable = allowedAssets(caller.ability, 'read')
   const allowed = among ? sql<boolean>`(${readable} and ${among})` : readable
   const found = await readPage<AssetRow>(db, {
     matching: (field === MANUAL_ORDER ? inManualOrder : matchingAssets)(db, filter, allowed).selectAll('assets'),
-    ...linksOf(db, filter, seesAll, field),
+    ...shortcutsOf(db, filter, !among && seesAll(caller), field),
     columns: ASSET_COLUMNS,
     order: [ORDERS[field]!, direction],
     page,
     limit,
+    after,
   })
   return { ...found, data: found.data.map((row) => asSeenBy(caller, asAsset(row))) }
 }

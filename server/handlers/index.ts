@@ -2,25 +2,51 @@ import type { contract } from '../../src/api/contract/index.ts'
 import { alsoPrivately, type Handlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
 import type { Readiness } from '../http/readiness.ts'
+import { apiTokenHandlers } from './api-tokens.ts'
+import { applicationAssetHandlers } from './application-assets.ts'
 import { applicationHandlers } from './applications.ts'
+import { assetUseHandlers } from './asset-use.ts'
 import { assetHandlers } from './assets.ts'
+import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
+import { jobHandlers } from './jobs.ts'
 import { tagHandlers } from './tags.ts'
+import { templateHandlers } from './templates.ts'
+import { transferHandlers } from './transfer.ts'
+import { trashHandlers } from './trash.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
+import { viewHandlers } from './views.ts'
+import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
-export const createHandlers = (deps: Deps, readiness: Readiness): Handlers<typeof contract> => ({
-  applications: applicationHandlers(deps),
-  assets: assetHandlers(deps),
-  auth: authHandlers(deps),
-  files: fileHandlers(deps),
-  health: healthHandlers(readiness),
-  privateAssets: alsoPrivately(assetHandlers(deps)),
-  privateUserAssets: privateUserAssetHandlers(deps),
-  tags: tagHandlers(deps),
-  userAssets: userAssetHandlers(deps),
-  users: userHandlers(deps),
-})
+export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
+  const assets = {
+    ...assetHandlers(deps),
+    ...transferHandlers(deps),
+    ...trashHandlers(deps),
+    ...assetUseHandlers(deps),
+  }
+  const applicationAssets = applicationAssetHandlers(deps)
+  return {
+    apiTokens: apiTokenHandlers(deps),
+    applicationAssets,
+    applications: applicationHandlers(deps),
+    assets,
+    audit: auditHandlers(deps),
+    auth: authHandlers(deps),
+    files: fileHandlers(deps),
+    health: healthHandlers(readiness),
+    jobs: jobHandlers(deps),
+    privateApplicationAssets: alsoPrivately(applicationAssets),
+    privateAssets: { ...alsoPrivately(assets), ...templateHandlers(deps) },
+    privateUserAssets: privateUserAssetHandlers(deps),
+    tags: tagHandlers(deps),
+    userAssets: userAssetHandlers(deps),
+    users: userHandlers(deps),
+    views: viewHandlers(deps),
+    webhooks: webhookHandlers(deps),
+  }
+}

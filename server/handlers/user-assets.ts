@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import type { privateUserAssets, UserAssets, userAssets } from '../../src/api/contract/user-assets.ts'
 import { transact } from '../assets/transact.ts'
+import { IS_LIVE } from '../auth/allowed.ts'
 import { audit } from '../auth/audit.ts'
 import { forbidden } from '../auth/caller.ts'
 import { alsoPrivately, type ServiceHandlers } from '../bind.ts'
@@ -27,7 +28,15 @@ export const privateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof pri
   add: ({ params: { userId }, body }, call) =>
     changeWardrobe(deps, call, userId, 'wardrobe-added', async (trx, at) => {
       const wanted = [...new Set(body.assetIds)]
-      const found = await trx.selectFrom('assets').select('id').where('id', 'in', wanted).forKeyShare().execute()
+      // Who puts one into the trash meanwhile waits, and takes it out of this wardrobe too.
+      const found = await trx
+        .selectFrom('assets')
+        .select('id')
+        .where('id', 'in', wanted)
+        .where(IS_LIVE)
+        .orderBy('id')
+        .forShare()
+        .execute()
       const known = new Set(found.map(({ id }) => id))
       const faults = body.assetIds.flatMap((id, i) =>
         known.has(id) ? [] : [{ path: `body.assetIds.${i}`, message: 'There is no such asset.' }],

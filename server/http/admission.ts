@@ -3,10 +3,10 @@ import { loopTurns } from '../loop-turns.ts'
 
 /**
  * Calls of one kind, which wait for each other and for no others: `uploads` by tus; `models`, whose work is done by processes of their own;
- * `passwords`, which are made costly on purpose; all other `calls`. What has no lane is never kept waiting: pages, files,
+ * `passwords`, which are made costly on purpose; `exports`, which last as long as they are read; all other `calls`. What has no lane is never kept waiting: pages, files,
  * event streams (they have bounds of their own), and the questions whether we live.
  */
-export type Lane = 'calls' | 'passwords' | 'models' | 'uploads'
+export type Lane = 'calls' | 'passwords' | 'models' | 'uploads' | 'exports'
 
 /** How much of a lane there is. */
 export interface LaneLimits {
@@ -29,6 +29,7 @@ export const LANES: Record<Lane, LaneLimits> = {
   calls: { atWork: 8, atWorkOfAddress: 6, waiting: 256, waitingOfAddress: 128, waitMs: 1_000 },
   passwords: { atWork: 4, atWorkOfAddress: 3, waiting: 64, waitingOfAddress: 32, waitMs: 5_000 },
   models: { atWork: 8, atWorkOfAddress: 6, waiting: 64, waitingOfAddress: 32, waitMs: 10_000 },
+  exports: { atWork: 4, atWorkOfAddress: 2, waiting: 16, waitingOfAddress: 4, waitMs: 5_000 },
   uploads: { atWork: 256, atWorkOfAddress: 128, waiting: 0, waitingOfAddress: 0, waitMs: 0 },
 }
 
@@ -52,8 +53,12 @@ export interface Admission {
 
 const LANE_OF: readonly [lane: Lane, calls: RegExp][] = [
   ['passwords', /^POST \/v1\/auth\/(signup|login)$|^PATCH \/v1\/users\/(password-by-code|me\/password)$/],
-  ['models', /^POST \/(private\/)?v1\/assets(\/validate)?$|^PATCH \/(private\/)?v1\/assets\/[^/]+$/],
+  [
+    'models',
+    /^POST \/(private\/)?v1\/assets(\/validate|\/predict-texture|\/[^/]+\/generate-icon-from-model)?$|^PATCH \/(private\/)?v1\/assets\/[^/]+$/,
+  ],
   ['uploads', /^(POST|PATCH|DELETE) \/files(\/|$)/],
+  ['exports', /^(GET|HEAD) \/(private\/)?v1\/assets\/export\/[^/]+$/],
   ['calls', /^\w+ \/(private\/)?v1\/(?!events$)/],
 ]
 

@@ -12,15 +12,47 @@ const cameAt = new AsyncLocalStorage<number>()
 
 type AnyHandler = (received: object, call: Call) => Promise<unknown>
 
+/** The same answer, and when all of its body has been read, or nobody reads it any more. */
+function followed(answer: unknown): { answer: unknown; over: Promise<unknown> } {
+  if (!(answer instanceof Response) || !answer.body) return { answer, over: Promise.resolve() }
+  const reader = answer.body.getReader()
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await reader.read()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  )
+  const { status, headers } = answer
+  return { answer: new Response(body, { status, headers }), over: reader.closed.catch(() => {}) }
+}
+
+/** Lets a call in whose answer is read for as long as it takes: it has its place until then. */
+const runToItsEnd = (run: (work: () => Promise<void>) => Promise<void>, handle: () => Promise<unknown>) =>
+  new Promise<unknown>((resolve, reject) => {
+    run(async () => {
+      const { answer, over } = followed(await handle())
+      resolve(answer)
+      await over
+    }).catch(reject)
+  })
+
 /**
  * The same handlers, each let in when its turn comes. By then its body is here: whoever sends slowly holds no place.
  */
 export function admitted<C extends Contract>(contract: C, handlers: Handlers<C>, admission: Admission): Handlers<C> {
-  const wrap = ({ method, path }: Endpoint, handle: AnyHandler): AnyHandler => {
+  const wrap = ({ method, path, media }: Endpoint, handle: AnyHandler): AnyHandler => {
     const lane = laneOf(method, `/${path}`)
-    return lane
-      ? (received, call) => admission.run(lane, call.address, () => handle(received, call), cameAt.getStore())
-      : handle
+    if (!lane) return handle
+    return (received, call) => {
+      const run = <T>(work: () => Promise<T>) => admission.run(lane, call.address, work, cameAt.getStore())
+      const work = () => handle(received, call)
+      return media ? runToItsEnd(run, work) : run(work)
+    }
   }
   const services = Object.entries(contract).map(([service, endpoints]) => [
     service,

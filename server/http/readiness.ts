@@ -3,9 +3,10 @@ import { migrationsOf } from '../db/open.ts'
 import type { Database } from '../db/schema.ts'
 import { errorBody, errorResponse, Refusal } from '../errors.ts'
 import type { FileRoom } from '../files/file-room.ts'
+import type { Jobs } from '../jobs/runner.ts'
 
 /** What must work for the server to be ready. */
-const CHECKS = ['database', 'migrations', 'files'] as const
+const CHECKS = ['database', 'migrations', 'files', 'workers'] as const
 export type CheckName = (typeof CHECKS)[number]
 
 /** An answer of a check is believed for so long, and one that does not come in so long is no, in milliseconds. */
@@ -18,8 +19,15 @@ export type Check = () => Promise<boolean>
 /** The checks by name. */
 export type Readiness = Record<CheckName, Check>
 
-/** Makes the checks of a server's database and files. */
-export function createReadiness({ db, files }: { db: Kysely<Database>; files: FileRoom }): Readiness {
+/** What the checks are of. */
+interface Checked {
+  db: Kysely<Database>
+  files: FileRoom
+  jobs: Jobs
+}
+
+/** Makes the checks of a server's database, its files and its workers. */
+export function createReadiness({ db, files, jobs }: Checked): Readiness {
   return {
     database: createCheck(() => sql`select 1`.execute(db)),
     migrations: createCheck(async () => {
@@ -27,6 +35,7 @@ export function createReadiness({ db, files }: { db: Kysely<Database>; files: Fi
       if (missing.length > 0) throw new Error(`Migrations have not run: ${missing.join(', ')}.`)
     }),
     files: createCheck(() => files.content.check()),
+    workers: async () => jobs.isFine,
   }
 }
 

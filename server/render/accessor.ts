@@ -45,7 +45,7 @@ export function readAccessor(glb: Glb, index: number): Float64Array {
 export function bytesOf(glb: Glb, index: number): DataView {
   const view = glb.json.bufferViews?.[index]
   const start = view?.byteOffset ?? 0
-  const external = view && glb.json.buffers?.[view.buffer]?.uri !== undefined
+  const external = view && (view.buffer !== 0 || glb.json.buffers?.[0]?.uri !== undefined)
   if (!view || external || start + view.byteLength > glb.bin.byteLength)
     throw new RenderError('broken_glb', 'The model refers to data that is not in the file.')
   return new DataView(glb.bin.buffer, glb.bin.byteOffset + start, view.byteLength)

@@ -4,7 +4,6 @@ import type { Gltf } from './gltf.ts'
 export type RenderErrorCode =
   | 'not_a_glb'
   | 'broken_glb'
-  | 'unsupported_compression'
   | 'no_meshes'
   | 'unknown_material'
   | 'bad_colour'

@@ -7,10 +7,17 @@ export interface Gltf {
   meshes?: GltfMesh[]
   skins?: { joints: number[]; inverseBindMatrices?: number }[]
   materials?: GltfMaterial[]
-  textures?: { source?: number; extensions?: Record<string, { source?: number }> }[]
+  textures?: { source?: number; sampler?: number; extensions?: Record<string, { source?: number }> }[]
+  samplers?: { magFilter?: number; minFilter?: number; wrapS?: number; wrapT?: number }[]
   images?: { bufferView?: number; uri?: string; mimeType?: string }[]
   accessors?: GltfAccessor[]
-  bufferViews?: { buffer: number; byteOffset?: number; byteLength: number; byteStride?: number }[]
+  bufferViews?: {
+    buffer: number
+    byteOffset?: number
+    byteLength: number
+    byteStride?: number
+    extensions?: Record<string, unknown>
+  }[]
   buffers?: { byteLength: number; uri?: string }[]
   animations?: GltfAnimation[]
   extensionsRequired?: string[]
@@ -28,6 +35,7 @@ export interface GltfNode {
   rotation?: number[]
   scale?: number[]
   weights?: number[]
+  extensions?: { EXT_mesh_gpu_instancing?: { attributes?: Record<string, number> } }
 }
 
 /** A mesh: its primitives, its default morph weights and the names of its morph targets. */
@@ -48,11 +56,19 @@ export interface GltfPrimitive {
   extensions?: Record<string, unknown>
 }
 
+/** How a texture's coordinates are moved; the angle is in radians. */
+export interface GltfTextureTransform {
+  offset?: number[]
+  scale?: number[]
+  rotation?: number
+  texCoord?: number
+}
+
 /** A reference to a texture with its set of coordinates. */
 export interface GltfTextureInfo {
   index: number
   texCoord?: number
-  extensions?: { KHR_texture_transform?: { offset?: number[]; scale?: number[]; rotation?: number } }
+  extensions?: { KHR_texture_transform?: GltfTextureTransform }
 }
 
 /** A metallic-roughness material; colours are linear, 0 to 1. */
@@ -62,12 +78,21 @@ export interface GltfMaterial {
   alphaMode?: 'OPAQUE' | 'MASK' | 'BLEND'
   alphaCutoff?: number
   emissiveFactor?: number[]
-  extensions?: Record<string, unknown>
+  emissiveTexture?: GltfTextureInfo
+  normalTexture?: GltfTextureInfo & { scale?: number }
+  occlusionTexture?: GltfTextureInfo & { strength?: number }
+  extensions?: {
+    KHR_materials_unlit?: unknown
+    KHR_materials_emissive_strength?: { emissiveStrength?: number }
+    KHR_materials_transmission?: { transmissionFactor?: number; transmissionTexture?: GltfTextureInfo }
+    KHR_materials_volume?: { thicknessFactor?: number; attenuationColor?: number[] }
+  }
   pbrMetallicRoughness?: {
     baseColorFactor?: number[]
     baseColorTexture?: GltfTextureInfo
     metallicFactor?: number
     roughnessFactor?: number
+    metallicRoughnessTexture?: GltfTextureInfo
   }
 }
 

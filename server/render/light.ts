@@ -1,5 +1,7 @@
 import type { Camera } from './camera.ts'
-import type { Samples } from './rasterise.ts'
+import type { Fragment } from './fragment.ts'
+import { cosine, lengthOf, sine, toEncoded } from './portable.ts'
+import type { Visible } from './rasterise.ts'
 import type { Shadow } from './shadow.ts'
 
 /** Where the lights of the studio stand as seen by the camera: the key at the upper left (look §16). */
@@ -12,7 +14,7 @@ export interface Studio {
 /** The studio turned with the camera. */
 export function studioFor({ right }: Camera): Studio {
   const towards = (x: number, y: number, z: number) => {
-    const length = Math.hypot(x, y, z)
+    const length = lengthOf(x, y, z)
     return [(right[0]! * x - right[2]! * z) / length, y / length, (right[2]! * x + right[0]! * z) / length]
   }
   return { key: towards(-0.72, 0.8, 0.62), rim: towards(0.75, 0.35, -0.65), fill: towards(0.85, 0.1, 0.6) }
@@ -26,79 +28,73 @@ const GROUND = [0.5, 0.43, 0.38]
 const EXPOSURE = 0.44
 
 /** sRGB steps by linear value: 4096 are finer than 8 bits can show. */
-const ENCODED = Float32Array.from({ length: 4097 }, (_, i) => {
-  const value = i / 4096
-  return value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055
-})
+const ENCODED = Float32Array.from({ length: 4097 }, (_, i) => toEncoded(i / 4096))
 
-/** Lights every sample that shows something; answers sRGB 0..1, three a sample. */
-export function light(samples: Samples, camera: Camera, studio: Studio, shadow: Shadow): Float32Array {
-  const out = new Float32Array(samples.colour.length)
-  const { size, depth } = samples
-  const lit = new Float64Array(3)
-  for (let y = 0; y < size; y++)
-    for (let x = 0; x < size; x++) {
-      const at = y * size + x
-      if (depth[at]! === Infinity) continue
-      if (samples.materials[samples.material[at]!]!.unlit) lit.set(samples.colour.subarray(at * 3, at * 3 + 3))
-      else {
-        lightSample(samples, camera, studio, shadow, x, y, lit)
-        tone(lit)
-      }
-      for (let k = 0; k < 3; k++) out[at * 3 + k] = ENCODED[Math.round(Math.min(1, Math.max(0, lit[k]!)) * 4096)]!
-    }
-  return out
+/** Linear light as sRGB, both 0..1. */
+export function encoded(value: number): number {
+  return ENCODED[Math.round(Math.min(1, Math.max(0, value)) * 4096)]!
 }
 
-function lightSample(
-  samples: Samples,
-  camera: Camera,
-  { key, rim, fill }: Studio,
-  shadow: Shadow,
+/** What lights a sample: where it stands, and how much reaches it. */
+export interface Lighting {
+  camera: Camera
+  studio: Studio
+  shadow: Shadow
+  /** What the camera meets, to find crevices; undefined where none are looked for. */
+  visible: Visible | undefined
+}
+
+/** The light that a fragment at sample (x, y), `depth` metres away, sends to the camera: linear, any brightness, into `out`. */
+export function light(
+  fragment: Fragment,
+  lighting: Lighting,
   x: number,
   y: number,
+  depth: number,
   out: Float64Array,
 ): void {
-  const at = y * samples.size + x
-  const { metallic, roughness, emissive } = samples.materials[samples.material[at]!]!
+  const { camera, shadow, visible } = lighting
+  const { key, rim, fill } = lighting.studio
+  const { metallic, roughness, emissive, occlusion } = fragment
   const { right, up, back, eye } = camera
   const across = (x + 0.5 - camera.centreX) / camera.scale
   const upward = (camera.centreY - y - 0.5) / camera.scale
   const rx = right[0]! * across + up[0]! * upward - back[0]!
   const ry = right[1]! * across + up[1]! * upward - back[1]!
   const rz = right[2]! * across + up[2]! * upward - back[2]!
-  const far = Math.sqrt(rx * rx + ry * ry + rz * rz)
+  const far = lengthOf(rx, ry, rz)
   const [vx, vy, vz] = [-rx / far, -ry / far, -rz / far]
-  let [nx, ny, nz] = [samples.normal[at * 3]!, samples.normal[at * 3 + 1]!, samples.normal[at * 3 + 2]!]
-  const length = Math.sqrt(nx * nx + ny * ny + nz * nz) || 1
+  let [nx, ny, nz] = [fragment.normal[0]!, fragment.normal[1]!, fragment.normal[2]!]
+  const length = lengthOf(nx, ny, nz) || 1
   nx /= length
   ny /= length
   nz /= length
-  const d = samples.depth[at]!
   const lift = camera.radius * 0.006
   const turn = (x % 3) + (y % 3) * 3
-  const reached = shadow(eye[0]! + rx * d + nx * lift, eye[1]! + ry * d + ny * lift, eye[2]! + rz * d + nz * lift, turn)
-  const open = openness(samples, camera, x, y, turn)
+  const [px, py, pz] = [eye[0]! + rx * depth, eye[1]! + ry * depth, eye[2]! + rz * depth]
+  const reached = shadow(px + nx * lift, py + ny * lift, pz + nz * lift, turn)
+  const open = (visible ? openness(visible, camera, x, y, turn) : 1) * occlusion
   const toKey = nx * key[0]! + ny * key[1]! + nz * key[2]!
   const wrapped = Math.max(0, (toKey + 0.18) / 1.18)
   const shade = Math.min(reached, smooth(-0.12, 0.12, toKey))
   const skyward = ny * 0.5 + 0.5
   const facing = Math.max(0, nx * vx + ny * vy + nz * vz)
-  const fresnel = (1 - facing) ** 5
+  const away = 1 - facing
+  const fresnel = away * away * away * away * away
   const toRim = Math.max(0, nx * rim[0]! + ny * rim[1]! + nz * rim[2]!) * smooth(0.75, 0.15, facing)
   const toFill = Math.max(0, nx * fill[0]! + ny * fill[1]! + nz * fill[2]!)
   const [hx, hy, hz] = [key[0]! + vx, key[1]! + vy, key[2]! + vz]
-  const nh = Math.max(0, nx * hx + ny * hy + nz * hz) / (Math.sqrt(hx * hx + hy * hy + hz * hz) || 1)
+  const nh = Math.max(0, nx * hx + ny * hy + nz * hz) / (lengthOf(hx, hy, hz) || 1)
   const gloss = highlight(nh, roughness) * Math.max(0, toKey) * reached
   const [mx, my, mz] = [2 * facing * nx - vx, 2 * facing * ny - vy, 2 * facing * nz - vz]
   const mirror = surroundings(my, mx * key[0]! + my * key[1]! + mz * key[2]!, roughness)
+  const body = (1 - metallic) * (1 - fragment.transmission)
   for (let k = 0; k < 3; k++) {
-    const colour = samples.colour[at * 3 + k]!
+    const colour = fragment.colour[k]!
     const bounce = open / (1 - (1 - open) * Math.min(0.95, colour * 0.9))
     const ambient = (GROUND[k]! + (SKY[k]! - GROUND[k]!) * skyward) * bounce
     const direct = KEY_COLOUR[k]! * wrapped * (0.12 * colour + (1 - 0.12 * colour) * shade)
-    const diffuse =
-      colour * (1 - metallic) * (direct + ambient + FILL_COLOUR[k]! * toFill * open + RIM_COLOUR[k]! * toRim)
+    const diffuse = colour * body * (direct + ambient + FILL_COLOUR[k]! * toFill * open + RIM_COLOUR[k]! * toRim)
     const f0 = 0.04 + (colour - 0.04) * metallic
     const f = f0 + (Math.max(1 - roughness, f0) - f0) * fresnel
     out[k] = diffuse + f * (gloss * KEY_COLOUR[k]! + mirror * open) + emissive[k]!
@@ -124,14 +120,14 @@ const TAPS = 8
 const AROUND = Float64Array.from({ length: 9 * TAPS * 2 }, (_, i) => {
   const tap = Math.floor(i / 2) % TAPS
   const angle = tap * 2.39996 + Math.floor(i / (2 * TAPS)) * 0.69813
-  return (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle)) * Math.sqrt((tap + 0.6) / TAPS)
+  return (i % 2 === 0 ? cosine(angle) : sine(angle)) * Math.sqrt((tap + 0.6) / TAPS)
 })
 
 /**
  * How open the neighbourhood of a sample is, from the depths around it: 0 (crevice) to 1. A tap is judged against the
  * slope on the other side, so that a plain tilted surface does not darken itself.
  */
-function openness({ size, depth }: Samples, camera: Camera, x: number, y: number, turn: number): number {
+function openness({ size, depth }: Visible, camera: Camera, x: number, y: number, turn: number): number {
   const here = depth[y * size + x]!
   const reach = camera.radius * 0.11
   const pixels = (reach / here) * camera.scale
@@ -152,7 +148,7 @@ function openness({ size, depth }: Samples, camera: Camera, x: number, y: number
 }
 
 /** Film's shoulder on the strongest channel, so that bright colours keep their hue, with a little of its bleaching. */
-function tone(lit: Float64Array): void {
+export function tone(lit: Float64Array): void {
   const peak = Math.max(lit[0]!, lit[1]!, lit[2]!, 1e-6) * EXPOSURE
   const scale = filmic(peak) / peak
   for (let k = 0; k < 3; k++) {

@@ -1,12 +1,10 @@
 import { RenderError, readGlb, writeGlb } from './glb.ts'
+import { toLinear } from './portable.ts'
 
 /** Turns an sRGB colour such as `#c4511f` into linear red, green and blue, 0 to 1. Throws RenderError `bad_colour`. */
 export function linearColour(hex: string): [number, number, number] {
   if (!/^#[0-9a-f]{6}$/i.test(hex)) throw new RenderError('bad_colour', `"${hex}" is not a colour like #c4511f.`)
-  const channel = (at: number) => {
-    const s = Number.parseInt(hex.slice(at, at + 2), 16) / 255
-    return s <= 0.04045 ? s / 12.92 : ((s + 0.055) / 1.055) ** 2.4
-  }
+  const channel = (at: number) => toLinear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)
   return [channel(1), channel(3), channel(5)]
 }
 

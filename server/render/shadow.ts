@@ -1,5 +1,6 @@
 import type { Camera } from './camera.ts'
 import { createEffort } from './effort.ts'
+import { cosine, lengthOf, sine } from './portable.ts'
 import type { Surface } from './scene.ts'
 
 /** How much of the key light reaches a point of the world: 0 (shadow) to 1. `turn` (0..8) picks a pattern of taps. */
@@ -10,7 +11,7 @@ const AROUND = Float64Array.from({ length: 90 }, (_, i) => {
   const tap = Math.floor(i / 2) % 5
   const angle = tap * 1.2566 + Math.floor(i / 10) * 0.7854
   const reach = tap === 0 ? 0 : 1.2 + (tap % 2) * 1.4
-  return (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle)) * reach
+  return (i % 2 === 0 ? cosine(angle) : sine(angle)) * reach
 })
 
 /** A shadow map for light from `towards` (unit vector, from the model to the light), `size` texels a side. */
@@ -21,7 +22,7 @@ export function castShadow(
   size: number,
 ): Shadow {
   const [lx, ly, lz] = [towards[0]!, towards[1]!, towards[2]!]
-  const flat = Math.hypot(lx, lz)
+  const flat = lengthOf(lx, 0, lz)
   const right = [lz / flat, 0, -lx / flat]
   const up = [-(lx * ly) / flat, flat, -(lz * ly) / flat]
   const scale = size / (2.04 * camera.radius)
@@ -35,7 +36,7 @@ export function castShadow(
   const height = new Float32Array(size * size).fill(-Infinity)
   const spend = createEffort()
   for (const { positions, indices, material } of surfaces) {
-    if (!material.opaque && material.colour[3] < 0.9) continue
+    if ((!material.opaque && material.colour[3] < 0.9) || material.transmission > 0.5) continue
     const spots = new Float64Array(positions.length)
     for (let v = 0; v < positions.length; v += 3) place(positions[v]!, positions[v + 1]!, positions[v + 2]!, spots, v)
     for (let t = 0; t < indices.length; t += 3)

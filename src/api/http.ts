@@ -144,6 +144,8 @@ const toldToWait = (error: unknown): number =>
 
 async function read({ endpoint, service, signal, isSilent }: HttpCall, answer: Response): Promise<unknown> {
   if (isSilent && !answer.ok) return undefined
+  // Too long to be kept whole: who asked reads it as it comes.
+  if (endpoint.media) return answer
   // An answer that breaks off is a broken connection, not an answer that makes no sense: another try may help.
   const text = await answer.text().catch((cause) => {
     throw signal?.aborted ? cause : new ApiError('FETCH_ERROR', service, undefined, cause)

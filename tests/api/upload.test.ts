@@ -26,6 +26,7 @@ import { migrate, openStore } from '../../server/db/open.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { createEvents } from '../../server/events/bus.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
+import { createJobs } from '../../server/jobs/runner.ts'
 import { createLater } from '../../server/later.ts'
 import { createLog } from '../../server/log.ts'
 import type { TokenSource } from '../../src/api/bearing.ts'
@@ -471,6 +472,7 @@ async function serve(): Promise<Server> {
       begin: async () => {},
       stop: async () => {},
     },
+    jobs: createJobs({ db, now, log: createLog('silent'), seats: 0 }),
     revocations: createRevocations({ db, now }),
     log: createLog('silent'),
     apiBase: '',

@@ -51,7 +51,8 @@ export const queueModels: Models = {
       machine: queueMachine,
       happenings: [fails('readQueue', new Error('no storage')), { type: 'models.added', models: [boot] }],
       sees: ({ entries }) => entries.length,
-      stopWhen: ({ context }) => context.entries.length > 1,
+      // Else it would never end.
+      allows: ({ context }, { type }) => type !== 'models.added' || context.entries.length < 2,
       pairs: true,
     }),
     'a queue in which more are ready than have their turn': model({

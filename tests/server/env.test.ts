@@ -13,9 +13,11 @@ test('everything has a default, and an empty value counts as none', () => {
     SEED_DEMO: '1',
     LOG_LEVEL: 'info',
     TRUSTED_PROXIES: 0,
+    WORKERS: 2,
     MAIL_FROM: 'Atelier <atelier@localhost>',
     UPLOAD_QUOTA_MB: 5120,
     UPLOAD_UNFINISHED: 200,
+    WEBHOOKS_PRIVATE: '0',
   })
   expect(() => readEnv({ PORT: '65536' })).toThrow('PORT must be at most 65535.')
 })

@@ -100,16 +100,20 @@ whereDisksAreMade('files on a full disk', () => {
     expect(await announce(3 * MB, 'a-key')).toMatchObject({ status: 201 })
   })
 
-  test('an asset whose icon does not fit is refused whole', async () => {
+  test('an asset whose icon does not fit is made without it, and gets it once there is room', async () => {
     const { url } = await server.upload(owner, tinyGlb())
     const before = await standing()
     disk.fill()
-    const given = { name: 'Boot', type: 'outfit', gender: 'neutral', modelUrl: url }
-    expect(await server.call('POST /v1/assets', { token: owner.token, body: given })).toMatchObject(FULL)
-    expect(await standing()).toEqual(before)
-    expect(await server.deps.db.selectFrom('assets').select('id').execute()).toEqual([])
+    const given = { name: 'Boot', type: 'outfit', gender: 'neutral', modelUrl: url } as const
+    const { id, iconUrl } = await owner.client.assets.create({ body: given })
+    expect([iconUrl, await standing()]).toEqual([undefined, before])
+    const { data } = await owner.client.jobs.list({})
+    expect(data).toMatchObject([{ status: 'queued', attempts: 1, error: 'The server is out of storage.' }])
     disk.free()
-    expect(await server.call('POST /v1/assets', { token: owner.token, body: given })).toMatchObject({ status: 201 })
+    server.advance(1_500)
+    server.deps.jobs.wake()
+    await server.deps.jobs.settled()
+    expect((await owner.client.assets.get({ id })).iconUrl).toBeDefined()
   })
 
   test('a mail that does not fit leaves no half', async () => {

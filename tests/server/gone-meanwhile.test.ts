@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { inspectHere } from '../../server/files/inspect.ts'
 import { tinyGlb } from '../support/glb.ts'
 import { openTestServer, type TestServer } from '../support/server.ts'
 
@@ -6,18 +7,19 @@ let server: TestServer
 let meanwhile: () => Promise<unknown> = async () => {}
 
 beforeAll(async () => {
-  // The icon is drawn between the check of what an asset points at and the writing of it.
-  const renderIcon = async (): Promise<Uint8Array> => {
+  // The model is looked at between the check of what an asset points at and the writing of it.
+  const inspect = async (path: string) => {
     await meanwhile()
-    throw new Error('no icon')
+    return inspectHere(path)
   }
-  server = await openTestServer({ deps: { renderIcon } })
+  server = await openTestServer({ inspect })
 }, 60_000)
 afterAll(() => server.close())
 
 test.each(['tags', 'bodyId'] as const)(
   'an asset whose %s goes while it is made is refused, not a fault',
   async (field) => {
+    meanwhile = async () => {}
     const admin = await server.account('admin', `${field.toLowerCase()}@house.example`)
     const { url: modelUrl } = await server.upload(admin, tinyGlb())
     const asset = { name: 'Boot', gender: 'neutral' as const, modelUrl }
@@ -27,10 +29,12 @@ test.each(['tags', 'bodyId'] as const)(
       links = { tags: [tagId] }
       meanwhile = () => admin.client.tags.remove({ tagId })
     } else {
-      meanwhile = async () => {}
       const { id } = await admin.client.assets.create({ body: { ...asset, type: 'bodyshape' } })
       links = { bodyId: id }
-      meanwhile = () => admin.client.assets.remove({ id })
+      meanwhile = async () => {
+        await admin.client.assets.remove({ id })
+        await admin.client.assets.purge({ id })
+      }
     }
     const answer = await server.call('POST /v1/assets', {
       token: admin.token,

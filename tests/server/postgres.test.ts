@@ -21,6 +21,8 @@ if (noPostgres) {
     hijack: () => import('./handlers/hijack.test.ts'),
     lockout: () => import('./handlers/lockout.test.ts'),
     assets: () => import('./handlers/assets.test.ts'),
+    jobs: () => import('./handlers/jobs.test.ts'),
+    icons: () => import('./jobs/icon.test.ts'),
     userAssets: () => import('./handlers/user-assets.test.ts'),
     sessions: () => import('./auth/sessions.test.ts'),
     revocations: () => import('./auth/revocations.test.ts'),

@@ -21,6 +21,8 @@ import { createRelay } from '../../server/events/relay.ts'
 import { FileRoom, type RoomOptions } from '../../server/files/file-room.ts'
 import type { InspectModel } from '../../server/files/inspect.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
+import { createKinds } from '../../server/jobs/kinds.ts'
+import { createJobs } from '../../server/jobs/runner.ts'
 import { createLater } from '../../server/later.ts'
 import { type KeptMail, Outbox } from '../../server/mail/outbox.ts'
 import { createClient } from '../../src/api/client.ts'
@@ -48,6 +50,8 @@ export interface TestServerOptions {
   inspect?: InspectModel
   openStorage?: RoomOptions['openStorage']
   deps?: Partial<Deps>
+  /** How many jobs it does at a time; 0: none. Default: 2. */
+  workers?: number
   /** A PostgreSQL server in place of PGlite in memory; its tables are emptied. Else that of `TEST_DATABASE_URL`, if any. */
   url?: string | undefined
 }
@@ -112,11 +116,13 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const events = createEvents()
   const relay = createRelay({ db, events, log })
   await relay.begin()
+  const jobs = createJobs({ db, now, log, seats: options.workers ?? 2, onKept: relay.wake })
   const deps: Deps = {
     db,
     now,
     events,
     relay,
+    jobs,
     revocations: createRevocations({ db, now }),
     tokens: await createTokens({ keys: [await makeKey(now())] }, now),
     // Far too little work for real passwords, which is the point: the tests make many.
@@ -134,6 +140,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     trustedProxies: 0,
     ...options.deps,
   }
+  await jobs.begin(createKinds(deps))
   const app = createServer(deps)
   const send: TestServer['fetch'] = async (input, init) => {
     const response = await app.fetch(new Request(input, init))
@@ -189,6 +196,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     },
     async reset() {
       await deps.later.idle()
+      await deps.jobs.settled()
       await outbox.clear()
       time = BEGINNING.getTime()
       await emptyTables(db)
@@ -196,6 +204,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     },
     async close() {
       await deps.later.idle()
+      await jobs.stop()
       await relay.stop()
       await db.destroy()
       await rm(folder, { recursive: true, force: true })

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { FileAddress } from './files.ts'
+import { Job } from './jobs.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id, Ids, lineOfText, Moment, SearchText } from './text.ts'
+import { TexturePrediction, TextureToPredict } from './textures.ts'
 import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
@@ -212,6 +214,14 @@ export const assets = {
     body: FilesToValidate,
     returns: Validation,
   }),
+  predictTexture: endpoint({
+    method: 'POST',
+    path: 'v1/assets/predict-texture',
+    summary: 'Tells what a texture is likely used for; its slot is null where that is not clear enough.',
+    access: ['create', 'Asset'],
+    body: TextureToPredict,
+    returns: TexturePrediction,
+  }),
   update: endpoint({
     method: 'PATCH',
     path: 'v1/assets/{id}',
@@ -224,7 +234,7 @@ export const assets = {
   remove: endpoint({
     method: 'DELETE',
     path: 'v1/assets/{id}',
-    summary: 'Deletes an asset that is not locked.',
+    summary: 'Puts an asset that is not locked into the trash, where it can be restored for 30 days.',
     access: ['delete', 'Asset'],
     returns: v.object({}),
   }),
@@ -243,6 +253,14 @@ export const assets = {
     access: ['lock', 'Asset'],
     body: TakenBack,
     returns: Asset,
+  }),
+  generateIcon: endpoint({
+    method: 'POST',
+    path: 'v1/assets/{id}/generate-icon-from-model',
+    summary:
+      'Draws the icon of an asset from its model, in place of the one it has. The answer waits for up to 3 seconds: where its job is done the asset has the icon, else the job is to be followed at `v1/jobs/{id}`.',
+    access: ['update', 'Asset'],
+    returns: v.object({ asset: Asset, job: Job }),
   }),
   changelog: endpoint({
     method: 'GET',

@@ -145,14 +145,14 @@ export const auth = {
     method: 'GET',
     path: 'v1/auth/sessions',
     summary: 'The open sessions of the caller, the most recently used first.',
-    access: 'member',
+    access: 'session',
     returns: v.object({ data: v.array(AccountSession) }),
   }),
   logoutEverywhere: endpoint({
     method: 'DELETE',
     path: 'v1/auth/sessions',
     summary: 'Ends every session of the caller, this one too.',
-    access: 'member',
+    access: 'session',
     returns: Nothing,
   }),
 }

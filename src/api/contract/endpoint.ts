@@ -6,14 +6,14 @@ type Schema = v.GenericSchema
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** What a caller may do, as CASL names it: the server decides by it, the client shows or hides by it. */
-export type Action = 'read' | 'create' | 'update' | 'delete' | 'lock' | 'manage'
+export type Action = 'read' | 'create' | 'update' | 'delete' | 'lock' | 'export' | 'manage'
 export type Subject = 'Asset' | 'Application' | 'Tag' | 'File' | 'User' | 'all'
 
 /**
- * Who may call: `anyone` (no token needed), `member` (any valid token, a guest's too), or a right that the token's
- * ability must grant.
+ * Who may call: `anyone` (no token needed), `member` (any valid token, a guest's too), `session` (the token of somebody
+ * who signed in, never an API token), or a right that the token's ability must grant.
  */
-export type Access = 'anyone' | 'member' | readonly [Action, Subject]
+export type Access = 'anyone' | 'member' | 'session' | readonly [Action, Subject]
 
 /** One call the client makes and the server answers. A value: it does no I/O. */
 export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, R extends Schema = Schema> {
@@ -28,6 +28,8 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   returns: R
   /** Status of the answer; 200 where left out. */
   status?: 200 | 201
+  /** The answer is a file of this type: `returns` gives the response itself, whose body is read as it comes. */
+  media?: 'application/zip'
   /** Takes an `Idempotency-Key`, so that a repeated request makes one thing, not two. */
   idempotent?: true
 }

@@ -1,23 +1,44 @@
+import { apiTokens } from './api-tokens.ts'
+import { applicationAssets, privateApplicationAssets } from './application-assets.ts'
 import { applications } from './applications.ts'
-import { assets } from './assets.ts'
+import { assetUse } from './asset-use.ts'
+import { assets as itself } from './assets.ts'
+import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
+import { jobs } from './jobs.ts'
 import { privately } from './privately.ts'
+import { revert } from './revert.ts'
 import { tags } from './tags.ts'
+import { templates } from './templates.ts'
+import { transfer } from './transfer.ts'
+import { trash } from './trash.ts'
 import { privateUserAssets, userAssets } from './user-assets.ts'
 import { users } from './users.ts'
+import { views } from './views.ts'
+import { webhooks } from './webhooks.ts'
+
+/** All that is done with assets is one service, told in parts. */
+const assets = { ...itself, ...transfer, ...trash, ...revert, ...assetUse }
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {
+  apiTokens,
+  applicationAssets,
   applications,
   assets,
+  audit,
   auth,
   files,
   health,
-  privateAssets: privately(assets),
+  jobs,
+  privateApplicationAssets,
+  privateAssets: { ...privately(assets), ...templates },
   privateUserAssets,
   tags,
   userAssets,
   users,
+  views,
+  webhooks,
 }

@@ -22,7 +22,7 @@ export type Known = ReadonlyMap<string, string | typeof DELETED>
 /** What changes a wardrobe, not the asset that goes into it. */
 const ELSEWHERE: ReadonlySet<string> = new Set([EVENT_KEYS.userAssetsAdded, EVENT_KEYS.userAssetsRemoved])
 
-/** Of a thing that was deleted here nothing is news any more. */
+/** Of a thing that was deleted here nothing is news any more, but that it is back. */
 export const DELETED = Symbol('deleted')
 
 /**
@@ -36,7 +36,8 @@ export function countNews(events: readonly AssetEvent[], known: Known, own: Read
 }
 
 function isNews({ key, at, updatedAt }: AssetEvent, known: string | typeof DELETED | undefined): boolean {
-  if (known === DELETED || ELSEWHERE.has(key)) return false
+  if (known === DELETED) return key === EVENT_KEYS.created
+  if (ELSEWHERE.has(key)) return false
   if (known === undefined || key === EVENT_KEYS.deleted) return true
   return known < at && known !== updatedAt
 }

@@ -1,3 +1,4 @@
+import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/ArrowCounterClockwise'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
@@ -16,6 +17,8 @@ import { dateText } from './date-text.ts'
 const GLYPHS: Record<string, React.ReactNode> = {
   created: <PlusIcon />,
   locked: <LockSimpleIcon />,
+  restored: <ArrowCounterClockwiseIcon />,
+  reverted: <ArrowCounterClockwiseIcon />,
   unlocked: <LockSimpleOpenIcon />,
   updated: <PencilSimpleIcon />,
 }
@@ -76,11 +79,13 @@ function Waiting() {
   )
 }
 
-/** A new asset's first values say nothing that the entry has not said. */
+/** Of an asset that came or went all values are told, which say nothing that the entry has not said. */
+const WHOLE = new Set(['created', 'deleted', 'restored'])
+
 const isWorthShowing =
   ({ action }: ChangelogEntry) =>
   ({ field }: ChangelogEntry['changes'][number]) =>
-    action !== 'created' && READABLE.has(field)
+    !WHOLE.has(action) && READABLE.has(field)
 
 /** What was done, in words: of a change, each thing that it changed. */
 function actionText({ action, changes }: ChangelogEntry, translate: Translate): string {

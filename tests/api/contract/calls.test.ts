@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
 
 // The twins of assets are the same calls for admins (`tests/server/handlers/private.test.ts`).
-const { privateAssets: _, ...services } = contract
+const { privateAssets: _, privateApplicationAssets: __, ...services } = contract
 const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(([name, it]) => ({ name: `${service}.${name}`, ...it })),
 )
@@ -31,15 +31,26 @@ test('only who is not signed in yet, and a check of health, needs no token', () 
 
 test('what is the caller’s own needs a token and no right, everything else a right to this kind of thing', () => {
   const rights = calls.flatMap(({ name, access }) => (access === 'anyone' ? [] : [[name, access] as const]))
-  expect(rights.flatMap(([name, access]) => (access === 'member' ? [name] : [])).sort()).toEqual([
+  const open = (to: 'member' | 'session') => rights.flatMap(([name, access]) => (access === to ? [name] : [])).sort()
+  expect(open('member')).toEqual(['jobs.cancel', 'jobs.get', 'jobs.list', 'jobs.retry', 'userAssets.get'])
+  // None of these with an API token: whoever has one would have the account.
+  expect(open('session')).toEqual([
+    'apiTokens.create',
+    'apiTokens.list',
+    'apiTokens.revoke',
+    'audit.own',
     'auth.logoutEverywhere',
     'auth.sessions',
-    'userAssets.get',
     'users.changePassword',
     'users.updateMe',
+    'views.create',
+    'views.list',
+    'views.remove',
+    'views.update',
   ])
   const needed = rights.flatMap(([name, access]) => (typeof access === 'string' ? [] : [`${name} ${access.join(' ')}`]))
   expect(needed.sort()).toEqual([
+    'applicationAssets.syncWithParent update Asset',
     'applications.get read Application',
     'applications.list read Application',
     'assets.addToApplication update Asset',
@@ -49,16 +60,26 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.changelog read Asset',
     'assets.countByType read Asset',
     'assets.create create Asset',
+    'assets.duplicates read Asset',
     'assets.editable read Asset',
+    'assets.export export Application',
+    'assets.generateIcon update Asset',
     'assets.get read Asset',
     'assets.list read Asset',
     'assets.lock lock Asset',
+    'assets.predictTexture create Asset',
+    'assets.purge delete Asset',
     'assets.remove delete Asset',
     'assets.removeFromApplication update Asset',
+    'assets.restore delete Asset',
+    'assets.revert update Asset',
+    'assets.trash delete Asset',
     'assets.unlock lock Asset',
     'assets.update update Asset',
     'assets.updateApplication update Asset',
+    'assets.usage update Asset',
     'assets.validate create Asset',
+    'audit.list manage all',
     'files.describe create File',
     'files.usage create File',
     'privateUserAssets.add manage all',
@@ -70,6 +91,13 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'tags.removeTag update Asset',
     'tags.setTag update Asset',
     'tags.update update Tag',
+    'webhooks.create manage all',
+    'webhooks.deliveries manage all',
+    'webhooks.list manage all',
+    'webhooks.remove manage all',
+    'webhooks.rotateSecret manage all',
+    'webhooks.sendAgain manage all',
+    'webhooks.update manage all',
   ])
 })
 
@@ -79,9 +107,12 @@ test.each(calls)('$name is explained by a sentence', ({ summary }) => {
 
 test('what is made is answered with 201, everything else with 200', () => {
   expect(calls.flatMap(({ name, ...it }) => ('status' in it ? [`${name} ${it.status}`] : [])).sort()).toEqual([
+    'apiTokens.create 201',
     'assets.create 201',
     'auth.signup 201',
     'auth.signupPasswordless 201',
     'tags.create 201',
+    'views.create 201',
+    'webhooks.create 201',
   ])
 })

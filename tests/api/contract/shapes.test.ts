@@ -49,6 +49,8 @@ const entry = {
   changes: [{ field: 'name', before: 'A', after: 'B' }],
 }
 const stored = { id: 'f', url: url('webp'), sha256: '0'.repeat(64), type: 'image/webp', bytes: 3 }
+const job = { id: 'j', kind: 'icon', status: 'queued', progress: 0, attempts: 0, createdAt: at }
+const jobMore = { step: 'Drawing', error: 'No.', assetId: 'a', ownerId: 'u', startedAt: at, finishedAt: at }
 const tag = { tagId: 't', name: 'Winter', color: 'ochre', assetCount: 2 }
 const application = { id: 'app', name: 'Game', ownerId: 'u', createdAt: at }
 const accountSession = { id: 's', createdAt: at, lastUsedAt: at, isCurrent: true }
@@ -104,10 +106,29 @@ const validationMore = {
   reportFault: 'It broke.',
 }
 
+const named = { id: 'a', name: 'Boot', type: 'footwear' }
+const accountView = { id: 'x', list: 'assets', name: 'Mine', query: {}, updatedAt: at }
+const auditRecord = { id: 'x', at, action: 'sign-in', address: 'local', details: {} }
+const apiToken = { id: 'x', name: 'CI', hint: 'atl_Ab3d', scopes: ['read'], createdAt: at, expiresAt: at }
 const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
+const webhook = {
+  id: 'w',
+  url: 'https://hooks.example/',
+  description: '',
+  keys: ['asset.v1.locked'],
+  isEnabled: true,
+  createdAt: at,
+  updatedAt: at,
+}
+const message = { id: '1', key: 'asset.v1.locked', version: 1, at, assetId: 'a' }
+const delivery = { id: 'd', message, status: 'waiting', tries: [{ at, ms: 1 }], createdAt: at }
 
 /** What each call is answered: what is always there, and what may be there besides. */
 const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
+  'apiTokens.create': [{ ...apiToken, token: 't' }, { lastUsedAt: at }],
+  'apiTokens.list': [{ data: [{ ...apiToken, lastUsedAt: at }] }],
+  'apiTokens.revoke': [{}],
+  'applicationAssets.syncWithParent': [{ asset, changes: entry.changes }],
   'applications.get': [application],
   'applications.list': [page(application)],
   'assets.addToApplication': [asset, assetMore],
@@ -116,16 +137,29 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'assets.authorized': [page(asset)],
   'assets.changelog': [page(entry)],
   'assets.create': [asset, assetMore],
+  'assets.duplicates': [page({ id: 'model:0', field: 'model', url: url('glb'), total: 2, assets: [named] })],
+  'assets.usage': [
+    { applications: 1, wardrobes: 2, children: { total: 1, assets: [named] }, asBody: { total: 0, assets: [] } },
+  ],
   'assets.editable': [page(asset)],
   'assets.get': [asset, assetMore],
   'assets.list': [page(asset)],
   'assets.lock': [asset, assetMore],
+  'assets.purge': [{}],
   'assets.remove': [{}],
   'assets.removeFromApplication': [asset, assetMore],
+  'assets.restore': [asset, assetMore],
+  'assets.revert': [{ asset, reverted: ['name'], left: ['tags'] }],
+  'assets.trash': [page({ ...asset, deletedAt: at, purgesAt: at })],
   'assets.unlock': [asset, assetMore],
   'assets.update': [asset, assetMore],
   'assets.updateApplication': [asset, assetMore],
+  'assets.predictTexture': [
+    { chances: { baseColor: 1, normal: 0, metallicRoughness: 0, occlusion: 0, emissive: 0 }, slot: null },
+  ],
   'assets.validate': [validation, validationMore],
+  'audit.list': [page(auditRecord)],
+  'audit.own': [page(auditRecord)],
   'auth.login': [session, { ...sessionMore, passwordCleared: true }],
   'auth.logout': [{}],
   'auth.logoutEverywhere': [{}],
@@ -138,6 +172,14 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'files.describe': [stored],
   'files.usage': [{ usedBytes: 1, quotaBytes: 2, unfinished: 0 }],
   'health.get': [{ status: 'ok' }],
+  'assets.generateIcon': [
+    { asset, job },
+    { asset: { ...asset, ...assetMore }, job: { ...job, ...jobMore } },
+  ],
+  'jobs.cancel': [job, { ...job, ...jobMore }],
+  'jobs.get': [job, { ...job, ...jobMore }],
+  'jobs.list': [page(job), page({ ...job, ...jobMore })],
+  'jobs.retry': [job, { ...job, ...jobMore }],
   'tags.create': [tag],
   'tags.list': [page(tag)],
   'tags.remove': [{}],
@@ -148,6 +190,10 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'privateUserAssets.get': [wardrobe],
   'privateUserAssets.remove': [wardrobe],
   'userAssets.get': [wardrobe],
+  'views.create': [accountView],
+  'views.list': [{ data: [accountView] }],
+  'views.remove': [{}],
+  'views.update': [accountView],
   'users.changePassword': [{}],
   'users.emailExists': [{ data: { exists: true } }],
   'users.passwordByCode': [{}],
@@ -164,6 +210,13 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
       requestId: 'r',
     },
   ],
+  'webhooks.create': [{ ...webhook, secret: 'whsec_x' }],
+  'webhooks.deliveries': [page(delivery)],
+  'webhooks.list': [{ data: [webhook] }],
+  'webhooks.remove': [{}],
+  'webhooks.rotateSecret': [{ ...webhook, secret: 'whsec_x' }],
+  'webhooks.sendAgain': [delivery, { nextTryAt: at }],
+  'webhooks.update': [webhook],
 }
 
 const password = 'a-quiet-harbour-7'
@@ -182,13 +235,17 @@ const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as co
 
 /** What each call takes in its body, in each way it may be asked: what it needs, and what it takes besides. */
 const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
+  'apiTokens.create': [[{ name: 'CI', scopes: ['read'], expiresAt: at }]],
+  'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
   'assets.lock': [[{}, { restores: at }]],
+  'assets.revert': [[{ entryId: 'e' }]],
   'assets.removeFromApplication': [[{ applicationId: 'app' }]],
   'assets.unlock': [[{}, { restores: at }]],
   'assets.update': [[{}, { ...newAsset, ...newAssetMore, defaultAuthorized: true }]],
   'assets.updateApplication': [place],
+  'assets.predictTexture': [[{ textureUrl: url('png') }], [{ bytes: 'iVBO' }]],
   'assets.validate': [[{ modelUrl: url('glb') }, { iconUrl: url('png'), textureUrl: url('jpg'), psdUrl: url('psd') }]],
   'privateUserAssets.add': [[{ assetIds: ['a'] }]],
   'privateUserAssets.remove': [[{ assetIds: ['a'] }]],
@@ -203,6 +260,8 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'tags.removeTag': [tagging],
   'tags.setTag': [tagging],
   'tags.update': [[{ name: 'Winter', color: 'ochre' }]],
+  'views.create': [[{ list: 'assets', name: 'Mine', query: {} }]],
+  'views.update': [[{}, { name: 'Mine', query: {} }]],
   'users.changePassword': [[{ password }, { current: 'x' }]],
   'users.passwordByCode': [[{ email, code: '123456', password }, { requestId: 'r' }], [{ id: 'x', password }]],
   'users.resetPassword': [[{ email }]],
@@ -214,10 +273,12 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
       { requestId: 'r', keepSignUp: true },
     ],
   ],
+  'webhooks.create': [[{ url: 'https://hooks.example/' }, { keys: ['asset.v1.locked'], description: 'Stock' }]],
+  'webhooks.update': [[{}, { url: 'https://hooks.example/', keys: [], description: '', isEnabled: false }]],
 }
 
 // The twins of assets are the same calls for admins.
-const { privateAssets: _, ...services } = contract
+const { privateAssets: _, privateApplicationAssets: __, ...services } = contract
 const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(
     ([name, it]) => [`${service}.${name}`, it as typeof it & { body?: v.GenericSchema }] as const,
@@ -236,8 +297,10 @@ function lacking(value: unknown): unknown[] {
 }
 
 describe('an answer', () => {
-  test('is described for every call but the count by type, which is a list', () => {
-    expect([...Object.keys(ANSWERS), 'assets.countByType'].sort()).toEqual(calls.map(([name]) => name).sort())
+  test('is described for every call but the count by type, which is a list, and an export, which is a file', () => {
+    expect([...Object.keys(ANSWERS), 'assets.countByType', 'assets.export'].sort()).toEqual(
+      calls.map(([name]) => name).sort(),
+    )
     const counts = [{ type: 'hair', count: 2 }]
     expect(v.parse(contract.assets.countByType.returns, counts)).toEqual(counts)
     expect(v.is(contract.assets.countByType.returns, [{ type: 'hair' }])).toBe(false)
@@ -250,12 +313,13 @@ describe('an answer', () => {
       const { returns } = schemaOf.get(name)!
       expect(v.parse(returns, always)).toEqual(always)
       expect(v.parse(returns, { ...always, ...sometimes })).toEqual({ ...always, ...sometimes })
-      expect(v.parse(returns, { ...always, secret: 1 })).toEqual(always)
+      expect(v.parse(returns, { ...always, nobodyAsked: 1 })).toEqual(always)
     },
   )
 
   /** What may be missing below the first floor of an answer. */
-  const OPTIONAL = /"(name|email|userAgent|before|after|colorSpace|params|sizes|keys|image|width|most|each|wanted)"/
+  const OPTIONAL =
+    /"(lastUsedAt|name|email|userAgent|before|after|colorSpace|params|sizes|keys|image|width|most|each|wanted)"/
 
   test.each(Object.entries(ANSWERS))('to %s that lacks anything is none', (name, [always]) => {
     const { returns } = schemaOf.get(name)!

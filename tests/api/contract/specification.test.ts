@@ -66,6 +66,27 @@ GET private/v1/user-assets/{userId}
 `
 /** What we added, by our decisions. */
 const OURS = `
+POST v1/assets/{id}/revert
+POST private/v1/assets/{id}/revert
+GET v1/assets/duplicates
+GET private/v1/assets/duplicates
+GET v1/assets/{id}/usage
+GET private/v1/assets/{id}/usage
+GET v1/assets/trash
+POST v1/assets/{id}/restore
+DELETE v1/assets/trash/{id}
+GET private/v1/assets/trash
+POST private/v1/assets/{id}/restore
+DELETE private/v1/assets/trash/{id}
+GET v1/views
+POST v1/views
+PATCH v1/views/{id}
+DELETE v1/views/{id}
+GET v1/audit
+GET v1/audit/own
+GET v1/api-tokens
+POST v1/api-tokens
+DELETE v1/api-tokens/{id}
 GET v1/applications
 GET v1/applications/{id}
 GET v1/auth/sessions
@@ -74,27 +95,29 @@ PATCH v1/users/me
 PATCH v1/users/me/password
 GET v1/files/{id}
 GET v1/files/usage
+GET v1/jobs
+GET v1/jobs/{id}
+POST v1/jobs/{id}/retry
+POST v1/jobs/{id}/cancel
 GET health
+GET v1/webhooks
+POST v1/webhooks
+PATCH v1/webhooks/{id}
+DELETE v1/webhooks/{id}
+POST v1/webhooks/{id}/rotate-secret
+GET v1/webhooks/{id}/deliveries
+POST v1/webhooks/{id}/deliveries/{deliveryId}/send-again
 `
 /** Not there yet. */
 const MISSING = `
-POST v1/application-assets/{id}/sync-with-parent
 POST v1/application-morphed-assets
-POST v1/assets/{id}/generate-icon-from-model
-GET v1/assets/export/{applicationId}
-POST v1/assets/predict-texture
 GET v1/morphed-asset-queue/status
 GET v1/morphed-asset-queue
 POST v1/morphed-assets/generate
-POST private/v1/application-assets/{id}/sync-with-parent
 POST private/v1/application-morphed-assets
-POST private/v1/assets/{id}/generate-icon-from-model
-GET private/v1/assets/export/{applicationId}
-POST private/v1/assets/predict-texture
 GET private/v1/morphed-asset-queue/status
 GET private/v1/morphed-asset-queue
 POST private/v1/morphed-assets/generate
-POST private/v1/assets/using-template
 GET private/v1/morphed-assets/status
 GET private/v1/morphed-assets
 POST private/v1/cage-meshes

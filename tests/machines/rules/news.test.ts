@@ -32,6 +32,7 @@ test('what this person is changing, or deleted, is no news to them', () => {
   expect(count([event('a', 6), event('b', 6)], [['a', at(5)]], ['a'])).toBe(1)
   const deleted = event('a', 6, { key: 'asset.v1.deleted' })
   expect(count([deleted], [['a', DELETED]])).toBe(0)
+  expect(count([deleted, event('a', 7, { key: 'asset.v1.created' })], [['a', DELETED]])).toBe(1)
   expect(count([deleted], [['a', at(5)]])).toBe(1)
   expect(count([event('a', 4), deleted], [['a', at(7)]])).toBe(1)
 })

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type ChannelModel, connect } from 'amqplib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createBroker, EXCHANGE } from '../../../server/events/broker.ts'
@@ -7,6 +10,7 @@ import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { noRabbit, TestRabbit } from '../../support/rabbit.ts'
 import { BEGINNING, openTestServer, type TestServer } from '../../support/server.ts'
+import { startServer } from '../../support/server-process.ts'
 
 /** What a message says of itself, and what it holds. */
 interface Arrived {
@@ -36,7 +40,7 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
   const publish = async () => {
     const broker = createBroker(rabbit.url)
     const { db, events, log } = server.deps
-    const stop = startPump({ db, events, log, name: 'amqp', isShared: false, deliver: broker.publish })
+    const { stop } = startPump({ db, events, log, name: 'amqp', isShared: false, deliver: broker.publish })
     ends.push(broker.close, stop)
     await vi.waitFor(async () => {
       expect(await db.selectFrom('event_consumers').select('holder').execute()).not.toEqual([])
@@ -155,6 +159,28 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
       const times = firsts.filter(({ body }) => body['assetId'] === `asset ${asset}`).map(({ body }) => body['at'])
       expect(times).toEqual([...times].sort())
     }
+  }, 120_000)
+
+  test('is told by the server that people start with its address', async () => {
+    await listen('started', 'asset.#')
+    const folder = mkdtempSync(join(tmpdir(), 'atelier-broker-'))
+    const started = await startServer(folder, { AMQP_URL: rabbit.url })
+    ends.push(async () => rmSync(folder, { recursive: true, force: true }), started.stop)
+    const ask = async (what: string, path: string, token?: string, body?: object) => {
+      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+      const answer = await fetch(`${started.url}/v1/${path}`, {
+        method: what,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return (await answer.json()) as never
+    }
+    const account = { email: 'admin@atelier.example', password: 'atelier-demo-1' }
+    const { token } = (await ask('POST', 'auth/login', undefined, account)) as { token: string }
+    const { data } = (await ask('GET', 'assets?limit=1', token)) as { data: { id: string }[] }
+    await ask('PUT', `assets/${data[0]!.id}/lock`, token, {})
+    const [message] = await read('started', 1)
+    expect(message).toMatchObject({ key: 'asset.v1.locked', body: { assetId: data[0]!.id } })
   }, 120_000)
 
   const countOf = async (queue: string) => {

@@ -28,7 +28,7 @@ const said = vi.fn()
 const log = { warn: (_: unknown, text: string) => said(text), info: (_: unknown, text: string) => said(text) } as never
 const start = (taker: Taker, isShared: boolean) => {
   const { db, events } = server.deps
-  const stop = startPump({ db, events, log, name: 'broker', isShared, deliver: taker.deliver })
+  const { stop } = startPump({ db, events, log, name: 'broker', isShared, deliver: taker.deliver })
   stops.push(stop)
   return stop
 }
@@ -180,7 +180,7 @@ describe.skipIf(noPostgres)(`several processes over one PostgreSQL${noPostgres ?
     const { db } = server.deps
     const taker = new Taker()
     const taking = vi.fn(taker.deliver)
-    const stop = startPump({
+    const { stop } = startPump({
       db,
       events: server.deps.events,
       log,

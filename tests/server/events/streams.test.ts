@@ -117,10 +117,17 @@ describe('GET /v1/events', () => {
     id,
     anonymous: true,
     sessionId: 's',
+    until: BEGINNING,
     ability: unpackAbility(packAbility({ id, role: 'anonymous', applicationIds: [] })),
   })
   const guest = guestCalled('guest')
-  const seer = { id: 'x', anonymous: false, sessionId: 's', ability: unpackAbility([['read', 'Asset']]) }
+  const seer = {
+    id: 'x',
+    anonymous: false,
+    sessionId: 's',
+    until: BEGINNING,
+    ability: unpackAbility([['read', 'Asset']]),
+  }
   const asking = (more: Partial<StreamRequest> = {}): StreamRequest => ({
     caller: seer,
     address: 'harbour',

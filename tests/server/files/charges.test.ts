@@ -154,6 +154,8 @@ class Run {
     if (!asset) return
     const { status } = await server.call(`DELETE /v1/assets/${asset.id}`, { token: await this.#token(asset.owner) })
     expect(status).toBe(200)
+    const purged = await server.call(`DELETE /v1/assets/trash/${asset.id}`, { token: await this.#token(asset.owner) })
+    expect(purged.status).toBe(200)
     drop(this.assets, asset)
   }
 

@@ -10,6 +10,8 @@ import { UNREFERENCED_MS } from '../../../server/files/charges.ts'
 import { FileRoom } from '../../../server/files/file-room.ts'
 import { openDiskStorage, type Storage } from '../../../server/files/storage.ts'
 import { UNFINISHED_MS } from '../../../server/files/upload-store.ts'
+import { createKinds } from '../../../server/jobs/kinds.ts'
+import { createJobs } from '../../../server/jobs/runner.ts'
 import { sweep } from '../../../server/sweep.ts'
 import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
@@ -40,17 +42,22 @@ class Fall extends Error {}
 /** A server over the same store that falls before its step of a number, or never. */
 async function openFragile(fallsAt = Number.POSITIVE_INFINITY) {
   let steps = 0
+  let isStarted = false
   const step = () => {
-    steps += 1
+    if (isStarted) steps += 1
     if (steps > fallsAt) throw new Fall('The server fell.')
   }
   const db = tellingStatements(server.deps.db, step)
   const files = await FileRoom.open(db, server.deps.now, folder, {
     openStorage: async (...given) => fragile(await openDiskStorage(...given), step),
   })
-  steps = 0
-  const deps: Deps = { ...server.deps, db, files, renderIcon: async () => new Uint8Array(TINY_PNG) }
+  const jobs = createJobs({ db, now: server.deps.now, log: server.deps.log, seats: 1 })
+  const deps: Deps = { ...server.deps, db, files, jobs, renderIcon: async () => new Uint8Array(TINY_PNG) }
   const app = createServer(deps)
+  // What the one before left under way is done first.
+  await jobs.begin(createKinds(deps))
+  await jobs.settled()
+  isStarted = true
   return {
     deps,
     fetch: async (input: string, init?: RequestInit) => app.fetch(new Request(input, init)),
@@ -159,7 +166,10 @@ const works: Record<
   },
   'an asset is made, with an icon': {
     before: async (it) => addressOf(it, await uploaded(it)),
-    work: make,
+    async work(it, given) {
+      await make(it, given).catch(() => {})
+      await it.deps.jobs.settled()
+    },
   },
   'what nothing refers to is swept': {
     before: async (it) => {
@@ -179,6 +189,7 @@ describe('whenever the server falls, what lies on the disk is charged, and goes 
       const given = await before(await openFragile())
       const mortal = await openFragile(at)
       await work(mortal, given)
+      await mortal.deps.jobs.stop(0)
       falls += 1
 
       const fallen = await weigh()

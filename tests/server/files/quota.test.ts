@@ -208,6 +208,7 @@ describe('a file that is given up', () => {
     await sweep(server.deps)
     expect([await isThere(url), await used(owner)]).toEqual([true, model.length])
     await owner.client.assets.remove({ id })
+    await owner.client.assets.purge({ id })
     await later(UNREFERENCED_MS)
     await sweep(server.deps)
     await later(UNREFERENCED_MS)

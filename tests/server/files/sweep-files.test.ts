@@ -64,6 +64,7 @@ describe('a file that nothing refers to', () => {
     const asset = await make()
     await sweepTwice(10 * UNREFERENCED_MS)
     await owner.client.assets.remove({ id: asset.id })
+    await owner.client.assets.purge({ id: asset.id })
     await sweepTwice(UNREFERENCED_MS - 1)
     expect(await isServed(asset.modelUrl)).toBe(true)
     await sweepTwice(1)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { inspectHere } from '../../../server/files/inspect.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { png } from '../../support/images.ts'
@@ -10,17 +11,24 @@ let admin: TestAccount
 let model: string
 const drawn: string[] = []
 let draw: () => Promise<Uint8Array> = async () => TINY_PNG
+/** What happens while a model is looked at. */
+let meanwhile: () => Promise<unknown> = async () => {}
 
 beforeAll(async () => {
   const renderIcon = (path: string) => {
     drawn.push(path)
     return draw()
   }
-  server = await openTestServer({ deps: { renderIcon } })
+  const inspect = async (path: string) => {
+    await meanwhile()
+    return inspectHere(path)
+  }
+  server = await openTestServer({ inspect, deps: { renderIcon } })
 }, 60_000)
 beforeEach(async () => {
   await server.reset()
   draw = async () => TINY_PNG
+  meanwhile = async () => {}
   drawn.length = 0
   admin = await server.account('admin')
   model = (await server.upload(admin, tinyGlb())).url
@@ -55,7 +63,7 @@ describe('create', () => {
       tags: ['warm'],
       stats: { triangles: 1, vertices: 3, textures: 0, bytes: tinyGlb().length },
       createdAt: BEGINNING.toISOString(),
-      updatedAt: BEGINNING.toISOString(),
+      updatedAt: new Date(BEGINNING.getTime() + 1).toISOString(),
       updatedBy: { id: admin.id, email: admin.email },
       createdBy: admin.id,
     })
@@ -193,10 +201,13 @@ describe('update', () => {
       ...asset,
       name: 'Élan',
       gender: 'neutral',
-      updatedAt: new Date(BEGINNING.getTime() + 1).toISOString(),
+      updatedAt: new Date(BEGINNING.getTime() + 2).toISOString(),
     })
     const { data } = await admin.client.assets.changelog({ id: asset.id })
-    expect(data.map(({ action }) => action)).toEqual(['updated', 'created'])
+    expect(data.map(({ changes }) => changes.map(({ field }) => field)).slice(0, 2)).toEqual([
+      ['name', 'gender'],
+      ['iconUrl'],
+    ])
     expect(data[0]).toEqual({
       id: expect.any(String),
       at: changed.updatedAt,
@@ -213,7 +224,7 @@ describe('update', () => {
     const asset = await make()
     server.advance(5000)
     expect(await admin.client.assets.update({ id: asset.id, body: { name: asset.name } })).toEqual(asset)
-    expect((await admin.client.assets.changelog({ id: asset.id })).pagination.totalDocs).toBe(1)
+    expect((await admin.client.assets.changelog({ id: asset.id })).pagination.totalDocs).toBe(2)
   })
 
   test('with a new model counts and draws anew, but keeps an icon that was handed in', async () => {
@@ -255,11 +266,10 @@ describe('update', () => {
     const other = await server.upload(admin, tinyGlb({ pad: 4 }))
     const own = await server.account('developer')
     const asset = await make({}, own)
-    // While the new icon is drawn, the admin puts the asset into an application of theirs.
-    draw = async () => {
-      draw = async () => TINY_PNG
-      await admin.client.assets.update({ id: asset.id, body: { applicationIds: ['harbour'] } })
-      return TINY_PNG
+    // While the new model is looked at, the admin puts the asset into an application of theirs.
+    meanwhile = () => {
+      meanwhile = async () => {}
+      return admin.client.assets.update({ id: asset.id, body: { applicationIds: ['harbour'] } })
     }
     const late = own.client.assets.update({ id: asset.id, body: { modelUrl: other.url, applicationIds: ['mine'] } })
     await expect(late).rejects.toMatchObject({ status: 403 })
@@ -305,15 +315,15 @@ describe('lock', () => {
     const unlocked = await admin.client.assets.unlock({ id: asset.id, body: {} })
     expect([unlocked.locked, unlocked.lockedBy]).toEqual([false, undefined])
     const { data } = await admin.client.assets.changelog({ id: asset.id, query: { order: 'at' } })
-    expect(data.map(({ action }) => action)).toEqual(['created', 'locked', 'unlocked'])
-    expect(data[1]?.changes).toEqual([
+    expect(data.map(({ action }) => action)).toEqual(['created', 'updated', 'locked', 'unlocked'])
+    expect(data[2]?.changes).toEqual([
       { field: 'locked', before: false, after: true },
       { field: 'lockedBy', after: admin.id },
     ])
   })
 })
 
-test.each(['authorize-default', 'authorized', 'editable', 'countByType'])(
+test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash', 'duplicates'])(
   'the fixed name %s is never read as an id, with any method that takes one',
   async (name) => {
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -407,7 +417,7 @@ describe('list', () => {
     const pagination = async (page: number) =>
       (await admin.client.assets.list({ query: { page, limit: 4 } })).pagination
     const totals = { limit: 4, totalPages: 3, totalDocs: 11 }
-    expect(await pagination(1)).toEqual({ page: 1, hasNextPage: true, ...totals })
+    expect(await pagination(1)).toEqual({ page: 1, hasNextPage: true, nextCursor: expect.any(String), ...totals })
     expect(await pagination(3)).toEqual({ page: 3, hasNextPage: false, ...totals })
     expect(await pagination(99)).toEqual({ page: 99, hasNextPage: false, ...totals })
   })

@@ -4,7 +4,8 @@ import { fillPath, sampleOf } from '../../support/contract-fields.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
-const TWINS = Object.keys(contract.privateAssets) as (keyof typeof contract.assets)[]
+const { usingTemplate: _, ...twins } = contract.privateAssets
+const TWINS = Object.keys(twins) as (keyof typeof contract.assets)[]
 
 let server: TestServer
 let admin: TestAccount
@@ -89,7 +90,7 @@ describe('a private call', () => {
     await expect(admin.client.assets.get({ id: 'none' })).rejects.toMatchObject({ service: 'assets' })
   })
 
-  test.each(['authorize-default', 'authorized', 'editable', 'countByType'])(
+  test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash', 'duplicates'])(
     'never takes %s for an id',
     async (name) => {
       for (const method of ['PATCH', 'DELETE']) {

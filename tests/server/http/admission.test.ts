@@ -13,7 +13,7 @@ const LIMITS = { atWork: 4, atWorkOfAddress: 3, waiting: 10, waitingOfAddress: 6
 /** Lanes of a few places, and calls that end when they are told to. */
 function lanes(limits: Partial<typeof LIMITS> = {}) {
   const one = { ...LIMITS, ...limits }
-  const admission = createAdmission({ calls: one, passwords: one, models: one, uploads: one }, () => 0.5)
+  const admission = createAdmission({ calls: one, passwords: one, models: one, uploads: one, exports: one }, () => 0.5)
   const order: string[] = []
   const ends: (() => void)[] = []
   const call = (address: string, lane: 'calls' | 'uploads' = 'calls') =>
@@ -180,9 +180,11 @@ test('every call of the contract has the lane that fits it', () => {
   const named = (lane: string) => lanesOf.filter(([, of]) => of === lane).map(([name]) => name)
   expect(lanesOf.filter(([, lane]) => lane === undefined)).toEqual([['health.get', undefined]])
   expect(named('passwords')).toEqual(['auth.signup', 'auth.login', 'users.passwordByCode', 'users.changePassword'])
-  const costly = ['create', 'validate', 'update']
+  const costly = ['create', 'validate', 'predictTexture', 'update', 'generateIcon']
   expect(named('models')).toEqual(['assets', 'privateAssets'].flatMap((of) => costly.map((name) => `${of}.${name}`)))
+  expect(named('exports')).toEqual(['assets.export', 'privateAssets.export'])
   for (const [method, path, lane] of [
+    ['HEAD', '/v1/assets/export/harbour', 'exports'],
     ['POST', '/files', 'uploads'],
     ['PATCH', '/files/0198a', 'uploads'],
     ['DELETE', '/files/0198a', 'uploads'],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const fine = { database: 'ok', migrations: 'ok', files: 'ok' }
+const fine = { database: 'ok', migrations: 'ok', files: 'ok', workers: 'ok' }
 
 /** Asks until the answer kept from before is not believed any more. */
 const ready = (of: TestServer, status: number) =>
@@ -60,12 +60,21 @@ describe('a server', () => {
     await ready(server, 200)
   })
 
+  test('whose workers cannot read the queue says so, and that they can again', async () => {
+    const { db, jobs } = server.deps
+    await sql`alter table jobs rename to jobs_away`.execute(db)
+    jobs.wake()
+    expect((await ready(server, 503)).body.checks).toEqual({ ...fine, workers: 'failing' })
+    await sql`alter table jobs_away rename to jobs`.execute(db)
+    await ready(server, 200)
+  })
+
   test('whose database is gone lives all the same, and is neither ready nor healthy', async () => {
-    const other = await openTestServer()
+    const other = await openTestServer({ workers: 0 })
     await ready(other, 200)
     await other.deps.db.destroy()
     const { body } = await ready(other, 503)
-    expect(body.checks).toEqual({ database: 'failing', migrations: 'failing', files: 'ok' })
+    expect(body.checks).toEqual({ ...fine, database: 'failing', migrations: 'failing' })
     expect(JSON.stringify(body)).not.toMatch(/postgres|pglite|driver|connect|node_modules/i)
     expect((await other.call('GET /livez')).status).toBe(200)
     const health = await other.call('GET /health')

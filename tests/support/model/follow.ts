@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { followed } from '../seen.ts'
 import { approve, approved, difference, pathIn, unused, wanted } from './approved.ts'
 import { configOf } from './config.ts'
+import { goalsIn, type Path, shownOn } from './cover.ts'
 import { brokenSentences, type Explored, explore, traps } from './explore.ts'
 import { instrument } from './instrument.ts'
 import type { Model, Models } from './model.ts'
@@ -57,6 +58,7 @@ export function followsRecord(name: string, given: Models): void {
       return explored[title]
     }
     const coverage = noCoverage()
+    const walked: Record<string, { path: Path; states: string[] }[]> = {}
 
     test.each(Object.keys(models))('goes as approved: %s', (title) => {
       const paths = approved(name)[title] ?? []
@@ -67,6 +69,7 @@ export function followsRecord(name: string, given: Models): void {
         const found = difference(model, path, stage, coverage)
         if (found) expect(found.shown).toBe(found.approved)
         const happenings = pathIn(model, path).map((index) => model.happenings[index]!)
+        walked[title] = [...(walked[title] ?? []), { path: pathIn(model, path), states: coverage.states }]
         for (const [sentence, isTrue] of Object.entries(model.tells ?? {}))
           expect(isTrue(coverage.emitted as never, happenings), `${sentence}: ${path.happenings.join(', ')}`).toBe(true)
       }
@@ -82,6 +85,17 @@ export function followsRecord(name: string, given: Models): void {
       expect(machine.id).toBe(name)
       followed(name)
     })
+
+    test.skipIf(process.env.MUTANTS === 'none').each(Object.keys(models))(
+      'shows on those paths what each event changes, where it is refused and what follows on wish: %s',
+      (title) => {
+        const shown = walked[title]!.map(({ path }) => shownOn(path, exploredOf(title), models[title]))
+        // What is predicted and does not happen is a fault of the model.
+        expect(walked[title]!.map(({ states }) => states)).toEqual(shown.map(({ states }) => states))
+        const all = new Set(shown.flatMap(({ goals }) => [...goals]))
+        expect([...goalsIn(exploredOf(title), models[title])].filter((goal) => !all.has(goal))).toEqual([])
+      },
+    )
 
     test('uses all that it is set up with', () => expect(unused(machine, coverage.ran)).toEqual([]))
 

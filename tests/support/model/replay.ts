@@ -13,8 +13,9 @@ export interface Coverage {
   ran: Set<string>
   /** The types of all that was told. */
   told: Set<string>
-  /** Everything the last path told. */
+  /** Everything the last path told, and the states it went through. */
   emitted: unknown[]
+  states: string[]
 }
 
 /** Nothing covered yet. */
@@ -25,6 +26,7 @@ export const noCoverage = (): Coverage => ({
   ran: new Set(),
   told: new Set(),
   emitted: [],
+  states: [],
 })
 
 /** The machine made ready to be replayed many times. */
@@ -55,7 +57,7 @@ export function* replay(model: Model, path: readonly number[], stage: Stage, cov
     const actor = createActor(machine, { input: model.input, clock }) as AnyActor
     const emitted: unknown[] = []
     const errors: unknown[] = []
-    if (coverage) coverage.emitted = []
+    if (coverage) Object.assign(coverage, { emitted: [], states: [] })
     actor.on('*', (event: { type: string }) => {
       emitted.push(event)
       coverage?.emitted.push(event)
@@ -66,6 +68,7 @@ export function* replay(model: Model, path: readonly number[], stage: Stage, cov
     const observe = (label: string) => {
       const seen = observed(actor)
       const { took, guards, did } = told.takeShown()
+      coverage?.states.push(seen.state)
       for (const branch of took) coverage?.took.add(branch)
       for (const guard of guards) coverage?.guards.add(guard)
       for (const { id } of actor.getSnapshot()._nodes) coverage?.rests.add(id)

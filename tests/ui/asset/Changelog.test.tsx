@@ -56,7 +56,8 @@ test.each<[string, string, Changes, string]>([
   ],
   ['what has no word of its own', 'updated', [{ field: 'bodyId' }], 'ada@atelier.example changed this asset'],
   ['a lock', 'locked', [{ field: 'locked', before: false, after: true }], 'ada@atelier.example locked it'],
-  ['an action that is not known yet', 'restored', [], 'ada@atelier.example restored'],
+  ['an action that is not known yet', 'copied', [], 'ada@atelier.example copied'],
+  ['what came back', 'restored', [{ field: 'name', after: 'Boot' }], 'ada@atelier.example restored it from the trash'],
 ])('activity tells who did what: %s', (_, action, changes, sentence) => {
   expect(show(action, changes, { email: 'ada@atelier.example' })).toBe(sentence)
 })

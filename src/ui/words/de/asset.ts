@@ -79,6 +79,8 @@ export const words: Record<keyof typeof en, string> = {
   'activity.locked': 'hat es gesperrt',
   'activity.unlocked': 'hat es entsperrt',
   'activity.deleted': 'hat es gelöscht',
+  'activity.restored': 'hat es aus dem Papierkorb wiederhergestellt',
+  'activity.reverted': 'hat eine frühere Version wiederhergestellt',
   'asset.nameMissing': 'Gib einen Namen ein.',
   'asset.nameTooLong': 'Nimm höchstens 120 Zeichen.',
   'asset.nameOdd': 'Der Name enthält unsichtbare Zeichen. Tippe ihn neu ein.',

@@ -77,6 +77,8 @@ export const words = {
   'activity.locked': 'locked it',
   'activity.unlocked': 'unlocked it',
   'activity.deleted': 'deleted it',
+  'activity.restored': 'restored it from the trash',
+  'activity.reverted': 'went back to an earlier version',
   'asset.nameMissing': 'Enter a name.',
   'asset.nameTooLong': 'Use 120 characters or fewer.',
   'asset.nameOdd': 'The name contains invisible characters. Type it again.',

@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely'
+import type { Asset } from '../../src/api/contract/assets.ts'
+import type { Caller } from '../call.ts'
+import type { Database } from '../db/schema.ts'
+import type { Deps } from '../deps.ts'
+import { enqueue } from '../jobs/enqueue.ts'
+import { readAsset } from './read.ts'
+
+/** An answer waits so long for an icon that is being drawn, in milliseconds: most are there by then. */
+export const ICON_WAIT_MS = 3_000
+
+/**
+ * Asks for an icon of an asset's model, in the transaction that gives it that model; answers the job's id. Nothing where this
+ * server draws none. It replaces no icon that was handed in, but `over`.
+ */
+export async function askForIcon(
+  trx: Kysely<Database>,
+  { renderIcon, now }: Deps,
+  caller: Pick<Caller, 'id'>,
+  { id: assetId, modelUrl }: Pick<Asset, 'id' | 'modelUrl'>,
+  over?: string,
+): Promise<string | undefined> {
+  if (!renderIcon) return undefined
+  const job = await enqueue(trx, {
+    kind: 'icon',
+    // A new model is a new job, also while the old one is still being drawn.
+    key: [assetId, modelUrl, over ?? ''].join(' '),
+    payload: { assetId, modelUrl, ...(over ? { over } : {}) },
+    owner: caller.id,
+    now: now(),
+  })
+  return job.id
+}
+
+/** The asset with its icon, where that is drawn within {@link ICON_WAIT_MS}; else as it is, and the icon comes later. */
+export async function withIcon({ db, jobs }: Deps, asset: Asset, job: string | undefined): Promise<Asset> {
+  if (job === undefined) return asset
+  await jobs.ended(job, ICON_WAIT_MS)
+  return (await readAsset(db, asset.id)) ?? asset
+}

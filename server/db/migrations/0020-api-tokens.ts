@@ -1,0 +1,27 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+
+const STATEMENTS = [
+  `create table api_tokens (
+    id text primary key,
+    user_id text collate "C" not null references users on delete cascade,
+    name text not null,
+    token_hash text not null unique,
+    hint text not null,
+    scopes jsonb not null,
+    created_at timestamptz not null,
+    expires_at timestamptz not null,
+    last_used_at timestamptz
+  )`,
+  `create index api_tokens_user on api_tokens (user_id, created_at)`,
+  `create index api_tokens_expiry on api_tokens (expires_at)`,
+  // Streams that were opened with it end in every process, as those of a session do.
+  `create trigger api_tokens_deleted after delete on api_tokens
+    for each row execute function note_revocation()`,
+]
+
+/** Tokens that people make for programs. */
+export const apiTokens: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
+  },
+}

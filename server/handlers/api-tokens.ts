@@ -1,0 +1,16 @@
+import type { apiTokens } from '../../src/api/contract/api-tokens.ts'
+import { addApiToken, listApiTokens, revokeApiToken } from '../auth/api-tokens.ts'
+import type { ServiceHandlers } from '../bind.ts'
+import type { Deps } from '../deps.ts'
+
+/** Tokens for programs, as their owners make and end them. */
+export const apiTokenHandlers = (deps: Deps): ServiceHandlers<typeof apiTokens> => ({
+  list: async (_, { caller }) => ({ data: await listApiTokens(deps.db, caller.id) }),
+
+  create: ({ body }, call) => addApiToken(deps, call, body),
+
+  async revoke({ params }, call) {
+    await revokeApiToken(deps, call, params.id)
+    return {}
+  },
+})

@@ -1,0 +1,39 @@
+import { changeAsset, refuseLocked } from '../assets/write.ts'
+import { Refusal } from '../errors.ts'
+import { ProcessFault } from '../worker-process.ts'
+import { JobFault, type JobKind } from './job.ts'
+import type { KindNeeds } from './kind-needs.ts'
+import type { Payloads } from './payloads.ts'
+
+/**
+ * Draws the icon of an asset and charges whoever asked for it. It is written only where the asset still has the model it
+ * was drawn from, and over no icon that was handed in meanwhile.
+ */
+export const iconKind = (needs: KindNeeds): JobKind<Payloads['icon']> => ({
+  async perform({ payload: { assetId, modelUrl, over }, ownerId }) {
+    const owner = ownerId!
+    const icon = await needs.files.keep(await draw(needs, modelUrl, owner), owner)
+    return async (trx) => {
+      const isRendered = async () =>
+        (await trx.selectFrom('assets').select('icon_rendered').where('id', '=', assetId).executeTakeFirstOrThrow())
+          .icon_rendered
+      await changeAsset(trx, needs, { id: owner }, assetId, 'updated', async (before) => {
+        if (before.modelUrl !== modelUrl) return {}
+        if (before.iconUrl !== undefined && before.iconUrl !== over && !(await isRendered())) return {}
+        refuseLocked(before)
+        return { icon_url: icon, icon_rendered: true }
+      })
+    }
+  },
+})
+
+async function draw({ files, renderIcon, log }: KindNeeds, modelUrl: string, owner: string): Promise<Uint8Array> {
+  if (!renderIcon) throw new JobFault('This server draws no icons.')
+  return files.content.local(modelUrl, (path) =>
+    renderIcon(path, owner).catch((fault: unknown) => {
+      if (fault instanceof Refusal || fault instanceof ProcessFault) throw fault
+      log.warn({ err: fault, modelUrl }, 'icon not rendered')
+      throw new JobFault('The model cannot be drawn.')
+    }),
+  )
+}

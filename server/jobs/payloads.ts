@@ -1,0 +1,7 @@
+import type { JobKindName } from '../../src/api/contract/jobs.ts'
+
+/** What jobs of each kind are told. An `assetId` is shown to whoever reads the job, and decides who may try it again. */
+export interface Payloads extends Record<JobKindName, object> {
+  /** The icon of an asset, drawn from the model it had when this was asked for; `over` is one handed in that it replaces. */
+  icon: { assetId: string; modelUrl: string; over?: string }
+}

@@ -1,0 +1,150 @@
+import type { MapName, TextureMap } from './material.ts'
+import { createNormalMapping } from './normal-map.ts'
+import type { Surface } from './scene.ts'
+import { levelFor, readTexture } from './texture.ts'
+
+/** What a surface is like at one sample: world normal towards the camera's side, linear colour with alpha, the rest 0..1. */
+export interface Fragment {
+  normal: Float64Array
+  colour: Float64Array
+  emissive: Float64Array
+  metallic: number
+  roughness: number
+  occlusion: number
+  transmission: number
+}
+
+/** Reads a surface at a point of the picture (in samples) that lies in one of its triangles. */
+export interface Reader {
+  /** Its alpha alone. */
+  alpha(triangle: number, x: number, y: number): number
+  read(triangle: number, x: number, y: number, out: Fragment): void
+}
+
+/** A fragment to be filled in again and again. */
+export function createFragment(): Fragment {
+  return {
+    normal: new Float64Array(3),
+    colour: new Float64Array(4),
+    emissive: new Float64Array(3),
+    metallic: 0,
+    roughness: 1,
+    occlusion: 1,
+    transmission: 0,
+  }
+}
+
+/** A map as one triangle shows it. */
+interface Laid {
+  map: TextureMap
+  coordinates: Float64Array
+  /** Moved coordinates of the three corners. */
+  corners: Float64Array
+  level: number
+}
+
+/** Makes the reader of a surface whose vertices stand at `screen` (column, row, depth). */
+export function createReader(surface: Surface, screen: Float64Array): Reader {
+  const { indices, material, normals, colours } = surface
+  const laid: Partial<Record<MapName, Laid>> = {}
+  for (const [name, map] of Object.entries(material.maps) as [MapName, TextureMap][]) {
+    const coordinates = surface.uvs[map.texCoord]
+    if (coordinates) laid[name] = { map, coordinates, corners: new Float64Array(6), level: 0 }
+  }
+  const maps = Object.values(laid)
+  const mapNormal = laid.normal && createNormalMapping(surface, laid.normal.corners)
+  const texel = new Float64Array(4)
+  const shares = new Float64Array(3)
+  let [current, area] = [-1, 0]
+
+  function begin(triangle: number) {
+    if (triangle === current) return
+    current = triangle
+    const [a, b, c] = [indices[triangle]!, indices[triangle + 1]!, indices[triangle + 2]!]
+    area = doubledArea(screen, 3, a, b, c)
+    for (const it of maps) lay(it, a, b, c, area)
+    mapNormal?.begin(triangle)
+  }
+
+  function share(triangle: number, x: number, y: number) {
+    const [a, b, c] = [indices[triangle]! * 3, indices[triangle + 1]! * 3, indices[triangle + 2]! * 3]
+    const [ax, ay, bx, by] = [screen[a]!, screen[a + 1]!, screen[b]!, screen[b + 1]!]
+    const [cx, cy] = [screen[c]!, screen[c + 1]!]
+    const wa = ((bx - x) * (cy - y) - (by - y) * (cx - x)) / area
+    const wb = ((cx - x) * (ay - y) - (cy - y) * (ax - x)) / area
+    const [pa, pb, pc] = [wa / screen[a + 2]!, wb / screen[b + 2]!, (1 - wa - wb) / screen[c + 2]!]
+    const sum = pa + pb + pc
+    shares[0] = pa / sum
+    shares[1] = pb / sum
+    shares[2] = pc / sum
+  }
+
+  const blend = (values: Float64Array, width: number, channel: number) =>
+    values[indices[current]! * width + channel]! * shares[0]! +
+    values[indices[current + 1]! * width + channel]! * shares[1]! +
+    values[indices[current + 2]! * width + channel]! * shares[2]!
+
+  function sample({ map, corners, level }: Laid): Float64Array {
+    const u = corners[0]! * shares[0]! + corners[2]! * shares[1]! + corners[4]! * shares[2]!
+    const v = corners[1]! * shares[0]! + corners[3]! * shares[1]! + corners[5]! * shares[2]!
+    readTexture(map.texture, level, u, v, texel)
+    return texel
+  }
+
+  return {
+    alpha(triangle, x, y) {
+      begin(triangle)
+      share(triangle, x, y)
+      const alpha = material.colour[3] * (laid.colour ? sample(laid.colour)[3]! : 1)
+      return colours ? alpha * blend(colours, 4, 3) : alpha
+    },
+    read(triangle, x, y, out) {
+      begin(triangle)
+      share(triangle, x, y)
+      out.colour.set(material.colour)
+      out.emissive.set(material.emissive)
+      out.metallic = material.metallic
+      out.roughness = material.roughness
+      out.transmission = material.transmission
+      out.occlusion = 1
+      if (laid.colour) multiply(out.colour, sample(laid.colour), 4)
+      if (colours) for (let k = 0; k < 4; k++) out.colour[k] = out.colour[k]! * blend(colours, 4, k)
+      if (laid.emissive) multiply(out.emissive, sample(laid.emissive), 3)
+      if (laid.metallicRoughness) {
+        sample(laid.metallicRoughness)
+        out.roughness *= texel[1]!
+        out.metallic *= texel[2]!
+      }
+      if (laid.occlusion) out.occlusion = 1 + (sample(laid.occlusion)[0]! - 1) * material.occlusionStrength
+      if (laid.transmission) out.transmission *= sample(laid.transmission)[0]!
+      for (let k = 0; k < 3; k++) out.normal[k] = blend(normals, 3, k)
+      if (mapNormal && laid.normal) mapNormal.turn(sample(laid.normal), material.normalScale, out.normal)
+      if (area > 0) for (let k = 0; k < 3; k++) out.normal[k] = -out.normal[k]!
+    },
+  }
+}
+
+/** Lays a map over a triangle: where its corners fall, and which of its copies is as fine as the picture. */
+function lay(laid: Laid, a: number, b: number, c: number, area: number): void {
+  const { map, coordinates, corners } = laid
+  const [ua, ub, uc, va, vb, vc] = map.matrix
+  for (const [i, vertex] of [a, b, c].entries()) {
+    const [u, v] = [coordinates[vertex * 2] ?? 0, coordinates[vertex * 2 + 1] ?? 0]
+    corners[i * 2] = ua * u + ub * v + uc
+    corners[i * 2 + 1] = va * u + vb * v + vc
+  }
+  const { width, height } = map.texture.levels[0]!
+  const covered = Math.abs(doubledArea(corners, 2, 0, 1, 2) * width * height)
+  laid.level = levelFor(map.texture, Math.sqrt(covered / Math.max(Math.abs(area), 1e-9)))
+}
+
+/** Twice the area of a triangle whose corners are the first two of `width` numbers each. */
+function doubledArea(values: Float64Array, width: number, a: number, b: number, c: number): number {
+  const [ax, ay] = [values[a * width]!, values[a * width + 1]!]
+  const [bx, by] = [values[b * width]!, values[b * width + 1]!]
+  return (bx - ax) * (values[c * width + 1]! - ay) - (by - ay) * (values[c * width]! - ax)
+}
+
+function multiply(into: Float64Array, by: Float64Array, count: number): void {
+  for (let k = 0; k < count; k++) into[k] = into[k]! * by[k]!
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Kysely } from 'kysely'
+import { FILE_ENDINGS } from '../../src/api/contract/files.ts'
+import {
+  EXPORT_FOLDERS,
+  EXPORT_FORMAT,
+  EXPORT_VERSION,
+  type ExportedAsset,
+  type ExportedFile,
+  type ExportedKind,
+  MANIFEST_PATH,
+  MOST_EXPORTED,
+} from '../../src/api/contract/manifest.ts'
+import type { Database } from '../db/schema.ts'
+import { Refusal } from '../errors.ts'
+import { parseName, type StoredContent } from '../files/content-store.ts'
+import { uniqueNames } from './names.ts'
+import { type AssetToExport, assetIdsOf, readAssets } from './read-assets.ts'
+import { layOut, type ZipEntry, type ZipLayout } from './zip-layout.ts'
+
+/** An entry of an export: the manifest has no content, but bytes of its own. `crc32` is of files whose checksum is known. */
+export interface ExportEntry extends ZipEntry {
+  content?: StoredContent
+}
+
+/** What an export is made of, before any file is read. */
+export interface ExportPlan {
+  /** How many assets, and the file that lists them in parts. */
+  assets: number
+  manifest: readonly Buffer[]
+  /** The files in their order, without the manifest. Those whose checksum nobody knows yet have none. */
+  files: readonly PlannedFile[]
+  /** The same for the same archive, and for no other. */
+  etag: string
+}
+
+/** A file that goes into an archive under a name. */
+export interface PlannedFile {
+  name: string
+  content: StoredContent
+  crc32: number | undefined
+}
+
+/** Changes with the form of the archive, so that nobody goes on with a part of another one. */
+const LAYOUT = '1'
+
+const ADDRESSES: Record<ExportedKind, 'modelUrl' | 'iconUrl' | 'textureUrl' | 'psdUrl'> = {
+  model: 'modelUrl',
+  icon: 'iconUrl',
+  texture: 'textureUrl',
+  psd: 'psdUrl',
+}
+const KINDS = Object.keys(ADDRESSES) as ExportedKind[]
+
+/**
+ * Reads what an export of an application is made of. Its assets stand in their order, each file is there once however many
+ * assets have it. The same application gives the same plan. Throws `EXPORT_TOO_LARGE`.
+ */
+export async function planExport(
+  db: Kysely<Database>,
+  application: { id: string; name: string },
+  most = MOST_EXPORTED,
+): Promise<ExportPlan> {
+  const ids = await assetIdsOf(db, application.id, most + 1)
+  if (ids.length > most)
+    throw new Refusal('EXPORT_TOO_LARGE', `The application has more than ${most} assets.`, { most })
+  const hash = createHash('sha256').update(LAYOUT)
+  const manifest: Buffer[] = []
+  const write = (text: string) => {
+    const part = Buffer.from(text)
+    hash.update(part)
+    manifest.push(part)
+  }
+  const tags = await tagsOf(db, application.id)
+  const head = { format: EXPORT_FORMAT, version: EXPORT_VERSION, application, tags }
+  write(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "assets": [`)
+  const files = new Map<string, PlannedFile>()
+  const nameFor = uniqueNames()
+  let assets = 0
+  for await (const some of readAssets(db, application.id, ids)) {
+    const known = await filesOf(db, some)
+    const lines = some.map((asset) =>
+      JSON.stringify(exported(asset, (kind) => add(files, nameFor, known, asset, kind))),
+    )
+    if (lines.length > 0) write(`${assets === 0 ? '\n' : ',\n'}${lines.join(',\n')}`)
+    assets += lines.length
+  }
+  write('\n ]\n}\n')
+  return { assets, manifest, files: [...files.values()], etag: `"${hash.digest('base64url').slice(0, 22)}"` }
+}
+
+/** The archive of a plan whose checksums are all known. The manifest comes first. Throws where one is not. */
+export function archiveOf({ manifest, files }: ExportPlan): ZipLayout<ExportEntry> {
+  const bytes = manifest.reduce((sum, { length }) => sum + length, 0)
+  const first = { name: MANIFEST_PATH, bytes, crc32: manifest.reduce((crc, part) => crc32(part, crc), 0) }
+  return layOut<ExportEntry>([
+    first,
+    ...files.map(({ name, content, crc32: known }) => {
+      if (known === undefined) throw new Error(`The checksum of ${name} is not known.`)
+      return { name, bytes: content.bytes, crc32: known, content }
+    }),
+  ])
+}
+
+/** The files of some assets as the store knows them, by their SHA-256; what it has lost is not among them. */
+async function filesOf(db: Kysely<Database>, some: readonly AssetToExport[]): Promise<Map<string, KnownFile>> {
+  const names = some.flatMap((asset) => KINDS.flatMap((kind) => parseName(asset[ADDRESSES[kind]] ?? '') ?? []))
+  if (names.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('files')
+    .select(['sha256', 'type', 'bytes', 'crc32'])
+    .where('sha256', 'in', [...new Set(names.map(({ sha256 }) => sha256))])
+    .execute()
+  return new Map(rows.map((row) => [row.sha256, row]))
+}
+
+type KnownFile = Omit<StoredContent, 'crc32'> & { crc32: number | null }
+
+/** What the manifest says of one of an asset's files, which is put into the archive unless it is there already. */
+function add(
+  files: Map<string, PlannedFile>,
+  nameFor: ReturnType<typeof uniqueNames>,
+  known: ReadonlyMap<string, KnownFile>,
+  asset: AssetToExport,
+  kind: ExportedKind,
+): ExportedFile | undefined {
+  const named = parseName(asset[ADDRESSES[kind]] ?? '')
+  if (!named) return undefined
+  const { sha256, type } = named
+  const file = known.get(sha256)
+  if (!file || file.type !== type) return { sha256, bytes: 0, type }
+  const { bytes } = file
+  const key = `${kind}/${sha256}`
+  const name = files.get(key)?.name ?? nameFor(EXPORT_FOLDERS[kind], asset.name, FILE_ENDINGS[type])
+  if (!files.has(key))
+    files.set(key, {
+      name,
+      content: { sha256, type, bytes },
+      crc32: file.crc32 === null ? undefined : file.crc32 >>> 0,
+    })
+  return { path: name, sha256, bytes, type }
+}
+
+function exported(asset: AssetToExport, fileOf: (kind: ExportedKind) => ExportedFile | undefined): ExportedAsset {
+  const { modelUrl: _, iconUrl: __, textureUrl: ___, psdUrl: ____, ...rest } = asset
+  const files = Object.fromEntries(
+    KINDS.flatMap((kind) => {
+      const file = fileOf(kind)
+      return file ? [[kind, file]] : []
+    }),
+  )
+  return { ...rest, files: files as ExportedAsset['files'] }
+}
+
+/** The tags that an application's assets carry, by name. */
+function tagsOf(db: Kysely<Database>, applicationId: string): Promise<{ name: string; color: string }[]> {
+  return db
+    .selectFrom('tags')
+    .select(['name', 'color'])
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('asset_tags')
+        .innerJoin('asset_applications as link', 'link.asset_id', 'asset_tags.asset_id')
+        .select('tag_id')
+        .where('link.application_id', '=', applicationId),
+    )
+    .orderBy('name_key')
+    .execute()
+}

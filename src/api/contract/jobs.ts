@@ -1,0 +1,70 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { listPage, listParameters, oneOrMany } from './list.ts'
+
+/** What jobs there are. */
+export const JOB_KINDS = ['icon'] as const
+export type JobKindName = (typeof JOB_KINDS)[number]
+
+/** Where a job stands. One that was cancelled has failed, and its `error` says so. */
+export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
+
+/**
+ * Work that goes on after the call that asked for it. `progress` is 0..1, `step` what is being done; `attempts` counts how
+ * often it was begun; `error` is a sentence: why it failed, or why it is tried again. Times are ISO 8601 UTC.
+ */
+export const Job = v.object({
+  id: v.string(),
+  kind: v.picklist(JOB_KINDS),
+  status: v.picklist(JOB_STATUSES),
+  progress: v.number(),
+  step: v.optional(v.string()),
+  attempts: v.number(),
+  error: v.optional(v.string()),
+  /** The asset it is about, where it is about one. */
+  assetId: v.optional(v.string()),
+  /** Who asked for it; nobody where the server itself did. */
+  ownerId: v.optional(v.string()),
+  createdAt: v.string(),
+  startedAt: v.optional(v.string()),
+  finishedAt: v.optional(v.string()),
+})
+export type Job = v.InferOutput<typeof Job>
+
+export const jobs = {
+  list: endpoint({
+    method: 'GET',
+    path: 'v1/jobs',
+    summary: 'A page of the caller’s jobs, the newest first; of everybody’s for an admin.',
+    access: 'member',
+    query: v.strictObject({
+      ...listParameters(['createdAt']),
+      kind: oneOrMany(v.picklist(JOB_KINDS)),
+      status: oneOrMany(v.picklist(JOB_STATUSES)),
+    }),
+    returns: listPage(Job),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: 'v1/jobs/{id}',
+    summary: 'One job of the caller’s, or of anybody’s for an admin.',
+    access: 'member',
+    returns: Job,
+  }),
+  retry: endpoint({
+    method: 'POST',
+    path: 'v1/jobs/{id}/retry',
+    summary:
+      'Queues a failed job again, with all its attempts before it; one that is queued or running stays as it is.',
+    access: 'member',
+    returns: Job,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: 'v1/jobs/{id}/cancel',
+    summary: 'Gives up a job that is queued or running: it has failed, and nothing of it is kept.',
+    access: 'member',
+    returns: Job,
+  }),
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { Asset } from './assets.ts'
+import { endpoint } from './endpoint.ts'
+import { listPage, listParameters } from './list.ts'
+import { SearchText } from './text.ts'
+
+/** How long a deleted asset can be restored, in days. */
+export const TRASH_DAYS = 30
+
+/** An asset in the trash, with what it was part of when it was deleted. Times are ISO 8601 UTC; at `purgesAt` it is gone for good. */
+export const TrashedAsset = v.object({
+  ...Asset.entries,
+  deletedAt: v.string(),
+  deletedBy: v.optional(v.object({ id: v.string(), email: v.optional(v.string()) })),
+  purgesAt: v.string(),
+})
+export type TrashedAsset = v.InferOutput<typeof TrashedAsset>
+
+/** What can be done with deleted assets. */
+export const trash = {
+  trash: endpoint({
+    method: 'GET',
+    path: 'v1/assets/trash',
+    summary: `A page of the assets in the trash that the caller may restore, the latest first; each stays for ${TRASH_DAYS} days.`,
+    access: ['delete', 'Asset'],
+    query: v.strictObject({ ...listParameters(['deletedAt', 'name']), search: v.optional(SearchText) }),
+    returns: listPage(TrashedAsset),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: 'v1/assets/{id}/restore',
+    summary:
+      'Takes an asset out of the trash, with its tags, its places in applications and the wardrobes it was in; one that is not in the trash stays as it is.',
+    access: ['delete', 'Asset'],
+    returns: Asset,
+  }),
+  purge: endpoint({
+    method: 'DELETE',
+    path: 'v1/assets/trash/{id}',
+    summary:
+      'Deletes an asset of the trash for good. Its files are removed a day later, where nothing else refers to them.',
+    access: ['delete', 'Asset'],
+    returns: v.object({}),
+  }),
+}

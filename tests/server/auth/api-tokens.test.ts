@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { makeApiToken } from '../../../server/auth/api-token-form.ts'
+import { makeAdmin } from '../../../server/auth/make-admin.ts'
+import { LIMITS } from '../../../server/auth/rate-limit.ts'
+import { setRole } from '../../../server/auth/set-role.ts'
+import { sweep } from '../../../server/sweep.ts'
+import { MOST_TOKENS, type Scope } from '../../../src/api/contract/api-tokens.ts'
+import type { Role } from '../../../src/api/contract/auth.ts'
+import type { Endpoint } from '../../../src/api/contract/endpoint.ts'
+import { contract } from '../../../src/api/contract/index.ts'
+import { fillPath, sampleOf } from '../../support/contract-fields.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { BEGINNING, ORIGIN, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
+
+const DAY = 86_400_000
+const in30Days = new Date(BEGINNING.getTime() + 30 * DAY).toISOString()
+
+let server: TestServer
+let admin: TestAccount
+let developer: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer()
+}, 60_000)
+beforeEach(async () => {
+  await server.reset()
+  server.deps.limits = LIMITS
+  admin = await server.account('admin')
+  developer = await server.account('developer')
+})
+afterAll(() => server.close())
+
+const make = (owner: TestAccount, scopes: Scope[] = ['read', 'write'], expiresAt = in30Days) =>
+  owner.client.apiTokens.create({ body: { name: 'Build', scopes, expiresAt } })
+const status = async (what: string, token: string, body?: object) =>
+  (await server.call(what, { token, ...(body ? { body } : {}) })).status
+const refused = { status: 401, code: 'NOT_SIGNED_IN' }
+
+describe('an API token', () => {
+  test('is answered once and listed without its secret, which the store does not hold', async () => {
+    const made = await make(developer)
+    const { token, ...listed } = made
+    expect(listed).toEqual({
+      id: expect.any(String),
+      name: 'Build',
+      hint: token.slice(0, 8),
+      scopes: ['read', 'write'],
+      createdAt: BEGINNING.toISOString(),
+      expiresAt: in30Days,
+    })
+    expect(await developer.client.apiTokens.list()).toEqual({ data: [listed] })
+    expect((await admin.client.apiTokens.list()).data).toEqual([])
+    const rows = JSON.stringify([
+      await server.deps.db.selectFrom('api_tokens').selectAll().execute(),
+      await server.deps.db.selectFrom('audit').selectAll().execute(),
+      await server.deps.db.selectFrom('idempotency').selectAll().execute(),
+    ])
+    expect(rows).toContain(token.slice(0, 8))
+    expect(rows).not.toContain(token.slice(8, 20))
+  })
+
+  test('does for its owner what their own token does, uploads and live events too', async () => {
+    const { token } = await make(developer)
+    const client = server.client(token)
+    const { url: modelUrl } = await server.upload({ ...developer, token, client }, tinyGlb())
+    const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
+    const asset = await client.assets.create({ body })
+    expect(asset.createdBy).toBe(developer.id)
+    expect((await client.assets.list()).data.map(({ id }) => id)).toEqual([asset.id])
+    const { data } = await admin.client.assets.changelog({ id: asset.id })
+    expect(data.map(({ actor }) => actor.id)).toEqual([developer.id])
+    const others = await admin.client.assets.create({ body })
+    expect(await status(`DELETE /v1/assets/${others.id}`, token)).toBe(403)
+    expect(await status(`DELETE /v1/assets/${asset.id}`, token)).toBe(200)
+  })
+
+  test.each<[Role, Scope[], string, object | undefined, number]>([
+    ['developer', ['read'], 'GET /v1/assets', undefined, 200],
+    ['developer', ['read'], 'POST /v1/tags', { name: 'T', color: 'olive' }, 403],
+    ['developer', ['write'], 'GET /v1/assets', undefined, 403],
+    ['developer', ['write'], 'POST /v1/tags', { name: 'T', color: 'olive' }, 201],
+    ['user', ['read', 'write'], 'POST /v1/tags', { name: 'T', color: 'olive' }, 403],
+    ['admin', ['read', 'write'], 'POST /v1/tags', { name: 'T', color: 'olive' }, 201],
+    ['admin', ['read', 'write'], 'GET /private/v1/assets', undefined, 403],
+    ['admin', ['read', 'private'], 'GET /private/v1/assets', undefined, 200],
+    ['admin', ['read', 'private'], 'POST /v1/tags', { name: 'T', color: 'olive' }, 403],
+    ['admin', ['read', 'private'], 'DELETE /private/v1/assets/none', undefined, 403],
+    ['admin', ['write', 'private'], 'DELETE /private/v1/assets/none', undefined, 404],
+    ['admin', ['private'], 'GET /private/v1/assets', undefined, 403],
+  ])(
+    'with the rights of role %s and the scopes %j is answered, asking %s (%j): %i',
+    async (role, scopes, what, body, expected) => {
+      const owner = role === 'admin' ? admin : role === 'developer' ? developer : await server.account(role)
+      const { token } = await make(owner, scopes)
+      expect(await status(what, token, body)).toBe(expected)
+    },
+  )
+
+  test('without the scope `private` opens no asset to everyone, which is for admins', async () => {
+    const { url: modelUrl } = await server.upload(admin, tinyGlb())
+    const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
+    const { id } = await admin.client.assets.create({ body })
+    const open = { defaultAuthorized: true }
+    expect(await status(`PATCH /v1/assets/${id}`, (await make(admin)).token, open)).toBe(403)
+    const { token } = await make(admin, ['write', 'private'])
+    expect(await status(`PATCH /v1/assets/${id}`, token, open)).toBe(200)
+  })
+
+  test('manages no tokens, sessions or passwords, and signs nobody in or up', async () => {
+    const { token } = await make(admin, ['read', 'write', 'private'])
+    const closed: string[] = []
+    for (const [service, endpoints] of Object.entries(contract))
+      for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+        if (endpoint.access !== 'session') continue
+        closed.push(`${service}.${name}`)
+        const body = endpoint.body ? (sampleOf(endpoint.body) as object) : undefined
+        const path = fillPath(endpoint.path, 'none', {})
+        expect([name, await status(`${endpoint.method} /${path}`, token, body)]).toEqual([name, 403])
+      }
+    expect(closed).toContain('apiTokens.create')
+    expect(closed).toContain('users.changePassword')
+    const { body } = await server.call('POST /v1/auth/signup', { token, body: {} })
+    expect(body._id).not.toBe(admin.id)
+  })
+
+  test('says when it was used last, to a minute', async () => {
+    const { token } = await make(developer)
+    const used = async () => (await developer.client.apiTokens.list()).data[0]?.lastUsedAt
+    expect(await used()).toBeUndefined()
+    for (const [seconds, expected] of [
+      [10, '2026-03-02T09:00:10.000Z'],
+      [59, '2026-03-02T09:00:10.000Z'],
+      [1, '2026-03-02T09:01:10.000Z'],
+    ] as const) {
+      server.advance(seconds * 1000)
+      await status('GET /v1/assets', token)
+      expect(await used()).toBe(expected)
+    }
+  })
+
+  test('that is unknown, mistyped or cut off is refused alike, and an API token that is none is never taken for a session’s', async () => {
+    const { token } = await make(developer)
+    const said = new Set<string>()
+    for (const odd of [
+      makeApiToken(),
+      `${token.slice(0, -1)}!`,
+      token.slice(0, -1),
+      `${token}a`,
+      'atl_',
+      'atl_a.b.c',
+    ]) {
+      const { status, body } = await server.call('GET /v1/assets', { token: odd })
+      said.add(`${status} ${body.error.code} ${body.error.message}`)
+    }
+    expect([...said]).toEqual(['401 NOT_SIGNED_IN This API token is unknown, has ended or was revoked.'])
+  })
+
+  test('is counted: so many calls a minute', async () => {
+    const { token } = await make(developer)
+    server.deps.limits = { ...server.deps.limits, callsOfApiToken: { most: 3, seconds: 60 } }
+    const statuses = await Promise.all(Array.from({ length: 6 }, () => status('GET /v1/assets', token)))
+    expect(statuses.sort()).toEqual([200, 200, 200, 429, 429, 429])
+  })
+})
+
+describe('the making of one', () => {
+  test('is not for guests, and with the scope `private` for admins alone', async () => {
+    const guest = await server.account('anonymous')
+    await expect(make(guest, ['read'])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    await expect(make(developer, ['private'])).rejects.toMatchObject({ code: 'FORBIDDEN' })
+    expect((await make(admin, ['private'])).scopes).toEqual(['private'])
+  })
+
+  test.each([
+    ['now', 0],
+    ['in the past', -1],
+    ['more than a year away', 366 * DAY + 1],
+  ])('is refused with an end that is %s', async (_, ms) => {
+    const end = new Date(BEGINNING.getTime() + ms).toISOString()
+    await expect(make(developer, ['read'], end)).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      details: [{ path: 'body.expiresAt', message: 'The end must be within a year from now.' }],
+    })
+  })
+
+  test.each([
+    { name: '', scopes: ['read'], expiresAt: in30Days },
+    { name: 'A', scopes: [], expiresAt: in30Days },
+    { name: 'A', scopes: ['read', 'read'], expiresAt: in30Days },
+    { name: 'A', scopes: ['admin'], expiresAt: in30Days },
+    { name: 'A', scopes: ['read'] },
+  ])('takes no %j', async (body) => {
+    expect((await server.call('POST /v1/api-tokens', { token: developer.token, body })).status).toBe(400)
+  })
+
+  test('ends at so many, exactly, and goes on once one is revoked', async () => {
+    const row = (n: number) => ({
+      ...{ id: `t${n}`, user_id: developer.id, name: 'T', token_hash: `h${n}`, hint: 'atl_0000', scopes: '[]' },
+      ...{ created_at: BEGINNING, expires_at: new Date(in30Days) },
+    })
+    const rows = Array.from({ length: MOST_TOKENS - 2 }, (_, n) => row(n))
+    await server.deps.db.insertInto('api_tokens').values(rows).execute()
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => make(developer)))
+    expect(tries.filter((it) => it.status === 'fulfilled')).toHaveLength(2)
+    await expect(make(developer)).rejects.toMatchObject({ status: 409, code: 'LIMIT_REACHED' })
+    await developer.client.apiTokens.revoke({ id: 't0' })
+    await make(developer)
+    expect((await developer.client.apiTokens.list()).data).toHaveLength(MOST_TOKENS)
+  })
+
+  test('is counted, and not for who has signed out', async () => {
+    server.deps.limits = { ...server.deps.limits, apiTokensOfAccount: { most: 2, seconds: 3600 } }
+    await make(developer)
+    await make(developer)
+    await expect(make(developer)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    // As another process has it, which has not heard of it yet.
+    await server.deps.db.updateTable('sessions').set({ revoked_at: BEGINNING }).execute()
+    await expect(make(admin)).rejects.toMatchObject(refused)
+  })
+})
+
+describe('the end of one', () => {
+  const works = async (token: string) => (await status('GET /v1/assets', token)) === 200
+
+  test('comes at once when it is revoked, with its live streams, and only by its owner', async () => {
+    const { id, token } = await make(developer)
+    const other = await make(developer)
+    await expect(admin.client.apiTokens.revoke({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const stream = await server.fetch(`${ORIGIN}/v1/events`, { headers: { authorization: `Bearer ${token}` } })
+    expect(stream.status).toBe(200)
+    await developer.client.apiTokens.revoke({ id })
+    expect([await works(token), await works(other.token)]).toEqual([false, true])
+    expect(await stream.text()).toContain('retry:')
+    const noted = await server.deps.db.selectFrom('revocations').select('session_id').execute()
+    expect(noted.map(({ session_id }) => session_id)).toEqual([id])
+    await expect(developer.client.apiTokens.revoke({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('comes by itself at its time; it is listed for 30 days more', async () => {
+    const { token } = await make(developer)
+    server.advance(30 * DAY - 1)
+    expect(await works(token)).toBe(true)
+    server.advance(1)
+    expect(await works(token)).toBe(false)
+    const left = async () => (await server.deps.db.selectFrom('api_tokens').select('id').execute()).length
+    server.advance(30 * DAY)
+    await sweep(server.deps)
+    expect(await left()).toBe(1)
+    server.advance(1)
+    await sweep(server.deps)
+    expect(await left()).toBe(0)
+  })
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'the password is changed',
+      () => developer.client.users.changePassword({ body: { current: PASSWORD, password: 'another-quiet-harbour-8' } }),
+    ],
+    ['its owner signs out everywhere', () => developer.client.auth.logoutEverywhere()],
+    ['its owner is given another role', () => setRole(server.deps.db, server.deps.now, developer.email, 'user')],
+    ['its owner is made admin', () => makeAdmin(server.deps.db, server.deps.now, developer.email)],
+    [
+      'the password is reset by mail',
+      async () => {
+        await developer.client.users.resetPassword({ body: { email: developer.email } })
+        const { id } = await server.mailed(developer.email)
+        await developer.client.users.passwordByCode({ body: { id, password: 'another-quiet-harbour-8' } })
+      },
+    ],
+    ['the account is deleted', () => server.deps.db.deleteFrom('users').where('id', '=', developer.id).execute()],
+  ])('comes when %s, and those of others go on', async (_, happen) => {
+    const [mine, others] = [await make(developer), await make(admin)]
+    await happen()
+    expect([await works(mine.token), await works(others.token)]).toEqual([false, true])
+  })
+
+  test('does not wait for what its owner may no more: the rules are those of today', async () => {
+    const { token } = await make(admin, ['read', 'private'])
+    await server.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', admin.id).execute()
+    expect(await status('GET /private/v1/assets', token)).toBe(403)
+    expect(await works(token)).toBe(true)
+  })
+})

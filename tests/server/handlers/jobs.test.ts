@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { enqueue } from '../../../server/jobs/enqueue.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let ann: TestAccount
+let bo: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer({ workers: 0 })
+})
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  ann = await server.account('developer', 'ann@house.example')
+  bo = await server.account('developer', 'bo@house.example')
+})
+afterAll(() => server.close())
+
+/** Puts a job into the queue, each later than the one before. */
+async function queued(owner: TestAccount | undefined, assetId: string) {
+  server.advance(1000)
+  const { db, now } = server.deps
+  const payload = { assetId, modelUrl: '' }
+  return enqueue(db, { kind: 'icon', key: assetId, payload, owner: owner?.id ?? null, now: now() })
+}
+const fail = (id: string) =>
+  server.deps.db
+    .updateTable('jobs')
+    .set({ status: 'failed', attempts: 5, error: 'No.', finished_at: server.deps.now() })
+    .where('id', '=', id)
+    .execute()
+
+describe('jobs', () => {
+  test('are listed for whoever asked for them, the newest first, and all of them for admins', async () => {
+    const [a, b, c] = [await queued(ann, 'a'), await queued(bo, 'b'), await queued(undefined, 'c')]
+    const listed = async (of: TestAccount) => (await of.client.jobs.list({})).data.map(({ id }) => id)
+    expect([await listed(ann), await listed(bo), await listed(admin)]).toEqual([[a.id], [b.id], [c.id, b.id, a.id]])
+    const { data, pagination } = await admin.client.jobs.list({ query: { order: 'createdAt', limit: 2 } })
+    expect([data.map(({ id }) => id), pagination.totalDocs]).toEqual([[a.id, b.id], 3])
+    expect(data[0]).toEqual({
+      id: a.id,
+      kind: 'icon',
+      status: 'queued',
+      progress: 0,
+      attempts: 0,
+      assetId: 'a',
+      ownerId: ann.id,
+      createdAt: new Date(BEGINNING.getTime() + 1000).toISOString(),
+    })
+  })
+
+  test('are filtered by kind and by status', async () => {
+    const [a, b] = [await queued(ann, 'a'), await queued(ann, 'b')]
+    await fail(b.id)
+    const listed = async (query: object) => (await ann.client.jobs.list({ query })).data.map(({ id }) => id)
+    expect(await listed({ status: 'failed' })).toEqual([b.id])
+    expect(await listed({ status: ['queued', 'running'], kind: 'icon' })).toEqual([a.id])
+    const wrong = await server.call('GET /v1/jobs?status=over', { token: ann.token })
+    expect([wrong.status, wrong.body.error.details[0].path]).toEqual([400, 'query.status'])
+  })
+
+  test('of others are not there, whatever is asked', async () => {
+    const { id } = await queued(ann, 'a')
+    for (const what of ['GET /v1/jobs/*', 'POST /v1/jobs/*/retry', 'POST /v1/jobs/*/cancel']) {
+      const answer = await server.call(what.replace('*', id), { token: bo.token })
+      const none = await server.call(what.replace('*', 'no-such'), { token: bo.token })
+      expect([answer.status, answer.body]).toEqual([404, none.body])
+    }
+    expect((await ann.client.jobs.get({ id })).status).toBe('queued')
+  })
+
+  test('are cancelled, and tried again, by whoever asked for them, or by an admin', async () => {
+    const { data } = await ann.client.assets.list({})
+    expect(data).toEqual([])
+    const modelUrl = (await server.upload(ann, tinyGlb())).url
+    const asset = await ann.client.assets.create({ body: { name: 'A', type: 'top', gender: 'male', modelUrl } })
+    const { id } = await queued(ann, asset.id)
+    const cancelled = await ann.client.jobs.cancel({ id })
+    expect(cancelled).toMatchObject({
+      status: 'failed',
+      error: 'It was cancelled.',
+      finishedAt: server.deps.now().toISOString(),
+    })
+    expect(await ann.client.jobs.cancel({ id })).toEqual(cancelled)
+    const again = await admin.client.jobs.retry({ id })
+    expect([again.status, again.attempts, again.error, again.finishedAt]).toEqual(['queued', 0, undefined, undefined])
+    expect(await ann.client.jobs.retry({ id })).toEqual(again)
+    await server.deps.db.updateTable('jobs').set({ status: 'done' }).where('id', '=', id).execute()
+    for (const name of ['retry', 'cancel'] as const)
+      await expect(ann.client.jobs[name]({ id })).rejects.toMatchObject({ status: 409, code: 'JOB_OVER' })
+  })
+
+  test('are not tried again by who may not change the asset any more', async () => {
+    const modelUrl = (await server.upload(bo, tinyGlb())).url
+    const asset = await bo.client.assets.create({ body: { name: 'A', type: 'top', gender: 'male', modelUrl } })
+    const { id } = await queued(ann, asset.id)
+    await fail(id)
+    await expect(ann.client.jobs.retry({ id })).rejects.toMatchObject({ status: 403 })
+    expect((await ann.client.jobs.get({ id })).status).toBe('failed')
+  })
+})

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startWebhooks } from '../../../server/webhooks/start-webhooks.ts'
+import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { HookServer } from '../../support/hook-server.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+})
+afterAll(() => server.close())
+
+const url = 'https://hooks.example/atelier'
+const add = (body: object = {}) => admin.client.webhooks.create({ body: { url, ...body } })
+
+describe('webhooks', () => {
+  test('are added, listed without their secret, changed and removed, and it is written down by whom', async () => {
+    const { secret, ...made } = await add({ keys: ['asset.v1.locked', 'asset.v1.locked'], description: 'Stock' })
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+    expect(made).toEqual({
+      id: expect.any(String),
+      url,
+      description: 'Stock',
+      keys: [EVENT_KEYS.locked],
+      isEnabled: true,
+      createdAt: '2026-03-02T09:00:00.000Z',
+      updatedAt: '2026-03-02T09:00:00.000Z',
+    })
+    expect((await admin.client.webhooks.list()).data).toEqual([made])
+    server.advance(1000)
+    const changed = await admin.client.webhooks.update({ id: made.id, body: { keys: [], isEnabled: false } })
+    expect(changed).toEqual({ ...made, keys: [], isEnabled: false, updatedAt: '2026-03-02T09:00:01.000Z' })
+    await admin.client.webhooks.rotateSecret({ id: made.id })
+    await admin.client.webhooks.remove({ id: made.id })
+    expect((await admin.client.webhooks.list()).data).toEqual([])
+    const written = await server.deps.db
+      .selectFrom('audit')
+      .select(['action', 'user_id', 'details'])
+      .orderBy('id')
+      .execute()
+    expect(
+      written.filter(({ action }) => action.startsWith('webhook')).map((row) => [row.action, row.user_id]),
+    ).toEqual([
+      ['webhook-added', admin.id],
+      ['webhook-changed', admin.id],
+      ['webhook-secret-rotated', admin.id],
+      ['webhook-removed', admin.id],
+    ])
+    expect(JSON.stringify(written)).not.toContain('whsec_')
+  })
+
+  test.each([
+    ['http://hooks.example/', 'Events are sent by https alone.'],
+    ['https://127.0.0.1/', 'This address is not a public one.'],
+    ['https://[::1]/', 'This address is not a public one.'],
+    ['https://169.254.169.254/latest/meta-data', 'This address is not a public one.'],
+    ['ftp://hooks.example/', 'This is not an address of the web.'],
+    ['https://me:pass@hooks.example/', 'An address with a password in it is not taken.'],
+    ['hooks', 'This is not an address of the web.'],
+  ])('%s is refused', async (address, message) => {
+    await expect(add({ url: address })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      faults: [{ path: 'body.url', message }],
+    })
+    const { id } = await add()
+    await expect(admin.client.webhooks.update({ id, body: { url: address } })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+  })
+
+  test('are twenty at most, and one for each key of a repeated request', async () => {
+    const call = () =>
+      server.call('POST /v1/webhooks', { token: admin.token, body: { url }, headers: { 'idempotency-key': 'one' } })
+    expect((await call()).body).toEqual((await call()).body)
+    for (let n = 1; n < 20; n += 1) await add()
+    await expect(add()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  })
+
+  test('that are not there are not found', async () => {
+    const { update, remove, rotateSecret, deliveries, sendAgain } = admin.client.webhooks
+    const calls = [
+      update({ id: 'none', body: {} }),
+      remove({ id: 'none' }),
+      rotateSecret({ id: 'none' }),
+      deliveries({ id: 'none' }),
+      sendAgain({ id: 'none', deliveryId: 'none' }),
+    ]
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', service: 'webhooks' })
+  })
+})
+
+test('a change reaches a webhook by itself, and a log that is asked for tells of it by page and status', async () => {
+  const hooks = await HookServer.open()
+  const { db, events, log, now } = server.deps
+  const reach = { isPrivate: true }
+  const running = startWebhooks({ db, events, log, now, isShared: false, reach })
+  server.deps.webhooks = running
+  server.deps.webhookReach = reach
+  await vi.waitFor(async () => expect(await db.selectFrom('event_consumers').selectAll().execute()).toHaveLength(1))
+  const { id: hook } = await add({ url: hooks.url })
+  const modelUrl = (await server.upload(admin, tinyGlb())).url
+  const { id } = await admin.client.assets.create({ body: { name: 'A', type: 'top', gender: 'male', modelUrl } })
+  await admin.client.assets.update({ id, body: { name: 'B' } })
+  await vi.waitFor(() =>
+    expect(hooks.posted.map(({ body }) => body.key)).toEqual([
+      'asset.v1.created',
+      'asset.v1.updated',
+      'asset.v2.updated',
+    ]),
+  )
+  await vi.waitFor(async () => {
+    const { pagination } = await admin.client.webhooks.deliveries({ id: hook, query: { status: 'delivered' } })
+    expect(pagination.totalDocs).toBe(3)
+  })
+  const { data } = await admin.client.webhooks.deliveries({ id: hook, query: { order: 'createdAt', limit: 1 } })
+  expect(data.map(({ message }) => message.key)).toEqual(['asset.v1.created'])
+  // Asked for again, it is sent at once, not when the sender looks the next time.
+  await admin.client.webhooks.sendAgain({ id: hook, deliveryId: data[0]!.id })
+  await vi.waitFor(() => expect(hooks.posted).toHaveLength(4))
+  await running.stop()
+  delete server.deps.webhooks
+  delete server.deps.webhookReach
+  await hooks.close()
+})

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createKinds } from '../../../server/jobs/kinds.ts'
+import { createJobs } from '../../../server/jobs/runner.ts'
+import { ProcessFault } from '../../../server/worker-process.ts'
+import type { NewAsset } from '../../../src/api/contract/assets.ts'
+import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { png } from '../../support/images.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let model: string
+let other: string
+let draw: () => Promise<Uint8Array>
+
+beforeAll(async () => {
+  server = await openTestServer({ deps: { renderIcon: () => draw() } })
+})
+beforeEach(async () => {
+  await server.reset()
+  draw = async () => new Uint8Array(TINY_PNG)
+  admin = await server.account('admin')
+  model = (await server.upload(admin, tinyGlb())).url
+  other = (await server.upload(admin, tinyGlb({ pad: 8 }))).url
+})
+afterAll(() => server.close())
+
+const make = (given: Partial<NewAsset> = {}) =>
+  admin.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: model, ...given } })
+const get = (id: string) => admin.client.assets.get({ id })
+const jobs = async () => (await admin.client.jobs.list({ query: { order: 'createdAt' } })).data
+/** Goes on to the next attempts. */
+async function wait(ms: number) {
+  server.advance(ms)
+  server.deps.jobs.wake()
+  await server.deps.jobs.settled()
+}
+
+describe('an icon', () => {
+  test('that is slow comes after the answer, with its history and its event', { timeout: 30_000 }, async () => {
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    draw = async () => {
+      await finished
+      return new Uint8Array(TINY_PNG)
+    }
+    const asset = await make()
+    expect(asset.iconUrl).toBeUndefined()
+    expect(await jobs()).toMatchObject([{ kind: 'icon', status: 'running', assetId: asset.id, ownerId: admin.id }])
+    const from = server.deps.events.last
+    finish()
+    await server.deps.jobs.settled()
+    await server.deps.relay.settled()
+    const later = await get(asset.id)
+    expect(later.iconUrl).toMatch(/^\/files\/[0-9a-f]{64}\.png$/)
+    const told = server.deps.events.after(from, 10)
+    expect(told === 'gap' ? told : told.map(({ event }) => [event.key, event.fields])).toEqual([
+      ['asset.v1.updated', undefined],
+      ['asset.v2.updated', ['iconUrl']],
+    ])
+    const { data } = await admin.client.assets.changelog({ id: asset.id })
+    expect(data[0]).toMatchObject({ action: 'updated', changes: [{ field: 'iconUrl', after: later.iconUrl }] })
+    expect(await jobs()).toMatchObject([{ status: 'done', progress: 1 }])
+  })
+
+  test('that was being drawn when the server fell is drawn after it', { timeout: 30_000 }, async () => {
+    draw = () => new Promise(() => {})
+    const { id } = await make()
+    // The process is gone, whatever it was at; the next one finds the job under way.
+    draw = async () => new Uint8Array(TINY_PNG)
+    const { db, now, log, jobs: fallen } = server.deps
+    const next = createJobs({ db, now, log, seats: 1 })
+    await next.begin(createKinds(server.deps))
+    await next.settled()
+    expect((await get(id)).iconUrl).toBeDefined()
+    await next.stop(0)
+    // What is still alive of it has lost the job.
+    for (const job of await jobs()) fallen.told(job.id)
+    await fallen.settled()
+  })
+
+  test('of a model that the asset has no more is not written', async () => {
+    const asset = await make({ iconUrl: (await server.upload(admin, TINY_PNG, 'icon')).url })
+    let change: () => Promise<unknown> = () => admin.client.assets.update({ id: asset.id, body: { modelUrl: other } })
+    draw = async () => {
+      const work = change
+      change = async () => {}
+      await work()
+      return new Uint8Array(png({ width: 2 }))
+    }
+    const answer = await admin.client.assets.generateIcon({ id: asset.id })
+    expect(answer.job.status).toBe('done')
+    expect(answer.asset).toMatchObject({ modelUrl: other, iconUrl: asset.iconUrl })
+  })
+
+  test('that a person hands in while one is drawn stays', async () => {
+    const own = (await server.upload(admin, png({ width: 3 }), 'icon')).url
+    draw = async () => {
+      const [{ assetId = '' } = {}] = await jobs()
+      await admin.client.assets.update({ id: assetId, body: { iconUrl: own } })
+      return new Uint8Array(TINY_PNG)
+    }
+    const asset = await make()
+    await server.deps.jobs.settled()
+    expect((await get(asset.id)).iconUrl).toBe(own)
+  })
+
+  test('of a model that cannot be drawn is not tried again, and the reason can be read', async () => {
+    draw = async () => {
+      throw new Error('/secret/path is broken')
+    }
+    const asset = await make()
+    expect(asset.iconUrl).toBeUndefined()
+    expect(await jobs()).toMatchObject([{ status: 'failed', attempts: 1, error: 'The model cannot be drawn.' }])
+  })
+
+  test('whose model kills what draws it is given up after three times', async () => {
+    draw = async () => {
+      throw new ProcessFault('This took too much memory.')
+    }
+    const asset = await make()
+    await wait(1500)
+    await wait(6000)
+    await wait(100_000)
+    expect(await jobs()).toMatchObject([{ status: 'failed', attempts: 3, error: 'This took too much memory.' }])
+    draw = async () => new Uint8Array(TINY_PNG)
+    const [job] = await jobs()
+    await admin.client.jobs.retry({ id: job!.id })
+    await server.deps.jobs.settled()
+    expect((await get(asset.id)).iconUrl).toBeDefined()
+  })
+})
+
+describe('generate-icon-from-model', () => {
+  test('draws an icon in place of one that was handed in, and answers with it and its job', async () => {
+    const own = (await server.upload(admin, png({ width: 3 }), 'icon')).url
+    const asset = await make({ iconUrl: own })
+    const answer = await admin.client.assets.generateIcon({ id: asset.id })
+    expect(answer.job).toMatchObject({ kind: 'icon', status: 'done', assetId: asset.id, attempts: 1 })
+    expect(answer.asset.iconUrl).not.toBe(own)
+    expect(answer.asset).toEqual(await get(asset.id))
+    expect(await admin.client.privateAssets.generateIcon({ id: asset.id })).toMatchObject({ asset: answer.asset })
+  })
+
+  test('is refused where the asset is locked, is not the version that was meant, or is not there', async () => {
+    const { id, updatedAt } = await make()
+    await admin.client.assets.update({ id, body: { name: 'Newer' } })
+    const stale = admin.client.assets.generateIcon({ id }, { ifMatch: updatedAt })
+    await expect(stale).rejects.toMatchObject({ status: 412 })
+    await admin.client.assets.lock({ id, body: {} })
+    await expect(admin.client.assets.generateIcon({ id })).rejects.toMatchObject({ status: 423, code: 'ASSET_LOCKED' })
+    await expect(admin.client.assets.generateIcon({ id: 'no-such' })).rejects.toMatchObject({ status: 404 })
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  test('writes nothing on an asset that was locked meanwhile, and says so', async () => {
+    const asset = await make()
+    draw = async () => {
+      await admin.client.assets.lock({ id: asset.id, body: {} })
+      return new Uint8Array(png({ width: 2 }))
+    }
+    const { job, asset: locked } = await admin.client.assets.generateIcon({ id: asset.id })
+    expect([job.status, job.error]).toEqual(['failed', 'The asset is locked. Unlock it first.'])
+    expect(locked.iconUrl).toBe(asset.iconUrl)
+  })
+})

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { enqueue } from '../../../server/jobs/enqueue.ts'
+import { noPostgres, TestPostgres } from '../../support/postgres.ts'
+import { randomOf } from '../../support/random.ts'
+import { openTestServer, type TestServer } from '../../support/server.ts'
+
+const KILLS = process.env.SOAK ? 100 : 4
+const JOBS_A_KILL = 40
+
+describe.skipIf(noPostgres)('workers in processes of their own', () => {
+  let postgres: TestPostgres
+  let server: TestServer
+  const running = new Set<ChildProcess>()
+
+  beforeAll(async () => {
+    postgres = await TestPostgres.create()
+    server = await openTestServer({ workers: 0, url: postgres.url })
+  })
+  afterAll(async () => {
+    for (const child of running) child.kill('SIGKILL')
+    await server.close()
+    await postgres.remove()
+  })
+
+  async function startWorker(): Promise<ChildProcess> {
+    const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/job-worker.ts'], {
+      env: { PATH: process.env.PATH ?? '', DATABASE_URL: postgres.url },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    running.add(child)
+    child.on('exit', () => running.delete(child))
+    await once(child.stdout!, 'data')
+    return child
+  }
+
+  test(`killed ${KILLS} times at any moment lose no job and do none twice`, { timeout: 1_200_000 }, async () => {
+    const { db } = server.deps
+    const random = randomOf(Date.now())
+    const keys: string[] = []
+    const workers = [await startWorker(), await startWorker()]
+    for (let kill = 0; kill < KILLS; kill++) {
+      for (let i = 0; i < JOBS_A_KILL; i++) {
+        const key = `job-${String(keys.length).padStart(5, '0')}`
+        keys.push(key)
+        const payload = { assetId: key, modelUrl: '' }
+        await enqueue(db, { kind: 'icon', key, payload, owner: null, now: new Date() })
+      }
+      await pause(random.below(150))
+      const at = random.below(2)
+      const victim = workers[at]!
+      const gone = once(victim, 'exit')
+      victim.kill('SIGKILL')
+      await gone
+      workers[at] = await startWorker()
+    }
+    await vi.waitFor(async () => {
+      const left = await db.selectFrom('jobs').select(['id', 'status']).where('status', '!=', 'done').execute()
+      expect(left).toEqual([])
+    }, 60_000)
+    const kept = await db.selectFrom('meta').select('key').orderBy('key').execute()
+    expect(kept.map(({ key }) => key)).toEqual(keys)
+    // Some were under way when their worker was killed, or the test has shown nothing.
+    const again = await db.selectFrom('jobs').select('attempts').where('attempts', '>', 1).execute()
+    expect(again.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,166 @@
+import { type Kysely, sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import type { Database } from '../../../server/db/schema.ts'
+import { cancelJob, retryJob } from '../../../server/jobs/change.ts'
+import { JobFault } from '../../../server/jobs/job.ts'
+import { createJobs } from '../../../server/jobs/runner.ts'
+import { takeJob } from '../../../server/jobs/table.ts'
+import { keeping, overBothStores, type Perform } from '../../support/queue.ts'
+
+/** A busy machine takes its time. */
+const SOON = 30_000
+
+overBothStores((queue) => {
+  const rows = () => queue().db.selectFrom('jobs').selectAll().orderBy('id').execute()
+  const ended = (count: number) =>
+    vi.waitFor(async () => {
+      const found = await rows()
+      expect(found.filter(({ finished_at }) => finished_at !== null)).toHaveLength(count)
+    }, 60_000)
+
+  test('no owner has more than two jobs at work, whoever works, and a colleague’s one job does not wait for their thirty', async () => {
+    const [mass, colleague] = [
+      await queue().server.account('developer', 'mass@house.example'),
+      await queue().server.account('developer', 'colleague@house.example'),
+    ]
+    const atWork = new Map<string | null, number>()
+    let most = 0
+    const order: (string | null)[] = []
+    const perform: Perform = async ({ key, ownerId }) => {
+      order.push(ownerId)
+      atWork.set(ownerId, (atWork.get(ownerId) ?? 0) + 1)
+      most = Math.max(most, atWork.get(ownerId)!)
+      for (let i = 0; i < 5; i++) await new Promise(setImmediate)
+      const keep = keeping(key)
+      return async (trx) => {
+        await keep(trx)
+        atWork.set(ownerId, atWork.get(ownerId)! - 1)
+      }
+    }
+    for (let i = 0; i < 30; i++) await queue().add(`mass ${i}`, mass.id)
+    await queue().add('colleague', colleague.id)
+    const workers = await Promise.all(Array.from({ length: 8 }, () => queue().worker(perform)))
+    for (const worker of workers) worker.wake()
+    await ended(31)
+    expect(most).toBe(2)
+    // At most the two that were begun before it, and what those ended while it was taken.
+    expect(order.indexOf(colleague.id)).toBeLessThan(10)
+  })
+
+  test('who takes while another is taking waits for it, and counts what it took', async () => {
+    const { id: owner } = await queue().server.account('developer')
+    for (const key of ['a', 'b']) await queue().add(key, owner)
+    const now = queue().server.deps.now()
+    const taking = { kinds: ['icon'], now, leaseUntil: new Date(now.getTime() + 30_000), mostOfOwner: 1 }
+    let second: Promise<unknown> = Promise.resolve()
+    let isOver = false
+    const isWaiting = async (db: Kysely<Database>) =>
+      (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(db)).rows.length > 0
+    const first = await queue()
+      .db.transaction()
+      .execute(async (trx) => {
+        const taken = await takeJob(trx, { ...taking, worker: 'first' })
+        second = takeJob(queue().db, { ...taking, worker: 'second' })
+        void second.then(() => {
+          isOver = true
+        })
+        // Of PGlite's one connection it waits in any case.
+        if (queue().url) await vi.waitFor(async () => expect(isOver || (await isWaiting(trx))).toBe(true), SOON)
+        return taken
+      })
+    expect([first?.key, await second]).toEqual(['a', undefined])
+  })
+
+  test('clocks that jump by hours back and forth make nothing be done twice, and nothing be lost', async () => {
+    const keys = Array.from({ length: 40 }, (_, i) => `job-${String(i).padStart(2, '0')}`)
+    let begun = 0
+    const perform: Perform = async ({ key }) => {
+      begun += 1
+      // All leases end at once, or last for hours; no more often than a job has attempts.
+      if (begun % 7 === 0 && begun < 50) queue().server.advance(begun % 2 ? 5 * 3_600_000 : -4 * 3_600_000)
+      await new Promise(setImmediate)
+      return keeping(key)
+    }
+    const workers = await Promise.all(Array.from({ length: 4 }, () => queue().worker(perform, { seats: 2 })))
+    for (const key of keys) await queue().add(key)
+    await vi.waitFor(async () => {
+      // Some are due in hours, by a clock that was ahead.
+      if ((await rows()).every(({ status }) => status !== 'running')) queue().server.advance(3_600_000)
+      for (const worker of workers) worker.wake()
+      expect(await queue().kept()).toEqual(keys)
+    }, 60_000)
+    await ended(40)
+    expect((await rows()).map(({ status }) => status)).toEqual(keys.map(() => 'done'))
+  })
+
+  test('what is cancelled before it began is never begun; what is at work is left, and nothing of it is kept', async () => {
+    let isLeft = false
+    const worker = await queue().worker(async ({ key }, { signal }) => {
+      if (key === 'waits') throw new Error('begun')
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      isLeft = true
+      return keeping(key)
+    })
+    const atWork = await queue().add('at work')
+    worker.wake()
+    await vi.waitFor(async () => expect((await queue().row(atWork.id)).status).toBe('running'), SOON)
+    const waits = await queue().add('waits')
+    for (const { id } of [waits, atWork]) {
+      await cancelJob(queue().db, id, queue().server.deps.now())
+      worker.told(id)
+    }
+    await worker.settled()
+    for (const { id } of [waits, atWork])
+      expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'It was cancelled.' })
+    expect([isLeft, await queue().kept()]).toEqual([true, []])
+    expect((await queue().row(waits.id)).attempts).toBe(0)
+  })
+
+  test('what failed can be tried again with all its attempts; not what is done, nor beside another of the same', async () => {
+    let fault: Error | undefined = new JobFault('No.')
+    const worker = await queue().worker(async ({ key }) => {
+      if (fault) throw fault
+      return keeping(key)
+    })
+    const { id } = await queue().add('a')
+    const now = queue().server.deps.now()
+    worker.wake()
+    await worker.settled()
+    expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'No.', attempts: 1 })
+    fault = undefined
+    await retryJob(queue().db, id, now)
+    expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 0, error: null, finished_at: null })
+    // Asked twice, it is tried once.
+    await retryJob(queue().db, id, now)
+    worker.wake()
+    await worker.settled()
+    expect(await queue().row(id)).toMatchObject({ status: 'done', attempts: 1 })
+    await expect(retryJob(queue().db, id, now)).rejects.toMatchObject({ code: 'JOB_OVER' })
+    await expect(cancelJob(queue().db, id, now)).rejects.toMatchObject({ code: 'JOB_OVER' })
+
+    fault = new JobFault('No.')
+    const old = await queue().add('b')
+    worker.wake()
+    await worker.settled()
+    await worker.stop(0)
+    const living = await queue().add('b')
+    await expect(retryJob(queue().db, old.id, now)).rejects.toMatchObject({ code: 'JOB_OVER' })
+    expect([(await queue().row(old.id)).status, (await queue().row(living.id)).status]).toEqual(['failed', 'queued'])
+  })
+
+  test('a process that waits for a job hears of its end from another, and a new job begins at once', async () => {
+    const worker = await queue().worker(async ({ key }) => keeping(key))
+    const { db, now, log } = { ...queue().server.deps }
+    const web = queue().url ? createJobs({ db, now, log, seats: 0, url: queue().url }) : worker
+    if (web !== worker) await web.begin({})
+    const begun = performance.now()
+    const { id } = await queue().add('a')
+    await web.ended(id, 50_000)
+    expect((await queue().row(id)).status).toBe('done')
+    expect(performance.now() - begun).toBeLessThan(10_000)
+    // It does not matter that it is over already, or was never there.
+    await web.ended(id, 50_000)
+    await web.ended('no-such', 50_000)
+    if (web !== worker) await web.stop(0)
+  })
+})

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { renderIcon } from '../../../server/render/icon.ts'
+import { sharedFolder } from '../../support/shared.ts'
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex').slice(0, 16)
+
+const demo = (name: string) => readFileSync(new URL(`../../../demo/models/${name}`, import.meta.url))
+
+/** Written down on one machine, so that any other shows whether it draws the same. Look at the pictures before you change them. */
+test.each([
+  ['bram.glb', '9d860e6cdb4fdfa1'],
+  ['slate-shades.glb', 'ef736c0af7506f4a'],
+  ['moss-satchel.glb', 'fb637d55f36c553f'],
+])('%s is drawn with the same bytes on every machine', async (name, expected) => {
+  expect(hashOf(await renderIcon(demo(name), { size: 96 }))).toBe(expected)
+})
+
+const FOLDERS = ['avatars', 'animations', 'compression', 'effects', 'morph', 'structure']
+const folder = sharedFolder('data/models')
+const models = folder
+  ? FOLDERS.flatMap((it) => readdirSync(join(folder, it)).map((name) => join(folder, it, name))).filter((it) =>
+      it.endsWith('.glb'),
+    )
+  : []
+/** Clips alone: there is nothing to draw. */
+const EMPTY = ['kaykit-general.glb', 'rpm-male-idle.glb']
+
+describe.skipIf(models.length === 0)('every real model', () => {
+  test.each(models.map((path) => [path.split('/').at(-1)!, path]))('%s is drawn, twice alike', async (name, path) => {
+    const model = readFileSync(path)
+    if (EMPTY.includes(name)) {
+      await expect(renderIcon(model, { size: 64 })).rejects.toMatchObject({ code: 'no_meshes' })
+      return
+    }
+    const [first, second] = [await renderIcon(model, { size: 64 }), await renderIcon(model, { size: 64 })]
+    expect(hashOf(second)).toBe(hashOf(first))
+    const { channels } = await sharp(first).stats()
+    expect(channels[3]!.mean).toBeGreaterThan(255 * 0.04)
+    // Something of light and shade is on it: no model is one flat patch.
+    expect(Math.max(...channels.slice(0, 3).map((it) => it.max - it.min))).toBeGreaterThan(40)
+  })
+})

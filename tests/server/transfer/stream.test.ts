@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { streamOf } from '../../../server/transfer/stream.ts'
+
+/** Pieces that note how far they were read and whether they were given up. */
+function pieces(count: number, fault?: Error) {
+  const seen = { read: 0, isOver: false }
+  async function* all() {
+    try {
+      for (; seen.read < count; seen.read += 1) yield new Uint8Array([seen.read])
+      if (fault) throw fault
+    } finally {
+      seen.isOver = true
+    }
+  }
+  return { seen, all: all() }
+}
+
+const ends = () => {
+  const told = { cuts: 0, faults: [] as unknown[] }
+  const cut = () => {
+    told.cuts += 1
+  }
+  return { told, cut, onFault: (fault: unknown) => void told.faults.push(fault) }
+}
+
+describe('a stream', () => {
+  test('reads nothing ahead, and comes to its end', async () => {
+    const { seen, all } = pieces(3)
+    const { told, ...how } = ends()
+    const reader = streamOf(all, how).getReader()
+    expect(seen.read).toBe(0)
+    expect((await reader.read()).value).toEqual(new Uint8Array([0]))
+    expect(seen.read).toBe(0)
+    while (!(await reader.read()).done);
+    expect([seen, told]).toEqual([
+      { read: 3, isOver: true },
+      { cuts: 0, faults: [] },
+    ])
+  })
+
+  test('whose pieces fail is cut, and never ends like a whole one', async () => {
+    const fault = new Error('the disk')
+    const { told, ...how } = ends()
+    const reader = streamOf(pieces(1, fault).all, how).getReader()
+    await reader.read()
+    await reader.read()
+    expect(told).toEqual({ cuts: 1, faults: [fault] })
+    const { cut: _, ...alone } = how
+    const failing = streamOf(pieces(0, fault).all, alone).getReader()
+    await expect(failing.read()).rejects.toBe(fault)
+  })
+
+  test('that nobody reads any more gives up its file and its connection', async () => {
+    const { seen, all } = pieces(3)
+    const { told, ...how } = ends()
+    const reader = streamOf(all, { ...how, stallMs: 20 }).getReader()
+    await reader.read()
+    await reader.closed
+    expect([seen.isOver, told.cuts]).toEqual([true, 1])
+  })
+
+  test('that was never read is given up, too', async () => {
+    const { told, cut, onFault } = ends()
+    await streamOf(pieces(3).all, { cut, onFault, stallMs: 20 }).getReader().closed
+    expect(told.cuts).toBe(1)
+    await expect(streamOf(pieces(3).all, { onFault, stallMs: 20 }).getReader().closed).rejects.toThrow('Nobody reads')
+  })
+
+  test('whose reader leaves gives up its file at once', async () => {
+    const { seen, all } = pieces(3)
+    const { told, ...how } = ends()
+    const reader = streamOf(all, how).getReader()
+    await reader.read()
+    await reader.cancel()
+    expect([seen.isOver, told.cuts]).toEqual([true, 0])
+  })
+})
