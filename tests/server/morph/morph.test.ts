@@ -11,7 +11,7 @@ import { type MorphInput, morphModel } from '../../../server/morph/morph.ts'
 import { readAccessor } from '../../../server/render/accessor.ts'
 import { type Glb, readGlb } from '../../../server/render/glb.ts'
 import { ballMesh, meshGlb, movedMesh } from '../../support/ball-mesh.ts'
-import { bodyOf, cageFor } from '../../support/morph-garments.ts'
+import { bodyOf, cageFor, tailored } from '../../support/morph-garments.ts'
 import { judge, restMesh } from '../../support/morph-judge.ts'
 
 const DEMO = new URL('../../../demo/', import.meta.url)
@@ -33,15 +33,18 @@ async function tee(): Promise<MorphInput> {
 const jointPlaces = (glb: Glb) =>
   new Map(glb.json.nodes!.map(({ name, translation = [], rotation = [] }) => [name, [...translation, ...rotation]]))
 
-test('a garment keeps off the new body, has no triangle turned over and takes that body’s skeleton', async () => {
+test('a garment sits as the one made for the new body, keeps off it, has no triangle turned over and takes that body’s skeleton', async () => {
   const input = await tee()
   const steps: [number, string][] = []
   const { glb, report } = await morphModel(input, (share, step) => steps.push([share, step]))
   const [from, to] = [await restMesh(input.fromBody), await restMesh(input.toBody)]
-  const verdict = await judge({ before: input.model, after: glb, truth: glb, from, to })
+  const truth = await tailored('cove-tee', 'male')
+  const verdict = await judge({ before: input.model, after: glb, truth, from, to })
   expect(verdict.insideAsIs).toBeGreaterThan(400)
   expect(verdict).toMatchObject({ inside: 0, turnedOver: 0 })
   expect(verdict.stretched).toBeLessThan(0.01)
+  expect(verdict.asIs).toBeGreaterThan(15)
+  expect(verdict.fitted).toBeLessThan(5)
   expect(report).toMatchObject({ newlyInside: 0, turnedOver: 0, unknownJoints: [] })
 
   const [made, body] = [jointPlaces(readGlb(glb)), jointPlaces(readGlb(input.toBody))]
