@@ -11,8 +11,8 @@ const SAME = 1e-9
 export interface Coordinates {
   /** The weights of the cage's vertices for a point: they add up to 1. The same array each time: use it at once. */
   row(x: number, y: number, z: number): Float64Array
-  /** How many times the cage winds around the point of the last row: 1 inside, 0 outside. */
-  winding(): number
+  /** Whether the cage encloses the point of the last row: there, and only there, the weights' sum is above 0 as it comes. */
+  isInside(): boolean
 }
 
 /**
@@ -28,16 +28,17 @@ export function coordinatesOf(cage: Mesh): Coordinates {
   const far = new Float64Array(count)
   const weights = new Float64Array(count)
   const size = edges.ends.length / 2
-  /** Of each edge: the cross product of its ends' directions, their dot product, the angle, and the angle over the sine. */
+  /** Of each edge: the cross product of its ends' directions, the angle, and the angle over the sine. */
   const cross = new Float64Array(size * 3)
-  const dots = new Float64Array(size)
   const angles = new Float64Array(size)
   const ratios = new Float64Array(size)
-  let winding = 0
+  let inside = false
 
   const look = (x: number, y: number, z: number): number => {
     for (let v = 0, at = 0; v < count; v++, at += 3) {
-      const [dx, dy, dz] = [p[at]! - x, p[at + 1]! - y, p[at + 2]! - z]
+      const dx = p[at]! - x
+      const dy = p[at + 1]! - y
+      const dz = p[at + 2]! - z
       const d = Math.sqrt(dx * dx + dy * dy + dz * dz)
       if (d <= near) return v
       far[v] = d
@@ -50,17 +51,22 @@ export function coordinatesOf(cage: Mesh): Coordinates {
 
   const measureEdges = (): void => {
     for (let e = 0, at = 0; e < size; e++, at += 3) {
-      const [a, b] = [edges.ends[e * 2]! * 3, edges.ends[e * 2 + 1]! * 3]
-      const [ax, ay, az] = [u[a]!, u[a + 1]!, u[a + 2]!]
-      const [bx, by, bz] = [u[b]!, u[b + 1]!, u[b + 2]!]
-      const [cx, cy, cz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx]
+      const a = edges.ends[e * 2]! * 3
+      const b = edges.ends[e * 2 + 1]! * 3
+      const ax = u[a]!
+      const ay = u[a + 1]!
+      const az = u[a + 2]!
+      const bx = u[b]!
+      const by = u[b + 1]!
+      const bz = u[b + 2]!
+      const cx = ay * bz - az * by
+      const cy = az * bx - ax * bz
+      const cz = ax * by - ay * bx
       const sine = Math.sqrt(cx * cx + cy * cy + cz * cz)
-      const dot = ax * bx + ay * by + az * bz
-      const angle = Math.atan2(sine, dot)
+      const angle = Math.atan2(sine, ax * bx + ay * by + az * bz)
       cross[at] = cx
       cross[at + 1] = cy
       cross[at + 2] = cz
-      dots[e] = dot
       angles[e] = angle
       ratios[e] = sine > 0 ? angle / sine : 0
     }
@@ -73,37 +79,42 @@ export function coordinatesOf(cage: Mesh): Coordinates {
       const [b, c] = [triangles[t + ((k + 1) % 3)]!, triangles[t + ((k + 2) % 3)]!]
       weights[triangles[t + k]!] = far[b]! * far[c]! * Math.sin(angles[edges.of[t + k]!]!)
     }
-    winding = 1
+    inside = true
   }
 
-  /** Adds every triangle's share; false when the point lies on one of them, which then has all of it. */
-  const addTriangles = (): boolean => {
-    let around = 0
+  /** Adds every triangle's share; the one that the point lies on has all of it. */
+  const addTriangles = (): void => {
     for (let t = 0; t < triangles.length; t += 3) {
-      const [e0, e1, e2] = [edges.of[t]!, edges.of[t + 1]!, edges.of[t + 2]!]
-      const [s0, s1, s2] = [edges.sign[t]!, edges.sign[t + 1]!, edges.sign[t + 2]!]
-      const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!]
-      const [c0, c1, c2] = [e0 * 3, e1 * 3, e2 * 3]
+      const e0 = edges.of[t]!
+      const e1 = edges.of[t + 1]!
+      const e2 = edges.of[t + 2]!
+      const s0 = edges.sign[t]!
+      const s1 = edges.sign[t + 1]!
+      const s2 = edges.sign[t + 2]!
+      const a = triangles[t]!
+      const b = triangles[t + 1]!
+      const c = triangles[t + 2]!
+      const c0 = e0 * 3
+      const c1 = e1 * 3
+      const c2 = e2 * 3
       const det = s0 * (u[a * 3]! * cross[c0]! + u[a * 3 + 1]! * cross[c0 + 1]! + u[a * 3 + 2]! * cross[c0 + 2]!)
       if (Math.abs(det) < FLAT) {
         if (Math.abs(angles[e0]! + angles[e1]! + angles[e2]! - 2 * Math.PI) < TURN) {
           onTriangle(t)
-          return false
+          return
         }
         continue
       }
-      around += Math.atan2(det, 1 + dots[e0]! + dots[e1]! + dots[e2]!)
-      const [r0, r1, r2] = [s0 * ratios[e0]!, s1 * ratios[e1]!, s2 * ratios[e2]!]
+      const r0 = s0 * ratios[e0]!
+      const r1 = s1 * ratios[e1]!
+      const r2 = s2 * ratios[e2]!
       const mx = r0 * cross[c0]! + r1 * cross[c1]! + r2 * cross[c2]!
       const my = r0 * cross[c0 + 1]! + r1 * cross[c1 + 1]! + r2 * cross[c2 + 1]!
       const mz = r0 * cross[c0 + 2]! + r1 * cross[c1 + 2]! + r2 * cross[c2 + 2]!
-      const dotOf = (at: number) => cross[at]! * mx + cross[at + 1]! * my + cross[at + 2]! * mz
-      weights[a] = weights[a]! + (s0 * dotOf(c0)) / (far[a]! * det)
-      weights[b] = weights[b]! + (s1 * dotOf(c1)) / (far[b]! * det)
-      weights[c] = weights[c]! + (s2 * dotOf(c2)) / (far[c]! * det)
+      weights[a] = weights[a]! + (s0 * (cross[c0]! * mx + cross[c0 + 1]! * my + cross[c0 + 2]! * mz)) / (far[a]! * det)
+      weights[b] = weights[b]! + (s1 * (cross[c1]! * mx + cross[c1 + 1]! * my + cross[c1 + 2]! * mz)) / (far[b]! * det)
+      weights[c] = weights[c]! + (s2 * (cross[c2]! * mx + cross[c2 + 1]! * my + cross[c2 + 2]! * mz)) / (far[c]! * det)
     }
-    winding = around / (2 * Math.PI)
-    return true
   }
 
   const row = (x: number, y: number, z: number): Float64Array => {
@@ -111,17 +122,19 @@ export function coordinatesOf(cage: Mesh): Coordinates {
     const same = look(x, y, z)
     if (same >= 0) {
       weights[same] = 1
-      winding = 1
+      inside = true
       return weights
     }
     measureEdges()
+    inside = false
     addTriangles()
     let sum = 0
     for (let v = 0; v < count; v++) sum += weights[v]!
+    inside ||= sum > 0
     for (let v = 0; v < count; v++) weights[v] = weights[v]! / sum
     return weights
   }
-  return { row, winding: () => winding }
+  return { row, isInside: () => inside }
 }
 
 /** Length of the diagonal of a mesh's box. */

@@ -5,8 +5,8 @@ import type { Mesh } from './weld.ts'
 
 /** Moves points as a cage is moved. */
 export interface Deformation {
-  /** Writes where a point goes into `out` from `at` on; answers how many times the source cage winds around the point. */
-  move(x: number, y: number, z: number, out: Float64Array, at: number): number
+  /** Writes where a point goes into `out` from `at` on; answers whether the source cage encloses the point. */
+  move(x: number, y: number, z: number, out: Float64Array, at: number): boolean
 }
 
 /** How often progress is told: after so many points. */
@@ -16,7 +16,7 @@ const AT_ONCE = 512
 export function deformation(from: Mesh, to: Mesh): Deformation {
   const coordinates = coordinatesOf(from)
   const { positions: target } = to
-  const move = (x: number, y: number, z: number, out: Float64Array, at: number): number => {
+  const move = (x: number, y: number, z: number, out: Float64Array, at: number): boolean => {
     const weights = coordinates.row(x, y, z)
     let [mx, my, mz] = [0, 0, 0]
     for (let v = 0, p = 0; v < weights.length; v++, p += 3) {
@@ -29,7 +29,7 @@ export function deformation(from: Mesh, to: Mesh): Deformation {
     out[at] = mx
     out[at + 1] = my
     out[at + 2] = mz
-    return coordinates.winding()
+    return coordinates.isInside()
   }
   return { move }
 }
@@ -44,7 +44,7 @@ export function deformAll(
   const outside: Place[] = []
   for (let at = 0; at < points.length; at += 3) {
     const place: Place = [points[at]!, points[at + 1]!, points[at + 2]!]
-    if (way.move(...place, out, at) < 0.5) outside.push(place)
+    if (!way.move(...place, out, at)) outside.push(place)
     if ((at / 3) % AT_ONCE === AT_ONCE - 1) onShare(at / points.length)
   }
   if (outside[0]) {

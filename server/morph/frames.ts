@@ -31,7 +31,11 @@ export function turnsOf({ positions: before, triangles }: Mesh, after: Float64Ar
     if (scale > 0) add(v, old, now, 1 / Math.sqrt(scale))
   }
   const out = new Float64Array(sums.length)
-  for (let v = 0; v < before.length / 3; v++) out.set(rotationIn(sums.subarray(v * 9, v * 9 + 9)), v * 9)
+  for (let v = 0; v < before.length / 3; v++) {
+    const turn = rotationIn(sums.subarray(v * 9, v * 9 + 9))
+    const [old, now] = normals.map((n) => n.subarray(v * 3, v * 3 + 3)) as [Float64Array, Float64Array]
+    out.set(aligned(turn, old, now), v * 9)
+  }
   return out
 }
 
@@ -50,6 +54,30 @@ export function areaNormals(p: Float64Array, triangles: Uint32Array): Float64Arr
     }
   }
   return out
+}
+
+/** A rotation turned on by as little as makes it take one direction to the other. */
+function aligned(turn: readonly number[], old: Float64Array, now: Float64Array): readonly number[] {
+  const from = [0, 1, 2].map((r) => turn[r * 3]! * old[0]! + turn[r * 3 + 1]! * old[1]! + turn[r * 3 + 2]! * old[2]!)
+  const size = Math.hypot(...from) * Math.hypot(...now)
+  if (!(size > 0)) return turn
+  const cosine = from.reduce((sum, value, k) => sum + value * now[k]!, 0) / size
+  // Opposite directions have no least rotation between them.
+  if (cosine < -0.9) return turn
+  const axis = [0, 1, 2].map((k) => {
+    const [i, j] = [(k + 1) % 3, (k + 2) % 3]
+    return (from[i]! * now[j]! - from[j]! * now[i]!) / size
+  })
+  const column = (c: number) => {
+    const value = [turn[c]!, turn[3 + c]!, turn[6 + c]!]
+    const along = axis.reduce((sum, part, k) => sum + part * value[k]!, 0) / (1 + cosine)
+    return value.map((part, k) => {
+      const [i, j] = [(k + 1) % 3, (k + 2) % 3]
+      return part * cosine + axis[i]! * value[j]! - axis[j]! * value[i]! + axis[k]! * along
+    })
+  }
+  const columns = [0, 1, 2].map(column)
+  return Array.from({ length: 9 }, (_, i) => columns[i % 3]![Math.floor(i / 3)]!)
 }
 
 /** The rotation nearest to a 3 × 3 matrix (Higham 1986): the mean with its inverse transposed, again and again. */

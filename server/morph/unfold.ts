@@ -16,13 +16,17 @@ export function unfold(mesh: Mesh, points: Float64Array): number {
   return turnedOver(mesh, points).length
 }
 
+/** A triangle that stands nearly on edge counts as turned over: rounding in the file could tip it. */
+const EDGEWISE = 0.1
+
 /** Where in the list of triangles those begin that face the other way than in the mesh. */
 export function turnedOver({ positions, triangles }: Mesh, points: Float64Array): number[] {
   const out: number[] = []
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3]
     const [then, now] = [normal(positions, a, b, c), normal(points, a, b, c)]
-    if (then[0] * now[0] + then[1] * now[1] + then[2] * now[2] < 0) out.push(t)
+    const along = then[0] * now[0] + then[1] * now[1] + then[2] * now[2]
+    if (along < EDGEWISE * Math.hypot(...then) * Math.hypot(...now)) out.push(t)
   }
   return out
 }

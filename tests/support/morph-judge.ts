@@ -1,7 +1,7 @@
 import { type Mesh, weld } from '../../server/morph/weld.ts'
 import { readAccessor } from '../../server/render/accessor.ts'
 import { readGlb } from '../../server/render/glb.ts'
-import { readScene } from '../../server/render/scene.ts'
+import { type Pose, readScene } from '../../server/render/scene.ts'
 
 /** What is found of a garment on a new body, against the same garment made for that body. Lengths are millimetres. */
 export interface Verdict {
@@ -19,9 +19,12 @@ export interface Verdict {
   most: number
 }
 
-/** A model's triangles at rest, joined by place. */
-export async function restMesh(glb: Uint8Array): Promise<Mesh & { points: Float64Array; vertexOf: Uint32Array }> {
-  const surfaces = await readScene(readGlb(glb))
+/** A model's triangles at rest or in a pose, joined by place. */
+export async function restMesh(
+  glb: Uint8Array,
+  pose?: Pose,
+): Promise<Mesh & { points: Float64Array; vertexOf: Uint32Array }> {
+  const surfaces = await readScene(readGlb(glb), pose)
   const points: number[] = []
   const triangles: number[] = []
   for (const { positions, indices } of surfaces) {
@@ -127,6 +130,22 @@ export function depths(points: Float64Array, body: Mesh): Float64Array {
   })
 }
 
+/** Share of a garment's vertices, outside its body at rest, that are inside it by more than 1 mm in a pose: skin shows there. */
+export async function showing(garment: Uint8Array, body: Uint8Array, pose: Pose): Promise<number> {
+  const [rest, posed] = [depths((await restMesh(garment)).points, await restMesh(body)), await restMesh(garment, pose)]
+  const now = depths(posed.points, await restMesh(body, pose))
+  return now.filter((depth, v) => rest[v]! >= 0 && depth < -0.001).length / now.length
+}
+
+/** What 99 % of the vertices of two shapes of a model are nearer to each other than, millimetres. */
+export async function apart(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const [a, b] = [(await restMesh(one)).points, (await restMesh(other)).points]
+  const far = Array.from({ length: a.length / 3 }, (_, v) =>
+    Math.hypot(...[0, 1, 2].map((k) => a[v * 3 + k]! - b[v * 3 + k]!)),
+  )
+  return far.sort((x, y) => x - y)[Math.floor(far.length * 0.99)]! * 1000
+}
+
 /** Judges a garment fitted to a new body. All are GLBs but the bodies. */
 export async function judge(garment: {
   before: Uint8Array
@@ -135,7 +154,9 @@ export async function judge(garment: {
   from: Mesh
   to: Mesh
 }): Promise<Verdict> {
-  const [before, after, truth] = await Promise.all([garment.before, garment.after, garment.truth].map(restMesh))
+  const [before, after, truth] = await Promise.all(
+    [garment.before, garment.after, garment.truth].map((glb) => restMesh(glb)),
+  )
   const then = depths(before!.points, garment.from)
   const count = (points: Float64Array) =>
     depths(points, garment.to).filter((d, v) => then[v]! >= 0 && d < -0.0005).length

@@ -1,0 +1,199 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { Document, NodeIO } from '@gltf-transform/core'
+import { ALL_EXTENSIONS } from '@gltf-transform/extensions'
+import { draco, meshopt } from '@gltf-transform/functions'
+import draco3d from 'draco3d'
+import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer'
+import { expect, test } from 'vitest'
+import { MorphFault } from '../../../server/morph/fault.ts'
+import { type MorphInput, morphModel } from '../../../server/morph/morph.ts'
+import { readAccessor } from '../../../server/render/accessor.ts'
+import { type Glb, readGlb } from '../../../server/render/glb.ts'
+import { ballMesh, meshGlb, movedMesh } from '../../support/ball-mesh.ts'
+import { bodyOf, cageFor, tailored } from '../../support/morph-garments.ts'
+import { judge, restMesh } from '../../support/morph-judge.ts'
+
+const DEMO = new URL('../../../demo/', import.meta.url)
+const model = async (key: string) => new Uint8Array(await readFile(new URL(`models/${key}.glb`, DEMO)))
+
+/** The demo's tee, from the body it is made for to the one that is least like it. */
+async function tee(): Promise<MorphInput> {
+  const [fromCage, toCage] = [await cageFor('cove-tee', 'female'), await cageFor('cove-tee', 'male')]
+  return {
+    model: await model('cove-tee'),
+    fromCage,
+    toCage,
+    fromBody: await bodyOf('female'),
+    toBody: await bodyOf('male'),
+  }
+}
+
+/** Every node's own place and rotation, one number after the other. */
+const jointPlaces = (glb: Glb) =>
+  new Map(glb.json.nodes!.map(({ name, translation = [], rotation = [] }) => [name, [...translation, ...rotation]]))
+
+test('a garment sits as the one made for the new body, keeps off it, has no triangle turned over and takes that body’s skeleton', async () => {
+  const input = await tee()
+  const steps: [number, string][] = []
+  const { glb, report } = await morphModel(input, (share, step) => steps.push([share, step]))
+  const [from, to] = [await restMesh(input.fromBody), await restMesh(input.toBody)]
+  const truth = await tailored('cove-tee', 'male')
+  const verdict = await judge({ before: input.model, after: glb, truth, from, to })
+  expect(verdict.insideAsIs).toBeGreaterThan(400)
+  expect(verdict).toMatchObject({ inside: 0, turnedOver: 0 })
+  expect(verdict.stretched).toBeLessThan(0.01)
+  expect(verdict.asIs).toBeGreaterThan(15)
+  expect(verdict.fitted).toBeLessThan(5)
+  expect(report).toMatchObject({ newlyInside: 0, turnedOver: 0, unknownJoints: [] })
+
+  const [made, body] = [jointPlaces(readGlb(glb)), jointPlaces(readGlb(input.toBody))]
+  const joints = [...made].filter(([name]) => name?.startsWith('mixamorig:'))
+  expect(joints.length).toBeGreaterThan(20)
+  for (const [name, place] of joints)
+    for (const [i, value] of body.get(name)!.entries()) expect(place[i], name).toBeCloseTo(value, 6)
+  expect(steps.map(([share]) => share)).toEqual(steps.map(([share]) => share).toSorted((a, b) => a - b))
+  expect(new Set(steps.map(([, step]) => step))).toEqual(
+    new Set(['reading', 'deforming', 'settling', 'writing', 'done']),
+  )
+}, 120_000)
+
+test('all else of the file stays, the sources are named, and the same input gives the same bytes', async () => {
+  const input = { ...(await tee()), sources: { asset: 'a1', body: 'b2' } }
+  const [one, other] = [await morphModel(input), await morphModel(input)]
+  expect(Buffer.compare(one.glb, other.glb)).toBe(0)
+  const [before, after] = [readGlb(input.model), readGlb(one.glb)]
+  expect(after.json.asset.extras).toMatchObject({ morph: { asset: 'a1', body: 'b2', version: 1 } })
+  for (const part of ['materials', 'textures', 'images', 'animations', 'scenes', 'extensionsUsed'] as const)
+    expect(after.json[part], part).toEqual(before.json[part])
+  expect(after.bin.byteLength).toBe(before.bin.byteLength)
+  for (const [m, { primitives }] of before.json.meshes!.entries())
+    for (const [p, { attributes, indices }] of primitives.entries()) {
+      const now = after.json.meshes![m]!.primitives[p]!
+      for (const name of ['COLOR_0', 'JOINTS_0', 'WEIGHTS_0'])
+        if (attributes[name] !== undefined)
+          expect(readAccessor(after, now.attributes[name]!), name).toEqual(readAccessor(before, attributes[name]))
+      expect(readAccessor(after, now.indices!)).toEqual(readAccessor(before, indices!))
+    }
+  const validator = createRequire(import.meta.url)('gltf-validator') as {
+    validateBytes(bytes: Uint8Array): Promise<{ issues: { numErrors: number } }>
+  }
+  expect((await validator.validateBytes(one.glb)).issues.numErrors).toBe(0)
+}, 120_000)
+
+test('what is packed by Draco or meshopt is unpacked first, and sits as the plain file does', async () => {
+  const input = await tee()
+  const plain = (await restMesh((await morphModel(input)).glb)).positions
+  const low = [0, 1, 2].map((k) => plain.filter((_, i) => i % 3 === k).reduce((a, b) => Math.min(a, b)))
+  await Promise.all([MeshoptEncoder.ready, MeshoptDecoder.ready])
+  const io = new NodeIO().registerExtensions(ALL_EXTENSIONS).registerDependencies({
+    'draco3d.encoder': await draco3d.createEncoderModule(),
+    'draco3d.decoder': await draco3d.createDecoderModule(),
+    'meshopt.encoder': MeshoptEncoder,
+    'meshopt.decoder': MeshoptDecoder,
+  })
+  for (const pack of [draco(), meshopt({ encoder: MeshoptEncoder })]) {
+    const document = await io.readBinary(input.model)
+    await document.transform(pack)
+    const packed = await io.writeBinary(document)
+    const { glb } = await morphModel({ ...input, model: packed })
+    expect(readGlb(glb).json.extensionsUsed ?? []).not.toContainEqual(expect.stringMatching(/draco|meshopt/))
+    const { positions } = await restMesh(glb)
+    for (const k of [0, 1, 2]) {
+      const least = positions.filter((_, i) => i % 3 === k).reduce((a, b) => Math.min(a, b))
+      expect(Math.abs(least - low[k]!), `axis ${k}`).toBeLessThan(0.003)
+    }
+  }
+}, 120_000)
+
+/** A ball of a cage and a body in it; the other body's are twice as wide, and shifted. */
+const stretch = ([x, y, z]: number[]) => [2 * x! + 3, y!, z!]
+const cage = ballMesh(3, 2)
+const body = ballMesh(3, 0.1)
+const wide: Omit<MorphInput, 'model'> = {
+  fromCage: meshGlb(cage),
+  toCage: meshGlb(movedMesh(cage, stretch)),
+  fromBody: meshGlb(body),
+  toBody: meshGlb(movedMesh(body, stretch)),
+}
+
+/** Four corners of a plate with a tangent, and a target that lifts two of them, told sparsely. */
+async function plate(): Promise<Uint8Array> {
+  const document = new Document()
+  const buffer = document.createBuffer()
+  const add = (type: 'VEC3' | 'VEC4', values: number[]) =>
+    document.createAccessor().setType(type).setArray(Float32Array.from(values)).setBuffer(buffer)
+  const lift = add('VEC3', [0, 0.1, 0, 0, 0, 0, 0, 0, 0, 0.2, 0, 0]).setSparse(true)
+  const [n, t] = [Math.SQRT1_2, Math.SQRT1_2]
+  const primitive = document
+    .createPrimitive()
+    .setAttribute('POSITION', add('VEC3', [0.5, 0, 0, 0.6, 0.1, 0, 0.6, 0.1, 0.2, 0.5, 0, 0.2]))
+    .setAttribute(
+      'NORMAL',
+      add(
+        'VEC3',
+        [1, 2, 3, 4].flatMap(() => [-n, n, 0]),
+      ),
+    )
+    .setAttribute(
+      'TANGENT',
+      add(
+        'VEC4',
+        [1, 2, 3, 4].flatMap(() => [t, t, 0, -1]),
+      ),
+    )
+    .setIndices(
+      document
+        .createAccessor()
+        .setType('SCALAR')
+        .setArray(Uint16Array.from([0, 2, 1, 0, 3, 2]))
+        .setBuffer(buffer),
+    )
+    .addTarget(document.createPrimitiveTarget('lift').setAttribute('POSITION', lift))
+  const mesh = document
+    .createMesh('plate')
+    .setExtras({ targetNames: ['lift'] })
+    .addPrimitive(primitive)
+  document.createScene().addChild(document.createNode('plate').setMesh(mesh))
+  return new NodeIO().writeBinary(document)
+}
+
+test('targets go with the cage and stay sparse; normals and tangents turn with the surface and stay square', async () => {
+  const { glb } = await morphModel({ ...wide, model: await plate() })
+  const file = readGlb(glb)
+  const { attributes, targets } = file.json.meshes![0]!.primitives[0]!
+  const near = (values: ArrayLike<number>, truth: readonly number[]) =>
+    expect(truth.map((value, i) => Math.abs(values[i]! - value) < 1e-5)).toEqual(truth.map(() => true))
+  near(readAccessor(file, attributes.POSITION!), [4, 0, 0, 4.2, 0.1, 0, 4.2, 0.1, 0.2, 4, 0, 0.2])
+  near(readAccessor(file, targets![0]!.POSITION!), [0, 0.1, 0, 0, 0, 0, 0, 0, 0, 0.4, 0, 0])
+  expect(file.json.accessors![targets![0]!.POSITION!]!.sparse?.count).toBe(2)
+  const length = Math.hypot(0.2, 0.1)
+  near(readAccessor(file, attributes.NORMAL!), [-0.1 / length, 0.2 / length, 0])
+  const [tx, ty, tz, sign] = readAccessor(file, attributes.TANGENT!) as unknown as [number, number, number, number]
+  expect(sign).toBe(-1)
+  near([tx * -0.1 + ty * 0.2, Math.hypot(tx, ty, tz)], [0, 1])
+  expect((tx * 0.2 + ty * 0.1) / length).toBeGreaterThan(0.98)
+})
+
+const refused = async (input: Partial<MorphInput>) => {
+  try {
+    await morphModel({ ...wide, model: await plate(), ...input })
+  } catch (error) {
+    return error instanceof MorphFault ? error : String(error)
+  }
+  return 'not refused'
+}
+
+test('cages of two families, a model outside its cage and files that hold nothing are refused', async () => {
+  expect(await refused({ toCage: meshGlb(ballMesh(2, 2)) })).toMatchObject({ code: 'CAGE_TOPOLOGY_MISMATCH' })
+  const far = meshGlb(movedMesh(ballMesh(1), ([x, y, z]) => [x! + 2, y!, z!]))
+  const outside = (await refused({ model: far })) as MorphFault
+  expect(outside).toMatchObject({ code: 'OUTSIDE_CAGE' })
+  expect(outside.found!.count).toBeGreaterThan(5)
+  expect(Math.hypot(...outside.found!.place)).toBeGreaterThan(1.9)
+  expect(outside.message).toContain(`${outside.found!.count} of 18 vertices`)
+  expect(await refused({ model: meshGlb(body, { nodes: [{}] }) })).toMatchObject({ code: 'NOTHING_TO_MORPH' })
+  const odd = movedMesh(body, ([x, y, z]) => [x === 0.1 ? Number.NaN : x!, y!, z!])
+  expect(await refused({ model: meshGlb(odd) })).toMatchObject({ code: 'NOT_FINITE' })
+  expect(await refused({ model: new Uint8Array(40) })).toMatchObject({ code: 'UNREADABLE' })
+})
