@@ -9,7 +9,7 @@ export const MAX_LIMIT = 100
 export const MAX_PAGE = 1_000_000
 
 /** The most characters of a cursor. */
-export const MOST_CURSOR = 4096
+export const MOST_CURSOR = 1500
 
 export type Direction = 'asc' | 'desc'
 
