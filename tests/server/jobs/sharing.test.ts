@@ -76,6 +76,13 @@ overBothStores((queue) => {
     for (let i = 0; i < 8; i++) await end(await take())
     // Who was never served comes first; whose jobs are over leaves the others their turns.
     expect(order.slice(2).join('')).toBe('cabcabca')
+    await queue().add('b 4', ids[1])
+    await queue().add('b 5', ids[1])
+    const [, other] = [await take(), await take()]
+    await end(other)
+    await take()
+    // The first was served longer ago, but still has one at work.
+    expect(order.slice(10).join('')).toBe('baa')
   })
 
   test('who takes while another is taking waits for it, and counts what it took', async () => {
