@@ -20,6 +20,8 @@ export interface WorkerAnswer<R> {
   readonly id: number
   readonly result?: R
   readonly fault?: string
+  /** Whether the fault was an {@link InputFault}. */
+  readonly isOfInput?: boolean
 }
 export type WorkerMessage<R> = 'ready' | WorkerAnswer<R>
 
@@ -28,10 +30,15 @@ export class ProcessFault extends Error {
   override name = 'ProcessFault'
 }
 
+/** What a job was handed cannot be worked on, however often that is tried: thrown by a script, it arrives as such. */
+export class InputFault extends Error {
+  override name = 'InputFault'
+}
+
 /** A process that does one job at a time. It has none of our secrets, and what it held goes back to the system with it. */
 export interface WorkerProcess<J, R> {
   readonly isAlive: boolean
-  /** Rejects where the job fails; with {@link ProcessFault} where it ends the process, or takes more time (ms) or memory than it may. */
+  /** Rejects where the job fails, with {@link InputFault} for good; with {@link ProcessFault} where it ends the process, or takes more time (ms) or memory than it may. */
   run(job: J, mostMs: number): Promise<R>
   /** Ends it at once. */
   end(): void
@@ -52,9 +59,13 @@ export function startWorker<J, R>(script: URL, mostMb: number): WorkerProcess<J,
       if (current) limit(mostMs)
       return
     }
-    const { id, result, fault } = message
+    const { id, result, fault, isOfInput } = message
     if (id === current?.id)
-      settle((job) => (fault === undefined ? job.resolve(result as R) : job.reject(new Error(fault))))
+      settle((job) =>
+        fault === undefined
+          ? job.resolve(result as R)
+          : job.reject(isOfInput ? new InputFault(fault) : new Error(fault)),
+      )
   })
   child.on('error', () => end(new Error('The process could not be started.')))
   child.on('exit', () => end(new ProcessFault('The process ended.')))
@@ -142,7 +153,11 @@ export function serveJobs<J>(work: (job: J) => Promise<unknown>): void {
     send(
       await work(job).then(
         (result) => ({ id, result }),
-        (fault: unknown) => ({ id, fault: fault instanceof Error ? fault.message : String(fault) }),
+        (fault: unknown) => ({
+          id,
+          fault: fault instanceof Error ? fault.message : String(fault),
+          isOfInput: fault instanceof InputFault,
+        }),
       ),
     )
   })

@@ -33,6 +33,7 @@ async function main(): Promise<void> {
   const models = createModels()
   const files = await FileRoom.open(db, now, DATA_DIR, {
     inspect: models.inspect,
+    isBeside: true,
     ...(s3 ? { openStorage: async (...given) => (await loadS3()).openS3Storage(s3, ...given) } : {}),
     quota: { bytes: env.UPLOAD_QUOTA_MB * 1024 * 1024, unfinished: env.UPLOAD_UNFINISHED },
   })

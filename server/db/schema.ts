@@ -235,7 +235,7 @@ export interface OutboxTable {
 /**
  * Work that is done beside the calls. `key` names what it is about: of one kind and key at most one is queued or running.
  * `kills` counts the processes it took down. `worker` is who holds it until `lease_until`, another text each time it is
- * taken; `progress` is 0..1; `error` says why it failed, to whoever asked for it.
+ * taken; `progress` is 0..1; `error` says why it failed, to whoever asked for it. `turn` counts the takes of all jobs.
  */
 export interface JobTable {
   id: string
@@ -255,6 +255,7 @@ export interface JobTable {
   created_at: Date
   started_at: Defaulted<Date | null>
   finished_at: Defaulted<Date | null>
+  turn: Defaulted<string | number | null>
 }
 
 /** What the content store holds; `bytes` is the length. */

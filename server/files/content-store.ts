@@ -30,6 +30,8 @@ export interface ContentStore {
   remove(content: StoredContent): Promise<void>
   /** Rejects where files can be neither read nor kept now. */
   check(): Promise<void>
+  /** Removes what was half done when the one process that has the folder fell. */
+  clear(): Promise<void>
   /** Everything that is there, in no order. */
   all(): AsyncIterable<StoredContent>
 }

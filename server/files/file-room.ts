@@ -21,6 +21,8 @@ export interface RoomOptions {
   quota?: Quota | undefined
   openStorage?: ((folder: string, checkHead: CheckHead) => Promise<Storage>) | undefined
   inspect?: InspectModel | undefined
+  /** Another process has the folder and is at work in it: what lies there half written is not left over. */
+  isBeside?: boolean | undefined
 }
 
 /** Everything about files: those on their way, and those that arrived whole. */
@@ -48,6 +50,7 @@ export class FileRoom {
     const room = new FileRoom(db, now, options)
     const { openStorage = openDiskStorage } = options
     room.#storage = await openStorage(folder, (id, head) => room.#checkArriving(id, head))
+    if (!options.isBeside) await room.content.clear()
     return room
   }
 

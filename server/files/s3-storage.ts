@@ -24,7 +24,6 @@ export async function openS3Storage(settings: S3Settings, folder: string, checkH
   const client = new S3(config)
   await client.headBucket({ Bucket: bucket })
   const content = new S3Content(client, bucket, folder)
-  await content.clear()
   const uploads = new S3Uploads({ ...config, bucket }, content, checkHead)
   return {
     content,

@@ -17,7 +17,6 @@ export async function openDiskStorage(folder: string, checkHead: CheckHead): Pro
   await mkdir(join(folder, 'files'), { recursive: true, mode: 0o700 })
   await mkdir(join(folder, 'uploads'), { recursive: true, mode: 0o700 })
   const content = new DiskContent(join(folder, 'files'))
-  await content.clear()
   const uploads = new UploadStore(join(folder, 'uploads'), checkHead)
   return { content, uploads, settle: (id, stored) => content.adopt(uploads.pathOf(id), stored) }
 }

@@ -11,7 +11,7 @@ import { asJob, JOB_COLUMNS, type JobFound, readJob } from '../jobs/read.ts'
 
 /** Jobs, as those see them who asked for them; admins see everybody's. */
 export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
-  async list({ query: { page, limit, order, kind, status } }, { caller }) {
+  async list({ query: { page, limit, after, order, kind, status } }, { caller }) {
     const { db } = deps
     const found = await readPage<JobFound>(db, {
       matching: db
@@ -24,6 +24,7 @@ export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
       order: ['created_at', parseOrder(order)['createdAt'] ?? 'desc'],
       page,
       limit,
+      after,
     })
     return { ...found, data: found.data.map(asJob) }
   },

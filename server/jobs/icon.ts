@@ -1,6 +1,5 @@
 import { changeAsset, refuseLocked } from '../assets/write.ts'
-import { Refusal } from '../errors.ts'
-import { ProcessFault } from '../worker-process.ts'
+import { InputFault } from '../worker-process.ts'
 import { JobFault, type JobKind } from './job.ts'
 import type { KindNeeds } from './kind-needs.ts'
 import type { Payloads } from './payloads.ts'
@@ -10,9 +9,11 @@ import type { Payloads } from './payloads.ts'
  * was drawn from, and over no icon that was handed in meanwhile.
  */
 export const iconKind = (needs: KindNeeds): JobKind<Payloads['icon']> => ({
-  async perform({ payload: { assetId, modelUrl, over }, ownerId }) {
+  async perform({ payload: { assetId, modelUrl, over }, ownerId }, { signal }) {
     const owner = ownerId!
-    const icon = await needs.files.keep(await draw(needs, modelUrl, owner), owner)
+    const drawn = await draw(needs, modelUrl, owner)
+    signal.throwIfAborted()
+    const icon = await needs.files.keep(drawn, owner)
     return async (trx) => {
       const isRendered = async () =>
         (await trx.selectFrom('assets').select('icon_rendered').where('id', '=', assetId).executeTakeFirstOrThrow())
@@ -31,7 +32,8 @@ async function draw({ files, renderIcon, log }: KindNeeds, modelUrl: string, own
   if (!renderIcon) throw new JobFault('This server draws no icons.')
   return files.content.local(modelUrl, (path) =>
     renderIcon(path, owner).catch((fault: unknown) => {
-      if (fault instanceof Refusal || fault instanceof ProcessFault) throw fault
+      // All else may pass: a file that cannot be read now, a process that cannot be started.
+      if (!(fault instanceof InputFault)) throw fault
       log.warn({ err: fault, modelUrl }, 'icon not rendered')
       throw new JobFault('The model cannot be drawn.')
     }),

@@ -35,6 +35,10 @@ export interface Attempt {
 export const LOST = Symbol('lost')
 export const GIVEN_BACK = Symbol('given back')
 
+class TookTooLong extends Error {
+  override message = 'This took too long.'
+}
+
 /** An attempt may take so long where its kind says nothing else, in milliseconds. */
 const MOST_MS = 600_000
 
@@ -56,7 +60,7 @@ export async function performJob(
   const held: Held = { id: row.id, worker: row.worker! }
   const lease = keepLease(held, abort, needs)
   attempt.check = lease.check
-  const limit = setTimeout(() => abort.abort(new Error('This took too long.')), kind.mostMs ?? MOST_MS)
+  const limit = setTimeout(() => abort.abort(new TookTooLong()), kind.mostMs ?? MOST_MS)
   const job = { id: row.id, key: row.key, payload: row.payload, ownerId: row.owner_id, attempt: row.attempts }
   try {
     abort.signal.throwIfAborted()
@@ -135,7 +139,8 @@ function judge(fault: unknown): { reason: string; isFinal: boolean; isForeseen: 
   if (fault instanceof JobFault) return { reason: fault.message, isFinal: true, isForeseen: true }
   if (fault instanceof Refusal)
     return { reason: fault.message, isFinal: !PASSING.includes(fault.code), isForeseen: true }
-  if (fault instanceof ProcessFault) return { reason: fault.message, isFinal: false, isForeseen: true }
+  if (fault instanceof ProcessFault || fault instanceof TookTooLong)
+    return { reason: fault.message, isFinal: false, isForeseen: true }
   if (isStorageFull(fault)) return { reason: 'The server is out of storage.', isFinal: false, isForeseen: true }
   return { reason: 'Something went wrong at the server.', isFinal: false, isForeseen: false }
 }

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -63,11 +63,16 @@ describe('a process of workers alone', () => {
         const modelUrl = (await server.upload(owner, tinyGlb({ pad }))).url
         return owner.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
       }
+      // The server is writing a file while the worker starts.
+      const parts = join(server.folder, 'files', '.parts')
+      await mkdir(parts, { recursive: true })
+      await writeFile(join(parts, 'part'), '{}')
       const { child, said, ended } = run({ DATABASE_URL: postgres.url, DATA_DIR: server.folder, WORKERS: '1' })
       const { id } = await make(4)
       await vi.waitFor(async () => expect((await owner.client.assets.get({ id })).iconUrl).toBeDefined(), 60_000)
       const icon = await server.fetch(`http://house.test${(await owner.client.assets.get({ id })).iconUrl}`)
       expect(icon.headers.get('content-type')).toBe('image/png')
+      expect(await readdir(parts)).toContain('part')
       // The server itself has not looked since.
       const { db, now } = server.deps
       const unnumbered = () => db.selectFrom('outbox').select('seq').where('position', 'is', null).execute()

@@ -27,13 +27,13 @@ export class TestQueue {
   }
 
   /** Starts a worker; on PostgreSQL with connections of its own. On PGlite it takes over what is running, as after a restart. */
-  async worker(perform: Perform, needs: Partial<JobNeeds> = {}): Promise<Jobs> {
+  async worker(perform: Perform, { mostMs, ...needs }: Partial<JobNeeds> & { mostMs?: number } = {}): Promise<Jobs> {
     const db = this.url ? await openStore({ url: this.url }) : this.db
     if (this.url) this.#stores.push(db)
     const { now, log } = this.server.deps
     const jobs = createJobs({ db, now, log, url: this.url, seats: 1, random: () => 0.5, ...needs })
     this.#open.push(jobs)
-    await jobs.begin({ icon: { perform } })
+    await jobs.begin({ icon: { perform, ...(mostMs === undefined ? {} : { mostMs }) } })
     return jobs
   }
 

@@ -18,36 +18,62 @@ const STATEMENTS = [
     error text,
     created_at timestamptz not null,
     started_at timestamptz,
-    finished_at timestamptz
+    finished_at timestamptz,
+    turn bigint
   )`,
+  // No clock: those of several machines differ.
+  `create sequence job_turns`,
   // Asked twice, one thing is done once.
   `create unique index jobs_living on jobs (kind, key) where status in ('queued', 'running')`,
   // What is taken and what is taken back are few, however many rows are kept.
   `create index jobs_next on jobs (run_at, id) where status = 'queued'`,
   `create index jobs_leases on jobs (lease_until) where status = 'running'`,
-  `create index jobs_at_work on jobs (owner_id) where status = 'running'`,
+  // What nobody asked for counts as one owner's, whom nothing keeps from having more at work.
+  `create index jobs_waiting on jobs (coalesce(owner_id, ''), run_at, id) where status = 'queued'`,
+  `create index jobs_at_work on jobs (coalesce(owner_id, '')) where status = 'running'`,
+  `create index jobs_turns on jobs (coalesce(owner_id, ''), turn)`,
   `create index jobs_finished on jobs (finished_at) where finished_at is not null`,
   // The lists: one's own, and everybody's.
   `create index jobs_of_owner on jobs (owner_id, created_at, id)`,
   `create index jobs_created on jobs (created_at, id)`,
   // Workers take one after another, by a lock of this transaction: at the same moment two would both count one owner's jobs
   // before either has taken its own. Each statement of the function sees what the one before it waited for.
-  `create function take_job(who text, moment timestamptz, lease timestamptz, known text[], most int)
+  // First come owners with the fewest at work, of those who was served longest ago. Owners are found by skipping from one to
+  // the next in an index, so however many jobs one has queued, they are not walked.
+  `create function take_job(worker_name text, moment timestamptz, lease timestamptz, known text[], most int)
     returns setof jobs language plpgsql as $$
+    declare candidate record;
     begin
       if not exists (select from jobs where status = 'queued' and run_at <= moment) then return; end if;
       perform pg_advisory_xact_lock(hashtext('jobs'));
-      return query
-        update jobs set status = 'running', attempts = attempts + 1, worker = who, lease_until = lease,
-          progress = 0, step = null, started_at = moment
-        where id = (
-          select id from jobs
-          where status = 'queued' and run_at <= moment and kind = any (known)
-            and (owner_id is null or owner_id not in (
-              select owner_id from jobs where status = 'running' and owner_id is not null
-              group by owner_id having count(*) >= most))
-          order by run_at, id limit 1 for update skip locked)
-        returning *;
+      for candidate in
+        with recursive owners as (
+          (select coalesce(owner_id, '') as id from jobs where status = 'queued' order by coalesce(owner_id, '') limit 1)
+          union all
+          select (select coalesce(owner_id, '') from jobs
+              where status = 'queued' and coalesce(owner_id, '') > owners.id order by coalesce(owner_id, '') limit 1)
+            from owners where owners.id is not null
+        )
+        select owners.id from owners
+          cross join lateral (select count(*) as jobs from jobs
+            where status = 'running' and coalesce(owner_id, '') = owners.id) as at_work
+          cross join lateral (select run_at, id from jobs
+            where status = 'queued' and coalesce(owner_id, '') = owners.id and run_at <= moment and kind = any (known)
+            order by run_at, id limit 1) as due
+          where owners.id is not null and (owners.id = '' or at_work.jobs < most)
+          order by at_work.jobs,
+            (select max(turn) from jobs where coalesce(owner_id, '') = owners.id) nulls first, due.run_at, due.id
+      loop
+        return query
+          update jobs set status = 'running', attempts = attempts + 1, worker = worker_name, lease_until = lease,
+            progress = 0, step = null, started_at = moment, turn = nextval('job_turns')
+          where id = (
+            select id from jobs
+            where status = 'queued' and coalesce(owner_id, '') = candidate.id and run_at <= moment and kind = any (known)
+            order by run_at, id limit 1 for update skip locked)
+          returning *;
+        if found then return; end if;
+      end loop;
     end $$`,
 ]
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inspectHere } from '../../../server/files/inspect.ts'
 import { createModels, type Models } from '../../../server/files/models.ts'
 import { predictHere } from '../../../server/textures/predict.ts'
+import { InputFault } from '../../../server/worker-process.ts'
 import { sniffType } from '../../../src/api/contract/files.ts'
 import { imageSize } from '../../../src/files/image-size.ts'
 import { COSTLY_MODELS, heavyModel } from '../../support/costly-models.ts'
@@ -67,6 +68,12 @@ test('what an older server let in is neither drawn nor validated where it asks f
   const told = 'The model draws 4,000,000 vertices; at most 1,500,000 can be shown.'
   await expect(models.render(path, 'ann')).rejects.toThrow(told)
   await expect(models.report(path, 'ann')).rejects.toThrow(told)
+})
+
+test('a model that cannot be drawn is told from a file that cannot be read, which may pass', async () => {
+  const broken = await modelAt('broken.glb', tinyGlb().subarray(0, 60))
+  await expect(models.render(broken, 'ann')).rejects.toBeInstanceOf(InputFault)
+  await expect(models.render(`${broken}.none`, 'ann')).rejects.not.toBeInstanceOf(InputFault)
 })
 
 test('a stranger’s check and icon come before those of one who brought thirty costly ones', {

@@ -2,7 +2,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { UNREFERENCED_MS } from '../../../server/files/charges.ts'
-import { openDiskStorage } from '../../../server/files/storage.ts'
+import { FileRoom } from '../../../server/files/file-room.ts'
 import { sweep } from '../../../server/sweep.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
@@ -111,7 +111,7 @@ test('parts of files that were left by halves are removed once they are a day ol
   for (const path of left) await utimes(path, old, old)
   await sweep(server.deps)
   expect([...(await readdir(files)), ...(await readdir(parts))]).toEqual(['part-young', 'part-young'])
-  await openDiskStorage(server.folder, async () => {})
+  await FileRoom.open(server.deps.db, server.deps.now, server.folder)
   expect(await readdir(join(server.folder, 'files'))).not.toContain('.parts')
 })
 

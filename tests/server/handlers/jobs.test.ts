@@ -52,6 +52,16 @@ describe('jobs', () => {
     })
   })
 
+  test('are read page after page from where the last one ended, also where new ones come meanwhile', async () => {
+    const [a, b, c] = [await queued(ann, 'a'), await queued(ann, 'b'), await queued(ann, 'c')]
+    const first = await ann.client.jobs.list({ query: { limit: 2 } })
+    await queued(ann, 'd')
+    const after = first.pagination.nextCursor!
+    const second = await ann.client.jobs.list({ query: { limit: 2, after } })
+    expect([first, second].map(({ data }) => data.map(({ id }) => id))).toEqual([[c.id, b.id], [a.id]])
+    expect(second.pagination.nextCursor).toBeUndefined()
+  })
+
   test('are filtered by kind and by status', async () => {
     const [a, b] = [await queued(ann, 'a'), await queued(ann, 'b')]
     await fail(b.id)

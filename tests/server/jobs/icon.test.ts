@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { iconKind } from '../../../server/jobs/icon.ts'
 import { createKinds } from '../../../server/jobs/kinds.ts'
 import { createJobs } from '../../../server/jobs/runner.ts'
-import { ProcessFault } from '../../../server/worker-process.ts'
+import { InputFault, ProcessFault } from '../../../server/worker-process.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { png } from '../../support/images.ts'
@@ -109,11 +110,39 @@ describe('an icon', () => {
 
   test('of a model that cannot be drawn is not tried again, and the reason can be read', async () => {
     draw = async () => {
-      throw new Error('/secret/path is broken')
+      throw new InputFault('/secret/path is broken')
     }
     const asset = await make()
     expect(asset.iconUrl).toBeUndefined()
     expect(await jobs()).toMatchObject([{ status: 'failed', attempts: 1, error: 'The model cannot be drawn.' }])
+  })
+
+  test('that fails by what may pass is tried again, and nothing of the fault is told', {
+    timeout: 30_000,
+  }, async () => {
+    draw = async () => {
+      throw Object.assign(new Error('EIO: /secret/path'), { code: 'EIO' })
+    }
+    const asset = await make()
+    expect(await jobs()).toMatchObject([
+      { status: 'queued', attempts: 1, error: 'Something went wrong at the server.' },
+    ])
+    draw = async () => new Uint8Array(TINY_PNG)
+    await wait(1500)
+    expect((await get(asset.id)).iconUrl).toBeDefined()
+  })
+
+  test('that is drawn after its job was left is not kept', async () => {
+    const before = await server.deps.db.selectFrom('files').select('sha256').execute()
+    const abort = new AbortController()
+    draw = async () => {
+      abort.abort(new Error('left'))
+      return new Uint8Array(png({ width: 7 }))
+    }
+    const job = { id: 'j', key: '', payload: { assetId: 'a', modelUrl: model }, ownerId: admin.id, attempt: 1 }
+    const performed = iconKind(server.deps).perform(job, { progress() {}, signal: abort.signal })
+    await expect(performed).rejects.toThrow('left')
+    expect(await server.deps.db.selectFrom('files').select('sha256').execute()).toEqual(before)
   })
 
   test('whose model kills what draws it is given up after three times', async () => {

@@ -165,6 +165,13 @@ overBothStores((queue) => {
     expect(await queue().row(id)).toMatchObject({ status: 'failed', attempts, error: fault.message })
   })
 
+  test('what takes longer than its kind may is tried again, and says so', async () => {
+    const { id } = await queue().add('a')
+    const worker = await queue().worker(() => new Promise(() => {}), { mostMs: 1 })
+    await worker.settled()
+    expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 1, error: 'This took too long.' })
+  })
+
   test('what a job came to and that it is done are kept together, or neither is', async () => {
     const { id } = await queue().add('a')
     let isFirst = true

@@ -4,7 +4,7 @@ import type { Database } from '../../../server/db/schema.ts'
 import { cancelJob, retryJob } from '../../../server/jobs/change.ts'
 import { JobFault } from '../../../server/jobs/job.ts'
 import { createJobs } from '../../../server/jobs/runner.ts'
-import { takeJob } from '../../../server/jobs/table.ts'
+import { finish, takeJob } from '../../../server/jobs/table.ts'
 import { keeping, overBothStores, type Perform } from '../../support/queue.ts'
 
 /** A busy machine takes its time. */
@@ -45,6 +45,44 @@ overBothStores((queue) => {
     expect(most).toBe(2)
     // At most the two that were begun before it, and what those ended while it was taken.
     expect(order.indexOf(colleague.id)).toBeLessThan(10)
+  })
+
+  test('of two seats a colleague’s one job gets one, however many another has waiting, and then owners take turns', async () => {
+    const ids = await Promise.all(
+      ['a', 'b', 'c'].map(async (name) => (await queue().server.account('developer', `${name}@house.example`)).id),
+    )
+    const nameOf = new Map(ids.map((id, i) => [id, 'abc'[i]]))
+    const now = queue().server.deps.now()
+    const taking = { kinds: ['icon'], now, leaseUntil: new Date(now.getTime() + 30_000), mostOfOwner: 2 }
+    const order: (string | undefined)[] = []
+    const take = async () => {
+      const row = await takeJob(queue().db, { ...taking, worker: `worker ${order.length}` })
+      order.push(row && nameOf.get(row.owner_id!))
+      return row
+    }
+    const end = async (row: Awaited<ReturnType<typeof take>>) =>
+      finish(queue().db, { id: row!.id, worker: row!.worker! }, keeping(row!.key), now)
+    for (let i = 0; i < 10; i++) await queue().add(`a ${i}`, ids[0])
+    await queue().add('b 0', ids[1])
+    const seats = [await take(), await take()]
+    expect(order).toEqual(['a', 'b'])
+    for (const row of seats) await end(row)
+    for (let i = 1; i < 4; i++)
+      for (const [at, name] of [
+        [2, 'c'],
+        [1, 'b'],
+      ] as const)
+        await queue().add(`${name} ${i}`, ids[at])
+    for (let i = 0; i < 8; i++) await end(await take())
+    // Who was never served comes first; whose jobs are over leaves the others their turns.
+    expect(order.slice(2).join('')).toBe('cabcabca')
+    await queue().add('b 4', ids[1])
+    await queue().add('b 5', ids[1])
+    const [, other] = [await take(), await take()]
+    await end(other)
+    await take()
+    // The first was served longer ago, but still has one at work.
+    expect(order.slice(10).join('')).toBe('baa')
   })
 
   test('who takes while another is taking waits for it, and counts what it took', async () => {
