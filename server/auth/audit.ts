@@ -25,6 +25,11 @@ export type AuditAction =
   | 'webhook-removed'
   | 'webhook-secret-rotated'
   | 'exported'
+  | 'cage-mesh-added'
+  | 'cage-mesh-changed'
+  | 'cages-carried'
+  | 'morph-asked'
+  | 'morph-added-to-application'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

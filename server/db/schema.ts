@@ -245,6 +245,43 @@ export interface JobTable {
   finished_at: Defaulted<Date | null>
 }
 
+/**
+ * A cage around a body; no `asset_type`: for all types that the body has no other cage for. `carried_from` is the cage it
+ * was carried from; null where it was uploaded.
+ */
+export interface CageMeshTable {
+  id: string
+  name: string
+  name_key: string
+  gender: Gender
+  asset_type: AssetType | null
+  body_id: string | null
+  model_url: string
+  vertices: number
+  topology: string
+  carried_from: Defaulted<string | null>
+  created_by: string
+  created_at: Date
+}
+
+/** A model fitted to another body; `id` is that of the job that made it, `made_from` names the files it was made from. */
+export interface MorphedAssetTable {
+  id: string
+  asset_id: string
+  body_id: string
+  model_url: string
+  made_from: string
+  created_at: Date
+}
+
+/** The morphs that applications use. */
+export interface ApplicationMorphedAssetTable {
+  application_id: string
+  asset_id: string
+  body_id: string
+  added_at: Date
+}
+
 /** What the content store holds; `bytes` is the length. */
 export interface FileTable {
   sha256: string
@@ -376,6 +413,9 @@ export interface Database {
   event_consumers: EventConsumerTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable
+  cage_meshes: CageMeshTable
+  morphed_assets: MorphedAssetTable
+  application_morphed_assets: ApplicationMorphedAssetTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable

@@ -1,16 +1,20 @@
 import { readFile } from 'node:fs/promises'
+import type { Geometry } from '../fitting/geometry.ts'
+import { MorphFault } from '../morph/fault.ts'
 import { serveJobs } from '../worker-process.ts'
 import { inspectHere } from './inspect.ts'
-import type { ModelJob } from './models.ts'
+import type { ModelJob, Outcome } from './models.ts'
+
+type JobOf<W extends ModelJob['what']> = Extract<ModelJob, { what: W }>
 
 /** What draws and what validates is large, and is read when it is needed. */
-async function draw({ path, look }: ModelJob): Promise<Uint8Array> {
+async function draw({ path, look }: JobOf<'render'>): Promise<Uint8Array> {
   await mustFit(path)
   const { renderIcon } = await import('../render/icon.ts')
   return renderIcon(await readFile(path), look)
 }
 
-async function report({ path }: ModelJob) {
+async function report({ path }: JobOf<'report'>) {
   await mustFit(path)
   const { reportHere } = await import('./report.ts')
   return reportHere(path)
@@ -22,9 +26,23 @@ async function mustFit(path: string): Promise<void> {
   if (fault?.word.startsWith('upload.glbOver.')) throw new Error(fault.message)
 }
 
-const WORK = { inspect: ({ path }) => inspectHere(path), report, render: draw } as const satisfies Record<
-  ModelJob['what'],
-  (job: ModelJob) => Promise<unknown>
->
+async function fitted<R>(work: (geometry: Geometry) => Promise<R>): Promise<Outcome<R>> {
+  const { geometryHere } = await import('../fitting/geometry-here.ts')
+  try {
+    return { result: await work(geometryHere) }
+  } catch (fault) {
+    if (fault instanceof MorphFault) return { fault: { code: fault.code, message: fault.message } }
+    throw fault
+  }
+}
 
-serveJobs((job: ModelJob) => WORK[job.what](job))
+const WORK: { readonly [W in ModelJob['what']]: (job: JobOf<W>) => Promise<unknown> } = {
+  inspect: ({ path }) => inspectHere(path),
+  report,
+  render: draw,
+  check: ({ files }) => fitted((geometry) => geometry.check(files, '')),
+  carry: ({ files }) => fitted((geometry) => geometry.carry(files, '')),
+  morph: ({ files }) => fitted((geometry) => geometry.morph(files, '')),
+}
+
+serveJobs((job: ModelJob) => (WORK[job.what] as (job: ModelJob) => Promise<unknown>)(job))

@@ -4,4 +4,8 @@ import type { JobKindName } from '../../src/api/contract/jobs.ts'
 export interface Payloads extends Record<JobKindName, object> {
   /** The icon of an asset, drawn from the model it had when this was asked for; `over` is one handed in that it replaces. */
   icon: { assetId: string; modelUrl: string; over?: string }
+  /** An asset's model fitted to a body, from the files that `madeFrom` names. */
+  morph: { assetId: string; bodyId: string; madeFrom: string }
+  /** The cages of a body (`assetId`), made from those of another. */
+  cages: { assetId: string; fromBodyId: string }
 }

@@ -3,9 +3,18 @@ import { applicationAssets, privateApplicationAssets } from './application-asset
 import { applications } from './applications.ts'
 import { assets as itself } from './assets.ts'
 import { auth } from './auth.ts'
+import { cageMeshes, privateCageMeshes } from './cage-meshes.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
 import { jobs } from './jobs.ts'
+import {
+  applicationMorphedAssets,
+  morphedAssetQueue,
+  morphedAssets,
+  privateApplicationMorphedAssets,
+  privateMorphedAssetQueue,
+  privateMorphedAssets,
+} from './morphs.ts'
 import { privately } from './privately.ts'
 import { revert } from './revert.ts'
 import { tags } from './tags.ts'
@@ -23,14 +32,22 @@ const assets = { ...itself, ...transfer, ...trash, ...revert }
 export const contract = {
   apiTokens,
   applicationAssets,
+  applicationMorphedAssets,
   applications,
   assets,
   auth,
+  cageMeshes,
   files,
   health,
   jobs,
+  morphedAssetQueue,
+  morphedAssets,
   privateApplicationAssets,
+  privateApplicationMorphedAssets,
   privateAssets: { ...privately(assets), ...templates },
+  privateCageMeshes,
+  privateMorphedAssetQueue,
+  privateMorphedAssets,
   privateUserAssets,
   tags,
   userAssets,

@@ -97,26 +97,12 @@ DELETE v1/webhooks/{id}
 POST v1/webhooks/{id}/rotate-secret
 GET v1/webhooks/{id}/deliveries
 POST v1/webhooks/{id}/deliveries/{deliveryId}/send-again
+POST v1/cage-meshes/carry
 `
 /** Not there yet. */
 const MISSING = `
-POST v1/application-morphed-assets
 POST v1/assets/predict-texture
-GET v1/morphed-asset-queue/status
-GET v1/morphed-asset-queue
-POST v1/morphed-assets/generate
-POST private/v1/application-morphed-assets
 POST private/v1/assets/predict-texture
-GET private/v1/morphed-asset-queue/status
-GET private/v1/morphed-asset-queue
-POST private/v1/morphed-assets/generate
-GET private/v1/morphed-assets/status
-GET private/v1/morphed-assets
-POST private/v1/cage-meshes
-POST v1/cage-meshes
-PATCH v1/cage-meshes/{id}
-GET v1/cage-meshes
-GET v1/cage-meshes/{id}
 `
 const lines = (text: string) => text.trim().split('\n')
 const SPECIFIED = [
