@@ -100,6 +100,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     renderIcon: models.render,
     geometry: models.geometry,
     reportModel: models.report,
+    predictTexture: models.predict,
     log,
     later,
     ...(await openPost(env)),

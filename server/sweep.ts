@@ -20,7 +20,7 @@ const AUDIT_MS = 365 * 24 * HOUR
 /** How long is told what became of an event at a webhook, in milliseconds. */
 const DELIVERIES_MS = 30 * 24 * HOUR
 
-/** Removes what has had its time: what is in the trash, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries, old jobs. */
+/** Removes what has had its time: what is in the trash, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries, old jobs. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   // Before the files: those of what is purged have no one left who refers to them.

@@ -1,4 +1,5 @@
 import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate'
+import { type AccountViews, createAccountViews } from './api/account-views.ts'
 import type { TokenSource } from './api/bearing.ts'
 import { type Cache, createCache } from './api/cache.ts'
 import { createClient } from './api/client.ts'
@@ -8,7 +9,9 @@ import type { Client } from './api/contract/client.ts'
 import { ApiError } from './api/contract/errors.ts'
 import type { AssetEvent } from './api/contract/events.ts'
 import type { UploadKind } from './api/contract/files.ts'
-import { contract } from './api/contract/index.ts'
+import { first } from './api/contract/first.ts'
+import type { contract } from './api/contract/index.ts'
+import { growingClient } from './api/growing-client.ts'
 import { createHttp } from './api/http.ts'
 import { forgetWork, keptText, refreshed } from './api/storage.ts'
 import type { UploadDeps } from './api/upload.ts'
@@ -17,6 +20,7 @@ import type { SendFile, SendOptions } from './machines/rules/sending.ts'
 import {
   fromStored,
   identityOf,
+  isAnonymous,
   isSameAccount,
   merge,
   SESSION_KEY,
@@ -33,6 +37,8 @@ export interface App {
   /** The address that a code to sign in with was mailed to, while it may still be typed: after a reload, too. */
   awaitedCode: AwaitedCode
   sendFile: SendFile
+  /** The saved views of who is signed in; `null` for guests, who keep none on the server. */
+  views: () => AccountViews | null
   /** Answers of the last minute to the account that is signed in. */
   cache: Cache
   /** Tells of others' changes as they happen, from the first listener on; gives back how to stop. */
@@ -94,7 +100,9 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     ofAccount: () => account.signal,
     ...(fetch ? { fetch } : {}),
   })
-  const { api, awaited: awaitedCode, forgetCodes } = keepCodeRequests(createClient(contract, http))
+  const { api: near, awaited: awaitedCode, forgetCodes } = keepCodeRequests(createClient(first, http))
+  const rest = async () => (await import('./api/contract/index.ts')).contract
+  const api = growingClient<typeof contract>(near, rest, http)
 
   let written: SessionData | null = null
   const session = createActor(
@@ -195,8 +203,13 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     stopHearing()
     session.stop()
   }
+  const accountViews = createAccountViews(api)
+  const views = () => {
+    const { data } = session.getSnapshot().context
+    return data && !isAnonymous(data) ? accountViews : null
+  }
   const listen = createListen({ apiBase, tokens, ...(fetch && { fetch }), ...(inspect && { inspect }) })
-  return { session, api, awaitedCode, ...createSender({ apiBase, tokens, api }), cache, listen, close }
+  return { session, api, views, awaitedCode, ...createSender({ apiBase, tokens, api }), cache, listen, close }
 }
 
 /** Sends files, by code that is fetched for the first one; out of reach it counts as a connection that failed. */

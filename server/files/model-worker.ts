@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Geometry } from '../fitting/geometry.ts'
 import { MorphFault } from '../morph/fault.ts'
+import type { Picture } from '../textures/predict.ts'
 import { serveJobs } from '../worker-process.ts'
 import { inspectHere } from './inspect.ts'
 import type { ModelJob, Outcome } from './models.ts'
-
-type JobOf<W extends ModelJob['what']> = Extract<ModelJob, { what: W }>
 
 /** What draws and what validates is large, and is read when it is needed. */
 async function draw({ path, look }: JobOf<'render'>): Promise<Uint8Array> {
@@ -14,7 +13,7 @@ async function draw({ path, look }: JobOf<'render'>): Promise<Uint8Array> {
   return renderIcon(await readFile(path), look)
 }
 
-async function report({ path }: JobOf<'report'>) {
+async function report(path: string) {
   await mustFit(path)
   const { reportHere } = await import('./report.ts')
   return reportHere(path)
@@ -26,7 +25,12 @@ async function mustFit(path: string): Promise<void> {
   if (fault?.word.startsWith('upload.glbOver.')) throw new Error(fault.message)
 }
 
-async function fitted<R>(work: (geometry: Geometry) => Promise<R>): Promise<Outcome<R>> {
+async function predict(picture: Picture) {
+  const { predictHere } = await import('../textures/predict.ts')
+  return predictHere(picture)
+}
+
+async function onCages<R>(work: (geometry: Geometry) => Promise<R>): Promise<Outcome<R>> {
   const { geometryHere } = await import('../fitting/geometry-here.ts')
   try {
     return { result: await work(geometryHere) }
@@ -36,13 +40,16 @@ async function fitted<R>(work: (geometry: Geometry) => Promise<R>): Promise<Outc
   }
 }
 
+type JobOf<W extends ModelJob['what']> = Extract<ModelJob, { what: W }>
+
 const WORK: { readonly [W in ModelJob['what']]: (job: JobOf<W>) => Promise<unknown> } = {
   inspect: ({ path }) => inspectHere(path),
-  report,
+  report: ({ path }) => report(path),
   render: draw,
-  check: ({ files }) => fitted((geometry) => geometry.check(files, '')),
-  carry: ({ files }) => fitted((geometry) => geometry.carry(files, '')),
-  morph: ({ files }) => fitted((geometry) => geometry.morph(files, '')),
+  predict: ({ picture }) => predict(picture),
+  check: ({ files }) => onCages((geometry) => geometry.check(files, '')),
+  carry: ({ files }) => onCages((geometry) => geometry.carry(files, '')),
+  morph: ({ files }) => onCages((geometry) => geometry.morph(files, '')),
 }
 
 serveJobs((job: ModelJob) => (WORK[job.what] as (job: ModelJob) => Promise<unknown>)(job))

@@ -5,14 +5,17 @@ import { MorphFault, type MorphFaultCode } from '../morph/fault.ts'
 import type { MorphReport } from '../morph/morph.ts'
 import { createPool } from '../pool.ts'
 import type { IconLook } from '../render/icon.ts'
+import type { Chances } from '../textures/classifier.ts'
+import type { Picture, PredictTexture } from '../textures/predict.ts'
 import type { InspectModel } from './inspect.ts'
 import type { ReportModel } from './report.ts'
 
-/** What a process for models is asked: our own check, the validator's report, an icon, or work on cages. */
+/** What a process for models is asked: our own check, the validator's report, an icon, what a texture is used for, or work on cages. */
 export type ModelJob =
   | { readonly what: 'inspect' | 'report'; readonly path: string }
   /** `look` where it is not to look as usual. */
   | { readonly what: 'render'; readonly path: string; readonly look?: IconLook }
+  | { readonly what: 'predict'; readonly picture: Picture }
   | { readonly what: 'check'; readonly files: CageFiles }
   | { readonly what: 'carry'; readonly files: CarryFiles }
   | { readonly what: 'morph'; readonly files: MorphFiles }
@@ -30,6 +33,7 @@ const MOST_MS = {
   inspect: 10_000,
   report: 20_000,
   render: 20_000,
+  predict: 10_000,
   check: 20_000,
   carry: 60_000,
   morph: 300_000,
@@ -50,6 +54,7 @@ export interface Models {
   inspect: InspectModel
   report: ReportModel
   render: RenderIcon
+  predict: PredictTexture
   readonly geometry: Geometry
   stop(): Promise<void>
 }
@@ -78,6 +83,7 @@ export function createModels(most: Partial<Record<ModelJob['what'], number>> = {
     inspect: (path, owner = '') => run<GlbVerdict>({ what: 'inspect', path }, owner),
     report: (path, owner = '') => run<Awaited<ReturnType<ReportModel>>>({ what: 'report', path }, owner),
     render: (path, owner, look) => run<Uint8Array>({ what: 'render', path, ...(look ? { look } : {}) }, owner),
+    predict: (picture, owner = '') => run<Chances>({ what: 'predict', picture }, owner),
     geometry: {
       check: (files, owner) => onCages<CageFacts>({ what: 'check', files }, owner),
       carry: (files, owner) => onCages<CageFacts & { glb: Uint8Array }>({ what: 'carry', files }, owner),

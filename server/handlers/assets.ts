@@ -7,6 +7,7 @@ import { addToApplication, readLinks, removeFromApplication, updateApplication }
 import { countsByType } from '../assets/counts.ts'
 import { inManualOrder, matchingAssets, shortcutsOf } from '../assets/filter.ts'
 import { generateIcon } from '../assets/generate-icon.ts'
+import { predictTexture } from '../assets/predict-texture.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
 import { revertAsset } from '../assets/revert.ts'
 import { removeAsset } from '../assets/trash.ts'
@@ -62,6 +63,8 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   generateIcon: ({ params }, call) => generateIcon(deps, call, params.id),
 
   validate: ({ body }, { caller }) => validateFiles(deps, caller, body),
+
+  predictTexture: ({ body }, { caller }) => predictTexture(deps, caller, body),
 
   async update({ params, body }, call) {
     const asset = await updateAsset(deps, call, params.id, body)

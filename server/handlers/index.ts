@@ -5,7 +5,9 @@ import type { Readiness } from '../http/readiness.ts'
 import { apiTokenHandlers } from './api-tokens.ts'
 import { applicationAssetHandlers } from './application-assets.ts'
 import { applicationHandlers } from './applications.ts'
+import { assetUseHandlers } from './asset-use.ts'
 import { assetHandlers } from './assets.ts'
+import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import { cageMeshHandlers } from './cage-meshes.ts'
 import { fileHandlers } from './files.ts'
@@ -23,11 +25,17 @@ import { transferHandlers } from './transfer.ts'
 import { trashHandlers } from './trash.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
+import { viewHandlers } from './views.ts'
 import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
 export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
-  const assets = { ...assetHandlers(deps), ...transferHandlers(deps), ...trashHandlers(deps) }
+  const assets = {
+    ...assetHandlers(deps),
+    ...transferHandlers(deps),
+    ...trashHandlers(deps),
+    ...assetUseHandlers(deps),
+  }
   const applicationAssets = applicationAssetHandlers(deps)
   const applicationMorphedAssets = applicationMorphedAssetHandlers(deps)
   const cageMeshes = cageMeshHandlers(deps)
@@ -38,6 +46,7 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     applicationMorphedAssets,
     applications: applicationHandlers(deps),
     assets,
+    audit: auditHandlers(deps),
     auth: authHandlers(deps),
     cageMeshes,
     files: fileHandlers(deps),
@@ -55,6 +64,7 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     tags: tagHandlers(deps),
     userAssets: userAssetHandlers(deps),
     users: userHandlers(deps),
+    views: viewHandlers(deps),
     webhooks: webhookHandlers(deps),
   }
 }

@@ -4,6 +4,7 @@ import { FileAddress } from './files.ts'
 import { Job } from './jobs.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id, Ids, lineOfText, Moment, SearchText } from './text.ts'
+import { TexturePrediction, TextureToPredict } from './textures.ts'
 import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
@@ -212,6 +213,14 @@ export const assets = {
     access: ['create', 'Asset'],
     body: FilesToValidate,
     returns: Validation,
+  }),
+  predictTexture: endpoint({
+    method: 'POST',
+    path: 'v1/assets/predict-texture',
+    summary: 'Tells what a texture is likely used for; its slot is null where that is not clear enough.',
+    access: ['create', 'Asset'],
+    body: TextureToPredict,
+    returns: TexturePrediction,
   }),
   update: endpoint({
     method: 'PATCH',

@@ -1,7 +1,9 @@
 import { apiTokens } from './api-tokens.ts'
 import { applicationAssets, privateApplicationAssets } from './application-assets.ts'
 import { applications } from './applications.ts'
+import { assetUse } from './asset-use.ts'
 import { assets as itself } from './assets.ts'
+import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { cageMeshes, privateCageMeshes } from './cage-meshes.ts'
 import { files } from './files.ts'
@@ -23,10 +25,11 @@ import { transfer } from './transfer.ts'
 import { trash } from './trash.ts'
 import { privateUserAssets, userAssets } from './user-assets.ts'
 import { users } from './users.ts'
+import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
 /** All that is done with assets is one service, told in parts. */
-const assets = { ...itself, ...transfer, ...trash, ...revert }
+const assets = { ...itself, ...transfer, ...trash, ...revert, ...assetUse }
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {
@@ -35,6 +38,7 @@ export const contract = {
   applicationMorphedAssets,
   applications,
   assets,
+  audit,
   auth,
   cageMeshes,
   files,
@@ -52,5 +56,6 @@ export const contract = {
   tags,
   userAssets,
   users,
+  views,
   webhooks,
 }

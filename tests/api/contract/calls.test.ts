@@ -45,10 +45,15 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'apiTokens.create',
     'apiTokens.list',
     'apiTokens.revoke',
+    'audit.own',
     'auth.logoutEverywhere',
     'auth.sessions',
     'users.changePassword',
     'users.updateMe',
+    'views.create',
+    'views.list',
+    'views.remove',
+    'views.update',
   ])
   const needed = rights.flatMap(([name, access]) => (typeof access === 'string' ? [] : [`${name} ${access.join(' ')}`]))
   expect(needed.sort()).toEqual([
@@ -63,12 +68,14 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.changelog read Asset',
     'assets.countByType read Asset',
     'assets.create create Asset',
+    'assets.duplicates read Asset',
     'assets.editable read Asset',
     'assets.export export Application',
     'assets.generateIcon update Asset',
     'assets.get read Asset',
     'assets.list read Asset',
     'assets.lock lock Asset',
+    'assets.predictTexture create Asset',
     'assets.purge delete Asset',
     'assets.remove delete Asset',
     'assets.removeFromApplication update Asset',
@@ -78,7 +85,9 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.unlock lock Asset',
     'assets.update update Asset',
     'assets.updateApplication update Asset',
+    'assets.usage update Asset',
     'assets.validate create Asset',
+    'audit.list manage all',
     'cageMeshes.carry update Asset',
     'cageMeshes.create create Asset',
     'cageMeshes.get create Asset',
@@ -126,6 +135,7 @@ test('what is made is answered with 201, everything else with 200', () => {
     'morphedAssets.generate 201',
     'privateMorphedAssets.generate 201',
     'tags.create 201',
+    'views.create 201',
     'webhooks.create 201',
   ])
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createModels, type Models } from '../../../server/files/models.ts'
+import type { Geometry } from '../../../server/fitting/geometry.ts'
 import { renderIcon } from '../../../server/render/icon.ts'
 import { demoAsset, demoBody, demoCage } from '../../support/bodies.ts'
 import { restMesh } from '../../support/morph-judge.ts'
@@ -7,17 +8,21 @@ import { openTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
 let models: Models
+let hasty: Models
 
 beforeAll(async () => {
   models = createModels()
-  server = await openTestServer({ deps: { geometry: models.geometry } })
+  hasty = createModels({ morph: 1 })
+  const left = [hasty]
+  const morph: Geometry['morph'] = (...given) => (left.pop() ?? models).geometry.morph(...given)
+  server = await openTestServer({ deps: { geometry: { ...models.geometry, morph } } })
 })
 afterAll(async () => {
   await server.close()
-  await models.stop()
+  await Promise.all([models.stop(), hasty.stop()])
 })
 
-test('a demo boot is fitted to another figure in a process for models, and can be drawn', {
+test('a demo boot is fitted to another figure, though its first process is killed in the middle, and can be drawn', {
   timeout: 240_000,
 }, async () => {
   const admin = await server.account('admin')
@@ -29,7 +34,11 @@ test('a demo boot is fitted to another figure in a process for models, and can b
   })
   const { id } = await admin.client.morphedAssets.generate({ body: { assetId: boot.id, bodyId: to.id } })
   await server.deps.jobs.settled()
-  expect(await admin.client.jobs.get({ id })).toMatchObject({ kind: 'morph', status: 'done', progress: 1 })
+  expect(await admin.client.jobs.get({ id })).toMatchObject({ status: 'queued', error: 'This took too long.' })
+  server.advance(2_000)
+  server.deps.jobs.wake()
+  await server.deps.jobs.settled()
+  expect(await admin.client.jobs.get({ id })).toMatchObject({ ...{ kind: 'morph', status: 'done' }, attempts: 2 })
   const { data } = await admin.client.privateMorphedAssets.list({ query: { assetId: boot.id } })
   const bytesOf = async (address: string) =>
     new Uint8Array(

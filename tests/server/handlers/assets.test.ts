@@ -323,7 +323,7 @@ describe('lock', () => {
   })
 })
 
-test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash'])(
+test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash', 'duplicates'])(
   'the fixed name %s is never read as an id, with any method that takes one',
   async (name) => {
     for (const method of ['GET', 'PATCH', 'DELETE']) {
