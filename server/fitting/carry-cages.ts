@@ -1,7 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
-import { readAsset } from '../assets/read.ts'
 import { mustBeAllowed } from '../assets/write.ts'
 import { audit } from '../auth/audit.ts'
 import type { CallOfMember } from '../call.ts'
@@ -22,11 +21,9 @@ export function carryCages(
   const { fromBodyId, toBodyId } = given
   const at = deps.now()
   return once(deps.db, repeatable(call, 'cageMeshes.carry', given), at, async (trx) => {
-    await mustBeBody(trx, fromBodyId, 'fromBodyId')
-    await mustBeBody(trx, toBodyId, 'toBodyId')
+    mustBeBody(await mustBeAllowed(trx, caller, 'read', fromBodyId), 'fromBodyId')
+    mustBeBody(await mustBeAllowed(trx, caller, 'update', toBodyId), 'toBodyId')
     if (fromBodyId === toBodyId) throw wrong('toBodyId', 'These are one body.')
-    await mustBeAllowed(trx, caller, 'read', fromBodyId)
-    await mustBeAllowed(trx, caller, 'update', toBodyId)
     if ((await templatesOf(trx, fromBodyId)).length === 0)
       throw new Refusal('CAGE_MISSING', 'The body to carry from has no cages.')
     const { id } = await enqueue(trx, {
@@ -56,10 +53,8 @@ export async function templatesOf(db: Kysely<Database>, bodyId: string): Promise
   return all.filter((cage, i) => all.findIndex((other) => other.asset_type === cage.asset_type) === i)
 }
 
-async function mustBeBody(db: Kysely<Database>, id: string, field: string): Promise<Asset> {
-  const body = await readAsset(db, id)
-  if (body?.type !== 'bodyshape') throw wrong(field, 'There is no such body shape.')
-  return body
+function mustBeBody({ type }: Asset, field: string): void {
+  if (type !== 'bodyshape') throw wrong(field, 'This is no body shape.')
 }
 
 const wrong = (field: string, message: string) => invalidInput([{ path: `body.${field}`, message }])
