@@ -12,6 +12,7 @@ import type { Relay } from './events/relay.ts'
 import type { FileRoom } from './files/file-room.ts'
 import type { RenderIcon } from './files/models.ts'
 import type { ReportModel } from './files/report.ts'
+import type { Geometry } from './fitting/geometry.ts'
 import type { Admission } from './http/admission.ts'
 import type { Jobs } from './jobs/runner.ts'
 import type { Later } from './later.ts'
@@ -40,6 +41,8 @@ export interface Deps {
   webhooks?: Webhooks
   /** Where webhooks may lead; without it to public addresses alone. */
   webhookReach?: Reach
+  /** Works on cages, in processes of their own. */
+  geometry: Geometry
   /** Renders a stored model to a PNG, in a process of its own. Without it assets keep the icon they are given. */
   renderIcon?: RenderIcon
   /** Makes the validator's report of a model, in a process of its own; without it, in this one. */

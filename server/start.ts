@@ -98,6 +98,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     limits: LIMITS,
     files,
     renderIcon: models.render,
+    geometry: models.geometry,
     reportModel: models.report,
     predictTexture: models.predict,
     log,

@@ -18,10 +18,25 @@ const CatalogueAsset = v.object({
   body: v.optional(v.string()),
   tags: v.optional(v.array(v.string()), []),
 })
+/** A cage of a body, by the body's key; without a type it is for the whole body. */
+const CatalogueCage = v.object({
+  name: v.string(),
+  gender: v.picklist(GENDERS),
+  body: v.string(),
+  assetType: v.optional(v.picklist(ASSET_TYPES)),
+  model: v.string(),
+})
+export type CatalogueCage = v.InferOutput<typeof CatalogueCage>
+
 export type CatalogueAsset = v.InferOutput<typeof CatalogueAsset>
 
 /** What `npm run demo-models` says it made, as far as the seed needs it. */
-export const Catalogue = v.object({ assets: v.array(CatalogueAsset) })
+export const Catalogue = v.object({
+  assets: v.array(CatalogueAsset),
+  /** Figures, and the model that all assets have which are this figure, whatever their colours. */
+  bodies: v.optional(v.array(v.object({ key: v.string(), model: v.string() })), []),
+  cages: v.optional(v.array(CatalogueCage), []),
+})
 export type Catalogue = v.InferOutput<typeof Catalogue> & {
   /** Reads a file the catalogue names. */
   read: (path: string) => Promise<Uint8Array>

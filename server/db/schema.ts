@@ -258,6 +258,43 @@ export interface JobTable {
   turn: Defaulted<string | number | null>
 }
 
+/**
+ * A cage around a body; no `asset_type`: for all types that the body has no other cage for. `carried_from` is the cage it
+ * was carried from; null where it was uploaded.
+ */
+export interface CageMeshTable {
+  id: string
+  name: string
+  name_key: string
+  gender: Gender
+  asset_type: AssetType | null
+  body_id: string | null
+  model_url: string
+  vertices: number
+  topology: string
+  carried_from: Defaulted<string | null>
+  created_by: string
+  created_at: Date
+}
+
+/** A model fitted to another body; `id` is that of the job that made it, `made_from` names the files it was made from. */
+export interface MorphedAssetTable {
+  id: string
+  asset_id: string
+  body_id: string
+  model_url: string
+  made_from: string
+  created_at: Date
+}
+
+/** The morphs that applications use. */
+export interface ApplicationMorphedAssetTable {
+  application_id: string
+  asset_id: string
+  body_id: string
+  added_at: Date
+}
+
 /** What the content store holds; `bytes` is the length. */
 export interface FileTable {
   sha256: string
@@ -422,6 +459,9 @@ export interface Database {
   webhook_deliveries: WebhookDeliveryTable
   imports: ImportTable
   import_rows: ImportRowTable
+  cage_meshes: CageMeshTable
+  morphed_assets: MorphedAssetTable
+  application_morphed_assets: ApplicationMorphedAssetTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable

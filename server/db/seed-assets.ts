@@ -67,7 +67,8 @@ async function inTurns<T, R>(items: readonly T[], most: number, work: (item: T) 
   return results
 }
 
-interface Needs {
+/** What is needed to write a part of the demo. */
+export interface SeedTurn {
   trx: Transaction<Database>
   cast: Cast
   /** Now, in milliseconds since 1970. */
@@ -75,8 +76,14 @@ interface Needs {
   nextId: (at: Date) => string
 }
 
-/** Writes the assets with their tags, applications, locks, history and the demo user's wardrobe. */
-export async function seedAssets(needs: Needs, prepared: readonly PreparedAsset[]): Promise<void> {
+/**
+ * Writes the assets with their tags, applications, locks, history and the demo user's wardrobe; answers the ids of the bodies
+ * by the model they have in the catalogue.
+ */
+export async function seedAssets(
+  needs: SeedTurn,
+  prepared: readonly PreparedAsset[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const { trx, cast } = needs
   const tags = await seedTags(needs, prepared)
   // Bodies first: the others point at them, by the body's key or its gender.
@@ -136,9 +143,19 @@ export async function seedAssets(needs: Needs, prepared: readonly PreparedAsset[
       added_at: new Date(needs.at - (i + 1) * DAY),
     })),
   )
+  const figures = rows.filter(({ it }) => isBody(it))
+  return new Map(
+    figures.map(({ it: { model } }) => [
+      model,
+      figures.filter(({ it }) => it.model === model).map(({ row }) => row.id),
+    ]),
+  )
 }
 
-async function seedTags({ trx, at, nextId }: Needs, prepared: readonly PreparedAsset[]): Promise<Map<string, string>> {
+async function seedTags(
+  { trx, at, nextId }: SeedTurn,
+  prepared: readonly PreparedAsset[],
+): Promise<Map<string, string>> {
   const names = [...new Set(prepared.flatMap(({ tags }) => tags))].sort()
   const rows = names.map((name, i) => ({
     id: nextId(new Date(at - HISTORY_DAYS * DAY)),
@@ -169,7 +186,7 @@ type AssetRow = ReturnType<typeof assetRow>
 
 /** Made in working hours over the last weeks, by the admin and the developer in turns. */
 function assetRow(
-  { cast, at, nextId }: Needs,
+  { cast, at, nextId }: SeedTurn,
   it: PreparedAsset,
   i: number,
   count: number,
@@ -261,7 +278,12 @@ function historyOf(
 /** PostgreSQL takes 65,535 values in a statement; so many rows of any of our tables fit. */
 const ROWS_AT_ONCE = 500
 
-async function insertAll<T extends keyof Database>(trx: Transaction<Database>, table: T, rows: readonly object[]) {
+/** Writes any number of rows. */
+export async function insertAll<T extends keyof Database>(
+  trx: Transaction<Database>,
+  table: T,
+  rows: readonly object[],
+) {
   for (let i = 0; i < rows.length; i += ROWS_AT_ONCE)
     await trx
       .insertInto(table)

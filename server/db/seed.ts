@@ -6,6 +6,7 @@ import { readCatalogue } from './demo-catalogue.ts'
 import { demoIds } from './demo-ids.ts'
 import type { Database } from './schema.ts'
 import { type Cast, type PreparedAsset, prepareAssets, seedAssets } from './seed-assets.ts'
+import { type PreparedCage, prepareCages, seedCages } from './seed-cages.ts'
 import { fold } from './values.ts'
 
 /** The password of the three demo accounts. */
@@ -69,7 +70,9 @@ export async function seed(needs: SeedNeeds): Promise<void> {
     })
     await trx.insertInto('applications').values(applications).execute()
     const cast: Cast = { admin, developer, user, applications: applications.map(({ id }) => id) }
-    await seedAssets({ trx, cast, at, nextId }, prepared)
+    const turn = { trx, cast, at, nextId }
+    const bodies = await seedAssets(turn, prepared.assets)
+    await seedCages(turn, prepared.cages, bodies)
     await trx
       .insertInto('meta')
       .values({ key: 'demo', value: new Date(at).toISOString() })
@@ -77,10 +80,14 @@ export async function seed(needs: SeedNeeds): Promise<void> {
   })
 }
 
-async function prepareDemo(files: FileRoom, folder: string): Promise<PreparedAsset[]> {
+async function prepareDemo(
+  files: FileRoom,
+  folder: string,
+): Promise<{ assets: PreparedAsset[]; cages: PreparedCage[] }> {
   try {
     const catalogue = await readCatalogue(folder)
-    return catalogue ? await prepareAssets(files, catalogue) : []
+    if (!catalogue) return { assets: [], cages: [] }
+    return { assets: await prepareAssets(files, catalogue), cages: await prepareCages(files, catalogue) }
   } catch (fault) {
     const reason = fault instanceof Error ? fault.message : fault
     throw new StartFault(`The demo data in ${folder} is not whole (npm run demo-models makes it): ${reason}`)

@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
+import type { Geometry } from '../fitting/geometry.ts'
+import { MorphFault } from '../morph/fault.ts'
 import type { Picture } from '../textures/predict.ts'
 import { InputFault, serveJobs } from '../worker-process.ts'
 import { inspectHere } from './inspect.ts'
-import type { ModelJob } from './models.ts'
+import type { ModelJob, Outcome } from './models.ts'
 
 /** What draws and what validates is large, and is read when it is needed. */
-async function draw({ path, look }: Extract<ModelJob, { what: 'render' }>): Promise<Uint8Array> {
+async function draw({ path, look }: JobOf<'render'>): Promise<Uint8Array> {
   await mustFit(path)
   const [{ renderIcon }, { RenderError }] = [await import('../render/icon.ts'), await import('../render/glb.ts')]
   const bytes = await readFile(path)
@@ -31,10 +33,26 @@ async function predict(picture: Picture) {
   return predictHere(picture)
 }
 
-function work(job: ModelJob): Promise<unknown> {
-  if (job.what === 'render') return draw(job)
-  if (job.what === 'predict') return predict(job.picture)
-  return job.what === 'report' ? report(job.path) : inspectHere(job.path)
+async function onCages<R>(work: (geometry: Geometry) => Promise<R>): Promise<Outcome<R>> {
+  const { geometryHere } = await import('../fitting/geometry-here.ts')
+  try {
+    return { result: await work(geometryHere) }
+  } catch (fault) {
+    if (fault instanceof MorphFault) return { fault: { code: fault.code, message: fault.message } }
+    throw fault
+  }
 }
 
-serveJobs(work)
+type JobOf<W extends ModelJob['what']> = Extract<ModelJob, { what: W }>
+
+const WORK: { readonly [W in ModelJob['what']]: (job: JobOf<W>) => Promise<unknown> } = {
+  inspect: ({ path }) => inspectHere(path),
+  report: ({ path }) => report(path),
+  render: draw,
+  predict: ({ picture }) => predict(picture),
+  check: ({ files }) => onCages((geometry) => geometry.check(files, '')),
+  carry: ({ files }) => onCages((geometry) => geometry.carry(files, '')),
+  morph: ({ files }) => onCages((geometry) => geometry.morph(files, '')),
+}
+
+serveJobs((job: ModelJob) => (WORK[job.what] as (job: ModelJob) => Promise<unknown>)(job))

@@ -1,5 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { GlbVerdict } from '../../src/files/glb-check.ts'
+import type { CageFacts, CageFiles, CarryFiles, Geometry, MorphFiles } from '../fitting/geometry.ts'
+import { MorphFault, type MorphFaultCode } from '../morph/fault.ts'
+import type { MorphReport } from '../morph/morph.ts'
 import { createPool } from '../pool.ts'
 import type { IconLook } from '../render/icon.ts'
 import type { Chances } from '../textures/classifier.ts'
@@ -7,21 +10,34 @@ import type { Picture, PredictTexture } from '../textures/predict.ts'
 import type { InspectModel } from './inspect.ts'
 import type { ReportModel } from './report.ts'
 
-/** What a process for models is asked: our own check, the validator's report, an icon, or what a texture is used for. */
+/** What a process for models is asked: our own check, the validator's report, an icon, what a texture is used for, or work on cages. */
 export type ModelJob =
   | { readonly what: 'inspect' | 'report'; readonly path: string }
   /** `look` where it is not to look as usual. */
   | { readonly what: 'render'; readonly path: string; readonly look?: IconLook }
   | { readonly what: 'predict'; readonly picture: Picture }
+  | { readonly what: 'check'; readonly files: CageFiles }
+  | { readonly what: 'carry'; readonly files: CarryFiles }
+  | { readonly what: 'morph'; readonly files: MorphFiles }
+
+/** What comes of work on cages: a fault is told by its code, which an error on its way between processes would lose. */
+export type Outcome<R> =
+  | { readonly result: R }
+  | { readonly fault: { readonly code: MorphFaultCode; readonly message: string } }
 
 /** A PNG of a model, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
 export type RenderIcon = (path: string, owner: string, look?: IconLook) => Promise<Uint8Array>
 
 /** How long each may take, in milliseconds. */
-const MOST_MS = { inspect: 10_000, report: 20_000, render: 20_000, predict: 10_000 } as const satisfies Record<
-  ModelJob['what'],
-  number
->
+const MOST_MS = {
+  inspect: 10_000,
+  report: 20_000,
+  render: 20_000,
+  predict: 10_000,
+  check: 20_000,
+  carry: 60_000,
+  morph: 300_000,
+} as const satisfies Record<ModelJob['what'], number>
 
 /** How much memory a process may have, in MB: three times what the largest model takes that is let in. */
 const MOST_MB = 768
@@ -39,6 +55,7 @@ export interface Models {
   report: ReportModel
   render: RenderIcon
   predict: PredictTexture
+  readonly geometry: Geometry
   stop(): Promise<void>
 }
 
@@ -57,11 +74,21 @@ export function createModels(most: Partial<Record<ModelJob['what'], number>> = {
   })
   const run = <R>(job: ModelJob, owner: string) =>
     pool.run(job, { owner, isCostly: job.what !== 'inspect', mostMs: mostMs[job.what] }) as Promise<R>
+  const onCages = async <R>(job: ModelJob, owner: string): Promise<R> => {
+    const outcome = await run<Outcome<R>>(job, owner)
+    if ('fault' in outcome) throw new MorphFault(outcome.fault.code, outcome.fault.message)
+    return outcome.result
+  }
   return {
     inspect: (path, owner = '') => run<GlbVerdict>({ what: 'inspect', path }, owner),
     report: (path, owner = '') => run<Awaited<ReturnType<ReportModel>>>({ what: 'report', path }, owner),
     render: (path, owner, look) => run<Uint8Array>({ what: 'render', path, ...(look ? { look } : {}) }, owner),
     predict: (picture, owner = '') => run<Chances>({ what: 'predict', picture }, owner),
+    geometry: {
+      check: (files, owner) => onCages<CageFacts>({ what: 'check', files }, owner),
+      carry: (files, owner) => onCages<CageFacts & { glb: Uint8Array }>({ what: 'carry', files }, owner),
+      morph: (files, owner) => onCages<{ glb: Uint8Array; report: MorphReport }>({ what: 'morph', files }, owner),
+    },
     stop: pool.stop,
   }
 }

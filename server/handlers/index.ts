@@ -9,9 +9,16 @@ import { assetUseHandlers } from './asset-use.ts'
 import { assetHandlers } from './assets.ts'
 import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
+import { cageMeshHandlers } from './cage-meshes.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
 import { jobHandlers } from './jobs.ts'
+import {
+  applicationMorphedAssetHandlers,
+  morphedAssetHandlers,
+  morphedAssetQueueHandlers,
+  privateMorphedAssetHandlers,
+} from './morphs.ts'
 import { tagHandlers } from './tags.ts'
 import { templateHandlers } from './templates.ts'
 import { transferHandlers } from './transfer.ts'
@@ -30,18 +37,29 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     ...assetUseHandlers(deps),
   }
   const applicationAssets = applicationAssetHandlers(deps)
+  const applicationMorphedAssets = applicationMorphedAssetHandlers(deps)
+  const cageMeshes = cageMeshHandlers(deps)
+  const morphedAssetQueue = morphedAssetQueueHandlers(deps)
   return {
     apiTokens: apiTokenHandlers(deps),
     applicationAssets,
+    applicationMorphedAssets,
     applications: applicationHandlers(deps),
     assets,
     audit: auditHandlers(deps),
     auth: authHandlers(deps),
+    cageMeshes,
     files: fileHandlers(deps),
     health: healthHandlers(readiness),
     jobs: jobHandlers(deps),
+    morphedAssetQueue,
+    morphedAssets: morphedAssetHandlers(deps),
     privateApplicationAssets: alsoPrivately(applicationAssets),
+    privateApplicationMorphedAssets: alsoPrivately(applicationMorphedAssets),
     privateAssets: { ...alsoPrivately(assets), ...templateHandlers(deps) },
+    privateCageMeshes: alsoPrivately<Pick<typeof contract.cageMeshes, 'create'>>({ create: cageMeshes.create }),
+    privateMorphedAssetQueue: alsoPrivately(morphedAssetQueue),
+    privateMorphedAssets: privateMorphedAssetHandlers(deps),
     privateUserAssets: privateUserAssetHandlers(deps),
     tags: tagHandlers(deps),
     userAssets: userAssetHandlers(deps),

@@ -1,11 +1,15 @@
+import { cagesKind } from './cages.ts'
 import { iconKind } from './icon.ts'
 import { importKind } from './import.ts'
 import type { JobKind } from './job.ts'
 import type { KindNeeds } from './kind-needs.ts'
+import { morphKind } from './morph.ts'
 import type { Payloads } from './payloads.ts'
 
 /** How jobs of each kind are done; an entry for each that the contract names. */
 export const createKinds = (needs: KindNeeds): { readonly [K in keyof Payloads]: JobKind<Payloads[K]> } => ({
   icon: iconKind(needs),
   import: importKind(needs),
+  morph: morphKind(needs),
+  cages: cagesKind(needs),
 })

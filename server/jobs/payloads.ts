@@ -6,4 +6,8 @@ export interface Payloads extends Record<JobKindName, object> {
   icon: { assetId: string; modelUrl: string; over?: string }
   /** An archive into an application: all of it stands with the import itself. */
   import: { importId: string }
+  /** An asset's model fitted to a body, from the files that `madeFrom` names. */
+  morph: { assetId: string; bodyId: string; madeFrom: string }
+  /** The cages of a body (`assetId`), made from those of another. */
+  cages: { assetId: string; fromBodyId: string }
 }

@@ -26,6 +26,7 @@ import { migrate, openStore } from '../../server/db/open.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { createEvents } from '../../server/events/bus.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
+import { geometryHere } from '../../server/fitting/geometry-here.ts'
 import { createJobs } from '../../server/jobs/runner.ts'
 import { createLater } from '../../server/later.ts'
 import { createLog } from '../../server/log.ts'
@@ -464,6 +465,7 @@ async function serve(): Promise<Server> {
     passwords: createPasswords(),
     limits: LIMITS,
     files,
+    geometry: geometryHere,
     events: createEvents(),
     relay: {
       wake: () => {},

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { json } from '../../server/db/values.ts'
+import type { AssetType } from '../../src/api/contract/assets.ts'
 import type { Endpoint } from '../../src/api/contract/endpoint.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { TINY_PNG } from '../support/glb.ts'
@@ -18,6 +19,8 @@ apiTokens.revoke              | 401    404   404  404   404   404   401     401
 applicationAssets.syncWithParent        | 401 403   403  403   409   409   401     401
 privateApplicationAssets.syncWithParent | 401 403   403  403   403   409   401     401
 privateAssets.usingTemplate   | 401    403   403  403   403   422   401     401
+applicationMorphedAssets.create        | 401  403   403  403   409   409   401     401
+privateApplicationMorphedAssets.create | 401  403   403  403   403   409   401     401
 applications.list             | 401    403   200  200   200   200   401     401
 applications.get              | 401    403   200  200   200   200   401     401
 assets.list                   | 401    200   200  200   200   200   401     401
@@ -79,6 +82,20 @@ jobs.retry own                | 401    200   200  200   200   200   401     401
 jobs.retry another’s          | 401    200   404  404   404   200   401     401
 jobs.cancel own               | 401    200   200  200   200   200   401     401
 jobs.cancel another’s         | 401    200   404  404   404   200   401     401
+cageMeshes.list               | 401    403   403  200   200   200   401     401
+cageMeshes.get                | 401    403   403  404   404   404   401     401
+cageMeshes.create             | 401    403   403  403   422   422   401     401
+cageMeshes.update             | 401    403   403  404   404   404   401     401
+cageMeshes.carry              | 401    403   403  403   409   409   401     401
+privateCageMeshes.create      | 401    403   403  403   403   422   401     401
+morphedAssetQueue.list        | 401    403   403  200   200   200   401     401
+morphedAssetQueue.status      | 401    403   403  200   200   200   401     401
+privateMorphedAssetQueue.list   | 401  403   403  403   403   200   401     401
+privateMorphedAssetQueue.status | 401  403   403  403   403   200   401     401
+morphedAssets.generate        | 401    403   403  403   409   409   401     401
+privateMorphedAssets.generate | 401    403   403  403   403   409   401     401
+privateMorphedAssets.list     | 401    403   403  403   403   200   401     401
+privateMorphedAssets.status   | 401    403   403  403   403   200   401     401
 health.get                    | 200    200   200  200   200   200   200     200
 tags.list                     | 401    403   200  200   200   200   401     401
 tags.create                   | 401    403   403  201   201   201   401     401
@@ -128,6 +145,18 @@ const TWINS = ROWS.filter(({ call }) => call.startsWith('assets.')).map(({ what,
 const model = `/files/${'0'.repeat(64)}.glb`
 const BODIES: Record<string, object | ((n: number) => object)> = {
   'apiTokens.create': { name: 'CI', scopes: ['read'], expiresAt: '2026-06-01T00:00:00.000Z' },
+  'applicationMorphedAssets.create': (n) => ({ applicationId: 'harbour', assetId: `asset-${n}`, bodyId: 'body' }),
+  'privateApplicationMorphedAssets.create': (n) => ({
+    applicationId: 'harbour',
+    assetId: `asset-${n}`,
+    bodyId: 'body',
+  }),
+  'cageMeshes.create': { name: 'C', gender: 'male', modelUrl: model, bodyId: 'body' },
+  'privateCageMeshes.create': { name: 'C', gender: 'male', modelUrl: model, bodyId: 'body' },
+  'cageMeshes.update': { name: 'C' },
+  'cageMeshes.carry': { fromBodyId: 'other-body', toBodyId: 'body' },
+  'morphedAssets.generate': (n) => ({ assetId: `asset-${n}`, bodyId: 'body' }),
+  'privateMorphedAssets.generate': (n) => ({ assetId: `asset-${n}`, bodyId: 'body' }),
   'assets.create': { name: 'A', type: 'top', gender: 'male', modelUrl: model },
   'assets.validate': { modelUrl: model },
   'assets.import': { fileUrl: `/files/${'0'.repeat(64)}.zip`, applicationId: 'harbour' },
@@ -203,8 +232,8 @@ beforeEach(async () => {
 })
 
 /** Makes an asset of the owner's; a public one is what guests may read too. */
-async function asset(id: string, isPublic: boolean) {
-  const row = { id, name: id, name_key: id, type: 'top', gender: 'male', model_url: model } as const
+async function asset(id: string, isPublic: boolean, type: AssetType = 'top') {
+  const row = { id, name: id, name_key: id, type, gender: 'male', model_url: model } as const
   const stats = { triangles: 1, vertices: 3, textures: 0, bytes: 9 }
   const made = { created_at: BEGINNING, updated_at: BEGINNING, created_by: ownerId, default_authorized: isPublic }
   await server.deps.db
@@ -213,7 +242,13 @@ async function asset(id: string, isPublic: boolean) {
     .execute()
 }
 
-const isOfAsset = (call: string) => /^(assets|private(Application)?Assets|applicationAssets)\./.test(call)
+const isOfAsset = (call: string) =>
+  /^(assets|private(Application)?Assets|applicationAssets|(privateM|m)orphedAssets|(privateA|a)pplicationMorphedAssets)\./.test(
+    call,
+  )
+
+/** What is about cages and morphs is about two bodies of the owner's. */
+const isOfBodies = (call: string) => /cageMeshes|morphed/i.test(call)
 
 /** Puts a job into the queue for a caller. */
 async function job(id: string, ownerId: string | undefined) {
@@ -251,6 +286,7 @@ describe('who may call', () => {
     const { method, path } = endpointOf(call)
     const answers: number[] = []
     for (const [n, token] of tokens.entries()) {
+      if (isOfBodies(call) && n === 0) for (const id of ['body', 'other-body']) await asset(id, false, 'bodyshape')
       if (isOfAsset(call)) await asset(`asset-${n}`, kind === 'public')
       if (call.startsWith('jobs.')) await job(`job-${kind === 'own' ? n : 1}`, ids[kind === 'own' ? n : 1])
       const id = idFor(call, kind, n)
@@ -261,7 +297,8 @@ describe('who may call', () => {
         .replace('{email}', 'user@house.example')
       const given = BODIES[call.replace('privateAssets.', 'assets.')]
       const body = typeof given === 'function' ? given(n) : given
-      const { status } = await server.call(`${method} /${address}`, {
+      const query = call === 'privateMorphedAssets.status' ? `?assetId=${id}` : ''
+      const { status } = await server.call(`${method} /${address}${query}`, {
         ...(token ? { token } : {}),
         ...(body ? { body } : {}),
       })

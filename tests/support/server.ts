@@ -21,6 +21,7 @@ import { createRelay } from '../../server/events/relay.ts'
 import { FileRoom, type RoomOptions } from '../../server/files/file-room.ts'
 import type { InspectModel } from '../../server/files/inspect.ts'
 import type { UploadKinds } from '../../server/files/upload-rules.ts'
+import { geometryHere } from '../../server/fitting/geometry-here.ts'
 import { createKinds } from '../../server/jobs/kinds.ts'
 import { createJobs } from '../../server/jobs/runner.ts'
 import { createLater } from '../../server/later.ts'
@@ -129,6 +130,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     passwords: createPasswords({ ln: 4, r: 8, p: 1 }),
     limits: { ...LIMITS, ...options.limits },
     files: await FileRoom.open(db, now, folder, options),
+    geometry: geometryHere,
     post: outbox,
     outbox,
     isProduction: false,

@@ -17,6 +17,7 @@ import { eventConsumers } from './0023-event-consumers.ts'
 import { webhooks } from './0024-webhooks.ts'
 import { exports } from './0026-exports.ts'
 import { assetCounts } from './0027-asset-counts.ts'
+import { cages } from './0028-cages.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0024-webhooks': webhooks,
   '0026-exports': exports,
   '0027-asset-counts': assetCounts,
+  '0028-cages': cages,
 }

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id, Moment } from './text.ts'
 
-/** What is written down: who signed in or failed to, whose rights changed, which tokens and webhooks came and went, what was exported. */
+/** What is written down: who signed in or failed to, whose rights changed, which tokens and webhooks came and went, what was exported, cages and morphs. */
 export const AUDIT_ACTIONS = [
   'sign-in',
   'sign-in-failed',
@@ -27,6 +27,11 @@ export const AUDIT_ACTIONS = [
   'webhook-switched-off',
   'exported',
   'imported',
+  'cage-mesh-added',
+  'cage-mesh-changed',
+  'cages-carried',
+  'morph-asked',
+  'morph-added-to-application',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

@@ -28,7 +28,7 @@ export const EVENT_KEYS = {
 export type EventKey = (typeof EVENT_KEYS)[keyof typeof EVENT_KEYS]
 
 /**
- * One event: what happened, to which asset, when (ISO 8601 UTC); `fields` are the changed ones, in `asset.v2.updated`.
+ * One event: what happened, to which asset (of `cage-mesh-updated`: to which cage mesh), when (ISO 8601 UTC); `fields` are the changed ones, in `asset.v2.updated`.
  * `updatedAt` is the asset's since then, where it is another time: a change was taken back.
  */
 export const AssetEvent = v.object({

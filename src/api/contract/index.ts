@@ -5,9 +5,18 @@ import { assetUse } from './asset-use.ts'
 import { assets as itself } from './assets.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { cageMeshes, privateCageMeshes } from './cage-meshes.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
 import { jobs } from './jobs.ts'
+import {
+  applicationMorphedAssets,
+  morphedAssetQueue,
+  morphedAssets,
+  privateApplicationMorphedAssets,
+  privateMorphedAssetQueue,
+  privateMorphedAssets,
+} from './morphs.ts'
 import { privately } from './privately.ts'
 import { revert } from './revert.ts'
 import { tags } from './tags.ts'
@@ -26,15 +35,23 @@ const assets = { ...itself, ...transfer, ...trash, ...revert, ...assetUse }
 export const contract = {
   apiTokens,
   applicationAssets,
+  applicationMorphedAssets,
   applications,
   assets,
   audit,
   auth,
+  cageMeshes,
   files,
   health,
   jobs,
+  morphedAssetQueue,
+  morphedAssets,
   privateApplicationAssets,
+  privateApplicationMorphedAssets,
   privateAssets: { ...privately(assets), ...templates },
+  privateCageMeshes,
+  privateMorphedAssetQueue,
+  privateMorphedAssets,
   privateUserAssets,
   tags,
   userAssets,

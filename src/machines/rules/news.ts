@@ -19,8 +19,13 @@ export const withEvent = ({ events, hasGap }: News, it: AssetEvent | 'gap'): New
 /** What is known of a thing: when it was changed last, ISO 8601, or that this person deleted it. */
 export type Known = ReadonlyMap<string, string | typeof DELETED>
 
-/** What changes a wardrobe, not the asset that goes into it. */
-const ELSEWHERE: ReadonlySet<string> = new Set([EVENT_KEYS.userAssetsAdded, EVENT_KEYS.userAssetsRemoved])
+/** What changes a wardrobe, a cage mesh or the queue of morphs, not an asset. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  EVENT_KEYS.userAssetsAdded,
+  EVENT_KEYS.userAssetsRemoved,
+  EVENT_KEYS.cageMeshUpdated,
+  EVENT_KEYS.morphQueueEntryCreated,
+])
 
 /** Of a thing that was deleted here nothing is news any more, but that it is back. */
 export const DELETED = Symbol('deleted')
@@ -31,13 +36,12 @@ export const DELETED = Symbol('deleted')
  * this person is just changing (`own`) are left out: their answer is on its way.
  */
 export function countNews(events: readonly AssetEvent[], known: Known, own: ReadonlySet<string>): number {
-  const last = new Map(events.map((event) => [event.id, event]))
+  const last = new Map(events.filter(({ key }) => !ELSEWHERE.has(key)).map((event) => [event.id, event]))
   return [...last.values()].filter((event) => !own.has(event.id) && isNews(event, known.get(event.id))).length
 }
 
 function isNews({ key, at, updatedAt }: AssetEvent, known: string | typeof DELETED | undefined): boolean {
   if (known === DELETED) return key === EVENT_KEYS.created
-  if (ELSEWHERE.has(key)) return false
   if (known === undefined || key === EVENT_KEYS.deleted) return true
   return known < at && known !== updatedAt
 }

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
 
 // The twins of assets are the same calls for admins (`tests/server/handlers/private.test.ts`).
-const { privateAssets: _, privateApplicationAssets: __, ...services } = contract
+const {
+  privateAssets: _,
+  privateApplicationAssets: __,
+  privateApplicationMorphedAssets: ___,
+  privateCageMeshes: ____,
+  privateMorphedAssetQueue: _____,
+  ...services
+} = contract
 const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(([name, it]) => ({ name: `${service}.${name}`, ...it })),
 )
@@ -51,6 +58,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
   const needed = rights.flatMap(([name, access]) => (typeof access === 'string' ? [] : [`${name} ${access.join(' ')}`]))
   expect(needed.sort()).toEqual([
     'applicationAssets.syncWithParent update Asset',
+    'applicationMorphedAssets.create update Asset',
     'applications.get read Application',
     'applications.list read Application',
     'assets.addToApplication update Asset',
@@ -82,8 +90,19 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.usage update Asset',
     'assets.validate create Asset',
     'audit.list manage all',
+    'cageMeshes.carry update Asset',
+    'cageMeshes.create create Asset',
+    'cageMeshes.get create Asset',
+    'cageMeshes.list create Asset',
+    'cageMeshes.update update Asset',
     'files.describe create File',
     'files.usage create File',
+    'morphedAssetQueue.list update Asset',
+    'morphedAssetQueue.status update Asset',
+    'morphedAssets.generate update Asset',
+    'privateMorphedAssets.generate manage all',
+    'privateMorphedAssets.list manage all',
+    'privateMorphedAssets.status manage all',
     'privateUserAssets.add manage all',
     'privateUserAssets.get manage all',
     'privateUserAssets.remove manage all',
@@ -110,10 +129,14 @@ test.each(calls)('$name is explained by a sentence', ({ summary }) => {
 test('what is made is answered with 201, everything else with 200', () => {
   expect(calls.flatMap(({ name, ...it }) => ('status' in it ? [`${name} ${it.status}`] : [])).sort()).toEqual([
     'apiTokens.create 201',
+    'applicationMorphedAssets.create 201',
     'assets.create 201',
     'assets.import 201',
     'auth.signup 201',
     'auth.signupPasswordless 201',
+    'cageMeshes.create 201',
+    'morphedAssets.generate 201',
+    'privateMorphedAssets.generate 201',
     'tags.create 201',
     'views.create 201',
     'webhooks.create 201',

@@ -56,6 +56,14 @@ const importedRow = { id: '1', place: 1, name: 'Cap', outcome: 'made', without: 
 const stored = { id: 'f', url: url('webp'), sha256: '0'.repeat(64), type: 'image/webp', bytes: 3 }
 const job = { id: 'j', kind: 'icon', status: 'queued', progress: 0, attempts: 0, createdAt: at }
 const jobMore = { step: 'Drawing', error: 'No.', assetId: 'a', ownerId: 'u', startedAt: at, finishedAt: at }
+const cage = {
+  ...{ id: 'c', name: 'Cage', gender: 'female', modelUrl: url('glb'), vertices: 300, topology: '0'.repeat(64) },
+  createdAt: at,
+}
+const cageMore = { assetType: 'top', bodyId: 'b' }
+const morphed = { id: 'm', assetId: 'a', bodyId: 'b', modelUrl: url('glb'), createdAt: at }
+const queueEntry = { id: 'm', assetId: 'a', bodyId: 'b', status: 'queued', attempts: 0, createdAt: at }
+const queueEntryMore = { error: 'No.', startedAt: at, finishedAt: at }
 const tag = { tagId: 't', name: 'Winter', color: 'ochre', assetCount: 2 }
 const application = { id: 'app', name: 'Game', ownerId: 'u', createdAt: at }
 const accountSession = { id: 's', createdAt: at, lastUsedAt: at, isCurrent: true }
@@ -134,6 +142,9 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'apiTokens.list': [{ data: [{ ...apiToken, lastUsedAt: at }] }],
   'apiTokens.revoke': [{}],
   'applicationAssets.syncWithParent': [{ asset, changes: entry.changes }],
+  'applicationMorphedAssets.create': [
+    { applicationId: 'app', assetId: 'a', bodyId: 'b', addedAt: at, entry: queueEntry },
+  ],
   'applications.get': [application],
   'applications.list': [page(application)],
   'assets.addToApplication': [asset, assetMore],
@@ -176,6 +187,11 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'auth.sessions': [{ data: [{ ...accountSession, userAgent: 'x' }] }],
   'auth.signup': [session, sessionMore],
   'auth.signupPasswordless': [{}, { requestId: 'r' }],
+  'cageMeshes.carry': [job, { ...job, ...jobMore }],
+  'cageMeshes.create': [cage, cageMore],
+  'cageMeshes.get': [cage, cageMore],
+  'cageMeshes.list': [page(cage), page({ ...cage, ...cageMore })],
+  'cageMeshes.update': [cage, cageMore],
   'files.describe': [stored],
   'files.usage': [{ usedBytes: 1, quotaBytes: 2, unfinished: 0 }],
   'health.get': [{ status: 'ok' }],
@@ -193,6 +209,15 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'tags.removeTag': [tagged],
   'tags.setTag': [tagged],
   'tags.update': [tag],
+  'morphedAssetQueue.list': [page(queueEntry), page({ ...queueEntry, ...queueEntryMore })],
+  'morphedAssetQueue.status': [{ queued: 1, running: 2, done: 3, failed: 4 }],
+  'morphedAssets.generate': [queueEntry, queueEntryMore],
+  'privateMorphedAssets.generate': [queueEntry, queueEntryMore],
+  'privateMorphedAssets.list': [page(morphed)],
+  'privateMorphedAssets.status': [
+    { assetId: 'a', bodies: [{ bodyId: 'b' }] },
+    { bodies: [{ bodyId: 'b', morphedAsset: morphed, entry: queueEntry }] },
+  ],
   'privateUserAssets.add': [wardrobe],
   'privateUserAssets.get': [wardrobe],
   'privateUserAssets.remove': [wardrobe],
@@ -237,6 +262,7 @@ const newAssetMore = {
   applicationIds: ['app'],
   bodyId: 'b',
 }
+const newCage = { name: 'Cage', gender: 'female', modelUrl: url('glb') }
 const place = [{ applicationId: 'app' }, { isVisible: true, position: -1 }] as const
 const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as const
 
@@ -244,6 +270,7 @@ const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as co
 const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
   'apiTokens.create': [[{ name: 'CI', scopes: ['read'], expiresAt: at }]],
   'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
+  'applicationMorphedAssets.create': [[{ applicationId: 'app', assetId: 'a', bodyId: 'b' }]],
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
   'assets.import': [[{ fileUrl: url('zip'), applicationId: 'app' }, { dryRun: true }]],
@@ -257,6 +284,11 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'assets.validate': [[{ modelUrl: url('glb') }, { iconUrl: url('png'), textureUrl: url('jpg'), psdUrl: url('psd') }]],
   'privateUserAssets.add': [[{ assetIds: ['a'] }]],
   'privateUserAssets.remove': [[{ assetIds: ['a'] }]],
+  'cageMeshes.carry': [[{ fromBodyId: 'a', toBodyId: 'b' }]],
+  'cageMeshes.create': [[newCage, { assetType: 'top', bodyId: 'b' }]],
+  'cageMeshes.update': [[{}, { ...newCage, assetType: null, bodyId: null }]],
+  'morphedAssets.generate': [[{ assetId: 'a', bodyId: 'b' }]],
+  'privateMorphedAssets.generate': [[{ assetId: 'a', bodyId: 'b' }]],
   'auth.login': [[{ email, password }], [{ email, code: '123456' }, { requestId: 'r' }]],
   'auth.logout': [[{ refreshToken: 'r' }]],
   'auth.passwordIdVerification': [[{ id: 'x' }]],
@@ -286,7 +318,14 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
 }
 
 // The twins of assets are the same calls for admins.
-const { privateAssets: _, privateApplicationAssets: __, ...services } = contract
+const {
+  privateAssets: _,
+  privateApplicationAssets: __,
+  privateApplicationMorphedAssets: ___,
+  privateCageMeshes: ____,
+  privateMorphedAssetQueue: _____,
+  ...services
+} = contract
 const calls = Object.entries(services).flatMap(([service, them]) =>
   Object.entries(them).map(
     ([name, it]) => [`${service}.${name}`, it as typeof it & { body?: v.GenericSchema }] as const,

@@ -51,12 +51,19 @@ test('a gap stays one, and of very many changes the newest are remembered', () =
   expect([all.hasGap, all.events.length, all.events[0]?.id, all.events.at(-1)?.id]).toEqual([true, 500, '1', '500'])
 })
 
-test('an asset that goes into a wardrobe, or out of one, has not changed', () => {
+const ELSEWHERE = [
+  ...(['asset.v1.user-assets-added', 'asset.v1.user-assets-removed'] as const),
+  ...(['asset.v1.cage-mesh-updated', 'asset.v1.morph-queue-entry-created'] as const),
+]
+
+test('an asset that goes into a wardrobe, or out of one, or is to be fitted to a body, has not changed', () => {
   const at = '2026-03-02T10:00:00.000Z'
-  const events = (['asset.v1.user-assets-added', 'asset.v1.user-assets-removed'] as const).map((key, n) => ({
-    key,
-    id: String(n),
-    at,
-  }))
+  const events = ELSEWHERE.map((key, n) => ({ key, id: String(n), at }))
   expect(countNews(events, new Map([['0', '2026-03-02T09:00:00.000Z']]), new Set())).toBe(0)
+})
+
+test('an asset that changed has changed, whatever is told of it since', () => {
+  const at = '2026-03-02T10:00:00.000Z'
+  const changed = { key: 'asset.v1.updated', id: '0', at } as const
+  for (const key of ELSEWHERE) expect(countNews([changed, { key, id: '0', at }], new Map(), new Set())).toBe(1)
 })

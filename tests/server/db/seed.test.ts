@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoAccounts, seed } from '../../../server/db/seed.ts'
 import { PUTS_AT_ONCE } from '../../../server/db/seed-assets.ts'
+import { sourcesOf } from '../../../server/fitting/sources.ts'
 import { ASSET_TYPES } from '../../../src/api/contract/assets.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { BEGINNING, openTestServer, type TestServer } from '../../support/server.ts'
@@ -168,4 +169,28 @@ test.skipIf(!existsSync('demo/catalogue.json'))(
     expect(await server.deps.db.selectFrom('assets').select('id').where('icon_url', 'is', null).execute()).toEqual([])
   },
   30_000,
+)
+
+test.skipIf(!existsSync('demo/catalogue.json'))(
+  'every body of the demo has cages by which each garment can be fitted to every other',
+  async () => {
+    await fill('demo')
+    const { db } = server.deps
+    const { client } = await signIn('admin')
+    const { data: bodies } = await client.assets.list({ query: { type: 'bodyshape', limit: 100 } })
+    expect(bodies.length).toBeGreaterThanOrEqual(3)
+    for (const { id } of bodies) {
+      const { data } = await client.cageMeshes.list({ query: { bodyId: id, limit: 100 } })
+      expect(data.map(({ assetType }) => assetType)).toEqual(expect.arrayContaining([undefined, 'top', 'footwear']))
+    }
+    const { data: assets } = await client.assets.list({ query: { type: ['top', 'bottom', 'footwear'], limit: 100 } })
+    const garments = assets.filter(({ bodyId }) => bodyId !== undefined)
+    expect(garments.length).toBeGreaterThanOrEqual(12)
+    for (const garment of garments)
+      for (const body of bodies.filter(({ id }) => id !== garment.bodyId))
+        expect(await sourcesOf(db, garment, body.id)).toMatchObject({ model: garment.modelUrl, toBody: body.modelUrl })
+    const { data: cages } = await client.cageMeshes.list({ query: { assetType: 'whole', limit: 100 } })
+    expect(new Set(cages.map(({ topology }) => topology)).size).toBe(1)
+  },
+  60_000,
 )

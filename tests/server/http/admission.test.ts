@@ -181,7 +181,13 @@ test('every call of the contract has the lane that fits it', () => {
   expect(lanesOf.filter(([, lane]) => lane === undefined)).toEqual([['health.get', undefined]])
   expect(named('passwords')).toEqual(['auth.signup', 'auth.login', 'users.passwordByCode', 'users.changePassword'])
   const costly = ['create', 'validate', 'predictTexture', 'update', 'generateIcon']
-  expect(named('models')).toEqual(['assets', 'privateAssets'].flatMap((of) => costly.map((name) => `${of}.${name}`)))
+  expect(named('models')).toEqual([
+    ...costly.map((name) => `assets.${name}`),
+    'cageMeshes.create',
+    'cageMeshes.update',
+    ...costly.map((name) => `privateAssets.${name}`),
+    'privateCageMeshes.create',
+  ])
   expect(named('exports')).toEqual(['assets.export', 'privateAssets.export'])
   for (const [method, path, lane] of [
     ['HEAD', '/v1/assets/export/harbour', 'exports'],

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { geometryHere } from '../../../server/fitting/geometry-here.ts'
+import { createKinds } from '../../../server/jobs/kinds.ts'
+import { createJobs } from '../../../server/jobs/runner.ts'
+import { MorphFault } from '../../../server/morph/fault.ts'
+import { ProcessFault } from '../../../server/worker-process.ts'
+import type { Asset } from '../../../src/api/contract/assets.ts'
+import { demoAsset, demoBody, demoCage } from '../../support/bodies.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let from: Asset
+let to: Asset
+let shoe: Asset
+let morph: () => Promise<Uint8Array>
+
+// What is drawn is told elsewhere; here it only has to be something else each time.
+beforeAll(async () => {
+  const geometry = { ...geometryHere, morph: async () => ({ glb: await morph(), report: {} as never }) }
+  server = await openTestServer({ deps: { geometry } })
+})
+beforeEach(async () => {
+  await server.reset()
+  morph = async () => tinyGlb({ pad: 40 })
+  admin = await server.account('admin')
+  from = await demoBody(server, admin, 'female')
+  to = await demoBody(server, admin, 'male')
+  shoe = await demoAsset(server, admin, 'models/peat-boot.glb', { name: 'Boot', type: 'footwear', bodyId: from.id })
+}, 60_000)
+afterAll(() => server.close())
+
+const generate = (who = admin, assetId = shoe.id, bodyId = to.id) =>
+  who.client.morphedAssets.generate({ body: { assetId, bodyId } })
+const cages = async () => {
+  await demoCage(server, admin, 'female', 'footwear', from.id)
+  await demoCage(server, admin, 'male', 'footwear', to.id)
+}
+const settled = () => server.deps.jobs.settled()
+const states = async () => (await admin.client.privateMorphedAssets.status({ query: { assetId: shoe.id } })).bodies
+const made = async () => (await admin.client.privateMorphedAssets.list({})).data
+
+describe('a morph that is asked for', { timeout: 60_000 }, () => {
+  test('is refused before anything is queued where it cannot be made', async () => {
+    await expect(generate()).rejects.toMatchObject({ status: 409, code: 'CAGE_MISSING' })
+    await demoCage(server, admin, 'female', 'footwear', from.id)
+    await expect(generate()).rejects.toMatchObject({ code: 'CAGE_MISSING' })
+    await demoCage(server, admin, 'male', 'whole', to.id)
+    await expect(generate()).rejects.toMatchObject({ code: 'CAGE_MISSING' })
+    const { modelUrl } = await demoCage(server, admin, 'male', 'top', to.id)
+    await admin.client.cageMeshes.create({
+      body: { name: 'Odd', gender: 'male', assetType: 'footwear', modelUrl, bodyId: to.id },
+    })
+    await expect(generate()).rejects.toMatchObject({ status: 409, code: 'CAGE_TOPOLOGY_MISMATCH' })
+    await expect(generate(admin, shoe.id, from.id)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(generate(admin, shoe.id, shoe.id)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    await expect(generate(admin, from.id, to.id)).rejects.toMatchObject({ status: 409, code: 'NO_BODY' })
+    expect((await admin.client.morphedAssetQueue.list({})).data).toEqual([])
+  })
+
+  test('by the whole body’s cages where the type has none of its own', async () => {
+    await demoCage(server, admin, 'female', 'whole', from.id)
+    await demoCage(server, admin, 'male', 'whole', to.id)
+    await demoCage(server, admin, 'male', 'footwear', to.id)
+    expect(await generate()).toMatchObject({ status: 'queued' })
+  })
+
+  test('is told of once, made once, kept with its file, and answered as done from then on', async () => {
+    await cages()
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    morph = () => finished.then(() => tinyGlb({ pad: 40 }))
+    const before = server.deps.events.last
+    const entry = await generate()
+    const again = await generate(admin)
+    expect([entry.status, again.id]).toEqual(['queued', entry.id])
+    const told = server.deps.events.after(before, 100)
+    expect(told === 'gap' ? told : told.map(({ event }) => [event.key, event.id])).toEqual([
+      ['asset.v1.morph-queue-entry-created', shoe.id],
+    ])
+    finish()
+    await settled()
+    const done = await generate()
+    expect(done).toMatchObject({ id: entry.id, status: 'done', attempts: 1, assetId: shoe.id, bodyId: to.id })
+    const [morphed, ...more] = await made()
+    expect(more).toEqual([])
+    expect(morphed).toMatchObject({ id: entry.id, assetId: shoe.id, bodyId: to.id })
+    expect(await states()).toEqual([{ bodyId: to.id, morphedAsset: morphed, entry: done }])
+    const charged = await server.deps.db.selectFrom('file_charges').select('sha256').execute()
+    expect(charged.map(({ sha256 }) => `/files/${sha256}.glb`)).toContain(morphed!.modelUrl)
+    // Entries are forgotten; what they made stays.
+    await server.deps.db.deleteFrom('jobs').execute()
+    expect(await generate()).toMatchObject({ id: entry.id, status: 'done' })
+    for (let day = 0; day < 3; day++) {
+      await server.deps.files.sweep()
+      server.advance(86_400_000)
+    }
+    expect(await server.deps.files.content.find(morphed!.modelUrl)).toBeDefined()
+  })
+
+  test('of another model or by other cages is another one, in place of the first', async () => {
+    await cages()
+    const first = await generate()
+    await settled()
+    const { url: modelUrl } = await server.upload(admin, tinyGlb())
+    await admin.client.assets.update({ id: shoe.id, body: { modelUrl } })
+    morph = async () => tinyGlb({ pad: 80 })
+    const second = await generate()
+    await settled()
+    expect(second.id).not.toBe(first.id)
+    expect((await made()).map(({ id }) => id)).toEqual([second.id])
+  })
+})
+
+describe('a morph that is being made', { timeout: 60_000 }, () => {
+  test('is not kept where the model was changed meanwhile', async () => {
+    await cages()
+    const { url: modelUrl } = await server.upload(admin, tinyGlb())
+    morph = async () => {
+      await admin.client.assets.update({ id: shoe.id, body: { modelUrl } })
+      return tinyGlb({ pad: 40 })
+    }
+    const { id } = await generate()
+    await settled()
+    const [{ entry } = {}] = await states()
+    expect(entry).toMatchObject({ id, status: 'failed', error: expect.stringContaining('changed in the meantime') })
+    expect(await made()).toEqual([])
+  })
+
+  test('fails for good where the model cannot be fitted, and the reason can be read', async () => {
+    await cages()
+    morph = async () => {
+      throw new MorphFault('OUTSIDE_CAGE', '3 vertices lie outside the cage.')
+    }
+    await generate()
+    await settled()
+    const { data } = await admin.client.morphedAssetQueue.list({ query: { status: 'failed', assetId: shoe.id } })
+    expect(data).toMatchObject([{ attempts: 1, error: '3 vertices lie outside the cage.' }])
+    expect(await admin.client.morphedAssetQueue.status({})).toEqual({ queued: 0, running: 0, done: 0, failed: 1 })
+    expect(await admin.client.morphedAssetQueue.status({ query: { bodyId: from.id } })).toMatchObject({ failed: 0 })
+  })
+
+  test('is made by the next process where one falls, and only once', async () => {
+    await cages()
+    morph = () => new Promise(() => {})
+    const { id } = await generate()
+    morph = async () => tinyGlb({ pad: 40 })
+    const { db, now, log, jobs: fallen } = server.deps
+    const next = createJobs({ db, now, log, seats: 1 })
+    await next.begin(createKinds(server.deps))
+    await next.settled()
+    expect(await made()).toMatchObject([{ id }])
+    await next.stop(0)
+    fallen.told(id)
+    await fallen.settled()
+    expect((await made()).length).toBe(1)
+  })
+
+  test('is tried again where it kills its process, and given up after three times', async () => {
+    await cages()
+    morph = async () => {
+      throw new ProcessFault('This took too much memory.')
+    }
+    await generate()
+    for (const ms of [0, 1500, 6000, 100_000]) {
+      server.advance(ms)
+      server.deps.jobs.wake()
+      await settled()
+    }
+    const [{ entry } = {}] = await states()
+    expect(entry).toMatchObject({ status: 'failed', attempts: 3, error: 'This took too much memory.' })
+  })
+})
+
+test('the queue shows each developer what they asked for and what is of their assets, and no more', async () => {
+  await cages()
+  const [owner, other] = [
+    await server.account('developer', 'owner@house.example'),
+    await server.account('developer', 'other@house.example'),
+  ]
+  const boot = await demoAsset(server, owner, 'models/peat-boot.glb', {
+    name: 'Own',
+    type: 'footwear',
+    bodyId: from.id,
+  })
+  await generate(admin, boot.id)
+  await generate()
+  await settled()
+  const seen = async (who: TestAccount) =>
+    (await who.client.morphedAssetQueue.list({ query: { order: 'createdAt' } })).data.map(({ assetId }) => assetId)
+  expect([await seen(owner), await seen(other)]).toEqual([[boot.id], []])
+  expect((await seen(admin)).sort()).toEqual([boot.id, shoe.id].sort())
+  expect(await owner.client.morphedAssetQueue.status({})).toMatchObject({ done: 1 })
+  expect((await admin.client.privateMorphedAssetQueue.list({})).data).toHaveLength(2)
+  expect(await admin.client.privateMorphedAssetQueue.status({})).toMatchObject({ done: 2 })
+  await expect(generate(other)).rejects.toMatchObject({ status: 403 })
+  expect(await admin.client.privateMorphedAssets.generate({ body: { assetId: boot.id, bodyId: to.id } })).toMatchObject(
+    {
+      status: 'done',
+    },
+  )
+}, 60_000)
+
+describe('a morph in an application', { timeout: 60_000 }, () => {
+  test('is asked for, and its asset added, once', async () => {
+    await cages()
+    const row = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: admin.id, created_at: BEGINNING }
+    await server.deps.db.insertInto('applications').values(row).execute()
+    const body = { applicationId: 'harbour', assetId: shoe.id, bodyId: to.id }
+    const added = await admin.client.applicationMorphedAssets.create({ body })
+    expect(added).toMatchObject({ ...body, addedAt: BEGINNING.toISOString(), entry: { status: 'queued' } })
+    await settled()
+    server.advance(60_000)
+    const again = await admin.client.privateApplicationMorphedAssets.create({ body })
+    expect(again).toMatchObject({ addedAt: added.addedAt, entry: { id: added.entry.id, status: 'done' } })
+    const asset = await admin.client.assets.get({ id: shoe.id })
+    expect(asset.applications).toEqual([{ applicationId: 'harbour', isVisible: true, position: 1 }])
+    const of = async (applicationId: string) =>
+      (await admin.client.privateMorphedAssets.list({ query: { applicationId } })).data.map(({ assetId }) => assetId)
+    expect([await of('harbour'), await of('another')]).toEqual([[shoe.id], []])
+    const unknown = admin.client.applicationMorphedAssets.create({ body: { ...body, applicationId: 'no-such' } })
+    await expect(unknown).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('is not added to one where the asset is locked, and nothing is queued', async () => {
+    await cages()
+    const row = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: admin.id, created_at: BEGINNING }
+    await server.deps.db.insertInto('applications').values(row).execute()
+    await admin.client.assets.lock({ id: shoe.id, body: {} })
+    const body = { applicationId: 'harbour', assetId: shoe.id, bodyId: to.id }
+    const call = admin.client.applicationMorphedAssets.create({ body })
+    await expect(call).rejects.toMatchObject({ status: 423, code: 'ASSET_LOCKED' })
+    expect((await admin.client.morphedAssetQueue.list({})).data).toEqual([])
+  })
+})
