@@ -98,6 +98,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     limits: LIMITS,
     files,
     renderIcon: models.render,
+    optimiseModel: models.optimise,
     reportModel: models.report,
     log,
     later,

@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     while ((await numberEvents(db, BATCH)) === BATCH);
   }
   const jobs = createJobs({ db, now, log, seats, url, onKept: () => void number().catch(() => {}) })
-  await jobs.begin(createKinds({ db, now, files, log, renderIcon: models.render }))
+  await jobs.begin(createKinds({ db, now, files, log, renderIcon: models.render, optimiseModel: models.optimise }))
   // Nothing else keeps this process alive while the database is away.
   const staying = setInterval(() => {}, 3_600_000)
   process.stdout.write(`Working, ${seats} at a time.\n`)

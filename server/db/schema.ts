@@ -5,6 +5,8 @@ import type { Role, Wallet } from '../../src/api/contract/auth.ts'
 import type { AssetEvent, AssetMessage, EventKey } from '../../src/api/contract/events.ts'
 import type { FileType, UploadKind } from '../../src/api/contract/files.ts'
 import type { JobKindName, JobStatus } from '../../src/api/contract/jobs.ts'
+import type { RecipeName } from '../../src/api/contract/recipes.ts'
+import type { VariantReport } from '../../src/api/contract/variants.ts'
 import type { DeliveryStatus, DeliveryTry } from '../../src/api/contract/webhooks.ts'
 
 /** A JSON column: read as a value, written as text cast by {@link json}. */
@@ -245,6 +247,21 @@ export interface JobTable {
   finished_at: Defaulted<Date | null>
 }
 
+/**
+ * What recipes made of models: one row for each level of a variant, 0 the finest. `report` has what the model and its
+ * original hold, and how far their pictures are apart; `difference_url` is the picture of that, where there is one.
+ */
+export interface VariantTable {
+  source_url: string
+  recipe: RecipeName
+  version: number
+  level: number
+  model_url: string
+  difference_url: string | null
+  report: Json<VariantReport>
+  created_at: Date
+}
+
 /** What the content store holds; `bytes` is the length. */
 export interface FileTable {
   sha256: string
@@ -376,6 +393,7 @@ export interface Database {
   event_consumers: EventConsumerTable
   webhooks: WebhookTable
   webhook_deliveries: WebhookDeliveryTable
+  variants: VariantTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable

@@ -1,23 +1,37 @@
 import { availableParallelism } from 'node:os'
+import type { RecipeName } from '../../src/api/contract/recipes.ts'
 import type { GlbVerdict } from '../../src/files/glb-check.ts'
+import { OptimiseFault } from '../optimise/fault.ts'
+import type { MadeLevel } from '../optimise/make.ts'
 import { createPool } from '../pool.ts'
 import type { IconLook } from '../render/icon.ts'
 import type { InspectModel } from './inspect.ts'
 import type { ReportModel } from './report.ts'
 
-/** What a process for models is asked: our own check, the validator's report, or an icon. */
+/** What a process for models is asked: our own check, the validator's report, an icon, or a variant. */
 export interface ModelJob {
-  readonly what: 'inspect' | 'report' | 'render'
+  readonly what: 'inspect' | 'report' | 'render' | 'optimise'
   readonly path: string
   /** Of an icon, where it is not to look as usual. */
   readonly look?: IconLook
+  /** Of a variant. */
+  readonly recipe?: RecipeName
 }
 
 /** A PNG of a model, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
 export type RenderIcon = (path: string, owner: string, look?: IconLook) => Promise<Uint8Array>
 
+/** A variant of a model on this machine, the finest level first. Rejects with {@link OptimiseFault} where there can be none. */
+export type OptimiseModel = (path: string, recipe: RecipeName, owner: string) => Promise<readonly MadeLevel[]>
+
+/** What a process answers of a variant: a fault that ends it for good crosses over as its sentence. */
+export type OptimiseAnswer = { readonly levels: readonly MadeLevel[] } | { readonly refused: string }
+
 /** How long each may take, in milliseconds. */
-const MOST_MS = { inspect: 10_000, report: 20_000, render: 20_000 } as const satisfies Record<ModelJob['what'], number>
+const MOST_MS = { inspect: 10_000, report: 20_000, render: 20_000, optimise: 120_000 } as const satisfies Record<
+  ModelJob['what'],
+  number
+>
 
 /** How much memory a process may have, in MB: three times what the largest model takes that is let in. */
 const MOST_MB = 768
@@ -34,6 +48,7 @@ export interface Models {
   inspect: InspectModel
   report: ReportModel
   render: RenderIcon
+  optimise: OptimiseModel
   stop(): Promise<void>
 }
 
@@ -50,15 +65,17 @@ export function createModels(most: Partial<Record<ModelJob['what'], number>> = {
     mostOfOwner: MOST_OF_OWNER,
     mostInAll: MOST_IN_ALL,
   })
-  const run = <R>(what: ModelJob['what'], path: string, owner: string, look?: IconLook) =>
-    pool.run(
-      { what, path, ...(look ? { look } : {}) },
-      { owner, isCostly: what !== 'inspect', mostMs: mostMs[what] },
-    ) as Promise<R>
+  const run = <R>(what: ModelJob['what'], path: string, owner: string, how: Pick<ModelJob, 'look' | 'recipe'> = {}) =>
+    pool.run({ what, path, ...how }, { owner, isCostly: what !== 'inspect', mostMs: mostMs[what] }) as Promise<R>
   return {
     inspect: (path, owner = '') => run<GlbVerdict>('inspect', path, owner),
     report: (path, owner = '') => run<Awaited<ReturnType<ReportModel>>>('report', path, owner),
-    render: (path, owner, look) => run<Uint8Array>('render', path, owner, look),
+    render: (path, owner, look) => run<Uint8Array>('render', path, owner, look ? { look } : {}),
+    async optimise(path, recipe, owner) {
+      const answer = await run<OptimiseAnswer>('optimise', path, owner, { recipe })
+      if ('refused' in answer) throw new OptimiseFault(answer.refused)
+      return answer.levels
+    },
     stop: pool.stop,
   }
 }

@@ -16,11 +16,12 @@ import { transferHandlers } from './transfer.ts'
 import { trashHandlers } from './trash.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
+import { variantHandlers } from './variants.ts'
 import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
 export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
-  const assets = { ...assetHandlers(deps), ...transferHandlers(deps), ...trashHandlers(deps) }
+  const assets = { ...assetHandlers(deps), ...transferHandlers(deps), ...trashHandlers(deps), ...variantHandlers(deps) }
   const applicationAssets = applicationAssetHandlers(deps)
   return {
     apiTokens: apiTokenHandlers(deps),

@@ -1,9 +1,11 @@
 import { iconKind } from './icon.ts'
 import type { JobKind } from './job.ts'
 import type { KindNeeds } from './kind-needs.ts'
+import { optimiseKind } from './optimise.ts'
 import type { Payloads } from './payloads.ts'
 
 /** How jobs of each kind are done; an entry for each that the contract names. */
 export const createKinds = (needs: KindNeeds): { readonly [K in keyof Payloads]: JobKind<Payloads[K]> } => ({
   icon: iconKind(needs),
+  optimise: optimiseKind(needs),
 })

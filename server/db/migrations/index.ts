@@ -13,6 +13,7 @@ import { trash } from './0019-trash.ts'
 import { apiTokens } from './0020-api-tokens.ts'
 import { eventConsumers } from './0023-event-consumers.ts'
 import { webhooks } from './0024-webhooks.ts'
+import { variants } from './0025-variants.ts'
 import { exports } from './0026-exports.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
@@ -31,5 +32,6 @@ export const migrations: Record<string, Migration> = {
   '0020-api-tokens': apiTokens,
   '0023-event-consumers': eventConsumers,
   '0024-webhooks': webhooks,
+  '0025-variants': variants,
   '0026-exports': exports,
 }

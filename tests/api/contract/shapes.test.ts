@@ -120,6 +120,11 @@ const webhook = {
 const message = { id: '1', key: 'asset.v1.locked', version: 1, at, assetId: 'a' }
 const delivery = { id: 'd', message, status: 'waiting', tries: [{ at, ms: 1 }], createdAt: at }
 
+const variant = { recipe: 'web', state: 'none', isModel: false, levels: [] }
+const variantLevel = { modelUrl: url('glb'), before: asset.stats, after: asset.stats }
+const variantLevelMore = { difference: { mean: 0.1, max: 0.2 }, differenceUrl: url('png') }
+const variantMore = { error: 'No.', levels: [{ ...variantLevel, ...variantLevelMore }] }
+
 /** What each call is answered: what is always there, and what may be there besides. */
 const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'apiTokens.create': [{ ...apiToken, token: 't' }, { lastUsedAt: at }],
@@ -129,15 +134,17 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'applications.get': [application],
   'applications.list': [page(application)],
   'assets.addToApplication': [asset, assetMore],
+  'assets.adoptVariant': [asset, assetMore],
   'assets.application': [page({ ...link, name: 'Game' })],
   'assets.authorizeDefault': [page(asset)],
   'assets.authorized': [page(asset)],
   'assets.changelog': [page(entry)],
   'assets.create': [asset, assetMore],
   'assets.editable': [page(asset)],
-  'assets.get': [asset, assetMore],
+  'assets.get': [asset, { ...assetMore, variant: 'web' }],
   'assets.list': [page(asset)],
   'assets.lock': [asset, assetMore],
+  'assets.makeVariant': [{ variant }, { variant: { ...variant, ...variantMore }, job }],
   'assets.purge': [{}],
   'assets.remove': [{}],
   'assets.removeFromApplication': [asset, assetMore],
@@ -148,6 +155,7 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'assets.update': [asset, assetMore],
   'assets.updateApplication': [asset, assetMore],
   'assets.validate': [validation, validationMore],
+  'assets.variants': [{ data: [{ ...variant, levels: [variantLevel] }] }, { data: [{ ...variant, ...variantMore }] }],
   'auth.login': [session, { ...sessionMore, passwordCleared: true }],
   'auth.logout': [{}],
   'auth.logoutEverywhere': [{}],
@@ -224,6 +232,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'assets.addToApplication': [place],
   'assets.create': [[newAsset, newAssetMore]],
   'assets.lock': [[{}, { restores: at }]],
+  'assets.makeVariant': [[{ recipe: 'web' }]],
   'assets.revert': [[{ entryId: 'e' }]],
   'assets.removeFromApplication': [[{ applicationId: 'app' }]],
   'assets.unlock': [[{}, { restores: at }]],

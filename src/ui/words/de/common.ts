@@ -79,6 +79,7 @@ export const words: Record<keyof typeof en, string> = {
     'Falscher oder abgelaufener Code. Nimm den neuesten, und zwar im Browser, der ihn angefordert hat.',
   'error.CODE_REQUIRED': 'Zu viele falsche Passwörter. Melde dich mit einem Code per E-Mail an.',
   'error.LINK_EXPIRED': 'Dieser Link ist abgelaufen. Fordere einen neuen an.',
+  'error.VARIANT_NOT_MADE': 'Diese Variante des Modells gibt es noch nicht.',
   'error.JOB_OVER': 'Dieser Auftrag ist schon beendet, oder ein anderer erledigt dasselbe.',
   'nav.tags': 'Tags',
   'form.wrong': 'Prüfe dieses Feld.',
