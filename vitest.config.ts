@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+/** Tests that keep nothing for the next: one process goes through many of them, with the modules it has loaded. */
+const TOGETHER = [
+  'tests/{ui,machines,files}/**/*.test.{ts,tsx}',
+  'tests/api/contract/**/*.test.ts',
+  'tests/app.test.ts',
+]
+
 export default defineConfig({
   test: {
-    include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/journeys/**'],
     setupFiles: ['tests/support/patience.ts', 'tests/support/seen.ts'],
     restoreMocks: true,
     // By itself it leaves a core free, which is half of a small machine.
@@ -11,5 +16,16 @@ export default defineConfig({
     // The first database of a run is made from scratch, which takes long on a small machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: ['tests/journeys/**', ...TOGETHER],
+        },
+      },
+      { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
+    ],
   },
 })

@@ -36,7 +36,7 @@ export interface Binding extends CallerNeeds {
 
 /** Names that stand where an id would: never one, whatever the method (Spec §7). */
 const FIXED = ['', 'private/'].flatMap((twin) =>
-  ['authorize-default', 'authorized', 'editable', 'countByType', 'export', 'trash'].map(
+  ['authorize-default', 'authorized', 'editable', 'countByType', 'export', 'trash', 'duplicates'].map(
     (name) => `${twin}v1/assets/${name}`,
   ),
 )

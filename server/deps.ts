@@ -17,6 +17,7 @@ import type { Jobs } from './jobs/runner.ts'
 import type { Later } from './later.ts'
 import type { Outbox } from './mail/outbox.ts'
 import type { Post } from './mail/post.ts'
+import type { PredictTexture } from './textures/predict.ts'
 import type { Reach } from './webhooks/post.ts'
 import type { Webhooks } from './webhooks/start-webhooks.ts'
 
@@ -45,6 +46,8 @@ export interface Deps {
   optimiseModel?: OptimiseModel
   /** Makes the validator's report of a model, in a process of its own; without it, in this one. */
   reportModel?: ReportModel
+  /** Tells what a picture is likely used for, in a process of its own; without it, in this one. */
+  predictTexture?: PredictTexture
   post: Post
   /** The post, where mails are kept in the data folder; shown at `/dev/mailbox`, but never in production. */
   outbox?: Outbox

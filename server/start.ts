@@ -100,6 +100,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     renderIcon: models.render,
     optimiseModel: models.optimise,
     reportModel: models.report,
+    predictTexture: models.predict,
     log,
     later,
     ...(await openPost(env)),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { foldCounts } from './assets/counts.ts'
 import { purgeTrash } from './assets/trash.ts'
 import { ENDED_TOKEN_MS } from './auth/api-tokens.ts'
 import { KNOWN_MS } from './auth/known-addresses.ts'
@@ -20,7 +21,7 @@ const AUDIT_MS = 365 * 24 * HOUR
 /** How long is told what became of an event at a webhook, in milliseconds. */
 const DELIVERIES_MS = 30 * 24 * HOUR
 
-/** Removes what has had its time: what is in the trash, variants of models that no asset has, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries, old jobs. */
+/** Removes what has had its time: what is in the trash, variants of models that no asset has, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries, old jobs. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   // Before the files: those of what is purged have no one left who refers to them.
@@ -94,6 +95,6 @@ export function keepSwept(deps: Deps): () => void {
     run()
     return setInterval(run, ms).unref()
   }
-  const timers = [every(HOUR, sweep), every(MINUTE, forgetSuccessors)]
+  const timers = [every(HOUR, sweep), every(MINUTE, forgetSuccessors), every(MINUTE, ({ db }) => foldCounts(db))]
   return () => timers.forEach(clearInterval)
 }

@@ -136,7 +136,8 @@ async function residentBytes(pid: number | undefined): Promise<number> {
 
 /** What a worker's script does: one job after another, until the process that asked is gone. */
 export function serveJobs<J>(work: (job: J) => Promise<unknown>): void {
-  const send = (message: WorkerMessage<unknown>) => void process.send?.(message)
+  // The process that asked may have been killed: then nobody hears, and this one ends with it.
+  const send = (message: WorkerMessage<unknown>) => void process.send?.(message, () => {})
   process.on('message', async ({ id, job }: WorkerJob<J>) => {
     send(
       await work(job).then(

@@ -1,4 +1,5 @@
 import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate'
+import { type AccountViews, createAccountViews } from './api/account-views.ts'
 import type { TokenSource } from './api/bearing.ts'
 import { type Cache, createCache } from './api/cache.ts'
 import { createClient } from './api/client.ts'
@@ -17,6 +18,7 @@ import type { SendFile, SendOptions } from './machines/rules/sending.ts'
 import {
   fromStored,
   identityOf,
+  isAnonymous,
   isSameAccount,
   merge,
   SESSION_KEY,
@@ -33,6 +35,8 @@ export interface App {
   /** The address that a code to sign in with was mailed to, while it may still be typed: after a reload, too. */
   awaitedCode: AwaitedCode
   sendFile: SendFile
+  /** The saved views of who is signed in; `null` for guests, who keep none on the server. */
+  views: () => AccountViews | null
   /** Answers of the last minute to the account that is signed in. */
   cache: Cache
   /** Tells of others' changes as they happen, from the first listener on; gives back how to stop. */
@@ -195,8 +199,13 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     stopHearing()
     session.stop()
   }
+  const accountViews = createAccountViews(api)
+  const views = () => {
+    const { data } = session.getSnapshot().context
+    return data && !isAnonymous(data) ? accountViews : null
+  }
   const listen = createListen({ apiBase, tokens, ...(fetch && { fetch }), ...(inspect && { inspect }) })
-  return { session, api, awaitedCode, ...createSender({ apiBase, tokens, api }), cache, listen, close }
+  return { session, api, views, awaitedCode, ...createSender({ apiBase, tokens, api }), cache, listen, close }
 }
 
 /** Sends files, by code that is fetched for the first one; out of reach it counts as a connection that failed. */

@@ -47,6 +47,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     session: app.session,
     sendFile: app.sendFile,
     kept: app.cache,
+    views: app.views,
     listen: app.listen,
     language,
     translate: said ? (key, params = {}) => said(key, params) ?? translate(key, params) : translate,

@@ -58,7 +58,7 @@ async function run(name: string, { mutate, tests, floor, floors = {} }: Part, fi
     concurrency: Number(process.env['MUTANTS_AT_ONCE'] ?? 2),
     reporters: ['progress-append-only'],
     // A busy machine makes a mutant slow, not noticed; one that goes round for ever is stopped by its count of hits.
-    timeoutMS: 300_000,
+    timeoutMS: 90_000,
     dryRunTimeoutMinutes: 60,
     ignorePatterns: ['/artifacts', '/dist', '/.data*', '/demo/models'],
     tempDirName: `artifacts/mutants-${name}`,

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMongoAbility } from '@casl/ability'
 import { type CompiledQuery, Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
+import { foldCounts } from '../../server/assets/counts.ts'
 import { rulesFor } from '../../server/auth/abilities.ts'
 import { createPGlite, migrate } from '../../server/db/open.ts'
 import { pgliteDialect } from '../../server/db/pglite-dialect.ts'
@@ -22,7 +23,7 @@ const RUNS = 5
 const folder = mkdtempSync(join(tmpdir(), 'atelier-plans-'))
 let lastQuery: CompiledQuery | undefined
 const log = (event: LogEvent) => {
-  if (event.level === 'query') lastQuery = event.query
+  if (event.level === 'query' && !event.query.sql.startsWith('explain')) lastQuery = event.query
 }
 const db = new Kysely<Database>({ dialect: await dialect(), log })
 
@@ -44,6 +45,14 @@ async function fill(): Promise<void> {
     select 'app-' || n, 'App ' || n, 'app ' || n, 'u', now() from generate_series(1, 4) n`.execute(db)
   await sql`insert into tags (id, name, name_key, color) select 'tag-' || n, 'Tag ' || n, 'tag ' || n, 'ochre'
     from generate_series(1, 20) n`.execute(db)
+  // An index that grows row by row is most of the work.
+  const { rows: indexes } = await sql<{
+    name: string
+    definition: string
+  }>`select indexname as name, indexdef as definition
+    from pg_indexes where schemaname = current_schema() and indexname not like '%_pkey'
+    and tablename in ('assets', 'asset_applications', 'asset_tags', 'application_times')`.execute(db)
+  for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(db)
   for (let from = 0; from < ROWS; from += 100_000) {
     const to = Math.min(from + 100_000, ROWS)
     const series = sql`generate_series(${sql.raw(String(from))}::bigint, ${sql.raw(String(to - 1))}) n`
@@ -70,14 +79,21 @@ async function fill(): Promise<void> {
       db,
     )
   }
+  for (const { definition } of indexes) await sql.raw(definition).execute(db)
+  await foldCounts(db)
   await sql`vacuum analyze`.execute(db)
 }
 
 const last = Math.ceil(ROWS / 10)
-const CASES: [name: string, query: Record<string, unknown>][] = [
+/** A page deep in the list, by number or by the cursor of the row before it. */
+type Case = [name: string, query: Record<string, unknown>, isByCursor?: 'by cursor']
+const CASES: Case[] = [
   ['the first page, as it opens', { order: '-updatedAt' }],
   ['a page in the middle', { order: '-updatedAt', page: last / 2 }],
+  ['a page in the middle, by cursor', { order: '-updatedAt', page: last / 2 }, 'by cursor'],
   ['the last page', { order: '-updatedAt', page: last }],
+  ['the last page, by cursor', { order: '-updatedAt', page: last }, 'by cursor'],
+  ['by name, deep, by cursor', { order: 'name', page: Math.floor(last * 0.9) }, 'by cursor'],
   ['by name, the last page', { order: 'name', page: last }],
   ['by type, in the middle', { order: 'type', page: last / 2 }],
   ['by gender, in the middle', { order: '-gender', page: last / 2 }],
@@ -102,6 +118,12 @@ const CASES: [name: string, query: Record<string, unknown>][] = [
   ['search, not Latin', { order: '-updatedAt', search: '港口外套' }],
   ['search, the end of an id', { order: '-updatedAt', search: '0000000f4' }],
 ]
+
+/** The same page, asked for by what stands before it. */
+async function byCursor({ page, ...query }: Record<string, unknown>) {
+  const { pagination } = await pageOf({ ...query, page: Number(page) - 1 })
+  return { ...query, after: pagination.nextCursor }
+}
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
@@ -128,13 +150,16 @@ const size = await sql<{ table: string; indexes: string }>`select pg_size_pretty
 console.log(`${ROWS} assets made in ${((performance.now() - begun) / 1000).toFixed(0)} s;`, size.rows[0])
 
 const ability = createMongoAbility(rulesFor({ id: 'u', role: 'admin', applicationIds: [] }) as never)
-const { list } = assetHandlers({ db } as unknown as Deps)
-for (const [name, query] of CASES) {
+const { list, countByType } = assetHandlers({ db } as unknown as Deps)
+const call = { caller: { ability } } as never
+const pageOf = (query: object) => list({ query: { page: 1, limit: 10, ...query } } as never, call)
+for (const [name, given, isByCursor] of CASES) {
   const times: number[] = []
   let totalDocs = 0
+  const query = isByCursor ? await byCursor(given) : given
   for (let run = 0; run < RUNS; run += 1) {
     const start = performance.now()
-    const page = await list({ query: { page: 1, limit: 10, ...query } } as never, { caller: { ability } } as never)
+    const page = await pageOf(query)
     times.push(performance.now() - start)
     totalDocs = page.pagination.totalDocs
   }
@@ -147,6 +172,19 @@ for (const [name, query] of CASES) {
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   console.log(`${median(times).toFixed(0).padStart(6)} ms  ${name} (${totalDocs}): ${usedBy(plan)}`)
   if (process.env.PLANS === '1') console.log(plan.replace(/^/gm, '            '))
+}
+for (const [name, query] of [
+  ['count by type', {}],
+  ['count by type, of one application', { applicationId: ['app-2'] }],
+  ['count by type, searched', { search: 'lantern' }],
+] as const) {
+  const times: number[] = []
+  for (let run = 0; run < RUNS; run += 1) {
+    const start = performance.now()
+    await countByType({ query } as never, call)
+    times.push(performance.now() - start)
+  }
+  console.log(`${median(times).toFixed(0).padStart(6)} ms  ${name}`)
 }
 await db.destroy()
 rmSync(folder, { recursive: true, force: true })

@@ -26,12 +26,13 @@ export async function readLinks(
   asked: {
     page: number
     limit: number
+    after?: string | undefined
     order: readonly ['name' | 'position', Direction]
     applicationId?: string | undefined
   },
 ): Promise<ListPage<AssetLink>> {
   await mustBeAllowed(db, caller, 'read', id)
-  const { page, limit, order, applicationId } = asked
+  const { page, limit, after, order, applicationId } = asked
   const namesAreRead = caller.ability.can('read', 'Application')
   const found = await readPage<Required<AssetLink>>(db, {
     matching: sql`
@@ -43,6 +44,7 @@ export async function readLinks(
     order: [order[0] === 'name' ? 'name_key' : 'position', order[1]],
     page,
     limit,
+    after,
   })
   return { ...found, data: found.data.map(({ name, ...link }) => (namesAreRead ? { ...link, name } : link)) }
 }

@@ -1,10 +1,11 @@
-import type { Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
 import { type assets, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
 import type { Received } from '../../src/api/contract/endpoint.ts'
 import type { PageRequest } from '../db/page.ts'
 import type { Database } from '../db/schema.ts'
 import { containing, fold } from '../db/values.ts'
 import { invalidInput } from '../errors.ts'
+import { countOf } from './counts.ts'
 
 /** The filters of the asset list, parsed. */
 export type AssetFilter = Received<(typeof assets)['countByType']>['query']
@@ -46,31 +47,37 @@ export function searching<O>(
 }
 
 /**
- * How the assets of the one application or tag that is looked at are counted and picked by their links alone, sorted by
- * `field` of the contract: as many as those that match, where every asset may be seen and nothing else is asked for.
+ * How many match and how they are picked, without looking at each, where every asset may be seen and little is asked for:
+ * all, some types, one tag, or one application, sorted by `field` of the contract.
  */
-export function linksOf(
+export function shortcutsOf(
   db: Kysely<Database>,
   filter: AssetFilter,
   seesAll: boolean,
   field: string,
-): Pick<PageRequest, 'counting' | 'picking'> {
-  const { search, type, gender, applicationId = [], tag = [], locked } = filter
-  const isNarrowed = Boolean(search?.trim() || type?.length || gender?.length || locked !== undefined)
-  if (!seesAll || isNarrowed || applicationId.length + tag.length !== 1) return {}
+): Pick<PageRequest, 'total' | 'picking'> {
+  const { search, type = [], gender, applicationId = [], tag = [], locked } = filter
+  const isNarrowed = Boolean(search?.trim() || gender?.length || locked !== undefined)
+  if (!seesAll || isNarrowed) return {}
   const [application] = applicationId
-  if (application === undefined)
-    return { counting: db.selectFrom('asset_tags').select('asset_id as id').where('tag_id', '=', tag[0]!) }
-  const links = db
+  const links = applicationId.length + tag.length
+  if (links === 0) return { total: countOf('type', type.length > 0 ? type : undefined) }
+  if (links > 1 || type.length > 0) return {}
+  if (application === undefined) return { total: countOf('tag', tag) }
+  return { total: countOf('application', applicationId), picking: pickingIn(db, application)[field] }
+}
+
+/** The assets of an application in the orders that its links know. */
+const pickingIn = (db: Kysely<Database>, application: string): Record<string, Expression<unknown>> => ({
+  [MANUAL_ORDER]: db
     .selectFrom('asset_applications')
     .select(['asset_id as id', 'position'])
-    .where('application_id', '=', application)
-  const times = db
+    .where('application_id', '=', application),
+  updatedAt: db
     .selectFrom('application_times')
     .select(['asset_id as id', 'updated_at'])
-    .where('application_id', '=', application)
-  return { counting: links, picking: { [MANUAL_ORDER]: links, updatedAt: times }[field] }
-}
+    .where('application_id', '=', application),
+})
 
 /** The assets that match, each with its `position` in the one application that is looked at. Throws `INVALID_INPUT` without one. */
 export function inManualOrder(db: Kysely<Database>, filter: AssetFilter, allowed: RawBuilder<boolean>) {

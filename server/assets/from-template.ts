@@ -36,6 +36,7 @@ export async function createFromTemplate(deps: Deps, call: CallOfMember, given: 
       .selectFrom('assets')
       .select('icon_rendered')
       .where('id', '=', templateId)
+      .where('deleted_at', 'is', null)
       .forKeyShare()
       .executeTakeFirst()
     if (!parent) throw noTemplate()

@@ -9,6 +9,7 @@ import { fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'
 import { checkFiles } from './asset-files.ts'
+import { askForIcon, withIcon } from './icons.ts'
 import { transact } from './transact.ts'
 import { type Columns, changeAsset, mustBeAllowed, refuseLocked, refuseStale } from './write.ts'
 
@@ -37,7 +38,8 @@ export async function revertAsset(deps: Deps, call: CallOfMember, id: string, en
   const planned = await planFor(deps.db, current, entryId)
   // Files may be far away, and once they are found here they stay.
   await checkFilesOfThen(deps, planned.to)
-  return transact(deps.db, async (trx) => {
+  let job: string | undefined
+  const { asset, plan } = await transact(deps.db, async (trx) => {
     let plan = planned
     const asset = await changeAsset(trx, deps, caller, id, 'reverted', async (before) => {
       refuseLocked(before)
@@ -48,8 +50,12 @@ export async function revertAsset(deps: Deps, call: CallOfMember, id: string, en
       if (!isDeepStrictEqual(plan, planned)) await checkFilesOfThen({ ...deps, db: trx }, plan.to)
       return columnsOf(trx, plan.to)
     })
-    return { asset, reverted: Object.keys(plan.to), left: plan.left }
+    // Then it was still to be drawn.
+    if (!asset.iconUrl && ('iconUrl' in plan.to || 'modelUrl' in plan.to))
+      job = await askForIcon(trx, deps, caller, asset)
+    return { asset, plan }
   })
+  return { asset: await withIcon(deps, asset, job), reverted: Object.keys(plan.to), left: plan.left }
 }
 
 async function planFor(db: Kysely<Database>, current: Asset, entryId: string): Promise<Plan> {

@@ -1,30 +1,8 @@
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { AuditAction } from '../../src/api/contract/audit.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
-
-/** What is written down of an account. */
-export type AuditAction =
-  | 'sign-in'
-  | 'sign-in-failed'
-  | 'sign-up'
-  | 'code-requested'
-  | 'verified'
-  | 'password-changed'
-  | 'logout'
-  | 'logout-everywhere'
-  | 'family-revoked'
-  | 'made-admin'
-  | 'role-given'
-  | 'api-token-made'
-  | 'api-token-revoked'
-  | 'wardrobe-added'
-  | 'wardrobe-removed'
-  | 'webhook-added'
-  | 'webhook-changed'
-  | 'webhook-removed'
-  | 'webhook-secret-rotated'
-  | 'exported'
 
 /** Something that happened; `userId` is absent where the address has no account. */
 export interface AuditEntry {

@@ -4,7 +4,7 @@ import { Refusal } from '../errors.ts'
 import type { Rule } from './abilities.ts'
 
 const SCOPED: Record<Exclude<Scope, 'private'>, readonly Action[]> = {
-  read: ['read'],
+  read: ['read', 'export'],
   write: ['create', 'update', 'delete', 'lock'],
 }
 

@@ -105,6 +105,16 @@ export interface ApiTokenTable {
   last_used_at: Defaulted<Date | null>
 }
 
+/** A view of a list that somebody keeps; `query` is JSON. */
+export interface SavedViewTable {
+  id: string
+  user_id: string
+  list: string
+  name: string
+  query: string
+  updated_at: Date
+}
+
 /** `name_key` is what names are sorted and searched by: see `fold`. */
 export interface ApplicationTable {
   id: string
@@ -400,5 +410,6 @@ export interface Database {
   upload_starts: UploadStartTable
   idempotency: IdempotencyTable
   rate_limits: RateLimitTable
+  saved_views: SavedViewTable
   meta: MetaTable
 }

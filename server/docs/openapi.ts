@@ -132,6 +132,8 @@ const OWN: Record<string, ErrorCode[]> = {
   'users.resetPassword': ['TOO_MANY_REQUESTS'],
   'users.passwordByCode': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
   'users.verify': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
+  'views.create': ['NAME_TAKEN', 'LIMIT_REACHED'],
+  'views.update': ['NAME_TAKEN'],
   'apiTokens.create': ['LIMIT_REACHED', 'TOO_MANY_REQUESTS'],
   'users.changePassword': ['TOO_MANY_REQUESTS'],
 }

@@ -5,18 +5,18 @@ import { OptimiseFault } from '../optimise/fault.ts'
 import type { MadeLevel } from '../optimise/make.ts'
 import { createPool } from '../pool.ts'
 import type { IconLook } from '../render/icon.ts'
+import type { Chances } from '../textures/classifier.ts'
+import type { Picture, PredictTexture } from '../textures/predict.ts'
 import type { InspectModel } from './inspect.ts'
 import type { ReportModel } from './report.ts'
 
-/** What a process for models is asked: our own check, the validator's report, an icon, or a variant. */
-export interface ModelJob {
-  readonly what: 'inspect' | 'report' | 'render' | 'optimise'
-  readonly path: string
-  /** Of an icon, where it is not to look as usual. */
-  readonly look?: IconLook
-  /** Of a variant. */
-  readonly recipe?: RecipeName
-}
+/** What a process for models is asked: our own check, the validator's report, an icon, what a texture is used for, or a variant. */
+export type ModelJob =
+  | { readonly what: 'inspect' | 'report'; readonly path: string }
+  /** `look` where it is not to look as usual. */
+  | { readonly what: 'render'; readonly path: string; readonly look?: IconLook }
+  | { readonly what: 'predict'; readonly picture: Picture }
+  | { readonly what: 'optimise'; readonly path: string; readonly recipe: RecipeName }
 
 /** A PNG of a model, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
 export type RenderIcon = (path: string, owner: string, look?: IconLook) => Promise<Uint8Array>
@@ -28,10 +28,13 @@ export type OptimiseModel = (path: string, recipe: RecipeName, owner: string) =>
 export type OptimiseAnswer = { readonly levels: readonly MadeLevel[] } | { readonly refused: string }
 
 /** How long each may take, in milliseconds. */
-const MOST_MS = { inspect: 10_000, report: 20_000, render: 20_000, optimise: 120_000 } as const satisfies Record<
-  ModelJob['what'],
-  number
->
+const MOST_MS = {
+  inspect: 10_000,
+  report: 20_000,
+  render: 20_000,
+  predict: 10_000,
+  optimise: 120_000,
+} as const satisfies Record<ModelJob['what'], number>
 
 /** How much memory a process may have, in MB: three times what the largest model takes that is let in. */
 const MOST_MB = 768
@@ -49,6 +52,7 @@ export interface Models {
   report: ReportModel
   render: RenderIcon
   optimise: OptimiseModel
+  predict: PredictTexture
   stop(): Promise<void>
 }
 
@@ -65,14 +69,15 @@ export function createModels(most: Partial<Record<ModelJob['what'], number>> = {
     mostOfOwner: MOST_OF_OWNER,
     mostInAll: MOST_IN_ALL,
   })
-  const run = <R>(what: ModelJob['what'], path: string, owner: string, how: Pick<ModelJob, 'look' | 'recipe'> = {}) =>
-    pool.run({ what, path, ...how }, { owner, isCostly: what !== 'inspect', mostMs: mostMs[what] }) as Promise<R>
+  const run = <R>(job: ModelJob, owner: string) =>
+    pool.run(job, { owner, isCostly: job.what !== 'inspect', mostMs: mostMs[job.what] }) as Promise<R>
   return {
-    inspect: (path, owner = '') => run<GlbVerdict>('inspect', path, owner),
-    report: (path, owner = '') => run<Awaited<ReturnType<ReportModel>>>('report', path, owner),
-    render: (path, owner, look) => run<Uint8Array>('render', path, owner, look ? { look } : {}),
+    inspect: (path, owner = '') => run<GlbVerdict>({ what: 'inspect', path }, owner),
+    report: (path, owner = '') => run<Awaited<ReturnType<ReportModel>>>({ what: 'report', path }, owner),
+    render: (path, owner, look) => run<Uint8Array>({ what: 'render', path, ...(look ? { look } : {}) }, owner),
+    predict: (picture, owner = '') => run<Chances>({ what: 'predict', picture }, owner),
     async optimise(path, recipe, owner) {
-      const answer = await run<OptimiseAnswer>('optimise', path, owner, { recipe })
+      const answer = await run<OptimiseAnswer>({ what: 'optimise', path, recipe }, owner)
       if ('refused' in answer) throw new OptimiseFault(answer.refused)
       return answer.levels
     },

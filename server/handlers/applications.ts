@@ -14,7 +14,7 @@ const ORDERS: Record<string, string> = { name: 'name_key', createdAt: 'created_a
 
 /** The applications assets belong to. */
 export const applicationHandlers = ({ db }: Deps): ServiceHandlers<typeof applications> => ({
-  async list({ query: { page, limit, order, search } }) {
+  async list({ query: { page, limit, after, order, search } }) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
     const matching = db
       .selectFrom('applications')
@@ -26,6 +26,7 @@ export const applicationHandlers = ({ db }: Deps): ServiceHandlers<typeof applic
       order: [ORDERS[field]!, direction],
       page,
       limit,
+      after,
     })
     return { ...found, data: found.data.map(asApplication) }
   },

@@ -4,8 +4,10 @@ import type { Output, Received } from '../../src/api/contract/endpoint.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import type { revert } from '../../src/api/contract/revert.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
-import { inManualOrder, linksOf, matchingAssets } from '../assets/filter.ts'
+import { countsByType } from '../assets/counts.ts'
+import { inManualOrder, matchingAssets, shortcutsOf } from '../assets/filter.ts'
 import { generateIcon } from '../assets/generate-icon.ts'
+import { predictTexture } from '../assets/predict-texture.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
 import { revertAsset } from '../assets/revert.ts'
 import { removeAsset } from '../assets/trash.ts'
@@ -40,7 +42,9 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
 
   editable: ({ query }, { caller }) => listAssets(deps, caller, query, allowedAssets(caller.ability, 'update')),
 
-  countByType({ query }, { caller }) {
+  async countByType({ query }, { caller }) {
+    const { total } = shortcutsOf(deps.db, { ...query, type: undefined }, seesAll(caller), '')
+    if (total && !query.applicationId?.length && !query.tag?.length) return countsByType(deps.db, query.type)
     return matchingAssets(deps.db, query, allowedAssets(caller.ability, 'read'))
       .select(['type', sql<number>`count(*)::int`.as('count')])
       .groupBy('type')
@@ -61,6 +65,8 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   generateIcon: ({ params }, call) => generateIcon(deps, call, params.id),
 
   validate: ({ body }, { caller }) => validateFiles(deps, caller, body),
+
+  predictTexture: ({ body }, { caller }) => predictTexture(deps, caller, body),
 
   async update({ params, body }, call) {
     const asset = await updateAsset(deps, call, params.id, body)
@@ -83,9 +89,15 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
 
   unlock: ({ params, body }, call) => setLock(deps, call, params.id, false, body.restores),
 
-  application({ params: { id }, query: { page, limit, order, applicationId } }, call) {
+  application({ params: { id }, query: { page, limit, after, order, applicationId } }, call) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
-    return readLinks(deps, call, id, { page, limit, order: [field as 'name' | 'position', direction], applicationId })
+    return readLinks(deps, call, id, {
+      page,
+      limit,
+      after,
+      order: [field as 'name' | 'position', direction],
+      applicationId,
+    })
   },
 
   addToApplication: ({ params, body }, call) => addToApplication(deps, call, params.id, body),
@@ -94,7 +106,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
 
   removeFromApplication: ({ params, body }, call) => removeFromApplication(deps, call, params.id, body.applicationId),
 
-  async changelog({ params: { id }, query: { page, limit, order } }, { caller }) {
+  async changelog({ params: { id }, query: { page, limit, after, order } }, { caller }) {
     if (!(await readAsset(deps.db, id, allowedAssets(caller.ability, 'read')))) throw notFound('The asset')
     const found = await readPage<ChangelogRow>(deps.db, {
       matching: deps.db
@@ -107,6 +119,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
       order: ['at', order === 'at' ? 'asc' : 'desc'],
       page,
       limit,
+      after,
     })
     // Addresses are for colleagues, not for everyone who may look.
     const isColleague = caller.ability.can('update', 'Asset')
@@ -121,26 +134,29 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   },
 })
 
+/** Whether a caller may see every asset there is. */
+const seesAll = ({ ability }: Caller) => ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
+
 type AssetQuery = Received<(typeof assets)['list']>['query']
 
 /** A page of the assets that match and the caller may see; `among` (a condition on `assets`) narrows them. */
 async function listAssets(
   { db }: Deps,
   caller: Caller,
-  { page, limit, order, ...filter }: AssetQuery,
+  { page, limit, after, order, ...filter }: AssetQuery,
   among?: RawBuilder<boolean>,
 ): Promise<Output<(typeof assets)['list']>> {
   const [[field, direction] = ['createdAt', 'desc' as const]] = Object.entries(parseOrder(order))
-  const seesAll = !among && caller.ability.rulesFor('read', 'Asset').some(({ conditions }) => !conditions)
   const readable = allowedAssets(caller.ability, 'read')
   const allowed = among ? sql<boolean>`(${readable} and ${among})` : readable
   const found = await readPage<AssetRow>(db, {
     matching: (field === MANUAL_ORDER ? inManualOrder : matchingAssets)(db, filter, allowed).selectAll('assets'),
-    ...linksOf(db, filter, seesAll, field),
+    ...shortcutsOf(db, filter, !among && seesAll(caller), field),
     columns: ASSET_COLUMNS,
     order: [ORDERS[field]!, direction],
     page,
     limit,
+    after,
   })
   return { ...found, data: found.data.map((row) => asSeenBy(caller, asAsset(row))) }
 }

@@ -5,7 +5,9 @@ import type { Readiness } from '../http/readiness.ts'
 import { apiTokenHandlers } from './api-tokens.ts'
 import { applicationAssetHandlers } from './application-assets.ts'
 import { applicationHandlers } from './applications.ts'
+import { assetUseHandlers } from './asset-use.ts'
 import { assetHandlers } from './assets.ts'
+import { auditHandlers } from './audit.ts'
 import { authHandlers } from './auth.ts'
 import { fileHandlers } from './files.ts'
 import { healthHandlers } from './health.ts'
@@ -17,17 +19,25 @@ import { trashHandlers } from './trash.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
 import { variantHandlers } from './variants.ts'
+import { viewHandlers } from './views.ts'
 import { webhookHandlers } from './webhooks.ts'
 
 /** The functions of all endpoints. */
 export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
-  const assets = { ...assetHandlers(deps), ...transferHandlers(deps), ...trashHandlers(deps), ...variantHandlers(deps) }
+  const assets = {
+    ...assetHandlers(deps),
+    ...transferHandlers(deps),
+    ...trashHandlers(deps),
+    ...assetUseHandlers(deps),
+    ...variantHandlers(deps),
+  }
   const applicationAssets = applicationAssetHandlers(deps)
   return {
     apiTokens: apiTokenHandlers(deps),
     applicationAssets,
     applications: applicationHandlers(deps),
     assets,
+    audit: auditHandlers(deps),
     auth: authHandlers(deps),
     files: fileHandlers(deps),
     health: healthHandlers(readiness),
@@ -38,6 +48,7 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     tags: tagHandlers(deps),
     userAssets: userAssetHandlers(deps),
     users: userHandlers(deps),
+    views: viewHandlers(deps),
     webhooks: webhookHandlers(deps),
   }
 }

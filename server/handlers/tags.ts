@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import type { NewTag, Tag, tags } from '../../src/api/contract/tags.ts'
 import { nextChangeAt, writeChange } from '../assets/changelog.ts'
+import { COUNT_OF_TAG } from '../assets/counts.ts'
 import { tagAssets } from '../assets/tagging.ts'
 import { transact } from '../assets/transact.ts'
 import type { ServiceHandlers } from '../bind.ts'
@@ -15,20 +16,26 @@ import { notFound, Refusal } from '../errors.ts'
 
 type Row = Tag & { id: string }
 
-const COUNT = sql<number>`(select count(*)::int from asset_tags where tag_id = tags.id)`
 const COLUMNS = sql`row.id, row.id as "tagId", row.name, row.color, row.asset_count as "assetCount"`
 const ORDERS: Record<string, string> = { name: 'name_key', assetCount: 'asset_count' }
 
 /** The tags assets carry. */
 export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
-  async list({ query: { page, limit, order, search } }) {
+  async list({ query: { page, limit, after, order, search } }) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
     const matching = deps.db
       .selectFrom('tags')
       .selectAll()
-      .select(COUNT.as('asset_count'))
+      .select(COUNT_OF_TAG.as('asset_count'))
       .$if(Boolean(search), (all) => all.where('name_key', 'like', containing(fold(search ?? ''))))
-    return readPage<Row>(deps.db, { matching, columns: COLUMNS, order: [ORDERS[field]!, direction], page, limit })
+    return readPage<Row>(deps.db, {
+      matching,
+      columns: COLUMNS,
+      order: [ORDERS[field]!, direction],
+      page,
+      limit,
+      after,
+    })
   },
 
   async create({ body }) {
@@ -57,7 +64,7 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
         .set(columns)
         .where('id', '=', tagId)
         .returning(['name', 'color'])
-        .returning(COUNT.as('assetCount'))
+        .returning(COUNT_OF_TAG.as('assetCount'))
         .executeTakeFirst()
         .catch(asNameTaken)
       if (!changed) throw notFound('The tag')

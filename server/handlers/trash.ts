@@ -20,7 +20,7 @@ const COLUMNS: RawBuilder<unknown> = sql`${columnsWith('trashed_tags', 'trashed_
 
 /** Deleted assets: found, restored, or purged by those who may delete them. */
 export const trashHandlers = (deps: Deps): ServiceHandlers<typeof trash> => ({
-  async trash({ query: { page, limit, order, search } }, { caller }) {
+  async trash({ query: { page, limit, after, order, search } }, { caller }) {
     const [[field, direction] = ['deletedAt', 'desc' as const]] = Object.entries(parseOrder(order))
     const matching = searching(
       deps.db.selectFrom('assets').selectAll('assets').where(allowedInTrash(caller.ability, 'delete')),
@@ -32,6 +32,7 @@ export const trashHandlers = (deps: Deps): ServiceHandlers<typeof trash> => ({
       order: [ORDERS[field]!, direction],
       page,
       limit,
+      after,
     })
     return { ...found, data: found.data.map((row) => asTrashed(caller, row)) }
   },

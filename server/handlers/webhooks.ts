@@ -101,7 +101,7 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
       return { ...shown(changed), secret }
     }),
 
-  async deliveries({ params: { id }, query: { page, limit, order, status } }) {
+  async deliveries({ params: { id }, query: { page, limit, after, order, status } }) {
     const hook = await deps.db.selectFrom('webhooks').select('id').where('id', '=', id).executeTakeFirst()
     if (!hook) throw notFound('The webhook')
     const matching = deps.db
@@ -115,6 +115,7 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
       order: ['position', order === 'createdAt' ? 'asc' : 'desc'],
       page,
       limit,
+      after,
     })
     return { data: data.map(shownDelivery), pagination }
   },

@@ -8,7 +8,7 @@ interface Bone {
 }
 
 /** Near a bone its share grows with the fourth power of nearness, up to this (metres to the fourth). */
-const SOFT = 1e-7
+const SOFT = 1e-12
 
 /**
  * Moves points with the bones near them: on each bone the nearest point, the same share of its length on the target body,
@@ -31,7 +31,7 @@ export function withBones(
       const along = apart[0]! * way[0]! + apart[1]! * way[1]! + apart[2]! * way[2]!
       const t = square > 0 ? Math.min(1, Math.max(0, along / square)) : 0
       const far = apart.reduce((sum, part, k) => sum + (part - way[k]! * t) ** 2, 0)
-      const weight = 1 / (far * far + SOFT)
+      const weight = 1 / (far ** 4 + SOFT)
       total += weight
       for (let k = 0; k < 3; k++) shift[k] = shift[k]! + weight * (shifts[0][k]! * (1 - t) + shifts[1][k]! * t)
     }

@@ -26,6 +26,8 @@ export interface CarryReport {
 
 const ROUNDS = 12
 const STEP = 0.7
+/** Up to the first distance from the skin, metres, a cage keeps it; from the second on what hangs free keeps its own shape. */
+const FREE = [0.05, 0.1] as const
 /** Passes over the edges by which each round's shifts are smoothed. */
 const PASSES = 2
 
@@ -63,15 +65,23 @@ function keepDistance(mesh: Mesh, points: Float64Array, from: Mesh, to: Mesh): C
     for (let v = 0; v < count; v++) {
       if (wanted[v]! < 0) continue
       const near = after.near(points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!)!
-      const by = (wanted[v]! - near.distance) * STEP
+      const by = (wanted[v]! - near.distance) * STEP * heldAt(wanted[v]!)
       shifts.set([near.x * by, near.y * by, near.z * by], v * 3)
     }
     const soft = smooth(shifts, neighbours, PASSES)
     for (let i = 0; i < points.length; i++) points[i] = points[i]! + soft[i]!
   }
-  const errors = [...wanted].flatMap((d, v) => (d < 0 ? [] : [Math.abs(distanceAt(after, points, v) - d)]))
+  const errors = [...wanted].flatMap((d, v) =>
+    d < 0 || d > FREE[0] ? [] : [Math.abs(distanceAt(after, points, v) - d)],
+  )
   const mean = errors.reduce((sum, error) => sum + error, 0) / Math.max(1, errors.length)
   return { mean, most: Math.max(0, ...errors) }
+}
+
+/** The share by which a cage's vertex is held by the skin so far away: 1 near it, 0 where it hangs free. */
+function heldAt(distance: number): number {
+  const share = Math.min(1, Math.max(0, (FREE[1] - distance) / (FREE[1] - FREE[0])))
+  return share * share * (3 - 2 * share)
 }
 
 const distanceAt = (surface: Surface, p: Float64Array, v: number) =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Body, readBody } from './body.ts'
+import { readBody } from './body.ts'
 import { type Cage, readCage } from './cage.ts'
 import { checkFamily, deformAll, deformation } from './deform.ts'
 import { MorphFault } from './fault.ts'
@@ -7,6 +7,7 @@ import { turnsOf } from './frames.ts'
 import { type Model, modelOf } from './model.ts'
 import { openGlb, readable } from './open.ts'
 import { fitRig } from './rig.ts'
+import { type Settled, settle } from './settle.ts'
 import { store } from './store.ts'
 
 /** Told in the result's `extras`: results of another version may differ. */
@@ -57,9 +58,11 @@ export async function morphModel(
   onProgress(0.1, 'deforming')
   const way = deformation(from, to)
   const carried = deformAll(model.whole.positions, way, (share) => onProgress(0.1 + share * 0.4, 'deforming'))
-  const positions = carried
+  const settled = settle({ mesh: model.whole, carried, from: fromBody.mesh, to: toBody.mesh }, (share) =>
+    onProgress(0.5 + share * 0.4, 'settling'),
+  )
   onProgress(0.9, 'writing')
-  const report = reportOf(model, positions, fromBody, toBody)
+  const { positions } = settled
   const rig = fitRig(model, toBody)
   const shape = {
     positions,
@@ -69,7 +72,7 @@ export async function morphModel(
   nameSources(model, input)
   const glb = store(model, shape, rig)
   onProgress(1, 'done')
-  return { glb, report: { ...report, unknownJoints: rig.unknown } }
+  return { glb, report: { ...reportOf(model, settled), unknownJoints: rig.unknown } }
 }
 
 function checkModel({ whole }: Model, cage: Cage): void {
@@ -81,26 +84,20 @@ function checkModel({ whole }: Model, cage: Cage): void {
     throw new MorphFault('TOO_COSTLY', 'The model has too many vertices to be fitted with so fine a cage.')
 }
 
-function reportOf({ whole }: Model, after: Float64Array, _from: Body, _to: Body): MorphReport {
+function reportOf(
+  { whole }: Model,
+  { positions: after, newlyInside, turnedOver }: Settled,
+): Omit<MorphReport, 'unknownJoints'> {
   let [sum, most] = [0, 0]
   const { positions: before, triangles } = whole
   for (let at = 0; at < before.length; at += 3) {
-    const moved = Math.hypot(
-      after[at]! - before[at]!,
-      after[at + 1]! - before[at + 1]!,
-      after[at + 2]! - before[at + 2]!,
-    )
+    const [x, y, z] = [0, 1, 2].map((k) => after[at + k]! - before[at + k]!) as [number, number, number]
+    const moved = Math.hypot(x, y, z)
     sum += moved
     most = Math.max(most, moved)
   }
-  return {
-    vertices: before.length / 3,
-    triangles: triangles.length / 3,
-    moved: { mean: sum / (before.length / 3), most },
-    newlyInside: 0,
-    turnedOver: 0,
-    unknownJoints: [],
-  }
+  const vertices = before.length / 3
+  return { vertices, triangles: triangles.length / 3, moved: { mean: sum / vertices, most }, newlyInside, turnedOver }
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

@@ -117,6 +117,12 @@ export const sessionMachine = sessionSetup.createMachine({
         'code.submitted': { target: 'checkingCode', actions: 'startAnew' },
         'code.requested': { target: 'resendingCode', actions: 'startAnew' },
         'code.abandoned': { target: 'resting', actions: 'startAnew' },
+        // Another address may be verified meanwhile, by its link or its code: then this code is waited for no more.
+        'verification.submitted': [
+          { guard: 'hasSession', target: 'signedIn.refreshing', actions: keepingAttempt },
+          { target: 'attempting', actions: keepingAttempt },
+        ],
+        'verification.requested': { target: 'attempting', actions: keepingAttempt },
       },
     },
     checkingCode: {

@@ -15,6 +15,21 @@ export interface Kept {
 /** Tells of changes as they happen, or of a gap in which some may have; gives back how to stop. */
 export type Listen = (listener: (news: AssetEvent | 'gap') => void) => () => void
 
+/** A view of a list as an account keeps it: `query` is whatever the list makes of it. */
+export interface AccountView {
+  readonly name: string
+  readonly query: Readonly<Record<string, unknown>>
+}
+
+/** The saved views that an account has on every machine. All reject with `ApiError`. */
+export interface AccountViews {
+  read: (list: string) => Promise<readonly AccountView[]>
+  /** Keeps a view, in place of one of the same name. */
+  keep: (list: string, view: AccountView) => Promise<void>
+  /** Deletes a view, if there is one of this name. */
+  remove: (list: string, name: string) => Promise<void>
+}
+
 /** What the host app hands every view: nothing in `ui/` reaches for the network or storage on its own. */
 export interface Atelier {
   session: ActorRefFrom<typeof sessionMachine>
@@ -29,6 +44,8 @@ export interface Atelier {
   kept?: Kept
   /** Without it nobody hears of others' changes. */
   listen?: Listen
+  /** The saved views of who is signed in; `null` for a guest. Without it, and for guests, they are kept on this device. */
+  views?: () => AccountViews | null
   /** Told of what the machines do; `useMachineActor` sees to it. Without it nobody is. */
   inspect?: (event: InspectionEvent) => void
 }

@@ -92,6 +92,9 @@ for (const viewport of [
       await expect(row('kiln-jacket.glb').getByLabel('Name')).toHaveValue('Kiln Jacket')
       await expect(row('notes.txt').getByRole('alert')).toContainText('Choose a .glb file.')
       await expect(page.getByText('0 of 4 created, 2 ready.')).toBeVisible()
+      // Beside the word that it was guessed.
+      const type = row('ferry-cap.glb').getByRole('button', { name: /Type/ }).getByText('Headwear', { exact: true })
+      expect.soft(await type.evaluate((it) => it.scrollWidth - it.clientWidth), 'cut off').toBe(0)
       expect.soft(await faultsOf(page)).toEqual([])
       await shot(`upload-queue-${viewport.width}`)
 

@@ -4,7 +4,7 @@ import { test } from './support.ts'
 
 // Without a graphics card each picture takes its time.
 test.setTimeout(240_000)
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ contextOptions: { reducedMotion: 'no-preference' }, viewport: { width: 1024, height: 480 } })
 
 walksPaths('an entrance', {
   'of a model alone': plainEntrance,

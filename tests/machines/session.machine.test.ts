@@ -47,6 +47,31 @@ describe('session', () => {
     expect([value, context.data, context.notice]).toEqual([{ signedIn: 'settled' }, unverified, 'verified'])
   })
 
+  test.each([
+    { who: 'nobody', data: null, before: [] },
+    // The server knows a guest's own address by a token that still counts.
+    { who: 'a guest', data: guest, before: [answers('refreshToken', refreshed)] },
+  ])('who waits for a code and is signed in as $who can verify an address', ({ data, before }) => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', data))
+    walk.happens({ type: 'code.awaited', email: 'one@atelier.example' })
+    walk.happens({ type: 'verification.submitted', email: 'one@atelier.example', code: '123456' })
+    for (const happening of before) walk.happens(happening)
+    expect(walk.actor.getSnapshot().value).toBe('verifying')
+    walk.happens(answers('verifyEmail', { email: 'one@atelier.example', verifiedAt: '2026-02-02T00:00:00.000Z' }))
+    expect(walk.actor.getSnapshot().context.notice).toBe('verified')
+  })
+
+  test('who waits for a code can have the mail that verifies sent again', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', null))
+    walk.happens({ type: 'code.awaited', email: 'one@atelier.example' })
+    walk.happens({ type: 'verification.requested', email: 'one@atelier.example' })
+    walk.happens(answers('requestVerification'))
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.notice]).toEqual(['signedOut', 'verificationSent'])
+  })
+
   test('a code that takes a password away opens the session, says so, and keeps no word of it in the session’s record', () => {
     const walk = startWalk(sessionMachine)
     const opened: unknown[] = []

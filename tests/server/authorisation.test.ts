@@ -30,6 +30,7 @@ assets.get private            | 401    404   200  200   200   200   401     401
 assets.create                 | 401    403   403  422   422   422   401     401
 assets.export                 | 401    403   403  403   200   200   401     401
 assets.validate               | 401    403   403  422   422   422   401     401
+assets.predictTexture         | 401    403   403  422   422   422   401     401
 assets.application public     | 401    200   200  200   200   200   401     401
 assets.application private    | 401    404   200  200   200   200   401     401
 assets.addToApplication       | 401    403   403  403   200   200   401     401
@@ -47,6 +48,9 @@ assets.makeVariant public     | 401    403   403  403   200   200   401     401
 assets.makeVariant private    | 401    403   403  403   200   200   401     401
 assets.adoptVariant public    | 401    403   403  403   404   404   401     401
 assets.adoptVariant private   | 401    403   403  403   404   404   401     401
+assets.duplicates             | 401    200   200  200   200   200   401     401
+assets.usage public           | 401    403   403  200   200   200   401     401
+assets.usage private          | 401    403   403  200   200   200   401     401
 assets.trash                  | 401    403   403  200   200   200   401     401
 assets.restore public         | 401    403   403  403   200   200   401     401
 assets.restore private        | 401    403   403  403   200   200   401     401
@@ -59,6 +63,8 @@ assets.generateIcon public    | 401    403   403  403   200   200   401     401
 assets.generateIcon private   | 401    403   403  403   200   200   401     401
 assets.changelog public       | 401    200   200  200   200   200   401     401
 assets.changelog private      | 401    404   200  200   200   200   401     401
+audit.list                    | 401    403   403  403   403   200   401     401
+audit.own                     | 401    200   200  200   200   200   401     401
 auth.signup                   | 201    201   201  201   201   201   201     201
 auth.signupPasswordless       | 201    201   201  201   201   201   201     201
 auth.requestLoginCode         | 200    200   200  200   200   200   200     200
@@ -102,6 +108,10 @@ webhooks.remove               | 401    403   403  403   403   404   401     401
 webhooks.rotateSecret         | 401    403   403  403   403   404   401     401
 webhooks.deliveries           | 401    403   403  403   403   404   401     401
 webhooks.sendAgain            | 401    403   403  403   403   404   401     401
+views.list                    | 401    200   200  200   200   200   401     401
+views.create                  | 401    403   201  201   201   201   401     401
+views.update                  | 401    404   404  404   404   404   401     401
+views.remove                  | 401    404   404  404   404   404   401     401
 `
 const ROWS = TABLE.trim()
   .split('\n')
@@ -124,6 +134,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'apiTokens.create': { name: 'CI', scopes: ['read'], expiresAt: '2026-06-01T00:00:00.000Z' },
   'assets.create': { name: 'A', type: 'top', gender: 'male', modelUrl: model },
   'assets.validate': { modelUrl: model },
+  'assets.predictTexture': { textureUrl: `/files/${'0'.repeat(64)}.png` },
   'assets.addToApplication': { applicationId: 'harbour' },
   'assets.updateApplication': { applicationId: 'harbour', position: 1 },
   'assets.removeFromApplication': { applicationId: 'harbour' },
@@ -154,6 +165,8 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'users.updateMe': { name: 'Ada' },
   'webhooks.create': { url: 'https://hooks.example/' },
   'webhooks.update': {},
+  'views.create': { list: 'assets', name: 'Mine', query: {} },
+  'views.update': { name: 'Mine' },
   'users.changePassword': { current: PASSWORD, password: 'another-quiet-harbour-8' },
 }
 

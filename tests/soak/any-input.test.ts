@@ -5,12 +5,12 @@ import { LIMITS, type Limits } from '../../server/auth/rate-limit.ts'
 import { ErrorBody } from '../../src/api/contract/errors.ts'
 import { CALLS } from '../support/contract-fields.ts'
 import { type Known, rightOf, type Thought, thinkOut } from '../support/fuzz.ts'
-import { glbOfSize } from '../support/glb.ts'
+import { glbOfSize, TINY_PNG } from '../support/glb.ts'
 import { randomOf } from '../support/random.ts'
 import { BEGINNING, ORIGIN, openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
 
 const isSoak = Boolean(process.env.SOAK)
-const REQUESTS = isSoak ? 1_000_000 : 3_000
+const REQUESTS = isSoak ? 1_000_000 : 20_000
 /** Another seed finds other faults; the one that found one is printed with it. */
 const SEED = Number(process.env.FUZZ_SEED ?? (isSoak ? Date.now() % 1_000_000 : 43))
 /** The store begins anew after so many, or it would grow for ever. */
@@ -31,7 +31,7 @@ beforeAll(async () => {
   const none = { most: 1e9, seconds: 60, free: 1e6, firstSeconds: 1, mostSeconds: 1, forgetSeconds: 60 }
   const limits = Object.fromEntries(Object.keys(LIMITS).map((name) => [name, none]))
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
-  server = await openTestServer({ limits: limits as unknown as Limits, deps: { log } })
+  server = await openTestServer({ limits: limits as unknown as Limits, deps: { log, renderIcon: async () => TINY_PNG } })
   await furnish()
 }, 60_000)
 afterAll(() => server.close())
@@ -81,6 +81,8 @@ async function furnish(): Promise<void> {
     password: [PASSWORD],
     current: [PASSWORD],
     refreshToken: [admin.session.refreshToken],
+    templateId: ['asset-1'],
+    expiresAt: [new Date(BEGINNING.getTime() + 30 * 86_400_000).toISOString()],
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MixedWriter } from '../support/mixed-writer.ts'
 import { noPostgres, TestPostgres } from '../support/postgres.ts'
 import { randomOf } from '../support/random.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
@@ -11,6 +12,8 @@ const KILLS_OVER = isSoak ? { PGlite: 500, PostgreSQL: 500 } : { PGlite: 3, Post
 const WRITERS = 20
 /** So many writes are acknowledged between one kill and the next, at most. */
 const BETWEEN = 60
+/** So many writes of any kind are each writer's, at least. */
+const LEAST_WRITES = isSoak ? 50 : 10
 /** A start is waited for as long as it takes; in a long run on a machine of its own it must be short. */
 const RESTART_MS = isSoak ? 10_000 : 60_000
 
@@ -69,13 +72,22 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
       const { body: seeded } = await call('GET /v1/assets?limit=1&type=hair')
       const { modelUrl, iconUrl } = seeded.data[0]
       const random = randomOf(37)
-      /** The id each key was told, the first time. */
-      const acknowledged = new Map<string, string>()
-      const faults: string[] = []
-      let [kills, sinceKill, next, slowest, lost] = [0, 0, 0, 0, 0]
+      let [kills, sinceKill, writes, slowest] = [0, 0, 0, 0]
       let until = 1 + random.below(BETWEEN)
       let restarting: Promise<unknown> = Promise.resolve()
       let isBeingKilled = false
+      const writers = Array.from(
+        { length: WRITERS },
+        (_, n) =>
+          new MixedWriter({
+            call,
+            whenBack: () => restarting,
+            random: randomOf(n),
+            name: `Killed ${n}.`,
+            asset: { type: 'hair', gender: 'neutral', modelUrl, iconUrl },
+            tagId: tag.tagId,
+          }),
+      )
 
       const killNow = async () => {
         await server.kill()
@@ -85,53 +97,57 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
         await signIn()
         isBeingKilled = false
       }
-      const write = async (): Promise<void> => {
-        while (kills < KILLS || isBeingKilled) {
-          const n = next++
-          const body = { name: `Killed ${n}`, type: 'hair', gender: 'neutral', modelUrl, iconUrl, tags: [tag.tagId] }
-          const send = () => call('POST /v1/assets', body, { 'idempotency-key': `kill-${n}` })
-          // Who hears nothing asks again with the same key, as the client does, until there is an answer.
-          let answer = await send().catch(() => undefined)
-          while (answer === undefined) {
-            lost += 1
-            await restarting
-            answer = await send().catch(() => undefined)
+      await Promise.all(
+        writers.map(async (writer) => {
+          for (let n = 0; kills < KILLS || isBeingKilled || n < LEAST_WRITES; n += 1) {
+            await writer.write()
+            writes += 1
+            sinceKill += 1
+            if (sinceKill < until || isBeingKilled || kills >= KILLS) continue
+            isBeingKilled = true
+            kills += 1
+            sinceKill = 0
+            until = 1 + random.below(BETWEEN)
+            restarting = killNow()
           }
-          if (answer.status !== 201) faults.push(`${n}: ${answer.status} ${JSON.stringify(answer.body)}`)
-          else acknowledged.set(`Killed ${n}`, answer.body.id)
-          sinceKill += 1
-          if (sinceKill < until || isBeingKilled || kills >= KILLS) continue
-          isBeingKilled = true
-          kills += 1
-          sinceKill = 0
-          until = 1 + random.below(BETWEEN)
-          restarting = killNow()
-        }
-      }
-      await Promise.all(Array.from({ length: WRITERS }, write))
+        }),
+      )
       await restarting
-      expect(faults).toEqual([])
+      expect(writers.flatMap(({ faults }) => faults)).toEqual([])
 
-      const there: { id: string; name: string; tags: string[] }[] = []
-      for (let page = 1, goesOn = true; goesOn; page++) {
-        const { body } = await call(`GET /v1/assets?search=Killed&limit=100&order=createdAt&page=${page}`)
-        there.push(...body.data)
-        goesOn = body.pagination.hasNextPage
+      const wanted = writers.flatMap(({ assets }) => assets)
+      const lives = await all('assets?search=Killed')
+      const trashed = await all('assets/trash?search=Killed')
+      const found = new Map([...lives, ...trashed].map((one) => [one.id, one]))
+      expect([lives.length + trashed.length, found.size]).toEqual([wanted.length, wanted.length])
+      const inTrash = new Set(trashed.map(({ id }) => id))
+      const stands = wanted.map(({ id }) => {
+        const { name, locked, tags } = found.get(id)!
+        return { id, name, isLocked: locked, isTagged: tags.length > 0, isTrashed: inTrash.has(id) }
+      })
+      expect(stands).toEqual(wanted.map(({ actions: _, ...it }) => it))
+      // Whole: what is written in the same transaction is there too, once.
+      const live = wanted.filter(({ isTrashed }) => !isTrashed)
+      for (const { id, actions } of isSoak ? live : live.slice(-100)) {
+        const { body } = await call(`GET /v1/assets/${id}/backoffice-changelog?limit=100&order=at`)
+        expect([id, body.data.map(({ action }: { action: string }) => action)]).toEqual([id, actions.slice(0, 100)])
       }
-      const found = new Map(there.map(({ id, name }) => [name, id]))
-      expect([...acknowledged].filter(([name, id]) => found.get(name) !== id)).toEqual([])
-      expect([there.length, found.size]).toEqual([next, next])
-      // Whole: what is written in the same transaction is there too.
-      expect(there.filter(({ tags }) => tags.join() !== tag.tagId)).toEqual([])
-      for (const { id } of isSoak ? there : there.slice(-100)) {
-        const { body } = await call(`GET /v1/assets/${id}/backoffice-changelog`)
-        expect(body.data.map(({ action }: { action: string }) => action)).toEqual(['created'])
-      }
+      const lost = writers.reduce((sum, writer) => sum + writer.lost, 0)
       console.log(
-        `${store}: ${kills} kills, ${acknowledged.size} writes, ${lost} answers lost, slowest restart ${Math.round(slowest)} ms`,
+        `${store}: ${kills} kills, ${writes} writes, ${lost} answers lost, slowest restart ${Math.round(slowest)} ms`,
       )
       expect([kills, lost > 0]).toEqual([KILLS, true])
       expect(slowest).toBeLessThan(RESTART_MS)
     },
   )
+
+  async function all(what: string): Promise<{ id: string; name: string; locked: boolean; tags: string[] }[]> {
+    const found = []
+    for (let page = 1, goesOn = true; goesOn; page++) {
+      const { body } = await call(`GET /v1/${what}&limit=100&order=name&page=${page}`)
+      found.push(...body.data)
+      goesOn = body.pagination.hasNextPage
+    }
+    return found
+  }
 })

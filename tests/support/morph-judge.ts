@@ -36,10 +36,7 @@ export async function restMesh(glb: Uint8Array): Promise<Mesh & { points: Float6
 type Triangle = readonly [number[], number[], number[]]
 
 /** The nearest point of triangles, found by a grid: nothing of the code under judgement. */
-export function nearestOn(
-  mesh: Mesh,
-  cell = 0.02,
-): (x: number, y: number, z: number) => { far: number; inside: boolean } {
+export function nearestOn(mesh: Mesh, cell = 0.02): (x: number, y: number, z: number) => number {
   const { positions: p, triangles } = mesh
   const grid = new Map<string, number[]>()
   const at = (value: number) => Math.floor(value / cell)
@@ -71,7 +68,7 @@ export function nearestOn(
             if (Math.max(Math.abs(i - ci), Math.abs(j - cj), Math.abs(k - ck)) !== ring) continue
             for (const t of grid.get(`${i},${j},${k}`) ?? []) best = Math.min(best, toTriangle([x, y, z], triangle(t)))
           }
-    return { far: best, inside: winding(mesh, x, y, z) > 0.5 }
+    return best
   }
 }
 
@@ -123,8 +120,10 @@ function winding({ positions: p, triangles }: Mesh, x: number, y: number, z: num
 export function depths(points: Float64Array, body: Mesh): Float64Array {
   const near = nearestOn(body)
   return Float64Array.from({ length: points.length / 3 }, (_, v) => {
-    const { far, inside } = near(points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!)
-    return inside ? -far : far
+    const place = [points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!] as const
+    const far = near(...place)
+    // Farther than any body is deep, a point is outside.
+    return far < 0.2 && winding(body, ...place) > 0.5 ? -far : far
   })
 }
 
@@ -146,7 +145,7 @@ export async function judge(garment: {
     const of = (mesh: Mesh, near: ReturnType<typeof nearestOn>) =>
       Array.from({ length: mesh.positions.length / 3 }, (_, v) =>
         near(mesh.positions[v * 3]!, mesh.positions[v * 3 + 1]!, mesh.positions[v * 3 + 2]!),
-      ).map(({ far }) => far)
+      )
     return { out: mm(of(from, there)), back: mm(of(to, back)) }
   }
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -11,10 +11,13 @@ import { outbox } from './0016-outbox.ts'
 import { jobs } from './0017-jobs.ts'
 import { trash } from './0019-trash.ts'
 import { apiTokens } from './0020-api-tokens.ts'
+import { audit } from './0021-audit.ts'
+import { savedViews } from './0022-saved-views.ts'
 import { eventConsumers } from './0023-event-consumers.ts'
 import { webhooks } from './0024-webhooks.ts'
 import { variants } from './0025-variants.ts'
 import { exports } from './0026-exports.ts'
+import { assetCounts } from './0027-asset-counts.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -30,8 +33,11 @@ export const migrations: Record<string, Migration> = {
   '0017-jobs': jobs,
   '0019-trash': trash,
   '0020-api-tokens': apiTokens,
+  '0021-audit': audit,
+  '0022-saved-views': savedViews,
   '0023-event-consumers': eventConsumers,
   '0024-webhooks': webhooks,
   '0025-variants': variants,
   '0026-exports': exports,
+  '0027-asset-counts': assetCounts,
 }

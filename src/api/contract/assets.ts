@@ -5,6 +5,7 @@ import { Job } from './jobs.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { RECIPES } from './recipes.ts'
 import { Id, Ids, lineOfText, Moment, SearchText } from './text.ts'
+import { TexturePrediction, TextureToPredict } from './textures.ts'
 import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
@@ -222,6 +223,14 @@ export const assets = {
     access: ['create', 'Asset'],
     body: FilesToValidate,
     returns: Validation,
+  }),
+  predictTexture: endpoint({
+    method: 'POST',
+    path: 'v1/assets/predict-texture',
+    summary: 'Tells what a texture is likely used for; its slot is null where that is not clear enough.',
+    access: ['create', 'Asset'],
+    body: TextureToPredict,
+    returns: TexturePrediction,
   }),
   update: endpoint({
     method: 'PATCH',

@@ -1,7 +1,9 @@
 import { apiTokens } from './api-tokens.ts'
 import { applicationAssets, privateApplicationAssets } from './application-assets.ts'
 import { applications } from './applications.ts'
+import { assetUse } from './asset-use.ts'
 import { assets as itself } from './assets.ts'
+import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { files } from './files.ts'
 import { health } from './health.ts'
@@ -15,10 +17,11 @@ import { trash } from './trash.ts'
 import { privateUserAssets, userAssets } from './user-assets.ts'
 import { users } from './users.ts'
 import { variants } from './variants.ts'
+import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
 /** All that is done with assets is one service, told in parts. */
-const assets = { ...itself, ...transfer, ...trash, ...revert, ...variants }
+const assets = { ...itself, ...transfer, ...trash, ...revert, ...assetUse, ...variants }
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {
@@ -26,6 +29,7 @@ export const contract = {
   applicationAssets,
   applications,
   assets,
+  audit,
   auth,
   files,
   health,
@@ -36,5 +40,6 @@ export const contract = {
   tags,
   userAssets,
   users,
+  views,
   webhooks,
 }

@@ -8,6 +8,9 @@ export const MAX_LIMIT = 100
 /** The last page there is to ask for; one beyond it means this one. */
 export const MAX_PAGE = 1_000_000
 
+/** The most characters of a cursor. */
+export const MOST_CURSOR = 4096
+
 export type Direction = 'asc' | 'desc'
 
 /** Sort direction by field; at most one field at a time. */
@@ -29,6 +32,10 @@ export const Pagination = v.object({
   totalPages: v.number(),
   totalDocs: v.number(),
   hasNextPage: v.boolean(),
+  /** There are more than are counted: the totals are estimates. */
+  approximate: v.optional(v.boolean()),
+  /** What to ask for with `after`, for the rows that come next; where there are some. */
+  nextCursor: v.optional(v.string()),
 })
 export type Pagination = v.InferOutput<typeof Pagination>
 
@@ -69,6 +76,7 @@ export const listParameters = <const F extends readonly [string, ...string[]]>(f
     1,
   ),
   limit: v.optional(v.pipe(wholeNumber, v.maxValue(MAX_LIMIT)), DEFAULT_LIMIT),
+  after: v.optional(v.pipe(v.string(), v.maxLength(MOST_CURSOR), v.regex(/^[\w-]*$/))),
   order: v.optional(v.picklist(fields.flatMap((field) => [field, `-${field}`]) as (F[number] | `-${F[number]}`)[])),
 })
 

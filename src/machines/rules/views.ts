@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { lineOfText } from '../../api/contract/text.ts'
+import { MAX_VIEW_NAME } from '../../api/contract/views.ts'
 import { Layout } from './layout.ts'
 
 /** A way to look at a list that has a name: its filter and order as the address has them, and its columns. */
 export const SavedView = v.object({
-  name: lineOfText(60),
+  name: lineOfText(MAX_VIEW_NAME),
   search: v.object({ filter: v.optional(v.record(v.string(), v.unknown())), order: v.optional(v.string()) }),
   layout: Layout,
 })
@@ -29,6 +30,52 @@ export const withView = (views: readonly SavedView[], view: SavedView): SavedVie
 /** Leaves a view out. */
 export const withoutView = (views: readonly SavedView[], name: string): SavedView[] =>
   views.filter((view) => view.name !== name)
+
+/** What is done to the views of a list. */
+export type ViewChange =
+  | { readonly kind: 'save'; readonly view: SavedView }
+  | { readonly kind: 'delete'; readonly name: string }
+
+/** The views after a change. */
+export const changedBy = (views: readonly SavedView[], change: ViewChange): SavedView[] =>
+  change.kind === 'save' ? withView(views, change.view) : withoutView(views, change.name)
+
+/** The name of the view that a change is about. */
+export const nameIn = (change: ViewChange): string => (change.kind === 'save' ? change.view.name : change.name)
+
+/**
+ * Of the views on a device those that an account takes over: what it has already is left out, and another view of a name
+ * that it has comes under a name of its own.
+ */
+export function toTakeOver(onDevice: readonly SavedView[], kept: readonly SavedView[]): SavedView[] {
+  const taken = new Map(kept.map((view) => [view.name, view]))
+  return onDevice.flatMap((view) => {
+    const same = taken.get(view.name)
+    if (same && sameContent(same, view)) return []
+    const name = same ? freeName(view.name, taken) : view.name
+    taken.set(name, view)
+    return [{ ...view, name }]
+  })
+}
+
+const sameContent = (one: SavedView, other: SavedView) =>
+  JSON.stringify([one.search, one.layout]) === JSON.stringify([other.search, other.layout])
+
+/** "Hats" → "Hats (2)", or the next number that is free. */
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  for (let n = 2; ; n++) {
+    const mark = ` (${n})`
+    const free = [...name].slice(0, MAX_VIEW_NAME - mark.length).join('') + mark
+    if (!taken.has(free)) return free
+  }
+}
+
+/** A view as an account keeps it, beside its name. */
+export const queryOf = ({ search, layout }: SavedView): Record<string, unknown> => ({ search, layout })
+
+/** Reads what an account keeps: what is no view of this list's is left out. By name. */
+export const viewsOf = (kept: readonly { name: string; query: Readonly<Record<string, unknown>> }[]): SavedView[] =>
+  readViews(kept.map(({ name, query }) => ({ ...query, name }))).reduce<SavedView[]>(withView, [])
 
 const SHARED = '#view='
 

@@ -1,7 +1,7 @@
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { findTag, tagRow } from '../tags/find-tag.ts'
-import type { AssetSources } from './asset-list.tsx'
+import type { AssetSources } from './asset-filters.tsx'
 
 /** Where the filters of the asset list look, as far as `reads` says that the person may. */
 export const assetSources = (

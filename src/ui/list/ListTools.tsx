@@ -74,11 +74,15 @@ function Tool({ button, name, icon, isPhone }: ToolProps) {
   )
 }
 
-function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, isPhone, onSearch }: ListToolsProps<R>) {
+function ViewsMenu<R extends Row>(props: ListToolsProps<R>) {
+  const { list, actor, layout, onLayout, sharedName, isPhone, onSearch } = props
   const { translate } = useAtelier()
-  const { views, save, remove } = useViews(list.id)
   const [isNaming, setIsNaming] = useState(false)
   const [said, setSaid] = useState('')
+  const { views, isOnDevice, save, remove } = useViews(list.id, {
+    wantToasts: props.toasts.want,
+    onSaved: (name) => setSaid(translate('list.viewSaved', { name })),
+  })
   const search = useSelector(
     actor,
     ({ context }) => {
@@ -130,9 +134,10 @@ function ViewsMenu<R extends Row>({ list, actor, layout, onLayout, sharedName, i
         <ViewDialog
           initial={sharedName ?? ''}
           taken={views.map(({ name }) => name)}
+          isOnDevice={isOnDevice}
           onSave={(name) => {
             setIsNaming(false)
-            save({ name, search, layout }).then(() => setSaid(translate('list.viewSaved', { name })))
+            save({ name, search, layout })
           }}
           onClose={() => setIsNaming(false)}
         />

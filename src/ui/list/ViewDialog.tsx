@@ -9,15 +9,18 @@ export interface ViewDialogProps {
   initial: string
   /** Names that stand for a view already. */
   taken: readonly string[]
+  /** They are kept on this device alone. */
+  isOnDevice: boolean
   onSave: (name: string) => void
   onClose: () => void
 }
 
 /** Asks for the name of a view. Loaded when first wanted. */
-export function ViewDialog({ initial, taken, onSave, onClose }: ViewDialogProps) {
+export function ViewDialog({ initial, taken, isOnDevice, onSave, onClose }: ViewDialogProps) {
   const { translate } = useAtelier()
   const [name, setName] = useState(initial)
   const wanted = name.trim()
+  const holds = isOnDevice ? 'list.viewHoldsHere' : 'list.viewHolds'
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (wanted) onSave(wanted)
@@ -31,7 +34,7 @@ export function ViewDialog({ initial, taken, onSave, onClose }: ViewDialogProps)
           onChange={setName}
           maxLength={60}
           autoFocus
-          description={translate(taken.includes(wanted) ? 'list.viewTaken' : 'list.viewHolds')}
+          description={translate(taken.includes(wanted) ? 'list.viewTaken' : holds)}
         />
         <ViewButtons canSave={wanted !== ''} onClose={onClose} />
       </form>

@@ -1,4 +1,4 @@
-import { get, set } from 'idb-keyval'
+import { del, get, set } from 'idb-keyval'
 
 // Asked within a promise: where there is no IndexedDB at all, asking throws at once.
 
@@ -17,5 +17,14 @@ export const writeKept = async (key: string, value: unknown): Promise<void> => {
     await set(key, value)
   } catch {
     // Denied or full: nothing that was shown depends on it.
+  }
+}
+
+/** Keeps nothing under a key any more. */
+export const forgetKept = async (key: string): Promise<void> => {
+  try {
+    await del(key)
+  } catch {
+    // Denied: then nothing is kept either.
   }
 }

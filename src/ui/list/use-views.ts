@@ -1,37 +1,148 @@
-import { useCallback, useMemo, useState } from 'react'
-import { readViews, type SavedView, withoutView, withView } from '../../machines/rules/views.ts'
-import { useAsking } from '../use-asking.ts'
-import { readKept, writeKept } from './on-device.ts'
+import { useSelector } from '@xstate/react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { fromPromise } from 'xstate'
+import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import {
+  changedBy,
+  nameIn,
+  queryOf,
+  readViews,
+  type SavedView,
+  toTakeOver,
+  type ViewChange,
+  viewsOf,
+  withView,
+} from '../../machines/rules/views.ts'
+import { shownViews, viewsMachine } from '../../machines/views.machine.ts'
+import { type AccountViews, useAtelier } from '../context.ts'
+import { useMachineActor } from '../machine.ts'
+import { forgetKept, readKept, writeKept } from './on-device.ts'
+import type { ListToasts } from './use-toasts.ts'
 
-/** The saved views of a list, on this device until the person signs out. */
+/** The saved views of a list: the account's, or for a guest those on this device until they leave. */
 export interface Views {
   views: readonly SavedView[]
-  /** Settles once it is kept. */
-  save: (view: SavedView) => Promise<void>
+  isOnDevice: boolean
+  save: (view: SavedView) => void
   remove: (name: string) => void
 }
 
-type Change = (views: readonly SavedView[]) => readonly SavedView[]
+/** What a list does when a view was kept, or could not be. */
+export interface ViewsOptions {
+  wantToasts: ListToasts['want']
+  onSaved: (name: string) => void
+}
 
-/** Reads and keeps a list's saved views. Where storage is denied they last as long as the page. */
-export function useViews(listId: string): Views {
-  const key = `list/${listId}/views`
-  const { answer: kept = NONE } = useAsking({ question: key, ask: async () => readViews(await readKept(key)) })
-  // Whether they come before or after what is kept is read, they stand.
-  const [changes, setChanges] = useState<readonly Change[]>([])
-  const change = useCallback(
-    async (next: Change) => {
-      setChanges((all) => [...all, next])
-      // Read again first: another tab may have saved one meanwhile.
-      await writeKept(key, next(readViews(await readKept(key))))
-    },
-    [key],
+/** Reads and keeps a list's saved views. */
+export function useViews(listId: string, { wantToasts, onSaved }: ViewsOptions): Views {
+  const { translate, views: accountViews } = useAtelier()
+  const storeOf = useEffectEvent((): ViewStore => {
+    const account = accountViews?.()
+    return account ? inAccount(account, listId) : onDevice(listId)
+  })
+  const [machine] = useState(() =>
+    viewsMachine.provide({
+      actors: {
+        readViews: fromPromise(() => storeOf().read()),
+        // Whoever leaves the list has still saved their view.
+        keepChange: fromPromise(({ input }) => storeOf().keep(input)),
+      },
+    }),
   )
+  const actor = useMachineActor(machine)
+  const tellKept = useEffectEvent((change: ViewChange) => {
+    if (change.kind === 'save') onSaved(change.view.name)
+  })
+  const tellFailure = useEffectEvent(async (change: ViewChange, error: unknown) => {
+    const toasts = await wantToasts().catch(() => undefined)
+    toasts?.bad({
+      text: translate(change.kind === 'save' ? 'list.viewNotSaved' : 'list.viewNotDeleted', { name: nameIn(change) }),
+      detail: translate(wordOf(error)),
+      action: isWorthRetrying(error)
+        ? { label: translate('action.retry'), onAction: () => actor.send(eventOf(change)) }
+        : undefined,
+    })
+  })
+  useEffect(() => {
+    const kept = actor.on('change.kept', ({ change }) => tellKept(change))
+    const failed = actor.on('change.failed', ({ change, error }) => tellFailure(change, error))
+    return () => {
+      kept.unsubscribe()
+      failed.unsubscribe()
+    }
+  }, [actor])
+  const context = useSelector(actor, (snapshot) => snapshot.context)
   return {
-    views: useMemo(() => changes.reduce((views, next) => next(views), kept), [changes, kept]),
-    save: (view) => change((all) => withView(all, view)),
-    remove: (name) => change((all) => withoutView(all, name)),
+    views: useMemo(() => shownViews(context), [context]),
+    isOnDevice: !accountViews?.(),
+    save: (view) => actor.send({ type: 'view.saved', view }),
+    remove: (name) => actor.send({ type: 'view.deleted', name }),
   }
 }
 
-const NONE: readonly SavedView[] = []
+const eventOf = (change: ViewChange) =>
+  change.kind === 'save'
+    ? ({ type: 'view.saved', view: change.view } as const)
+    : ({ type: 'view.deleted', name: change.name } as const)
+
+/** Where views are kept; each answers them as they stand then. */
+interface ViewStore {
+  read: () => Promise<readonly SavedView[]>
+  keep: (change: ViewChange) => Promise<readonly SavedView[]>
+}
+
+const keyOf = (listId: string) => `list/${listId}/views`
+
+/** Where storage is denied they last as long as the page. */
+function onDevice(listId: string): ViewStore {
+  const key = keyOf(listId)
+  const read = async () => readViews(await readKept(key))
+  return {
+    read,
+    async keep(change) {
+      // Read again first: another tab may have saved one meanwhile.
+      const views = changedBy(await read(), change)
+      await writeKept(key, views)
+      return views
+    },
+  }
+}
+
+function inAccount(account: AccountViews, listId: string): ViewStore {
+  const read = async () => viewsOf(await account.read(listId))
+  return {
+    async read() {
+      const kept = await read()
+      return takeOver(account, listId, kept)
+    },
+    async keep(change) {
+      if (change.kind === 'save') await account.keep(listId, { name: change.view.name, query: queryOf(change.view) })
+      else await account.remove(listId, change.name)
+      return read()
+    },
+  }
+}
+
+/** Gives the account what this device kept before there were views of accounts, or for a guest: once, if all goes well. */
+async function takeOver(
+  account: AccountViews,
+  listId: string,
+  kept: readonly SavedView[],
+): Promise<readonly SavedView[]> {
+  const key = keyOf(listId)
+  const found = readViews(await readKept(key))
+  if (found.length === 0) return kept
+  const left: SavedView[] = []
+  let views = kept
+  for (const view of toTakeOver(found, kept)) {
+    const isKept = await account.keep(listId, { name: view.name, query: queryOf(view) }).then(
+      () => true,
+      () => false,
+    )
+    if (isKept) views = withView(views, view)
+    else left.push(view)
+  }
+  // What could not be taken now is taken another time.
+  await (left.length > 0 ? writeKept(key, left) : forgetKept(key))
+  return views
+}

@@ -38,10 +38,15 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'apiTokens.create',
     'apiTokens.list',
     'apiTokens.revoke',
+    'audit.own',
     'auth.logoutEverywhere',
     'auth.sessions',
     'users.changePassword',
     'users.updateMe',
+    'views.create',
+    'views.list',
+    'views.remove',
+    'views.update',
   ])
   const needed = rights.flatMap(([name, access]) => (typeof access === 'string' ? [] : [`${name} ${access.join(' ')}`]))
   expect(needed.sort()).toEqual([
@@ -56,6 +61,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.changelog read Asset',
     'assets.countByType read Asset',
     'assets.create create Asset',
+    'assets.duplicates read Asset',
     'assets.editable read Asset',
     'assets.export export Application',
     'assets.generateIcon update Asset',
@@ -63,6 +69,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.list read Asset',
     'assets.lock lock Asset',
     'assets.makeVariant update Asset',
+    'assets.predictTexture create Asset',
     'assets.purge delete Asset',
     'assets.remove delete Asset',
     'assets.removeFromApplication update Asset',
@@ -72,8 +79,10 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.unlock lock Asset',
     'assets.update update Asset',
     'assets.updateApplication update Asset',
+    'assets.usage update Asset',
     'assets.validate create Asset',
     'assets.variants read Asset',
+    'audit.list manage all',
     'files.describe create File',
     'files.usage create File',
     'privateUserAssets.add manage all',
@@ -106,6 +115,7 @@ test('what is made is answered with 201, everything else with 200', () => {
     'auth.signup 201',
     'auth.signupPasswordless 201',
     'tags.create 201',
+    'views.create 201',
     'webhooks.create 201',
   ])
 })

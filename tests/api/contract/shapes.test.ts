@@ -106,6 +106,9 @@ const validationMore = {
   reportFault: 'It broke.',
 }
 
+const named = { id: 'a', name: 'Boot', type: 'footwear' }
+const accountView = { id: 'x', list: 'assets', name: 'Mine', query: {}, updatedAt: at }
+const auditRecord = { id: 'x', at, action: 'sign-in', address: 'local', details: {} }
 const apiToken = { id: 'x', name: 'CI', hint: 'atl_Ab3d', scopes: ['read'], createdAt: at, expiresAt: at }
 const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
 const webhook = {
@@ -140,6 +143,10 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'assets.authorized': [page(asset)],
   'assets.changelog': [page(entry)],
   'assets.create': [asset, assetMore],
+  'assets.duplicates': [page({ id: 'model:0', field: 'model', url: url('glb'), total: 2, assets: [named] })],
+  'assets.usage': [
+    { applications: 1, wardrobes: 2, children: { total: 1, assets: [named] }, asBody: { total: 0, assets: [] } },
+  ],
   'assets.editable': [page(asset)],
   'assets.get': [asset, { ...assetMore, variant: 'web' }],
   'assets.list': [page(asset)],
@@ -154,8 +161,13 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'assets.unlock': [asset, assetMore],
   'assets.update': [asset, assetMore],
   'assets.updateApplication': [asset, assetMore],
+  'assets.predictTexture': [
+    { chances: { baseColor: 1, normal: 0, metallicRoughness: 0, occlusion: 0, emissive: 0 }, slot: null },
+  ],
   'assets.validate': [validation, validationMore],
   'assets.variants': [{ data: [{ ...variant, levels: [variantLevel] }] }, { data: [{ ...variant, ...variantMore }] }],
+  'audit.list': [page(auditRecord)],
+  'audit.own': [page(auditRecord)],
   'auth.login': [session, { ...sessionMore, passwordCleared: true }],
   'auth.logout': [{}],
   'auth.logoutEverywhere': [{}],
@@ -186,6 +198,10 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'privateUserAssets.get': [wardrobe],
   'privateUserAssets.remove': [wardrobe],
   'userAssets.get': [wardrobe],
+  'views.create': [accountView],
+  'views.list': [{ data: [accountView] }],
+  'views.remove': [{}],
+  'views.update': [accountView],
   'users.changePassword': [{}],
   'users.emailExists': [{ data: { exists: true } }],
   'users.passwordByCode': [{}],
@@ -238,6 +254,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'assets.unlock': [[{}, { restores: at }]],
   'assets.update': [[{}, { ...newAsset, ...newAssetMore, defaultAuthorized: true }]],
   'assets.updateApplication': [place],
+  'assets.predictTexture': [[{ textureUrl: url('png') }], [{ bytes: 'iVBO' }]],
   'assets.validate': [[{ modelUrl: url('glb') }, { iconUrl: url('png'), textureUrl: url('jpg'), psdUrl: url('psd') }]],
   'privateUserAssets.add': [[{ assetIds: ['a'] }]],
   'privateUserAssets.remove': [[{ assetIds: ['a'] }]],
@@ -252,6 +269,8 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'tags.removeTag': [tagging],
   'tags.setTag': [tagging],
   'tags.update': [[{ name: 'Winter', color: 'ochre' }]],
+  'views.create': [[{ list: 'assets', name: 'Mine', query: {} }]],
+  'views.update': [[{}, { name: 'Mine', query: {} }]],
   'users.changePassword': [[{ password }, { current: 'x' }]],
   'users.passwordByCode': [[{ email, code: '123456', password }, { requestId: 'r' }], [{ id: 'x', password }]],
   'users.resetPassword': [[{ email }]],

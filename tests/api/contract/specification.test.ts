@@ -74,12 +74,22 @@ POST v1/assets/{id}/variants/{recipe}/adopt
 GET private/v1/assets/{id}/variants
 POST private/v1/assets/{id}/variants
 POST private/v1/assets/{id}/variants/{recipe}/adopt
+GET v1/assets/duplicates
+GET private/v1/assets/duplicates
+GET v1/assets/{id}/usage
+GET private/v1/assets/{id}/usage
 GET v1/assets/trash
 POST v1/assets/{id}/restore
 DELETE v1/assets/trash/{id}
 GET private/v1/assets/trash
 POST private/v1/assets/{id}/restore
 DELETE private/v1/assets/trash/{id}
+GET v1/views
+POST v1/views
+PATCH v1/views/{id}
+DELETE v1/views/{id}
+GET v1/audit
+GET v1/audit/own
 GET v1/api-tokens
 POST v1/api-tokens
 DELETE v1/api-tokens/{id}
@@ -107,12 +117,10 @@ POST v1/webhooks/{id}/deliveries/{deliveryId}/send-again
 /** Not there yet. */
 const MISSING = `
 POST v1/application-morphed-assets
-POST v1/assets/predict-texture
 GET v1/morphed-asset-queue/status
 GET v1/morphed-asset-queue
 POST v1/morphed-assets/generate
 POST private/v1/application-morphed-assets
-POST private/v1/assets/predict-texture
 GET private/v1/morphed-asset-queue/status
 GET private/v1/morphed-asset-queue
 POST private/v1/morphed-assets/generate

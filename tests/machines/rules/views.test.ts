@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 import { PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
 import {
   MOST_VIEWS,
+  queryOf,
   readViewHash,
   readViews,
   type SavedView,
+  toTakeOver,
   viewHash,
+  viewsOf,
   withoutView,
   withView,
 } from '../../../src/machines/rules/views.ts'
@@ -31,6 +34,24 @@ test('there is an end to how many', () => {
 test('what was kept but is no view is left out', () => {
   expect(readViews([view('A'), { name: '' }, 7, null])).toEqual([view('A')])
   expect([readViews(undefined), readViews('x')]).toEqual([[], []])
+})
+
+test('an account takes over what it does not have, under names that are free and no longer than names may be', () => {
+  const long = 'é'.repeat(60)
+  const kept = [view('Hats'), view('Boots'), view('Boots (2)'), view(long)]
+  const found = [view('Hats'), view('Boots', 'type'), view('Caps'), view(long, 'type')]
+  expect(toTakeOver(found, kept)).toEqual([
+    view('Boots (3)', 'type'),
+    view('Caps'),
+    view(`${'é'.repeat(56)} (2)`, 'type'),
+  ])
+  expect(toTakeOver(found, [])).toEqual(found)
+})
+
+test('a view is the same after an account has kept it', () => {
+  const views = [view('Boots'), view('Hats', 'type')]
+  expect(viewsOf(views.map((it) => ({ name: it.name, query: queryOf(it) })).toReversed())).toEqual(views)
+  expect(viewsOf([{ name: 'Odd', query: { search: 1 } }])).toEqual([])
 })
 
 test('a link carries name and columns', () => {

@@ -171,11 +171,14 @@ test('an icon that was rendered is rendered anew with the next model, one that w
     await update(id, { iconUrl: sent })
     const log = await entries(id)
     const back = async (n: number) => developer.client.assets.revert({ id, body: { entryId: log[n]!.id } })
-    await back(0)
+    await back(1)
     const rendered = (await update(id, { modelUrl: models[1]! })).iconUrl
     expect([drawn, rendered === sent]).toEqual([2, false])
-    await back(1)
+    await back(2)
     expect((await update(id, { modelUrl: models[1]! })).iconUrl).toBe(sent)
+    // Right after it was made its icon was still to be drawn.
+    const { asset } = await back(0)
+    expect([asset.modelUrl, asset.iconUrl === sent, asset.iconUrl]).toEqual([models[0], false, expect.any(String)])
   } finally {
     delete server.deps.renderIcon
   }

@@ -4,10 +4,13 @@ import { expect, test } from 'vitest'
 
 /** Files that read assets without a word of the trash, and why they may. */
 const BLIND = new Map([
+  ['assets/named.ts', 'is handed in which of them may be seen'],
   ['assets/filter.ts', 'is handed in which of them may be seen'],
   ['assets/write.ts', 'locks a row, and reads it by itself afterwards'],
   ['db/seed-assets.ts', 'only writes'],
   ['files/sweep-files.ts', 'what is in the trash keeps its files'],
+  ['jobs/icon.ts', 'reads on where another has found the asset'],
+  ['transfer/read-assets.ts', 'comes by way of the places in applications, which the trash keeps apart'],
   ['handlers/tags.ts', 'comes by way of the tags, which the trash keeps apart'],
 ])
 

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inspectHere } from '../../../server/files/inspect.ts'
 import { createModels, type Models } from '../../../server/files/models.ts'
+import { predictHere } from '../../../server/textures/predict.ts'
 import { sniffType } from '../../../src/api/contract/files.ts'
+import { imageSize } from '../../../src/files/image-size.ts'
 import { COSTLY_MODELS, heavyModel } from '../../support/costly-models.ts'
-import { glbOf, tinyGlb } from '../../support/glb.ts'
+import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 
 let folder: string
 let models: Models
@@ -44,6 +46,20 @@ test('a check and a report are those that this process would make', async () => 
   expect(await models.inspect(path)).toEqual(await inspectHere(path))
   expect((await models.report(path)).counts.error).toBe(0)
   await expect(models.report(join(folder, 'none.glb'))).rejects.toThrow('ENOENT')
+})
+
+test('a strip is drawn as it is asked for', async () => {
+  const path = await modelAt('strip.glb', tinyGlb())
+  const strip = await models.render(path, 'ann', { size: 16, view: 'front', frames: 4 })
+  expect(imageSize(strip)).toEqual({ width: 64, height: 16 })
+})
+
+test('what a texture is used for is told as this process would, and a broken one harms nobody', async () => {
+  const path = await modelAt('texture.png', TINY_PNG)
+  expect(await models.predict(path, 'ann')).toEqual(await predictHere(path))
+  expect(await models.predict(TINY_PNG, 'ann')).toEqual(await predictHere(path))
+  await expect(models.predict(TINY_PNG.subarray(0, 30), 'ann')).rejects.toThrow()
+  expect(await models.predict(path)).toEqual(await predictHere(path))
 })
 
 test('what an older server let in is neither drawn nor validated where it asks for too much', async () => {

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
 import { Readable } from 'node:stream'
 import { S3 } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { UNREFERENCED_MS } from '../../../server/files/charges.ts'
 import { openS3Storage } from '../../../server/files/s3-storage.ts'
+import { fourFreePorts } from '../../support/free-port.ts'
 import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { hasS3Server, type S3Server, startS3Server } from '../../support/s3-server.ts'
 import { ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
@@ -139,13 +139,3 @@ describe.skipIf(!hasS3Server)('files in an S3-compatible store', { timeout: 120_
 })
 
 /** The first of four ports in a row that nobody has. */
-async function fourFreePorts(): Promise<number> {
-  const isFree = (port: number) =>
-    new Promise<boolean>((resolve) => {
-      const probe = createServer()
-      probe.once('error', () => resolve(false))
-      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
-    })
-  for (let port = 21_000 + (process.pid % 20_000); ; port += 4)
-    if ((await Promise.all([0, 1, 2, 3].map((more) => isFree(port + more)))).every(Boolean)) return port
-}

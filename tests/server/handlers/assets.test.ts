@@ -323,7 +323,7 @@ describe('lock', () => {
   })
 })
 
-test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash'])(
+test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash', 'duplicates'])(
   'the fixed name %s is never read as an id, with any method that takes one',
   async (name) => {
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -417,7 +417,7 @@ describe('list', () => {
     const pagination = async (page: number) =>
       (await admin.client.assets.list({ query: { page, limit: 4 } })).pagination
     const totals = { limit: 4, totalPages: 3, totalDocs: 11 }
-    expect(await pagination(1)).toEqual({ page: 1, hasNextPage: true, ...totals })
+    expect(await pagination(1)).toEqual({ page: 1, hasNextPage: true, nextCursor: expect.any(String), ...totals })
     expect(await pagination(3)).toEqual({ page: 3, hasNextPage: false, ...totals })
     expect(await pagination(99)).toEqual({ page: 99, hasNextPage: false, ...totals })
   })

@@ -90,7 +90,7 @@ describe('a private call', () => {
     await expect(admin.client.assets.get({ id: 'none' })).rejects.toMatchObject({ service: 'assets' })
   })
 
-  test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash'])(
+  test.each(['authorize-default', 'authorized', 'editable', 'countByType', 'trash', 'duplicates'])(
     'never takes %s for an id',
     async (name) => {
       for (const method of ['PATCH', 'DELETE']) {

@@ -180,7 +180,7 @@ test('every call of the contract has the lane that fits it', () => {
   const named = (lane: string) => lanesOf.filter(([, of]) => of === lane).map(([name]) => name)
   expect(lanesOf.filter(([, lane]) => lane === undefined)).toEqual([['health.get', undefined]])
   expect(named('passwords')).toEqual(['auth.signup', 'auth.login', 'users.passwordByCode', 'users.changePassword'])
-  const costly = ['create', 'validate', 'update']
+  const costly = ['create', 'validate', 'predictTexture', 'update', 'generateIcon']
   expect(named('models')).toEqual(['assets', 'privateAssets'].flatMap((of) => costly.map((name) => `${of}.${name}`)))
   expect(named('exports')).toEqual(['assets.export', 'privateAssets.export'])
   for (const [method, path, lane] of [

@@ -7,6 +7,9 @@ import { keeping, overBothStores, type Perform, type TestQueue } from '../../sup
 const WORKERS = 8
 const JOBS = process.env.SOAK ? 5000 : 500
 
+/** A busy machine takes its time. */
+const SOON = 30_000
+
 /** Something that is held up until it is let go. */
 function gate() {
   let open = () => {}
@@ -73,10 +76,10 @@ overBothStores((queue) => {
     const workers = [await queue().worker(perform), await queue().worker(perform)]
     const { id } = await queue().add('a')
     workers[0]!.wake()
-    await vi.waitFor(() => expect(begun).toBe(1))
+    await vi.waitFor(() => expect(begun).toBe(1), SOON)
     queue().server.advance(31_000)
     for (const worker of workers) worker.wake()
-    await vi.waitFor(async () => expect((await queue().row(id)).status).toBe('done'))
+    await vi.waitFor(async () => expect((await queue().row(id)).status).toBe('done'), SOON)
     const done = await queue().row(id)
     expect([done.attempts, kept]).toEqual([2, ['attempt 2']])
     open()
@@ -99,11 +102,11 @@ overBothStores((queue) => {
     for (const worker of workers) worker.wake()
     await vi.waitFor(async () => {
       expect(await queue().row(id)).toMatchObject({ status: 'running', progress: 0.25, step: 'Half of a half' })
-    })
+    }, SOON)
     for (let i = 0; i < 3; i++) {
       queue().server.advance(20_000)
       const until = new Date(queue().server.deps.now().getTime() + 30_000)
-      await vi.waitFor(async () => expect((await queue().row(id)).lease_until).toEqual(until))
+      await vi.waitFor(async () => expect((await queue().row(id)).lease_until).toEqual(until), SOON)
       for (const worker of workers) worker.wake()
     }
     open()
@@ -189,7 +192,7 @@ overBothStores((queue) => {
       })
       return new Promise(() => {})
     })
-    await vi.waitFor(async () => expect((await queue().row(id)).status).toBe('running'))
+    await vi.waitFor(async () => expect((await queue().row(id)).status).toBe('running'), SOON)
     await worker.stop(10)
     expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 0, worker: null, lease_until: null })
     expect([isLeft, worker.isFine]).toEqual([true, false])

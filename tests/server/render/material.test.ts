@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import type { GltfMaterial } from '../../../server/render/gltf.ts'
 import { look, pngOf, quadGlb } from '../../support/quads.ts'
@@ -31,6 +32,20 @@ test('a mirrored picture leans the surface the other way', async () => {
   const plainly = light((await look(quadGlb({ material, pictures })))(...MIDDLE))
   const mirrored = light((await look(quadGlb({ material, pictures, uv: [1, 1, 0, 0] })))(...MIDDLE))
   expect(mirrored).toBeGreaterThan(plainly + 20)
+  const raised = async (green: number) =>
+    light((await look(quadGlb({ material, pictures: await one(128, green, 218), uv: [1, 1, 0, 0] })))(...MIDDLE))
+  expect(await raised(216)).toBeGreaterThan((await raised(40)) + 20)
+})
+
+test('a profile inside a picture changes nothing: glTF has its colours as they are stored', async () => {
+  const material = { pbrMetallicRoughness: { metallicFactor: 0, baseColorTexture: { index: 0 } } }
+  const plain = await pngOf(1, [[200, 80, 30]])
+  const profiled = new Uint8Array(await sharp(plain).withIccProfile('p3', { attach: true }).png().toBuffer())
+  const stored = await sharp(profiled, { ignoreIcc: true }).raw().toBuffer()
+  expect([...stored.subarray(0, 3)]).not.toEqual([200, 80, 30])
+  const same = await pngOf(1, [[...stored.subarray(0, 3)]])
+  const drawn = async (bytes: Uint8Array) => (await look(quadGlb({ material, pictures: [{ bytes }] })))(...MIDDLE)
+  expect(await drawn(profiled)).toEqual(await drawn(same))
 })
 
 test('the scale of a normal map weakens it', async () => {

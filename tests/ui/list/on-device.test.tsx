@@ -6,7 +6,6 @@ import { createCache } from '../../../src/api/cache.ts'
 import { type Layout, PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { useLayout } from '../../../src/ui/list/use-layout.ts'
-import { useViews } from '../../../src/ui/list/use-views.ts'
 
 type Request = { onsuccess?: () => void; oncomplete?: () => void; result?: unknown }
 
@@ -54,7 +53,6 @@ const wrapper = ({ children }: { children: ReactNode }) => (
 const opened = () => act(async () => {})
 
 const dense: Layout = { ...PLAIN_LAYOUT, density: 'compact' }
-const view = (name: string) => ({ name, search: {}, layout: PLAIN_LAYOUT })
 
 /** A list's layout on the page, and how it is changed. */
 function showLayout(shared?: Layout) {
@@ -110,27 +108,4 @@ test('a layout that is read too late, when its list is left and the account too,
   cache.clear()
   await reads[0]!()
   expect(showLayout().layout()).toBe(PLAIN_LAYOUT)
-})
-
-test('a view saved before those of last time are read stands beside them, here and on the device', async () => {
-  device.set('list/things/views', [view('red'), view('blue')])
-  const { result } = renderHook(() => useViews('things'), { wrapper })
-  const names = () => result.current.views.map(({ name }) => name)
-  await opened()
-  let saved: Promise<void> | undefined
-  await act(async () => {
-    saved = result.current.save(view('green'))
-  })
-  expect(names()).toEqual(['green'])
-  await reads[0]!()
-  expect(names()).toEqual(['blue', 'green', 'red'])
-  await reads[1]!()
-  await saved
-  expect((device.get('list/things/views') as { name: string }[]).map(({ name }) => name)).toEqual([
-    'blue',
-    'green',
-    'red',
-  ])
-  await act(async () => void result.current.remove('blue'))
-  expect(names()).toEqual(['green', 'red'])
 })

@@ -82,10 +82,31 @@ test('who types the code where somebody else signed up can say so', async () => 
   expect(session.getSnapshot().context.data).toBe(null)
 })
 
-test('a link that cannot be tried now, as the session waits for a code, leaves it to a code at once', async () => {
-  const { session, sent, router } = await show(<VerifyForm id="link-1" />, { verifyEmail: () => VERIFIED })
+test('a link and a code verify although the session waits for another code', async () => {
+  const expired = () => Promise.reject(refusal('LINK_EXPIRED', 410))
+  const answers = [expired, expired, () => VERIFIED]
+  const { session, sent, router } = await show(<VerifyForm id="link-1" />, { verifyEmail: () => answers.shift()!() })
   await act(() => router.navigate({ to: '/signin' }))
   act(() => session.send({ type: 'code.awaited', email: 'one@atelier.example' }))
+  sent.length = 0
+  await act(async () => router.history.back())
+  expect(await screen.findByText('This link has expired.', { exact: false })).toBeTruthy()
+  expect(sent).toEqual([['verifyEmail', { verificationId: 'link-1' }]])
+  act(() => session.send({ type: 'code.awaited', email: 'one@atelier.example' }))
+  type('E-mail', 'one@atelier.example')
+  type('Code', '409123')
+  await submit()
+  expect(await screen.findByText('Your e-mail is verified')).toBeTruthy()
+  expect(sent.at(-1)).toEqual(['verifyEmail', { email: 'one@atelier.example', code: '409123' }])
+})
+
+test('a link that cannot be tried now, as the session is asking for a code, leaves it to a code at once', async () => {
+  const { session, sent, router } = await show(<VerifyForm id="link-1" />, {
+    verifyEmail: () => VERIFIED,
+    requestCode: () => new Promise(() => {}),
+  })
+  await act(() => router.navigate({ to: '/signin' }))
+  act(() => session.send({ type: 'code.requested', email: 'one@atelier.example' }))
   sent.length = 0
   await act(async () => router.history.back())
   expect(await screen.findByRole('textbox', { name: 'Code' })).toBeTruthy()

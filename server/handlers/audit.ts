@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { AuditRecord, audit } from '../../src/api/contract/audit.ts'
+import type { Received } from '../../src/api/contract/endpoint.ts'
+import type { ListPage } from '../../src/api/contract/list.ts'
+import type { ServiceHandlers } from '../bind.ts'
+import { readPage } from '../db/page.ts'
+import type { Deps } from '../deps.ts'
+
+type Row = Omit<AuditRecord, 'at' | 'userId' | 'email'> & { at: Date; userId: string | null; email: string | null }
+
+/** The audit trail: all of it for admins, and everyone's own. */
+export const auditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
+  list: ({ query }) => readTrail(deps, query),
+
+  own: ({ query }, { caller }) => readTrail(deps, { ...query, userId: caller.id }),
+})
+
+async function readTrail(
+  { db }: Deps,
+  { page, limit, order, action, since, until, userId, address }: Received<(typeof audit)['list']>['query'],
+): Promise<ListPage<AuditRecord>> {
+  let matching = db
+    .selectFrom('audit')
+    .leftJoin('users', 'users.id', 'user_id')
+    .selectAll('audit')
+    .select('users.email')
+  if (action?.length) matching = matching.where('action', 'in', action)
+  if (since !== undefined) matching = matching.where('at', '>=', new Date(since))
+  if (until !== undefined) matching = matching.where('at', '<', new Date(until))
+  if (userId !== undefined) matching = matching.where('user_id', '=', userId)
+  if (address?.trim()) matching = matching.where('address', '=', address.trim())
+  const found = await readPage<Row>(db, {
+    matching,
+    columns: sql`row.id, row.at, row.action, row.user_id as "userId", row.email, row.address, row.details`,
+    order: ['at', order === 'at' ? 'asc' : 'desc'],
+    page,
+    limit,
+  })
+  return { ...found, data: found.data.map(asRecord) }
+}
+
+const asRecord = ({ at, userId, email, ...row }: Row): AuditRecord => ({
+  ...row,
+  at: at.toISOString(),
+  ...(userId !== null && { userId }),
+  ...(email !== null && { email }),
+})

@@ -1,0 +1,154 @@
+/** So many points a side are looked at. */
+export const POINTS = 64
+
+/** What is measured of a texture, in the order of the numbers. */
+export const FEATURES = [
+  'distance of the vector’s length from 1',
+  'share of vectors of length 1',
+  'share facing the viewer',
+  'mean of red',
+  'mean of green',
+  'mean of blue',
+  'colourfulness',
+  'share of grey',
+  'share of black',
+  'share of white',
+  'spread of red',
+  'spread of green',
+  'spread of blue',
+  'red stands still',
+  'green stands still',
+  'blue stands still',
+  'link of red and green',
+  'link of green and blue',
+  'link of blue and red',
+  'extremes of red',
+  'extremes of green',
+  'extremes of blue',
+  'edges of red',
+  'edges of green',
+  'edges of blue',
+  'flatness',
+  'variety of colours',
+  'see-through',
+  'brightness of what is not black',
+  'red and blue both at an end',
+  'green apart from the others',
+] as const
+
+const BYTE = 255
+
+/** Measures POINTS × POINTS points, 4 bytes each (RGBA): a number for each of {@link FEATURES}, mostly 0..1. */
+export function featuresOf(points: Uint8Array): number[] {
+  const channels = [0, 1, 2].map((k) => channelOf(points, k))
+  const [red, green, blue] = channels as [Channel, Channel, Channel]
+  const shares = countShares(points)
+  return [
+    shares.lengthError,
+    shares.unit,
+    shares.facing,
+    red.mean,
+    green.mean,
+    blue.mean,
+    shares.colourfulness,
+    shares.grey,
+    shares.black,
+    shares.white,
+    ...channels.map((it) => it.spread),
+    // One for a channel that is the same everywhere, falling to nothing within a few steps of spread.
+    ...channels.map((it) => 1 / (1 + (it.spread * 100) ** 2)),
+    link(red, green),
+    link(green, blue),
+    link(blue, red),
+    ...channels.map((it) => it.extremes),
+    ...channels.map((it) => it.edges),
+    ...variety(points),
+    shares.seeThrough,
+    shares.brightness,
+    shares.ends,
+    shares.apart,
+  ]
+}
+
+interface Channel {
+  values: Float64Array
+  mean: number
+  spread: number
+  /** Share of points at either end. */
+  extremes: number
+  /** Mean step from a point to the next, across and down. */
+  edges: number
+}
+
+function channelOf(points: Uint8Array, k: number): Channel {
+  const values = Float64Array.from({ length: POINTS * POINTS }, (_, i) => points[i * 4 + k]! / BYTE)
+  let [sum, squares, ends, steps] = [0, 0, 0, 0]
+  for (const [i, value] of values.entries()) {
+    sum += value
+    squares += value * value
+    if (value <= 0.02 || value >= 0.98) ends++
+    if (i % POINTS > 0) steps += Math.abs(value - values[i - 1]!)
+    if (i >= POINTS) steps += Math.abs(value - values[i - POINTS]!)
+  }
+  const mean = sum / values.length
+  const spread = Math.sqrt(Math.max(0, squares / values.length - mean * mean))
+  return { values, mean, spread, extremes: ends / values.length, edges: steps / (2 * POINTS * (POINTS - 1)) }
+}
+
+/** The correlation of two channels; 0 where one of them stands still. */
+function link(a: Channel, b: Channel): number {
+  if (a.spread < 0.004 || b.spread < 0.004) return 0
+  let sum = 0
+  for (const [i, value] of a.values.entries()) sum += (value - a.mean) * (b.values[i]! - b.mean)
+  return sum / a.values.length / (a.spread * b.spread)
+}
+
+function countShares(points: Uint8Array) {
+  let [lengthError, unit, facing, colourfulness, grey, black, white, seeThrough] = [0, 0, 0, 0, 0, 0, 0, 0]
+  let [light, lit, ends, apart] = [0, 0, 0, 0]
+  const count = POINTS * POINTS
+  for (let at = 0; at < count * 4; at += 4) {
+    const [r, g, b] = [points[at]! / BYTE, points[at + 1]! / BYTE, points[at + 2]! / BYTE]
+    const [x, y, z] = [r * 2 - 1, g * 2 - 1, b * 2 - 1]
+    const off = Math.abs(Math.sqrt(x * x + y * y + z * z) - 1)
+    const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)]
+    colourfulness += most - least
+    if (most - least < 0.03) grey++
+    if (most < 0.04) black++
+    else {
+      lit++
+      light += most
+      lengthError += Math.min(1, off)
+      if (off < 0.1) unit++
+      if (z > 0.3 && b >= most - 0.02) facing++
+    }
+    if ((r < 0.02 || r > 0.98) && (b < 0.02 || b > 0.98)) ends++
+    apart += Math.abs(g - (r + b) / 2)
+    if (least > 0.96) white++
+    if (points[at + 3]! < 250) seeThrough++
+  }
+  return {
+    lengthError: lengthError / Math.max(1, lit),
+    unit: unit / Math.max(1, lit),
+    facing: facing / Math.max(1, lit),
+    ends: ends / count,
+    apart: apart / count,
+    colourfulness: colourfulness / count,
+    grey: grey / count,
+    black: black / count,
+    white: white / count,
+    seeThrough: seeThrough / count,
+    brightness: lit > 0 ? light / lit : 0,
+  }
+}
+
+/** The share of the commonest colour, and how many colours there are for each point, both by 16 steps a channel. */
+function variety(points: Uint8Array): [number, number] {
+  const counts = new Map<number, number>()
+  for (let at = 0; at < POINTS * POINTS * 4; at += 4) {
+    const colour = ((points[at]! >> 4) << 8) | ((points[at + 1]! >> 4) << 4) | (points[at + 2]! >> 4)
+    counts.set(colour, (counts.get(colour) ?? 0) + 1)
+  }
+  const most = Math.max(...counts.values())
+  return [most / (POINTS * POINTS), Math.sqrt(counts.size / (POINTS * POINTS))]
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot'
+import { endpoint } from './endpoint.ts'
+import { isPlain, lineOfText } from './text.ts'
+
+/** The most characters of a view's name. */
+export const MAX_VIEW_NAME = 60
+
+/** So many views one account keeps, of all lists together. */
+export const MOST_ACCOUNT_VIEWS = 200
+
+/** How long a view's query may be as JSON, in characters, and how deep. */
+export const MAX_QUERY = 8_000
+const MAX_DEPTH = 10
+
+/** Which list a view is of, such as `assets`. */
+const ListKey = v.pipe(v.string(), v.maxLength(64), v.regex(/^[\w-]+(?:\/[\w-]+)*$/))
+
+const ViewName = lineOfText(MAX_VIEW_NAME)
+
+/** What a view shows: whatever its list makes of it. It is kept as it is sent, the order of its keys too. */
+const ViewQuery = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.description(`Any JSON object of at most ${MAX_QUERY} characters, ${MAX_DEPTH} levels deep.`),
+  // First: writing down what is too deep takes the whole stack.
+  v.check(isShallow, `At most ${MAX_DEPTH} levels deep, with plain keys.`),
+  v.check(
+    (query) => !isShallow(query) || JSON.stringify(query).length <= MAX_QUERY,
+    `At most ${MAX_QUERY} characters.`,
+  ),
+)
+
+function isShallow(query: Record<string, unknown>): boolean {
+  let level: object[] = [query]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth === MAX_DEPTH) return false
+    if (level.some((it) => !Object.keys(it).every(isPlain))) return false
+    level = level.flatMap((it) => Object.values(it)).filter(isObject)
+  }
+  return true
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** A view of a list that an account keeps; `updatedAt` is ISO 8601 UTC. */
+export const AccountView = v.object({
+  id: v.string(),
+  list: v.string(),
+  name: v.string(),
+  query: v.record(v.string(), v.unknown()),
+  updatedAt: v.string(),
+})
+export type AccountView = v.InferOutput<typeof AccountView>
+
+export const views = {
+  list: endpoint({
+    method: 'GET',
+    path: 'v1/views',
+    summary: 'The saved views of the caller, by name: of one list, or of all.',
+    access: 'session',
+    query: v.strictObject({ list: v.optional(ListKey) }),
+    returns: v.object({ data: v.array(AccountView) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: 'v1/views',
+    summary: 'Keeps a view of a list under a name; guests keep none.',
+    access: 'session',
+    body: v.strictObject({ list: ListKey, name: ViewName, query: ViewQuery }),
+    returns: AccountView,
+    status: 201,
+    idempotent: true,
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: 'v1/views/{id}',
+    summary: 'Changes the name of a view, or what it shows.',
+    access: 'session',
+    body: v.strictObject({ name: v.optional(ViewName), query: v.optional(ViewQuery) }),
+    returns: AccountView,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: 'v1/views/{id}',
+    summary: 'Deletes a view.',
+    access: 'session',
+    returns: v.object({}),
+  }),
+}

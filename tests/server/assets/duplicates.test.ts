@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { NewAsset } from '../../../src/api/contract/assets.ts'
+import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let developer: TestAccount
+const files: Record<string, string> = {}
+
+beforeAll(async () => {
+  server = await openTestServer()
+}, 60_000)
+beforeEach(async () => {
+  await server.reset()
+  developer = await server.account('developer')
+  for (const [name, pad] of [
+    ['a', 0],
+    ['b', 4],
+    ['c', 8],
+  ] as const)
+    files[name] = (await server.upload(developer, tinyGlb({ pad }))).url
+  files.png = (await server.upload(developer, new Uint8Array(TINY_PNG), 'texture')).url
+})
+afterAll(() => server.close())
+
+const make = async (name: string, model: string, given: Partial<NewAsset> = {}) => {
+  server.advance(1000)
+  return developer.client.assets.create({
+    body: { name, type: 'top', gender: 'neutral', modelUrl: files[model]!, ...given },
+  })
+}
+const groups = async (query: object = {}, by = developer) =>
+  (await by.client.assets.duplicates({ query })).data.map(({ field, total, assets }) => [
+    field,
+    total,
+    assets.map(({ name }) => name).join(' '),
+  ])
+
+test('assets with the very same model, icon or texture are found, the largest group first', async () => {
+  for (const [name, model] of [
+    ['One', 'a'],
+    ['Two', 'b'],
+    ['Three', 'a'],
+    ['Four', 'a'],
+    ['Five', 'b'],
+    ['Six', 'c'],
+  ] as const)
+    await make(name, model, {
+      textureUrl: name === 'Two' || name === 'Six' ? files.png : undefined,
+    } as Partial<NewAsset>)
+  expect(await groups({ field: 'model' })).toEqual([
+    ['model', 3, 'One Three Four'],
+    ['model', 2, 'Two Five'],
+  ])
+  expect(await groups({ field: 'texture' })).toEqual([['texture', 2, 'Two Six']])
+  expect(await groups({ field: 'icon' })).toEqual([])
+  const all = await developer.client.assets.duplicates()
+  expect([all.pagination.totalDocs, all.data[0]?.url]).toEqual([3, files.a])
+  expect((await groups({ order: 'total' })).map(([, total]) => total)).toEqual([2, 2, 3])
+  expect(await groups({ limit: 1, page: 3 })).toHaveLength(1)
+})
+
+test('what is in the trash, or not for the caller to see, is no duplicate', async () => {
+  const admin = await server.account('admin')
+  const [one, two, three] = [await make('One', 'a'), await make('Two', 'a'), await make('Three', 'a')]
+  await developer.client.assets.remove({ id: three.id })
+  expect(await groups()).toEqual([['model', 2, 'One Two']])
+  await admin.client.assets.update({ id: one.id, body: { defaultAuthorized: true } })
+  const guest = await server.account('anonymous')
+  expect(await groups({}, guest)).toEqual([])
+  await admin.client.assets.update({ id: two.id, body: { defaultAuthorized: true } })
+  expect(await groups({}, guest)).toEqual([['model', 2, 'One Two']])
+})
+
+test('of a large group twenty are named, the oldest, and all are counted', async () => {
+  const row = (n: number) => ({
+    ...{
+      id: `a${String(n).padStart(2, '0')}`,
+      name: `${n}`,
+      name_key: `${n}`,
+      type: 'top' as const,
+      gender: 'male' as const,
+    },
+    ...{ model_url: files.a!, triangles: 1, vertices: 3, textures: 0, bytes: 9, created_by: developer.id },
+    ...{ created_at: BEGINNING, updated_at: BEGINNING },
+  })
+  await server.deps.db
+    .insertInto('assets')
+    .values(Array.from({ length: 25 }, (_, n) => row(n)))
+    .execute()
+  const [group] = (await developer.client.assets.duplicates()).data
+  expect([group?.total, group?.assets.map(({ id }) => id)]).toEqual([
+    25,
+    Array.from({ length: 20 }, (_, n) => `a${String(n).padStart(2, '0')}`),
+  ])
+  expect(group?.assets[0]).toEqual({ id: 'a00', name: '0', type: 'top' })
+})

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setRole } from '../../../server/auth/set-role.ts'
+import { BEGINNING, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let user: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer()
+}, 60_000)
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  user = await server.account('user')
+  await server.deps.db.deleteFrom('audit').execute()
+  server.advance(1000)
+})
+afterAll(() => server.close())
+
+const signIn = (email: string, password: string) => server.call('POST /v1/auth/login', { body: { email, password } })
+const trail = async (query: object = {}, by = admin) => (await by.client.audit.list({ query })).data
+
+describe('the audit trail', () => {
+  test('tells admins who signed in and who failed to, and of an unknown address nothing but that', async () => {
+    await signIn(user.email, PASSWORD)
+    server.advance(1000)
+    await signIn(user.email, 'a-wrong-password')
+    server.advance(1000)
+    await signIn('nobody@house.example', 'a-wrong-password')
+    const record = { id: expect.any(String), address: expect.any(String) }
+    const whose = { userId: user.id, email: user.email }
+    const rows = await trail()
+    expect(rows).toEqual([
+      { ...record, at: '2026-03-02T09:00:03.000Z', action: 'sign-in-failed', details: { how: 'password' } },
+      { ...record, ...whose, at: '2026-03-02T09:00:02.000Z', action: 'sign-in-failed', details: { how: 'password' } },
+      {
+        ...record,
+        ...whose,
+        at: '2026-03-02T09:00:01.000Z',
+        action: 'sign-in',
+        details: { how: 'password', sessionId: expect.any(String) },
+      },
+    ])
+    expect(JSON.stringify(rows)).not.toMatch(/nobody|wrong-password/)
+  })
+
+  test('tells of rights, tokens and wardrobes', async () => {
+    const expiresAt = new Date(BEGINNING.getTime() + 86_400_000).toISOString()
+    const { id, token } = await user.client.apiTokens.create({ body: { name: 'CI', scopes: ['read'], expiresAt } })
+    server.advance(1000)
+    await user.client.apiTokens.revoke({ id })
+    server.advance(1000)
+    await setRole(server.deps.db, server.deps.now, user.email, 'developer')
+    const rows = await trail({ userId: user.id, order: 'at' })
+    expect(rows.map(({ action, details }) => [action, details])).toEqual([
+      ['api-token-made', { tokenId: id, name: 'CI', scopes: ['read'], expiresAt }],
+      ['api-token-revoked', { tokenId: id, name: 'CI' }],
+      ['role-given', { role: 'developer' }],
+    ])
+    expect(rows[2]?.address).toBe('local')
+    expect(JSON.stringify(rows)).not.toContain(token.slice(8))
+  })
+
+  test('is narrowed by what happened, to whom, from where and when, page by page', async () => {
+    for (let i = 0; i < 3; i++) {
+      await signIn(user.email, i === 1 ? 'a-wrong-password' : PASSWORD)
+      await signIn(admin.email, PASSWORD)
+      server.advance(60_000)
+    }
+    await server.deps.db
+      .updateTable('audit')
+      .set({ address: 'harbour' })
+      .where('action', '=', 'sign-in-failed')
+      .execute()
+    const count = async (query: object) => (await admin.client.audit.list({ query })).pagination.totalDocs
+    expect(await count({})).toBe(6)
+    expect(await count({ action: 'sign-in' })).toBe(5)
+    expect(await count({ action: ['sign-in-failed', 'logout'] })).toBe(1)
+    expect(await count({ userId: user.id })).toBe(3)
+    expect(await count({ address: 'harbour' })).toBe(1)
+    expect(await count({ since: '2026-03-02T09:01:01.000Z' })).toBe(4)
+    expect(await count({ since: '2026-03-02T09:01:01.000Z', until: '2026-03-02T09:02:01.000Z' })).toBe(2)
+    const pages = [await trail({ limit: 4 }), await trail({ limit: 4, page: 2 })]
+    expect(pages.map((rows) => rows.length)).toEqual([4, 2])
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(6)
+    const { status } = await server.call('GET /v1/audit?action=stolen', { token: admin.token })
+    expect(status).toBe(400)
+  })
+
+  test('of one’s own account is for everyone who signed in, and nobody else’s is', async () => {
+    const guest = await server.account('anonymous')
+    await signIn(user.email, 'a-wrong-password')
+    const own = (account: TestAccount) => account.client.audit.own()
+    expect((await own(user)).data.map(({ action, userId }) => [action, userId])).toEqual([['sign-in-failed', user.id]])
+    expect((await own(guest)).data.map(({ action, userId }) => [action, userId])).toEqual([['sign-in', guest.id]])
+    expect((await user.client.audit.own({ query: { action: 'sign-in' } })).data).toEqual([])
+    const asking = await server.call(`GET /v1/audit/own?userId=${admin.id}`, { token: user.token })
+    expect(asking.status).toBe(400)
+    await expect(user.client.audit.list()).rejects.toMatchObject({ code: 'FORBIDDEN' })
+  })
+
+  test('is not for an API token without the scope `private`', async () => {
+    const expiresAt = new Date(BEGINNING.getTime() + 86_400_000).toISOString()
+    const make = async (scopes: ('read' | 'private')[]) =>
+      (await admin.client.apiTokens.create({ body: { name: 'CI', scopes, expiresAt } })).token
+    expect((await server.call('GET /v1/audit', { token: await make(['read']) })).status).toBe(403)
+    expect((await server.call('GET /v1/audit', { token: await make(['read', 'private']) })).status).toBe(200)
+    expect((await server.call('GET /v1/audit/own', { token: await make(['read', 'private']) })).status).toBe(403)
+  })
+})

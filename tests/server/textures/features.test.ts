@@ -1,0 +1,90 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { FEATURES, featuresOf, POINTS } from '../../../server/textures/features.ts'
+import { readPoints } from '../../../server/textures/read-points.ts'
+
+type Paint = (x: number, y: number) => readonly number[]
+
+function points(paint: Paint): Uint8Array {
+  const out = new Uint8Array(POINTS * POINTS * 4)
+  for (let i = 0; i < POINTS * POINTS; i++) {
+    const [r = 0, g = 0, b = 0, a = 255] = paint(i % POINTS, Math.floor(i / POINTS))
+    out.set([r, g, b, a], i * 4)
+  }
+  return out
+}
+
+const measured = (paint: Paint) => {
+  const values = featuresOf(points(paint))
+  return (name: (typeof FEATURES)[number]) => values[FEATURES.indexOf(name)]!
+}
+
+test('each measure has a number, whatever the picture', () => {
+  for (const paint of [() => [0, 0, 0], () => [255, 255, 255], (x: number, y: number) => [x * 4, y * 4, 128, x]]) {
+    const values = featuresOf(points(paint))
+    expect(values).toHaveLength(FEATURES.length)
+    expect(values.every((value) => Number.isFinite(value) && Math.abs(value) <= 1)).toBe(true)
+  }
+})
+
+test('a flat normal map is of unit length, faces the viewer and stands still', () => {
+  const of = measured(() => [128, 128, 255])
+  expect(of('share of vectors of length 1')).toBe(1)
+  expect(of('share facing the viewer')).toBe(1)
+  expect(of('distance of the vector’s length from 1')).toBeLessThan(0.01)
+  expect([of('red stands still'), of('green stands still'), of('blue stands still')]).toEqual([1, 1, 1])
+})
+
+test('grey, black, white and see-through points are counted', () => {
+  const of = measured((x) => (x < 16 ? [0, 0, 0] : x < 32 ? [255, 255, 255] : x < 48 ? [90, 90, 90, 0] : [200, 10, 10]))
+  expect(of('share of black')).toBe(0.25)
+  expect(of('share of white')).toBe(0.25)
+  expect(of('share of grey')).toBe(0.75)
+  expect(of('see-through')).toBe(0.25)
+  expect(of('flatness')).toBe(0.25)
+})
+
+test('channels that rise together are linked by 1, against each other by −1', () => {
+  const of = measured((x) => [x * 4, x * 4, 255 - x * 4])
+  expect(of('link of red and green')).toBeCloseTo(1, 10)
+  expect(of('link of green and blue')).toBeCloseTo(-1, 10)
+  expect(measured(() => [9, 9, 9])('link of red and green')).toBe(0)
+})
+
+test('edges and extremes are told apart by channel', () => {
+  const of = measured((x) => [x % 2 ? 255 : 0, 128, x * 4])
+  expect(of('extremes of red')).toBe(1)
+  expect(of('extremes of green')).toBe(0)
+  // Every step across is a whole one, none down is.
+  expect(of('edges of red')).toBeCloseTo(0.5, 10)
+  expect(of('edges of green')).toBe(0)
+})
+
+test('points are taken as they are stored: never mixed, never by a profile', async () => {
+  const raw = new Uint8Array(256 * 256 * 3)
+  for (let i = 0; i < 256 * 256; i++) raw.set((i + Math.floor(i / 256)) % 2 ? [255, 0, 10] : [1, 254, 200], i * 3)
+  const picture = sharp(raw, { raw: { width: 256, height: 256, channels: 3 } })
+  const plain = await picture.clone().png().toBuffer()
+  const found = await readPoints(new Uint8Array(plain))
+  expect(found).toHaveLength(POINTS * POINTS * 4)
+  expect(new Set(Array.from({ length: POINTS * POINTS }, (_, i) => found.slice(i * 4, i * 4 + 4).join()))).toEqual(
+    new Set(
+      ['255,0,10,255', '1,254,200,255'].filter((it) => [...found.join(',').matchAll(new RegExp(it, 'g'))].length),
+    ),
+  )
+  const profiled = await picture.clone().withIccProfile('p3', { attach: true }).png().toBuffer()
+  const stored = await sharp(profiled, { ignoreIcc: true }).raw().toBuffer()
+  expect(stored.subarray(0, 3)).toEqual(Buffer.from((await readPoints(new Uint8Array(profiled))).subarray(0, 3)))
+})
+
+test('a picture that claims more than can be uploaded is not decoded', async () => {
+  const large = Buffer.from(
+    await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+  )
+  large.writeUInt32BE(60_000, 16)
+  large.writeUInt32BE(60_000, 20)
+  await expect(readPoints(new Uint8Array(large))).rejects.toThrow('No picture of a known size.')
+  await expect(readPoints(new Uint8Array(100))).rejects.toThrow('No picture of a known size.')
+})

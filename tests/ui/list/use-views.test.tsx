@@ -1,0 +1,159 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../src/api/contract/errors.ts'
+import { PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
+import type { SavedView } from '../../../src/machines/rules/views.ts'
+import { type AccountViews, type Atelier, AtelierContext } from '../../../src/ui/context.ts'
+import { useViews } from '../../../src/ui/list/use-views.ts'
+
+type Request = { onsuccess?: () => void; oncomplete?: () => void; result?: unknown }
+const soon = (request: Request) => {
+  queueMicrotask(() => (request.onsuccess ?? request.oncomplete)?.())
+  return request
+}
+let device: Map<string, unknown>
+const store = {
+  get: (key: string) => soon({ result: device.get(key) }),
+  put: (value: unknown, key: string) => void device.set(key, value),
+  delete: (key: string) => void device.delete(key),
+  get transaction() {
+    return soon({})
+  },
+}
+// The store is opened once for all tests.
+vi.stubGlobal('indexedDB', { open: () => soon({ result: { transaction: () => ({ objectStore: () => store }) } }) })
+
+const KEY = 'list/things/views'
+const view = (name: string, order = 'name'): SavedView => ({ name, search: { order }, layout: PLAIN_LAYOUT })
+const kept = ({ name, search, layout }: SavedView) => ({ name, query: { search, layout } })
+
+/** What the account keeps, and whether its server answers. */
+let stored: Map<string, Record<string, unknown>>
+let isAway: boolean
+const answer = async <T,>(value: () => T): Promise<T> => {
+  if (isAway) throw new ApiError('FETCH_ERROR', 'views')
+  return value()
+}
+const account: AccountViews = {
+  read: (list) =>
+    answer(() =>
+      list === 'things' ? [...stored].map(([name, query]) => ({ name, query: structuredClone(query) })) : [],
+    ),
+  keep: (_, { name, query }) => answer(() => void stored.set(name, query)),
+  remove: (_, name) => answer(() => void stored.delete(name)),
+}
+
+const toasts: { text: string; action?: { onAction: () => void } }[] = []
+const saved: string[] = []
+beforeEach(() => {
+  device = new Map()
+  stored = new Map()
+  isAway = false
+  toasts.length = 0
+  saved.length = 0
+})
+afterEach(cleanup)
+
+const options = {
+  wantToasts: async () => ({ bad: (toast: never) => void toasts.push(toast) }) as never,
+  onSaved: (name: string) => void saved.push(name),
+}
+function show(views?: Atelier['views']) {
+  const atelier = { views, translate: (key: string) => key } as unknown as Atelier
+  const wrapper = ({ children }: { children: ReactNode }) => <AtelierContext value={atelier}>{children}</AtelierContext>
+  const { result, unmount } = renderHook(() => useViews('things', options), { wrapper })
+  return {
+    names: () => result.current.views.map(({ name }) => name),
+    isOnDevice: () => result.current.isOnDevice,
+    save: (it: SavedView) => act(async () => result.current.save(it)),
+    remove: (name: string) => act(async () => result.current.remove(name)),
+    leave: unmount,
+  }
+}
+const onDevice = () => (device.get(KEY) as SavedView[] | undefined)?.map(({ name }) => name)
+
+describe('of a guest', () => {
+  test.each([
+    ['whose host keeps none', undefined],
+    ['who has no account', () => null],
+  ])('views stand on this device: %s', async (_, views) => {
+    device.set(KEY, [view('red'), view('blue')])
+    const { names, save, remove, isOnDevice } = show(views)
+    await save(view('green'))
+    await waitFor(() => expect(names()).toEqual(['blue', 'green', 'red']))
+    expect([onDevice(), saved, isOnDevice()]).toEqual([['blue', 'green', 'red'], ['green'], true])
+    await remove('blue')
+    await waitFor(() => expect(onDevice()).toEqual(['green', 'red']))
+    expect(names()).toEqual(['green', 'red'])
+  })
+})
+
+describe('of an account', () => {
+  const signedIn = () => show(() => account)
+
+  test('views are read from the server, by name; what is no view of this list’s is left out', async () => {
+    for (const name of ['red', 'blue']) stored.set(name, kept(view(name)).query)
+    stored.set('odd', { search: 7 })
+    const { names, isOnDevice } = signedIn()
+    await waitFor(() => expect(names()).toEqual(['blue', 'red']))
+    expect([isOnDevice(), device.size]).toEqual([false, 0])
+  })
+
+  test('a view is shown at once, kept with its order and columns, and stands on the next machine', async () => {
+    const { names, save, leave } = signedIn()
+    await waitFor(() => expect(names()).toEqual([]))
+    const shown = save(view('green', '-name'))
+    await shown
+    expect(names()).toEqual(['green'])
+    await waitFor(() => expect(saved).toEqual(['green']))
+    expect(stored.get('green')).toEqual({ search: { order: '-name' }, layout: PLAIN_LAYOUT })
+    leave()
+    const elsewhere = signedIn()
+    await waitFor(() => expect(elsewhere.names()).toEqual(['green']))
+    await elsewhere.remove('green')
+    await waitFor(() => expect(stored.size).toBe(0))
+  })
+
+  test('what this device kept is taken over once; what differs in all but its name has a name of its own', async () => {
+    device.set(KEY, [view('red'), view('blue', '-name'), view('old')])
+    for (const name of ['red', 'blue']) stored.set(name, kept(view(name)).query)
+    const { names, leave } = signedIn()
+    await waitFor(() => expect(names()).toEqual(['blue', 'blue (2)', 'old', 'red']))
+    expect([...stored.keys()].sort()).toEqual(['blue', 'blue (2)', 'old', 'red'])
+    expect(stored.get('blue (2)')).toEqual(kept(view('', '-name')).query)
+    await waitFor(() => expect(device.size).toBe(0))
+    leave()
+    stored.delete('old')
+    const again = signedIn()
+    await waitFor(() => expect(again.names()).toEqual(['blue', 'blue (2)', 'red']))
+  })
+
+  test('what could not be taken over stays on the device for another time', async () => {
+    device.set(KEY, [view('red'), view('blue')])
+    const keep = account.keep
+    account.keep = (list, it) =>
+      it.name === 'red' ? Promise.reject(new ApiError('FETCH_ERROR', 'views')) : keep(list, it)
+    try {
+      const { names } = signedIn()
+      await waitFor(() => expect(names()).toEqual(['blue']))
+      await waitFor(() => expect(onDevice()).toEqual(['red']))
+    } finally {
+      account.keep = keep
+    }
+  })
+
+  test('a change that fails is taken back and told, and can be tried again', async () => {
+    const { names, save } = signedIn()
+    await waitFor(() => expect(names()).toEqual([]))
+    isAway = true
+    await save(view('green'))
+    await waitFor(() => expect(toasts.map(({ text }) => text)).toEqual(['list.viewNotSaved']))
+    expect([names(), saved]).toEqual([[], []])
+    isAway = false
+    await act(async () => toasts[0]!.action!.onAction())
+    await waitFor(() => expect(saved).toEqual(['green']))
+    expect(names()).toEqual(['green'])
+  })
+})
