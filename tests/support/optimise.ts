@@ -2,6 +2,7 @@ import { Accessor, Document, NodeIO } from '@gltf-transform/core'
 import { readAccessor } from '../../server/render/accessor.ts'
 import { type Glb, readGlb } from '../../server/render/glb.ts'
 import { unpackGlb } from '../../server/render/unpack.ts'
+import { glbOf } from './glb.ts'
 
 /** Vertices along each side of {@link skinnedSheet}, a flat square metre. */
 export const SIDE = 21
@@ -10,7 +11,7 @@ export const TILT = [0.5, 0, -0.25] as const
 
 /**
  * A flat sheet that hangs on two joints: the share of the second grows with x. It has a morph target, extras, a material and
- * an empty node that nothing uses, and two meshes that differ in their extras alone. `noRest` leaves out the matrices of its skin.
+ * an empty node that nothing uses, and two more meshes that differ in their extras alone. `noRest` leaves out the matrices of its skin.
  */
 export async function skinnedSheet({ noRest = false, picture }: { noRest?: boolean; picture?: Uint8Array } = {}) {
   const document = new Document()
@@ -60,6 +61,7 @@ export async function skinnedSheet({ noRest = false, picture }: { noRest?: boole
     .addPrimitive(primitive().addTarget(target))
     .setExtras({ targetNames: ['lift'] })
   const twin = document.createMesh('Sheet').addPrimitive(primitive()).setExtras({ side: 'back' })
+  const lining = document.createMesh('Sheet').addPrimitive(primitive()).setExtras({ side: 'lining' })
   const [hip, knee] = [document.createNode('Hip').setExtras({ bone: 1 }), document.createNode('Knee')]
   const skin = document.createSkin('Rig').addJoint(hip).addJoint(knee)
   const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
@@ -69,7 +71,26 @@ export async function skinnedSheet({ noRest = false, picture }: { noRest?: boole
     .addChild(hip.addChild(knee).addChild(document.createNode('Socket')))
     .addChild(document.createNode('Front').setMesh(mesh).setSkin(skin))
     .addChild(document.createNode('Back').setMesh(twin).setSkin(skin))
+    .addChild(document.createNode('Lining').setMesh(lining).setSkin(skin))
   return new NodeIO().writeBinary(document)
+}
+
+/** A triangle of one metre whose positions are bytes, as centimetres. */
+export function quantisedTriangle(): Uint8Array {
+  const extension = ['KHR_mesh_quantization']
+  const document = {
+    asset: { version: '2.0' },
+    extensionsUsed: extension,
+    extensionsRequired: extension,
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ mesh: 0, scale: [0.01, 0.01, 0.01] }],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    accessors: [{ bufferView: 0, componentType: 5121, count: 3, type: 'VEC3', min: [0, 0, 0], max: [100, 100, 0] }],
+    bufferViews: [{ buffer: 0, byteLength: 12, byteStride: 4, target: 34962 }],
+    buffers: [{ byteLength: 12 }],
+  }
+  return glbOf(JSON.stringify(document), Uint8Array.of(0, 0, 0, 0, 100, 0, 0, 0, 0, 100, 0, 0))
 }
 
 interface Named {
