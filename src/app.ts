@@ -9,7 +9,9 @@ import type { Client } from './api/contract/client.ts'
 import { ApiError } from './api/contract/errors.ts'
 import type { AssetEvent } from './api/contract/events.ts'
 import type { UploadKind } from './api/contract/files.ts'
-import { contract } from './api/contract/index.ts'
+import { first } from './api/contract/first.ts'
+import type { contract } from './api/contract/index.ts'
+import { growingClient } from './api/growing-client.ts'
 import { createHttp } from './api/http.ts'
 import { forgetWork, keptText, refreshed } from './api/storage.ts'
 import type { UploadDeps } from './api/upload.ts'
@@ -98,7 +100,9 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     ofAccount: () => account.signal,
     ...(fetch ? { fetch } : {}),
   })
-  const { api, awaited: awaitedCode, forgetCodes } = keepCodeRequests(createClient(contract, http))
+  const { api: near, awaited: awaitedCode, forgetCodes } = keepCodeRequests(createClient(first, http))
+  const rest = async () => (await import('./api/contract/index.ts')).contract
+  const api = growingClient<typeof contract>(near, rest, http)
 
   let written: SessionData | null = null
   const session = createActor(

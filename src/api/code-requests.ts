@@ -15,7 +15,7 @@ type Purpose = 'login' | 'verify' | 'reset'
 const Kept = v.array(v.object({ purpose: v.string(), email: v.string(), id: v.string(), until: v.number() }))
 type Kept = v.InferOutput<typeof Kept>
 
-type Api = Client<typeof contract>
+type Api = Pick<Client<typeof contract>, 'auth' | 'users'>
 
 /** The address that a code to sign in with was mailed to, and may still be typed. */
 export type AwaitedCode = () => string | undefined
@@ -25,11 +25,11 @@ export type AwaitedCode = () => string | undefined
  * which is kept for as long as the code is good and sent with it. `awaited` tells for whom one to sign in was asked last; `forgetCodes`
  * leaves no address behind.
  */
-export function keepCodeRequests(
-  api: Api,
+export function keepCodeRequests<A extends Api>(
+  api: A,
   now: () => number = Date.now,
   kept: KeptText = keptText(CODE_REQUESTS_KEY),
-): { api: Api; awaited: AwaitedCode; forgetCodes: () => void } {
+): { api: A; awaited: AwaitedCode; forgetCodes: () => void } {
   const read = (): Kept => {
     try {
       return v.parse(Kept, JSON.parse(kept.read() ?? '[]')).filter(({ until }) => until > now())

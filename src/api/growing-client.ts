@@ -1,0 +1,39 @@
+import { createClient } from './client.ts'
+import type { Client } from './contract/client.ts'
+import type { Contract } from './contract/endpoint.ts'
+import type { Http } from './http.ts'
+
+type AnyCall = (...given: unknown[]) => Promise<unknown>
+
+/**
+ * The client of a whole contract, of which `client` has the calls that are made at once; `rest` fetches the contract when
+ * any other is made for the first time. A call rejects as `rest` does where that cannot be had, and is fetched anew the next time.
+ */
+export function growingClient<C extends Contract>(
+  client: Partial<{ [S in keyof C]: object }>,
+  rest: () => Promise<C>,
+  http: Http,
+): Client<C> {
+  const made = async (service: string, name: string): Promise<AnyCall> =>
+    (createClient(await rest(), http) as unknown as Record<string, Record<string, AnyCall>>)[service]![name]!
+  return growing(client, (service) =>
+    growing({ ...(client as Record<string, object>)[service] }, (name) => {
+      const call: AnyCall = async (...given) => (await made(service, name))(...given)
+      return call
+    }),
+  ) as Client<C>
+}
+
+/** An object that makes what it lacks, once each; a promise never takes it for another. */
+const growing = (has: object, make: (name: string) => unknown): object => {
+  const grown = new Map<string, unknown>()
+  return new Proxy(has, {
+    get(target, name) {
+      if (typeof name === 'symbol' || name === 'then') return undefined
+      const own = (target as Record<string, unknown>)[name]
+      if (typeof own === 'function') return own
+      if (!grown.has(name)) grown.set(name, make(name))
+      return grown.get(name)
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test, vi } from 'vitest'
+import { createClient } from '../../src/api/client.ts'
+import { first } from '../../src/api/contract/first.ts'
+import { contract } from '../../src/api/contract/index.ts'
+import { growingClient } from '../../src/api/growing-client.ts'
+
+const setUp = () => {
+  const http = vi.fn(async ({ path }: { path: string }) => path)
+  const rest = vi.fn(async () => contract)
+  const client = growingClient(createClient(first, http as never), rest, http as never)
+  return { http, rest, client }
+}
+
+describe('a client that grows', () => {
+  test('makes the first calls without the rest of the contract', async () => {
+    const { client, rest } = setUp()
+    expect(await client.assets.get({ id: 'a' })).toBe('v1/assets/a')
+    expect(await client.users.emailExists({ email: 'x' })).toBe('v1/users/email/x')
+    expect(rest).not.toHaveBeenCalled()
+  })
+
+  test('fetches the rest for a service it has not got, and for a call of one that it has', async () => {
+    const { client, rest } = setUp()
+    expect(await client.webhooks.rotateSecret({ id: 'w' })).toBe('v1/webhooks/w/rotate-secret')
+    expect(await client.assets.restore({ id: 'a' })).toBe('v1/assets/a/restore')
+    expect(rest).toHaveBeenCalled()
+  })
+
+  test('has every call of the contract, each always the same function', () => {
+    const { client } = setUp()
+    for (const [service, calls] of Object.entries(contract))
+      for (const name of Object.keys(calls)) {
+        const of = () => (client as unknown as Record<string, Record<string, unknown>>)[service]![name]
+        expect([service, name, typeof of(), of() === of()]).toEqual([service, name, 'function', true])
+      }
+  })
+
+  test('rejects as the fetching does, and asks again the next time', async () => {
+    const { client, rest } = setUp()
+    rest.mockRejectedValueOnce(new Error('offline'))
+    await expect(client.webhooks.list()).rejects.toThrow('offline')
+    expect(await client.webhooks.list()).toBe('v1/webhooks')
+  })
+
+  test('is not mistaken for a promise', async () => {
+    const { client } = setUp()
+    expect(await Promise.resolve(client)).toBe(client)
+    expect(await Promise.resolve(client.webhooks)).toBe(client.webhooks)
+  })
+})
