@@ -23,7 +23,7 @@ export async function readVariants({ db }: Deps, { caller }: CallOfMember, id: s
 
 /**
  * Has a variant made, which changes nothing of the asset: also where it is locked. Asked twice it is made once, whoever asks;
- * the job is answered to those who may read it. Throws `UNAVAILABLE` where this server makes none.
+ * the job is answered to those who may read it. Whoever does the jobs may be another process.
  */
 export async function makeVariant(
   deps: Deps,
@@ -31,8 +31,7 @@ export async function makeVariant(
   id: string,
   recipe: RecipeName,
 ): Promise<{ variant: Variant; job?: Job }> {
-  const { db, now, optimiseModel } = deps
-  if (!optimiseModel) throw new Refusal('UNAVAILABLE', 'This server makes no variants of models.')
+  const { db, now } = deps
   const jobId = await transact(db, async (trx) => {
     const { modelUrl } = await mustBeAllowed(trx, caller, 'update', id)
     const source = await originalOf(trx, modelUrl)
