@@ -10,7 +10,7 @@ import type { Database } from './db/schema.ts'
 import type { Events } from './events/bus.ts'
 import type { Relay } from './events/relay.ts'
 import type { FileRoom } from './files/file-room.ts'
-import type { RenderIcon } from './files/models.ts'
+import type { OptimiseModel, RenderIcon } from './files/models.ts'
 import type { ReportModel } from './files/report.ts'
 import type { Geometry } from './fitting/geometry.ts'
 import type { Admission } from './http/admission.ts'
@@ -45,6 +45,8 @@ export interface Deps {
   geometry: Geometry
   /** Renders a stored model to a PNG, in a process of its own. Without it assets keep the icon they are given. */
   renderIcon?: RenderIcon
+  /** Makes a variant of a stored model, in a process of its own. Without it there are none but those made before. */
+  optimiseModel?: OptimiseModel
   /** Makes the validator's report of a model, in a process of its own; without it, in this one. */
   reportModel?: ReportModel
   /** Tells what a picture is likely used for, in a process of its own; without it, in this one. */

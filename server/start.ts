@@ -99,6 +99,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     files,
     renderIcon: models.render,
     geometry: models.geometry,
+    optimiseModel: models.optimise,
     reportModel: models.report,
     predictTexture: models.predict,
     log,

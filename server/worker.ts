@@ -42,7 +42,8 @@ async function main(): Promise<void> {
     while ((await numberEvents(db, BATCH)) === BATCH);
   }
   const jobs = createJobs({ db, now, log, seats, url, onKept: () => void number().catch(() => {}) })
-  await jobs.begin(createKinds({ db, now, files, log, renderIcon: models.render, geometry: models.geometry }))
+  const work = { renderIcon: models.render, geometry: models.geometry, optimiseModel: models.optimise }
+  await jobs.begin(createKinds({ db, now, files, log, ...work }))
   // Nothing else keeps this process alive while the database is away.
   const staying = setInterval(() => {}, 3_600_000)
   process.stdout.write(`Working, ${seats} at a time.\n`)

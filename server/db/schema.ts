@@ -6,7 +6,9 @@ import type { ErrorCode } from '../../src/api/contract/errors.ts'
 import type { AssetEvent, AssetMessage, EventKey } from '../../src/api/contract/events.ts'
 import type { FileType, SentKind } from '../../src/api/contract/files.ts'
 import type { JobKindName, JobStatus } from '../../src/api/contract/jobs.ts'
+import type { RecipeName } from '../../src/api/contract/recipes.ts'
 import type { ImportOutcome } from '../../src/api/contract/transfer.ts'
+import type { VariantReport } from '../../src/api/contract/variants.ts'
 import type { DeliveryStatus, DeliveryTry } from '../../src/api/contract/webhooks.ts'
 
 /** A JSON column: read as a value, written as text cast by {@link json}. */
@@ -295,6 +297,21 @@ export interface ApplicationMorphedAssetTable {
   added_at: Date
 }
 
+/**
+ * What recipes made of models: one row for each level of a variant, 0 the finest. `report` has what the model and its
+ * original hold, and how far their pictures are apart; `difference_url` is the picture of that, where there is one.
+ */
+export interface VariantTable {
+  source_url: string
+  recipe: RecipeName
+  version: number
+  level: number
+  model_url: string
+  difference_url: string | null
+  report: Json<VariantReport>
+  created_at: Date
+}
+
 /** What the content store holds; `bytes` is the length. */
 export interface FileTable {
   sha256: string
@@ -462,6 +479,7 @@ export interface Database {
   cage_meshes: CageMeshTable
   morphed_assets: MorphedAssetTable
   application_morphed_assets: ApplicationMorphedAssetTable
+  variants: VariantTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Geometry } from '../fitting/geometry.ts'
 import { MorphFault } from '../morph/fault.ts'
+import { OptimiseFault } from '../optimise/fault.ts'
 import type { Picture } from '../textures/predict.ts'
 import { InputFault, serveJobs } from '../worker-process.ts'
 import { inspectHere } from './inspect.ts'
-import type { ModelJob, Outcome } from './models.ts'
+import type { ModelJob, OptimiseAnswer, Outcome } from './models.ts'
 
 /** What draws and what validates is large, and is read when it is needed. */
 async function draw({ path, look }: JobOf<'render'>): Promise<Uint8Array> {
@@ -20,6 +21,17 @@ async function report(path: string) {
   await mustFit(path)
   const { reportHere } = await import('./report.ts')
   return reportHere(path)
+}
+
+async function optimise({ path, recipe }: JobOf<'optimise'>): Promise<OptimiseAnswer> {
+  await mustFit(path)
+  const { makeVariant } = await import('../optimise/make.ts')
+  try {
+    return { levels: await makeVariant(new Uint8Array(await readFile(path)), recipe) }
+  } catch (fault) {
+    if (fault instanceof OptimiseFault) return { refused: fault.message }
+    throw fault
+  }
 }
 
 /** What an older, laxer server let in may ask for more than there is. */
@@ -52,6 +64,7 @@ const WORK: { readonly [W in ModelJob['what']]: (job: JobOf<W>) => Promise<unkno
   predict: ({ picture }) => predict(picture),
   check: ({ files }) => onCages((geometry) => geometry.check(files, '')),
   carry: ({ files }) => onCages((geometry) => geometry.carry(files, '')),
+  optimise,
   morph: ({ files }) => onCages((geometry) => geometry.morph(files, '')),
 }
 

@@ -1,8 +1,11 @@
 import { availableParallelism } from 'node:os'
+import type { RecipeName } from '../../src/api/contract/recipes.ts'
 import type { GlbVerdict } from '../../src/files/glb-check.ts'
 import type { CageFacts, CageFiles, CarryFiles, Geometry, MorphFiles } from '../fitting/geometry.ts'
 import { MorphFault, type MorphFaultCode } from '../morph/fault.ts'
 import type { MorphReport } from '../morph/morph.ts'
+import { OptimiseFault } from '../optimise/fault.ts'
+import type { MadeLevel } from '../optimise/make.ts'
 import { createPool } from '../pool.ts'
 import type { IconLook } from '../render/icon.ts'
 import type { Chances } from '../textures/classifier.ts'
@@ -10,7 +13,7 @@ import type { Picture, PredictTexture } from '../textures/predict.ts'
 import type { InspectModel } from './inspect.ts'
 import type { ReportModel } from './report.ts'
 
-/** What a process for models is asked: our own check, the validator's report, an icon, what a texture is used for, or work on cages. */
+/** What a process for models is asked: our own check, the validator's report, an icon, what a texture is used for, work on cages, or a variant. */
 export type ModelJob =
   | { readonly what: 'inspect' | 'report'; readonly path: string }
   /** `look` where it is not to look as usual. */
@@ -19,6 +22,7 @@ export type ModelJob =
   | { readonly what: 'check'; readonly files: CageFiles }
   | { readonly what: 'carry'; readonly files: CarryFiles }
   | { readonly what: 'morph'; readonly files: MorphFiles }
+  | { readonly what: 'optimise'; readonly path: string; readonly recipe: RecipeName }
 
 /** What comes of work on cages: a fault is told by its code, which an error on its way between processes would lose. */
 export type Outcome<R> =
@@ -27,6 +31,12 @@ export type Outcome<R> =
 
 /** A PNG of a model, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
 export type RenderIcon = (path: string, owner: string, look?: IconLook) => Promise<Uint8Array>
+
+/** A variant of a model on this machine, the finest level first. Rejects with {@link OptimiseFault} where there can be none. */
+export type OptimiseModel = (path: string, recipe: RecipeName, owner: string) => Promise<readonly MadeLevel[]>
+
+/** What a process answers of a variant: a fault that ends it for good crosses over as its sentence. */
+export type OptimiseAnswer = { readonly levels: readonly MadeLevel[] } | { readonly refused: string }
 
 /** How long each may take, in milliseconds. */
 const MOST_MS = {
@@ -37,6 +47,7 @@ const MOST_MS = {
   check: 20_000,
   carry: 60_000,
   morph: 300_000,
+  optimise: 120_000,
 } as const satisfies Record<ModelJob['what'], number>
 
 /** How much memory a process may have, in MB: three times what the largest model takes that is let in. */
@@ -54,6 +65,7 @@ export interface Models {
   inspect: InspectModel
   report: ReportModel
   render: RenderIcon
+  optimise: OptimiseModel
   predict: PredictTexture
   readonly geometry: Geometry
   stop(): Promise<void>
@@ -88,6 +100,11 @@ export function createModels(most: Partial<Record<ModelJob['what'], number>> = {
       check: (files, owner) => onCages<CageFacts>({ what: 'check', files }, owner),
       carry: (files, owner) => onCages<CageFacts & { glb: Uint8Array }>({ what: 'carry', files }, owner),
       morph: (files, owner) => onCages<{ glb: Uint8Array; report: MorphReport }>({ what: 'morph', files }, owner),
+    },
+    async optimise(path, recipe, owner) {
+      const answer = await run<OptimiseAnswer>({ what: 'optimise', path, recipe }, owner)
+      if ('refused' in answer) throw new OptimiseFault(answer.refused)
+      return answer.levels
     },
     stop: pool.stop,
   }

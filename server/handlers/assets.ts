@@ -12,6 +12,7 @@ import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../a
 import { revertAsset } from '../assets/revert.ts'
 import { removeAsset } from '../assets/trash.ts'
 import { validateFiles } from '../assets/validate.ts'
+import { inVariant } from '../assets/variants.ts'
 import { createAsset, setLock, updateAsset } from '../assets/write.ts'
 import { allowedAssets, usableAssets } from '../auth/allowed.ts'
 import type { ServiceHandlers } from '../bind.ts'
@@ -51,11 +52,12 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
       .execute()
   },
 
-  async get({ params: { id } }, { caller, answerWith }) {
+  async get({ params: { id }, query: { variant } }, { caller, answerWith }) {
     const asset = await readAsset(deps.db, id, allowedAssets(caller.ability, 'read'))
     if (!asset) throw notFound('The asset')
     answerWith('etag', `"${asset.updatedAt}"`)
-    return asSeenBy(caller, asset)
+    const seen = asSeenBy(caller, asset)
+    return variant === undefined ? seen : inVariant(deps.db, seen, variant)
   },
 
   create: ({ body }, call) => createAsset(deps, call, body),

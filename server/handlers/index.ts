@@ -25,6 +25,7 @@ import { transferHandlers } from './transfer.ts'
 import { trashHandlers } from './trash.ts'
 import { privateUserAssetHandlers, userAssetHandlers } from './user-assets.ts'
 import { userHandlers } from './users.ts'
+import { variantHandlers } from './variants.ts'
 import { viewHandlers } from './views.ts'
 import { webhookHandlers } from './webhooks.ts'
 
@@ -35,6 +36,7 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     ...transferHandlers(deps),
     ...trashHandlers(deps),
     ...assetUseHandlers(deps),
+    ...variantHandlers(deps),
   }
   const applicationAssets = applicationAssetHandlers(deps)
   const applicationMorphedAssets = applicationMorphedAssetHandlers(deps)

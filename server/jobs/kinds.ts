@@ -4,6 +4,7 @@ import { importKind } from './import.ts'
 import type { JobKind } from './job.ts'
 import type { KindNeeds } from './kind-needs.ts'
 import { morphKind } from './morph.ts'
+import { optimiseKind } from './optimise.ts'
 import type { Payloads } from './payloads.ts'
 
 /** How jobs of each kind are done; an entry for each that the contract names. */
@@ -12,4 +13,5 @@ export const createKinds = (needs: KindNeeds): { readonly [K in keyof Payloads]:
   import: importKind(needs),
   morph: morphKind(needs),
   cages: cagesKind(needs),
+  optimise: optimiseKind(needs),
 })

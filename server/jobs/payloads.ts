@@ -1,4 +1,5 @@
 import type { JobKindName } from '../../src/api/contract/jobs.ts'
+import type { RecipeName } from '../../src/api/contract/recipes.ts'
 
 /** What jobs of each kind are told. An `assetId` is shown to whoever reads the job, and decides who may try it again. */
 export interface Payloads extends Record<JobKindName, object> {
@@ -10,4 +11,6 @@ export interface Payloads extends Record<JobKindName, object> {
   morph: { assetId: string; bodyId: string; madeFrom: string }
   /** The cages of a body (`assetId`), made from those of another. */
   cages: { assetId: string; fromBodyId: string }
+  /** A variant of the model that an asset had when this was asked for; other assets may have it too. */
+  optimise: { assetId: string; modelUrl: string; recipe: RecipeName }
 }

@@ -48,6 +48,13 @@ assets.remove private         | 401    403   403  403   200   200   401     401
 assets.revert public          | 401    403   403  403   404   404   401     401
 assets.revert private         | 401    403   403  403   404   404   401     401
 assets.duplicates             | 401    403   403  200   200   200   401     401
+assets.variants public        | 401    200   200  200   200   200   401     401
+assets.variants private       | 401    404   200  200   200   200   401     401
+assets.makeVariant public     | 401    403   403  403   200   200   401     401
+assets.makeVariant private    | 401    403   403  403   200   200   401     401
+assets.adoptVariant public    | 401    403   403  403   404   404   401     401
+assets.adoptVariant private   | 401    403   403  403   404   404   401     401
+assets.duplicates             | 401    200   200  200   200   200   401     401
 assets.usage public           | 401    403   403  200   200   200   401     401
 assets.usage private          | 401    403   403  200   200   200   401     401
 assets.trash                  | 401    403   403  200   200   200   401     401
@@ -166,6 +173,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'assets.removeFromApplication': { applicationId: 'harbour' },
   'assets.update': { name: 'B' },
   'assets.lock': {},
+  'assets.makeVariant': { recipe: 'web' },
   'assets.revert': { entryId: 'unknown' },
   'assets.unlock': {},
   'auth.signup': {},
@@ -203,7 +211,10 @@ let ownerId: string
 
 beforeAll(async () => {
   // Nobody does the jobs: how one stands is not what is asked here.
-  server = await openTestServer({ workers: 0, deps: { renderIcon: async () => TINY_PNG } })
+  server = await openTestServer({
+    workers: 0,
+    deps: { renderIcon: async () => TINY_PNG, optimiseModel: async () => [] },
+  })
 }, 60_000)
 afterAll(() => server.close())
 beforeEach(async () => {

@@ -15,6 +15,7 @@ import { audit } from './0021-audit.ts'
 import { savedViews } from './0022-saved-views.ts'
 import { eventConsumers } from './0023-event-consumers.ts'
 import { webhooks } from './0024-webhooks.ts'
+import { variants } from './0025-variants.ts'
 import { exports } from './0026-exports.ts'
 import { assetCounts } from './0027-asset-counts.ts'
 import { cages } from './0028-cages.ts'
@@ -37,6 +38,7 @@ export const migrations: Record<string, Migration> = {
   '0022-saved-views': savedViews,
   '0023-event-consumers': eventConsumers,
   '0024-webhooks': webhooks,
+  '0025-variants': variants,
   '0026-exports': exports,
   '0027-asset-counts': assetCounts,
   '0028-cages': cages,

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { FileAddress } from './files.ts'
 import { Job } from './jobs.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
+import { RECIPES } from './recipes.ts'
 import { Id, Ids, lineOfText, Moment, SearchText } from './text.ts'
 import { TexturePrediction, TextureToPredict } from './textures.ts'
 import { FilesToValidate, Validation } from './validation.ts'
@@ -69,6 +70,13 @@ export const Asset = v.object({
   createdBy: v.string(),
 })
 export type Asset = v.InferOutput<typeof Asset>
+
+/** An asset whose model may be a variant: where one was asked for, `variant` tells of which `modelUrl` and `stats` are. */
+export const AssetInVariant = v.object({
+  ...Asset.entries,
+  variant: v.optional(v.picklist(['original', ...RECIPES])),
+})
+export type AssetInVariant = v.InferOutput<typeof AssetInVariant>
 
 /** The most characters of an asset's name. */
 export const MAX_ASSET_NAME = 120
@@ -191,9 +199,11 @@ export const assets = {
   get: endpoint({
     method: 'GET',
     path: 'v1/assets/{id}',
-    summary: 'One asset.',
+    summary:
+      'One asset. With `variant` its model is the smaller one of that name, where it has been made and is smaller, else the original.',
     access: ['read', 'Asset'],
-    returns: Asset,
+    query: v.strictObject({ variant: v.optional(v.picklist(RECIPES)) }),
+    returns: AssetInVariant,
   }),
   create: endpoint({
     method: 'POST',

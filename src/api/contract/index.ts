@@ -25,11 +25,12 @@ import { transfer } from './transfer.ts'
 import { trash } from './trash.ts'
 import { privateUserAssets, userAssets } from './user-assets.ts'
 import { users } from './users.ts'
+import { variants } from './variants.ts'
 import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
 /** All that is done with assets is one service, told in parts. */
-const assets = { ...itself, ...transfer, ...trash, ...revert, ...assetUse }
+const assets = { ...itself, ...transfer, ...trash, ...revert, ...assetUse, ...variants }
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 
 /** What jobs there are. */
-export const JOB_KINDS = ['icon', 'import', 'morph', 'cages'] as const
+export const JOB_KINDS = ['icon', 'import', 'morph', 'cages', 'optimise'] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 
 /** Where a job stands. One that was cancelled has failed, and its `error` says so. */

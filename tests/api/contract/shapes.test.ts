@@ -136,6 +136,11 @@ const webhook = {
 const message = { id: '1', key: 'asset.v1.locked', version: 1, at, assetId: 'a' }
 const delivery = { id: 'd', message, status: 'waiting', tries: [{ at, ms: 1 }], createdAt: at }
 
+const variant = { recipe: 'web', state: 'none', isModel: false, levels: [] }
+const variantLevel = { modelUrl: url('glb'), before: asset.stats, after: asset.stats }
+const variantLevelMore = { difference: { mean: 0.1, max: 0.2 }, differenceUrl: url('png') }
+const variantMore = { error: 'No.', levels: [{ ...variantLevel, ...variantLevelMore }] }
+
 /** What each call is answered: what is always there, and what may be there besides. */
 const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'apiTokens.create': [{ ...apiToken, token: 't' }, { lastUsedAt: at }],
@@ -148,6 +153,7 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'applications.get': [application],
   'applications.list': [page(application)],
   'assets.addToApplication': [asset, assetMore],
+  'assets.adoptVariant': [asset, assetMore],
   'assets.application': [page({ ...link, name: 'Game' })],
   'assets.authorizeDefault': [page(asset)],
   'assets.authorized': [page(asset)],
@@ -158,11 +164,12 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
     { applications: 1, wardrobes: 2, children: { total: 1, assets: [named] }, asBody: { total: 0, assets: [] } },
   ],
   'assets.editable': [page(asset)],
-  'assets.get': [asset, assetMore],
   'assets.import': [imported, importedMore],
   'assets.importStatus': [{ import: imported, ...page(importedRow) }],
+  'assets.get': [asset, { ...assetMore, variant: 'web' }],
   'assets.list': [page(asset)],
   'assets.lock': [asset, assetMore],
+  'assets.makeVariant': [{ variant }, { variant: { ...variant, ...variantMore }, job }],
   'assets.purge': [{}],
   'assets.remove': [{}],
   'assets.removeFromApplication': [asset, assetMore],
@@ -176,6 +183,7 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
     { chances: { baseColor: 1, normal: 0, metallicRoughness: 0, occlusion: 0, emissive: 0 }, slot: null },
   ],
   'assets.validate': [validation, validationMore],
+  'assets.variants': [{ data: [{ ...variant, levels: [variantLevel] }] }, { data: [{ ...variant, ...variantMore }] }],
   'audit.list': [page(auditRecord)],
   'audit.own': [page(auditRecord)],
   'auth.login': [session, { ...sessionMore, passwordCleared: true }],
@@ -275,6 +283,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'assets.create': [[newAsset, newAssetMore]],
   'assets.import': [[{ fileUrl: url('zip'), applicationId: 'app' }, { dryRun: true }]],
   'assets.lock': [[{}, { restores: at }]],
+  'assets.makeVariant': [[{ recipe: 'web' }]],
   'assets.revert': [[{ entryId: 'e' }]],
   'assets.removeFromApplication': [[{ applicationId: 'app' }]],
   'assets.unlock': [[{}, { restores: at }]],

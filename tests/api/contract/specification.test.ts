@@ -68,6 +68,12 @@ GET private/v1/user-assets/{userId}
 const OURS = `
 POST v1/assets/{id}/revert
 POST private/v1/assets/{id}/revert
+GET v1/assets/{id}/variants
+POST v1/assets/{id}/variants
+POST v1/assets/{id}/variants/{recipe}/adopt
+GET private/v1/assets/{id}/variants
+POST private/v1/assets/{id}/variants
+POST private/v1/assets/{id}/variants/{recipe}/adopt
 GET v1/assets/duplicates
 GET private/v1/assets/duplicates
 GET v1/assets/{id}/usage

@@ -81,6 +81,7 @@ export const words: Record<keyof typeof en, string> = {
     'Falscher oder abgelaufener Code. Nimm den neuesten, und zwar im Browser, der ihn angefordert hat.',
   'error.CODE_REQUIRED': 'Zu viele falsche Passwörter. Melde dich mit einem Code per E-Mail an.',
   'error.LINK_EXPIRED': 'Dieser Link ist abgelaufen. Fordere einen neuen an.',
+  'error.VARIANT_NOT_MADE': 'Diese Variante des Modells gibt es noch nicht.',
   'error.JOB_OVER': 'Dieser Auftrag ist schon beendet, oder ein anderer erledigt dasselbe.',
   'error.NO_BODY': 'Dieses Asset gehört noch zu keinem Körper. Wähle zuerst seinen Körper.',
   'error.CAGE_MISSING': 'Einem der Körper fehlt ein Cage für diesen Asset-Typ.',

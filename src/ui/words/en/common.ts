@@ -77,6 +77,7 @@ export const words = {
   'error.WRONG_CODE': 'Wrong or expired code. Use the newest one, in the browser that asked for it.',
   'error.CODE_REQUIRED': 'Too many wrong passwords. Sign in with a code by e-mail.',
   'error.LINK_EXPIRED': 'This link has expired. Ask for a new one.',
+  'error.VARIANT_NOT_MADE': 'This variant of the model has not been made yet.',
   'error.JOB_OVER': 'This job has ended already, or another one is doing the same.',
   'error.NO_BODY': 'This asset isn’t fitted to a body yet. Choose its body first.',
   'error.CAGE_MISSING': 'One of the bodies has no cage for this type of asset.',
