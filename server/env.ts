@@ -125,7 +125,11 @@ export function s3Of(env: Env): S3Settings | undefined {
 export function readEnv(given: NodeJS.ProcessEnv): Env {
   const env = v.safeParse(Env, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '')))
   if (!env.success) throw new StartFault(env.issues.map(({ message }) => message).join('\n'))
-  const { NODE_ENV, SEED_DEMO, PUBLIC_URL, SMTP_URL } = env.output
+  const { NODE_ENV, SEED_DEMO, PUBLIC_URL, SMTP_URL, WORKERS, DATABASE_URL } = env.output
+  if (WORKERS === 0 && !DATABASE_URL)
+    throw new StartFault(
+      'WORKERS=0 needs DATABASE_URL: a data folder takes one process, so nobody else could do its jobs.',
+    )
   const isProduction = NODE_ENV === 'production'
   if (isProduction && !PUBLIC_URL)
     throw new StartFault(

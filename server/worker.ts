@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from './db/open-database.ts'
 import { readEnv, s3Of } from './env.ts'
 import { numberEvents } from './events/outbox.ts'
@@ -10,6 +11,9 @@ import { endWith, StartFault } from './start-fault.ts'
 
 /** So many events are numbered by one statement. */
 const BATCH = 200
+
+/** Connections may take so long to end, in milliseconds. */
+const DESTROY_MS = 2_000
 
 /** AWS's client is large, and few keep their files there. */
 const loadS3 = () => import('./files/s3-storage.ts')
@@ -56,7 +60,8 @@ async function main(): Promise<void> {
     clearInterval(staying)
     await jobs.stop()
     await models.stop()
-    await db.destroy()
+    // A statement at a database that is away is not waited for.
+    await Promise.race([db.destroy(), pause(DESTROY_MS)])
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().catch(endWith))

@@ -1,6 +1,6 @@
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
-import type { CallOfMember } from '../call.ts'
+import type { Caller, CallOfMember } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { readJob } from '../jobs/read.ts'
@@ -25,5 +25,12 @@ export async function generateIcon(
   const drawn = await withIcon(deps, asset, jobId)
   const job = await readJob(deps.db, jobId)
   if (!job) throw notFound('The job')
-  return { asset: asSeenBy(caller, drawn), job }
+  return { asset: asSeenBy(caller, drawn), job: jobSeenBy(caller, job) }
+}
+
+/** Another may have asked before: who that was, and what came in the way of their work, is not the caller's to know. */
+function jobSeenBy({ id, ability }: Caller, job: Job): Job {
+  if (job.ownerId === id || ability.can('manage', 'all')) return job
+  const { ownerId: _, error: __, ...seen } = job
+  return seen
 }

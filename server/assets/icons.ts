@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Caller } from '../call.ts'
+import { isDatabaseAway } from '../db/faults.ts'
 import type { Database } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue } from '../jobs/enqueue.ts'
@@ -32,9 +33,19 @@ export async function askForIcon(
   return job.id
 }
 
+type WaitNeeds = Pick<Deps, 'db'> & { jobs: Pick<Deps['jobs'], 'ended'>; relay: Pick<Deps['relay'], 'wake'> }
+
 /** The asset with its icon, where that is drawn within {@link ICON_WAIT_MS}; else as it is, and the icon comes later. */
-export async function withIcon({ db, jobs }: Deps, asset: Asset, job: string | undefined): Promise<Asset> {
+export async function withIcon({ db, jobs, relay }: WaitNeeds, asset: Asset, job: string | undefined): Promise<Asset> {
   if (job === undefined) return asset
-  await jobs.ended(job, ICON_WAIT_MS)
-  return (await readAsset(db, asset.id)) ?? asset
+  // What was written is told while this waits.
+  relay.wake()
+  try {
+    await jobs.ended(job, ICON_WAIT_MS)
+    return (await readAsset(db, asset.id)) ?? asset
+  } catch (fault) {
+    // The write is done, and a refusal would say that it is not.
+    if (!isDatabaseAway(fault)) throw fault
+    return asset
+  }
 }

@@ -9,10 +9,13 @@ interface Patience {
   leftMs: number
 }
 
-const scope = new AsyncLocalStorage<Patience | 'long'>()
+const scope = new AsyncLocalStorage<Patience | 'long' | 'steps'>()
 
 /** Runs what legitimately takes long (migrations, seeding, sweeping): on connections whose limits are minutes. */
 export const patiently = <T>(work: () => Promise<T>): Promise<T> => scope.run('long', work)
+
+/** Runs work that goes on beside the calls in short steps: on connections whose limits are seconds, so that it hears of an outage. */
+export const inSteps = <T>(work: () => Promise<T>): Promise<T> => scope.run('steps', work)
 
 /** Runs one call, so that all its waiting for the database together has an end. What goes on after its answer is free of it. */
 export function inOneCall<T>(work: () => Promise<T>): Promise<T> {
@@ -24,6 +27,9 @@ export function inOneCall<T>(work: () => Promise<T>): Promise<T> {
 
 /** Whether this is long work. */
 export const isPatient = (): boolean => scope.getStore() === 'long'
+
+/** Whether this is work in short steps. */
+export const isInSteps = (): boolean => scope.getStore() === 'steps'
 
 /** How many of `ms` milliseconds the call at work may still wait. */
 export function patienceFor(ms: number): number {

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { HeldConnection } from './held-connection.ts'
 import { Lane, type LaneLimits } from './lane.ts'
 import type { Outage } from './outage.ts'
-import { isPatient } from './patience.ts'
+import { isInSteps, isPatient } from './patience.ts'
 
 /** For calls, whose answer somebody waits for. Parameters of `DATABASE_URL` of the same name stand over these. */
 const CALLS: LaneLimits = { most: 10, connectMs: 1_500, statementMs: 1_400, lockMs: 1_300, idleMs: 30_000 }
@@ -17,10 +17,14 @@ const LONG_WORK: LaneLimits = {
   idleMs: 600_000,
 }
 
+/** For the queue of jobs: renewing a lease must not wait behind calls, nor be held up for longer than the lease is. */
+const STEPS: LaneLimits = { most: 3, connectMs: 1_500, statementMs: 5_000, lockMs: 4_000, idleMs: 30_000 }
+
 /** Connections to a PostgreSQL server that may stop, freeze or restart at any moment. */
 export class PatientPool implements PostgresPool {
   readonly #calls: Lane
   readonly #longWork: Lane
+  readonly #steps: Lane
 
   constructor(
     Pool: typeof pg.Pool,
@@ -29,10 +33,11 @@ export class PatientPool implements PostgresPool {
   ) {
     this.#calls = new Lane(Pool, url, CALLS)
     this.#longWork = new Lane(Pool, url, LONG_WORK)
+    this.#steps = new Lane(Pool, url, STEPS)
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    const lane = isPatient() ? this.#longWork : this.#calls
+    const lane = isPatient() ? this.#longWork : isInSteps() ? this.#steps : this.#calls
     try {
       return new HeldConnection(await lane.take(), lane, this.outage)
     } catch (fault) {
@@ -42,6 +47,6 @@ export class PatientPool implements PostgresPool {
   }
 
   async end(): Promise<void> {
-    await Promise.all([this.#calls.end(), this.#longWork.end()])
+    await Promise.all([this.#calls.end(), this.#longWork.end(), this.#steps.end()])
   }
 }

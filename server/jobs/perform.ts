@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { ErrorCode } from '../../src/api/contract/errors.ts'
 import { isStorageFull } from '../db/faults.ts'
+import { inSteps, patiently } from '../db/patience.ts'
 import type { Database } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 import { ProcessFault } from '../worker-process.ts'
@@ -65,7 +66,7 @@ export async function performJob(
   try {
     abort.signal.throwIfAborted()
     const keep = await Promise.race([
-      kind.perform(job, { progress: lease.progress, signal: abort.signal }),
+      patiently(() => kind.perform(job, { progress: lease.progress, signal: abort.signal })),
       aborted(abort.signal),
     ])
     // A whole lease for what is written now.
@@ -108,7 +109,7 @@ function keepLease(held: Held, abort: AbortController, { db, now, times }: Perfo
   }, times.progressMs)
   return {
     check() {
-      renewing ??= write()
+      renewing ??= inSteps(write)
     },
     progress(to: number, doing?: string) {
       share = Math.max(0, Math.min(1, Number.isFinite(to) ? to : 0))

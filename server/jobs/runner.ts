@@ -5,12 +5,12 @@ import type { Logger } from 'pino'
 import { uuidv7 } from 'uuidv7'
 import { isDatabaseAway } from '../db/faults.ts'
 import { hear } from '../db/hear.ts'
-import { patiently } from '../db/patience.ts'
+import { inSteps } from '../db/patience.ts'
 import type { Database } from '../db/schema.ts'
 import { JOBS_CHANNEL } from './enqueue.ts'
 import type { JobKind, JobRow } from './job.ts'
 import { type Attempt, GIVEN_BACK, type LeaseTimes, performJob } from './perform.ts'
-import { nextDue, takeAllBack, takeBack, takeJob } from './table.ts'
+import { giveBack, nextDue, takeAllBack, takeBack, takeJob } from './table.ts'
 
 const TIMES: LeaseTimes = { leaseMs: 30_000, renewMs: 10_000, progressMs: 1_000 }
 
@@ -28,6 +28,9 @@ const MOST_TIMER_MS = 3_600_000
 
 /** What is at work may take so long once this process is asked to stop, in milliseconds; then it is given back. */
 const STOP_MS = 8_000
+
+/** Giving back may take so long, in milliseconds; then it is left to the leases, which run out. */
+const GIVE_BACK_MS = 3_000
 
 /** The queue as one process sees it. */
 export interface Jobs {
@@ -71,7 +74,8 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
   const { mostOfOwner = MOST_OF_OWNER, random = Math.random } = given
   const times = { ...TIMES, ...given.times }
   const name = `${hostname()}:${process.pid}`
-  const atWork = new Map<string, { attempt: Attempt; done: Promise<void> }>()
+  // By the mark of the take: a process may come to have a job again that it lost.
+  const atWork = new Map<string, { id: string; attempt: Attempt; done: Promise<void> }>()
   const waiting = new Map<string, Set<() => void>>()
   let kinds: Kinds | undefined
   let pass: Promise<void> | undefined
@@ -90,11 +94,12 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
     })
 
   const fill = async () => {
-    await takeBack(db, now())
+    for (const id of await takeBack(db, now())) told(id)
     while (!isOver && atWork.size < seats) {
       const row = await take()
       if (!row) break
-      begun(row)
+      if (isOver) await giveBack(db, { id: row.id, worker: row.worker! }, now())
+      else begun(row)
     }
     if (url || isOver) return
     const due = await nextDue(db, now())
@@ -109,12 +114,12 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
         if (!isDatabaseAway(err)) log.error({ err, job: row.id }, 'how a job went cannot be written down')
       })
       .then(() => {
-        atWork.delete(row.id)
+        atWork.delete(row.worker!)
         onKept?.()
         told(row.id)
         wake()
       })
-    atWork.set(row.id, { attempt, done })
+    atWork.set(row.worker!, { id: row.id, attempt, done })
   }
 
   const run = async () => {
@@ -140,10 +145,10 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
   const wake = () => {
     if (isOver || !kinds) return
     isWanted = true
-    pass ??= patiently(run)
+    pass ??= inSteps(run)
   }
   const told = (id: string) => {
-    atWork.get(id)?.attempt.check()
+    for (const it of atWork.values()) if (it.id === id) it.attempt.check()
     for (const resolve of waiting.get(id) ?? []) resolve()
     waiting.delete(id)
   }
@@ -164,9 +169,12 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
       })
       others.add(resolve)
       wake()
-      if (!(await isEnded(id))) await orAfter(over, mostMs)
-      others.delete(resolve)
-      if (others.size === 0 && waiting.get(id) === others) waiting.delete(id)
+      try {
+        if (!(await isEnded(id))) await orAfter(over, mostMs)
+      } finally {
+        others.delete(resolve)
+        if (others.size === 0 && waiting.get(id) === others) waiting.delete(id)
+      }
     },
     async settled() {
       while (pass || atWork.size > 0) {
@@ -197,11 +205,11 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
       clearInterval(poll)
       clearTimeout(timer)
       await stopHearing()
-      await pass
-      const all = Promise.all([...atWork.values()].map(({ done }) => done))
-      await orAfter(all, graceMs)
+      const ended = () => Promise.all([pass, ...[...atWork.values()].map(({ done }) => done)])
+      await orAfter(ended(), graceMs)
       for (const { attempt } of atWork.values()) attempt.abort.abort(GIVEN_BACK)
-      await all
+      // A database that is away says nothing of it.
+      await orAfter(ended(), GIVE_BACK_MS)
     },
   }
 }

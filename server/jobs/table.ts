@@ -28,16 +28,20 @@ export async function takeJob(db: Kysely<Database>, taking: Taking): Promise<Job
   return rows[0]
 }
 
-/** Takes back what workers lost, by a fall or a freeze: it is queued again, or has failed where that was its last attempt. */
-export async function takeBack(db: Kysely<Database>, now: Date): Promise<void> {
-  await sql`
+/**
+ * Takes back what workers lost, by a fall or a freeze: it is queued again, or has failed where that was its last attempt.
+ * Every process is told of what has failed; answers the ids of that.
+ */
+export async function takeBack(db: Kysely<Database>, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`with lost as (
     update jobs set worker = null, lease_until = null, run_at = ${now},
       status = case when attempts < ${MOST_ATTEMPTS} then 'queued' else 'failed' end,
       error = 'The worker stopped before it was done.',
       finished_at = case when attempts < ${MOST_ATTEMPTS} then null else ${now}::timestamptz end
-    where id in (select id from jobs where status = 'running' and lease_until < ${now} for update skip locked)`.execute(
-    db,
-  )
+    where id in (select id from jobs where status = 'running' and lease_until < ${now} for update skip locked)
+    returning id, status
+  ) select id, pg_notify(${JOBS_CHANNEL}, id) from lost where status = 'failed'`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Renews a lease with the progress since; false where the job is not the worker's any more. */

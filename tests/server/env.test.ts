@@ -50,6 +50,13 @@ test('each fault is one sentence that names the variable', () => {
   )
 })
 
+test('a data folder takes one process, so that one does its jobs', () => {
+  expect(() => readEnv({ WORKERS: '0' })).toThrow(
+    'WORKERS=0 needs DATABASE_URL: a data folder takes one process, so nobody else could do its jobs.',
+  )
+  expect(readEnv({ WORKERS: '0', DATABASE_URL: 'postgres://localhost/atelier' }).WORKERS).toBe(0)
+})
+
 test('a mail server needs the address that mailed links begin with', () => {
   expect(() => readEnv({ SMTP_URL: 'smtp://localhost:25' })).toThrow(
     'SMTP_URL needs PUBLIC_URL: the address that mailed links begin with.',

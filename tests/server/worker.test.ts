@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -80,8 +81,10 @@ describe('a process of workers alone', () => {
 
       const { modelUrl } = await owner.client.assets.get({ id })
       const payload = { assetId: id, modelUrl }
-      for (let i = 0; i < 30; i++)
-        await enqueue(db, { kind: 'icon', key: String(i), payload, owner: owner.id, now: now() })
+      // Stopped, the processes that draw end nothing within the time that is left to them.
+      const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(/\s+/)
+      for (const pid of children) process.kill(Number(pid), 'SIGSTOP')
+      const job = await enqueue(db, { kind: 'icon', key: 'held', payload, owner: owner.id, now: now() })
       await vi.waitFor(async () => {
         const rows = await db.selectFrom('jobs').select('id').where('status', '=', 'running').execute()
         expect(rows).toHaveLength(1)
@@ -90,7 +93,12 @@ describe('a process of workers alone', () => {
       child.kill('SIGTERM')
       expect(await ended).toBe(0)
       expect(performance.now() - asked).toBeLessThan(20_000)
-      expect(await db.selectFrom('jobs').select('id').where('status', '=', 'running').execute()).toEqual([])
+      const given = await db
+        .selectFrom('jobs')
+        .select(['status', 'attempts', 'worker'])
+        .where('id', '=', job.id)
+        .execute()
+      expect(given).toEqual([{ status: 'queued', attempts: 0, worker: null }])
       expect(said).toEqual({ out: 'Working, 1 at a time.\n', err: '' })
     })
   })

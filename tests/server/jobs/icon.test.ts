@@ -184,6 +184,20 @@ describe('generate-icon-from-model', () => {
     expect(await jobs()).toHaveLength(1)
   })
 
+  test('says nothing of another person who asked before', { timeout: 30_000 }, async () => {
+    const owner = await server.account('developer')
+    const asset = await owner.client.assets.create({
+      body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: model },
+    })
+    draw = () => new Promise(() => {})
+    const first = await admin.client.assets.generateIcon({ id: asset.id })
+    const second = await owner.client.assets.generateIcon({ id: asset.id })
+    expect([second.job.id, second.job.status, second.job.ownerId]).toEqual([first.job.id, 'running', undefined])
+    expect((await admin.client.assets.generateIcon({ id: asset.id })).job.ownerId).toBe(admin.id)
+    await admin.client.jobs.cancel({ id: first.job.id })
+    await server.deps.jobs.settled()
+  })
+
   test('writes nothing on an asset that was locked meanwhile, and says so', async () => {
     const asset = await make()
     draw = async () => {

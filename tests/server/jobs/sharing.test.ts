@@ -186,6 +186,42 @@ overBothStores((queue) => {
     expect([(await queue().row(old.id)).status, (await queue().row(living.id)).status]).toEqual(['failed', 'queued'])
   })
 
+  test('a process that lost a job and took it again knows of both attempts, and leaves the one that lost it', async () => {
+    const signals: AbortSignal[] = []
+    const worker = await queue().worker(
+      (_, { signal }) => {
+        signals.push(signal)
+        return new Promise(() => {})
+      },
+      { seats: 2, times: { renewMs: 600_000 } },
+    )
+    const { id } = await queue().add('a')
+    worker.wake()
+    await vi.waitFor(() => expect(signals).toHaveLength(1), SOON)
+    queue().server.advance(31_000)
+    worker.wake()
+    await vi.waitFor(() => expect(signals).toHaveLength(2), SOON)
+    worker.told(id)
+    await vi.waitFor(() => expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]), SOON)
+  })
+
+  test('who waits for a job whose worker is gone for good hears that it has failed', { timeout: SOON }, async () => {
+    const worker = await queue().worker(async ({ key }) => keeping(key))
+    await worker.settled()
+    const now = queue().server.deps.now()
+    const lost = { id: 'lost', key: 'a', attempts: 5, worker: 'gone', lease_until: new Date(now.getTime() + 1000) }
+    await queue()
+      .db.insertInto('jobs')
+      .values({ ...lost, kind: 'icon', payload: '{}', status: 'running', run_at: now, created_at: now })
+      .execute()
+    const heard = worker.ended('lost', 10 * SOON)
+    await worker.settled()
+    queue().server.advance(2_000)
+    worker.wake()
+    await heard
+    expect((await queue().row('lost')).status).toBe('failed')
+  })
+
   test('a process that waits for a job hears of its end from another, and a new job begins at once', async () => {
     const worker = await queue().worker(async ({ key }) => keeping(key))
     const { db, now, log } = { ...queue().server.deps }

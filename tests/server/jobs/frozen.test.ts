@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { noPostgres, TestPostgres } from '../../support/postgres.ts'
+import { TestQueue } from '../../support/queue.ts'
+import { openTestServer } from '../../support/server.ts'
+
+describe.skipIf(noPostgres)('a queue whose database freezes', () => {
+  let postgres: TestPostgres
+  let queue: TestQueue
+  beforeAll(async () => {
+    postgres = await TestPostgres.create()
+    queue = new TestQueue(await openTestServer({ workers: 0, url: postgres.url }), postgres.url)
+  })
+  afterAll(async () => {
+    await queue.clear()
+    await queue.server.close()
+    await postgres.remove()
+  })
+
+  test('says so within seconds, and a process that is asked to stop does', { timeout: 120_000 }, async () => {
+    const worker = await queue.worker(() => new Promise(() => {}), { seats: 2 })
+    const { id } = await queue.add('a')
+    worker.wake()
+    await vi.waitFor(async () => expect((await queue.row(id)).status).toBe('running'), 30_000)
+    const halted = [postgres.pid!, ...postgres.processes]
+    for (const pid of halted) process.kill(pid, 'SIGSTOP')
+    try {
+      worker.wake()
+      await vi.waitFor(() => expect(worker.isFine).toBe(false), 20_000)
+      const asked = performance.now()
+      await worker.stop(100)
+      expect(performance.now() - asked).toBeLessThan(10_000)
+    } finally {
+      for (const pid of halted) process.kill(pid, 'SIGCONT')
+    }
+  })
+})
