@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type assets, type ChangelogEntry, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
 import type { Output, Received } from '../../src/api/contract/endpoint.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
+import type { pictures } from '../../src/api/contract/pictures.ts'
 import type { revert } from '../../src/api/contract/revert.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
 import { countsByType } from '../assets/counts.ts'
@@ -33,7 +34,7 @@ const ORDERS: Record<string, string> = {
 type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & { at: Date; actorId: string; email: string | null }
 
 /** The assets: read by all who may, written under their locks, every change kept. */
-export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeof revert> => ({
+export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeof pictures & typeof revert> => ({
   list: ({ query }, { caller }) => listAssets(deps, caller, query),
 
   authorizeDefault: ({ query }, { caller }) => listAssets(deps, caller, query, sql`assets.default_authorized`),

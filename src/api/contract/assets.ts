@@ -1,11 +1,9 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { FileAddress } from './files.ts'
-import { Job } from './jobs.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { RECIPES } from './recipes.ts'
 import { Id, Ids, lineOfText, Moment, SearchText } from './text.ts'
-import { TexturePrediction, TextureToPredict } from './textures.ts'
 import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
@@ -224,14 +222,6 @@ export const assets = {
     body: FilesToValidate,
     returns: Validation,
   }),
-  predictTexture: endpoint({
-    method: 'POST',
-    path: 'v1/assets/predict-texture',
-    summary: 'Tells what a texture is likely used for; its slot is null where that is not clear enough.',
-    access: ['create', 'Asset'],
-    body: TextureToPredict,
-    returns: TexturePrediction,
-  }),
   update: endpoint({
     method: 'PATCH',
     path: 'v1/assets/{id}',
@@ -263,14 +253,6 @@ export const assets = {
     access: ['lock', 'Asset'],
     body: TakenBack,
     returns: Asset,
-  }),
-  generateIcon: endpoint({
-    method: 'POST',
-    path: 'v1/assets/{id}/generate-icon-from-model',
-    summary:
-      'Draws the icon of an asset from its model, in place of the one it has. The answer waits for up to 3 seconds: where its job is done the asset has the icon, else the job is to be followed at `v1/jobs/{id}`.',
-    access: ['update', 'Asset'],
-    returns: v.object({ asset: Asset, job: Job }),
   }),
   changelog: endpoint({
     method: 'GET',

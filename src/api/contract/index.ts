@@ -17,6 +17,7 @@ import {
   privateMorphedAssetQueue,
   privateMorphedAssets,
 } from './morphs.ts'
+import { pictures } from './pictures.ts'
 import { privately } from './privately.ts'
 import { revert } from './revert.ts'
 import { tags } from './tags.ts'
@@ -30,7 +31,7 @@ import { views } from './views.ts'
 import { webhooks } from './webhooks.ts'
 
 /** All that is done with assets is one service, told in parts. */
-const assets = { ...itself, ...transfer, ...trash, ...revert, ...assetUse, ...variants }
+const assets = { ...itself, ...pictures, ...transfer, ...trash, ...revert, ...assetUse, ...variants }
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {
