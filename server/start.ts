@@ -133,15 +133,13 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     isStopping = true
     stopSweeping()
     // At the same time: what is at work gets as long as the calls.
-    const stopped = Promise.all([listening.stop(), jobs.stop()])
+    const stopped = Promise.all([listening.stop(), jobs.stop(), webhooks.stop(), publisher?.stop()])
     await stopCatchingUp()
     await vite?.close()
     // Readers of events never end by themselves.
     events.close()
     await stopped
     await later.idle()
-    await webhooks.stop()
-    await publisher?.stop()
     await relay.stop()
     await deps.post.close()
     await models.stop()
