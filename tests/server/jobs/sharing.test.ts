@@ -214,6 +214,8 @@ overBothStores((queue) => {
       .db.insertInto('jobs')
       .values({ ...lost, kind: 'icon', payload: '{}', status: 'running', run_at: now, created_at: now })
       .execute()
+    // A connection to look with, so that it hears of the end and does not find it.
+    await worker.ended('none', 0)
     const heard = worker.ended('lost', 10 * SOON)
     await worker.settled()
     queue().server.advance(2_000)
