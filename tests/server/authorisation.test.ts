@@ -54,7 +54,6 @@ assets.makeVariant public     | 401    403   403  403   200   200   401     401
 assets.makeVariant private    | 401    403   403  403   200   200   401     401
 assets.adoptVariant public    | 401    403   403  403   404   404   401     401
 assets.adoptVariant private   | 401    403   403  403   404   404   401     401
-assets.duplicates             | 401    200   200  200   200   200   401     401
 assets.usage public           | 401    403   403  200   200   200   401     401
 assets.usage private          | 401    403   403  200   200   200   401     401
 assets.trash                  | 401    403   403  200   200   200   401     401
