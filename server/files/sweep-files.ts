@@ -65,14 +65,17 @@ async function chargeSenders(db: Kysely<Database>): Promise<void> {
     on conflict do nothing`.execute(db)
 }
 
-/** Charges a file that nobody sent, such as those of the demo, to whoever made the assets that refer to it. */
+/** Charges a file that nobody sent, such as those of the demo, to whoever made the assets and cages that refer to it. */
 async function chargeMakers(db: Kysely<Database>): Promise<void> {
   await sql`insert into file_charges (owner_id, sha256)
-    select assets.created_by, files.sha256
-    from assets
-    cross join lateral (values (model_url), (icon_url), (texture_url), (psd_url)) as used (url)
-    join files on files.sha256 = substr(used.url, 8, 64)
-    join users on users.id = assets.created_by
+    select made.created_by, files.sha256
+    from (
+      select created_by, used.url
+      from assets cross join lateral (values (model_url), (icon_url), (texture_url), (psd_url)) as used (url)
+      union all select created_by, model_url from cage_meshes
+    ) as made
+    join files on files.sha256 = substr(made.url, 8, 64)
+    join users on users.id = made.created_by
     where not exists (select from file_charges where file_charges.sha256 = files.sha256)
     for key share of files
     on conflict do nothing`.execute(db)
