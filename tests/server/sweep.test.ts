@@ -38,5 +38,6 @@ test('work that goes on by itself says nothing of an outage, which is told once,
     'revoked sessions cannot be read',
     'sweep failed',
     'sweep failed',
+    'sweep failed',
   ])
 })

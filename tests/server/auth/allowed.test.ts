@@ -9,6 +9,7 @@ const BLIND = new Map([
   ['assets/write.ts', 'locks a row, and reads it by itself afterwards'],
   ['db/seed-assets.ts', 'only writes'],
   ['files/sweep-files.ts', 'what is in the trash keeps its files'],
+  ['optimise/store.ts', 'what is in the trash keeps its variants'],
   ['jobs/icon.ts', 'reads on where another has found the asset'],
   ['transfer/read-assets.ts', 'comes by way of the places in applications, which the trash keeps apart'],
   ['handlers/tags.ts', 'comes by way of the tags, which the trash keeps apart'],

@@ -16,6 +16,8 @@ test('files of a folder that was away as the first was asked for are found once 
   await rename(folder, aside)
   expect(await content.find(nameOf(stored))).toBeUndefined()
   await rename(aside, folder)
-  expect(await content.find(nameOf(stored))).toEqual(stored)
+  // Its checksum is known to whoever has read it.
+  const { crc32: _, ...found } = stored
+  expect(await content.find(nameOf(stored))).toEqual(found)
   await rm(above, { recursive: true })
 })
