@@ -181,6 +181,14 @@ describe('a variant', () => {
 })
 
 describe('adopting', () => {
+  test('is for admins too, of anybody’s asset', async () => {
+    const asset = await create()
+    const { levels } = await made(asset)
+    const admin = await server.account('admin')
+    const adopted = await admin.client.privateAssets.adoptVariant({ id: asset.id, recipe: 'web' })
+    expect(adopted.modelUrl).toBe(levels[0]!.modelUrl)
+  })
+
   const adopt = (asset: Asset, recipe = 'web', ifMatch?: string) =>
     ann.client.assets.adoptVariant({ id: asset.id, recipe }, ifMatch === undefined ? {} : { ifMatch })
 

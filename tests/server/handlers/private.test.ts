@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contract } from '../../../src/api/contract/index.ts'
+import { archiveOf, capRow, manifestOf } from '../../support/archive-of.ts'
 import { fillPath, sampleOf } from '../../support/contract-fields.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
@@ -65,6 +66,28 @@ describe('a private call', () => {
       ['locked', admin.id],
       ['unlocked', admin.id],
     ])
+  })
+
+  test('puts back what another’s asset was, and brings an archive into another’s application', async () => {
+    const { id } = await make()
+    await developer.client.assets.update({ id, body: { name: 'Hat' } })
+    const { data } = await developer.client.assets.changelog({ id, query: { order: 'at' } })
+    const api = admin.client.privateAssets
+    expect((await api.revert({ id, body: { entryId: data[0]!.id } })).asset.name).toBe('Cap')
+    const application = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: developer.id }
+    await server.deps.db
+      .insertInto('applications')
+      .values({ ...application, created_at: BEGINNING })
+      .execute()
+    const archive = archiveOf([
+      ['manifest.json', manifestOf([capRow({ name: 'Imported' })])],
+      ['models/Cap.glb', tinyGlb()],
+    ])
+    const { url: fileUrl } = await server.upload(admin, archive, 'archive')
+    const { id: importId } = await api.import({ body: { fileUrl, applicationId: 'harbour' } })
+    await server.deps.jobs.settled()
+    const told = await api.importStatus({ importId })
+    expect(told.data.map(({ name, outcome }) => [name, outcome])).toEqual([['Imported', 'made']])
   })
 
   test('moves the assets of every owner within applications', async () => {
