@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { iconKind } from '../../../server/jobs/icon.ts'
 import { createKinds } from '../../../server/jobs/kinds.ts'
 import { createJobs } from '../../../server/jobs/runner.ts'
