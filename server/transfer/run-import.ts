@@ -1,10 +1,13 @@
 import { createMongoAbility } from '@casl/ability'
+import type { Selectable } from 'kysely'
 import * as v from 'valibot'
 import { ExportedAsset, MANIFEST_PATH, ManifestHead } from '../../src/api/contract/manifest.ts'
 import { plain } from '../../src/api/contract/text.ts'
 import { type Ability, rulesFor } from '../auth/abilities.ts'
 import { forbidden } from '../auth/caller.ts'
+import { cutRules } from '../auth/scopes.ts'
 import type { Caller } from '../call.ts'
+import type { ImportTable } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { identityOfAsset } from './identity.ts'
@@ -27,7 +30,7 @@ type Needs = Pick<Deps, 'db' | 'files' | 'now'>
 
 /**
  * Does an import, or what is left of it: assets that it made or refused before are passed over. By the rights that its owner
- * has now. Throws `ARCHIVE_INVALID`, `FORBIDDEN`, `QUOTA_EXCEEDED`, and what another try may mend.
+ * has now, cut down to the scopes it was asked for with. Throws `ARCHIVE_INVALID`, `FORBIDDEN`, `QUOTA_EXCEEDED`, and what another try may mend.
  */
 export async function runImport(deps: Needs, importId: string, watch: ImportWatch): Promise<void> {
   const { db, files } = deps
@@ -35,7 +38,7 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
   if (!found) throw notFound('The import')
   const { archive_url: url, owner_id: ownerId, application_id: applicationId, dry_run: dryRun } = found
   if (url === null) return
-  const caller = await mayImport(deps, ownerId, applicationId)
+  const caller = await mayImport(deps, found)
   await files.content.local(url, async (path) => {
     const archive = await openArchive(path)
     try {
@@ -60,8 +63,11 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
   })
 }
 
-/** Whoever asked, with the rights of today. */
-async function mayImport({ db, now }: Needs, ownerId: string, applicationId: string): Promise<Caller> {
+/** Whoever asked, with the rights of today: of an API token no more than its scopes grant. */
+async function mayImport(
+  { db, now }: Needs,
+  { owner_id: ownerId, application_id: applicationId, scopes }: Selectable<ImportTable>,
+): Promise<Caller> {
   const user = await db.selectFrom('users').select(['id', 'role']).where('id', '=', ownerId).executeTakeFirst()
   const application = await db
     .selectFrom('applications')
@@ -71,7 +77,7 @@ async function mayImport({ db, now }: Needs, ownerId: string, applicationId: str
   if (!user || !application) throw notFound('The application')
   const owned = await db.selectFrom('applications').select('id').where('owner_id', '=', ownerId).execute()
   const rules = rulesFor({ ...user, applicationIds: owned.map(({ id }) => id) })
-  const ability = createMongoAbility<Ability>(rules)
+  const ability = createMongoAbility<Ability>(scopes ? cutRules(rules, scopes) : rules)
   const subject = { __caslSubjectType__: 'Application', ownerId: application.owner_id } as never
   if (!ability.can('create', 'Asset') || !ability.can('update', subject)) throw forbidden()
   return { id: ownerId, anonymous: false, sessionId: '', ability, until: now() }

@@ -213,6 +213,20 @@ describe('an archive that is imported into another store', () => {
     expect(await take(archive)).toMatchObject({ dryRun: false, made: 5 })
   })
 
+  test('tells what became of its assets page after page, each once', async () => {
+    const rows = [1, 2, 3].map((n) => capRow({ id: `cap-${n}`, name: `Cap ${n}` }))
+    const archive = archiveOf([
+      ['manifest.json', manifestOf(rows)],
+      ['models/Cap.glb', tinyGlb()],
+    ])
+    const { id: importId } = await take(archive)
+    const page = (after?: string) => taker.client.assets.importStatus({ importId, query: { limit: 2, after } })
+    const first = await page()
+    const second = await page(first.pagination.nextCursor)
+    expect([first, second].map(({ data }) => data.map(({ name }) => name))).toEqual([['Cap 1', 'Cap 2'], ['Cap 3']])
+    expect(second.pagination.nextCursor).toBeUndefined()
+  })
+
   test('goes on where it stopped, and makes nothing twice', async () => {
     await fill()
     const archive = await exportOf(from, giver, 'harbour')
