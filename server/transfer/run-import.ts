@@ -20,6 +20,9 @@ import { assetIdsOf, readAssets } from './read-assets.ts'
 /** The most bytes of a manifest: it is read into memory. */
 const MOST_MANIFEST_BYTES = 100 * 1024 * 1024
 
+/** How much of the work is done once every row was come to; links follow. */
+const ROWS_SHARE = 0.9
+
 /** What an import may be told and asked on its way. */
 export interface ImportWatch {
   progress(share: number, step?: string): void
@@ -53,10 +56,14 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
             await (row.success
               ? importRow(deps, known, importFile, i + 1, row.output)
               : noteRefused(deps, known, i + 1, nameIn(head.assets[i]), faultOf(row.issues)))
-          watch.progress((i + 1) / rows.length, `${i + 1}/${rows.length}`)
+          watch.progress((ROWS_SHARE * (i + 1)) / rows.length, `${i + 1}/${rows.length}`)
         }
       })
-      if (!dryRun) await linkLater(deps, known)
+      if (!dryRun)
+        await linkLater(deps, known, {
+          signal: watch.signal,
+          progress: (share) => watch.progress(ROWS_SHARE + (1 - ROWS_SHARE) * share),
+        })
     } finally {
       archive.close()
     }
@@ -110,6 +117,8 @@ async function begin(
 ): Promise<Importing> {
   const { head, rows, ...rest } = given
   const { importId, applicationId } = rest
+  // Before what was noted: what another worker makes meanwhile is not taken for one that was there.
+  const all = await assetIdsOf(db, applicationId, Number.MAX_SAFE_INTEGER)
   const done = await db
     .selectFrom('import_rows')
     .select(['place', 'outcome', 'asset_id'])
@@ -129,7 +138,6 @@ async function begin(
   }
   const taken = new Set(ids.values())
   const present = new Map<string, string[]>()
-  const all = await assetIdsOf(db, applicationId, Number.MAX_SAFE_INTEGER)
   for await (const some of readAssets(db, applicationId, all))
     for (const asset of some.filter(({ id }) => !taken.has(id))) {
       const key = identityOfAsset(asset)

@@ -257,9 +257,10 @@ describe('an archive that is imported into another store', () => {
   })
 })
 
-test('two workers that do one import at once make nothing twice', async () => {
+test('two workers that do one import at once make nothing twice, and lose no link and no lock', async () => {
   await fill()
-  const { url } = await into.upload(taker, await exportOf(from, giver, 'harbour'), 'archive')
+  const archive = await exportOf(from, giver, 'harbour')
+  const { url } = await into.upload(taker, archive, 'archive')
   const row = { id: 'i', application_id: 'quay', owner_id: taker.id, archive_url: url, dry_run: false }
   await into.deps.db
     .insertInto('imports')
@@ -270,6 +271,7 @@ test('two workers that do one import at once make nothing twice', async () => {
   expect((await assetsThere()).map(({ name }) => name).sort()).toEqual(['Body', 'Cap “red”', 'Copy', 'Twin', 'Twin'])
   const rows = await into.deps.db.selectFrom('import_rows').select('outcome').execute()
   expect(rows.map(({ outcome }) => outcome)).toEqual(Array(5).fill('made'))
+  expect(await comparable(await exportOf(into, taker, 'quay'))).toEqual(await comparable(archive))
 })
 
 describe('an import', () => {
