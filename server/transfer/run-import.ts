@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createMongoAbility } from '@casl/ability'
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
@@ -19,6 +20,9 @@ import { assetIdsOf, readAssets } from './read-assets.ts'
 
 /** The most bytes of a manifest: it is read into memory. */
 const MOST_MANIFEST_BYTES = 100 * 1024 * 1024
+
+/** Rows that are judged before others get their turn: some milliseconds. */
+const PARSED_AT_ONCE = 200
 
 /** How much of the work is done once every row was come to; links follow. */
 const ROWS_SHARE = 0.9
@@ -47,7 +51,7 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
     try {
       const head = await manifestOf(archive)
       await db.updateTable('imports').set({ total: head.assets.length }).where('id', '=', importId).execute()
-      const rows = head.assets.map((given) => v.safeParse(ExportedAsset, given))
+      const rows = await parsed(head.assets, watch.signal)
       const known = await begin(deps, { importId, applicationId, caller, dryRun, head, rows })
       await withFilesOf(deps, archive, { ownerId, dryRun }, async (importFile) => {
         for (const [i, row] of rows.entries()) {
@@ -105,6 +109,19 @@ async function manifestOf(archive: OpenArchive): Promise<ManifestHead> {
   throw badArchive(
     `The manifest is not one that is understood here: ${v.getDotPath(issue) ?? 'it'} is not as it should be.`,
   )
+}
+
+/** Judges each asset alone, some at a time: what else this process does goes on between. */
+async function parsed(assets: readonly unknown[], signal: AbortSignal) {
+  const rows: v.SafeParseResult<typeof ExportedAsset>[] = []
+  for (const [i, given] of assets.entries()) {
+    if (i % PARSED_AT_ONCE === 0) {
+      signal.throwIfAborted()
+      await setImmediate()
+    }
+    rows.push(v.safeParse(ExportedAsset, given))
+  }
+  return rows
 }
 
 /** What is there when an import begins, or goes on. */
