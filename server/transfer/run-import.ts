@@ -10,7 +10,7 @@ import { cutRules } from '../auth/scopes.ts'
 import type { Caller } from '../call.ts'
 import type { ImportTable } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
+import { notFound, Refusal } from '../errors.ts'
 import { identityOfAsset } from './identity.ts'
 import { withFilesOf } from './import-files.ts'
 import { type Importing, importRow, noteRefused } from './import-row.ts'
@@ -37,14 +37,20 @@ type Needs = Pick<Deps, 'db' | 'files' | 'now'>
 
 /**
  * Does an import, or what is left of it: assets that it made or refused before are passed over. By the rights that its owner
- * has now, cut down to the scopes it was asked for with. Throws `ARCHIVE_INVALID`, `FORBIDDEN`, `QUOTA_EXCEEDED`, and what another try may mend.
+ * has now, cut down to the scopes it was asked for with. Throws `ARCHIVE_INVALID`, `FILE_UNKNOWN`, `FORBIDDEN`, `QUOTA_EXCEEDED`, and what another try may mend.
  */
 export async function runImport(deps: Needs, importId: string, watch: ImportWatch): Promise<void> {
   const { db, files } = deps
   const found = await db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst()
   if (!found) throw notFound('The import')
   const { archive_url: url, owner_id: ownerId, application_id: applicationId, dry_run: dryRun } = found
-  if (url === null) return
+  if (url === null) {
+    if (found.finished_at) return
+    throw new Refusal(
+      'FILE_UNKNOWN',
+      'The archive is no longer on the server. Upload it again and start another import.',
+    )
+  }
   const caller = await mayImport(deps, found)
   await files.content.local(url, async (path) => {
     const archive = await openArchive(path)
@@ -106,9 +112,7 @@ async function manifestOf(archive: OpenArchive): Promise<ManifestHead> {
   const head = v.safeParse(ManifestHead, given)
   if (head.success) return head.output
   const [issue] = head.issues
-  throw badArchive(
-    `The manifest is not one that is understood here: ${v.getDotPath(issue) ?? 'it'} is not as it should be.`,
-  )
+  throw badArchive(`The manifest is invalid: ${v.getDotPath(issue) ?? 'it'} is not as it should be.`)
 }
 
 /** Judges each asset alone, some at a time: what else this process does goes on between. */
