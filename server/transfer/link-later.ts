@@ -4,19 +4,19 @@ import { changeAsset } from '../assets/write.ts'
 import type { AssetTable } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
+import type { Performing } from '../jobs/job.ts'
 import type { Importing } from './import-row.ts'
 import { living } from './living.ts'
-import type { ImportWatch } from './run-import.ts'
 
 /**
  * Links assets to those that came after them in the manifest, and locks what was left open for that. Only those that this
  * import made; done again, it does what is left. What others trashed or purged meanwhile is passed over. Tells how far it is
- * from 0 to 1. Throws what the signal of its watch was aborted with.
+ * from 0 to 1. Throws what the signal of the job was aborted with.
  */
 export async function linkLater(
   deps: Pick<Deps, 'db' | 'now'>,
   importing: Importing,
-  { progress, signal }: ImportWatch,
+  { progress, signal }: Performing,
 ): Promise<void> {
   const { db } = deps
   const { caller, ids, importId, places } = importing
