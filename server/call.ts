@@ -1,3 +1,4 @@
+import type { Scope } from '../src/api/contract/api-tokens.ts'
 import type { Ability } from './auth/abilities.ts'
 
 /** Who calls, as their token says. */
@@ -7,6 +8,8 @@ export interface Caller {
   /** The session their token was made in; of an API token its own id. */
   sessionId: string
   ability: Ability
+  /** What an API token was cut down to, for work that goes on without it; undefined for a session. */
+  scopes?: readonly Scope[] | undefined
   /** Until when what they may do is known: no stream lasts longer. */
   until: Date
 }

@@ -12,6 +12,7 @@ import { sweepOutbox } from './events/outbox.ts'
 import { KEY_MS } from './idempotency.ts'
 import { sweepJobs } from './jobs/table.ts'
 import { sweepVariants } from './optimise/store.ts'
+import { releaseArchives } from './transfer/release-archives.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -23,12 +24,13 @@ const AUDIT_MS = 365 * 24 * HOUR
 /** How long is told what became of an event at a webhook, in milliseconds. */
 const DELIVERIES_MS = 30 * 24 * HOUR
 
-/** Removes what has had its time: what is in the trash, variants of models that no asset has, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, old events and their deliveries, old jobs. */
+/** Removes what has had its time: what is in the trash, variants of models that no asset has, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, archives of imports that failed, old events and their deliveries, old jobs. */
 export async function sweep({ db, files, now }: Deps): Promise<void> {
   const at = now()
   // Before the files: those of what is purged have no one left who refers to them.
   await purgeTrash(db, at)
   await sweepVariants(db)
+  await releaseArchives(db, at)
   await files.sweep()
   // What ran out is not revoked, or every process would be told of it.
   await db

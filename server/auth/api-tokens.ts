@@ -124,7 +124,7 @@ export async function callerByApiToken(
   // As often as a session's, what it may do is looked at again.
   const until = new Date(Math.min(expiresAt.getTime(), at.getTime() + ACCESS_SECONDS * 1000))
   const ability = createMongoAbility<Ability>(cutRules(rulesFor(owner), scopes))
-  return { id: owner.id, anonymous: false, sessionId: tokenId, ability, until }
+  return { id: owner.id, anonymous: false, sessionId: tokenId, ability, scopes, until }
 }
 
 interface Found {

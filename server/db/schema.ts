@@ -362,6 +362,8 @@ export interface ImportTable {
   application_id: string
   owner_id: string
   job_id: Defaulted<string | null>
+  /** Of the API token that asked for it; null where a session did. */
+  scopes: Json<Scope[] | null>
   archive_url: string | null
   dry_run: boolean
   /** How many assets its manifest lists, once that was read. */

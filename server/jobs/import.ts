@@ -1,3 +1,4 @@
+import { Refusal } from '../errors.ts'
 import { runImport } from '../transfer/run-import.ts'
 import type { JobKind } from './job.ts'
 import type { KindNeeds } from './kind-needs.ts'
@@ -13,7 +14,12 @@ const MOST_MS = 12 * 3_600_000
 export const importKind = (needs: KindNeeds): JobKind<Payloads['import']> => ({
   mostMs: MOST_MS,
   async perform({ payload: { importId } }, performing) {
-    await runImport(needs, importId, performing)
+    await runImport(needs, importId, performing).catch(async (fault) => {
+      // No other try mends it, and until it is let go it counts against its owner's storage.
+      if (fault instanceof Refusal && fault.code === 'ARCHIVE_INVALID')
+        await needs.db.updateTable('imports').set({ archive_url: null }).where('id', '=', importId).execute()
+      throw fault
+    })
     return async (trx) => {
       await trx
         .updateTable('imports')

@@ -50,7 +50,7 @@ async function* bodyOf(
     if (left < 0) break
     yield piece as Uint8Array
   }
-  if (left !== 0) throw new Error(`The stored file ${file.sha256} has not ${bytes} bytes.`)
+  if (left !== 0) throw new Error(`The stored file ${file.sha256} is not ${bytes} bytes long.`)
 }
 
 /** Of pieces that stand one after the other from `at` on, what lies between `start` and `end`. */

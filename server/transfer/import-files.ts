@@ -84,7 +84,8 @@ async function bring(
   return { url, ...(stats ? { stats } : {}) }
 }
 
-const mismatch = (name: string) => new Refusal('CHECKSUM_MISMATCH', `${name} is not the file that the manifest names.`)
+const mismatch = (name: string) =>
+  new Refusal('CHECKSUM_MISMATCH', `${name} does not match its checksum in the manifest.`)
 
 /** Looks at a model once, whoever asks. */
 function once(inspect: InspectModel): InspectModel {

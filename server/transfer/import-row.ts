@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { identityOfRow } from './identity.ts'
 import type { ImportedFile, ImportFile } from './import-files.ts'
+import { living } from './living.ts'
 import { sayable } from './open-archive.ts'
 
 /** An import under way, and what it knows. */
@@ -107,12 +108,15 @@ async function make(
       .onConflict((on) => on.doNothing())
       .returning('place')
       .executeTakeFirst()
-    if (!taken) return undefined
+    if (!taken) return null
+    const alive = await living(trx, Object.values(links))
+    const gone = (['parentId', 'bodyId'] as const).filter((field) => links[field] && !alive.has(links[field]))
+    const kept = Object.fromEntries(Object.entries(links).filter(([, id]) => alive.has(id)))
     const { name, type, gender, isVisible, iconRendered } = row
     const asset = await insertAsset(
       trx,
       {
-        ...{ name, type, gender, isVisible, iconRendered, applicationIds: [applicationId], ...links },
+        ...{ name, type, gender, isVisible, iconRendered, applicationIds: [applicationId], ...kept },
         modelUrl: files.model!.url,
         iconUrl: files.icon?.url,
         textureUrl: files.texture?.url,
@@ -127,13 +131,27 @@ async function make(
     )
     await trx
       .updateTable('import_rows')
-      .set({ asset_id: asset.id })
+      .set({ asset_id: asset.id, without: json([...without, ...gone]) })
       .where('import_id', '=', importId)
       .where('place', '=', place)
       .execute()
     return asset.id
   })
-  if (assetId !== undefined) importing.ids.set(row.id, assetId)
+  if (assetId === null) await takeOver(db, importing, place, row.id)
+  else importing.ids.set(row.id, assetId)
+}
+
+/** Goes by what another worker wrote down of a place: what points at its asset is linked all the same. */
+async function takeOver(db: Kysely<Database>, importing: Importing, place: number, id?: string): Promise<void> {
+  const { outcome, asset_id: assetId } = await db
+    .selectFrom('import_rows')
+    .select(['outcome', 'asset_id'])
+    .where('import_id', '=', importing.importId)
+    .where('place', '=', place)
+    .executeTakeFirstOrThrow()
+  if (outcome === 'refused') importing.refused.add(place)
+  else importing.refused.delete(place)
+  if (assetId !== null && id !== undefined) importing.ids.set(id, assetId)
 }
 
 /** What an asset points at, as far as it is here; what comes later in the manifest is linked once all are there. */
@@ -194,24 +212,27 @@ async function tagIdsOf(
 async function noteSame({ db }: Needs, importing: Importing, place: number, row: ExportedAsset, assetId: string) {
   importing.ids.set(row.id, assetId)
   const { importId } = importing
-  await db
+  const noted = await db
     .insertInto('import_rows')
     .values({ import_id: importId, place, name: row.name, outcome: 'same', asset_id: assetId, without: json([]) })
     .onConflict((on) => on.doNothing())
-    .execute()
+    .returning('place')
+    .executeTakeFirst()
+  if (!noted) await takeOver(db, importing, place, row.id)
 }
 
 /** Writes down that an asset could not be taken, and why. */
 export async function noteRefused(
   { db }: Needs,
-  { importId, refused }: Importing,
+  importing: Importing,
   place: number,
   name: string,
   message: string,
   code: ErrorCode = 'INVALID_INPUT',
 ): Promise<void> {
-  refused.add(place)
-  await db
+  const { importId } = importing
+  importing.refused.add(place)
+  const noted = await db
     .insertInto('import_rows')
     .values({
       ...{ import_id: importId, place, name, code },
@@ -220,5 +241,7 @@ export async function noteRefused(
       without: json([]),
     })
     .onConflict((on) => on.doNothing())
-    .execute()
+    .returning('place')
+    .executeTakeFirst()
+  if (!noted) await takeOver(db, importing, place)
 }

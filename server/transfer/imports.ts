@@ -7,6 +7,7 @@ import { audit } from '../auth/audit.ts'
 import type { CallOfMember } from '../call.ts'
 import { readPage } from '../db/page.ts'
 import type { Database, ImportRowTable } from '../db/schema.ts'
+import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { claim } from '../files/charges.ts'
@@ -41,9 +42,10 @@ export async function startImport(deps: Deps, call: CallOfMember, given: NewImpo
   return once(db, request, at, async (trx) => {
     const id = uuidv7()
     const row = { id, application_id: applicationId, owner_id: caller.id, archive_url: fileUrl, dry_run: dryRun }
+    const scopes = caller.scopes ? json(caller.scopes) : null
     await trx
       .insertInto('imports')
-      .values({ ...row, created_at: at })
+      .values({ ...row, scopes, created_at: at })
       .execute()
     const job = await enqueue(trx, {
       kind: 'import',
@@ -72,16 +74,25 @@ async function isUploadedBy(db: Kysely<Database>, sha256: string, ownerId: strin
   return upload !== undefined
 }
 
+/** Which of an import's rows are asked for; `after` is a cursor that a page before gave. */
+interface RowsAsked {
+  page: number
+  limit: number
+  after: string | undefined
+  direction: Direction
+  outcome: readonly ImportOutcome[] | undefined
+}
+
 /** An import of the caller's, of anybody's for an admin, and a page of what became of each asset. Throws `NOT_FOUND`. */
 export async function describeImport(
   { db }: Deps,
   { caller }: CallOfMember,
   id: string,
-  asked: { page: number; limit: number; direction: Direction; outcome?: readonly ImportOutcome[] | undefined },
+  asked: RowsAsked,
 ): Promise<{ import: Import } & ListPage<ImportRow>> {
   const found = await readImport(db, id, caller.ability.can('manage', 'all') ? undefined : caller.id)
   if (!found) throw notFound('The import')
-  const { page, limit, direction, outcome } = asked
+  const { page, limit, after, direction, outcome } = asked
   const rows = await readPage<Omit<ImportRowTable, 'asset_id'> & { id: string; assetId: string | null }>(db, {
     matching: db
       .selectFrom('import_rows')
@@ -93,6 +104,7 @@ export async function describeImport(
     order: ['place', direction],
     page,
     limit,
+    after,
   })
   const present = (row: object) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
   return { import: found, ...rows, data: rows.data.map((row) => present(row) as ImportRow) }

@@ -7,8 +7,28 @@ import { MOST_EXPORTED } from '../../src/api/contract/manifest.ts'
 import { plain } from '../../src/api/contract/text.ts'
 import { Refusal } from '../errors.ts'
 
-/** The most entries of an archive: four files of each asset, and the manifest. */
-const MOST_ENTRIES = 4 * MOST_EXPORTED + 1
+/** What an archive may have at most: entries, bytes of their names and of the whole directory, and bytes once unpacked. */
+export interface ArchiveBounds {
+  entries: number
+  nameBytes: number
+  directoryBytes: number
+  unpackedBytes: number
+}
+
+const BOUNDS: ArchiveBounds = {
+  // Four files of each asset, and the manifest.
+  entries: 4 * MOST_EXPORTED + 1,
+  // As in the manifest.
+  nameBytes: 512,
+  // 128 MiB: all those entries with names as long as an export gives them.
+  directoryBytes: 128 * 1024 ** 2,
+  // 20 GiB: four times what may be uploaded.
+  unpackedBytes: 20 * 1024 ** 3,
+}
+
+/** Bytes of a local header, and of a record of the directory, without names and what else may follow. */
+const LOCAL_BYTES = 30
+const CENTRAL_BYTES = 46
 
 /** An archive that is read: what its entries say of themselves is only believed as far as it is checked. */
 export interface OpenArchive {
@@ -29,11 +49,11 @@ export const badArchive = (message: string) => new Refusal('ARCHIVE_INVALID', sa
 
 /**
  * Opens an archive of this machine. Entries are found by the name that the manifest gives, and never written under it. Throws
- * `ARCHIVE_INVALID` for what is no ZIP archive, has too many entries, or two of one name.
+ * `ARCHIVE_INVALID` for what is no ZIP archive, goes beyond a bound, or has two entries of one name or in one place.
  */
-export async function openArchive(path: string, mostEntries = MOST_ENTRIES): Promise<OpenArchive> {
+export async function openArchive(path: string, given: Partial<ArchiveBounds> = {}): Promise<OpenArchive> {
   const zip = await openPromise(path, { autoClose: false }).catch(unreadable)
-  const entries = await entriesOf(zip, mostEntries).catch((fault) => {
+  const entries = await entriesOf(zip, { ...BOUNDS, ...given }).catch((fault) => {
     zip.close()
     throw fault
   })
@@ -74,18 +94,40 @@ export async function openArchive(path: string, mostEntries = MOST_ENTRIES): Pro
   }
 }
 
-async function entriesOf(zip: ZipFile, most: number): Promise<Map<string, Entry>> {
-  if (zip.entryCount > most) throw badArchive(`The archive has more than ${most} entries.`)
+async function entriesOf(zip: ZipFile, most: ArchiveBounds): Promise<Map<string, Entry>> {
+  if (zip.entryCount > most.entries) throw badArchive(`The archive has more than ${most.entries} entries.`)
   const entries = new Map<string, Entry>()
+  let [directoryBytes, unpackedBytes] = [0, 0]
   try {
     for await (const entry of zip.eachEntry()) {
+      const { fileNameLength, extraFieldLength, fileCommentLength } = entry
+      directoryBytes += CENTRAL_BYTES + fileNameLength + extraFieldLength + fileCommentLength
+      unpackedBytes += entry.uncompressedSize
+      if (directoryBytes > most.directoryBytes) throw badArchive('The directory of the archive is too large.')
+      if (unpackedBytes > most.unpackedBytes)
+        throw badArchive(`The archive unpacks to more than ${most.unpackedBytes} bytes.`)
+      // An extra field may give another name than the one whose length the record says.
+      if (Buffer.byteLength(entry.fileName) > most.nameBytes)
+        throw badArchive(`The archive has a file name longer than ${most.nameBytes} bytes.`)
       if (entries.has(entry.fileName)) throw badArchive(`The archive has two entries of the name ${entry.fileName}.`)
       entries.set(entry.fileName, slim(entry))
     }
   } catch (fault) {
     unreadable(fault)
   }
+  refuseOverlaps([...entries.values()])
   return entries
+}
+
+/** Few bytes that many entries share unpack to very many. */
+function refuseOverlaps(entries: Entry[]): void {
+  let end = 0
+  for (const { relativeOffsetOfLocalHeader: at, compressedSize } of entries.sort(
+    (one, other) => one.relativeOffsetOfLocalHeader - other.relativeOffsetOfLocalHeader,
+  )) {
+    if (at < end) throw badArchive('The archive has entries that overlap.')
+    end = at + LOCAL_BYTES + compressedSize
+  }
 }
 
 /** An entry without what it says beside: there may be very many. */

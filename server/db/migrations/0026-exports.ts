@@ -12,6 +12,7 @@ const STATEMENTS = [
     application_id text collate "C" not null references applications on delete cascade,
     owner_id text collate "C" not null references users on delete cascade,
     job_id text collate "C",
+    scopes jsonb,
     archive_url text,
     dry_run boolean not null,
     total integer,

@@ -8,6 +8,7 @@ import { MOST_TOKENS, type Scope } from '../../../src/api/contract/api-tokens.ts
 import type { Role } from '../../../src/api/contract/auth.ts'
 import type { Endpoint } from '../../../src/api/contract/endpoint.ts'
 import { contract } from '../../../src/api/contract/index.ts'
+import { archiveOf, capRow, manifestOf } from '../../support/archive-of.ts'
 import { fillPath, sampleOf } from '../../support/contract-fields.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { BEGINNING, ORIGIN, openTestServer, PASSWORD, type TestAccount, type TestServer } from '../../support/server.ts'
@@ -105,6 +106,31 @@ describe('an API token', () => {
     const { token } = await make(admin, ['write', 'private'])
     expect(await status(`PATCH /v1/assets/${id}`, token, open)).toBe(200)
   })
+
+  test.each<[Scope[], boolean, string[]]>([
+    [['read', 'write'], false, ['defaultAuthorized']],
+    [['read', 'write', 'private'], true, []],
+  ])(
+    'with the scopes %j imports with no more rights than those: opens an asset to everyone: %s',
+    async (scopes, opens, without) => {
+      await server.deps.db
+        .insertInto('applications')
+        .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: admin.id, created_at: BEGINNING })
+        .execute()
+      const archive = archiveOf([
+        ['manifest.json', manifestOf([capRow({ defaultAuthorized: true })])],
+        ['models/Cap.glb', tinyGlb()],
+      ])
+      const { url: fileUrl } = await server.upload(admin, archive, 'archive')
+      const { assets } = server.client((await make(admin, scopes)).token)
+      const { id } = await assets.import({ body: { fileUrl, applicationId: 'quay' } })
+      await server.deps.jobs.settled()
+      const [row] = (await assets.importStatus({ importId: id })).data
+      expect([row!.outcome, row!.without]).toEqual(['made', without])
+      const asset = await server.deps.db.selectFrom('assets').select('default_authorized').executeTakeFirstOrThrow()
+      expect(asset.default_authorized).toBe(opens)
+    },
+  )
 
   test('manages no tokens, sessions or passwords, and signs nobody in or up', async () => {
     const { token } = await make(admin, ['read', 'write', 'private'])

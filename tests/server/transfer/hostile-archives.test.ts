@@ -253,8 +253,8 @@ test('an archive of a million entries is refused before they are read', async ()
       endRecords(layout),
     ])
     await writeFile(path, few)
-    ;(await openArchive(path, 1000)).close()
-    await expect(openArchive(path, 999)).rejects.toMatchObject({ code: 'ARCHIVE_INVALID' })
+    ;(await openArchive(path, { entries: 1000 })).close()
+    await expect(openArchive(path, { entries: 999 })).rejects.toMatchObject({ code: 'ARCHIVE_INVALID' })
     const many = layOut(Array.from({ length: 1_000_000 }, (_, i) => ({ name: `${i}`, bytes: 0, crc32: 0 })))
     // The end alone tells how many there are.
     await writeFile(

@@ -213,6 +213,20 @@ describe('an archive that is imported into another store', () => {
     expect(await take(archive)).toMatchObject({ dryRun: false, made: 5 })
   })
 
+  test('tells what became of its assets page after page, each once', async () => {
+    const rows = [1, 2, 3].map((n) => capRow({ id: `cap-${n}`, name: `Cap ${n}` }))
+    const archive = archiveOf([
+      ['manifest.json', manifestOf(rows)],
+      ['models/Cap.glb', tinyGlb()],
+    ])
+    const { id: importId } = await take(archive)
+    const page = (after?: string) => taker.client.assets.importStatus({ importId, query: { limit: 2, after } })
+    const first = await page()
+    const second = await page(first.pagination.nextCursor)
+    expect([first, second].map(({ data }) => data.map(({ name }) => name))).toEqual([['Cap 1', 'Cap 2'], ['Cap 3']])
+    expect(second.pagination.nextCursor).toBeUndefined()
+  })
+
   test('goes on where it stopped, and makes nothing twice', async () => {
     await fill()
     const archive = await exportOf(from, giver, 'harbour')
@@ -243,9 +257,10 @@ describe('an archive that is imported into another store', () => {
   })
 })
 
-test('two workers that do one import at once make nothing twice', async () => {
+test('two workers that do one import at once make nothing twice, and lose no link and no lock', async () => {
   await fill()
-  const { url } = await into.upload(taker, await exportOf(from, giver, 'harbour'), 'archive')
+  const archive = await exportOf(from, giver, 'harbour')
+  const { url } = await into.upload(taker, archive, 'archive')
   const row = { id: 'i', application_id: 'quay', owner_id: taker.id, archive_url: url, dry_run: false }
   await into.deps.db
     .insertInto('imports')
@@ -256,6 +271,7 @@ test('two workers that do one import at once make nothing twice', async () => {
   expect((await assetsThere()).map(({ name }) => name).sort()).toEqual(['Body', 'Cap “red”', 'Copy', 'Twin', 'Twin'])
   const rows = await into.deps.db.selectFrom('import_rows').select('outcome').execute()
   expect(rows.map(({ outcome }) => outcome)).toEqual(Array(5).fill('made'))
+  expect(await comparable(await exportOf(into, taker, 'quay'))).toEqual(await comparable(archive))
 })
 
 describe('an import', () => {

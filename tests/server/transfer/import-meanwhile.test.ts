@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { runImport } from '../../../server/transfer/run-import.ts'
+import { archiveOf, capRow, manifestOf } from '../../support/archive-of.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let into: TestServer
+let taker: TestAccount
+
+beforeAll(async () => {
+  into = await openTestServer()
+})
+beforeEach(async () => {
+  await into.reset()
+  taker = await into.account('admin')
+  await into.deps.db
+    .insertInto('applications')
+    .values({ id: 'quay', name: 'Quay', name_key: 'quay', owner_id: taker.id, created_at: BEGINNING })
+    .execute()
+})
+afterAll(() => into.close())
+
+const assetsThere = async () => (await taker.client.assets.list({ query: { limit: 100 } })).data
+
+/** Does something when an import brings its nth file into the store. */
+async function atFile(nth: number, meanwhile: () => Promise<void>, work: () => Promise<void>): Promise<void> {
+  const { files } = into.deps
+  const keep = files.keep.bind(files)
+  let kept = 0
+  files.keep = async (...given) => {
+    kept += 1
+    if (kept === nth) await meanwhile()
+    return keep(...given)
+  }
+  try {
+    await work()
+  } finally {
+    files.keep = keep
+  }
+}
+
+test('an import goes on past assets that are trashed or purged meanwhile', async () => {
+  const other = tinyGlb({ pad: 4 })
+  const rows = [
+    capRow({ id: 'trashed', name: 'Trashed', parentId: 'last' }),
+    capRow({ id: 'without', name: 'Without', parentId: 'purged', locked: true }),
+    capRow({ id: 'linked', name: 'Linked', parentId: 'last', locked: true }),
+    capRow({ id: 'purged', name: 'Purged' }),
+    capRow({ id: 'last', name: 'Last', parentId: 'purged' }, other, 'models/Last.glb'),
+  ]
+  const archive = archiveOf([
+    ['manifest.json', manifestOf(rows)],
+    ['models/Cap.glb', tinyGlb()],
+    ['models/Last.glb', other],
+  ])
+  const meanwhile = async () => {
+    const id = async (name: string) => (await assetsThere()).find((asset) => asset.name === name)!.id
+    await taker.client.assets.remove({ id: await id('Trashed') })
+    await into.deps.db
+      .deleteFrom('assets')
+      .where('id', '=', await id('Purged'))
+      .execute()
+  }
+  await atFile(2, meanwhile, async () => {
+    const { url } = await into.upload(taker, archive, 'archive')
+    const { id: importId } = await taker.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
+    await into.deps.jobs.settled()
+    const done = await taker.client.assets.importStatus({ importId })
+    expect([done.import.status, done.import.error, done.import.made]).toEqual(['done', undefined, 5])
+    expect(done.data[4]!.without).toEqual(['parentId'])
+  })
+  const there = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
+  expect([...there.keys()].sort()).toEqual(['Last', 'Linked', 'Without'])
+  const told = (name: string) => [there.get(name)!.parentId, there.get(name)!.locked]
+  expect(['Last', 'Linked', 'Without'].map(told)).toEqual([
+    [undefined, false],
+    [there.get('Last')!.id, true],
+    [undefined, true],
+  ])
+})
+
+test('an import that finds a row done by another worker, which then stopped, links and locks by it', async () => {
+  const rows = [
+    capRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
+    capRow({ id: 'second', name: 'Second' }),
+    capRow({ id: 'third', name: 'Third', parentId: 'first', locked: true }),
+  ]
+  const archive = archiveOf([
+    ['manifest.json', manifestOf(rows)],
+    ['models/Cap.glb', tinyGlb()],
+  ])
+  const { url } = await into.upload(taker, archive, 'archive')
+  const row = { id: 'i', application_id: 'quay', owner_id: taker.id, archive_url: url, dry_run: false }
+  await into.deps.db
+    .insertInto('imports')
+    .values({ ...row, created_at: BEGINNING })
+    .execute()
+  const other = new AbortController()
+  const stopping = runOf(other.signal, () => other.abort(new Error('stopped')))
+  await atFile(1, () => expect(stopping()).rejects.toThrow('stopped'), runOf(new AbortController().signal))
+  const there = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
+  expect(there.size).toBe(3)
+  const told = (name: string) => [there.get(name)!.parentId, there.get(name)!.locked]
+  expect(['First', 'Second', 'Third'].map(told)).toEqual([
+    [there.get('Second')!.id, true],
+    [undefined, false],
+    [there.get('First')!.id, true],
+  ])
+})
+
+const runOf =
+  (signal: AbortSignal, progress = () => {}) =>
+  () =>
+    runImport(into.deps, 'i', { progress, signal })
