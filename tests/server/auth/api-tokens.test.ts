@@ -5,6 +5,7 @@ import { LIMITS } from '../../../server/auth/rate-limit.ts'
 import { setRole } from '../../../server/auth/set-role.ts'
 import { sweep } from '../../../server/sweep.ts'
 import { MOST_TOKENS, type Scope } from '../../../src/api/contract/api-tokens.ts'
+import type { AuditAction } from '../../../src/api/contract/audit.ts'
 import type { Role } from '../../../src/api/contract/auth.ts'
 import type { Endpoint } from '../../../src/api/contract/endpoint.ts'
 import { contract } from '../../../src/api/contract/index.ts'
@@ -251,27 +252,43 @@ describe('the end of one', () => {
     expect(await left()).toBe(0)
   })
 
-  test.each<[string, () => Promise<unknown>]>([
+  test.each<[string, AuditAction | undefined, () => Promise<unknown>]>([
     [
       'the password is changed',
+      'password-changed',
       () => developer.client.users.changePassword({ body: { current: PASSWORD, password: 'another-quiet-harbour-8' } }),
     ],
-    ['its owner signs out everywhere', () => developer.client.auth.logoutEverywhere()],
-    ['its owner is given another role', () => setRole(server.deps.db, server.deps.now, developer.email, 'user')],
-    ['its owner is made admin', () => makeAdmin(server.deps.db, server.deps.now, developer.email)],
+    ['its owner signs out everywhere', 'logout-everywhere', () => developer.client.auth.logoutEverywhere()],
+    [
+      'its owner is given another role',
+      'role-given',
+      () => setRole(server.deps.db, server.deps.now, developer.email, 'user'),
+    ],
+    ['its owner is made admin', 'made-admin', () => makeAdmin(server.deps.db, server.deps.now, developer.email)],
     [
       'the password is reset by mail',
+      'password-changed',
       async () => {
         await developer.client.users.resetPassword({ body: { email: developer.email } })
         const { id } = await server.mailed(developer.email)
         await developer.client.users.passwordByCode({ body: { id, password: 'another-quiet-harbour-8' } })
       },
     ],
-    ['the account is deleted', () => server.deps.db.deleteFrom('users').where('id', '=', developer.id).execute()],
-  ])('comes when %s, and those of others go on', async (_, happen) => {
+    [
+      'the account is deleted',
+      undefined,
+      () => server.deps.db.deleteFrom('users').where('id', '=', developer.id).execute(),
+    ],
+  ])('comes when %s, and those of others go on', async (_, reason, happen) => {
     const [mine, others] = [await make(developer), await make(admin)]
     await happen()
     expect([await works(mine.token), await works(others.token)]).toEqual([false, true])
+    const rows = await server.deps.db
+      .selectFrom('audit')
+      .select('details')
+      .where('action', '=', 'api-token-revoked')
+      .execute()
+    expect(rows).toEqual(reason ? [{ details: { tokenId: mine.id, name: 'Build', reason } }] : [])
   })
 
   test('does not wait for what its owner may no more: the rules are those of today', async () => {
