@@ -35,6 +35,17 @@ const make = (owner: TestAccount, scopes: Scope[] = ['read', 'write'], expiresAt
   owner.client.apiTokens.create({ body: { name: 'Build', scopes, expiresAt } })
 const status = async (what: string, token: string, body?: object) =>
   (await server.call(what, { token, ...(body ? { body } : {}) })).status
+/** One asset of the developer's, and one in the trash. */
+async function twoAssets(): Promise<{ id: string; gone: string }> {
+  const { url: modelUrl } = await server.upload(developer, tinyGlb())
+  const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
+  const [{ id }, { id: gone }] = [
+    await developer.client.assets.create({ body }),
+    await developer.client.assets.create({ body }),
+  ]
+  await developer.client.assets.remove({ id: gone })
+  return { id, gone }
+}
 const refused = { status: 401, code: 'NOT_SIGNED_IN' }
 
 describe('an API token', () => {
@@ -96,6 +107,32 @@ describe('an API token', () => {
       expect(await status(what, token, body)).toBe(expected)
     },
   )
+
+  test('that reads reads all its owner reads, the trash and what an asset is used by too, and changes nothing', async () => {
+    const { id, gone } = await twoAssets()
+    const { token } = await make(developer, ['read'])
+    const client = server.client(token)
+    expect((await client.assets.list()).data.map((asset) => asset.id)).toEqual([id])
+    expect((await client.assets.trash()).data.map((asset) => asset.id)).toEqual([gone])
+    for (const path of ['duplicates', `${id}/usage`])
+      expect([path, await status(`GET /v1/assets/${path}`, token)]).toEqual([path, 200])
+    expect(await status('GET /v1/assets/import/none', token)).toBe(404)
+    expect(await status(`PATCH /v1/assets/${id}`, token, { name: 'Hat' })).toBe(403)
+    expect(await status(`DELETE /v1/assets/${id}`, token)).toBe(403)
+    expect(await status(`POST /v1/assets/${gone}/restore`, token)).toBe(403)
+    expect((await developer.client.assets.trash()).data.map((asset) => asset.id)).toEqual([gone])
+  })
+
+  test('that writes changes what its owner may change, and lists nothing', async () => {
+    const { id } = await twoAssets()
+    const { token } = await make(developer, ['write'])
+    const client = server.client(token)
+    expect((await client.assets.update({ id, body: { name: 'Hat' } })).name).toBe('Hat')
+    expect((await client.assets.lock({ id, body: {} })).locked).toBe(true)
+    expect((await client.assets.unlock({ id, body: {} })).locked).toBe(false)
+    expect(await status(`DELETE /v1/assets/${id}`, token)).toBe(200)
+    for (const path of ['', `/${id}`, '/trash']) expect(await status(`GET /v1/assets${path}`, token)).toBe(403)
+  })
 
   test('without the scope `private` opens no asset to everyone, which is for admins', async () => {
     const { url: modelUrl } = await server.upload(admin, tinyGlb())
