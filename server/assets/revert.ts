@@ -48,7 +48,7 @@ export async function revertAsset(deps: Deps, call: CallOfMember, id: string, en
       plan = await planFor(trx, before, entryId)
       // Somebody changed it in between.
       if (!isDeepStrictEqual(plan, planned)) await checkFilesOfThen({ ...deps, db: trx }, plan.to)
-      return columnsOf(trx, plan.to)
+      return columnsOf(trx, id, plan.to)
     })
     // Then it was still to be drawn.
     if (!asset.iconUrl && ('iconUrl' in plan.to || 'modelUrl' in plan.to))
@@ -118,7 +118,7 @@ const NAMES = {
   parentId: 'parent_id',
 } as const
 
-async function columnsOf(db: Kysely<Database>, to: Plan['to']): Promise<Columns> {
+async function columnsOf(db: Kysely<Database>, id: string, to: Plan['to']): Promise<Columns> {
   const columns = Object.entries(NAMES).flatMap(([field, column]) =>
     field in to ? [[column, to[field as RevertedField] ?? null]] : [],
   )
@@ -126,17 +126,20 @@ async function columnsOf(db: Kysely<Database>, to: Plan['to']): Promise<Columns>
     ...Object.fromEntries(columns),
     ...('name' in to ? { name: to.name as string, name_key: fold(to.name as string) } : {}),
     ...('stats' in to ? (to.stats as ModelStats) : {}),
-    ...('iconUrl' in to ? { icon_rendered: await wasRendered(db, to.iconUrl) } : {}),
+    ...('iconUrl' in to ? { icon_rendered: await wasRendered(db, id, to.iconUrl) } : {}),
   }
 }
 
-/** An icon that nobody sent was rendered, and is rendered anew with the next model. */
-async function wasRendered(db: Kysely<Database>, iconUrl: unknown): Promise<boolean> {
+/**
+ * Whether an icon was rendered, and is rendered anew with the next model: nobody sent it, and it came by itself in an entry
+ * of its own. Any other, as of an import, may have been handed in, and stays.
+ */
+async function wasRendered(db: Kysely<Database>, id: string, iconUrl: unknown): Promise<boolean> {
   if (typeof iconUrl !== 'string') return false
-  const sent = await db
-    .selectFrom('uploads')
-    .select('id')
-    .where('sha256', '=', iconUrl.slice('/files/'.length, '/files/'.length + 64))
-    .executeTakeFirst()
-  return sent === undefined
+  const sha256 = iconUrl.slice('/files/'.length, '/files/'.length + 64)
+  const { rows } = await sql`
+    select from changelog where asset_id = ${id} and action = 'updated' and jsonb_array_length(changes) = 1
+      and changes->0->>'field' = 'iconUrl' and changes->0->>'after' = ${iconUrl}
+      and not exists (select from uploads where sha256 = ${sha256}) limit 1`.execute(db)
+  return rows.length > 0
 }

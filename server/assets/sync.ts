@@ -1,4 +1,4 @@
-import type { Kysely, Updateable } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Synced } from '../../src/api/contract/application-assets.ts'
 import type { Asset } from '../../src/api/contract/assets.ts'
 import { allowedAssets } from '../auth/allowed.ts'
@@ -8,10 +8,11 @@ import { fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import { changesBetween } from './changelog.ts'
+import { askForIcon, withIcon } from './icons.ts'
 import { setTags } from './links.ts'
 import { readAsset } from './read.ts'
 import { transact } from './transact.ts'
-import { changeAsset, mustBeAllowed, refuseLocked, refuseStale } from './write.ts'
+import { type Columns, changeAsset, mustBeAllowed, refuseLocked, refuseStale } from './write.ts'
 
 /** What an application's copy takes from its parent: all but its rights, its lock, and its places in applications. */
 const TAKEN = [
@@ -44,7 +45,8 @@ export async function syncWithParent(
   const current = await mustBeAllowed(deps.db, caller, 'update', id)
   check(current)
   if (dryRun) return { asset: current, changes: changesOf(current, await parentOf(deps.db, caller, current)) }
-  return transact(deps.db, async (trx) => {
+  let job: string | undefined
+  const { asset, changes } = await transact(deps.db, async (trx) => {
     let changes: Synced['changes'] = []
     const asset = await changeAsset(trx, deps, caller, id, 'updated', async (before) => {
       check(before)
@@ -52,11 +54,15 @@ export async function syncWithParent(
       const parent = await parentOf(trx, caller, before)
       changes = changesOf(before, parent)
       if (changes.length === 0) return {}
-      await setTags(trx, id, parent.tags)
-      return columnsOf(parent, await hasDrawnIcon(trx, parent.id))
+      const taken = new Set(changes.map(({ field }) => field))
+      if (taken.has('tags')) await setTags(trx, id, parent.tags)
+      return columnsOf(taken, parent, await hiddenOf(trx, parent.id))
     })
+    // The parent's may still be being drawn, and is drawn for the parent alone.
+    if (changes.length > 0 && !asset.iconUrl) job = await askForIcon(trx, deps, caller, asset)
     return { asset, changes }
   })
+  return { asset: await withIcon(deps, asset, job), changes }
 }
 
 /** What differs, field by field, once the copy has taken what it takes. */
@@ -71,21 +77,25 @@ async function parentOf(db: Kysely<Database>, caller: Caller, { parentId }: Asse
   return parent
 }
 
-async function hasDrawnIcon(db: Kysely<Database>, id: string): Promise<boolean> {
-  const row = await db.selectFrom('assets').select('icon_rendered').where('id', '=', id).executeTakeFirst()
-  return row?.icon_rendered ?? false
-}
+type Hidden = Pick<Selectable<AssetTable>, 'body_id' | 'icon_rendered'>
 
-const columnsOf = (parent: Asset, icon_rendered: boolean): Updateable<AssetTable> => ({
-  name: parent.name,
-  name_key: fold(parent.name),
-  type: parent.type,
-  gender: parent.gender,
-  model_url: parent.modelUrl,
-  icon_url: parent.iconUrl ?? null,
-  icon_rendered,
-  texture_url: parent.textureUrl ?? null,
-  psd_url: parent.psdUrl ?? null,
-  body_id: parent.bodyId ?? null,
-  ...parent.stats,
-})
+/** What is not read of an asset: its body also while that is in the trash, and whether its icon was drawn. */
+const hiddenOf = (db: Kysely<Database>, id: string): Promise<Hidden> =>
+  db.selectFrom('assets').select(['body_id', 'icon_rendered']).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The columns of the fields in `taken`; the others stay, also where what they point at is in the trash. */
+function columnsOf(taken: ReadonlySet<string>, parent: Asset, hidden: Hidden): Columns {
+  const columns: Record<(typeof TAKEN)[number], Columns> = {
+    name: { name: parent.name, name_key: fold(parent.name) },
+    type: { type: parent.type },
+    gender: { gender: parent.gender },
+    modelUrl: { model_url: parent.modelUrl },
+    iconUrl: { icon_url: parent.iconUrl ?? null, icon_rendered: hidden.icon_rendered },
+    textureUrl: { texture_url: parent.textureUrl ?? null },
+    psdUrl: { psd_url: parent.psdUrl ?? null },
+    bodyId: { body_id: hidden.body_id },
+    tags: {},
+    stats: parent.stats,
+  }
+  return Object.assign({}, ...TAKEN.filter((field) => taken.has(field)).map((field) => columns[field]))
+}

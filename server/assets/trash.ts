@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { place } from './applications.ts'
 import { changesBetween, nextChangeAt, writeChange } from './changelog.ts'
+import { askForIcon, withIcon } from './icons.ts'
 import { setApplications } from './links.ts'
 import { transact } from './transact.ts'
 import { lockRow, mustBeAllowed, mustRead, refuseLocked, refuseStale } from './write.ts'
@@ -20,8 +21,8 @@ export const TRASH_MS = TRASH_DAYS * 86_400_000
 /** So many are purged by one statement. */
 const BATCH = 500
 
-/** Whose doing it is that an asset is purged when its time is over. */
-const NOBODY = 'system'
+/** Actor of automatic purges. */
+const SYSTEM_ACTOR = 'system'
 
 /**
  * Puts an asset into the trash with all that it is part of: its files stay, the others of its applications close the gap.
@@ -44,10 +45,11 @@ export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember,
 
 /**
  * Takes an asset out of the trash: its tags, its places in applications, and the wardrobes it was in, as far as there still
- * are those. Nothing happens to one that is not in the trash. Throws `NOT_FOUND`, `FORBIDDEN`.
+ * are those; an icon that is missing is drawn. Nothing happens to one that is not in the trash. Throws `NOT_FOUND`, `FORBIDDEN`.
  */
-export function restoreAsset(deps: Deps, { caller }: CallOfMember, id: string): Promise<Asset> {
-  return transact(deps.db, async (trx) => {
+export async function restoreAsset(deps: Deps, { caller }: CallOfMember, id: string): Promise<Asset> {
+  let job: string | undefined
+  const restored = await transact(deps.db, async (trx) => {
     if (!(await lockTrashed(trx, caller, id))) return mustBeAllowed(trx, caller, 'delete', id)
     await trx.updateTable('assets').set({ deleted_at: null, deleted_by: null }).where('id', '=', id).execute()
     await attach(trx, id)
@@ -56,8 +58,11 @@ export function restoreAsset(deps: Deps, { caller }: CallOfMember, id: string): 
     await trx.updateTable('assets').set({ updated_at: at }).where('id', '=', id).execute()
     const changes = changesBetween(undefined, asset)
     await writeChange(trx, { assetId: id, at, actorId: caller.id, action: 'restored', changes })
+    // One that was still to be drawn was given up when the asset went.
+    if (!asset.iconUrl) job = await askForIcon(trx, deps, caller, asset)
     return mustRead(trx, id)
   })
+  return withIcon(deps, restored, job)
 }
 
 /** Deletes an asset of the trash for good; its history stays in the store. Throws `NOT_FOUND`. */
@@ -82,7 +87,7 @@ export async function purgeTrash(db: Kysely<Database>, now: Date): Promise<numbe
         select id from assets where deleted_at <= ${due} order by deleted_at, id limit ${BATCH} for update skip locked),
       gone as (delete from assets using due where assets.id = due.id returning assets.id)
       insert into changelog (id, asset_id, at, actor_id, action, changes)
-      select gen_random_uuid()::text, id, ${now}, ${NOBODY}, 'purged', '[]' from gone
+      select gen_random_uuid()::text, id, ${now}, ${SYSTEM_ACTOR}, 'purged', '[]' from gone
       returning id`.execute(db)
     purged += rows.length
     if (rows.length < BATCH) return purged

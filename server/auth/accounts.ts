@@ -110,7 +110,7 @@ export async function proveAddress(
     .where('id', '=', userId)
     .execute()
   await db.deleteFrom('proofs').where('user_id', '=', userId).execute()
-  await endSessions(db, at, userId, isOwn ? own : undefined)
+  await endSessions(db, at, userId, { reason: 'verified', address }, isOwn ? own : undefined)
   const passwordCleared = !isOwn && user.password_hash !== null
   await audit(db, at, { action: 'verified', userId, address, details: { passwordCleared } })
   await rememberAddress(db, at, userId, address)

@@ -20,7 +20,7 @@ import { hintOf, isApiToken, makeApiToken } from './api-token-form.ts'
 import { audit } from './audit.ts'
 import { countCall, type Limits } from './rate-limit.ts'
 import { noteRevoked } from './revocations.ts'
-import { cutRules, refuseBeyondScopes } from './scopes.ts'
+import { refuseBeyondScopes, rulesOfToken } from './scopes.ts'
 import { hashToken, holdSession } from './sessions.ts'
 import { ACCESS_SECONDS } from './tokens.ts'
 
@@ -103,7 +103,7 @@ export interface ApiTokenNeeds {
 }
 
 /**
- * Who calls with a token: its owner, by the rules of today, cut down to its scopes. Throws `NOT_SIGNED_IN` for one that is
+ * Who calls with a token: its owner, by the rules of today, as far as its scopes go. Throws `NOT_SIGNED_IN` for one that is
  * unknown, ended or revoked; `FORBIDDEN` for what its scopes do not name; `TOO_MANY_REQUESTS`.
  */
 export async function callerByApiToken(
@@ -116,14 +116,14 @@ export async function callerByApiToken(
   const found = isApiToken(token) ? await findOwner(needs.db, token, at) : undefined
   if (!found) throw new Refusal('NOT_SIGNED_IN', 'This API token is unknown, has ended or was revoked.')
   const { tokenId, scopes, owner, expiresAt, lastUsedAt } = found
-  if (access === 'session') throw new Refusal('FORBIDDEN', 'This is for people who signed in, not for API tokens.')
+  if (access === 'session') throw new Refusal('FORBIDDEN', 'API tokens cannot make this call.')
   refuseBeyondScopes(scopes, access, method)
   await countCall(needs, 'api-token', tokenId, needs.limits.callsOfApiToken)
   if (lastUsedAt === null || at.getTime() - lastUsedAt.getTime() >= USED_MS)
     await needs.db.updateTable('api_tokens').set({ last_used_at: at }).where('id', '=', tokenId).execute()
   // As often as a session's, what it may do is looked at again.
   const until = new Date(Math.min(expiresAt.getTime(), at.getTime() + ACCESS_SECONDS * 1000))
-  const ability = createMongoAbility<Ability>(cutRules(rulesFor(owner), scopes))
+  const ability = createMongoAbility<Ability>(rulesOfToken(rulesFor(owner), scopes))
   return { id: owner.id, anonymous: false, sessionId: tokenId, ability, scopes, until }
 }
 

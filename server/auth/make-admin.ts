@@ -39,7 +39,7 @@ export function makeAdmin(db: Kysely<Database>, now: () => Date, email: string):
       .set({ role: 'admin', ...(isProved ? {} : { password_hash: null }) })
       .where('id', '=', user.id)
       .execute()
-    await endSessions(trx, at, user.id)
+    await endSessions(trx, at, user.id, { reason: 'made-admin', address: 'local' })
     await trx.deleteFrom('proofs').where('user_id', '=', user.id).execute()
     // Asked for by nobody who could bring a code: the link alone is good.
     const { linkId } = await issueProof({ db: trx, now }, user.id, 'reset', {})

@@ -36,7 +36,7 @@ export async function resetPassword(deps: Deps, mailed: Mailed & { password: str
     await forgetAddresses(trx, userId)
     await rememberAddress(trx, at, userId, address)
     await trx.deleteFrom('proofs').where('user_id', '=', userId).execute()
-    await endSessions(trx, at, userId)
+    await endSessions(trx, at, userId, { reason: 'password-changed', address })
     await audit(trx, at, { action: 'password-changed', userId, address, details: { how: 'mail' } })
   }
   if ('id' in mailed) await spendLink(deps, mailed.id, 'reset', act)
@@ -84,7 +84,7 @@ export async function changePassword(
     // Looked at again, now that nobody else changes the account: hashing takes its time.
     if (!(await isOpen(trx, at, caller.id, sessionId))) throw over
     await trx.updateTable('sessions').set({ began_with: 'password' }).where('id', '=', sessionId).execute()
-    await endSessions(trx, at, caller.id, sessionId)
+    await endSessions(trx, at, caller.id, { reason: 'password-changed', address }, sessionId)
     await audit(trx, at, { action: 'password-changed', userId: caller.id, address, details: { how: 'own' } })
   })
   await tried.forgive()

@@ -3,21 +3,18 @@ import type { Access, Action, Method } from '../../src/api/contract/endpoint.ts'
 import { Refusal } from '../errors.ts'
 import type { Rule } from './abilities.ts'
 
-const SCOPED: Record<Exclude<Scope, 'private'>, readonly Action[]> = {
-  read: ['read', 'export'],
-  write: ['create', 'update', 'delete', 'lock'],
-}
+/** All that is done to things, without the right of admins over everything. */
+const PLAIN: readonly Action[] = ['read', 'export', 'create', 'update', 'delete', 'lock']
 
-/** The rules of a token: its owner's, cut down to what its scopes name. With `private` they stay whole. */
-export function cutRules(rules: readonly Rule[], scopes: readonly Scope[]): Rule[] {
-  if (scopes.includes('private')) return [...rules]
-  const granted = scopes.flatMap((scope) => (scope === 'private' ? [] : SCOPED[scope]))
-  return rules.flatMap((rule) => {
-    const actions = [rule.action].flat()
-    const left = actions.includes('manage') ? granted : granted.filter((action) => actions.includes(action))
-    return left.length > 0 ? [{ ...rule, action: left }] : []
-  })
-}
+/**
+ * The rules of a token: its owner's, but that of admins over everything only with the scope `private`. Whether it may read or
+ * write is asked of the call's method ({@link refuseBeyondScopes}): reading the trash takes the right to delete, and
+ * deleting takes that to read.
+ */
+export const rulesOfToken = (rules: readonly Rule[], scopes: readonly Scope[]): Rule[] =>
+  scopes.includes('private')
+    ? [...rules]
+    : rules.map((rule) => ([rule.action].flat().includes('manage') ? { ...rule, action: [...PLAIN] } : rule))
 
 /** Throws `FORBIDDEN` where a call needs a scope that is not among these: a writing one does, even with the right to it. */
 export function refuseBeyondScopes(scopes: readonly Scope[], access: Access, method: Method): void {

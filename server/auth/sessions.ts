@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely, Transaction, UpdateQueryBuilder, UpdateResult } from 'kysely'
 import { uuidv7 } from 'uuidv7'
+import type { AuditAction } from '../../src/api/contract/audit.ts'
 import type { AccountSession, SessionData } from '../../src/api/contract/auth.ts'
 import type { Database } from '../db/schema.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -154,16 +155,30 @@ export async function endSession({ db, now }: Needs, token: string, { address }:
   })
 }
 
+/** Why all sessions of a user end, as the audit names it, and from where. */
+interface Ending {
+  reason: AuditAction
+  address: string
+}
+
 /**
  * Ends all sessions of a user, but for one if it is named, and all API tokens: whoever had the account to themselves may
- * have made one.
+ * have made one. Each of these is audited.
  */
-export async function endSessions(db: Kysely<Database>, at: Date, userId: string, butFor?: string): Promise<void> {
+export async function endSessions(
+  db: Kysely<Database>,
+  at: Date,
+  userId: string,
+  { reason, address }: Ending,
+  butFor?: string,
+): Promise<void> {
   await revoke(db, at, (sessions) =>
     sessions.where('user_id', '=', userId).$if(butFor !== undefined, (all) => all.where('id', '<>', butFor!)),
   )
   // After the sessions: a token is made under the lock of its maker's session, so none is made any more.
-  const tokens = await db.deleteFrom('api_tokens').where('user_id', '=', userId).returning('id').execute()
+  const tokens = await db.deleteFrom('api_tokens').where('user_id', '=', userId).returning(['id', 'name']).execute()
+  for (const { id: tokenId, name } of tokens)
+    await audit(db, at, { action: 'api-token-revoked', userId, address, details: { tokenId, name, reason } })
   noteRevoked(tokens.map(({ id }) => id))
 }
 

@@ -19,7 +19,7 @@ export function setRole(db: Kysely<Database>, now: () => Date, email: string, ro
       .returning('id')
       .executeTakeFirst()
     if (!user) return false
-    await endSessions(trx, at, user.id)
+    await endSessions(trx, at, user.id, { reason: 'role-given', address: 'local' })
     await audit(trx, at, { action: 'role-given', userId: user.id, address: 'local', details: { role } })
     return true
   })

@@ -81,7 +81,7 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
   async logoutEverywhere(_, { caller, address }) {
     const at = deps.now()
     await deps.db.transaction().execute(async (trx) => {
-      await endSessions(trx, at, caller.id)
+      await endSessions(trx, at, caller.id, { reason: 'logout-everywhere', address })
       await audit(trx, at, { action: 'logout-everywhere', userId: caller.id, address })
     })
     return {}

@@ -51,14 +51,22 @@ export const privateUserAssetHandlers = (deps: Deps): ServiceHandlers<typeof pri
     }),
 
   remove: ({ params: { userId }, body }, call) =>
-    changeWardrobe(deps, call, userId, 'wardrobe-removed', (trx) =>
-      trx
-        .deleteFrom('user_assets')
-        .where('user_id', '=', userId)
-        .where('asset_id', 'in', body.assetIds)
-        .returning('asset_id as id')
-        .execute(),
-    ),
+    changeWardrobe(deps, call, userId, 'wardrobe-removed', async (trx) => {
+      // Who puts one into the trash or takes it out meanwhile would move it past this.
+      await trx.selectFrom('assets').select('id').where('id', 'in', body.assetIds).orderBy('id').forShare().execute()
+      const taken = []
+      // Of one in the trash too, or it would come back with it.
+      for (const table of ['user_assets', 'trashed_user_assets'] as const)
+        taken.push(
+          ...(await trx
+            .deleteFrom(table)
+            .where('user_id', '=', userId)
+            .where('asset_id', 'in', body.assetIds)
+            .returning('asset_id as id')
+            .execute()),
+        )
+      return taken
+    }),
 })
 
 /** Changes a wardrobe under its owner's row, writes down by whom, and tells of each asset that came or went. */

@@ -6,7 +6,7 @@ import { ExportedAsset, MANIFEST_PATH, ManifestHead } from '../../src/api/contra
 import { plain } from '../../src/api/contract/text.ts'
 import { type Ability, rulesFor } from '../auth/abilities.ts'
 import { forbidden } from '../auth/caller.ts'
-import { cutRules } from '../auth/scopes.ts'
+import { rulesOfToken } from '../auth/scopes.ts'
 import type { Caller } from '../call.ts'
 import type { ImportTable } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -94,7 +94,7 @@ async function mayImport(
   if (!user || !application) throw notFound('The application')
   const owned = await db.selectFrom('applications').select('id').where('owner_id', '=', ownerId).execute()
   const rules = rulesFor({ ...user, applicationIds: owned.map(({ id }) => id) })
-  const ability = createMongoAbility<Ability>(scopes ? cutRules(rules, scopes) : rules)
+  const ability = createMongoAbility<Ability>(scopes ? rulesOfToken(rules, scopes) : rules)
   const subject = { __caslSubjectType__: 'Application', ownerId: application.owner_id } as never
   if (!ability.can('create', 'Asset') || !ability.can('update', subject)) throw forbidden()
   return { id: ownerId, anonymous: false, sessionId: '', ability, until: now() }

@@ -138,7 +138,7 @@ test('streams over real connections hear each event, and end with their session'
   }
   await vi.waitFor(() => expect([...counts.values()]).toEqual(Array(sockets.length).fill(100)), 20_000)
   const [first] = sessions
-  await endSessions(server.deps.db, server.deps.now(), first!._id)
+  await endSessions(server.deps.db, server.deps.now(), first!._id, { reason: 'logout-everywhere', address: 'local' })
   await server.deps.revocations.catchUp()
   await vi.waitFor(() => expect(ended.size).toBe(STREAM_CAPS.ofAccount), 10_000)
   expect([...ended].every((number) => number < 1000)).toBe(true)

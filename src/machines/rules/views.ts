@@ -11,7 +11,7 @@ export const SavedView = v.object({
 })
 export type SavedView = v.InferOutput<typeof SavedView>
 
-/** The most views a list keeps. */
+/** The most views a list keeps on a device; an account says itself how many it keeps. */
 export const MOST_VIEWS = 50
 
 /** Reads what was kept: what is no view is left out. */
@@ -23,9 +23,7 @@ export const readViews = (kept: unknown): SavedView[] =>
 
 /** Adds a view, in the place of one of the same name; by name. */
 export const withView = (views: readonly SavedView[], view: SavedView): SavedView[] =>
-  [...views.filter(({ name }) => name !== view.name), view]
-    .toSorted((one, other) => one.name.localeCompare(other.name))
-    .slice(0, MOST_VIEWS)
+  [...views.filter(({ name }) => name !== view.name), view].toSorted((one, other) => one.name.localeCompare(other.name))
 
 /** Leaves a view out. */
 export const withoutView = (views: readonly SavedView[], name: string): SavedView[] =>

@@ -4,6 +4,7 @@ import { fromPromise } from 'xstate'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import {
   changedBy,
+  MOST_VIEWS,
   nameIn,
   queryOf,
   readViews,
@@ -101,7 +102,7 @@ function onDevice(listId: string): ViewStore {
     read,
     async keep(change) {
       // Read again first: another tab may have saved one meanwhile.
-      const views = changedBy(await read(), change)
+      const views = changedBy(await read(), change).slice(0, MOST_VIEWS)
       await writeKept(key, views)
       return views
     },

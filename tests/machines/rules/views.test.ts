@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
 import {
-  MOST_VIEWS,
   queryOf,
   readViewHash,
   readViews,
@@ -26,9 +25,10 @@ test('views are kept by name, and one of the same name takes the place of the ol
   expect(withoutView(views, 'Boots')).toEqual([view('Hats', 'type')])
 })
 
-test('there is an end to how many', () => {
-  const many = Array.from({ length: 60 }, (_, at) => view(`View ${at}`))
-  expect(many.reduce<SavedView[]>(withView, [])).toHaveLength(MOST_VIEWS)
+test('of the views of an account all are there', () => {
+  const many = Array.from({ length: 200 }, (_, at) => view(`View ${at}`))
+  expect(viewsOf(many.map((it) => ({ name: it.name, query: queryOf(it) })))).toHaveLength(200)
+  expect(withView(many, view('One more'))).toHaveLength(201)
 })
 
 test('what was kept but is no view is left out', () => {

@@ -183,3 +183,15 @@ test('an icon that was rendered is rendered anew with the next model, one that w
     delete server.deps.renderIcon
   }
 })
+
+test('an icon that came with an import is taken for one that was handed in', async () => {
+  const sent = (await server.upload(developer, new Uint8Array(TINY_PNG), 'icon')).url
+  const { id } = await make({ iconUrl: sent })
+  const other = (await server.upload(developer, new Uint8Array([...TINY_PNG, 0]), 'icon')).url
+  await update(id, { iconUrl: other })
+  await server.deps.db.deleteFrom('uploads').execute()
+  const [made] = await entries(id)
+  await developer.client.assets.revert({ id, body: { entryId: made!.id } })
+  const row = await server.deps.db.selectFrom('assets').select(['icon_url', 'icon_rendered']).executeTakeFirstOrThrow()
+  expect(row).toEqual({ icon_url: sent, icon_rendered: false })
+})

@@ -57,6 +57,9 @@ const keysOf = async (id: string) =>
     ({ key }) => key,
   )
 
+const bodyOf = (name: string) =>
+  admin.client.assets.create({ body: { name, type: 'bodyshape', gender: 'neutral', modelUrl: models[0]! } })
+
 /** Changes everything of the parent that a copy takes. */
 async function renew(parent: Asset): Promise<Asset> {
   const { tagId } = await admin.client.tags.create({ body: { name: 'Winter', color: 'smalt' } })
@@ -118,6 +121,36 @@ describe('a copy that is synced with its parent', () => {
     const { asset, changes } = await sync(copy.id)
     expect(asset.textureUrl).toBeUndefined()
     expect(changes).toContainEqual({ field: 'textureUrl', before: texture })
+  })
+
+  test('keeps the body it shares with its parent while that is in the trash, and takes the parent’s body with it', async () => {
+    const { parent, copy } = await family()
+    const [first, second] = [await bodyOf('One'), await bodyOf('Two')]
+    for (const { id } of [parent, copy]) await admin.client.assets.update({ id, body: { bodyId: first.id } })
+    await admin.client.assets.remove({ id: first.id })
+    expect((await sync(copy.id)).changes.map(({ field }) => field)).toEqual(['name'])
+    await admin.client.assets.restore({ id: first.id })
+    expect((await admin.client.assets.get({ id: copy.id })).bodyId).toBe(first.id)
+
+    await admin.client.assets.update({ id: copy.id, body: { bodyId: second.id } })
+    await admin.client.assets.remove({ id: first.id })
+    expect((await sync(copy.id)).changes).toEqual([{ field: 'bodyId', before: second.id }])
+    await admin.client.assets.restore({ id: first.id })
+    expect((await admin.client.assets.get({ id: copy.id })).bodyId).toBe(first.id)
+  })
+
+  test('before the icon of its parent is drawn has its own drawn', async () => {
+    const parent = await bodyOf('Bare')
+    const made = await admin.client.privateAssets.usingTemplate({
+      body: { templateId: parent.id, name: 'Copy', applicationIds: ['harbour'] },
+    })
+    server.deps.renderIcon = async () => png({ width: 7, height: 7 })
+    try {
+      const { asset } = await sync(made.id)
+      expect(asset.iconUrl).toMatch(/^\/files\//)
+    } finally {
+      delete server.deps.renderIcon
+    }
   })
 
   test('that is like its parent stays as it is, without an entry or an event', async () => {

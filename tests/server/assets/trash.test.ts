@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { purgeTrash } from '../../../server/assets/trash.ts'
 import { sweep } from '../../../server/sweep.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
-import { tinyGlb } from '../../support/glb.ts'
+import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { BEGINNING, ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 const DAY = 86_400_000
@@ -217,6 +217,17 @@ describe('restore', () => {
     ])
   })
 
+  test('has the icon drawn that was not drawn before the asset went', async () => {
+    const { id } = await make()
+    await developer.client.assets.remove({ id })
+    server.deps.renderIcon = async () => new Uint8Array(TINY_PNG)
+    try {
+      expect((await developer.client.assets.restore({ id })).iconUrl).toMatch(/^\/files\//)
+    } finally {
+      delete server.deps.renderIcon
+    }
+  })
+
   test('asked for twice, or of what was never deleted, changes nothing and says so with the asset', async () => {
     const { id } = await make()
     await developer.client.assets.remove({ id })
@@ -260,10 +271,12 @@ describe('restore', () => {
     await admin.client.assets.remove({ id: ids[1]! })
     await Promise.all(Array.from({ length: 10 }, () => admin.client.assets.restore({ id: ids[1]! })))
     expect((await inOrder('harbour')).map(([name]) => name)).toEqual(['A', 'B', 'C', 'D'])
-    for (let round = 0; round < 5; round++)
-      await Promise.allSettled(
+    for (let round = 0; round < 5; round++) {
+      const ends = await Promise.allSettled(
         ids.flatMap((id) => [admin.client.assets.remove({ id }), admin.client.assets.restore({ id })]),
       )
+      for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'NOT_FOUND' })
+    }
     expect((await inOrder('harbour')).map(([, position]) => position)).toEqual(
       (await inOrder('harbour')).map((_, i) => i + 1),
     )

@@ -5,6 +5,7 @@ import { LIMITS } from '../../../server/auth/rate-limit.ts'
 import { setRole } from '../../../server/auth/set-role.ts'
 import { sweep } from '../../../server/sweep.ts'
 import { MOST_TOKENS, type Scope } from '../../../src/api/contract/api-tokens.ts'
+import type { AuditAction } from '../../../src/api/contract/audit.ts'
 import type { Role } from '../../../src/api/contract/auth.ts'
 import type { Endpoint } from '../../../src/api/contract/endpoint.ts'
 import { contract } from '../../../src/api/contract/index.ts'
@@ -35,6 +36,17 @@ const make = (owner: TestAccount, scopes: Scope[] = ['read', 'write'], expiresAt
   owner.client.apiTokens.create({ body: { name: 'Build', scopes, expiresAt } })
 const status = async (what: string, token: string, body?: object) =>
   (await server.call(what, { token, ...(body ? { body } : {}) })).status
+/** One asset of the developer's, and one in the trash. */
+async function twoAssets(): Promise<{ id: string; gone: string }> {
+  const { url: modelUrl } = await server.upload(developer, tinyGlb())
+  const body = { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } as const
+  const [{ id }, { id: gone }] = [
+    await developer.client.assets.create({ body }),
+    await developer.client.assets.create({ body }),
+  ]
+  await developer.client.assets.remove({ id: gone })
+  return { id, gone }
+}
 const refused = { status: 401, code: 'NOT_SIGNED_IN' }
 
 describe('an API token', () => {
@@ -96,6 +108,32 @@ describe('an API token', () => {
       expect(await status(what, token, body)).toBe(expected)
     },
   )
+
+  test('that reads reads all its owner reads, the trash and what an asset is used by too, and changes nothing', async () => {
+    const { id, gone } = await twoAssets()
+    const { token } = await make(developer, ['read'])
+    const client = server.client(token)
+    expect((await client.assets.list()).data.map((asset) => asset.id)).toEqual([id])
+    expect((await client.assets.trash()).data.map((asset) => asset.id)).toEqual([gone])
+    for (const path of ['duplicates', `${id}/usage`])
+      expect([path, await status(`GET /v1/assets/${path}`, token)]).toEqual([path, 200])
+    expect(await status('GET /v1/assets/import/none', token)).toBe(404)
+    expect(await status(`PATCH /v1/assets/${id}`, token, { name: 'Hat' })).toBe(403)
+    expect(await status(`DELETE /v1/assets/${id}`, token)).toBe(403)
+    expect(await status(`POST /v1/assets/${gone}/restore`, token)).toBe(403)
+    expect((await developer.client.assets.trash()).data.map((asset) => asset.id)).toEqual([gone])
+  })
+
+  test('that writes changes what its owner may change, and lists nothing', async () => {
+    const { id } = await twoAssets()
+    const { token } = await make(developer, ['write'])
+    const client = server.client(token)
+    expect((await client.assets.update({ id, body: { name: 'Hat' } })).name).toBe('Hat')
+    expect((await client.assets.lock({ id, body: {} })).locked).toBe(true)
+    expect((await client.assets.unlock({ id, body: {} })).locked).toBe(false)
+    expect(await status(`DELETE /v1/assets/${id}`, token)).toBe(200)
+    for (const path of ['', `/${id}`, '/trash']) expect(await status(`GET /v1/assets${path}`, token)).toBe(403)
+  })
 
   test('without the scope `private` opens no asset to everyone, which is for admins', async () => {
     const { url: modelUrl } = await server.upload(admin, tinyGlb())
@@ -277,27 +315,43 @@ describe('the end of one', () => {
     expect(await left()).toBe(0)
   })
 
-  test.each<[string, () => Promise<unknown>]>([
+  test.each<[string, AuditAction | undefined, () => Promise<unknown>]>([
     [
       'the password is changed',
+      'password-changed',
       () => developer.client.users.changePassword({ body: { current: PASSWORD, password: 'another-quiet-harbour-8' } }),
     ],
-    ['its owner signs out everywhere', () => developer.client.auth.logoutEverywhere()],
-    ['its owner is given another role', () => setRole(server.deps.db, server.deps.now, developer.email, 'user')],
-    ['its owner is made admin', () => makeAdmin(server.deps.db, server.deps.now, developer.email)],
+    ['its owner signs out everywhere', 'logout-everywhere', () => developer.client.auth.logoutEverywhere()],
+    [
+      'its owner is given another role',
+      'role-given',
+      () => setRole(server.deps.db, server.deps.now, developer.email, 'user'),
+    ],
+    ['its owner is made admin', 'made-admin', () => makeAdmin(server.deps.db, server.deps.now, developer.email)],
     [
       'the password is reset by mail',
+      'password-changed',
       async () => {
         await developer.client.users.resetPassword({ body: { email: developer.email } })
         const { id } = await server.mailed(developer.email)
         await developer.client.users.passwordByCode({ body: { id, password: 'another-quiet-harbour-8' } })
       },
     ],
-    ['the account is deleted', () => server.deps.db.deleteFrom('users').where('id', '=', developer.id).execute()],
-  ])('comes when %s, and those of others go on', async (_, happen) => {
+    [
+      'the account is deleted',
+      undefined,
+      () => server.deps.db.deleteFrom('users').where('id', '=', developer.id).execute(),
+    ],
+  ])('comes when %s, and those of others go on', async (_, reason, happen) => {
     const [mine, others] = [await make(developer), await make(admin)]
     await happen()
     expect([await works(mine.token), await works(others.token)]).toEqual([false, true])
+    const rows = await server.deps.db
+      .selectFrom('audit')
+      .select('details')
+      .where('action', '=', 'api-token-revoked')
+      .execute()
+    expect(rows).toEqual(reason ? [{ details: { tokenId: mine.id, name: 'Build', reason } }] : [])
   })
 
   test('does not wait for what its owner may no more: the rules are those of today', async () => {

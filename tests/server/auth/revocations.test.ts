@@ -143,13 +143,13 @@ describe('what is remembered of revoked sessions', () => {
     const { db, revocations, now } = server.deps
     const rolledBack = revoking(revocations, () =>
       db.transaction().execute(async (trx) => {
-        await endSessions(trx, now(), kept._id)
+        await endSessions(trx, now(), kept._id, { reason: 'logout-everywhere', address: 'local' })
         throw new Error('rolled back')
       }),
     )
     await expect(rolledBack).rejects.toThrow('rolled back')
     const late = revoking(revocations, async () => {
-      await endSessions(db, now(), ended._id)
+      await endSessions(db, now(), ended._id, { reason: 'logout-everywhere', address: 'local' })
       throw new Error('after the commit')
     })
     await expect(late).rejects.toThrow('after the commit')
@@ -182,7 +182,8 @@ describe('what is remembered of revoked sessions', () => {
   test('is as little as may still matter, and past a bound the store is asked', async () => {
     const sessions = await Promise.all(Array.from({ length: 6 }, signedIn))
     const few = createRevocations(server.deps, 3)
-    for (const { _id } of sessions.slice(0, 5)) await endSessions(server.deps.db, server.deps.now(), _id)
+    for (const { _id } of sessions.slice(0, 5))
+      await endSessions(server.deps.db, server.deps.now(), _id, { reason: 'logout-everywhere', address: 'local' })
     await few.catchUp()
     const answers = sessions.map((session) => few.has(sidOf(session)))
     expect(answers.filter((answer) => answer === true)).toHaveLength(3)
@@ -202,7 +203,7 @@ describe('what is remembered of revoked sessions', () => {
     expect(await server.deps.db.selectFrom('sessions').selectAll().execute()).toEqual([])
     expect(await noted()).toEqual([])
     const { _id } = await signedIn()
-    await endSessions(server.deps.db, server.deps.now(), _id)
+    await endSessions(server.deps.db, server.deps.now(), _id, { reason: 'logout-everywhere', address: 'local' })
     await sweep(server.deps)
     expect(await noted()).toHaveLength(1)
     const written_at = new Date(Date.now() - REMEMBERED_MS - 1000)

@@ -63,6 +63,23 @@ describe('a wardrobe', () => {
     expect(assets.map(({ assetId }) => assetId)).toEqual(['coat'])
   })
 
+  test('loses what is taken out while that is in the trash, audited and told, and it does not come back', async () => {
+    await add('cap')
+    await admin.client.assets.remove({ id: 'cap' })
+    await server.deps.db.deleteFrom('outbox').execute()
+    await admin.client.privateUserAssets.remove({ userId: guest.id, body: { assetIds: ['cap'] } })
+    const audited = await server.deps.db
+      .selectFrom('audit')
+      .select('details')
+      .where('action', '=', 'wardrobe-removed')
+      .execute()
+    expect(audited).toEqual([{ details: { by: admin.id, assetIds: ['cap'] } }])
+    const told = await server.deps.db.selectFrom('outbox').select('asset_id').execute()
+    expect(told).toEqual([{ asset_id: 'cap' }])
+    await admin.client.assets.restore({ id: 'cap' })
+    expect((await admin.client.privateUserAssets.get({ userId: guest.id })).assets).toEqual([])
+  })
+
   test('takes nothing at all where one of the assets does not exist, and says which', async () => {
     await expect(add('cap', 'no-such')).rejects.toMatchObject({
       code: 'INVALID_INPUT',
