@@ -19,7 +19,13 @@ import { useShown } from './use-shown.ts'
 
 extend({ Group })
 
-const Shadow = lazy(async () => ({ default: (await import('./Shadow.tsx')).Shadow }))
+// A model whose shadow cannot be fetched stands without one.
+const Shadow = lazy(() =>
+  import('./Shadow.tsx').then(
+    (it) => ({ default: it.Shadow }),
+    () => ({ default: (() => null) as unknown as typeof import('./Shadow.tsx').Shadow }),
+  ),
+)
 const Occlusion = lazy(async () => ({ default: (await import('./Occlusion.tsx')).Occlusion }))
 
 /** What the scene is told; lengths in metres, pixels as CSS pixels. */

@@ -34,7 +34,9 @@ export const accountPage: PageModel = {
       if (!isThere(snapshot, { type })) return false
       if (type === 'refresh.requested')
         return snapshot.matches({ signedIn: 'settled' }) && data?.token === newcomer.token && notice === null
-      if (type === 'verification.requested') return notice === null && data?.token === newcomer.token
+      // While the list is asked for, the profile is not on screen.
+      if (type === 'verification.requested')
+        return notice === null && data?.token === newcomer.token && !snapshot.matches({ signedIn: 'refreshing' })
       return true
     },
     stopWhen: ({ value }) => value === 'signedOut',

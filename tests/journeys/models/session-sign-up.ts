@@ -79,7 +79,7 @@ export const signUpPage: PageModel = {
       fails('signUpPasswordless', fault),
       { type: 'code.submitted', code: '' },
       answers('login', { ...verified, email: NEW }),
-      { type: 'code.abandoned' },
+      // Asked again so soon, no second code is mailed: giving the code up is shown at the sign-in page.
     ],
     sees: ({ data, error, attempt }) => [attempt, data?._id, error instanceof Error],
     allows: ({ value }, { type }) => {
