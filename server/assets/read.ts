@@ -19,7 +19,7 @@ export interface AssetRow extends Omit<Asset, 'createdAt' | 'updatedAt' | 'updat
 export const columnsWith = (tags: string, places: string): RawBuilder<unknown> => sql`
   row.id, row.name, row.type, row.gender, row.model_url as "modelUrl", row.icon_url as "iconUrl",
   row.texture_url as "textureUrl", row.psd_url as "psdUrl", row.locked, row.locked_by as "lockedBy",
-  ${liveId('parent_id')} as "parentId", ${liveId('body_id')} as "bodyId",
+  ${liveId('row.parent_id')} as "parentId", ${liveId('row.body_id')} as "bodyId",
   nullif(row.default_authorized, false) as "defaultAuthorized", row.triangles, row.vertices, row.textures, row.bytes,
   row.created_at as "createdAt", row.updated_at as "updatedAt", row.created_by as "createdBy",
   (select coalesce(jsonb_agg(tag_id order by tag_id), '[]') from ${sql.table(tags)} where asset_id = row.id) as tags,
@@ -30,8 +30,8 @@ export const columnsWith = (tags: string, places: string): RawBuilder<unknown> =
     from changelog where asset_id = row.id and at <= row.updated_at order by at desc, changelog.id desc limit 1) as "updatedBy"`
 
 /** An asset that this one points at: not while that one is in the trash. */
-const liveId = (column: 'parent_id' | 'body_id') =>
-  sql`(select other.id from assets as other where other.id = ${sql.ref(`row.${column}`)} and other.deleted_at is null)`
+export const liveId = (column: 'row.parent_id' | 'row.body_id' | 'assets.parent_id' | 'assets.body_id') =>
+  sql`(select other.id from assets as other where other.id = ${sql.ref(column)} and other.deleted_at is null)`
 
 /** What is read of an asset that is not in the trash. */
 export const ASSET_COLUMNS = columnsWith('asset_tags', 'asset_applications')

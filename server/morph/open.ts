@@ -1,4 +1,4 @@
-import { readAccessor } from '../render/accessor.ts'
+import { triangles } from '../render/geometry.ts'
 import { type Glb, RenderError, readGlb } from '../render/glb.ts'
 import { MorphFault } from './fault.ts'
 
@@ -30,14 +30,5 @@ export async function readable<T>(read: () => T | Promise<T>): Promise<T> {
 export function trianglesOf(glb: Glb, primitive: { indices?: number; mode?: number }, vertices: number): Uint32Array {
   const mode = primitive.mode ?? 4
   if (mode < 4) return new Uint32Array(0)
-  const order = primitive.indices === undefined ? undefined : readAccessor(glb, primitive.indices)
-  const list = order ? Uint32Array.from(order) : Uint32Array.from({ length: vertices }, (_, i) => i)
-  if (list.some((index) => index >= vertices)) throw new RenderError('broken_glb', 'A triangle refers to no vertex.')
-  if (mode === 4) return list.subarray(0, list.length - (list.length % 3))
-  const out: number[] = []
-  for (let i = 2; i < list.length; i++) {
-    if (mode === 6) out.push(list[0]!, list[i - 1]!, list[i]!)
-    else out.push(list[i - 2]!, list[i % 2 ? i : i - 1]!, list[i % 2 ? i - 1 : i]!)
-  }
-  return Uint32Array.from(out)
+  return triangles(glb, primitive, vertices, mode)
 }

@@ -102,7 +102,8 @@ function mix(
   return out
 }
 
-function triangles(glb: Glb, primitive: GltfPrimitive, vertices: number, mode: number): Uint32Array {
+/** The triangles of a primitive of triangles (`mode` 4 to 6), whichever way it lists them. */
+export function triangles(glb: Glb, primitive: { indices?: number }, vertices: number, mode: number): Uint32Array {
   const order = primitive.indices === undefined ? undefined : readAccessor(glb, primitive.indices)
   const list = order ? Uint32Array.from(order) : Uint32Array.from({ length: vertices }, (_, i) => i)
   if (list.some((index) => index >= vertices)) throw new RenderError('broken_glb', 'A triangle refers to no vertex.')

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
+import { liveId } from '../assets/read.ts'
 import type { Database } from '../db/schema.ts'
 
 /** How many assets are read at a time: calls that come meanwhile wait no longer than that takes. */
@@ -61,7 +62,7 @@ export async function* readAssets(
 async function readSome(db: Kysely<Database>, applicationId: string, ids: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select assets.id, name, type, gender, locked, default_authorized as "defaultAuthorized",
-      link.is_visible as "isVisible", ${liveId('parent_id')} as "parentId", ${liveId('body_id')} as "bodyId",
+      link.is_visible as "isVisible", ${liveId('assets.parent_id')} as "parentId", ${liveId('assets.body_id')} as "bodyId",
       triangles, vertices, textures, bytes, icon_rendered as "iconRendered",
       model_url as "modelUrl", icon_url as "iconUrl", texture_url as "textureUrl", psd_url as "psdUrl",
       created_at as "createdAt", updated_at as "updatedAt",
@@ -71,10 +72,6 @@ async function readSome(db: Kysely<Database>, applicationId: string, ids: readon
     where assets.id in (${sql.join(ids)})`.execute(db)
   return rows
 }
-
-/** An asset that one points at: not while that one is in the trash. */
-const liveId = (column: 'parent_id' | 'body_id') =>
-  sql`(select other.id from assets as other where other.id = ${sql.ref(`assets.${column}`)} and other.deleted_at is null)`
 
 function toExport(row: Row, position: number): AssetToExport {
   const { parentId, bodyId, triangles, vertices, textures, bytes, createdAt, updatedAt, ...rest } = row
