@@ -18,7 +18,7 @@ export async function tryInPlace(files: readonly string[], skipsLoading: boolean
   const [plan, found] = [join(folder, 'plan.json'), join(folder, 'found.jsonl')]
   const vitest = join('node_modules', 'vitest', 'vitest.mjs')
   const run = spawn(process.execPath, [vitest, 'run', '--config', 'vitest.mutants.config.ts', '--maxWorkers=1'], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: 'ignore',
     env: {
       ...process.env,
       MUTANTS_FILES: files.join(' '),
