@@ -145,10 +145,6 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
             return answer
           }),
         ),
-        logout: fromPromise(async ({ input, signal }) => {
-          // Whether the server could be told or not, nobody is signed in.
-          await api.auth.logout({ body: { ...input, silent: true } }, { signal })
-        }),
       },
     }),
     inspect ? { inspect } : {},
@@ -156,10 +152,9 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
 
   let identity: string | null = null
   // Before all views: nothing of a former account may be there for the first that looks.
-  session.subscribe(({ context: { data }, value }) => {
+  session.subscribe(({ context: { data } }) => {
     const next = identityOf(data)
-    // One that is being rejected as unverified never was anybody's.
-    if (next === identity || value === 'rejectingUnverified') return
+    if (next === identity) return
     const former = identity
     identity = next
     if (former !== null) {
@@ -175,8 +170,6 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
   session.subscribe(({ context: { data }, value }) => {
     if (value === 'restoring' || data === written) return
     written = data
-    // Only a session that is open is kept: one that is being rejected as unverified never was.
-    if (value === 'rejectingUnverified') return
     const stored = data && fromStored(kept.read())
     // Another tab may have taken new tokens that are not heard of here yet.
     const latest = isSameAccount(stored, data) ? takeOver(stored, data) : data
