@@ -40,8 +40,11 @@ export function countNews(events: readonly AssetEvent[], known: Known, own: Read
   return [...last.values()].filter((event) => !own.has(event.id) && isNews(event, known.get(event.id))).length
 }
 
-function isNews({ key, at, updatedAt }: AssetEvent, known: string | typeof DELETED | undefined): boolean {
+/** An icon that was drawn leaves the thing as old as it was. */
+const isIcon = (fields: AssetEvent['fields']) => fields?.length === 1 && fields[0] === 'iconUrl'
+
+function isNews({ key, at, updatedAt, fields }: AssetEvent, known: string | typeof DELETED | undefined): boolean {
   if (known === DELETED) return key === EVENT_KEYS.created
   if (known === undefined || key === EVENT_KEYS.deleted) return true
-  return known < at && known !== updatedAt
+  return known < at && (known !== updatedAt || isIcon(fields))
 }
