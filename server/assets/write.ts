@@ -175,12 +175,16 @@ export function refuseLocked({ locked, lockedBy }: Asset): void {
   if (locked) throw new Refusal('ASSET_LOCKED', 'The asset is locked. Unlock it first.', { lockedBy })
 }
 
-/** Throws `STALE_WRITE` with the asset as it stands, where `If-Match` names another version. */
-export function refuseStale(current: Asset, ifMatch: string | undefined): void {
+/** Throws `STALE_WRITE` with what is changed as it stands, where `If-Match` names another version. */
+export function refuseStale(
+  current: { readonly updatedAt: string },
+  ifMatch: string | undefined,
+  sentence = 'A team member changed this asset in the meantime.',
+): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const versions = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
   if (versions.includes(current.updatedAt)) return
-  throw new Refusal('STALE_WRITE', 'A team member changed this asset in the meantime.', { current })
+  throw new Refusal('STALE_WRITE', sentence, { current })
 }
 
 /** Throws where the asset as it stands may not be made to point at what is asked for. */
