@@ -32,15 +32,20 @@ export const PARTS: Record<string, Part> = {
   },
   contract: {
     mutate: filesIn('src/api/contract'),
-    tests: ['tests/api/contract/*.test.ts', 'tests/api/http.test.ts'],
+    tests: ['tests/api/contract/*.test.ts', 'tests/api/http*.test.ts'],
     floor: 85,
   },
   api: {
     mutate: filesIn('src/api').filter((file) => !UPLOAD.includes(file)),
-    tests: ['tests/api/!(upload).test.ts'],
+    tests: ['tests/api/!(upload|upload-resume).test.ts'],
     floor: 85,
   },
-  upload: { mutate: UPLOAD, tests: ['tests/api/upload.test.ts'], floor: 85, skipsLoading: true },
+  upload: {
+    mutate: UPLOAD,
+    tests: ['tests/api/upload.test.ts', 'tests/api/upload-resume.test.ts'],
+    floor: 85,
+    skipsLoading: true,
+  },
   accounts: {
     mutate: handlers('users', 'auth'),
     tests: testsOfHandlers('accounts', 'auth', 'counted', 'hijack', 'lockout', 'taken-back'),
