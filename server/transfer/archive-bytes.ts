@@ -1,6 +1,14 @@
 import type { ContentStore } from '../files/content-store.ts'
+import type { Checksums } from './checksums.ts'
 import type { ExportEntry } from './plan.ts'
-import { centralRecord, endRecords, localHeader, type PlacedEntry, type ZipLayout } from './zip-layout.ts'
+import {
+  centralRecord,
+  endRecords,
+  localHeader,
+  type PlacedEntry,
+  type SizedEntry,
+  type ZipLayout,
+} from './zip-layout.ts'
 
 /** Records of the central directory that are handed out in one piece. */
 const RECORDS_AT_ONCE = 500
@@ -13,19 +21,46 @@ export async function* archiveBytes(
   layout: ZipLayout<ExportEntry>,
   manifest: readonly Buffer[],
   content: ContentStore,
+  checksums: Checksums,
   { start, end }: { start: number; end: number },
 ): AsyncIterable<Uint8Array> {
-  const { entries } = layout
+  try {
+    yield* entryBytes(layout, manifest, content, checksums, start, end)
+    if (end >= layout.directoryOffset) yield* directoryBytes(layout, checksums, start, end)
+  } finally {
+    await checksums.keep()
+  }
+}
+
+async function* entryBytes(
+  { entries }: ZipLayout<ExportEntry>,
+  manifest: readonly Buffer[],
+  content: ContentStore,
+  checksums: Checksums,
+  start: number,
+  end: number,
+): AsyncIterable<Uint8Array> {
   for (let i = firstAfter(entries, start); i < entries.length && entries[i]!.offset <= end; i++) {
     const entry = entries[i]!
-    const header = localHeader(entry)
+    const header = localHeader({ ...entry, crc32: await checksums.of(entry) })
     yield* cut([header], entry.offset, start, end)
     yield* bodyOf(entry, entry.offset + header.length, manifest, content, start, end)
   }
-  if (end < layout.directoryOffset) return
+}
+
+async function* directoryBytes(
+  layout: ZipLayout<ExportEntry>,
+  checksums: Checksums,
+  start: number,
+  end: number,
+): AsyncIterable<Uint8Array> {
+  const { entries } = layout
   let at = layout.directoryOffset
   for (let i = 0; i < entries.length; i += RECORDS_AT_ONCE) {
-    const records = Buffer.concat(entries.slice(i, i + RECORDS_AT_ONCE).map(centralRecord))
+    const some: Buffer[] = []
+    for (const entry of entries.slice(i, i + RECORDS_AT_ONCE))
+      some.push(centralRecord({ ...entry, crc32: await checksums.of(entry) }))
+    const records = Buffer.concat(some)
     yield* cut([records], at, start, end)
     at += records.length
   }
@@ -64,7 +99,7 @@ function* cut(pieces: readonly Buffer[], at: number, start: number, end: number)
 }
 
 /** The first entry that does not end before a place: a search by halves. */
-function firstAfter(entries: readonly PlacedEntry[], place: number): number {
+function firstAfter(entries: readonly PlacedEntry<SizedEntry>[], place: number): number {
   let [low, high] = [0, entries.length]
   while (low < high) {
     const middle = (low + high) >> 1

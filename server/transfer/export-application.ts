@@ -9,7 +9,7 @@ import { writeEvents } from '../events/outbox.ts'
 import { isHeld } from '../http/etag.ts'
 import { type ByteRange, rangeOf } from '../http/range.ts'
 import { archiveBytes } from './archive-bytes.ts'
-import { withChecksums } from './checksums.ts'
+import { Checksums } from './checksums.ts'
 import { safeName } from './names.ts'
 import { archiveOf, type ExportPlan, planExport } from './plan.ts'
 import { whileAllowed } from './still-allowed.ts'
@@ -18,12 +18,13 @@ import { streamOf } from './stream.ts'
 /**
  * Answers an application's assets as an archive, whole or a part of it. The same application is the same archive to the
  * byte, so a download that broke off goes on where it was; one of an application that has changed begins anew. Throws
- * `NOT_FOUND`, `FORBIDDEN` for who does not own the application, `EXPORT_TOO_LARGE`, and `UNAVAILABLE` while checksums are read.
+ * `NOT_FOUND`, `FORBIDDEN` for who does not own the application, `EXPORT_TOO_LARGE`, and `UNAVAILABLE` where a part at the end is
+ * asked for and nobody has read what stands before it.
  */
 export async function exportApplication(deps: Deps, call: CallOfMember, applicationId: string): Promise<Response> {
   const { db, files, log } = deps
   const application = await exportable(deps, call, applicationId)
-  const plan = await withChecksums(db, files.content, await planExport(db, application))
+  const plan = await planExport(db, application)
   const { etag } = plan
   const headers = new Headers({
     'accept-ranges': 'bytes',
@@ -44,8 +45,11 @@ export async function exportApplication(deps: Deps, call: CallOfMember, applicat
   if (part) headers.set('content-range', `bytes ${range.start}-${range.end}/${layout.bytes}`)
   const status = part ? 206 : 200
   if (call.request.method === 'HEAD') return new Response(null, { status, headers })
+  const checksums = new Checksums(db, files.content, log)
+  // The directory at the end names those of the files before a part, too, which nobody reads on the way.
+  if (range.end >= layout.directoryOffset) await checksums.ready(layout.entries.filter((it) => it.end <= range.start))
   await note(deps, call, applicationId, plan, range)
-  const pieces = whileAllowed(archiveBytes(layout, plan.manifest, files.content, range), () =>
+  const pieces = whileAllowed(archiveBytes(layout, plan.manifest, files.content, checksums, range), () =>
     mustStillExport(deps, call, applicationId),
   )
   const body = streamOf(pieces, {

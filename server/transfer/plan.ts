@@ -17,10 +17,11 @@ import { Refusal } from '../errors.ts'
 import { parseName, type StoredContent } from '../files/content-store.ts'
 import { uniqueNames } from './names.ts'
 import { type AssetToExport, assetIdsOf, readAssets } from './read-assets.ts'
-import { layOut, type ZipEntry, type ZipLayout } from './zip-layout.ts'
+import { layOut, type SizedEntry, type ZipLayout } from './zip-layout.ts'
 
-/** An entry of an export: the manifest has no content, but bytes of its own. `crc32` is of files whose checksum is known. */
-export interface ExportEntry extends ZipEntry {
+/** An entry of an export: the manifest has no content, but bytes of its own. Where nobody knows the checksum yet there is none. */
+export interface ExportEntry extends SizedEntry {
+  crc32: number | undefined
   content?: StoredContent
 }
 
@@ -90,17 +91,12 @@ export async function planExport(
   return { assets, manifest, files: [...files.values()], etag: `"${hash.digest('base64url').slice(0, 22)}"` }
 }
 
-/** The archive of a plan whose checksums are all known. The manifest comes first. Throws where one is not. */
+/** Where everything of a plan's archive stands. The manifest comes first. */
 export function archiveOf({ manifest, files }: ExportPlan): ZipLayout<ExportEntry> {
   const bytes = manifest.reduce((sum, { length }) => sum + length, 0)
   const first = { name: MANIFEST_PATH, bytes, crc32: manifest.reduce((crc, part) => crc32(part, crc), 0) }
-  return layOut<ExportEntry>([
-    first,
-    ...files.map(({ name, content, crc32: known }) => {
-      if (known === undefined) throw new Error(`The checksum of ${name} is not known.`)
-      return { name, bytes: content.bytes, crc32: known, content }
-    }),
-  ])
+  const others = files.map(({ name, content, crc32: known }) => ({ name, bytes: content.bytes, crc32: known, content }))
+  return layOut<ExportEntry>([first, ...others])
 }
 
 /** The files of some assets as the store knows them, by their SHA-256; what it has lost is not among them. */

@@ -32,7 +32,6 @@ type Row = Omit<AssetToExport, 'createdAt' | 'updatedAt' | 'parentId' | 'bodyId'
 export async function assetIdsOf(db: Kysely<Database>, applicationId: string, most: number): Promise<string[]> {
   const rows = await db
     .selectFrom('asset_applications')
-    .innerJoin('assets', 'assets.id', 'asset_id')
     .select('asset_id')
     .where('application_id', '=', applicationId)
     .orderBy('position')

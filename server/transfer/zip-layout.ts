@@ -1,15 +1,19 @@
-/** A file in an archive: `name` is its path there, `crc32` unsigned. It is stored as it is, not packed. */
-export interface ZipEntry {
+/** What places a file in an archive: `name` is its path there. It is stored as it is, not packed. */
+export interface SizedEntry {
   name: string
   bytes: number
+}
+
+/** A file in an archive, with the checksum that its headers name; `crc32` is unsigned. */
+export interface ZipEntry extends SizedEntry {
   crc32: number
 }
 
 /** An entry that has its place: where its header begins, and where the next one's does. */
-export type PlacedEntry<E extends ZipEntry = ZipEntry> = E & { offset: number; end: number }
+export type PlacedEntry<E extends SizedEntry = ZipEntry> = E & { offset: number; end: number }
 
 /** Where everything of an archive stands, to the byte, before any of it is read. */
-export interface ZipLayout<E extends ZipEntry = ZipEntry> {
+export interface ZipLayout<E extends SizedEntry = ZipEntry> {
   entries: readonly PlacedEntry<E>[]
   /** Where the central directory begins, which ends with the archive. */
   directoryOffset: number
@@ -39,7 +43,7 @@ const FIRST_DAY = 0x0021
  * Places stored entries one after the other. Sizes and checksums stand before each file, so that the archive can be read
  * from its front as well. Throws for an entry of 4 GB or more, which none of our files is.
  */
-export function layOut<E extends ZipEntry>(given: readonly E[]): ZipLayout<E> {
+export function layOut<E extends SizedEntry>(given: readonly E[]): ZipLayout<E> {
   let offset = 0
   let directoryBytes = 0
   const entries = given.map((entry) => {
@@ -83,7 +87,7 @@ export function centralRecord({ name, bytes, crc32, offset }: PlacedEntry): Buff
 }
 
 /** The end of the archive, by which a reader finds the central directory. */
-export function endRecords({ entries, directoryOffset, bytes }: ZipLayout): Buffer {
+export function endRecords({ entries, directoryOffset, bytes }: ZipLayout<SizedEntry>): Buffer {
   const count = entries.length
   const room = bytes - directoryOffset
   const is64 = needsZip64(count, directoryOffset, room - END_BYTES)

@@ -5,6 +5,7 @@ import type { TextureSlot } from '../../../src/api/contract/textures.ts'
 import { bytesOf } from '../../render/accessor.ts'
 import { readGlb } from '../../render/glb.ts'
 import type { Gltf, GltfTextureInfo } from '../../render/gltf.ts'
+import { NOT_OPEN } from './licences.ts'
 
 /** A picture whose slot its model names; pictures of one `family` are never on both sides of a split. */
 export interface Known {
@@ -24,11 +25,12 @@ const NAMED: readonly [TextureSlot, RegExp][] = [
 
 /**
  * Every texture below a folder that has one slot alone, each picture once: those of models (.glb, .gltf) by what the model
- * uses them for, and those that are called by their slot, as `door_normal.png`.
+ * uses them for, and those that are called by their slot, as `door_normal.png`. Not those whose licence is not open.
  */
 export function collect(label: string, folder: string): Known[] {
   const found = new Map<string, { slots: Set<TextureSlot>; known: Known }>()
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (NOT_OPEN[label]?.some((start) => name.startsWith(start))) continue
     for (const { slot, bytes, family } of knownIn(folder, name)) {
       const hash = createHash('sha256').update(bytes).digest('hex')
       const entry = found.get(hash) ?? { slots: new Set(), known: { family: `${label}/${family}`, slot, bytes } }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -95,4 +95,17 @@ test('occlusion is what a packed texture has in red', () => {
   expect([...occlusionOf(packed, true).subarray(0, 4)]).toEqual([40, 40, 40, 255])
   expect([...occlusionOf(packed, false).subarray(0, 4)]).toEqual([40, 0, 0, 255])
   expect(featuresOf(packed)).toHaveLength(FEATURES.length)
+})
+
+test('nothing is learnt from what is not open', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-textures-'))
+  try {
+    const place = join(folder, 'media/gltf/sponza')
+    mkdirSync(place, { recursive: true })
+    writeFileSync(join(place, 'floor_normal.png'), await pngOf(1, [[128, 128, 255]]))
+    expect(collect('immersive-web/webxr-samples', folder)).toEqual([])
+    expect(collect('another', folder)).toHaveLength(1)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
+import { truncate } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { contentOf } from '../../../server/files/content-store.ts'
-import { planExport } from '../../../server/transfer/plan.ts'
+import { type ContentStore, contentOf } from '../../../server/files/content-store.ts'
+import { archiveBytes } from '../../../server/transfer/archive-bytes.ts'
+import { Checksums } from '../../../server/transfer/checksums.ts'
+import { archiveOf, planExport } from '../../../server/transfer/plan.ts'
 import { unzip } from '../../support/archive.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { png, psd } from '../../support/images.ts'
@@ -292,5 +296,59 @@ describe('checksums', () => {
     expect(known.every(({ crc32 }) => crc32 !== null)).toBe(true)
     expect(contentOf(CAP).crc32).toBeGreaterThanOrEqual(0)
     expect(await files.content.find(`${sha256(CAP)}.glb`)).toBeDefined()
+  })
+
+  test('that nobody knows keep nobody waiting: an archive begins before any of its files is read', async () => {
+    await fill()
+    const { bytes } = await take()
+    const { db, files, log } = server.deps
+    await db.updateTable('files').set({ crc32: null }).execute()
+    let reads = 0
+    const stream: ContentStore['stream'] = (...given) => {
+      reads += 1
+      return files.content.stream(...given)
+    }
+    const content = { stream } as ContentStore
+    const plan = await planExport(db, { id: 'harbour', name: 'Harbour / Lane' })
+    const layout = archiveOf(plan)
+    const checksums = new Checksums(db, content, log)
+    const range = { start: 0, end: layout.bytes - 1 }
+    const pieces: Uint8Array[] = []
+    let readBefore: number | undefined
+    for await (const piece of archiveBytes(layout, plan.manifest, content, checksums, range)) {
+      readBefore ??= reads
+      pieces.push(piece)
+    }
+    expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+    // Four files: each for its checksum, and to be sent.
+    expect([readBefore, reads]).toEqual([0, 8])
+  })
+
+  test('of what stands before a part are there at its end', async () => {
+    await fill()
+    const { bytes, headers } = await take()
+    await server.deps.db.updateTable('files').set({ crc32: null }).execute()
+    const part = await take({ range: `bytes=${bytes.length - 300}-`, 'if-range': headers.get('etag')! })
+    expect(part.status).toBe(206)
+    expect(part.bytes.equals(bytes.subarray(-300))).toBe(true)
+  })
+
+  test('of a file that is not whole are not kept, and it is found out on the way', async () => {
+    await fill()
+    const { db } = server.deps
+    await db.updateTable('files').set({ crc32: null }).execute()
+    const sha = sha256(CAP)
+    await truncate(join(server.folder, 'files', sha.slice(0, 2), `${sha}.glb`), 20)
+    const response = await server.fetch(`${ORIGIN}/v1/assets/export/harbour`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
+    const reader = response.body!.getReader()
+    expect((await reader.read()).value?.length).toBeGreaterThan(0)
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    }
+    await expect(rest()).rejects.toThrow('is not')
+    const kept = await db.selectFrom('files').select('crc32').where('sha256', '=', sha).executeTakeFirstOrThrow()
+    expect(kept.crc32).toBeNull()
   })
 })
