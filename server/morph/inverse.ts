@@ -6,8 +6,6 @@ const NEAR = 3e-5
 const STEPS = 16
 /** A step that leads so many times farther off than the nearest place is taken back. */
 const WORSE = 4
-/** So is one that leads so many times farther from the start than that is off: another fold of the way may lie there. */
-const FAR = 5
 
 /**
  * The way back of a deformation, by Broyden's method: the place that it takes to the one given. `start` is near it, and says
@@ -29,25 +27,26 @@ interface Try {
   place: Triple
   off: Triple
   size: number
+  /** Out of its cage a deformation means nothing, and may lead back to the goal from anywhere. */
+  isIn: boolean
 }
 
 function searchOf({ move }: Deformation): (goal: Triple, start: Triple) => Triple {
   const there = new Float64Array(3)
   const tryAt = (place: Triple, goal: Triple): Try => {
-    move(...place, there, 0)
+    const isIn = move(...place, there, 0)
     const off: Triple = [there[0]! - goal[0], there[1]! - goal[1], there[2]! - goal[2]]
-    return { place, off, size: Math.hypot(...off) }
+    return { place, off, size: Math.hypot(...off), isIn }
   }
   return (goal, start) => {
-    const first = tryAt(start, goal)
-    let [now, best] = [first, first]
+    let now = tryAt(start, goal)
+    let best = now
     let trust = 1
     let inverse = scaled(trust)
     for (let step = 0; step < STEPS && best.size > NEAR; step++) {
       const by = stepOf(inverse, now.off)
       const next = tryAt(plus(now.place, by), goal)
-      const away = Math.hypot(...minus(next.place, start))
-      if (next.size > WORSE * best.size || away > FAR * first.size) {
+      if (!next.isIn || next.size > WORSE * best.size) {
         trust /= 2
         inverse = scaled(trust)
         now = best
