@@ -118,4 +118,4 @@ test('10,000 places in cages of 2,048 triangles take less than 5 s of one proces
     expect(process.cpuUsage(start).user / 1e6).toBeLessThan(5)
     expect((process.memoryUsage().rss - memory) / 1e6).toBeLessThan(200)
   }
-}, 60_000)
+}, 300_000)
