@@ -2,8 +2,8 @@
  * How well garments are fitted from body to body: `npx tsx bench/morph.ts [--garments=cove-tee,mill-jeans] [--pairs=female-male]
  * [--poses] [--pictures=FOLDER]`. Every piece of the demo is made for a body by code, so the same piece made for the other
  * body is the truth. For each piece and pair it prints vertices newly inside by more than 0.5 mm (as it is → fitted),
- * triangles turned over, the mean distance to the tailor-made piece (as it is → fitted, mm), what 95 % are below, how far
- * 99 % come back from there and back (mm), and the seconds; with `--poses` how much more skin shows than on the first body
+ * triangles turned over, the mean distance to the tailor-made piece (as it is → fitted, mm), what 95 % are below, how much more
+ * it encloses than that, how far 99 % come back from there and back (mm), and the seconds; with `--poses` how much more skin shows than on the first body
  * in five motions (points of a hundred). `--pictures` draws before, fitted and tailor-made side by side.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -29,6 +29,7 @@ const ALL = [
     'marsh-skirt',
   ],
   ...['slip-dress', 'loam-dungarees', 'tide-runner', 'peat-boot', 'ferry-cap', 'marlow-bob', 'reed-glasses'],
+  ...['moss-satchel', 'lark-bag'],
 ]
 
 const garments = option('garments')?.split(',') ?? ALL
@@ -75,7 +76,7 @@ async function shows(from: Uint8Array, to: Uint8Array, [a, b]: (typeof PAIRS)[nu
 }
 
 console.log(
-  'piece            pair             vertices   inside  over  stretched   as it is → fitted    95 %   back     s   skin',
+  'piece            pair             vertices   inside  over  stretched   as it is → fitted    95 %  volume   back     s   skin',
 )
 for (const key of garments)
   for (const pair of pairs) {
@@ -96,6 +97,7 @@ for (const key of garments)
       `${(verdict.stretched * 100).toFixed(2)} %`.padStart(10),
       `${verdict.asIs.toFixed(1)} → ${verdict.fitted.toFixed(1)}`.padStart(19),
       verdict.most.toFixed(1).padStart(7),
+      `${(verdict.volume * 100).toFixed(1)} %`.padStart(7),
       back.toFixed(1).padStart(6),
       seconds.toFixed(1).padStart(5),
       skin.padStart(6),

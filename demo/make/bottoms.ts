@@ -1,6 +1,6 @@
 import { bodyOf } from './body.ts'
 import { before, between, type Garment, legs, skirt, tailored, top } from './cloth.ts'
-import { ball, blend, both, box, common, type Field, grown, half, tube, union, without } from './field.ts'
+import { ball, blend, both, box, common, type Field, grown, half, reachOf, tube, union, without } from './field.ts'
 import type { Figure } from './figure.ts'
 import { cloth, metal } from './paint.ts'
 import type { Part } from './piece.ts'
@@ -81,12 +81,14 @@ export const quayShorts: Maker = (figure) => {
   }
 }
 
-/** A short pleated skirt. */
+/** A short pleated skirt, its waistband on the body. */
 export const marshSkirt: Maker = (figure) => {
+  const waist = 0.645
+  const { core } = bodyOf(figure)
   const garment = skirt({
-    waist: 0.645,
+    waist,
     hem: 0.35,
-    top: [figure.waist[0] + 0.024, 0, figure.waist[2] + 0.024],
+    top: [reachOf(core, [0, waist, 0], [1, 0, 0]) + 0.014, 0, reachOf(core, [0, waist, 0], [0, 0, 1]) + 0.016],
     wide: [0.232, 0, 0.215],
     folds: 14,
     thick: 0.014,

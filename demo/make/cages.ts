@@ -74,11 +74,11 @@ function cellsFrom(cell: number): number[] {
   return [0, 0.002, -0.002, 0.004, -0.004, 0.006, -0.006, 0.008].map((by) => cell + by)
 }
 
-/** What a family's cages must have room for. */
+/** What a family's cages must have room for: all that a body wears or carries, of the family's types where it has any. */
 export function wornIn({ types }: CageFamily): readonly Base[] {
-  const all = types.length > 0 ? types : Object.keys(TYPES).filter((type) => type !== 'custom')
+  const all = types.length > 0 ? types : Object.keys(TYPES)
   const keys = all.flatMap((type) => TYPES[type] ?? [])
-  return BASES.filter(({ key }) => keys.includes(key))
+  return BASES.filter(({ key, still }) => keys.includes(key) && !still)
 }
 
 const SOFT = 0.05

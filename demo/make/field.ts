@@ -182,6 +182,17 @@ export function turned(field: Field, axis: 'x' | 'y' | 'z', angle: number, pivot
   }
 }
 
+/** How far a body reaches from a point within it along a unit direction, up to half a metre. */
+export function reachOf(field: Field, [x, y, z]: Point, [dx, dy, dz]: Point): number {
+  let [near, far] = [0, 0.5]
+  for (let step = 0; step < 40; step++) {
+    const middle = (near + far) / 2
+    if (field(x + dx * middle, y + dy * middle, z + dz * middle) < 0) near = middle
+    else far = middle
+  }
+  return near
+}
+
 /** 0 before `from`, 1 after `to`, smooth between. */
 export function smooth(from: number, to: number, value: number): number {
   const t = Math.min(1, Math.max(0, (value - from) / (to - from)))

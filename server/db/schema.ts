@@ -282,7 +282,7 @@ export interface CageMeshTable {
   updated_at: Date
 }
 
-/** A model fitted to another body; `id` is that of the job that made it, `made_from` names the files it was made from. */
+/** A model fitted to another body; `id` is that of the job that made it, `made_from` names the files and the version it was made from. */
 export interface MorphedAssetTable {
   id: string
   asset_id: string

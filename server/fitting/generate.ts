@@ -13,7 +13,7 @@ import { nameOf, sourcesOf } from './sources.ts'
 
 /**
  * Asks for an asset's model to be fitted to another body, by someone who may change the asset; answers the entry that is at
- * it already, or has done it from the same files. Throws as {@link sourcesOf}, before anything is queued.
+ * it already, or has done it from the same files by the same version of the code. Throws as {@link sourcesOf}, before anything is queued.
  */
 export async function askForMorph(
   trx: Transaction<Database>,

@@ -4,6 +4,7 @@ import type { Asset, AssetType } from '../../src/api/contract/assets.ts'
 import { readAsset } from '../assets/read.ts'
 import type { Database } from '../db/schema.ts'
 import { invalidInput, Refusal } from '../errors.ts'
+import { MORPH_VERSION } from '../morph/version.ts'
 
 /** The files a morph is made from, as addresses of the content store. */
 export interface MorphSources {
@@ -28,9 +29,12 @@ export async function sourcesOf(db: Kysely<Database>, asset: Asset, bodyId: stri
   return { model: asset.modelUrl, fromCage, toCage, fromBody: from.modelUrl, toBody: to.modelUrl }
 }
 
-/** Names the files: the same sources give the same text. */
-export const nameOf = ({ model, fromCage, toCage, fromBody, toBody }: MorphSources): string =>
-  createHash('sha256').update([model, fromCage, toCage, fromBody, toBody].join('\n')).digest('hex')
+/** Names what a morph is made from, the files and the version of the code: where it is the same, so is the morph. */
+export function nameOf(sources: MorphSources, version: number = MORPH_VERSION): string {
+  const { model, fromCage, toCage, fromBody, toBody } = sources
+  const made = [model, fromCage, toCage, fromBody, toBody, `version ${version}`].join('\n')
+  return createHash('sha256').update(made).digest('hex')
+}
 
 /** The newest cages of two bodies that belong together: those for the type where both have one, else those for the whole. */
 async function cagesOf(db: Kysely<Database>, type: AssetType, fromId: string, toId: string) {

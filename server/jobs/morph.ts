@@ -49,7 +49,7 @@ export const morphKind = ({ db, now, files, geometry }: KindNeeds): JobKind<Payl
   },
 })
 
-/** The files a morph is made from, where they are still those that were asked for. */
+/** The files a morph is made from, where they and the version of the code are still those that were asked for. */
 async function sameSources(
   db: Kysely<Database>,
   { assetId, bodyId, madeFrom }: Payloads['morph'],
@@ -58,7 +58,9 @@ async function sameSources(
   if (!asset) throw new JobFault('The asset is not there any more.')
   const sources = await sourcesOf(db, asset, bodyId)
   if (nameOf(sources) !== madeFrom)
-    throw new JobFault('The asset, a body or a cage was changed in the meantime. Generate the morph again.')
+    throw new JobFault(
+      'The asset, a body, a cage or the way of fitting was changed in the meantime. Generate the morph again.',
+    )
   return sources
 }
 

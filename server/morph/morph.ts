@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readBody } from './body.ts'
 import { type Cage, readCage } from './cage.ts'
-import { checkFamily, deformAll, deformation } from './deform.ts'
+import { checkFamily, deformAll } from './deform.ts'
 import { MorphFault } from './fault.ts'
 import { turnsOf } from './frames.ts'
 import { type Model, modelOf } from './model.ts'
@@ -9,9 +9,8 @@ import { openGlb, readable } from './open.ts'
 import { fitRig } from './rig.ts'
 import { type Settled, settle } from './settle.ts'
 import { store } from './store.ts'
-
-/** Told in the result's `extras`: results of another version may differ. */
-export const MORPH_VERSION = 1
+import { MORPH_VERSION } from './version.ts'
+import { wayBetween } from './way.ts'
 
 /** Points times triangles that one morph may cost: about two minutes of a processor. */
 const MOST_WORK = 1e9
@@ -56,10 +55,10 @@ export async function morphModel(
   const model = await readable(async () => modelOf(await openGlb(input.model)))
   checkModel(model, from)
   onProgress(0.1, 'deforming')
-  const way = deformation(from, to)
-  const carried = deformAll(model.whole.positions, way, (share) => onProgress(0.1 + share * 0.4, 'deforming'))
+  const way = wayBetween({ cage: from, skin: fromBody.mesh }, { cage: to, skin: toBody.mesh })
+  const carried = deformAll(model.whole.positions, way, (share) => onProgress(0.1 + share * 0.7, 'deforming'))
   const settled = settle({ mesh: model.whole, carried, from: fromBody.mesh, to: toBody.mesh }, (share) =>
-    onProgress(0.5 + share * 0.4, 'settling'),
+    onProgress(0.8 + share * 0.1, 'settling'),
   )
   onProgress(0.9, 'writing')
   const { positions } = settled

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { geometryHere } from '../../../server/fitting/geometry-here.ts'
+import { nameOf, sourcesOf } from '../../../server/fitting/sources.ts'
 import { createKinds } from '../../../server/jobs/kinds.ts'
 import { createJobs } from '../../../server/jobs/runner.ts'
 import { MorphFault } from '../../../server/morph/fault.ts'
+import { MORPH_VERSION } from '../../../server/morph/version.ts'
 import { ProcessFault } from '../../../server/worker-process.ts'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { demoAsset, demoBody, demoCage } from '../../support/bodies.ts'
@@ -112,6 +114,22 @@ describe('a morph that is asked for', { timeout: 60_000 }, () => {
     await settled()
     expect(second.id).not.toBe(first.id)
     expect((await made()).map(({ id }) => id)).toEqual([second.id])
+  })
+
+  test('is made anew where an earlier version of the code made it', async () => {
+    await cages()
+    const first = await generate()
+    await settled()
+    expect(await generate()).toMatchObject({ id: first.id, status: 'done' })
+    const asset = await admin.client.assets.get({ id: shoe.id })
+    const earlier = nameOf(await sourcesOf(server.deps.db, asset, to.id), MORPH_VERSION - 1)
+    await server.deps.db.updateTable('morphed_assets').set({ made_from: earlier }).execute()
+    const second = await generate()
+    expect(second).toMatchObject({ status: 'queued' })
+    expect(second.id).not.toBe(first.id)
+    await settled()
+    expect((await made()).map(({ id }) => id)).toEqual([second.id])
+    expect(await generate()).toMatchObject({ id: second.id, status: 'done' })
   })
 })
 

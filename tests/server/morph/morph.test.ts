@@ -12,7 +12,7 @@ import { readAccessor } from '../../../server/render/accessor.ts'
 import { type Glb, readGlb } from '../../../server/render/glb.ts'
 import { ballMesh, meshGlb, movedMesh } from '../../support/ball-mesh.ts'
 import { bodyOf, cageFor, tailored } from '../../support/morph-garments.ts'
-import { judge, restMesh } from '../../support/morph-judge.ts'
+import { apart, judge, restMesh } from '../../support/morph-judge.ts'
 
 const DEMO = new URL('../../../demo/', import.meta.url)
 const model = async (key: string) => new Uint8Array(await readFile(new URL(`models/${key}.glb`, DEMO)))
@@ -45,7 +45,11 @@ test('a garment sits as the one made for the new body, keeps off it, has no tria
   expect(verdict.stretched).toBeLessThan(0.01)
   expect(verdict.asIs).toBeGreaterThan(15)
   expect(verdict.fitted).toBeLessThan(5)
+  expect(Math.abs(verdict.volume)).toBeLessThan(0.1)
   expect(report).toMatchObject({ newlyInside: 0, turnedOver: 0, unknownJoints: [] })
+  const { fromCage, toCage, fromBody, toBody } = input
+  const back = { model: glb, fromCage: toCage, toCage: fromCage, fromBody: toBody, toBody: fromBody }
+  expect(await apart(input.model, (await morphModel(back)).glb)).toBeLessThan(1)
 
   const [made, body] = [jointPlaces(readGlb(glb)), jointPlaces(readGlb(input.toBody))]
   const joints = [...made].filter(([name]) => name?.startsWith('mixamorig:'))
@@ -63,7 +67,7 @@ test('all else of the file stays, the sources are named, and the same input give
   const [one, other] = [await morphModel(input), await morphModel(input)]
   expect(Buffer.compare(one.glb, other.glb)).toBe(0)
   const [before, after] = [readGlb(input.model), readGlb(one.glb)]
-  expect(after.json.asset.extras).toMatchObject({ morph: { asset: 'a1', body: 'b2', version: 1 } })
+  expect(after.json.asset.extras).toMatchObject({ morph: { asset: 'a1', body: 'b2', version: 2 } })
   for (const part of ['materials', 'textures', 'images', 'animations', 'scenes', 'extensionsUsed'] as const)
     expect(after.json[part], part).toEqual(before.json[part])
   expect(after.bin.byteLength).toBe(before.bin.byteLength)
