@@ -29,6 +29,7 @@ import {
   toRecord,
 } from './machines/rules/session-record.ts'
 import { needsRefresh } from './machines/rules/token.ts'
+import { VIEWS_KEYS } from './machines/rules/views-key.ts'
 import { sessionMachine } from './machines/session.machine.ts'
 
 /** The app without its views: the running session, the API's client, and the way files are sent. */
@@ -64,6 +65,7 @@ const LOCK_PATIENCE = 10_000
 
 /** Who worked on this device last: drafts and unfinished uploads are theirs alone. */
 const WORKER_KEY = 'atelier:worker'
+const GUEST = 'guest:'
 
 /** Makes the app and starts its session. This is the only place where machines meet the wire. */
 export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
@@ -164,9 +166,12 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
       account = new AbortController()
     }
     if (!data) return
-    const last = worker.read()
-    if (last !== null && last !== data._id) forgetWork()
-    if (last !== data._id) worker.write(data._id)
+    const [last, mark] = [worker.read(), isAnonymous(data) ? `${GUEST}${data._id}` : data._id]
+    const [wasGuest, lastId] = [last?.startsWith(GUEST) ?? false, last?.replace(GUEST, '')]
+    // The views that a guest saved here are taken over by the account they sign in to.
+    if (lastId !== undefined && lastId !== data._id)
+      forgetWork(wasGuest && !isAnonymous(data) ? { but: VIEWS_KEYS } : {})
+    if (last !== mark) worker.write(mark)
   })
   session.subscribe(({ context: { data }, value }) => {
     if (value === 'restoring' || data === written) return

@@ -56,7 +56,8 @@ vi.mock('idb-keyval', () => ({
   get: (key: string) => device.open().then(() => device.kept.get(key)),
   set: (key: string, value: unknown) => device.open().then(() => void device.kept.set(key, value)),
   del: (key: string) => device.open().then(() => void device.kept.delete(key)),
-  clear: () => device.open().then(() => device.kept.clear()),
+  keys: () => device.open().then(() => [...device.kept.keys()]),
+  delMany: (all: string[]) => device.open().then(() => all.forEach((key) => void device.kept.delete(key))),
 }))
 
 /** Apps that are closed after each test. */
@@ -306,6 +307,21 @@ describe('the app', () => {
         expect(new Set(seen)).toEqual(new Set([undefined]))
       },
     )
+
+    test.each([
+      ['a guest signs in to', true, ['list/assets/views']],
+      ['somebody with an account signs in to', false, []],
+    ])('that %s has what is left of the former’s work: views of a guest alone', async (_, isGuest, left) => {
+      const { email: __, ...guest } = session()
+      keep(isGuest ? guest : session())
+      await start(() => Response.json(TAGS))
+      device.kept.set('list/assets/views', []).set('draft/new-asset', {})
+      signInElsewhere(another())
+      await vi.waitFor(() => expect([...device.kept.keys()]).toEqual(left))
+      // Whoever comes after an account finds nothing.
+      signInElsewhere(session({ _id: 'user-3', token: freshToken('third') }))
+      await vi.waitFor(() => expect(device.kept.size).toBe(0))
+    })
 
     test('is not answered what the former one asked, and sends nothing in its own name that the former one asked', async () => {
       const own = session()

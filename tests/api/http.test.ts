@@ -132,6 +132,19 @@ test('a key that is handed in is the one that is sent', async () => {
   expect(sent[0]!.headers.get('idempotency-key')).toBe('mine')
 })
 
+test('an answered call leaves no clock running', async () => {
+  vi.useFakeTimers()
+  await clientWith([() => json({ status: 'ok' })]).api.health.get()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a file is handed over as it comes, read by nobody yet', async () => {
+  const answer = new Response('PK', { headers: { 'content-type': 'application/zip' } })
+  const given = await clientWith([() => answer]).api.assets.export({ applicationId: 'a' })
+  expect(given.bodyUsed).toBe(false)
+  expect(await given.text()).toBe('PK')
+})
+
 test('an answer without a date tells no time', async () => {
   const seen: number[] = []
   const { api } = clientWith([() => json({ status: 'ok' })], NO_TOKENS, (time) => seen.push(time))
@@ -202,6 +215,17 @@ describe('a refused token', () => {
     await expect(api.applications.list()).rejects.toMatchObject({ status: 401 })
     expect([sent.length, over]).toEqual([1, []])
   })
+
+  test.each(['FORBIDDEN', 'NOT_FOUND', 'ASSET_LOCKED', 'TOO_MANY_REQUESTS'] as const)(
+    'is what 401 says: %s asks for no other',
+    async (code) => {
+      vi.spyOn(Math, 'random').mockReturnValue(0)
+      const { asked, source } = tokens()
+      const { api } = clientWith([() => failure(code)], source)
+      await expect(api.assets.remove({ id: 'a' })).rejects.toMatchObject({ code })
+      expect(asked).toEqual([undefined])
+    },
+  )
 
   test('at sign-in means a wrong password and refreshes nothing', async () => {
     const { asked, source } = tokens()

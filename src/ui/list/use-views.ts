@@ -15,6 +15,7 @@ import {
   viewsOf,
   withView,
 } from '../../machines/rules/views.ts'
+import { viewsKey } from '../../machines/rules/views-key.ts'
 import { shownViews, viewsMachine } from '../../machines/views.machine.ts'
 import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../machine.ts'
@@ -93,11 +94,9 @@ interface ViewStore {
   keep: (change: ViewChange) => Promise<readonly SavedView[]>
 }
 
-const keyOf = (listId: string) => `list/${listId}/views`
-
 /** Where storage is denied they last as long as the page. */
 function onDevice(listId: string): ViewStore {
-  const key = keyOf(listId)
+  const key = viewsKey(listId)
   const read = async () => readViews(await readKept(key))
   return {
     read,
@@ -131,7 +130,7 @@ async function takeOver(
   listId: string,
   kept: readonly SavedView[],
 ): Promise<readonly SavedView[]> {
-  const key = keyOf(listId)
+  const key = viewsKey(listId)
   const found = readViews(await readKept(key))
   if (found.length === 0) return kept
   const left: SavedView[] = []
