@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { json } from '../../server/db/values.ts'
-import type { AssetType } from '../../src/api/contract/assets.ts'
 import type { Endpoint } from '../../src/api/contract/endpoint.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { TINY_PNG } from '../support/glb.ts'
+import { addAsset, addJob, MODEL_URL as model } from '../support/put-rows.ts'
 import { BEGINNING, openTestServer, PASSWORD, type TestServer } from '../support/server.ts'
 
 /**
@@ -148,7 +147,6 @@ const TWINS = ROWS.filter(({ call }) => call.startsWith('assets.')).map(({ what,
   expected: CALLERS.map((caller, i) => (caller === 'admin' || expected[i] === 401 ? expected[i] : 403)),
 }))
 
-const model = `/files/${'0'.repeat(64)}.glb`
 const BODIES: Record<string, object | ((n: number) => object)> = {
   'apiTokens.create': { name: 'CI', scopes: ['read'], expiresAt: '2026-06-01T00:00:00.000Z' },
   'applicationMorphedAssets.create': (n) => ({ applicationId: 'harbour', assetId: `asset-${n}`, bodyId: 'body' }),
@@ -241,17 +239,6 @@ beforeEach(async () => {
     .execute()
 })
 
-/** Makes an asset of the owner's; a public one is what guests may read too. */
-async function asset(id: string, isPublic: boolean, type: AssetType = 'top') {
-  const row = { id, name: id, name_key: id, type, gender: 'male', model_url: model } as const
-  const stats = { triangles: 1, vertices: 3, textures: 0, bytes: 9 }
-  const made = { created_at: BEGINNING, updated_at: BEGINNING, created_by: ownerId, default_authorized: isPublic }
-  await server.deps.db
-    .insertInto('assets')
-    .values({ ...row, ...stats, ...made })
-    .execute()
-}
-
 const isOfAsset = (call: string) =>
   /^(assets|private(Application)?Assets|applicationAssets|(privateM|m)orphedAssets|(privateA|a)pplicationMorphedAssets)\./.test(
     call,
@@ -259,16 +246,6 @@ const isOfAsset = (call: string) =>
 
 /** What is about cages and morphs is about two bodies of the owner's. */
 const isOfBodies = (call: string) => /cageMeshes|morphed/i.test(call)
-
-/** Puts a job into the queue for a caller. */
-async function job(id: string, ownerId: string | undefined) {
-  const row = { id, kind: 'icon' as const, key: id, payload: json({}), owner_id: ownerId ?? null }
-  await server.deps.db
-    .insertInto('jobs')
-    .values({ ...row, run_at: BEGINNING, created_at: BEGINNING })
-    .onConflict((on) => on.doNothing())
-    .execute()
-}
 
 /** What caller number `n` asks for. */
 function idFor(call: string, kind: string | undefined, n: number): string {
@@ -294,11 +271,13 @@ test('the table names every call of the contract, and every caller', () => {
 describe('who may call', () => {
   test.each([...ROWS, ...TWINS])('$what', async ({ call, kind, expected }) => {
     const { method, path } = endpointOf(call)
+    const { db } = server.deps
     const answers: number[] = []
     for (const [n, token] of tokens.entries()) {
-      if (isOfBodies(call) && n === 0) for (const id of ['body', 'other-body']) await asset(id, false, 'bodyshape')
-      if (isOfAsset(call)) await asset(`asset-${n}`, kind === 'public')
-      if (call.startsWith('jobs.')) await job(`job-${kind === 'own' ? n : 1}`, ids[kind === 'own' ? n : 1])
+      if (isOfBodies(call) && n === 0)
+        for (const id of ['body', 'other-body']) await addAsset(db, { id, ownerId, isPublic: false, type: 'bodyshape' })
+      if (isOfAsset(call)) await addAsset(db, { id: `asset-${n}`, ownerId, isPublic: kind === 'public' })
+      if (call.startsWith('jobs.')) await addJob(db, `job-${kind === 'own' ? n : 1}`, ids[kind === 'own' ? n : 1])
       const id = idFor(call, kind, n)
       const address = path
         .replace('{applicationId}', 'harbour')

@@ -13,7 +13,20 @@ export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
   [/^src\/ui\/kit\//, { lines: 85, branches: 70 }],
   [/^src\/ui\/viewer\//, { lines: 70, branches: 40 }],
   [/^src\/ui\/(list|form|session|upload|asset|asset-list|new-asset|shell|tags)\//, { lines: 65, branches: 40 }],
+  // Only where PostgreSQL or RabbitMQ is installed: their own tests are skipped elsewhere.
+  [/^server\/(db\/(hear|open-database)|events\/broker)\.ts$/, { lines: 0, branches: 0 }],
   [/^server\/handlers\//, { lines: 90, branches: 70 }],
+  [/^server\/events\//, { lines: 90, branches: 80 }],
+  [/^server\/transfer\//, { lines: 85, branches: 65 }],
+  [/^server\/webhooks\//, { lines: 88, branches: 62 }],
+  [/^server\/render\//, { lines: 88, branches: 72 }],
+  [/^server\/morph\//, { lines: 78, branches: 55 }],
+  [/^server\/fitting\//, { lines: 75, branches: 75 }],
+  [/^server\/textures\//, { lines: 65, branches: 50 }],
+  [/^server\/auth\//, { lines: 68, branches: 42 }],
+  [/^server\/jobs\//, { lines: 85, branches: 48 }],
+  [/^server\/http\//, { lines: 62, branches: 50 }],
+  [/^server\/db\//, { lines: 65, branches: 55 }],
 ]
 
 /** Files that need not reach the floor of their room, each with what holds it instead. */
@@ -72,6 +85,12 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
     branches: 20,
     because: 'a style that the build fills in: viewer-package',
   },
+  'server/textures/fit/index.ts': {
+    lines: 0,
+    branches: 0,
+    because: 'the command itself: reads folders, writes weights',
+  },
+  'server/textures/fit/print.ts': { lines: 0, branches: 0, because: 'what that command prints' },
   'src/ui/viewer/use-handle.ts': {
     lines: 40,
     branches: 60,
