@@ -174,9 +174,13 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
         const session = await startSession(deps, await addGuest(deps), from, 'guest')
         return { id: session._id, email: '', token: session.token, session, client: client(session.token) }
       }
-      const known = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-      const userId = known?.id ?? (await addUser(deps, { email, password: PASSWORD }, undefined, from.address)).userId
-      if (!known) await db.updateTable('users').set({ role, verified_at: now() }).where('id', '=', userId).execute()
+      const userId = await addUser(deps, { email, password: PASSWORD }, undefined, from.address).then(
+        async (made) => {
+          await db.updateTable('users').set({ role, verified_at: now() }).where('id', '=', made.userId).execute()
+          return made.userId
+        },
+        async () => (await db.selectFrom('users').where('email', '=', email).select('id').executeTakeFirstOrThrow()).id,
+      )
       const session = await startSession(deps, userId, from, 'password')
       await rememberAddress(db, now(), userId, from.address)
       return { id: session._id, email, token: session.token, session, client: client(session.token) }
