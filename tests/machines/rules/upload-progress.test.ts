@@ -21,6 +21,8 @@ test('speed is unknown until half a second is known, and while nothing moves', (
   expect(speedOf(progressed(started, 100, 1000, 499))).toBe(undefined)
   expect(speedOf(progressed(started, 100, 1000, 500))).toBe(200)
   expect(secondsLeft(progressed(started, 0, 1000, 900))).toBe(undefined)
+  const late = progressed(noProgress(1000), 0, 1000, 10_000)
+  expect(speedOf(progressed(late, 100, 1000, 10_499))).toBe(undefined)
 })
 
 test('less than a second is told as one', () => {
@@ -45,6 +47,17 @@ test('a resumed upload that starts further back measures its speed anew', () => 
     totalBytes: 1000,
     samples: [{ at: 1100, sentBytes: 500 }],
   })
+})
+
+test('nothing sent yet is nothing, and a report as far as the last one still counts', () => {
+  expect(noProgress(10)).toEqual({ sentBytes: 0, totalBytes: 10, samples: [] })
+  expect([speedOf(noProgress(10)), secondsLeft(noProgress(10))]).toEqual([undefined, undefined])
+  const still = progressed(progressed(started, 400, 1000, 1000), 400, 1000, 2000)
+  expect(speedOf(still)).toBe(200)
+})
+
+test('a report as old as the window is long still counts', () => {
+  expect(speedOf(progressed(started, 500, 1000, SPEED_WINDOW_MS))).toBe(100)
 })
 
 test('a stall forgets the speed and keeps the bytes', () => {
