@@ -1,9 +1,15 @@
 import { defineConfig } from 'vitest/config'
+import { AlikeInARow } from './tests/support/alike-in-a-row.ts'
 
-/** Tests that keep nothing for the next: one process goes through many of them, with the modules it has loaded. */
+/**
+ * Tests that keep nothing for the next: one process goes through many of them, with the modules it has loaded, and with the
+ * database that the last one gave back (`tests/support/memory-store.ts`).
+ */
 const TOGETHER = [
   'tests/{ui,machines,files}/**/*.test.{ts,tsx}',
   'tests/api/contract/**/*.test.ts',
+  'tests/server/{assets,auth,handlers,jobs}/**/*.test.ts',
+  'tests/server/authorisation.test.ts',
   'tests/app.test.ts',
 ]
 
@@ -13,6 +19,7 @@ export default defineConfig({
     restoreMocks: true,
     // By itself it leaves a core free, which is half of a small machine.
     maxWorkers: '100%',
+    sequence: { sequencer: AlikeInARow },
     // The first database of a run is made from scratch, which takes long on a small machine.
     testTimeout: 60_000,
     hookTimeout: 60_000,

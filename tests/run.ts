@@ -1,58 +1,95 @@
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { haveChromium } from './support/chromium.ts'
 import { haveEngines } from './support/engines/installed.ts'
 import { readJourneys, readUnits, type StepReport } from './support/run-report.ts'
 import { WHOLE_RUN_FAULTS } from './support/whole-run.ts'
 
-/** What `npm test` runs, one after the other: types and style, units, the build, and journeys in a real browser. */
-const STEPS = [
-  { name: 'types', command: ['tsc', '--noEmit'] },
-  { name: 'style', command: ['biome', 'check', '.'] },
-  {
-    name: 'units',
-    command: ['vitest', 'run', '--config=vitest.whole.config.ts'],
-    report: () => withFound(readUnits(read('artifacts/units.json')), WHOLE_RUN_FAULTS),
-  },
-  { name: 'build', command: ['vite', 'build', '--logLevel=warn'] },
-  { name: 'viewer', command: ['vite', 'build', '--mode=viewer', '--logLevel=error'] },
-  { name: 'viewer types', command: ['tsx', 'viewer/types.ts'] },
-  {
-    name: 'journeys',
-    command: ['playwright', 'test'],
-    report: () => readJourneys(read('artifacts/journeys.json')),
-  },
-] satisfies Step[]
+/**
+ * What `npm test` runs, one stage after the other: types and style beside the builds, which leave much of a second core free;
+ * units; and journeys in a real browser. The lanes of a stage go side by side, the steps of a lane one after the other.
+ */
+const STAGES: Step[][][] = [
+  [
+    [
+      { name: 'build', command: ['vite', 'build', '--logLevel=warn'] },
+      { name: 'viewer', command: ['vite', 'build', '--mode=viewer', '--logLevel=error'] },
+      { name: 'viewer types', command: ['tsx', 'viewer/types.ts'] },
+    ],
+    [
+      { name: 'types', command: ['tsc', '--noEmit'] },
+      { name: 'style', command: ['biome', 'check', '.'] },
+    ],
+  ],
+  [
+    [
+      {
+        name: 'units',
+        command: ['vitest', 'run', '--config=vitest.whole.config.ts'],
+        report: () => withFound(readUnits(read('artifacts/units.json')), WHOLE_RUN_FAULTS),
+      },
+    ],
+  ],
+  [
+    [
+      {
+        name: 'journeys',
+        command: ['playwright', 'test'],
+        report: () => readJourneys(read('artifacts/journeys.json')),
+      },
+    ],
+  ],
+]
 
 interface Step {
   name: string
-  command: string[]
+  command: [program: string, ...options: string[]]
   report?: () => StepReport
 }
+
+const env = { ...process.env, CHROMIUM_PATH: haveChromium() }
 
 const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 
 /** Runs every step, even after a failure, and gives what they report together; a step without a report counts as one. */
-function runAll(): StepReport {
+async function runAll(): Promise<StepReport> {
   const total: StepReport = { passed: 0, failed: 0, skipped: 0, faults: [] }
-  const env = { ...process.env, CHROMIUM_PATH: haveChromium() }
-  for (const { name, command, report } of STEPS as Step[]) {
-    const began = Date.now()
-    const { status } = spawnSync('npx', ['--no-install', ...command], { stdio: 'inherit', env })
-    const isFine = status === 0
-    const told = (report && attempt(report)) ?? { passed: isFine ? 1 : 0, failed: 0, skipped: 0, faults: [] }
-    // A runner that failed without a failed test (a crash, an error outside of one) still failed.
-    if (!isFine && told.failed === 0) {
-      told.failed = 1
-      told.faults.push(`${name} ended with ${status}`)
-    }
-    total.passed += told.passed
-    total.failed += told.failed
-    total.skipped += told.skipped
-    total.faults.push(...told.faults)
-    console.log(`${name}: ${isFine ? 'ok' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`)
-  }
+  for (const lanes of STAGES)
+    await Promise.all(
+      lanes.map(async (steps) => {
+        for (const step of steps) add(total, await run(step, lanes.length === 1))
+      }),
+    )
   return total
+}
+
+function add(total: StepReport, { passed, failed, skipped, faults }: StepReport): void {
+  total.passed += passed
+  total.failed += failed
+  total.skipped += skipped
+  total.faults.push(...faults)
+}
+
+/** Runs one step and gives its report. What it says is shown as it goes where it runs `alone`, else at its end, in one piece. */
+async function run({ name, command: [program, ...options], report }: Step, alone: boolean): Promise<StepReport> {
+  const began = Date.now()
+  const child = spawn(join('node_modules/.bin', program), options, { stdio: alone ? 'inherit' : 'pipe', env })
+  const said: Uint8Array[] = []
+  child.stdout?.on('data', (piece) => said.push(piece))
+  child.stderr?.on('data', (piece) => said.push(piece))
+  const [status] = await once(child, 'close')
+  process.stdout.write(Buffer.concat(said))
+  const isFine = status === 0
+  const told = (report && attempt(report)) ?? { passed: isFine ? 1 : 0, failed: 0, skipped: 0, faults: [] }
+  // A runner that failed without a failed test (a crash, an error outside of one) still failed.
+  if (!isFine && told.failed === 0) {
+    told.failed = 1
+    told.faults.push(`${name} ended with ${status}`)
+  }
+  console.log(`${name}: ${isFine ? 'ok' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`)
+  return told
 }
 
 /** A report with what was found beside the tests, a line of the file each. */
@@ -72,7 +109,7 @@ function attempt<T>(read: () => T): T | undefined {
 rmSync('artifacts', { recursive: true, force: true })
 mkdirSync('artifacts', { recursive: true })
 haveEngines()
-const { passed, failed, skipped, faults } = runAll()
+const { passed, failed, skipped, faults } = await runAll()
 // Once more at the end: what is said in the middle of so long a run is easily lost.
 for (const fault of faults) console.log(`failed: ${fault}`)
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)

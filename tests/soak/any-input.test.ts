@@ -42,10 +42,12 @@ afterAll(() => server.close())
 /** Makes one of everything, and puts back what requests took away. */
 async function furnish(): Promise<void> {
   people += 1
-  const admin = await server.account('admin', `admin-${people}@house.example`)
+  // Others may furnish meanwhile.
+  const n = people
+  const admin = await server.account('admin', `admin-${n}@house.example`)
   const others = [
-    await server.account('developer', `developer-${people}@house.example`),
-    await server.account('user', `user-${people}@house.example`),
+    await server.account('developer', `developer-${n}@house.example`),
+    await server.account('user', `user-${n}@house.example`),
     await server.account('anonymous'),
   ]
   const { url: modelUrl } = await server.upload(admin, glbOfSize(2_000))
@@ -80,7 +82,7 @@ async function furnish(): Promise<void> {
     applicationId: ['harbour'],
     applicationIds: ['harbour'],
     modelUrl: [modelUrl],
-    email: [`user-${people}@house.example`, `new-${people}@house.example`],
+    email: [`user-${n}@house.example`, `new-${n}@house.example`],
     password: [PASSWORD],
     current: [PASSWORD],
     refreshToken: [admin.session.refreshToken],

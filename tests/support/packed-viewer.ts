@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -32,7 +33,9 @@ export interface PackedViewer {
 /** Packs the built viewer once, in a folder of its own outside of the repository. */
 export async function packViewer(): Promise<PackedViewer> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'atelier-packed-')))
-  await run(process.execPath, [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'viewer/types.ts'], { cwd: ROOT })
+  // A build takes them away, so those that are there are its own.
+  if (!existsSync(join(ROOT, VIEWER_FOLDER, 'types')))
+    await run(process.execPath, [join(ROOT, 'node_modules/tsx/dist/cli.mjs'), 'viewer/types.ts'], { cwd: ROOT })
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
     cwd: join(ROOT, VIEWER_FOLDER),
   })

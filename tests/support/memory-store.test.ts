@@ -1,0 +1,62 @@
+import { type Kysely, sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Database } from '../../server/db/schema.ts'
+import { emptyTables } from './empty-tables.ts'
+import { openMemory } from './memory-store.ts'
+
+const mark = (db: Kysely<Database>, key: string) => db.insertInto('meta').values({ key, value: 'x' }).execute()
+const scalar = async (db: Kysely<Database>, what: string) =>
+  (await sql<{ it: unknown }>`select ${sql.raw(what)} as it`.execute(db)).rows[0]?.it
+/** Whether two stores are one and the same database: they were made at different moments. */
+const made = (db: Kysely<Database>) => scalar(db, `pg_postmaster_start_time()::text || pg_backend_pid()`)
+
+test('a store that is closed is lent again as new, and whoever closed it has it no more', async () => {
+  const first = await openMemory()
+  const began = await made(first)
+  await mark(first, 'left')
+  await sql`select nextval('job_turns')`.execute(first)
+  await sql`update outbox_end set position = 7`.execute(first)
+  await sql`begin`.execute(first)
+  await expect(scalar(first, '1 / 0')).rejects.toThrow('division by zero')
+  await first.destroy()
+
+  const second = await openMemory()
+  onTestFinished(() => second.destroy())
+  expect(await made(second)).toBe(began)
+  expect(await scalar(second, '(select count(*)::int from meta)')).toBe(0)
+  expect(await scalar(second, `nextval('job_turns')::int`)).toBe(1)
+  expect(await scalar(second, '(select position::int from outbox_end)')).toBe(0)
+  await expect(mark(first, 'late')).rejects.toThrow('destroyed')
+})
+
+test.each([
+  ['a constraint', 'alter table meta add constraint odd check (value is null)'],
+  ['a column', 'alter table meta add column odd text'],
+  ['a table', 'create table odd (id int)'],
+])('a store that was given %s is lent to nobody else', async (_, statement) => {
+  const first = await openMemory()
+  const began = await made(first)
+  await sql.raw(statement).execute(first)
+  await first.destroy()
+
+  const second = await openMemory()
+  onTestFinished(() => second.destroy())
+  expect(await made(second)).not.toBe(began)
+})
+
+test('few rows are deleted whatever refers to them, and of many their pages go too', async () => {
+  const db = await openMemory()
+  onTestFinished(() => db.destroy())
+  const user = { id: 'u', role: 'user' as const, created_at: new Date() }
+  await db.insertInto('users').values(user).execute()
+  await sql`insert into sessions (id, user_id, created_at, expires_at, last_used_at, began_with)
+    values ('s', 'u', now(), now(), now(), 'guest')`.execute(db)
+  await emptyTables(db)
+  for (const table of ['users', 'sessions', 'revocations'])
+    expect(await scalar(db, `(select count(*)::int from ${table})`)).toBe(0)
+
+  await sql`insert into meta select g::text, repeat(md5(g::text), 20) from generate_series(1, 2000) g`.execute(db)
+  expect(await scalar(db, `pg_relation_size('meta')::int`)).toBeGreaterThan(1_000_000)
+  await emptyTables(db)
+  expect(await scalar(db, `pg_relation_size('meta')::int`)).toBe(0)
+})

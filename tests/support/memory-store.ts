@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
+import { Kysely } from 'kysely'
+import { migrations } from '../../server/db/migrations/index.ts'
+import { createPGlite, migrate } from '../../server/db/open.ts'
+import { type EmbeddedDatabase, pgliteDialect } from '../../server/db/pglite-dialect.ts'
+import type { Database } from '../../server/db/schema.ts'
+import { emptyTables } from './empty-tables.ts'
+
+/** How many databases a process keeps for its next tests, each some 100 MB of memory. */
+const MOST_KEPT = 2
+
+/** Everything that `alter table`, `create index` and the like change, in one text. */
+const SHAPE = `select md5(string_agg(line, ',' order by line)) as shape from (
+  select attrelid::regclass || '.' || attname || atttypid || attnotnull || attnum as line
+    from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace
+  union all select 'constraint ' || conrelid::regclass || conname from pg_constraint
+  union all select 'trigger ' || tgrelid::regclass || tgname || tgenabled::text from pg_trigger where not tgisinternal
+  union all select 'function ' || proname || md5(prosrc) from pg_proc where pronamespace = 'public'::regnamespace
+) as lines`
+
+/** What outlives the rows: a transaction left open, locks, and where counting stands. */
+const BEGIN_ANEW = [
+  'rollback',
+  'select pg_advisory_unlock_all()',
+  `select setval(oid::regclass, 1, false) from pg_class where relkind = 'S'`,
+  'update outbox_end set position = 0',
+]
+
+interface Spare {
+  pglite: PGlite
+  shape: string
+}
+
+// A process goes through several files, each with modules of its own: one place for all of them.
+const { atelierStores: spare } = Object.assign(globalThis, {
+  atelierStores: (globalThis as { atelierStores?: Spare[] }).atelierStores ?? [],
+})
+
+/**
+ * A migrated store in memory, empty as after its migrations: one that an earlier test of this process has closed, or
+ * one from a template on disk, which takes most of a second; to migrate one takes seconds.
+ */
+export async function openMemory(): Promise<Kysely<Database>> {
+  const { pglite, shape } = spare.pop() ?? (await made())
+  return new Kysely<Database>({ dialect: pgliteDialect(new Lent(pglite, shape)) })
+}
+
+async function made(): Promise<Spare> {
+  const pglite = await createPGlite(undefined, await template())
+  return { pglite, shape: await shapeOf(pglite) }
+}
+
+async function shapeOf(pglite: PGlite): Promise<string> {
+  const { rows } = await pglite.query<{ shape: string }>(SHAPE)
+  return rows[0]?.shape ?? ''
+}
+
+/** A database that is not closed at its end but made as new for the next, unless its tables are no longer what they were. */
+class Lent implements EmbeddedDatabase {
+  closed = false
+  readonly waitReady: Promise<void>
+
+  constructor(
+    private readonly pglite: PGlite,
+    private readonly shape: string,
+  ) {
+    this.waitReady = pglite.waitReady
+  }
+
+  async query<R>(sql: string, parameters: unknown[]): Promise<{ rows: R[]; affectedRows?: number }> {
+    if (this.closed) throw new Error('PGlite is closed')
+    return this.pglite.query<R>(sql, parameters)
+  }
+
+  async close(): Promise<void> {
+    this.closed = true
+    const { pglite, shape } = this
+    if (spare.length >= MOST_KEPT || !(await this.#isAsNew())) return pglite.close()
+    spare.push({ pglite, shape })
+  }
+
+  async #isAsNew(): Promise<boolean> {
+    try {
+      for (const statement of BEGIN_ANEW) await this.pglite.query(statement)
+      await emptyTables(new Kysely<Database>({ dialect: pgliteDialect(this.pglite) }))
+      return (await shapeOf(this.pglite)) === this.shape
+    } catch {
+      return false
+    }
+  }
+}
+
+async function template(): Promise<Blob> {
+  const statements = Object.values(migrations).map(({ up }) => String(up))
+  const sources = await Promise.all(
+    Object.keys(migrations).map((name) =>
+      readFile(new URL(`../../server/db/migrations/${name}.ts`, import.meta.url), 'utf8'),
+    ),
+  )
+  const name = createHash('sha256')
+    .update([...Object.keys(migrations), ...statements, ...sources].join('\n'))
+    .digest('hex')
+  const folder = join('node_modules', '.cache', 'atelier')
+  const path = join(folder, `store-${name.slice(0, 16)}.tar`)
+  const kept = await readFile(path).catch(() => undefined)
+  if (kept) return new Blob([new Uint8Array(kept)])
+  const pglite = await createPGlite()
+  const db = new Kysely<Database>({ dialect: pgliteDialect(pglite) })
+  await migrate(db)
+  const dump = await pglite.dumpDataDir('none')
+  await db.destroy()
+  await mkdir(folder, { recursive: true })
+  // Renamed into place: tests that start at the same time each make one, and none reads half of it.
+  const part = `${path}.${process.pid}.${Math.random()}`
+  await writeFile(part, new Uint8Array(await dump.arrayBuffer()))
+  await rename(part, path)
+  return dump
+}
