@@ -7,6 +7,7 @@ import { COUNT_OF_TAG } from '../assets/counts.ts'
 import { tagAssets } from '../assets/tagging.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { CallOfMember } from '../call.ts'
+import { isDuplicate } from '../db/faults.ts'
 import { readPage } from '../db/page.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -87,7 +88,7 @@ const nameTaken = () => new Refusal('NAME_TAKEN', 'There is already a tag with t
 
 /** Two that take one name at once: the second hears it from the database. */
 function asNameTaken(fault: unknown): never {
-  throw (fault as { code?: string }).code === '23505' ? nameTaken() : fault
+  throw isDuplicate(fault) ? nameTaken() : fault
 }
 
 /** Deletes a tag. The assets that carried it lose it, the locked too, and each history says so. */
