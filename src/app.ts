@@ -1,5 +1,5 @@
 import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate'
-import { type AccountViews, createAccountViews } from './api/account-views.ts'
+import { createAccountViews } from './api/account-views.ts'
 import type { TokenSource } from './api/bearing.ts'
 import { type Cache, createCache } from './api/cache.ts'
 import { createClient } from './api/client.ts'
@@ -11,6 +11,7 @@ import type { AssetEvent } from './api/contract/events.ts'
 import type { UploadKind } from './api/contract/files.ts'
 import { first } from './api/contract/first.ts'
 import type { contract } from './api/contract/index.ts'
+import type { AccountViews } from './api/contract/views.ts'
 import { growingClient } from './api/growing-client.ts'
 import { createHttp } from './api/http.ts'
 import { forgetWork, keptText, refreshed } from './api/storage.ts'
@@ -147,10 +148,6 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
             return answer
           }),
         ),
-        logout: fromPromise(async ({ input, signal }) => {
-          // Whether the server could be told or not, nobody is signed in.
-          await api.auth.logout({ body: { ...input, silent: true } }, { signal })
-        }),
       },
     }),
     inspect ? { inspect } : {},
@@ -158,10 +155,9 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
 
   let identity: string | null = null
   // Before all views: nothing of a former account may be there for the first that looks.
-  session.subscribe(({ context: { data }, value }) => {
+  session.subscribe(({ context: { data } }) => {
     const next = identityOf(data)
-    // One that is being rejected as unverified never was anybody's.
-    if (next === identity || value === 'rejectingUnverified') return
+    if (next === identity) return
     const former = identity
     identity = next
     if (former !== null) {
@@ -180,8 +176,6 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
   session.subscribe(({ context: { data }, value }) => {
     if (value === 'restoring' || data === written) return
     written = data
-    // Only a session that is open is kept: one that is being rejected as unverified never was.
-    if (value === 'rejectingUnverified') return
     const stored = data && fromStored(kept.read())
     // Another tab may have taken new tokens that are not heard of here yet.
     const latest = isSameAccount(stored, data) ? takeOver(stored, data) : data

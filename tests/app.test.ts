@@ -396,11 +396,18 @@ describe('the app', () => {
   test('an unverified login is never kept', async () => {
     const { verifiedAt: _, ...unverified } = session()
     const written = vi.spyOn(Storage.prototype, 'setItem')
-    const { app } = await start((path) => Response.json(path === '/v1/auth/login' ? unverified : {}))
+    const told: unknown[] = []
+    // What the server is told of it is waited for by nobody.
+    const { app } = await start(async (path, request) => {
+      if (path === '/v1/auth/login') return Response.json(unverified)
+      told.push([path, await request.json()])
+      return new Promise(() => {})
+    })
     app.session.send({ type: 'login.submitted', email: 'one@atelier.example', password: 'x' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
     expect(app.session.getSnapshot().context.error).toMatchObject({ name: 'USER_NOT_VERIFIED' })
     expect(written).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(told).toEqual([['/v1/auth/logout', { refreshToken: unverified.refreshToken }]]))
   })
 
   test('a logout wins at every point of a refresh: nobody is signed in and nothing is kept', async () => {

@@ -1,26 +1,35 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { AssetType } from '../../src/api/contract/assets.ts'
+import type { AssetType, Gender } from '../../src/api/contract/assets.ts'
 import type { Database } from '../db/schema.ts'
 
-/** What assets are counted by. */
-export type Dimension = 'type' | 'tag' | 'application'
+/** Which assets are counted: all that are not in the trash, those with a tag, or those of an application. */
+export type Among = { dimension: 'all' } | { dimension: 'tag' | 'application'; key: string }
 
-/** How many assets there are of some keys of a dimension, of all of them where none is named, as an expression. */
-export const countOf = (dimension: Dimension, keys?: readonly string[]): RawBuilder<number> =>
-  sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies where dimension = ${dimension}
-    ${keys ? sql`and key in (${sql.join(keys)})` : sql``})`
+/** What they are counted by; nothing, or none, is anything. */
+export interface Kinds {
+  type?: readonly AssetType[] | undefined
+  gender?: readonly Gender[] | undefined
+  locked?: boolean | undefined
+}
 
-/** How many assets there are of each type, of some types where they are named; none that nothing has. */
+const isCounted = (among: Among, { type, gender, locked }: Kinds): RawBuilder<boolean> => sql<boolean>`
+  dimension = ${among.dimension} and key = ${'key' in among ? among.key : ''}
+  ${type?.length ? sql`and type in (${sql.join(type)})` : sql``}
+  ${gender?.length ? sql`and gender in (${sql.join(gender)})` : sql``}
+  ${locked === undefined ? sql`` : sql`and locked = ${locked}`}`
+
+/** How many assets there are, as an expression. */
+export const countOf = (among: Among, kinds: Kinds): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies where ${isCounted(among, kinds)})`
+
+/** How many assets there are of each type; none that nothing has. */
 export async function countsByType(
   db: Kysely<Database>,
-  types?: readonly AssetType[],
+  among: Among,
+  kinds: Kinds,
 ): Promise<{ type: AssetType; count: number }[]> {
-  const { rows } = await sql<{
-    type: AssetType
-    count: number
-  }>`select key as type, sum(n)::int as count from asset_tallies
-    where dimension = 'type' ${types?.length ? sql`and key in (${sql.join(types)})` : sql``}
-    group by key having sum(n) > 0 order by key`.execute(db)
+  const { rows } = await sql<{ type: AssetType; count: number }>`select type, sum(n)::int as count from asset_tallies
+    where ${isCounted(among, kinds)} group by type having sum(n) > 0 order by type`.execute(db)
   return rows
 }
 
@@ -30,8 +39,15 @@ export const COUNT_OF_TAG: RawBuilder<number> = sql<number>`(select coalesce(sum
 
 /** Folds what has changed since into the counts, so that few rows are added up when they are read. */
 export async function foldCounts(db: Kysely<Database>): Promise<void> {
-  await sql`with gone as (delete from asset_count_deltas returning dimension, key, delta)
-    insert into asset_counts (dimension, key, count)
-      select dimension, key, sum(delta) from gone group by dimension, key having sum(delta) <> 0
-    on conflict (dimension, key) do update set count = asset_counts.count + excluded.count`.execute(db)
+  await sql`with gone as (delete from asset_count_deltas returning dimension, key, type, gender, locked, delta)
+    insert into asset_counts (dimension, key, type, gender, locked, count)
+      select dimension, key, type, gender, locked, sum(delta) from gone
+      group by dimension, key, type, gender, locked having sum(delta) <> 0
+      order by dimension, key, type, gender, locked
+    on conflict (dimension, key, type, gender, locked) do update set count = asset_counts.count + excluded.count`.execute(
+    db,
+  )
+  // What is gone for good, e.g. an application, has no counts. Whoever adds to one at this moment keeps it.
+  await sql`delete from asset_counts where ctid in (
+    select ctid from asset_counts where count = 0 for update skip locked)`.execute(db)
 }

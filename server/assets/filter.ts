@@ -3,9 +3,9 @@ import { type assets, MANUAL_ORDER } from '../../src/api/contract/assets.ts'
 import type { Received } from '../../src/api/contract/endpoint.ts'
 import type { PageRequest } from '../db/page.ts'
 import type { Database } from '../db/schema.ts'
-import { containing, fold } from '../db/values.ts'
+import { asOneWord, containing, fold } from '../db/values.ts'
 import { invalidInput } from '../errors.ts'
-import { countOf } from './counts.ts'
+import { type Among, countOf, type Kinds } from './counts.ts'
 
 /** The filters of the asset list, parsed. */
 export type AssetFilter = Received<(typeof assets)['countByType']>['query']
@@ -40,15 +40,15 @@ export function searching<O>(
   if (!wanted) return query
   return query.where((is) =>
     is.or([
-      is('assets.name_key', 'like', containing(fold(wanted))),
+      is(asOneWord(is.ref('assets.name_key')), 'like', containing(asOneWord(fold(wanted)))),
       is('assets.id', 'like', containing(wanted.toLowerCase())),
     ]),
   )
 }
 
 /**
- * How many match and how they are picked, without looking at each, where every asset may be seen and little is asked for:
- * all, some types, one tag, or one application, sorted by `field` of the contract.
+ * How many match and how they are picked, without looking at each, where every asset may be seen and nothing is searched
+ * for: all, those with one tag, or those of one application, sorted by `field` of the contract.
  */
 export function shortcutsOf(
   db: Kysely<Database>,
@@ -56,15 +56,24 @@ export function shortcutsOf(
   seesAll: boolean,
   field: string,
 ): Pick<PageRequest, 'total' | 'picking'> {
-  const { search, type = [], gender, applicationId = [], tag = [], locked } = filter
-  const isNarrowed = Boolean(search?.trim() || gender?.length || locked !== undefined)
-  if (!seesAll || isNarrowed) return {}
-  const [application] = applicationId
-  const links = applicationId.length + tag.length
-  if (links === 0) return { total: countOf('type', type.length > 0 ? type : undefined) }
-  if (links > 1 || type.length > 0) return {}
-  if (application === undefined) return { total: countOf('tag', tag) }
-  return { total: countOf('application', applicationId), picking: pickingIn(db, application)[field] }
+  const counted = countedBy(filter, seesAll)
+  if (!counted) return {}
+  const total = countOf(counted.among, counted.kinds)
+  const isNarrowed = Boolean(filter.type?.length || filter.gender?.length || filter.locked !== undefined)
+  if (counted.among.dimension !== 'application' || isNarrowed) return { total }
+  return { total, picking: pickingIn(db, counted.among.key)[field] }
+}
+
+/** Under what the assets that match are counted as they come and go; `undefined` where they are not. */
+export function countedBy(
+  { search, type, gender, applicationId = [], tag = [], locked }: AssetFilter,
+  seesAll: boolean,
+): { among: Among; kinds: Kinds } | undefined {
+  if (!seesAll || search?.trim() || applicationId.length + tag.length > 1) return undefined
+  const kinds = { type, gender, locked: locked === undefined ? undefined : locked === 'true' }
+  if (applicationId[0] !== undefined) return { among: { dimension: 'application', key: applicationId[0] }, kinds }
+  if (tag[0] !== undefined) return { among: { dimension: 'tag', key: tag[0] }, kinds }
+  return { among: { dimension: 'all' }, kinds }
 }
 
 /** The assets of an application in the orders that its links know. */

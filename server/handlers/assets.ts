@@ -6,7 +6,7 @@ import type { pictures } from '../../src/api/contract/pictures.ts'
 import type { revert } from '../../src/api/contract/revert.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
 import { countsByType } from '../assets/counts.ts'
-import { inManualOrder, matchingAssets, shortcutsOf } from '../assets/filter.ts'
+import { countedBy, inManualOrder, matchingAssets, shortcutsOf } from '../assets/filter.ts'
 import { generateIcon } from '../assets/generate-icon.ts'
 import { predictTexture } from '../assets/predict-texture.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
@@ -44,8 +44,8 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   editable: ({ query }, { caller }) => listAssets(deps, caller, query, allowedAssets(caller.ability, 'update')),
 
   async countByType({ query }, { caller }) {
-    const { total } = shortcutsOf(deps.db, { ...query, type: undefined }, seesAll(caller), '')
-    if (total && !query.applicationId?.length && !query.tag?.length) return countsByType(deps.db, query.type)
+    const counted = countedBy(query, seesAll(caller))
+    if (counted) return countsByType(deps.db, counted.among, counted.kinds)
     return matchingAssets(deps.db, query, allowedAssets(caller.ability, 'read'))
       .select(['type', sql<number>`count(*)::int`.as('count')])
       .groupBy('type')

@@ -19,6 +19,8 @@ import { variants } from './0025-variants.ts'
 import { exports } from './0026-exports.ts'
 import { assetCounts } from './0027-asset-counts.ts'
 import { cages } from './0028-cages.ts'
+import { assetTallies } from './0029-asset-tallies.ts'
+import { phrases } from './0030-phrases.ts'
 import { importTokens } from './0032-import-tokens.ts'
 import { trashedOwners } from './0033-trashed-owners.ts'
 import { cageVersions } from './0034-cage-versions.ts'
@@ -45,6 +47,8 @@ export const migrations: Record<string, Migration> = {
   '0026-exports': exports,
   '0027-asset-counts': assetCounts,
   '0028-cages': cages,
+  '0029-asset-tallies': assetTallies,
+  '0030-phrases': phrases,
   '0032-import-tokens': importTokens,
   '0033-trashed-owners': trashedOwners,
   '0034-cage-versions': cageVersions,

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import type { AccountViews } from '../../api/contract/views.ts'
 import {
   changedBy,
   MOST_VIEWS,
@@ -16,7 +17,7 @@ import {
 } from '../../machines/rules/views.ts'
 import { viewsKey } from '../../machines/rules/views-key.ts'
 import { shownViews, viewsMachine } from '../../machines/views.machine.ts'
-import { type AccountViews, useAtelier } from '../context.ts'
+import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../machine.ts'
 import { forgetKept, readKept, writeKept } from './on-device.ts'
 import type { ListToasts } from './use-toasts.ts'

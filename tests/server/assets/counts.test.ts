@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { foldCounts } from '../../../server/assets/counts.ts'
 import { manyAssets } from '../../support/many-assets.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+import { talliesAndCounts } from '../../support/tallies.ts'
 
 let server: TestServer
 let admin: TestAccount
@@ -22,25 +23,15 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-/** What is kept, beside what counting finds; keys without any are left out of both. */
-async function kept() {
-  const { rows } = await sql<{ key: string; kept: number; counted: number }>`
-    with counted as (
-      select 'type' as dimension, type as key, count(*)::int as n from assets where deleted_at is null group by type
-      union all select 'tag', tag_id, count(*)::int from asset_tags group by tag_id
-      union all select 'application', application_id, count(*)::int from asset_applications group by application_id),
-    kept as (select dimension, key, sum(n)::int as n from asset_tallies group by dimension, key having sum(n) <> 0)
-    select coalesce(kept.dimension, counted.dimension) || ' ' || coalesce(kept.key, counted.key) as key,
-      coalesce(kept.n, 0) as kept, coalesce(counted.n, 0) as counted
-    from kept full join counted on kept.dimension = counted.dimension and kept.key = counted.key order by 1`.execute(
-    server.deps.db,
-  )
-  return rows
-}
 const agree = async () => {
-  const rows = await kept()
+  const rows = await talliesAndCounts(server.deps.db)
   expect(rows.filter((row) => row.kept !== row.counted)).toEqual([])
-  return Object.fromEntries(rows.map((row) => [row.key, row.kept]))
+  const sums = new Map<string, number>()
+  for (const { dimension, key, type, kept } of rows) {
+    const name = dimension === 'all' ? `type ${type}` : `${dimension} ${key}`
+    sums.set(name, (sums.get(name) ?? 0) + kept)
+  }
+  return Object.fromEntries(sums)
 }
 
 describe('what is counted as it comes and goes', () => {
@@ -87,6 +78,10 @@ describe('what is counted as it comes and goes', () => {
       'type outfit': 1,
       'type top': 1,
     })
+    await server.deps.db.deleteFrom('applications').where('id', '=', 'kiln').execute()
+    await foldCounts(server.deps.db)
+    const { rows: gone } = await sql`select from asset_counts where key = 'kiln'`.execute(server.deps.db)
+    expect(gone).toEqual([])
     const { rows } = await sql`select from asset_count_deltas`.execute(server.deps.db)
     expect(rows).toEqual([])
   })

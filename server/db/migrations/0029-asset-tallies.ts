@@ -1,0 +1,115 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+
+/** Tables whose rows are counted as they come and go, by a column of theirs. */
+const LINKS = { tag: ['asset_tags', 'tag_id'], application: ['asset_applications', 'application_id'] } as const
+
+/** Writes down what some rows add to the counts, or take away: `rows` have a type, gender and locked, `key` is of them too. */
+const add = (dimension: string, key: string, rows: string, sign: 1 | -1) =>
+  `insert into asset_count_deltas (dimension, key, type, gender, locked, delta)
+    select '${dimension}', ${key}, type, gender, locked, ${sign} * count(*) from ${rows} group by ${key}, type, gender, locked`
+
+/** A trigger's function that changes nothing of its row. */
+const perform = (name: string, ...statements: string[]) =>
+  `create function ${name}() returns trigger language plpgsql as $$ begin ${statements.join('; ')}; return null; end $$`
+
+/** What one asset is linked with, as a query; `row` is the asset. */
+const linksOf = (row: 'old' | 'new') =>
+  Object.entries(LINKS)
+    .map(
+      ([dimension, [table, column]]) =>
+        `select '${dimension}' as dimension, ${column} as key from ${table} where asset_id = ${row}.id`,
+    )
+    .join(' union all ')
+
+const kindOf = (row: 'old' | 'new') => `${row}.type, ${row}.gender, ${row}.locked`
+
+/**
+ * Links with what their assets are. Locked, so that nobody makes something else of them meanwhile: they would not yet see
+ * these links, and count them as they were. In the order of ids, and by a lock that is never made a stronger one: no deadlock.
+ */
+const linked = (column: string) => `(select ${column}, type, gender, locked from changed join (
+    select id, type, gender, locked from assets where id in (select asset_id from changed) order by id for no key update
+  ) as asset on asset.id = changed.asset_id) as linked`
+
+const STATEMENTS = [
+  // Whoever writes meanwhile is waited for, and waits: their rows would be counted twice, or never.
+  `lock table assets, asset_tags, asset_applications in share row exclusive mode`,
+  `drop trigger assets_counted_in on assets`,
+  `drop trigger assets_counted_out on assets`,
+  `drop trigger assets_counted_again on assets`,
+  `drop function count_assets_in(), count_assets_out(), count_asset_changed()`,
+  ...Object.entries(LINKS).flatMap(([dimension, [table]]) => [
+    `drop trigger ${table}_counted_in on ${table}`,
+    `drop trigger ${table}_counted_out on ${table}`,
+    `drop function count_${dimension}_in(), count_${dimension}_out()`,
+  ]),
+  `drop view asset_tallies`,
+  `drop table asset_counts, asset_count_deltas`,
+  `create table asset_counts (
+    dimension text not null,
+    key text collate "C" not null,
+    type text collate "C" not null,
+    gender text collate "C" not null,
+    locked boolean not null,
+    count bigint not null,
+    primary key (dimension, key, type, gender, locked)
+  )`,
+  `create table asset_count_deltas (
+    dimension text not null,
+    key text collate "C" not null,
+    type text collate "C" not null,
+    gender text collate "C" not null,
+    locked boolean not null,
+    delta bigint not null
+  )`,
+  `create index asset_count_deltas_key on asset_count_deltas (dimension, key) include (type, gender, locked, delta)`,
+  `create view asset_tallies as
+    select dimension, key, type, gender, locked, count as n from asset_counts
+    union all select dimension, key, type, gender, locked, delta from asset_count_deltas`,
+  `insert into asset_counts select 'all', '', type, gender, locked, count(*) from assets where deleted_at is null
+    group by type, gender, locked`,
+  perform('count_assets_in', add('all', `''::text`, '(select * from changed where deleted_at is null) as live', 1)),
+  `create trigger assets_counted_in after insert on assets
+    referencing new table as changed for each statement execute function count_assets_in()`,
+  perform('count_assets_out', add('all', `''::text`, '(select * from changed where deleted_at is null) as live', -1)),
+  `create trigger assets_counted_out after delete on assets
+    referencing old table as changed for each statement execute function count_assets_out()`,
+  // When its links follow it, what it was is no longer to be read: their own triggers then find nothing to count.
+  `create function count_links_out() returns trigger language plpgsql as $$ begin
+    insert into asset_count_deltas select dimension, key, ${kindOf('old')}, -1 from (${linksOf('old')}) as link;
+    return old;
+  end $$`,
+  `create trigger assets_links_counted_out before delete on assets for each row execute function count_links_out()`,
+  perform(
+    'count_asset_changed',
+    `with link as materialized (
+      select * from (${linksOf('new')}) as every where (${kindOf('old')}) is distinct from (${kindOf('new')}))
+    insert into asset_count_deltas
+      select 'all', '', ${kindOf('old')}, -1 where old.deleted_at is null
+      union all select 'all', '', ${kindOf('new')}, 1 where new.deleted_at is null
+      union all select dimension, key, ${kindOf('old')}, -1 from link
+      union all select dimension, key, ${kindOf('new')}, 1 from link`,
+  ),
+  `create trigger assets_counted_again after update of type, gender, locked, deleted_at on assets for each row
+    when ((${kindOf('old')}, old.deleted_at is null) is distinct from (${kindOf('new')}, new.deleted_at is null))
+    execute function count_asset_changed()`,
+  ...Object.entries(LINKS).flatMap(([dimension, [table, column]]) => [
+    `insert into asset_counts select '${dimension}', ${column}, type, gender, locked, count(*)
+      from ${table} join assets on assets.id = asset_id group by ${column}, type, gender, locked`,
+    perform(`count_${dimension}_in`, add(dimension, column, linked(column), 1)),
+    `create trigger ${table}_counted_in after insert on ${table}
+      referencing new table as changed for each statement execute function count_${dimension}_in()`,
+    perform(`count_${dimension}_out`, add(dimension, column, linked(column), -1)),
+    `create trigger ${table}_counted_out after delete on ${table}
+      referencing old table as changed for each statement execute function count_${dimension}_out()`,
+  ]),
+  // Types and genders go together: without it, few assets are looked for as if they were many.
+  `create statistics assets_kinds (mcv) on type, gender, locked from assets`,
+]
+
+/** How many assets of each type, gender and lock there are, with each tag and in each application, without counting them. */
+export const assetTallies: Migration = {
+  async up(db: Kysely<unknown>) {
+    for (const statement of STATEMENTS) await sql.raw(statement).execute(db)
+  },
+}
