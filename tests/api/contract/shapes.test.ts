@@ -59,6 +59,7 @@ const jobMore = { step: 'Drawing', error: 'No.', assetId: 'a', ownerId: 'u', sta
 const cage = {
   ...{ id: 'c', name: 'Cage', gender: 'female', modelUrl: url('glb'), vertices: 300, topology: '0'.repeat(64) },
   createdAt: at,
+  updatedAt: at,
 }
 const cageMore = { assetType: 'top', bodyId: 'b' }
 const morphed = { id: 'm', assetId: 'a', bodyId: 'b', modelUrl: url('glb'), createdAt: at }
@@ -173,7 +174,7 @@ const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
   'assets.purge': [{}],
   'assets.remove': [{}],
   'assets.removeFromApplication': [asset, assetMore],
-  'assets.restore': [asset, assetMore],
+  'assets.restore': [asset, { ...assetMore, leftOut: ['app'] }],
   'assets.revert': [{ asset, reverted: ['name'], left: ['tags'] }],
   'assets.trash': [page({ ...asset, deletedAt: at, purgesAt: at })],
   'assets.unlock': [asset, assetMore],
