@@ -10,15 +10,15 @@ import { buildClient, CLIENT_FOLDER, VIEWER_FOLDER } from './build-client.ts'
 import { type AllowedHosts, createAllowedHosts } from './client/allowed-hosts.ts'
 import { ClientFiles } from './client/client-files.ts'
 import type { DataFolder } from './data-folder.ts'
+import { CLOSE_MS, closeStore, EMBEDDED_CLOSE_MS } from './db/close.ts'
 import { openDatabase } from './db/open-database.ts'
 import { patiently } from './db/patience.ts'
 import { demoAccounts, openDemoAccounts, seed } from './db/seed.ts'
 import type { Deps } from './deps.ts'
-import { type Env, s3Of } from './env.ts'
+import type { Env } from './env.ts'
 import { createEvents } from './events/bus.ts'
 import { startPump } from './events/pump.ts'
 import { createRelay } from './events/relay.ts'
-import { FileRoom } from './files/file-room.ts'
 import { createModels } from './files/models.ts'
 import { createAdmission } from './http/admission.ts'
 import { listenerOf } from './http/listener.ts'
@@ -29,15 +29,13 @@ import { createLater } from './later.ts'
 import { listen } from './listen.ts'
 import { createLog } from './log.ts'
 import { openPost } from './mail/open-post.ts'
+import { openFiles } from './open-files.ts'
 import { endWith, StartFault } from './start-fault.ts'
 import { keepSwept } from './sweep.ts'
 import { startWebhooks } from './webhooks/start-webhooks.ts'
 import { welcome } from './welcome.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** AWS's client is large, and few keep their files there. */
-const loadS3 = () => import('./files/s3-storage.ts')
 
 /** Starts everything, in the order in which it is taken down again at the end. */
 export async function start(env: Env, folder: DataFolder, isDev: boolean): Promise<void> {
@@ -54,13 +52,8 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   // Before the database: a store whose keys are damaged is not to be touched.
   const keys = env.TOKEN_KEYS ?? (await keysIn(env.DATA_DIR, now()))
   const db = await openDatabase(env, log)
-  const s3 = s3Of(env)
   const models = createModels()
-  const files = await FileRoom.open(db, now, env.DATA_DIR, {
-    inspect: models.inspect,
-    ...(s3 ? { openStorage: async (...given) => (await loadS3()).openS3Storage(s3, ...given) } : {}),
-    quota: { bytes: env.UPLOAD_QUOTA_MB * 1024 * 1024, unfinished: env.UPLOAD_UNFINISHED },
-  })
+  const files = await openFiles(env, { db, now, inspect: models.inspect })
   const passwords = createPasswords()
   if (isProduction) refuseDemoAccounts(await openDemoAccounts(db, passwords))
   if (env.SEED_DEMO === '1') await patiently(() => seed({ db, files, passwords, now, demoFolder: `${root}demo` }))
@@ -143,7 +136,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     await relay.stop()
     await deps.post.close()
     await models.stop()
-    await db.destroy()
+    await closeStore(db, env.DATABASE_URL ? CLOSE_MS : EMBEDDED_CLOSE_MS)
     folder.release()
     process.exit(0)
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { foldCounts } from './assets/counts.ts'
-import { purgeTrash } from './assets/trash.ts'
+import { askForPurge } from './assets/purge-trash.ts'
 import { ENDED_TOKEN_MS } from './auth/api-tokens.ts'
 import { KNOWN_MS } from './auth/known-addresses.ts'
 import { REMEMBERED_MS } from './auth/revocations.ts'
@@ -24,11 +24,10 @@ const AUDIT_MS = 365 * 24 * HOUR
 /** How long is told what became of an event at a webhook, in milliseconds. */
 const DELIVERIES_MS = 30 * 24 * HOUR
 
-/** Removes what has had its time: what is in the trash, variants of models that no asset has, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, archives of imports that failed, old events and their deliveries, old jobs. */
-export async function sweep({ db, files, now }: Deps): Promise<void> {
+/** Removes what has had its time, what is in the trash by a job: variants of models that no asset has, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, archives of imports that failed, old events and their deliveries, old jobs. */
+export async function sweep({ db, files, now, jobs }: Pick<Deps, 'db' | 'files' | 'now' | 'jobs'>): Promise<void> {
   const at = now()
-  // Before the files: those of what is purged have no one left who refers to them.
-  await purgeTrash(db, at)
+  if (await askForPurge(db, at)) jobs.wake()
   await sweepVariants(db)
   await releaseArchives(db, at)
   await files.sweep()

@@ -1,22 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { closeStore } from './db/close.ts'
 import { openDatabase } from './db/open-database.ts'
-import { readEnv, s3Of } from './env.ts'
-import { numberEvents } from './events/outbox.ts'
-import { FileRoom } from './files/file-room.ts'
+import { readEnv } from './env.ts'
+import { numberAllEvents } from './events/outbox.ts'
 import { createModels } from './files/models.ts'
 import { createKinds } from './jobs/kinds.ts'
 import { createJobs } from './jobs/runner.ts'
 import { createLog } from './log.ts'
+import { openFiles } from './open-files.ts'
 import { endWith, StartFault } from './start-fault.ts'
-
-/** So many events are numbered by one statement. */
-const BATCH = 200
-
-/** Connections may take so long to end, in milliseconds. */
-const DESTROY_MS = 2_000
-
-/** AWS's client is large, and few keep their files there. */
-const loadS3 = () => import('./files/s3-storage.ts')
 
 /**
  * `npm run worker`: does the jobs of a shared store, and answers no calls. Where files are kept on the disk, `DATA_DIR` is that
@@ -24,7 +15,7 @@ const loadS3 = () => import('./files/s3-storage.ts')
  */
 async function main(): Promise<void> {
   const env = readEnv(process.env)
-  const { DATABASE_URL: url, WORKERS: seats, DATA_DIR } = env
+  const { DATABASE_URL: url, WORKERS: seats } = env
   if (!url)
     throw new StartFault(
       'npm run worker needs DATABASE_URL: a data folder takes one process, and the server that has it does this work itself.',
@@ -33,19 +24,10 @@ async function main(): Promise<void> {
   const now = () => new Date()
   const log = createLog(env.LOG_LEVEL)
   const db = await openDatabase(env, log)
-  const s3 = s3Of(env)
   const models = createModels()
-  const files = await FileRoom.open(db, now, DATA_DIR, {
-    inspect: models.inspect,
-    isBeside: true,
-    ...(s3 ? { openStorage: async (...given) => (await loadS3()).openS3Storage(s3, ...given) } : {}),
-    quota: { bytes: env.UPLOAD_QUOTA_MB * 1024 * 1024, unfinished: env.UPLOAD_UNFINISHED },
-  })
+  const files = await openFiles(env, { db, now, inspect: models.inspect, isBeside: true })
   // The servers tell what is numbered; whoever comes first numbers it.
-  const number = async () => {
-    while ((await numberEvents(db, BATCH)) === BATCH);
-  }
-  const jobs = createJobs({ db, now, log, seats, url, onKept: () => void number().catch(() => {}) })
+  const jobs = createJobs({ db, now, log, seats, url, onKept: () => void numberAllEvents(db).catch(() => {}) })
   const work = { renderIcon: models.render, geometry: models.geometry, optimiseModel: models.optimise }
   await jobs.begin(createKinds({ db, now, files, log, ...work }))
   // Nothing else keeps this process alive while the database is away.
@@ -60,8 +42,7 @@ async function main(): Promise<void> {
     clearInterval(staying)
     await jobs.stop()
     await models.stop()
-    // A statement at a database that is away is not waited for.
-    await Promise.race([db.destroy(), pause(DESTROY_MS)])
+    await closeStore(db)
     process.exit(0)
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop().catch(endWith))

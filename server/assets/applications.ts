@@ -4,10 +4,10 @@ import type { Direction, ListPage } from '../../src/api/contract/list.ts'
 import type { CallOfMember } from '../call.ts'
 import { readPage } from '../db/page.ts'
 import type { Database } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { checkLinks, setApplications } from './links.ts'
-import { transact } from './transact.ts'
 import { changeAsset, mustBeAllowed, refuseLocked } from './write.ts'
 
 /** What is asked of an asset's place in an application. */

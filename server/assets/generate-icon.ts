@@ -1,12 +1,12 @@
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
 import type { Caller, CallOfMember } from '../call.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { readJob } from '../jobs/read.ts'
 import { askForIcon, withIcon } from './icons.ts'
 import { asSeenBy } from './read.ts'
-import { transact } from './transact.ts'
 import { mustBeAllowed, refuseLocked, refuseStale } from './write.ts'
 
 /** Draws an asset's icon from its model, in place of the one it has; asked twice, once. Throws `ASSET_LOCKED`, `STALE_WRITE`. */

@@ -5,12 +5,12 @@ import { REVERTED_FIELDS, type Reverted, type RevertedField } from '../../src/ap
 import { IS_LIVE } from '../auth/allowed.ts'
 import type { CallOfMember } from '../call.ts'
 import type { Database } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'
 import { checkFiles } from './asset-files.ts'
 import { askForIcon, withIcon } from './icons.ts'
-import { transact } from './transact.ts'
 import { type Columns, changeAsset, mustBeAllowed, refuseLocked, refuseStale } from './write.ts'
 
 /** Of the fields that stay, those whose difference is told. */

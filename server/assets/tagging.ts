@@ -1,10 +1,10 @@
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Tagged } from '../../src/api/contract/tags.ts'
 import type { CallOfMember } from '../call.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { setTags } from './links.ts'
-import { transact } from './transact.ts'
 import { changeAsset, mustBeAllowed, refuseLocked } from './write.ts'
 
 /** What is asked: `restores` gives for an asset since when it was what it is to be again. */

@@ -1,10 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Asset } from '../../src/api/contract/assets.ts'
-import { type RestoredAsset, TRASH_DAYS } from '../../src/api/contract/trash.ts'
+import type { RestoredAsset } from '../../src/api/contract/trash.ts'
 import { allowedInTrash } from '../auth/allowed.ts'
 import type { Caller, CallOfMember } from '../call.ts'
 import type { Database } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
@@ -13,17 +14,7 @@ import { changesBetween, nextChangeAt, writeChange } from './changelog.ts'
 import { askForIcon, withIcon } from './icons.ts'
 import { mayChangeApplication, setApplications } from './links.ts'
 import { tellPointing } from './tell-pointing.ts'
-import { transact } from './transact.ts'
 import { lockRow, mustBeAllowed, mustRead, refuseLocked, refuseStale } from './write.ts'
-
-/** How long an asset stays in the trash, in milliseconds. */
-export const TRASH_MS = TRASH_DAYS * 86_400_000
-
-/** So many are purged by one statement. */
-const BATCH = 500
-
-/** Actor of automatic purges. */
-const SYSTEM_ACTOR = 'system'
 
 /**
  * Puts an asset into the trash with all that it is part of: its files stay, the others of its applications close the gap.
@@ -81,22 +72,6 @@ export function purgeAsset({ db, now }: Deps, { caller }: CallOfMember, id: stri
       .values({ id: uuidv7(), ...entry })
       .execute()
   })
-}
-
-/** Deletes for good what has been in the trash for its time; answers how many. One that is being restored is left alone. */
-export async function purgeTrash(db: Kysely<Database>, now: Date): Promise<number> {
-  const due = new Date(now.getTime() - TRASH_MS)
-  for (let purged = 0; ; ) {
-    const { rows } = await sql`
-      with due as (
-        select id from assets where deleted_at <= ${due} order by deleted_at, id limit ${BATCH} for update skip locked),
-      gone as (delete from assets using due where assets.id = due.id returning assets.id)
-      insert into changelog (id, asset_id, at, actor_id, action, changes)
-      select gen_random_uuid()::text, id, ${now}, ${SYSTEM_ACTOR}, 'purged', '[]' from gone
-      returning id`.execute(db)
-    purged += rows.length
-    if (rows.length < BATCH) return purged
-  }
 }
 
 /** Whether an asset is in the trash and the caller may have it, under its row's lock. */

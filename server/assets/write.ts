@@ -5,6 +5,7 @@ import { allowedAssets } from '../auth/allowed.ts'
 import { forbidden } from '../auth/caller.ts'
 import type { Caller, CallOfMember } from '../call.ts'
 import type { AssetTable, Database } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -15,7 +16,6 @@ import { askForIcon, withIcon } from './icons.ts'
 import { insertAsset } from './insert.ts'
 import { checkLinks, setApplications, setTags } from './links.ts'
 import { readAsset } from './read.ts'
-import { transact } from './transact.ts'
 
 /** A patch: every field may be left out. */
 export type AssetPatch = { [F in keyof NewAsset]?: NewAsset[F] | undefined } & {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Caller } from '../call.ts'
+import { isDuplicate } from '../db/faults.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
@@ -53,7 +54,7 @@ export async function addUser(
       return { userId, passwordHash: account.password_hash ?? undefined }
     })
   } catch (fault) {
-    if (isTaken(fault)) throw new Refusal('EMAIL_TAKEN', 'This e-mail address already has an account.')
+    if (isDuplicate(fault)) throw new Refusal('EMAIL_TAKEN', 'This e-mail address already has an account.')
     throw fault
   }
 }
@@ -129,6 +130,3 @@ async function isOwnSession(db: Kysely<Database>, at: Date, userId: string, id: 
 export async function refuseCommon(password: string): Promise<void> {
   if (await isCommonPassword(password)) throw invalidInput([{ path: 'body.password', message: 'password.common' }])
 }
-
-/** SQLSTATE 23505: a unique index refused the row. */
-const isTaken = (fault: unknown) => fault instanceof Error && 'code' in fault && fault.code === '23505'

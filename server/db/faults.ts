@@ -29,6 +29,9 @@ export const isStorageFull = (fault: unknown): boolean => someCause(fault, (caus
 /** Whether a transaction was undone for another's sake, so that it may be done again. */
 export const isConflict = (fault: unknown): boolean => CONFLICT.test(codeOf(fault))
 
+/** Whether a unique index refused a row: there is one with these values. */
+export const isDuplicate = (fault: unknown): boolean => codeOf(fault) === '23505'
+
 /** Whether a connection that said so is not to be used again. */
 export const endsConnection = (fault: unknown): boolean => OF_CONNECTION.test(codeOf(fault))
 

@@ -33,6 +33,14 @@ export async function numberEvents(db: Kysely<Database>, most: number): Promise<
   return rows[0]!.numbered
 }
 
+/** So many events are numbered by one statement. */
+const NUMBERED_AT_ONCE = 200
+
+/** Gives all committed events their places. */
+export async function numberAllEvents(db: Kysely<Database>): Promise<void> {
+  while ((await numberEvents(db, NUMBERED_AT_ONCE)) === NUMBERED_AT_ONCE);
+}
+
 /** An event as the store has it: its place, and who did it; nobody, where it was the server itself. */
 export interface Kept extends Numbered {
   actorId: string | null

@@ -4,9 +4,9 @@ import { DatabaseAway } from '../db/faults.ts'
 import { hear } from '../db/hear.ts'
 import type { Database } from '../db/schema.ts'
 import type { Events } from './bus.ts'
-import { lastPlace, numberEvents, readEvents } from './outbox.ts'
+import { lastPlace, numberAllEvents, readEvents } from './outbox.ts'
 
-/** So many events are numbered by one statement and read by another. */
+/** So many events are read by one statement. */
 const BATCH = 200
 
 /** So many are read again at the start, for readers that come back after it. */
@@ -66,7 +66,7 @@ export function createRelay({ db, events, log, url }: Needs): Relay {
     while (isWanted && !isOver) {
       isWanted = false
       try {
-        while ((await numberEvents(db, BATCH)) === BATCH);
+        await numberAllEvents(db)
         await readOn()
         isFailing = false
       } catch (err) {

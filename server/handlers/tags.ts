@@ -5,11 +5,12 @@ import type { NewTag, Tag, tags } from '../../src/api/contract/tags.ts'
 import { nextChangeAt, writeChange } from '../assets/changelog.ts'
 import { COUNT_OF_TAG } from '../assets/counts.ts'
 import { tagAssets } from '../assets/tagging.ts'
-import { transact } from '../assets/transact.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { CallOfMember } from '../call.ts'
+import { isDuplicate } from '../db/faults.ts'
 import { readPage } from '../db/page.ts'
 import type { Database } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { containing, fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -80,7 +81,7 @@ const nameTaken = () => new Refusal('NAME_TAKEN', 'There is already a tag with t
 
 /** Names are taken by the database, so that of two who want one at once only one has it. */
 function asNameTaken(fault: unknown): never {
-  throw (fault as { code?: string }).code === '23505' ? nameTaken() : fault
+  throw isDuplicate(fault) ? nameTaken() : fault
 }
 
 /** Deletes a tag. The assets that carried it lose it, the locked too, and each history says so. */

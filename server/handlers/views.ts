@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { type AccountView, MOST_ACCOUNT_VIEWS, type views } from '../../src/api/contract/views.ts'
 import type { ServiceHandlers } from '../bind.ts'
+import { isDuplicate } from '../db/faults.ts'
 import type { Database, SavedViewTable } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -69,7 +70,7 @@ export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> =
 const nameTaken = () => new Refusal('NAME_TAKEN', 'There is already a view of this list with this name.')
 
 function asNameTaken(fault: unknown): never {
-  throw (fault as { code?: string }).code === '23505' ? nameTaken() : fault
+  throw isDuplicate(fault) ? nameTaken() : fault
 }
 
 async function refuseTooMany(db: Kysely<Database>, userId: string): Promise<void> {

@@ -8,11 +8,11 @@ import {
   type WebhookWithSecret,
   type webhooks,
 } from '../../src/api/contract/webhooks.ts'
-import { transact } from '../assets/transact.ts'
 import { audit } from '../auth/audit.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import { readPage } from '../db/page.ts'
 import type { Database, WebhookTable } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'

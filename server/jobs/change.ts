@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { transact } from '../assets/transact.ts'
+import { isDuplicate } from '../db/faults.ts'
 import type { Database } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
 import { JOBS_CHANNEL } from './enqueue.ts'
 import type { JobRow } from './job.ts'
@@ -33,7 +34,7 @@ export const retryJob = (db: Kysely<Database>, id: string, now: Date): Promise<v
     await sql`select pg_notify(${JOBS_CHANNEL}, '')`.execute(trx)
   }).catch((fault) => {
     // Asked for at the same moment.
-    throw (fault as { code?: unknown }).code === UNIQUE ? over('Another job is doing the same already.') : fault
+    throw isDuplicate(fault) ? over('Another job is doing the same already.') : fault
   })
 
 /** Gives a job up; nothing of it is kept from now on. One that has failed stays as it is. Throws `JOB_OVER` for one that is done. */
@@ -49,9 +50,6 @@ export const cancelJob = (db: Kysely<Database>, id: string, now: Date): Promise<
       .execute()
     await tellEnded(trx, id)
   })
-
-/** PostgreSQL's code for a row that there may be only one of. */
-const UNIQUE = '23505'
 
 const over = (sentence: string) => new Refusal('JOB_OVER', sentence)
 

@@ -6,6 +6,7 @@ import type { KindNeeds } from './kind-needs.ts'
 import { morphKind } from './morph.ts'
 import { optimiseKind } from './optimise.ts'
 import type { Payloads } from './payloads.ts'
+import { purgeKind } from './purge.ts'
 
 /** How jobs of each kind are done; an entry for each that the contract names. */
 export const createKinds = (needs: KindNeeds): { readonly [K in keyof Payloads]: JobKind<Payloads[K]> } => ({
@@ -14,4 +15,5 @@ export const createKinds = (needs: KindNeeds): { readonly [K in keyof Payloads]:
   morph: morphKind(needs),
   cages: cagesKind(needs),
   optimise: optimiseKind(needs),
+  purge: purgeKind(needs),
 })

@@ -13,4 +13,6 @@ export interface Payloads extends Record<JobKindName, object> {
   cages: { assetId: string; fromBodyId: string }
   /** A variant of the model that an asset had when this was asked for; other assets may have it too. */
   optimise: { assetId: string; modelUrl: string; recipe: RecipeName }
+  /** What was in the trash `until` then, ISO 8601. */
+  purge: { until: string }
 }

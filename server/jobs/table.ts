@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import { transact } from '../assets/transact.ts'
 import type { Database } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { MOST_ATTEMPTS } from './attempts.ts'
 import { JOBS_CHANNEL } from './enqueue.ts'
 import type { JobRow, Keep } from './job.ts'

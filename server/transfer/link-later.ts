@@ -1,7 +1,7 @@
 import type { Updateable } from 'kysely'
-import { transact } from '../assets/transact.ts'
 import { changeAsset } from '../assets/write.ts'
 import type { AssetTable } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import type { Performing } from '../jobs/job.ts'

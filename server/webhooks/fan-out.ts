@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import { transact } from '../assets/transact.ts'
 import type { Database } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { json } from '../db/values.ts'
 import { messageOf } from '../events/message.ts'
 import type { Kept } from '../events/outbox.ts'

@@ -5,7 +5,7 @@ export const EVENTS_PATH = 'v1/events'
 
 /**
  * The routing keys of the asset service's events, version 1 except the second `updated` (Spec §3). Unlocking has no key of
- * its own: it is an update. `updated` is told in both versions; the second names the fields.
+ * its own: it is an update. `bulk-deleted` is told of each asset that is purged with all others whose time in the trash is over. `updated` is told in both versions; the second names the fields.
  */
 export const EVENT_KEYS = {
   created: 'asset.v1.created',

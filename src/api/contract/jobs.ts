@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 
-/** What jobs there are. */
-export const JOB_KINDS = ['icon', 'import', 'morph', 'cages', 'optimise'] as const
+/** What jobs there are; `purge` deletes for good what has had its time in the trash. */
+export const JOB_KINDS = ['icon', 'import', 'morph', 'cages', 'optimise', 'purge'] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 
 /** Where a job stands. One that was cancelled has failed, and its `error` says so. */

@@ -19,12 +19,13 @@ export const withEvent = ({ events, hasGap }: News, it: AssetEvent | 'gap'): New
 /** What is known of a thing: when it was changed last, ISO 8601, or that this person deleted it. */
 export type Known = ReadonlyMap<string, string | typeof DELETED>
 
-/** What changes a wardrobe, a cage mesh or the queue of morphs, not an asset. */
+/** What changes a wardrobe, a cage mesh, the queue of morphs or the trash, not an asset. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   EVENT_KEYS.userAssetsAdded,
   EVENT_KEYS.userAssetsRemoved,
   EVENT_KEYS.cageMeshUpdated,
   EVENT_KEYS.morphQueueEntryCreated,
+  EVENT_KEYS.bulkDeleted,
 ])
 
 /** Of a thing that was deleted here nothing is news any more, but that it is back. */

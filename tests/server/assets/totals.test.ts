@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { foldCounts } from '../../../server/assets/counts.ts'
-import { transact } from '../../../server/assets/transact.ts'
+import { transact } from '../../../server/db/transact.ts'
 import { fold } from '../../../server/db/values.ts'
 import type { AssetType, Gender } from '../../../src/api/contract/assets.ts'
 import { noPostgres, TestPostgres } from '../../support/postgres.ts'

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { purgeTrash } from '../../../server/assets/trash.ts'
 import { sweep } from '../../../server/sweep.ts'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
@@ -142,6 +141,7 @@ describe('a deleted asset', () => {
     const sweepAfter = async (ms: number) => {
       server.advance(ms)
       await sweep(server.deps)
+      await server.deps.jobs.settled()
     }
     await sweepAfter(30 * DAY - 1)
     expect([await isServed(), (await trashed()).length]).toEqual([true, 1])
@@ -280,40 +280,5 @@ describe('restore', () => {
     expect((await inOrder('harbour')).map(([, position]) => position)).toEqual(
       (await inOrder('harbour')).map((_, i) => i + 1),
     )
-  })
-})
-
-describe('purge', () => {
-  test('ends an asset of the trash for good, and only one of the trash', async () => {
-    const { id } = await make()
-    await expect(developer.client.assets.purge({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await developer.client.assets.remove({ id })
-    await developer.client.assets.purge({ id })
-    await expect(developer.client.assets.restore({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    const log = await server.deps.db.selectFrom('changelog').select(['action', 'actor_id']).orderBy('at').execute()
-    expect(log.map(({ action, actor_id }) => [action, actor_id])).toEqual(
-      expect.arrayContaining([
-        ['deleted', developer.id],
-        ['purged', developer.id],
-      ]),
-    )
-  })
-
-  test('takes what has had its 30 days, however many, and leaves the rest', async () => {
-    const old = new Date(BEGINNING.getTime() - 30 * DAY)
-    const row = (n: number, deleted_at: Date | null) => ({
-      ...{ id: `a${n}`, name: 'A', name_key: 'a', type: 'top' as const, gender: 'male' as const },
-      ...{ model_url: modelUrl, triangles: 1, vertices: 3, textures: 0, bytes: 9, created_by: admin.id },
-      ...{ created_at: old, updated_at: old, deleted_at, deleted_by: deleted_at && admin.id },
-    })
-    const rows = Array.from({ length: 1100 }, (_, n) => row(n, old))
-    await server.deps.db
-      .insertInto('assets')
-      .values([...rows, row(5000, new Date(old.getTime() + 1)), row(5001, null)])
-      .execute()
-    expect(await purgeTrash(server.deps.db, BEGINNING)).toBe(1100)
-    const left = await server.deps.db.selectFrom('assets').select('id').orderBy('id').execute()
-    expect(left.map(({ id }) => id)).toEqual(['a5000', 'a5001'])
-    expect(await purgeTrash(server.deps.db, BEGINNING)).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
-import { isConflict } from '../db/faults.ts'
-import type { Database } from '../db/schema.ts'
+import { isConflict } from './faults.ts'
+import type { Database } from './schema.ts'
 
 /** How often a transaction that stood in another's way is tried at most. */
 const MOST_TRIES = 3

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { purgeTrash } from '../../../server/assets/purge-trash.ts'
+import { sweep } from '../../../server/sweep.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+const DAY = 86_400_000
+
+let server: TestServer
+let admin: TestAccount
+let developer: TestAccount
+let modelUrl: string
+
+beforeAll(async () => {
+  server = await openTestServer()
+}, 60_000)
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  developer = await server.account('developer')
+  modelUrl = (await server.upload(developer, tinyGlb())).url
+})
+afterAll(() => server.close())
+
+const make = () =>
+  developer.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
+const OLD = new Date(BEGINNING.getTime() - 30 * DAY)
+/** Puts so many assets into the store that had their time in the trash, and two that had not. */
+async function fill(count: number) {
+  const row = (n: number, deleted_at: Date | null) => ({
+    ...{ id: `a${n}`, name: 'A', name_key: 'a', type: 'top' as const, gender: 'male' as const },
+    ...{ model_url: modelUrl, triangles: 1, vertices: 3, textures: 0, bytes: 9, created_by: admin.id },
+    ...{ created_at: OLD, updated_at: OLD, deleted_at, deleted_by: deleted_at && admin.id },
+  })
+  const rows = Array.from({ length: count }, (_, n) => row(n, OLD))
+  await server.deps.db
+    .insertInto('assets')
+    .values([...rows, row(5000, new Date(OLD.getTime() + 1)), row(5001, null)])
+    .execute()
+}
+const left = async () =>
+  (await server.deps.db.selectFrom('assets').select('id').orderBy('id').execute()).map(({ id }) => id)
+
+describe('purge', () => {
+  test('ends an asset of the trash for good, and only one of the trash', async () => {
+    const { id } = await make()
+    await expect(developer.client.assets.purge({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    await developer.client.assets.remove({ id })
+    await developer.client.assets.purge({ id })
+    await expect(developer.client.assets.restore({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const log = await server.deps.db.selectFrom('changelog').select(['action', 'actor_id']).orderBy('at').execute()
+    expect(log.map(({ action, actor_id }) => [action, actor_id])).toEqual(
+      expect.arrayContaining([
+        ['deleted', developer.id],
+        ['purged', developer.id],
+      ]),
+    )
+  })
+
+  test('takes what has had its 30 days, however many, and leaves the rest', async () => {
+    await fill(1100)
+    const told: number[] = []
+    const purge = { until: OLD, now: BEGINNING, progress: (share: number) => void told.push(share) }
+    expect(await purgeTrash(server.deps.db, purge)).toBe(1100)
+    expect([await left(), told.map((share) => Math.round(share * 11))]).toEqual([
+      ['a5000', 'a5001'],
+      [5, 10, 11],
+    ])
+    expect(await purgeTrash(server.deps.db, purge)).toBe(0)
+  })
+
+  test('of two at once takes each asset once, and of one that was given up all the next time', async () => {
+    await fill(600)
+    const purge = { until: OLD, now: BEGINNING }
+    const given = new AbortController()
+    const first = purgeTrash(server.deps.db, { ...purge, signal: given.signal, progress: () => given.abort() })
+    await expect(first).rejects.toThrow()
+    expect(await left()).toHaveLength(102)
+    const counts = await Promise.all([purgeTrash(server.deps.db, purge), purgeTrash(server.deps.db, purge)])
+    expect(counts[0]! + counts[1]!).toBe(100)
+  })
+
+  test('is a job that the sweep asks for where there is something to do, which tells of each asset', async () => {
+    await sweep(server.deps)
+    const jobs = async () => (await admin.client.jobs.list({ query: { kind: ['purge'] } })).data
+    expect(await jobs()).toEqual([])
+    await fill(2)
+    const from = server.deps.events.last
+    await sweep(server.deps)
+    await server.deps.jobs.settled()
+    expect(await jobs()).toMatchObject([{ kind: 'purge', status: 'done', progress: 1 }])
+    expect((await jobs())[0]).not.toHaveProperty('ownerId')
+    expect((await developer.client.jobs.list()).data).toEqual([])
+    expect(await left()).toEqual(['a5000', 'a5001'])
+    await server.deps.relay.caughtUp()
+    const events = server.deps.events.after(from, 10)
+    const told = events === 'gap' ? [] : events.map(({ event: { key, id } }) => [key, id])
+    expect(told.sort()).toEqual(['a0', 'a1'].map((id) => ['asset.v1.bulk-deleted', id]))
+  })
+})
