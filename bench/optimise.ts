@@ -37,7 +37,7 @@ for (const name of models) {
       const { user, system } = process.cpuUsage(from)
       for (const { before, after, difference } of levels) {
         const [, web, phone] = PROMISED[kB(before.bytes)] ?? []
-        const promised = { web, phone, lods: undefined }[recipe] ?? '–'
+        const promised = (recipe === 'web' ? web : recipe === 'phone' ? phone : undefined) ?? '–'
         const apart = [difference?.mean, difference?.max].map((it) => (it === undefined ? '–' : (it * 100).toFixed(2)))
         print(
           basename(name, '.glb'),

@@ -1,5 +1,5 @@
 import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate'
-import { type AccountViews, createAccountViews } from './api/account-views.ts'
+import { createAccountViews } from './api/account-views.ts'
 import type { TokenSource } from './api/bearing.ts'
 import { type Cache, createCache } from './api/cache.ts'
 import { createClient } from './api/client.ts'
@@ -11,6 +11,7 @@ import type { AssetEvent } from './api/contract/events.ts'
 import type { UploadKind } from './api/contract/files.ts'
 import { first } from './api/contract/first.ts'
 import type { contract } from './api/contract/index.ts'
+import type { AccountViews } from './api/contract/views.ts'
 import { growingClient } from './api/growing-client.ts'
 import { createHttp } from './api/http.ts'
 import { forgetWork, keptText, refreshed } from './api/storage.ts'
@@ -28,6 +29,7 @@ import {
   toRecord,
 } from './machines/rules/session-record.ts'
 import { needsRefresh } from './machines/rules/token.ts'
+import { VIEWS_KEYS } from './machines/rules/views-key.ts'
 import { sessionMachine } from './machines/session.machine.ts'
 
 /** The app without its views: the running session, the API's client, and the way files are sent. */
@@ -63,6 +65,7 @@ const LOCK_PATIENCE = 10_000
 
 /** Who worked on this device last: drafts and unfinished uploads are theirs alone. */
 const WORKER_KEY = 'atelier:worker'
+const GUEST = 'guest:'
 
 /** Makes the app and starts its session. This is the only place where machines meet the wire. */
 export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
@@ -145,10 +148,6 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
             return answer
           }),
         ),
-        logout: fromPromise(async ({ input, signal }) => {
-          // Whether the server could be told or not, nobody is signed in.
-          await api.auth.logout({ body: { ...input, silent: true } }, { signal })
-        }),
       },
     }),
     inspect ? { inspect } : {},
@@ -156,10 +155,9 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
 
   let identity: string | null = null
   // Before all views: nothing of a former account may be there for the first that looks.
-  session.subscribe(({ context: { data }, value }) => {
+  session.subscribe(({ context: { data } }) => {
     const next = identityOf(data)
-    // One that is being rejected as unverified never was anybody's.
-    if (next === identity || value === 'rejectingUnverified') return
+    if (next === identity) return
     const former = identity
     identity = next
     if (former !== null) {
@@ -168,15 +166,16 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
       account = new AbortController()
     }
     if (!data) return
-    const last = worker.read()
-    if (last !== null && last !== data._id) forgetWork()
-    if (last !== data._id) worker.write(data._id)
+    const [last, mark] = [worker.read(), isAnonymous(data) ? `${GUEST}${data._id}` : data._id]
+    const [wasGuest, lastId] = [last?.startsWith(GUEST) ?? false, last?.replace(GUEST, '')]
+    // The views that a guest saved here are taken over by the account they sign in to.
+    if (lastId !== undefined && lastId !== data._id)
+      forgetWork(wasGuest && !isAnonymous(data) ? { but: VIEWS_KEYS } : {})
+    if (last !== mark) worker.write(mark)
   })
   session.subscribe(({ context: { data }, value }) => {
     if (value === 'restoring' || data === written) return
     written = data
-    // Only a session that is open is kept: one that is being rejected as unverified never was.
-    if (value === 'rejectingUnverified') return
     const stored = data && fromStored(kept.read())
     // Another tab may have taken new tokens that are not heard of here yet.
     const latest = isSameAccount(stored, data) ? takeOver(stored, data) : data

@@ -56,7 +56,8 @@ vi.mock('idb-keyval', () => ({
   get: (key: string) => device.open().then(() => device.kept.get(key)),
   set: (key: string, value: unknown) => device.open().then(() => void device.kept.set(key, value)),
   del: (key: string) => device.open().then(() => void device.kept.delete(key)),
-  clear: () => device.open().then(() => device.kept.clear()),
+  keys: () => device.open().then(() => [...device.kept.keys()]),
+  delMany: (all: string[]) => device.open().then(() => all.forEach((key) => void device.kept.delete(key))),
 }))
 
 /** Apps that are closed after each test. */
@@ -307,6 +308,21 @@ describe('the app', () => {
       },
     )
 
+    test.each([
+      ['a guest signs in to', true, ['list/assets/views']],
+      ['somebody with an account signs in to', false, []],
+    ])('that %s has what is left of the former’s work: views of a guest alone', async (_, isGuest, left) => {
+      const { email: __, ...guest } = session()
+      keep(isGuest ? guest : session())
+      await start(() => Response.json(TAGS))
+      device.kept.set('list/assets/views', []).set('draft/new-asset', {})
+      signInElsewhere(another())
+      await vi.waitFor(() => expect([...device.kept.keys()]).toEqual(left))
+      // Whoever comes after an account finds nothing.
+      signInElsewhere(session({ _id: 'user-3', token: freshToken('third') }))
+      await vi.waitFor(() => expect(device.kept.size).toBe(0))
+    })
+
     test('is not answered what the former one asked, and sends nothing in its own name that the former one asked', async () => {
       const own = session()
       keep(own)
@@ -380,11 +396,18 @@ describe('the app', () => {
   test('an unverified login is never kept', async () => {
     const { verifiedAt: _, ...unverified } = session()
     const written = vi.spyOn(Storage.prototype, 'setItem')
-    const { app } = await start((path) => Response.json(path === '/v1/auth/login' ? unverified : {}))
+    const told: unknown[] = []
+    // What the server is told of it is waited for by nobody.
+    const { app } = await start(async (path, request) => {
+      if (path === '/v1/auth/login') return Response.json(unverified)
+      told.push([path, await request.json()])
+      return new Promise(() => {})
+    })
     app.session.send({ type: 'login.submitted', email: 'one@atelier.example', password: 'x' })
     await waitFor(app.session, (snapshot) => snapshot.matches('signedOut'))
     expect(app.session.getSnapshot().context.error).toMatchObject({ name: 'USER_NOT_VERIFIED' })
     expect(written).not.toHaveBeenCalled()
+    await vi.waitFor(() => expect(told).toEqual([['/v1/auth/logout', { refreshToken: unverified.refreshToken }]]))
   })
 
   test('a logout wins at every point of a refresh: nobody is signed in and nothing is kept', async () => {

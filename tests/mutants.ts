@@ -22,16 +22,16 @@ const PARTS: Record<string, Part> = {
   },
   contract: {
     mutate: ['src/api/contract/**/*.ts'],
-    tests: ['tests/api/contract/**/*.test.ts', 'tests/api/http.test.ts'],
+    tests: ['tests/api/contract/**/*.test.ts', 'tests/api/http*.test.ts'],
     floor: 85,
   },
   api: {
     mutate: ['src/api/*.ts', ...UPLOAD.map((file) => `!${file}`)],
-    tests: ['tests/api/!(upload).test.ts'],
+    tests: ['tests/api/!(upload|upload-resume).test.ts'],
     floor: 85,
   },
   // Apart, for its tests send files to a whole server and take long.
-  upload: { mutate: UPLOAD, tests: ['tests/api/upload.test.ts'], floor: 85 },
+  upload: { mutate: UPLOAD, tests: ['tests/api/upload.test.ts', 'tests/api/upload-resume.test.ts'], floor: 85 },
   handlers: { mutate: ['server/handlers/**/*.ts'], tests: ['tests/server/handlers/**/*.test.ts'], floor: 70 },
 }
 

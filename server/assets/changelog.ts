@@ -56,7 +56,10 @@ export async function nextChangeAt(trx: Kysely<Database>, asset: Pick<Asset, 'id
 /** Undo follows what it takes back; what has seen more changes than this since is not taken back, and never all of it read. */
 const MOST_SINCE = 20
 
-/** Whether `changes` make an asset by its history again what it was made to be at `moment`, ISO 8601. */
+/**
+ * Whether `changes` make an asset by its history again what it was made to be at `moment`, ISO 8601. An icon that was drawn
+ * counts for nothing: it follows from the model.
+ */
 export async function isBackAt(
   trx: Kysely<Database>,
   assetId: string,
@@ -73,8 +76,14 @@ export async function isBackAt(
     .limit(MOST_SINCE + 1)
     .execute()
   if (entries[0]?.at.toISOString() !== moment || entries.length > MOST_SINCE) return false
+  const isDrawn = await hasDrawnIcon(trx, assetId)
   const values = new Map<string, { was: unknown; is: unknown }>()
   for (const { field, before, after } of [...entries.slice(1), { changes }].flatMap((entry) => entry.changes))
     values.set(field, { was: values.has(field) ? values.get(field)?.was : before, is: after })
-  return [...values.values()].every(({ was, is }) => isDeepStrictEqual(was, is))
+  return [...values].every(([field, { was, is }]) => (isDrawn && field === 'iconUrl') || isDeepStrictEqual(was, is))
+}
+
+async function hasDrawnIcon(trx: Kysely<Database>, id: string): Promise<boolean> {
+  const found = await trx.selectFrom('assets').select('icon_rendered').where('id', '=', id).executeTakeFirst()
+  return found?.icon_rendered ?? false
 }

@@ -40,7 +40,8 @@ export async function checkLinks(
   for (const { owner_id: ownerId } of knownApplications) if (!mayChangeApplication(caller, ownerId)) throw forbidden()
 }
 
-const mayChangeApplication = ({ ability }: Caller, ownerId: string) =>
+/** Whether the caller may put assets into an application of this owner, or take them out. */
+export const mayChangeApplication = ({ ability }: Pick<Caller, 'ability'>, ownerId: string) =>
   ability.can('update', { __caslSubjectType__: 'Application', ownerId } as never)
 
 function unknown(field: string, ids: readonly string[], known: readonly { id: string }[], message: string) {

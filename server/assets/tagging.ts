@@ -56,7 +56,7 @@ async function tagAsset(
       await setTags(trx, id, has ? [...others, tagId] : others)
       return {}
     }
-    const after = await changeAsset(trx, deps, caller, id, 'updated', retag, restores)
+    const after = await changeAsset(trx, deps, caller, id, 'updated', retag, { restores })
     return after.updatedAt === current.updatedAt ? undefined : after
   })
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import type { Asset } from '../../src/api/contract/assets.ts'
-import { TRASH_DAYS } from '../../src/api/contract/trash.ts'
+import { type RestoredAsset, TRASH_DAYS } from '../../src/api/contract/trash.ts'
 import { allowedInTrash } from '../auth/allowed.ts'
 import type { Caller, CallOfMember } from '../call.ts'
 import type { Database } from '../db/schema.ts'
@@ -11,7 +11,8 @@ import { notFound } from '../errors.ts'
 import { place } from './applications.ts'
 import { changesBetween, nextChangeAt, writeChange } from './changelog.ts'
 import { askForIcon, withIcon } from './icons.ts'
-import { setApplications } from './links.ts'
+import { mayChangeApplication, setApplications } from './links.ts'
+import { tellPointing } from './tell-pointing.ts'
 import { transact } from './transact.ts'
 import { lockRow, mustBeAllowed, mustRead, refuseLocked, refuseStale } from './write.ts'
 
@@ -40,29 +41,33 @@ export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember,
     await trx.updateTable('assets').set({ deleted_at: at, deleted_by: caller.id }).where('id', '=', id).execute()
     const changes = changesBetween(before, undefined)
     await writeChange(trx, { assetId: id, at, actorId: caller.id, action: 'deleted', changes })
+    await tellPointing(trx, id, { actorId: caller.id, at })
   })
 }
 
 /**
  * Takes an asset out of the trash: its tags, its places in applications, and the wardrobes it was in, as far as there still
- * are those; an icon that is missing is drawn. Nothing happens to one that is not in the trash. Throws `NOT_FOUND`, `FORBIDDEN`.
+ * are those; an icon that is missing is drawn. An application that went to another owner meanwhile takes it back only from
+ * who may change it: `leftOut` names those that did not. Nothing happens to one that is not in the trash. Throws `NOT_FOUND`, `FORBIDDEN`.
  */
-export async function restoreAsset(deps: Deps, { caller }: CallOfMember, id: string): Promise<Asset> {
+export async function restoreAsset(deps: Deps, { caller }: CallOfMember, id: string): Promise<RestoredAsset> {
   let job: string | undefined
+  let leftOut: string[] = []
   const restored = await transact(deps.db, async (trx) => {
     if (!(await lockTrashed(trx, caller, id))) return mustBeAllowed(trx, caller, 'delete', id)
     await trx.updateTable('assets').set({ deleted_at: null, deleted_by: null }).where('id', '=', id).execute()
-    await attach(trx, id)
+    leftOut = await attach(trx, caller, id)
     const asset = await mustRead(trx, id)
     const at = await nextChangeAt(trx, asset, deps.now())
     await trx.updateTable('assets').set({ updated_at: at }).where('id', '=', id).execute()
     const changes = changesBetween(undefined, asset)
     await writeChange(trx, { assetId: id, at, actorId: caller.id, action: 'restored', changes })
+    await tellPointing(trx, id, { actorId: caller.id, at })
     // One that was still to be drawn was given up when the asset went.
     if (!asset.iconUrl) job = await askForIcon(trx, deps, caller, asset)
     return mustRead(trx, id)
   })
-  return withIcon(deps, restored, job)
+  return { ...(await withIcon(deps, restored, job)), ...(leftOut.length > 0 ? { leftOut } : {}) }
 }
 
 /** Deletes an asset of the trash for good; its history stays in the store. Throws `NOT_FOUND`. */
@@ -111,19 +116,30 @@ async function detach(trx: Transaction<Database>, { id, applications }: Asset): 
   // Before their places are read: whoever moves others about would change them meanwhile.
   if (ids.length > 0)
     await trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-  await sql`insert into trashed_applications (asset_id, application_id, is_visible, position)
-    select asset_id, application_id, is_visible, position from asset_applications where asset_id = ${id}`.execute(trx)
+  await sql`insert into trashed_applications (asset_id, application_id, is_visible, position, owner_id)
+    select asset_id, application_id, is_visible, position, owner_id
+    from asset_applications join applications on applications.id = application_id where asset_id = ${id}`.execute(trx)
   await setApplications(trx, id, [])
   await move(trx, id, ['asset_tags', 'trashed_tags'], ['tag_id'])
   await move(trx, id, ['user_assets', 'trashed_user_assets'], ['user_id', 'added_at'])
 }
 
-async function attach(trx: Transaction<Database>, id: string): Promise<void> {
-  const links = await trx
+/** Puts an asset back into what it was part of; answers the applications that do not take it back. */
+async function attach(trx: Transaction<Database>, caller: Caller, id: string): Promise<string[]> {
+  const all = await trx
     .deleteFrom('trashed_applications')
+    .using('applications')
+    .whereRef('applications.id', '=', 'application_id')
     .where('asset_id', '=', id)
-    .returning(['application_id', 'is_visible', 'position'])
+    .returning([
+      'application_id',
+      'is_visible',
+      'position',
+      'trashed_applications.owner_id as was',
+      'applications.owner_id as is',
+    ])
     .execute()
+  const links = all.filter((link) => link.was === link.is || mayChangeApplication(caller, link.is))
   await setApplications(
     trx,
     id,
@@ -133,6 +149,7 @@ async function attach(trx: Transaction<Database>, id: string): Promise<void> {
     await place(trx, id, { applicationId, isVisible, position })
   await move(trx, id, ['trashed_tags', 'asset_tags'], ['tag_id'])
   await move(trx, id, ['trashed_user_assets', 'user_assets'], ['user_id', 'added_at'])
+  return all.filter((link) => !links.includes(link)).map(({ application_id }) => application_id)
 }
 
 type Link = { application_id: string }

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
 import { readJob } from '../jobs/read.ts'
+import { RECIPE_TABLE } from '../optimise/recipes.ts'
 import { keyOf, levelsOf, originalOf, type VariantRow } from '../optimise/store.ts'
 import { checkFiles } from './asset-files.ts'
 import { asSeenBy } from './read.ts'
@@ -83,11 +84,11 @@ export async function adoptVariant(deps: Deps, call: CallOfMember, id: string, n
 
 /**
  * An asset with the model of a variant in place of its own, where that has been made and is worth it; `variant` tells which
- * it is. What is larger and has as many triangles helps nobody.
+ * it is. What is larger and has as many triangles helps nobody but those who want its format.
  */
 export async function inVariant(db: Kysely<Database>, asset: Asset, recipe: RecipeName): Promise<AssetInVariant> {
   const [finest] = await levelsOf(db, await originalOf(db, asset.modelUrl), recipe)
-  if (!finest || !isWorth(finest)) return { ...asset, variant: 'original' }
+  if (!finest || !(RECIPE_TABLE[recipe].isFormat || isWorth(finest))) return { ...asset, variant: 'original' }
   return { ...asset, modelUrl: finest.model_url, stats: finest.report.after, variant: recipe }
 }
 

@@ -84,7 +84,7 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
   return withIcon(deps, changed, job)
 }
 
-/** Locks or unlocks; nothing happens to an asset that is so already. `restores` is {@link changeAsset}'s. */
+/** Locks or unlocks; nothing happens to an asset that is so already. `restores` is {@link VersionRule}'s. */
 export async function setLock(
   deps: Deps,
   { caller }: CallOfMember,
@@ -101,17 +101,24 @@ export async function setLock(
       id,
       locked ? 'locked' : 'unlocked',
       async (before) => (before.locked === locked ? {} : { locked, locked_by: locked ? caller.id : null }),
-      restores,
+      { restores },
     ),
   )
 }
 
 export type Columns = Updateable<AssetTable>
 
+/** How a change leaves `updatedAt`, which whoever has a form open names as their version. */
+interface VersionRule {
+  /** When the asset became what it is again, ISO 8601: where nothing else differs since then, that is its version once more. */
+  restores?: string | undefined
+  /** What follows from the rest, and no person wrote: it makes no version of its own, so no form is out of date by it. */
+  isDerived?: boolean
+}
+
 /**
- * Changes one asset under its row's lock, with its history and its events; `updatedAt` moves on with every real change. One
- * that takes another back hands in when the asset became what it is again: where nothing else differs since then, that
- * is its `updatedAt` once more.
+ * Changes one asset under its row's lock, with its history and its events; `updatedAt` moves on with every real change, as far
+ * as the rule says nothing else.
  */
 export async function changeAsset(
   trx: Transaction<Database>,
@@ -120,7 +127,7 @@ export async function changeAsset(
   id: string,
   action: 'updated' | 'reverted' | 'locked' | 'unlocked',
   change: (before: Asset) => Promise<Columns>,
-  restores?: string,
+  { restores, isDerived = false }: VersionRule = {},
 ): Promise<Asset> {
   const before = await lockRow(trx, id)
   const columns = await change(before)
@@ -131,7 +138,7 @@ export async function changeAsset(
   const at = await nextChangeAt(trx, before, now())
   const entry = { assetId: id, at, actorId: caller.id, action, changes }
   const isBack = restores !== undefined && (await isBackAt(trx, id, restores, changes))
-  const updatedAt = isBack ? new Date(restores) : at
+  const updatedAt = isBack ? new Date(restores) : isDerived ? new Date(before.updatedAt) : at
   await trx.updateTable('assets').set({ updated_at: updatedAt }).where('id', '=', id).execute()
   await writeChange(trx, entry, updatedAt)
   return mustRead(trx, id)
@@ -168,12 +175,16 @@ export function refuseLocked({ locked, lockedBy }: Asset): void {
   if (locked) throw new Refusal('ASSET_LOCKED', 'The asset is locked. Unlock it first.', { lockedBy })
 }
 
-/** Throws `STALE_WRITE` with the asset as it stands, where `If-Match` names another version. */
-export function refuseStale(current: Asset, ifMatch: string | undefined): void {
+/** Throws `STALE_WRITE` with what is changed as it stands, where `If-Match` names another version. */
+export function refuseStale(
+  current: { readonly updatedAt: string },
+  ifMatch: string | undefined,
+  sentence = 'A team member changed this asset in the meantime.',
+): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
   const versions = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
   if (versions.includes(current.updatedAt)) return
-  throw new Refusal('STALE_WRITE', 'A team member changed this asset in the meantime.', { current })
+  throw new Refusal('STALE_WRITE', sentence, { current })
 }
 
 /** Throws where the asset as it stands may not be made to point at what is asked for. */

@@ -38,7 +38,7 @@ export async function countCode(deps: Deps, brought: Omit<BroughtCode, 'code'>, 
 
 /** How a mail is asked for. */
 export interface MailOptions extends Asker {
-  /** Somebody wanted to sign up with the address, which has an account. */
+  /** Somebody wanted to sign up with the address, which has an account. Of one that was never opened nothing is said. */
   isWelcomeBack?: boolean
 }
 
@@ -60,13 +60,14 @@ export async function sendProof(
 ): Promise<void> {
   const user = await deps.db
     .selectFrom('users')
-    .select(['id', 'verified_at'])
+    .select(['id', 'verified_at', 'password_hash'])
     .where('email', '=', email)
     .executeTakeFirst()
   await audit(deps.db, deps.now(), { action: 'code-requested', userId: user?.id, address, details: { purpose } })
   if (!user || (purpose === 'verify' && user.verified_at)) return
   const proof = await issueProof(deps, user.id, purpose, asker)
-  await deps.post.send(letter(email, isWelcomeBack ? 'welcomeBack' : purpose, proof, deps.publicUrl))
+  const isNew = !user.verified_at && user.password_hash === null
+  await deps.post.send(letter(email, isWelcomeBack && !isNew ? 'welcomeBack' : purpose, proof, deps.publicUrl))
 }
 
 /** Tells the owner of an address, after the answer, that a password somebody had set was taken away. */

@@ -1,11 +1,9 @@
 import type { Client } from 'pg'
 import type { Logger } from 'pino'
+import { retryWait } from '../retry-wait.ts'
 import { cutOff } from './cut-off.ts'
 import { reasonOf } from './faults.ts'
 
-/** First wait before connecting again in milliseconds, doubled at each failure up to the last. */
-const RETRY_MS = 250
-const LAST_RETRY_MS = 4000
 /** A server that does not take the connection in so many milliseconds is away. */
 const CONNECT_MS = 5000
 
@@ -39,7 +37,7 @@ export function hear({ url, channel, onNews, onListening, log }: Hearing): () =>
       // No more than that: an outage is told by the pool, once.
       if (failures === 0)
         log.debug({ reason: reasonOf(err), channel }, 'the connection that hears the database is lost')
-      timer = setTimeout(connect, Math.min(RETRY_MS * 2 ** failures, LAST_RETRY_MS))
+      timer = setTimeout(connect, retryWait(failures))
       failures += 1
       mine.end().catch(() => {})
     }

@@ -162,6 +162,8 @@ export interface TrashedApplicationTable {
   application_id: string
   is_visible: boolean
   position: number
+  /** Whose the application was then, where that is known. */
+  owner_id: Defaulted<string | null>
 }
 
 /** The tags an asset in the trash had. */
@@ -277,6 +279,7 @@ export interface CageMeshTable {
   carried_from: Defaulted<string | null>
   created_by: string
   created_at: Date
+  updated_at: Date
 }
 
 /** A model fitted to another body; `id` is that of the job that made it, `made_from` names the files it was made from. */
@@ -362,8 +365,9 @@ export interface ImportTable {
   application_id: string
   owner_id: string
   job_id: Defaulted<string | null>
-  /** Of the API token that asked for it; null where a session did. */
+  /** Of the API token that asked for it, and which that is; null where a session did. */
   scopes: Json<Scope[] | null>
+  token_id: Defaulted<string | null>
   archive_url: string | null
   dry_run: boolean
   /** How many assets its manifest lists, once that was read. */

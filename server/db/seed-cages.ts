@@ -55,6 +55,7 @@ export async function seedCages(
       topology: cage.topology,
       created_by: cast.admin,
       created_at: made,
+      updated_at: made,
     })),
   )
   await insertAll(trx, 'cage_meshes', rows)

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { DatabaseAway } from '../db/faults.ts'
 import type { Database } from '../db/schema.ts'
+import { retryWait } from '../retry-wait.ts'
 import type { Events } from './bus.ts'
 import { type Consumer, keepPlace, LEASE_MS, leavePlace, takePlace } from './consumer-place.ts'
 import { type Kept, lastPlace, readEvents } from './outbox.ts'
@@ -16,10 +17,6 @@ const RENEW_MS = LEASE_MS / 5
 
 /** How often a process that has the store to itself looks without being woken, in milliseconds: it needs not. */
 const IDLE_MS = 3_600_000
-
-/** First wait after a fault in milliseconds, doubled at each further one up to the last. */
-const RETRY_MS = 250
-const LAST_RETRY_MS = 5_000
 
 interface Needs {
   db: Kysely<Database>
@@ -85,7 +82,7 @@ export function startPump({ db, events, log, name, isShared, deliver }: Needs): 
       } catch (err) {
         // An outage is told by the database's own log.
         if (failures === 0 && !(err instanceof DatabaseAway)) log.warn({ err, name }, 'events cannot be passed on')
-        await rest(Math.min(RETRY_MS * 2 ** failures, LAST_RETRY_MS))
+        await rest(retryWait(failures))
         failures += 1
       }
     }

@@ -47,7 +47,7 @@ const MOST_MS = {
   check: 20_000,
   carry: 60_000,
   morph: 300_000,
-  optimise: 120_000,
+  optimise: 300_000,
 } as const satisfies Record<ModelJob['what'], number>
 
 /** How much memory a process may have, in MB: three times what the largest model takes that is let in. */

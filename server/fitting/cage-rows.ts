@@ -8,24 +8,26 @@ import { writeEvents } from '../events/outbox.ts'
 import type { CageFacts } from './geometry.ts'
 
 /** A row of {@link CAGE_COLUMNS}. */
-export interface CageRow extends Omit<CageMesh, 'assetType' | 'bodyId' | 'createdAt'> {
+export interface CageRow extends Omit<CageMesh, 'assetType' | 'bodyId' | 'createdAt' | 'updatedAt'> {
   assetType: CageMesh['assetType'] | null
   bodyId: string | null
   createdAt: Date
+  updatedAt: Date
 }
 
 /** What is read of a cage, at hand as `row`. */
 export const CAGE_COLUMNS: RawBuilder<unknown> = sql`
   row.id, row.name, row.gender, row.asset_type as "assetType", row.body_id as "bodyId", row.model_url as "modelUrl",
-  row.vertices, row.topology, row.created_at as "createdAt"`
+  row.vertices, row.topology, row.created_at as "createdAt", row.updated_at as "updatedAt"`
 
 /** A cage as the contract has it. */
-export function asCage({ assetType, bodyId, createdAt, ...cage }: CageRow): CageMesh {
+export function asCage({ assetType, bodyId, createdAt, updatedAt, ...cage }: CageRow): CageMesh {
   return {
     ...cage,
     ...(assetType == null ? {} : { assetType }),
     ...(bodyId === null ? {} : { bodyId }),
     createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
   }
 }
 
@@ -60,6 +62,7 @@ export async function insertCage(
     carried_from: given.carriedFrom ?? null,
     created_by: change.actorId,
     created_at: change.at,
+    updated_at: change.at,
   }
   await trx.insertInto('cage_meshes').values(row).execute()
   await tellChanged(trx, row.id, change)

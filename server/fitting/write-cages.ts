@@ -1,5 +1,6 @@
 import type { CageMesh, CageMeshChange, NewCageMesh } from '../../src/api/contract/cage-meshes.ts'
 import { transact } from '../assets/transact.ts'
+import { refuseStale } from '../assets/write.ts'
 import { audit } from '../auth/audit.ts'
 import type { CallOfMember } from '../call.ts'
 import { fold } from '../db/values.ts'
@@ -30,12 +31,13 @@ export async function addCage(deps: Deps, call: CallOfMember, given: NewCageMesh
 /** Changes a cage; one whose shape changes is checked again, and is no carried one any more. Throws `STALE_WRITE`, else as {@link addCage}. */
 export async function changeCage(
   deps: Deps,
-  { caller, address }: CallOfMember,
+  { caller, address, ifMatch }: CallOfMember,
   id: string,
   given: CageMeshChange,
 ): Promise<CageMesh> {
   const current = await readCageMesh(deps.db, id)
   if (!current) throw notFound('The cage mesh')
+  refuseStale(current, ifMatch, STALE)
   const wanted = { ...current, ...present(given) }
   const owned = async (db: Deps['db']) => {
     await mustOwnBody({ db }, caller, current.bodyId)
@@ -48,8 +50,7 @@ export async function changeCage(
     await trx.selectFrom('cage_meshes').select('id').where('id', '=', id).forUpdate().execute()
     const before = await readCageMesh(trx, id)
     if (!before) throw notFound('The cage mesh')
-    if (JSON.stringify(before) !== JSON.stringify(current))
-      throw new Refusal('STALE_WRITE', 'A team member changed this cage mesh in the meantime.', { current: before })
+    if (JSON.stringify(before) !== JSON.stringify(current)) throw new Refusal('STALE_WRITE', STALE, { current: before })
     await owned(trx)
     const { name, gender, modelUrl, assetType, bodyId } = wanted
     const columns = { name, name_key: fold(name), gender, model_url: modelUrl }
@@ -61,12 +62,15 @@ export async function changeCage(
       .execute()
     const after = (await readCageMesh(trx, id))!
     if (JSON.stringify(after) === JSON.stringify(before)) return before
-    const at = deps.now()
+    const at = new Date(Math.max(deps.now().getTime(), Date.parse(before.updatedAt) + 1))
+    await trx.updateTable('cage_meshes').set({ updated_at: at }).where('id', '=', id).execute()
     await audit(trx, at, { action: 'cage-mesh-changed', userId: caller.id, address, details: { cageMeshId: id } })
     await tellChanged(trx, id, { actorId: caller.id, at })
-    return after
+    return { ...after, updatedAt: at.toISOString() }
   })
 }
+
+const STALE = 'A team member changed this cage mesh in the meantime.'
 
 /** What was handed in, with undefined in place of null. */
 function present(given: CageMeshChange): Partial<CageMesh> {

@@ -78,7 +78,13 @@ const changeWardrobe = (
   change: (trx: Kysely<Database>, at: Date) => Promise<{ id: string }[]>,
 ): Promise<UserAssets> =>
   transact(db, async (trx) => {
-    const owner = await trx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().executeTakeFirst()
+    // Not `for update`: whoever moves an asset into the trash has that, and refers to this row then.
+    const owner = await trx
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .forNoKeyUpdate()
+      .executeTakeFirst()
     if (!owner) throw notFound('The account')
     const at = now()
     const changed = await change(trx, at)

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Asset } from '../../src/api/contract/assets.ts'
 import { MAX_ASSET_NAME } from '../../src/api/contract/assets.ts'
 import { readAsset } from '../assets/read.ts'
@@ -109,6 +109,7 @@ async function keep(
   const earlier = await trx
     .updateTable('cage_meshes')
     .set({ model_url: modelUrl, vertices, topology, carried_from: carriedFrom })
+    .set({ updated_at: sql`greatest(${change.at}::timestamptz, updated_at + interval '1 ms')` })
     .where('body_id', '=', to.id)
     .where('asset_type', type === null ? 'is' : '=', type)
     .where('carried_from', 'is not', null)

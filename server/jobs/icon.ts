@@ -1,3 +1,4 @@
+import type { Asset } from '../../src/api/contract/assets.ts'
 import { changeAsset, refuseLocked } from '../assets/write.ts'
 import { InputFault } from '../worker-process.ts'
 import { JobFault, type JobKind } from './job.ts'
@@ -6,7 +7,7 @@ import type { Payloads } from './payloads.ts'
 
 /**
  * Draws the icon of an asset and charges whoever asked for it. It is written only where the asset still has the model it
- * was drawn from, and over no icon that was handed in meanwhile.
+ * was drawn from, and over no icon that was handed in meanwhile; the asset's version stays, see {@link changeAsset}.
  */
 export const iconKind = (needs: KindNeeds): JobKind<Payloads['icon']> => ({
   async perform({ payload: { assetId, modelUrl, over }, ownerId }, { signal }) {
@@ -18,12 +19,13 @@ export const iconKind = (needs: KindNeeds): JobKind<Payloads['icon']> => ({
       const isRendered = async () =>
         (await trx.selectFrom('assets').select('icon_rendered').where('id', '=', assetId).executeTakeFirstOrThrow())
           .icon_rendered
-      await changeAsset(trx, needs, { id: owner }, assetId, 'updated', async (before) => {
+      const write = async (before: Asset) => {
         if (before.modelUrl !== modelUrl) return {}
         if (before.iconUrl !== undefined && before.iconUrl !== over && !(await isRendered())) return {}
         refuseLocked(before)
         return { icon_url: icon, icon_rendered: true }
-      })
+      }
+      await changeAsset(trx, needs, { id: owner }, assetId, 'updated', write, { isDerived: true })
     }
   },
 })

@@ -71,8 +71,7 @@ export async function performJob(
     ])
     // A whole lease for what is written now.
     await lease.end()
-    const leaseUntil = new Date(now().getTime() + times.leaseMs)
-    if (await renew(db, held, { leaseUntil, share: 1, step: null })) await finish(db, held, keep, now())
+    if (await renew(db, held, { leaseMs: times.leaseMs, share: 1, step: null })) await finish(db, held, keep, now())
   } catch (fault) {
     await lease.end()
     if (fault === GIVEN_BACK) await giveBack(db, held, now())
@@ -86,7 +85,7 @@ const aborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
 
 /** Renews a lease until it is ended, and aborts once it is lost, or could not be renewed for as long as it is. */
-function keepLease(held: Held, abort: AbortController, { db, now, times }: PerformNeeds) {
+function keepLease(held: Held, abort: AbortController, { db, times }: PerformNeeds) {
   let [share, step, isNew] = [0, null as string | null, false]
   let renewedAt = performance.now()
   let renewing: Promise<void> | undefined
@@ -94,8 +93,7 @@ function keepLease(held: Held, abort: AbortController, { db, now, times }: Perfo
     const begun = performance.now()
     isNew = false
     try {
-      const leaseUntil = new Date(now().getTime() + times.leaseMs)
-      if (await renew(db, held, { leaseUntil, share, step })) renewedAt = begun
+      if (await renew(db, held, { leaseMs: times.leaseMs, share, step })) renewedAt = begun
       else abort.abort(LOST)
     } catch {
       // The next one may come through; an outage is told by the database's own log.

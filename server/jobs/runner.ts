@@ -89,7 +89,7 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
       worker: `${name}:${uuidv7()}`,
       kinds: Object.keys(kinds!),
       now: now(),
-      leaseUntil: new Date(now().getTime() + times.leaseMs),
+      leaseMs: times.leaseMs,
       mostOfOwner,
     })
 
@@ -102,8 +102,8 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
       else begun(row)
     }
     if (url || isOver) return
-    const due = await nextDue(db, now())
-    if (due) wakeIn(Math.min(MOST_TIMER_MS, Math.max(1, due.getTime() - now().getTime() + 1)))
+    const wait = await nextDue(db, now())
+    if (wait !== undefined) wakeIn(Math.min(MOST_TIMER_MS, Math.max(1, wait + 1)))
   }
 
   const begun = (row: JobRow) => {

@@ -8,12 +8,15 @@ import type { JobRow, Keep } from './job.ts'
 /** A finished job is kept for so long, in milliseconds: 30 days. */
 export const KEPT_MS = 30 * 24 * 3_600_000
 
-/** Who takes a job, of which kinds, until when it is theirs, and how many of one owner may be running. */
+/**
+ * Who takes a job, of which kinds, for how many milliseconds it is theirs, and how many of one owner may be running. Leases
+ * are written and judged by the database's clock alone: those of the machines that share it differ.
+ */
 export interface Taking {
   readonly worker: string
   readonly kinds: readonly string[]
   readonly now: Date
-  readonly leaseUntil: Date
+  readonly leaseMs: number
   readonly mostOfOwner: number
 }
 
@@ -22,9 +25,9 @@ export type Held = Pick<JobRow, 'id'> & { readonly worker: string }
 
 /** Takes the next job that is due; undefined where there is none, or all are of owners who have enough at work. */
 export async function takeJob(db: Kysely<Database>, taking: Taking): Promise<JobRow | undefined> {
-  const { worker, kinds, now, leaseUntil, mostOfOwner } = taking
+  const { worker, kinds, now, leaseMs, mostOfOwner } = taking
   const { rows } = await sql<JobRow>`select * from take_job(
-    ${worker}, ${now}, ${leaseUntil}, string_to_array(${kinds.join(',')}, ','), ${mostOfOwner})`.execute(db)
+    ${worker}, ${now}, ${leaseEnd(leaseMs)}, string_to_array(${kinds.join(',')}, ','), ${mostOfOwner})`.execute(db)
   return rows[0]
 }
 
@@ -38,7 +41,7 @@ export async function takeBack(db: Kysely<Database>, now: Date): Promise<string[
       status = case when attempts < ${MOST_ATTEMPTS} then 'queued' else 'failed' end,
       error = 'The worker stopped before it was done.',
       finished_at = case when attempts < ${MOST_ATTEMPTS} then null else ${now}::timestamptz end
-    where id in (select id from jobs where status = 'running' and lease_until < ${now} for update skip locked)
+    where id in (select id from jobs where status = 'running' and lease_until < clock_timestamp() for update skip locked)
     returning id, status
   ) select id, pg_notify(${JOBS_CHANNEL}, id) from lost where status = 'failed'`.execute(db)
   return rows.map(({ id }) => id)
@@ -48,10 +51,10 @@ export async function takeBack(db: Kysely<Database>, now: Date): Promise<string[
 export async function renew(
   db: Kysely<Database>,
   held: Held,
-  { leaseUntil, share, step }: { leaseUntil: Date; share: number; step: string | null },
+  { leaseMs, share, step }: { leaseMs: number; share: number; step: string | null },
 ): Promise<boolean> {
   const renewed = await sql<{ id: string }>`
-    update jobs set lease_until = ${leaseUntil}, progress = ${share}, step = ${step}
+    update jobs set lease_until = ${leaseEnd(leaseMs)}, progress = ${share}, step = ${step}
     where ${isHeld(held)} returning id`.execute(db)
   return renewed.rows.length > 0
 }
@@ -98,12 +101,14 @@ export async function giveBack(db: Kysely<Database>, held: Held, now: Date): Pro
     where ${isHeld(held)}`.execute(db)
 }
 
-/** When there is something to do later: a queued job is due, or a lease ends; undefined where nothing waits for its time. */
-export async function nextDue(db: Kysely<Database>, now: Date): Promise<Date | undefined> {
-  const { rows } = await sql<{ due: Date | null }>`select least(
-    (select min(run_at) from jobs where status = 'queued' and run_at > ${now}),
-    (select min(lease_until) from jobs where status = 'running')) as due`.execute(db)
-  return rows[0]?.due ?? undefined
+/** In how many milliseconds there is something to do: a queued job is due, or a lease ends; undefined where nothing waits for its time. */
+export async function nextDue(db: Kysely<Database>, now: Date): Promise<number | undefined> {
+  const { rows } = await sql<{ wait: number | null }>`select extract(epoch from least(
+    (select min(run_at) from jobs where status = 'queued' and run_at > ${now}) - ${now}::timestamptz,
+    (select min(lease_until) from jobs where status = 'running') - clock_timestamp()))::float8 * 1000 as wait`.execute(
+    db,
+  )
+  return rows[0]?.wait ?? undefined
 }
 
 /** Gives back everything that is running, in a store that nobody else has open: whoever held it is gone. */
@@ -125,5 +130,8 @@ export const tellEnded = (trx: Kysely<Database>, id: string) =>
   sql`select pg_notify(${JOBS_CHANNEL}, ${id})`.execute(trx)
 
 const isHeld = ({ id, worker }: Held) => sql`id = ${id} and worker = ${worker} and status = 'running'`
+
+/** When a lease that begins now ends. */
+const leaseEnd = (ms: number) => sql`clock_timestamp() + make_interval(secs => ${ms / 1000})`
 
 class Lost extends Error {}

@@ -1,5 +1,6 @@
 import { clean } from './clean.ts'
 import { readDocument } from './document.ts'
+import { packAsKtx2 } from './ktx2.ts'
 import { packMeshes, simplifyMeshes } from './meshes.ts'
 import type { Level, Recipe } from './recipes.ts'
 import { packTextures } from './textures.ts'
@@ -14,11 +15,11 @@ export async function optimise(glb: Uint8Array, { levels }: Recipe): Promise<Uin
   return made
 }
 
-async function makeLevel(glb: Uint8Array, { triangles, texturePx }: Level): Promise<Uint8Array> {
+async function makeLevel(glb: Uint8Array, { triangles, texturePx, textures }: Level): Promise<Uint8Array> {
   const { document, io } = await readDocument(glb)
   await clean(document)
   if (triangles) await simplifyMeshes(document, triangles)
-  await packTextures(document, texturePx)
+  await (textures === 'ktx2' ? packAsKtx2 : packTextures)(document, texturePx)
   await packMeshes(document)
   return io.writeBinary(document)
 }

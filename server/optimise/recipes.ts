@@ -6,6 +6,7 @@ export interface Level {
   readonly triangles?: { readonly share: number; readonly error: number }
   /** A texture has so many pixels a side at most. */
   readonly texturePx: number
+  readonly textures: 'webp' | 'ktx2'
 }
 
 /** What a recipe does. Who changes what comes out of it gives it another `version`: what was made by the old one is made anew. */
@@ -13,19 +14,22 @@ export interface Recipe {
   readonly version: number
   /** The finest first. */
   readonly levels: readonly Level[]
+  /** Whoever asks for it wants its format, also where that is no smaller. */
+  readonly isFormat?: boolean
 }
 
-/** The recipes by their names: all of them pack meshes and clips by meshopt, and textures as WebP. */
+/** The recipes by their names: all of them pack meshes and clips by meshopt. */
 export const RECIPE_TABLE: Readonly<Record<RecipeName, Recipe>> = {
-  web: { version: 1, levels: [{ texturePx: 1024 }] },
-  phone: { version: 1, levels: [{ texturePx: 512, triangles: { share: 0.5, error: 0.02 } }] },
+  web: { version: 1, levels: [{ texturePx: 1024, textures: 'webp' }] },
+  phone: { version: 1, levels: [{ texturePx: 512, textures: 'webp', triangles: { share: 0.5, error: 0.02 } }] },
   lods: {
     version: 1,
     levels: [
-      { texturePx: 1024, triangles: { share: 0.5, error: 0.005 } },
-      { texturePx: 512, triangles: { share: 0.25, error: 0.02 } },
+      { texturePx: 1024, textures: 'webp', triangles: { share: 0.5, error: 0.005 } },
+      { texturePx: 512, textures: 'webp', triangles: { share: 0.25, error: 0.02 } },
     ],
   },
+  ktx2: { version: 1, levels: [{ texturePx: 1024, textures: 'ktx2' }], isFormat: true },
 }
 
 /** The quality of WebP where it loses something, 1 to 100. */

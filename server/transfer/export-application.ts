@@ -1,9 +1,10 @@
 import { EVENT_KEYS } from '../../src/api/contract/events.ts'
 import { audit } from '../auth/audit.ts'
 import { forbidden } from '../auth/caller.ts'
+import { abilityNow } from '../auth/standing.ts'
 import type { CallOfMember } from '../call.ts'
 import type { Deps } from '../deps.ts'
-import { notFound } from '../errors.ts'
+import { notFound, Refusal } from '../errors.ts'
 import { writeEvents } from '../events/outbox.ts'
 import { isHeld } from '../http/etag.ts'
 import { type ByteRange, rangeOf } from '../http/range.ts'
@@ -11,6 +12,7 @@ import { archiveBytes } from './archive-bytes.ts'
 import { Checksums } from './checksums.ts'
 import { safeName } from './names.ts'
 import { archiveOf, type ExportPlan, planExport } from './plan.ts'
+import { whileAllowed } from './still-allowed.ts'
 import { streamOf } from './stream.ts'
 
 /**
@@ -47,10 +49,15 @@ export async function exportApplication(deps: Deps, call: CallOfMember, applicat
   // The directory at the end names those of the files before a part, too, which nobody reads on the way.
   if (range.end >= layout.directoryOffset) await checksums.ready(layout.entries.filter((it) => it.end <= range.start))
   await note(deps, call, applicationId, plan, range)
-  const pieces = archiveBytes(layout, plan.manifest, files.content, checksums, range)
+  const pieces = whileAllowed(archiveBytes(layout, plan.manifest, files.content, checksums, range), () =>
+    mustStillExport(deps, call, applicationId),
+  )
   const body = streamOf(pieces, {
     cut: call.cut,
-    onFault: (err) => log.error({ err, applicationId }, 'an export broke off'),
+    onFault: (err) =>
+      err instanceof Refusal
+        ? log.info({ applicationId, code: err.code }, 'an export was ended')
+        : log.error({ err, applicationId }, 'an export broke off'),
   })
   return new Response(body, { status, headers })
 }
@@ -62,6 +69,15 @@ async function exportable({ db }: Deps, { caller }: CallOfMember, id: string): P
   const owned = { __caslSubjectType__: 'Application', ownerId: found.owner_id } as never
   if (!caller.ability.can('export', owned)) throw forbidden()
   return { id, name: found.name }
+}
+
+/** Throws where the session or API token has ended since, or the right is gone: a download may last for hours. */
+async function mustStillExport(deps: Deps, call: CallOfMember, applicationId: string): Promise<void> {
+  const { id, sessionId, scopes } = call.caller
+  const by = scopes ? { tokenId: sessionId, scopes } : { sessionId }
+  const ability = await abilityNow(deps.db, deps.now(), { userId: id, ...by })
+  if (!ability) throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Sign in again.')
+  await exportable(deps, { ...call, caller: { ...call.caller, ability } }, applicationId)
 }
 
 /** Writes down that somebody takes an application with them, each part of it; the event is told once, at its beginning. */

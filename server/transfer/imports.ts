@@ -45,7 +45,7 @@ export async function startImport(deps: Deps, call: CallOfMember, given: NewImpo
     const scopes = caller.scopes ? json(caller.scopes) : null
     await trx
       .insertInto('imports')
-      .values({ ...row, scopes, created_at: at })
+      .values({ ...row, scopes, token_id: caller.scopes ? caller.sessionId : null, created_at: at })
       .execute()
     const job = await enqueue(trx, {
       kind: 'import',

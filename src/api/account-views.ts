@@ -1,22 +1,8 @@
 import type { Client } from './contract/client.ts'
 import { ApiError } from './contract/errors.ts'
 import type { contract } from './contract/index.ts'
+import type { AccountViews, KeptView } from './contract/views.ts'
 import { uniqueKey } from './unique-key.ts'
-
-/** A view of a list as an account keeps it: `query` is whatever the list makes of it. */
-export interface KeptView {
-  readonly name: string
-  readonly query: Readonly<Record<string, unknown>>
-}
-
-/** The saved views of the account that is signed in, by list. All reject with `ApiError`. */
-export interface AccountViews {
-  read: (list: string) => Promise<readonly KeptView[]>
-  /** Keeps a view, in place of one of the same name. */
-  keep: (list: string, view: KeptView) => Promise<void>
-  /** Deletes a view, if there is one of this name. */
-  remove: (list: string, name: string) => Promise<void>
-}
 
 /** Views by their names, for a client that knows them by ids. */
 export function createAccountViews({ views }: Pick<Client<typeof contract>, 'views'>): AccountViews {

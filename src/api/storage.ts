@@ -1,4 +1,4 @@
-import { clear, del, get, set } from 'idb-keyval'
+import { del, delMany, get, keys, set } from 'idb-keyval'
 
 /** A text kept under a key beyond a reload; where storage is denied or full it lasts as long as the page. */
 export interface KeptText {
@@ -86,14 +86,17 @@ function attempt(task: () => void): boolean {
 /** What tus-js-client calls the addresses of unfinished uploads in local storage. */
 const UPLOAD_KEYS = /^tus::/
 
-/** Forgets drafts and unfinished uploads on this device; where storage is denied there was nothing to forget. */
-export async function forgetWork(): Promise<void> {
+/**
+ * Forgets drafts, unfinished uploads and all else that was kept on this device, but what has a key like `but`; where storage
+ * is denied there was nothing to forget.
+ */
+export async function forgetWork({ but }: { but?: RegExp } = {}): Promise<void> {
   attempt(() => {
-    const keys = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
-    for (const key of keys) if (UPLOAD_KEYS.test(key)) localStorage.removeItem(key)
+    const all = Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
+    for (const key of all) if (UPLOAD_KEYS.test(key)) localStorage.removeItem(key)
   })
   try {
-    await clear()
+    await delMany((await keys()).filter((key) => !but?.test(String(key))))
   } catch {
     // Denied: nothing was ever kept.
   }

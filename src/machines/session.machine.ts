@@ -1,5 +1,4 @@
 import { assertEvent } from 'xstate'
-import { UserNotVerified } from '../api/contract/errors.ts'
 import type { Verified } from '../api/contract/users.ts'
 import type { SignedIn } from './rules/session.ts'
 import { attemptOf, NO_SESSION } from './rules/session.ts'
@@ -11,10 +10,10 @@ import {
   given,
   keepingAttempt,
   keepingError,
-  keepingSession,
   keepingVerification,
   onAttempts,
   opening,
+  rejectingUnverified,
   sessionSetup,
 } from './session.parts.ts'
 
@@ -39,9 +38,10 @@ export const sessionMachine = sessionSetup.createMachine({
         actions: { type: 'takeOverData', params: given },
       },
       {
+        // Another account: what was asked for in the former one's name is not done in this one's.
         guard: { type: 'isSession', params: given },
         target: '.signedIn',
-        actions: { type: 'keepData', params: given },
+        actions: ['forgetAttempt', { type: 'keepData', params: given }],
       },
       {
         guard: 'hasSession',
@@ -53,8 +53,17 @@ export const sessionMachine = sessionSetup.createMachine({
     'logout.requested': {
       guard: 'hasSession',
       target: '.signedOut',
-      actions: ['announceLeft', ...closing('logged_out')],
+      actions: [
+        {
+          type: 'announceLeft',
+          params: ({ context }) => ({ refreshToken: context.data?.refreshToken ?? '' }),
+        },
+        ...closing('logged_out'),
+      ],
     },
+    // Whatever else is asked for meanwhile.
+    'password.changed': { guard: 'hasSession', actions: 'keepPasswordChange' },
+    'profile.changed': { guard: 'hasSession', actions: { type: 'keepName', params: ({ event }) => event } },
   },
   states: {
     restoring: {
@@ -71,7 +80,6 @@ export const sessionMachine = sessionSetup.createMachine({
     signedOut: {
       on: {
         ...onAttempts({ target: 'attempting', actions: keepingAttempt } as const),
-        'code.awaited': { target: 'awaitingCode', actions: awaiting },
         'guest.requested': { target: 'signingUpGuest', actions: 'startAnew' },
       },
     },
@@ -82,6 +90,7 @@ export const sessionMachine = sessionSetup.createMachine({
         doneIn('signup.submitted', 'signingUp'),
         doneIn('passwordless.submitted', 'signingUpPasswordless'),
         doneIn('verification.submitted', 'verifying'),
+        { ...doneIn('code.awaited', 'awaitingCode'), actions: awaiting },
         { target: 'requestingVerification' },
       ],
     },
@@ -94,20 +103,9 @@ export const sessionMachine = sessionSetup.createMachine({
         target: 'signedIn',
         actions: opening,
       },
-      { target: 'rejectingUnverified', actions: keepingSession },
+      // What the server began is nobody's session: it is told so behind the page.
+      { target: 'resting', actions: rejectingUnverified },
     ] as const),
-    rejectingUnverified: {
-      tags: 'busy',
-      entry: { type: 'keepError', params: () => ({ error: new UserNotVerified() }) },
-      on: { 'logout.requested': {} },
-      invoke: {
-        id: 'logout',
-        src: 'logout',
-        input: ({ context }) => ({ refreshToken: context.data?.refreshToken ?? '' }),
-        onDone: { target: 'signedOut', actions: 'resetStore' },
-        onError: { target: 'signedOut', actions: 'resetStore' },
-      },
-    },
     requestingCode: {
       ...doing('requestCode', 'code.requested', 'awaitingCode'),
       entry: { type: 'keepEmail', params: ({ context }) => attemptOf(context, 'code.requested') },
@@ -183,10 +181,7 @@ export const sessionMachine = sessionSetup.createMachine({
         ...onAttempts({ guard: 'isGuest', actions: keepingAttempt } as const),
         'verification.submitted': { actions: keepingAttempt },
         'verification.requested': { actions: keepingAttempt },
-        'code.awaited': { guard: 'isGuest', target: 'awaitingCode', actions: awaiting },
         'session.refused': { target: 'signedOut', actions: closing('login_required') },
-        'password.changed': { actions: 'keepPasswordChange' },
-        'profile.changed': { actions: { type: 'keepName', params: ({ event }) => event } },
       },
       states: {
         settled: {
@@ -204,6 +199,7 @@ export const sessionMachine = sessionSetup.createMachine({
           tags: 'busy',
           // Nothing but a logout may cut a refresh off: its answer holds the only tokens that still count.
           on: {
+            'session.refused': {},
             'record.changed': {
               guard: { type: 'hasNewerTokens', params: given },
               target: 'settled',

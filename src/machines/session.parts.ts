@@ -1,5 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import type { SessionData } from '../api/contract/auth.ts'
+import { UserNotVerified } from '../api/contract/errors.ts'
 import type { Verified } from '../api/contract/users.ts'
 import { provided } from './provided.ts'
 import { endsSession } from './rules/refresh-failure.ts'
@@ -36,7 +37,6 @@ export const sessionSetup = setup({
     verifyEmail: provided<Verified, Verification>('verifyEmail'),
     requestVerification: provided<void, { email: string }>('requestVerification'),
     refreshToken: provided<SessionData, { data: SessionData }>('refreshToken'),
-    logout: provided<void, { refreshToken: string }>('logout'),
   },
   guards: {
     hasSession: ({ context }) => context.data !== null,
@@ -88,9 +88,9 @@ export const sessionSetup = setup({
       type: 'session.opened' as const,
       ...(params.passwordCleared && { passwordCleared: true }),
     })),
-    announceLeft: emit(({ context }) => ({
+    announceLeft: emit((_, params: { refreshToken: string }) => ({
       type: 'session.left' as const,
-      refreshToken: context.data?.refreshToken ?? '',
+      refreshToken: params.refreshToken,
     })),
     announceVerified: emit({ type: 'email.verified' }),
     announceClosed: emit((_, params: { reason: CloseReason }) => ({
@@ -115,10 +115,16 @@ export const keepingSession = {
   params: ({ event }: { event: { output: SignedIn } }) => ({ data: sessionOf(event.output) }),
 } as const
 
-/** Begins to wait for a mailed code. */
+/** Begins to wait for a code that was mailed before. */
 export const awaiting = [
-  'startAnew',
-  { type: 'keepEmail', params: ({ event }: { event: { email: string } }) => event },
+  { type: 'keepEmail', params: ({ context }: { context: SessionContext }) => attemptOf(context, 'code.awaited') },
+  'forgetAttempt',
+] as const
+
+/** Takes no session that belongs to an address nobody proved, and says why. */
+export const rejectingUnverified = [
+  { type: 'keepError', params: () => ({ error: new UserNotVerified() }) },
+  { type: 'announceLeft', params: ({ event }: { event: { output: SignedIn } }) => event.output },
 ] as const
 
 /** Keeps the session of an answer, and tells that it is open. */
@@ -153,6 +159,7 @@ export const onAttempts = <T>(transition: T) => ({
   'passwordless.submitted': transition,
   'verification.submitted': transition,
   'verification.requested': transition,
+  'code.awaited': transition,
 })
 
 /**

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ActorRefFrom, InspectionEvent } from 'xstate'
 import type { AssetEvent } from '../api/contract/events.ts'
+import type { AccountViews } from '../api/contract/views.ts'
 import type { SendFile } from '../machines/rules/sending.ts'
 import type { sessionMachine } from '../machines/session.machine.ts'
 import type { Language } from './language.ts'
@@ -14,21 +15,6 @@ export interface Kept {
 
 /** Tells of changes as they happen, or of a gap in which some may have; gives back how to stop. */
 export type Listen = (listener: (news: AssetEvent | 'gap') => void) => () => void
-
-/** A view of a list as an account keeps it: `query` is whatever the list makes of it. */
-export interface AccountView {
-  readonly name: string
-  readonly query: Readonly<Record<string, unknown>>
-}
-
-/** The saved views that an account has on every machine. All reject with `ApiError`. */
-export interface AccountViews {
-  read: (list: string) => Promise<readonly AccountView[]>
-  /** Keeps a view, in place of one of the same name. */
-  keep: (list: string, view: AccountView) => Promise<void>
-  /** Deletes a view, if there is one of this name. */
-  remove: (list: string, name: string) => Promise<void>
-}
 
 /** What the host app hands every view: nothing in `ui/` reaches for the network or storage on its own. */
 export interface Atelier {

@@ -1,6 +1,7 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { keepCodeRequests } from '../../src/api/code-requests.ts'
 import type { Client } from '../../src/api/contract/client.ts'
+import { ApiError, type ErrorCode } from '../../src/api/contract/errors.ts'
 import type { contract } from '../../src/api/contract/index.ts'
 
 const ID = 'x'.repeat(43)
@@ -127,6 +128,81 @@ test('the one asked last is awaited, a code for something else never, and forget
   expect(awaited()).toBe('two@atelier.example')
   forgetCodes()
   expect([text, awaited()]).toEqual([null, undefined])
+})
+
+describe('a code asked for again', () => {
+  const refused = (code: ErrorCode) =>
+    new ApiError('http', 'auth', { status: 401, body: { error: { code, message: code, status: 401 } } as never })
+
+  /** A server that takes a code only with the id of the call that it was mailed for, by number. */
+  const serverOf = (mailedFor: number, refusal: ErrorCode = 'WRONG_CODE') => {
+    const answer = async (input: { body: Record<string, unknown> }) => {
+      sent.push(['', input.body])
+      if (input.body.code === undefined) return { requestId: `${ID}-${sent.length}` }
+      if (input.body.requestId !== `${ID}-${mailedFor}`) throw refused(refusal)
+      return { token: 'token' }
+    }
+    const auth = { signupPasswordless: answer, requestLoginCode: answer, login: answer }
+    const users = { resetPassword: answer, passwordByCode: answer, verify: answer }
+    return keepCodeRequests({ auth, users } as unknown as Client<typeof contract>, () => time, kept)
+  }
+  const ids = () => bodies().flatMap((body) => (body as { requestId?: string }).requestId?.slice(-1) ?? [])
+
+  test('leaves the one that was mailed before as good as it was, tried after the newest', async () => {
+    const { api } = serverOf(1)
+    await api.auth.signupPasswordless({ body: { email } })
+    await api.auth.signupPasswordless({ body: { email } })
+    await api.auth.requestLoginCode({ body: { email } })
+    expect(await api.auth.login({ body: { email, code } })).toEqual({ token: 'token' })
+    expect([ids(), text]).toEqual([['3', '2', '1'], null])
+  })
+
+  test('to set a password does so too, and brings the password each time', async () => {
+    const { api } = serverOf(1)
+    await api.users.resetPassword({ body: { email } })
+    await api.users.resetPassword({ body: { email } })
+    await api.users.passwordByCode({ body: { email, code, password: 'p' } })
+    expect(bodies().slice(2)).toEqual([
+      { email, code, password: 'p', requestId: `${ID}-2` },
+      { email, code, password: 'p', requestId: `${ID}-1` },
+    ])
+  })
+
+  test('is refused as wrong once it is wrong for all, which stay', async () => {
+    const { api } = serverOf(9)
+    await api.auth.requestLoginCode({ body: { email } })
+    await api.auth.requestLoginCode({ body: { email } })
+    await expect(api.auth.login({ body: { email, code } })).rejects.toMatchObject({ code: 'WRONG_CODE' })
+    expect(ids()).toEqual(['2', '1'])
+    await expect(api.auth.login({ body: { email, code } })).rejects.toMatchObject({ code: 'WRONG_CODE' })
+    expect(ids()).toEqual(['2', '1', '2', '1'])
+  })
+
+  test('is tried no further after any other failure', async () => {
+    const { api } = serverOf(1, 'TOO_MANY_REQUESTS')
+    await api.auth.requestLoginCode({ body: { email } })
+    await api.auth.requestLoginCode({ body: { email } })
+    await expect(api.auth.login({ body: { email, code } })).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+    expect(ids()).toEqual(['2'])
+  })
+
+  test('is no longer tried with what is older than ten minutes', async () => {
+    const { api } = serverOf(9)
+    await api.auth.requestLoginCode({ body: { email } })
+    time += 5 * 60_000
+    await api.auth.requestLoginCode({ body: { email } })
+    time += 5 * 60_000
+    await expect(api.auth.login({ body: { email, code } })).rejects.toMatchObject({ code: 'WRONG_CODE' })
+    expect(ids()).toEqual(['2'])
+  })
+
+  test('to prove an address is tried once: the session it is typed in brings all of them', async () => {
+    const { api } = serverOf(1)
+    await api.users.verify({ body: { email } })
+    await api.users.verify({ body: { email } })
+    await expect(api.users.verify({ body: { email, code } })).rejects.toMatchObject({ code: 'WRONG_CODE' })
+    expect(ids()).toEqual(['2'])
+  })
 })
 
 test('an answer that binds nothing keeps nothing', async () => {

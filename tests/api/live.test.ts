@@ -122,6 +122,39 @@ test('a refusal says when to come again', async () => {
   }
 })
 
+test.each([204, 503])('an answer of %i without anything to read is no stream', async (status) => {
+  const refused = readLive({
+    apiBase: 'http://house.test',
+    tokens: { fresh: async () => admin.token, current: () => undefined },
+    fetch: async () => new Response(null, { status }),
+    signal: new AbortController().signal,
+    after: undefined,
+    onOpen: () => {},
+    onNews: () => {},
+  })
+  await expect(refused).rejects.toMatchObject({ kind: 'http', status })
+})
+
+test('who stops while the connection breaks is told of no fault', async () => {
+  const stop = new AbortController()
+  const broken = new ReadableStream({
+    pull: (it) => {
+      stop.abort()
+      it.error(new Error('reset'))
+    },
+  })
+  const done = readLive({
+    apiBase: 'http://house.test',
+    tokens: { fresh: async () => admin.token, current: () => undefined },
+    fetch: async () => new Response(broken),
+    signal: stop.signal,
+    after: undefined,
+    onOpen: () => {},
+    onNews: () => {},
+  })
+  expect(await done).toBe(undefined)
+})
+
 test('a new token that is refused too ends the session', async () => {
   const over: unknown[] = []
   const { done } = reading(1, {

@@ -8,7 +8,8 @@ vi.mock('idb-keyval', () => ({
   get: (key: string) => device.open().then(() => device.kept.get(key)),
   set: (key: string, value: unknown) => device.open().then(() => void device.kept.set(key, value)),
   del: (key: string) => device.open().then(() => void device.kept.delete(key)),
-  clear: () => device.open().then(() => device.kept.clear()),
+  keys: () => device.open().then(() => [...device.kept.keys()]),
+  delMany: (all: string[]) => device.open().then(() => all.forEach((key) => void device.kept.delete(key))),
 }))
 
 const denied = () => {
@@ -119,6 +120,12 @@ describe('forgetting work', () => {
     await forgetWork()
     expect(device.kept.size).toBe(0)
     expect(Object.keys(localStorage).toSorted()).toEqual(['my tus::c', 'persist:user'])
+  })
+
+  test('leaves what it is told to', async () => {
+    device.kept.set('draft', {}).set('list/tags/views', [])
+    await forgetWork({ but: /views$/ })
+    expect([...device.kept.keys()]).toEqual(['list/tags/views'])
   })
 
   test('does what it can where the one or the other is denied', async () => {

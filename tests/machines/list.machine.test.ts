@@ -1,38 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createActor, fromPromise, SimulatedClock, type SnapshotFrom, waitFor } from 'xstate'
+import { createActor, fromPromise, SimulatedClock } from 'xstate'
 import type { ListPage } from '../../src/api/contract/list.ts'
-import type { ListEvent, ListInput } from '../../src/machines/rules/listing.ts'
+import type { ListEvent } from '../../src/machines/rules/listing.ts'
 import { sortingOf } from '../../src/machines/rules/order.ts'
 import type { PagesWanted } from '../../src/machines/rules/paging.ts'
 import type { Move } from '../../src/machines/rules/reorder.ts'
+import { loaded, whereabouts } from '../support/loaded-list.ts'
 import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails, startWalk } from '../support/walk.ts'
-import { heldOf, input, list, listModels, pageOf, query, starts, type Thing, turned, typed } from './list.model.ts'
+import { answers, fails } from '../support/walk.ts'
+import { heldOf, input, list, listModels, pageOf, query, type Thing, turned, typed } from './list.model.ts'
 
 followsRecord('list', listModels)
-
-/** The state without what is within uninitialized, loading, success and error. */
-const whereabouts = ({ value }: SnapshotFrom<typeof list>) => ({
-  ...value,
-  load: typeof value.load === 'string' ? value.load : Object.keys(value.load)[0],
-})
-
-/** A list whose first page has come. */
-function loaded(change: Partial<ListInput> = {}, first = pageOf('ab')) {
-  const walk = startWalk(list, { input: input(change) })
-  walk.happens(starts)
-  walk.happens(answers('loadPage', first))
-  const ids = () =>
-    walk.actor
-      .getSnapshot()
-      .context.rows.map((row) => row.id)
-      .join('')
-  const queries = () =>
-    walk.emitted.flatMap((told) => (told.type === 'query.changed' ? [[told.entry, told.query]] : []))
-  const where = () => whereabouts(walk.actor.getSnapshot())
-  return { ...walk, ids, queries, where, context: () => walk.actor.getSnapshot().context }
-}
 
 test('the first question is asked at once, later ones after 250 ms without another change', () => {
   const clock = new SimulatedClock()
@@ -186,99 +165,6 @@ test('rows stay while the list is asked again, and when that fails', () => {
   expect([actor.getSnapshot().hasTag('failed'), ids()]).toEqual([false, 'abc'])
 })
 
-test('a page behind the last one becomes the last one, in the address too', () => {
-  const { actor, happens, emitted, context } = loaded({ query: { ...query, page: 9 } }, pageOf('', 9, 3))
-  expect(whereabouts(actor.getSnapshot()).load).toBe('loading')
-  expect(emitted).toEqual([{ type: 'query.changed', query: { ...query, page: 3 }, entry: 'replace' }])
-  happens(answers('loadPage', pageOf('ef', 3)))
-  expect([context().query.page, context().rows.length]).toEqual([3, 2])
-})
-
-test('an empty answer keeps the totals that were known', () => {
-  const { happens, context } = loaded()
-  happens({ type: 'filter.changed', field: 'search', value: 'nothing' })
-  happens(typed)
-  happens(answers('loadPage', pageOf('', 1, 0)))
-  expect([context().rows, context().totalPages, context().totalDocs]).toEqual([[], 3, 6])
-})
-
-test('an infinite list puts the next page behind the rows it has, and starts over for another filter', () => {
-  const { happens, ids, context } = loaded({ paging: 'infinite' })
-  happens({ type: 'page.requested', page: 2 })
-  happens(answers('loadPage', pageOf('cd', 2)))
-  expect(ids()).toBe('abcd')
-  happens({ type: 'refresh.requested' })
-  happens(answers('loadPage', pageOf('abcd', 2)))
-  expect(ids()).toBe('abcd')
-  happens({ type: 'filter.changed', field: 'search', value: 'x' })
-  happens(typed)
-  happens(answers('loadPage', pageOf('x', 1, 1)))
-  expect([ids(), context().query.page]).toEqual(['x', 1])
-})
-
-test('an infinite list asks for the pages it lacks, and for all of them once it starts over', () => {
-  const clock = new SimulatedClock()
-  const asked: number[][] = []
-  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(({ input: wanted }) => {
-    asked.push([wanted.firstPage, wanted.query.page])
-    return new Promise(() => {})
-  })
-  const snapshot = loaded({ paging: 'infinite' }).actor.getPersistedSnapshot()
-  const actor = createActor(list.provide({ actors: { loadPage } }), { snapshot, clock, input: input() }).start()
-  for (const page of [2, 3]) actor.send({ type: 'page.requested', page })
-  clock.increment(250)
-  actor.send({ type: 'refresh.requested' })
-  expect(asked).toEqual([
-    [2, 2],
-    [2, 3],
-    [1, 3],
-  ])
-})
-
-test('a moved row stands in its new place at once, and goes back when that cannot be saved', () => {
-  const { actor, happens, ids } = loaded({}, pageOf('abcd', 1, 2))
-  happens({ type: 'row.moved', id: 'a', position: 3 })
-  expect([whereabouts(actor.getSnapshot()), ids()]).toEqual([
-    { load: 'success', pace: 'calm', order: 'reordering' },
-    'bcad',
-  ])
-  happens(fails('saveOrder', new Error('no')))
-  expect([whereabouts(actor.getSnapshot()), ids()]).toEqual([
-    { load: 'success', pace: 'calm', order: 'settled' },
-    'abcd',
-  ])
-  happens({ type: 'row.moved', id: 'a', position: 3 })
-  happens(answers('saveOrder'))
-  expect(ids()).toBe('bcad')
-})
-
-test('what is saved is the place in the whole list, not in the page', async () => {
-  const told: unknown[] = []
-  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(() => Promise.resolve(pageOf('cd', 2)))
-  const saveOrder = fromPromise<Thing | undefined, Move>(async ({ input: wanted }) => {
-    told.push(wanted)
-    return undefined
-  })
-  const second = { ...query, page: 2 }
-  const actor = createActor(list.provide({ actors: { loadPage, saveOrder } }), {
-    input: input({ query: second }),
-  }).start()
-  await waitFor(actor, (snapshot) => snapshot.matches({ load: 'success' }))
-  actor.send({ type: 'row.moved', id: 'c', position: 4 })
-  expect(told).toEqual([{ id: 'c', position: 4, query: second }])
-})
-
-test('a move out of sight asks for the page again once it is saved', () => {
-  const { actor, happens } = loaded()
-  happens({ type: 'row.moved', id: 'a', position: 0 })
-  expect(actor.getSnapshot().context.moves).toEqual([{ id: 'a', position: 6, query }])
-  happens(answers('saveOrder'))
-  expect([whereabouts(actor.getSnapshot()), actor.getSnapshot().context.moves]).toEqual([
-    { load: 'loading', pace: 'calm', order: 'settled' },
-    [],
-  ])
-})
-
 test('preselected filters stand from the start and come back when the filters are cleared', () => {
   const { happens, context } = loaded({ preselected: { scope: 'mine' } })
   expect(context().query.filter).toEqual({ scope: 'mine' })
@@ -321,90 +207,6 @@ test('a preselection that comes later fills what is empty and leaves what was ch
   happens({ type: 'filter.changed', field: 'scope', value: 'all' })
   happens({ type: 'preselection.changed', preselected: { scope: 'none' } })
   expect(context().query.filter).toEqual({ search: 'hat', scope: 'all' })
-})
-
-test('a page that did not come is asked for again behind the rows that stand', () => {
-  const clock = new SimulatedClock()
-  const asked: number[][] = []
-  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(({ input: wanted }) => {
-    asked.push([wanted.firstPage, wanted.query.page])
-    return new Promise(() => {})
-  })
-  const { actor: before, happens } = loaded({ paging: 'infinite' })
-  happens({ type: 'page.requested', page: 2 })
-  happens(fails('loadPage', new Error('gone')))
-  const actor = createActor(list.provide({ actors: { loadPage } }), {
-    snapshot: before.getPersistedSnapshot(),
-    clock,
-    input: input(),
-  }).start()
-  actor.send({ type: 'retry.requested' })
-  expect(asked).toEqual([[2, 2]])
-})
-
-test('several moves wait for each other, and one that is refused goes back alone', () => {
-  const { happens, ids, where, emitted } = loaded({}, pageOf('abcd', 1, 2))
-  happens({ type: 'row.moved', id: 'a', position: 4 })
-  happens({ type: 'row.moved', id: 'b', position: 3 })
-  happens({ type: 'row.moved', id: 'd', position: 1 })
-  expect(ids()).toBe('dcba')
-  happens(answers('saveOrder'))
-  happens(fails('saveOrder', new Error('no')))
-  expect([ids(), where().order]).toEqual(['dbca', 'reordering'])
-  happens(answers('saveOrder'))
-  expect([ids(), where().order]).toEqual(['dbca', 'settled'])
-  expect(emitted).toEqual([{ type: 'row.returned', id: 'b', position: 1 }])
-})
-
-test('what was changed here stands in its place, and nothing is asked for', () => {
-  const { happens, context, where } = loaded()
-  const changed = { id: 'b', name: 'new' }
-  happens({ type: 'rows.changed', rows: [changed, { id: 'z' }] })
-  expect(context().rows).toEqual([{ id: 'a' }, changed])
-  expect(context().saved).toEqual([{ id: 'a' }, changed])
-  expect(where()).toMatchObject({ load: 'success' })
-})
-
-test('a moved row stands as its answer says', () => {
-  const { happens, context } = loaded()
-  happens({ type: 'row.moved', id: 'a', position: 2 })
-  happens(answers('saveOrder', { id: 'a', name: 'moved' }))
-  expect(context().rows).toEqual([{ id: 'b' }, { id: 'a', name: 'moved' }])
-})
-
-test('what was deleted here is asked about again, and is removed until there is an answer', () => {
-  const { happens, context, where } = loaded()
-  const ids = () => context().removed.map(({ id }) => id)
-  happens({ type: 'rows.removed', ids: ['a', 'b'] })
-  happens({ type: 'rows.restored', ids: ['b'] })
-  expect([ids(), where()]).toEqual([['a'], expect.objectContaining({ load: 'success' })])
-  happens({ type: 'rows.deleted', ids: ['a'] })
-  expect([ids(), where()]).toEqual([['a'], expect.objectContaining({ load: 'loading' })])
-  happens(fails('loadPage', new Error('gone')))
-  happens({ type: 'retry.requested' })
-  expect(ids()).toEqual(['a'])
-  happens(answers('loadPage', pageOf('bc')))
-  expect(ids()).toEqual([])
-})
-
-test('an answer that comes while a move is being saved keeps the move', () => {
-  const { happens, ids } = loaded({}, pageOf('abcd', 1, 2))
-  happens({ type: 'row.moved', id: 'a', position: 3 })
-  happens({ type: 'refresh.requested' })
-  happens(answers('loadPage', pageOf('abcd', 1, 2)))
-  expect(ids()).toBe('bcad')
-  happens(answers('saveOrder'))
-  expect(ids()).toBe('bcad')
-})
-
-test('a move goes on being saved while another page is asked for', () => {
-  const { happens, where, ids } = loaded()
-  happens({ type: 'row.moved', id: 'a', position: 2 })
-  happens({ type: 'page.requested', page: 2 })
-  expect([where().load, where().order]).toEqual(['loading', 'reordering'])
-  happens(answers('loadPage', pageOf('cd', 2)))
-  happens(answers('saveOrder'))
-  expect([ids(), where().load, where().order]).toEqual(['cd', 'loading', 'settled'])
 })
 
 const happening = fc.oneof(
@@ -465,67 +267,4 @@ test('whatever happens in whatever order, the rows that stand are those of the l
     }),
     { numRuns: 1000, seed: 4 },
   )
-})
-
-test('after 500 drags of which three in ten are not saved the screen is what the server has', async () => {
-  const drag = fc.record({
-    row: fc.nat(7),
-    position: fc.integer({ min: -1, max: 10 }),
-    isRefused: fc.integer({ min: 0, max: 9 }).map((throw_) => throw_ < 3),
-    /** Whether the save is answered before the next drag. */
-    isQuick: fc.boolean(),
-  })
-  const [story] = fc.sample(fc.array(drag, { minLength: 500, maxLength: 500 }), { numRuns: 1, seed: 44 })
-  let server = [...'abcdefgh']
-  const waiting: (() => void)[] = []
-  const plans: boolean[] = []
-  const loadPage = fromPromise<ListPage<Thing>, PagesWanted>(() =>
-    Promise.resolve({
-      data: server.map((id) => ({ id })),
-      pagination: { page: 1, limit: 10, totalPages: 1, totalDocs: 8, hasNextPage: false },
-    }),
-  )
-  const saveOrder = fromPromise<Thing | undefined, Move>(
-    ({ input: { id, position } }) =>
-      new Promise((resolve, reject) => {
-        const isRefused = plans.shift()
-        waiting.push(() => {
-          if (isRefused) return reject(new Error('no'))
-          server = server.filter((other) => other !== id)
-          server.splice(position - 1, 0, id)
-          resolve(undefined)
-        })
-      }),
-  )
-  const whole = { ...query, limit: 10 }
-  const actor = createActor(list.provide({ actors: { loadPage, saveOrder } }), {
-    input: input({ query: whole }),
-  }).start()
-  const settle = async () => {
-    for (let turn = 0; turn < 6; turn++) await Promise.resolve()
-  }
-  await waitFor(actor, (snapshot) => snapshot.matches({ load: 'success' }))
-  let refused = 0
-  for (const { row, position, isRefused, isQuick } of story!) {
-    plans.push(isRefused)
-    refused += Number(isRefused)
-    actor.send({ type: 'row.moved', id: actor.getSnapshot().context.rows[row]!.id, position })
-    if (isQuick) waiting.shift()?.()
-    await settle()
-  }
-  while (actor.getSnapshot().hasTag('saving')) {
-    waiting.shift()?.()
-    await settle()
-  }
-  expect(refused).toBeGreaterThan(120)
-  expect(actor.getSnapshot().context.rows.map(({ id }) => id)).toEqual(server)
-  actor.stop()
-})
-
-test('a load that is under way while rows change is begun anew: its answer may be older than they', () => {
-  const walk = loaded()
-  walk.happens({ type: 'refresh.requested' })
-  const before = walk.actor.getSnapshot().children['loadPage']
-  walk.happens({ type: 'rows.changed', rows: [{ id: 'a' }] })
-  expect(walk.actor.getSnapshot().children['loadPage']).not.toBe(before)
 })

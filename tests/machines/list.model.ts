@@ -39,6 +39,7 @@ const holds: Model<typeof list>['holds'] = {
     !(snapshot.hasTag('busy') && snapshot.hasTag('failed')),
   'it is uninitialized only before the first question': ({ value, context }) =>
     value.load !== 'uninitialized' || (context.rows.length === 0 && context.error === null),
+  'a row stands in one place': ({ context: { rows } }) => new Set(rows.map(({ id }) => id)).size === rows.length,
   'a move is being saved where one was made': (snapshot) =>
     snapshot.hasTag('saving') === snapshot.context.moves.length > 0,
 }

@@ -138,15 +138,42 @@ describe('session', () => {
     ])
   })
 
-  test('a login whose answer is not verified counts as failed and is logged out with its refresh token', () => {
+  test('a login whose answer is not verified fails at once, and hands over what the server is told behind it', () => {
     const walk = startWalk(sessionMachine)
+    const told: unknown[] = []
+    walk.actor.on('*', (event) => told.push(event))
     walk.happens(answers('restoreSession', null))
     walk.happens(login)
-    walk.happens(answers('login', unverified))
-    expect(walk.actor.getSnapshot().value).toBe('rejectingUnverified')
-    walk.happens(answers('logout'))
+    walk.happens(answers('login', { ...unverified, refreshToken: 'refresh-unverified' }))
     const { value, context } = walk.actor.getSnapshot()
     expect([value, context.data, (context.error as Error).name]).toEqual(['signedOut', null, 'USER_NOT_VERIFIED'])
+    // It never was a session of anybody's: nothing opens, nothing closes.
+    expect(told).toEqual([{ type: 'session.left', refreshToken: 'refresh-unverified' }])
+  })
+
+  test('a guest whose login is not verified is still the same guest', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', guest))
+    walk.happens(login)
+    walk.happens(answers('login', unverified))
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data, (context.error as Error).name]).toEqual([
+      { signedIn: 'settled' },
+      guest,
+      'USER_NOT_VERIFIED',
+    ])
+  })
+
+  test('a guest’s code asked for before the page was loaded anew waits for the refresh, which goes on', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', guest))
+    walk.happens({ type: 'refresh.requested' })
+    walk.happens({ type: 'code.awaited', email: 'one@atelier.example' })
+    expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'refreshing' })
+    const renewed = { ...guest, token: 'token-guest-2', refreshToken: 'refresh-guest-2' }
+    walk.happens(answers('refreshToken', renewed))
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data, context.email]).toEqual(['awaitingCode', renewed, 'one@atelier.example'])
   })
 
   test('a guest whose sign-up fails is still the same guest, one whose sign-up works is not a guest any more', () => {
@@ -187,6 +214,27 @@ describe('session', () => {
     expect([walk.actor.getSnapshot().value, walk.actor.getSnapshot().context.data]).toEqual(['verifying', refreshed])
   })
 
+  test('a token that is refused while another is fetched ends nothing: the answer decides', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', verified))
+    walk.happens({ type: 'refresh.requested' })
+    walk.happens({ type: 'session.refused' })
+    walk.happens(answers('refreshToken', refreshed))
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data]).toEqual([{ signedIn: 'settled' }, refreshed])
+  })
+
+  test('a name and a password that were changed while something else is asked for are kept', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', unverified))
+    walk.happens({ type: 'verification.requested', email: 'one@atelier.example' })
+    walk.happens({ type: 'profile.changed', name: 'One' })
+    walk.happens({ type: 'password.changed' })
+    expect(walk.actor.getSnapshot().value).toBe('requestingVerification')
+    walk.happens(answers('requestVerification'))
+    expect(walk.actor.getSnapshot().context.data).toMatchObject({ name: 'One', settings: { isPasswordUpdated: true } })
+  })
+
   test('another tab’s news of the same account cuts off neither a refresh nor a sign-up', () => {
     const news = { type: 'record.changed', data: { ...guest, name: 'Elsewhere' } } as const
     const walk = startWalk(sessionMachine)
@@ -200,6 +248,15 @@ describe('session', () => {
     walk.happens(fails('signUp', passing))
     walk.happens(news)
     expect(walk.actor.getSnapshot().value).toEqual({ signedIn: 'settled' })
+  })
+
+  test('what a guest asked for is not done in the name of another account that signs in in another tab', () => {
+    const walk = startWalk(sessionMachine)
+    walk.happens(answers('restoreSession', guest))
+    walk.happens({ type: 'signup.submitted', email: 'two@atelier.example', password: 'secret' })
+    walk.happens({ type: 'record.changed', data: verified })
+    const { value, context } = walk.actor.getSnapshot()
+    expect([value, context.data, context.attempt]).toEqual([{ signedIn: 'settled' }, verified, null])
   })
 
   test('newer tokens of another tab end a refresh under way, older ones are not taken', () => {

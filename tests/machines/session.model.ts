@@ -70,8 +70,6 @@ export const sessionModels: Models = {
         fails('refreshToken', over),
         fails('refreshToken', passing),
         { type: 'logout.requested' },
-        answers('logout'),
-        fails('logout', passing),
         { type: 'session.refused' },
         { type: 'password.changed' },
         { type: 'profile.changed', name: 'One' },

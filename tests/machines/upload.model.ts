@@ -46,6 +46,7 @@ export const happenings = [
   fails('checkFile', new Error('gone')),
   { type: 'sending.requested' },
   { type: 'bytes.sent', sentBytes: 4, totalBytes: 10, at: 1000 },
+  { type: 'bytes.sent', sentBytes: 2, totalBytes: 10, at: 2000 },
   { type: 'pace.changed', pace: 'waiting' },
   { type: 'pace.changed', pace: 'offline' },
   { type: 'pace.changed', pace: 'retrying' },
@@ -85,6 +86,10 @@ export const uploadModels: Models = {
       happenings,
       sees,
       holds: {
+        // Fewer bytes than before are those of an upload that was taken up again.
+        'what the speed is read from never falls, and no more is sent than there is': ({ context: { progress } }) =>
+          progress.sentBytes <= progress.totalBytes &&
+          progress.samples.every(({ sentBytes }, at) => sentBytes >= (progress.samples[at - 1]?.sentBytes ?? 0)),
         'there is a file exactly where its place is taken': (snapshot) =>
           (snapshot.context.file === null) === snapshot.matches('vacant'),
         'its address is known exactly where it is sent, or was before': ({ value, context }) =>

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, test } from 'vitest'
 import { openStore } from '../../server/db/open.ts'
 import type { Database } from '../../server/db/schema.ts'
@@ -44,6 +44,21 @@ export class TestQueue {
 
   row(id: string): Promise<JobRow> {
     return this.db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  }
+
+  /** Lets the lease of a job be over, or last for so many milliseconds more, by the store's own clock. */
+  async leaseEnds(id: string, inMs = -1): Promise<void> {
+    const end = sql<Date>`clock_timestamp() + make_interval(secs => ${inMs / 1000})`
+    await this.db.updateTable('jobs').set({ lease_until: end }).where('id', '=', id).execute()
+  }
+
+  /** What is left of the lease of a job, in milliseconds by the store's own clock. */
+  async leaseLeft(id: string): Promise<number> {
+    const { rows } = await sql<{ left: number }>`
+      select extract(epoch from lease_until - clock_timestamp())::float8 * 1000 as left from jobs where id = ${id}`.execute(
+      this.db,
+    )
+    return rows[0]!.left
   }
 
   /** What was kept, by its key, in order. */

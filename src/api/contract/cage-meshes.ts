@@ -24,6 +24,7 @@ export const CageMesh = v.object({
   vertices: v.number(),
   topology: v.string(),
   createdAt: v.string(),
+  updatedAt: v.string(),
 })
 export type CageMesh = v.InferOutput<typeof CageMesh>
 
@@ -60,7 +61,8 @@ export const cageMeshes = {
   update: endpoint({
     method: 'PATCH',
     path: 'v1/cage-meshes/{id}',
-    summary: 'Changes a cage mesh; what it becomes is checked as when it is added.',
+    summary:
+      'Changes a cage mesh; what it becomes is checked as when it is added. `If-Match` names the `updatedAt` that was seen.',
     access: ['update', 'Asset'],
     body: CageMeshChange,
     returns: CageMesh,

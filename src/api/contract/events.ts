@@ -29,7 +29,8 @@ export type EventKey = (typeof EVENT_KEYS)[keyof typeof EVENT_KEYS]
 
 /**
  * One event: what happened, to which asset (of `cage-mesh-updated`: to which cage mesh), when (ISO 8601 UTC); `fields` are the changed ones, in `asset.v2.updated`.
- * `updatedAt` is the asset's since then, where it is another time: a change was taken back.
+ * `updatedAt` is the asset's since then, where it is another time: a change was taken back, or an
+ * icon was drawn, or a body or parent went into the trash or came back, which make no version.
  */
 export const AssetEvent = v.object({
   key: v.picklist(Object.values(EVENT_KEYS)),

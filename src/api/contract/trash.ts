@@ -16,6 +16,10 @@ export const TrashedAsset = v.object({
 })
 export type TrashedAsset = v.InferOutput<typeof TrashedAsset>
 
+/** An asset that came out of the trash; `leftOut` names the applications it was in that are another’s now, and did not take it back. */
+export const RestoredAsset = v.object({ ...Asset.entries, leftOut: v.optional(v.array(v.string())) })
+export type RestoredAsset = v.InferOutput<typeof RestoredAsset>
+
 /** What can be done with deleted assets. */
 export const trash = {
   trash: endpoint({
@@ -32,7 +36,7 @@ export const trash = {
     summary:
       'Takes an asset out of the trash, with its tags, its places in applications and the wardrobes it was in; one that is not in the trash stays as it is.',
     access: ['delete', 'Asset'],
-    returns: Asset,
+    returns: RestoredAsset,
   }),
   purge: endpoint({
     method: 'DELETE',

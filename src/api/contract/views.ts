@@ -51,6 +51,18 @@ export const AccountView = v.object({
 })
 export type AccountView = v.InferOutput<typeof AccountView>
 
+/** What an account keeps of a view: `query` is whatever the list makes of it. */
+export type KeptView = Readonly<Pick<AccountView, 'name' | 'query'>>
+
+/** The saved views of the account that is signed in, by list, as a client uses them. All reject with `ApiError`. */
+export interface AccountViews {
+  read: (list: string) => Promise<readonly KeptView[]>
+  /** Keeps a view, in place of one of the same name. */
+  keep: (list: string, view: KeptView) => Promise<void>
+  /** Deletes a view, if there is one of this name. */
+  remove: (list: string, name: string) => Promise<void>
+}
+
 export const views = {
   list: endpoint({
     method: 'GET',

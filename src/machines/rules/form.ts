@@ -34,7 +34,7 @@ export function fieldOfKey(fields: readonly FormField[], key: string): string {
 /** Sets one value; another file, or none, also clears the address of the one before. */
 export function withValue(values: FormValues, fields: readonly FormField[], key: string, value: unknown): FormValues {
   const owner = fieldOfKey(fields, key)
-  const isFile = owner !== key && key === fileKeyOf(owner)
+  const isFile = key === fileKeyOf(owner)
   return { ...values, [key]: value, ...(isFile && value !== values[key] ? { [urlKeyOf(owner)]: undefined } : {}) }
 }
 
@@ -51,7 +51,7 @@ export function faultsOf(schema: v.GenericSchema, values: FormValues, fields: re
   const { issues } = v.safeParse(schema, bodyOf(values, fields))
   const faults: Record<string, string> = {}
   for (const issue of issues ?? []) {
-    const name = fieldOfKey(fields, String(issue.path?.[0]?.key ?? ''))
+    const name = fieldOfKey(fields, String(issue.path?.[0].key ?? ''))
     faults[name] ??= wordOfIssue(
       issue.message,
       values,

@@ -40,8 +40,12 @@ export function countNews(events: readonly AssetEvent[], known: Known, own: Read
   return [...last.values()].filter((event) => !own.has(event.id) && isNews(event, known.get(event.id))).length
 }
 
-function isNews({ key, at, updatedAt }: AssetEvent, known: string | typeof DELETED | undefined): boolean {
+/** What follows from elsewhere, an icon that was drawn or a body in the trash, leaves the thing as old as it was. */
+const DERIVED: ReadonlySet<string> = new Set(['iconUrl', 'bodyId', 'parentId'])
+const isDerived = (fields: AssetEvent['fields']) => fields?.every((field) => DERIVED.has(field)) ?? false
+
+function isNews({ key, at, updatedAt, fields }: AssetEvent, known: string | typeof DELETED | undefined): boolean {
   if (known === DELETED) return key === EVENT_KEYS.created
   if (known === undefined || key === EVENT_KEYS.deleted) return true
-  return known < at && known !== updatedAt
+  return known < at && (known !== updatedAt || isDerived(fields))
 }

@@ -59,17 +59,17 @@ export interface Occlusion extends OcclusionNumbers {
 /** Settles what a host said; null when there is to be none. A name or number that makes no sense is as if unsaid. */
 export function occlusionOf(told: boolean | OcclusionOptions | undefined): Occlusion | null {
   if (told === undefined || told === false) return null
-  const { mode, quality, halfResolution = false, debug = false, ...numbers } = told === true ? {} : told
-  const preset =
-    quality !== undefined && Object.hasOwn(OCCLUSION_QUALITIES, quality) ? OCCLUSION_QUALITIES[quality] : {}
+  const said: OcclusionOptions = told === true ? {} : told
+  const { mode = 'Combined', quality = 'Medium', halfResolution = false, debug = false, ...numbers } = said
+  const preset = Object.hasOwn(OCCLUSION_QUALITIES, quality) ? OCCLUSION_QUALITIES[quality] : {}
   const settled = { ...OCCLUSION_DEFAULTS, ...preset }
   for (const name of Object.keys(OCCLUSION_DEFAULTS) as (keyof OcclusionNumbers)[]) {
-    const value = numbers[name]
-    if (typeof value === 'number' && Number.isFinite(value) && value >= 0) settled[name] = value
+    const value = numbers[name] ?? -1
+    if (Number.isFinite(value) && value >= 0) settled[name] = value
   }
   return {
     ...settled,
-    mode: mode !== undefined && OCCLUSION_MODES.includes(mode) ? mode : 'Combined',
+    mode: OCCLUSION_MODES.includes(mode) ? mode : 'Combined',
     halfResolution,
     debug,
   }

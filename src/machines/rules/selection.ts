@@ -32,8 +32,8 @@ export const toggleAll = ({ ids }: Selection, shown: readonly string[]): Selecti
 
 /** What is left of a selection among the rows shown: what cannot be seen is not acted on. */
 export function amongShown(selection: Selection, shown: readonly string[]): Selection {
-  const there = new Set(shown)
+  const there = new Set<string | null>(shown)
   const ids = selection.ids.filter((id) => there.has(id))
-  const anchor = selection.anchor !== null && there.has(selection.anchor) ? selection.anchor : null
+  const anchor = there.has(selection.anchor) ? selection.anchor : null
   return ids.length === selection.ids.length && anchor === selection.anchor ? selection : { ids, anchor }
 }

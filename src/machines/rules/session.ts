@@ -34,6 +34,8 @@ export interface Attempts {
   'passwordless.submitted': PasswordlessSignUp
   'verification.submitted': Verification
   'verification.requested': { email: string }
+  /** A code was asked for before the page was loaded anew. */
+  'code.awaited': { email: string }
 }
 
 /** What a person asked for. */
@@ -59,8 +61,6 @@ export type SessionEvent =
   | SessionAttempt
   | { type: 'code.submitted'; code: string }
   | { type: 'code.abandoned' }
-  /** A code was asked for before the page was loaded anew. */
-  | { type: 'code.awaited'; email: string }
   | { type: 'guest.requested' }
   | { type: 'refresh.requested' }
   | { type: 'logout.requested' }
@@ -75,7 +75,7 @@ export type SessionEvent =
 export type SessionEmitted =
   | { type: 'session.opened'; passwordCleared?: boolean }
   | { type: 'session.closed'; reason: CloseReason }
-  /** The person signed out: the server is to be told to end the session of this refresh token. */
+  /** The person signed out, or was not let in: the server is to be told to end the session of this refresh token. */
   | { type: 'session.left'; refreshToken: string }
   | { type: 'email.verified' }
 

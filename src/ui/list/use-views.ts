@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import type { AccountViews } from '../../api/contract/views.ts'
 import {
   changedBy,
   MOST_VIEWS,
@@ -14,8 +15,9 @@ import {
   viewsOf,
   withView,
 } from '../../machines/rules/views.ts'
+import { viewsKey } from '../../machines/rules/views-key.ts'
 import { shownViews, viewsMachine } from '../../machines/views.machine.ts'
-import { type AccountViews, useAtelier } from '../context.ts'
+import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../machine.ts'
 import { forgetKept, readKept, writeKept } from './on-device.ts'
 import type { ListToasts } from './use-toasts.ts'
@@ -92,11 +94,9 @@ interface ViewStore {
   keep: (change: ViewChange) => Promise<readonly SavedView[]>
 }
 
-const keyOf = (listId: string) => `list/${listId}/views`
-
 /** Where storage is denied they last as long as the page. */
 function onDevice(listId: string): ViewStore {
-  const key = keyOf(listId)
+  const key = viewsKey(listId)
   const read = async () => readViews(await readKept(key))
   return {
     read,
@@ -130,7 +130,7 @@ async function takeOver(
   listId: string,
   kept: readonly SavedView[],
 ): Promise<readonly SavedView[]> {
-  const key = keyOf(listId)
+  const key = viewsKey(listId)
   const found = readViews(await readKept(key))
   if (found.length === 0) return kept
   const left: SavedView[] = []

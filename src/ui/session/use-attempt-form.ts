@@ -1,10 +1,10 @@
 import { waitFor } from 'xstate'
 import type { FormInput } from '../../machines/form.parts.ts'
 import type { FormValues } from '../../machines/rules/form.ts'
-import type { SessionContext } from '../../machines/rules/session.ts'
+import type { SessionContext, SessionEvent } from '../../machines/rules/session.ts'
 import { useAtelier } from '../context.ts'
 import { useForm } from '../form/use-form.ts'
-import { type SessionEvent, useAttempt } from './use-attempt.ts'
+import { useAttempt } from './use-attempt.ts'
 
 /** What {@link useAttemptForm} is made from. */
 export interface AttemptFormOptions extends Omit<FormInput, 'onceSent'> {

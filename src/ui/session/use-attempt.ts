@@ -1,11 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
-import type { EventFromLogic } from 'xstate'
-import type { sessionMachine } from '../../machines/session.machine.ts'
+import type { SessionEvent } from '../../machines/rules/session.ts'
 import { useAtelier } from '../context.ts'
-
-/** What may be tried with the session. */
-export type SessionEvent = EventFromLogic<typeof sessionMachine>
 
 /** The states of the session in which a code is waited for. */
 const CODE_STATES: readonly unknown[] = ['awaitingCode', 'checkingCode', 'resendingCode']

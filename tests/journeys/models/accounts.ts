@@ -19,14 +19,19 @@ async function mailsTo(request: APIRequestContext, address: string, subject: Reg
   return mails.filter((mail) => mail.to === address && subject.test(mail.subject))
 }
 
-/** The code of the newest mail to an address, once there are so many. */
-export async function mailedCode(request: APIRequestContext, address: string, count = 1): Promise<string> {
+/** The code of the newest mail to an address, or of the first, once there are so many. */
+export async function mailedCode(
+  request: APIRequestContext,
+  address: string,
+  count = 1,
+  which: 'newest' | 'first' = 'newest',
+): Promise<string> {
   const codes = async () =>
     (await mailsTo(request, address, /signing in|^Verify/)).flatMap(({ text }) => /^\s*(\d{6})$/m.exec(text)?.[1] ?? [])
   await expect
     .poll(async () => (await codes()).length, `${address} should have ${count} mails`)
     .toBeGreaterThanOrEqual(count)
-  return (await codes())[0]!
+  return (await codes()).at(which === 'newest' ? 0 : -1)!
 }
 
 /** The id of the newest link that proves an address. */

@@ -75,8 +75,6 @@ export const signInPage: PageModel = {
       { type: 'verification.requested', email: UNVERIFIED },
       answers('requestVerification'),
       fails('requestVerification', fault),
-      answers('logout'),
-      fails('logout', fault),
       { type: 'logout.requested' },
     ],
     sees: ({ data, error, notice, attempt, email }) => [
@@ -173,9 +171,8 @@ export const signInPage: PageModel = {
     ],
     'logout.requested': [
       'the person signs out',
-      async ({ page, requests }) => {
+      async ({ page }) => {
         // The server is told behind the page that is left.
-        requests.pass('logout')
         const told = page.waitForRequest('**/v1/auth/logout')
         await page
           .getByRole('button', { name: /Your account/ })
@@ -191,7 +188,6 @@ export const signInPage: PageModel = {
     requestCode: posts('/v1/auth/request-login-code'),
     signUpGuest: posts('/v1/auth/signup'),
     requestVerification: posts('/v1/users/verify'),
-    logout: posts('/v1/auth/logout'),
   },
   looks,
   signs: {
@@ -203,9 +199,6 @@ export const signInPage: PageModel = {
       wanted: (snapshot, visit) =>
         snapshot.value === 'requestingVerification' ? UNPROVED : notice.wanted(snapshot, visit),
     },
-  },
-  alike: {
-    rejectingUnverified: ['signingIn', 'that the address is not proved is said once the server has been told'],
   },
 }
 

@@ -39,6 +39,17 @@ test.each([
   expect(fieldsOf(withMoved(PLAIN_LAYOUT, FIELDS, field, by))).toEqual(order)
 })
 
+test.each([
+  ['order', { order: ['type'] }],
+  ['hidden', { hidden: ['type'] }],
+  ['widths', { widths: { type: 100 } }],
+  ['density', { density: 'compact' as const }],
+  ['one more than it lacks', { order: ['type'], widths: { type: 100 } }],
+])('a layout is not plain where it says something: %s', (_, change) => {
+  expect(isPlain({ ...PLAIN_LAYOUT, ...change })).toBe(false)
+  expect(isPlain(PLAIN_LAYOUT)).toBe(true)
+})
+
 test('a width is kept within bounds', () => {
   const widthOf = (width: number) => withWidth(PLAIN_LAYOUT, 'type', width).widths['type']
   expect([widthOf(200.4), widthOf(1), widthOf(9999)]).toEqual([200, 64, 640])
@@ -87,6 +98,7 @@ describe('a column carried by its head', () => {
   test.each([
     ['name', 90, 1],
     ['name', 199, 1],
+    ['name', 200, 2],
     ['name', 201, 2],
     ['name', 900, 3],
     ['updatedAt', 99, 1],

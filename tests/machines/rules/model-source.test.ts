@@ -40,6 +40,7 @@ describe('a model source', () => {
     expect(isModelSource({ type: 'model/gltf-binary' })).toBe(false)
     const named = (name: string) => new File([], name, { type: 'model/gltf-binary' })
     expect(['ada.glb', 'ada.vrm', 'Ada.VRM'].map((name) => isModelSource(named(name)))).toEqual([true, false, false])
+    expect(isModelSource(named('ada.vrm.glb'))).toBe(true)
     expect(['ada.vrm', 'ada.vrm?a=.glb#', ['ada.glb', 'ada.vrm']].map(isModelSource)).toEqual([false, false, false])
   })
 
@@ -81,6 +82,8 @@ describe('a model source', () => {
     expect(isSameSource(['body.glb', glb], ['body.glb', glb])).toBe(true)
     expect(isSameSource(['body.glb'], ['body.glb', glb])).toBe(false)
     expect(isSameSource(['body.glb'], 'body.glb')).toBe(false)
+    expect(isSameSource(['body.glb', 'hat.glb'], ['body.glb', 'cap.glb'])).toBe(false)
+    expect(isSameSource('body.glb', 'body.glb')).toBe(true)
     expect(isSameSource(null, null)).toBe(true)
   })
 })

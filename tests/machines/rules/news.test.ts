@@ -45,6 +45,14 @@ test('a change that was taken back is news to those alone who saw it', () => {
   expect(count([lock, undone, event('a', 8)], [['a', at(5)]])).toBe(1)
 })
 
+test('an icon that was drawn, or a body that went into the trash, is news, though the thing is as old as before', () => {
+  const drawn = event('a', 7, { key: 'asset.v2.updated', updatedAt: at(5), fields: ['iconUrl'] })
+  expect(count([drawn], [['a', at(5)]])).toBe(1)
+  expect(count([drawn], [['a', at(8)]])).toBe(0)
+  expect(count([{ ...drawn, fields: ['bodyId'] }], [['a', at(5)]])).toBe(1)
+  expect(count([{ ...drawn, fields: ['locked', 'lockedBy'] }], [['a', at(5)]])).toBe(0)
+})
+
 test('a gap stays one, and of very many changes the newest are remembered', () => {
   const many = Array.from({ length: 501 }, (_, index) => event(String(index), 1))
   const all = many.reduce(withEvent, withEvent(NO_NEWS, 'gap'))

@@ -17,6 +17,19 @@ test('an image that doesn’t say what it is goes to the icon first, then to the
   expect(placeFiles(['a.webp'], ['texture'])).toEqual(['texture'])
 })
 
+test.each(['boot_baseColour.png', 'boot-base_color.jpg', 'boot base-colour.webp', 'BASECOLOR.jpeg', 'Diffuse.png'])(
+  '%s is a texture, also where the icon is still missing',
+  (name) => {
+    expect(placeFiles([name], ALL)).toEqual(['texture'])
+    expect(placeFiles([name], ['icon'])).toBe(null)
+  },
+)
+
+test('what a file is, its ending says, not what stands before it', () => {
+  expect(placeFiles(['boot.glb.png', 'a.psd.webp'], ALL)).toEqual(['icon', 'texture'])
+  expect(placeFiles(['boot.png.txt'], ALL)).toBe(null)
+})
+
 test('several models, a field that is taken, and what no field takes are not placed', () => {
   expect(placeFiles(['a.glb', 'b.glb'], ALL)).toBe(null)
   expect(placeFiles(['a.glb'], ['icon'])).toBe(null)

@@ -13,6 +13,7 @@ import {
   sessionOf,
   takeOver,
   toRecord,
+  unverifiedEmail,
 } from '../../../src/machines/rules/session-record.ts'
 import { tokenWith } from '../../support/tokens.ts'
 
@@ -96,6 +97,13 @@ describe('the kept session', () => {
     expect(sessionOf({ ...data, passwordCleared: true })).toEqual(data)
   })
 
+  test('tells the address that is still to be verified, of people only', () => {
+    const { email: _, ...guest } = data
+    expect(unverifiedEmail(data)).toBe('one@atelier.example')
+    const verified = { ...data, verifiedAt: '2026-01-01T00:00:00.000Z' }
+    expect([unverifiedEmail(verified), unverifiedEmail(guest), unverifiedEmail(null)]).toEqual(Array(3).fill(undefined))
+  })
+
   test('is of one account where the ids are the same, and of nobody where there is none', () => {
     const other = { ...data, _id: 'other' }
     expect([isSameAccount(data, { ...data, token: 'x' }), isSameAccount(data, other)]).toEqual([true, false])
@@ -119,5 +127,8 @@ describe('the kept session', () => {
     expect(takeOver(issued(20), theirs)).toEqual(theirs)
     expect(takeOver(issued(undefined), { ...issued(undefined), refreshToken: 'new' }).refreshToken).toBe('new')
     expect(takeOver(data, null)).toBe(data)
+    // Tokens that cannot be read are older than any that can, and as old as each other.
+    expect(takeOver(issued(10), { ...data, token: 'odd' }).token).toBe(issued(10).token)
+    expect(takeOver({ ...data, token: 'odd' }, issued(10)).token).toBe(issued(10).token)
   })
 })

@@ -47,6 +47,17 @@ test('a resumed upload that starts further back measures its speed anew', () => 
   })
 })
 
+test('nothing sent yet is nothing, and a report as far as the last one still counts', () => {
+  expect(noProgress(10)).toEqual({ sentBytes: 0, totalBytes: 10, samples: [] })
+  expect([speedOf(noProgress(10)), secondsLeft(noProgress(10))]).toEqual([undefined, undefined])
+  const still = progressed(progressed(started, 400, 1000, 1000), 400, 1000, 2000)
+  expect(speedOf(still)).toBe(200)
+})
+
+test('a report as old as the window is long still counts', () => {
+  expect(speedOf(progressed(started, 500, 1000, SPEED_WINDOW_MS))).toBe(100)
+})
+
 test('a stall forgets the speed and keeps the bytes', () => {
   expect(stalled(progressed(started, 400, 1000, 1000))).toEqual({ sentBytes: 400, totalBytes: 1000, samples: [] })
 })

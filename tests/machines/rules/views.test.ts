@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
 import {
+  changedBy,
+  nameIn,
   queryOf,
   readViewHash,
   readViews,
@@ -23,6 +25,11 @@ test('views are kept by name, and one of the same name takes the place of the ol
   const views = withView(withView(withView([], view('Hats')), view('Boots')), view('Hats', 'type'))
   expect(views).toEqual([view('Boots'), view('Hats', 'type')])
   expect(withoutView(views, 'Boots')).toEqual([view('Hats', 'type')])
+  const saved = { kind: 'save', view: view('Caps') } as const
+  const deleted = { kind: 'delete', name: 'Boots' } as const
+  expect([saved, deleted].map(nameIn)).toEqual(['Caps', 'Boots'])
+  expect(changedBy(views, saved).map(({ name }) => name)).toEqual(['Boots', 'Caps', 'Hats'])
+  expect(changedBy(views, deleted).map(({ name }) => name)).toEqual(['Hats'])
 })
 
 test('of the views of an account all are there', () => {
@@ -56,6 +63,7 @@ test('a view is the same after an account has kept it', () => {
 
 test('a link carries name and columns', () => {
   const { name, layout } = view('Hüte & “Mützen” #1')
+  expect(viewHash(view(name))).toMatch(/^#view=/)
   expect(readViewHash(viewHash(view(name)))).toEqual({ name, layout })
 })
 

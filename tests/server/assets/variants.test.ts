@@ -3,6 +3,7 @@ import type { OptimiseModel } from '../../../server/files/models.ts'
 import { OptimiseFault } from '../../../server/optimise/fault.ts'
 import { sweep } from '../../../server/sweep.ts'
 import type { Asset } from '../../../src/api/contract/assets.ts'
+import type { RecipeName } from '../../../src/api/contract/recipes.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -48,7 +49,7 @@ afterAll(() => server.close())
 
 const create = (by = ann, modelUrl = model) =>
   by.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl } })
-async function made(asset: Asset, recipe: 'web' | 'phone' | 'lods' = 'web', by = ann) {
+async function made(asset: Asset, recipe: RecipeName = 'web', by = ann) {
   await by.client.assets.makeVariant({ id: asset.id, body: { recipe } })
   await server.deps.jobs.settled()
   return (await variantsOf(asset, by)).find((it) => it.recipe === recipe)!
@@ -69,6 +70,7 @@ describe('a variant', () => {
       ['web', 'none'],
       ['phone', 'none'],
       ['lods', 'none'],
+      ['ktx2', 'none'],
     ])
     const { job } = await ann.client.assets.makeVariant({ id: asset.id, body: { recipe: 'web' } })
     expect(job).toMatchObject({ kind: 'optimise', assetId: asset.id, ownerId: ann.id })
@@ -131,7 +133,7 @@ describe('a variant', () => {
 
   test('is served in place of the model once it is there, with a word that tells which it is', async () => {
     const asset = await create()
-    const get = (variant: 'web' | 'phone') => ann.client.assets.get({ id: asset.id, query: { variant } })
+    const get = (variant: 'web' | 'phone' | 'ktx2') => ann.client.assets.get({ id: asset.id, query: { variant } })
     expect(await get('web')).toEqual({ ...asset, variant: 'original' })
     const { levels } = await made(asset)
     expect(await get('web')).toEqual({ ...asset, variant: 'web', modelUrl: levels[0]!.modelUrl, stats: stats(400) })
@@ -139,6 +141,9 @@ describe('a variant', () => {
     make = async () => [level(8, stats(901))]
     await made(asset, 'phone')
     expect(await get('phone')).toEqual({ ...asset, variant: 'original' })
+    // What is asked for its format is.
+    const ktx2 = await made(asset, 'ktx2')
+    expect(await get('ktx2')).toMatchObject({ variant: 'ktx2', modelUrl: ktx2.levels[0]!.modelUrl })
   })
 
   test('of several levels is served as its finest', async () => {
@@ -224,7 +229,7 @@ describe('adopting', () => {
       { recipe: 'web', source_url: model },
     ])
     const again = await adopt(adopted, 'phone')
-    expect((await variantsOf(again)).map(({ isModel }) => isModel)).toEqual([false, true, false])
+    expect((await variantsOf(again)).map(({ isModel }) => isModel)).toEqual([false, true, false, false])
   })
 
   test('is refused for what has not been made, is no recipe, is locked, or is not the version that was meant', async () => {

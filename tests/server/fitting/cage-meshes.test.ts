@@ -103,8 +103,10 @@ describe('a cage that is changed', { timeout: 60_000 }, () => {
     const cage = await demoCage(server, admin, 'female', 'whole', body.id)
     const from = server.deps.events.last
     const change = (given: object) => admin.client.cageMeshes.update({ id: cage.id, body: given })
-    expect(await change({ name: 'Renamed' })).toEqual({ ...cage, name: 'Renamed' })
-    expect(await change({ name: 'Renamed' })).toEqual({ ...cage, name: 'Renamed' })
+    const renamed = await change({ name: 'Renamed' })
+    expect(renamed).toEqual({ ...cage, name: 'Renamed', updatedAt: renamed.updatedAt })
+    expect(renamed.updatedAt > cage.updatedAt).toBe(true)
+    expect(await change({ name: 'Renamed' })).toEqual(renamed)
     const { url } = await server.upload(admin, await demoFile('cages/female-top.glb'))
     await expect(change({ modelUrl: url })).rejects.toMatchObject({ code: 'BODY_OUTSIDE_CAGE' })
     const top = await change({ modelUrl: url, assetType: 'top' })
@@ -118,6 +120,20 @@ describe('a cage that is changed', { timeout: 60_000 }, () => {
     expect(found.map(({ action }) => action)).toEqual(['cage-mesh-added', ...Array(3).fill('cage-mesh-changed')])
     await expect(admin.client.cageMeshes.update({ id: 'no-such', body: {} })).rejects.toMatchObject({ status: 404 })
   })
+})
+
+test('A cage that was changed since it was seen is not changed over that', { timeout: 60_000 }, async () => {
+  const cage = await demoCage(server, admin, 'female', 'whole')
+  expect(cage.updatedAt).toBe(cage.createdAt)
+  const change = (name: string, ifMatch: string) =>
+    admin.client.cageMeshes.update({ id: cage.id, body: { name } }, { ifMatch })
+  const newer = await change('One', cage.updatedAt)
+  await expect(change('Other', cage.updatedAt)).rejects.toMatchObject({
+    status: 412,
+    code: 'STALE_WRITE',
+    details: { current: newer },
+  })
+  expect((await change('Other', newer.updatedAt)).name).toBe('Other')
 })
 
 describe('cages of another body', { timeout: 120_000 }, () => {

@@ -166,6 +166,20 @@ describe('signing up without a password', () => {
     expect([body._id, body.name]).toEqual([_id, undefined])
   })
 
+  test('asked for again by who never typed the code is mailed once more, as the same code to sign in with', async () => {
+    const codes: string[] = []
+    const requests: (string | undefined)[] = []
+    for (let asked = 0; asked < 2; asked++) {
+      await ask('auth/signup/passwordless', { email: EMAIL, name: 'Ada' })
+      requests.push(requestId)
+      codes.push((await server.mailed(EMAIL)).code)
+    }
+    const letters = await server.mails(EMAIL)
+    expect(letters.map(({ subject }) => subject)).toEqual(Array(2).fill('Your code for signing in to Atelier'))
+    // The first mail is as good as the second, with what asked for it.
+    expect((await loginByCode(codes[0]!, EMAIL, requests[0])).body).toMatchObject({ email: EMAIL, name: 'Ada' })
+  })
+
   test.each([
     ['auth/signup/passwordless', { email: EMAIL }],
     ['auth/signup', { email: EMAIL, password: PASSWORD }],

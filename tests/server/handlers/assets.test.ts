@@ -63,7 +63,7 @@ describe('create', () => {
       tags: ['warm'],
       stats: { triangles: 1, vertices: 3, textures: 0, bytes: tinyGlb().length },
       createdAt: BEGINNING.toISOString(),
-      updatedAt: new Date(BEGINNING.getTime() + 1).toISOString(),
+      updatedAt: BEGINNING.toISOString(),
       updatedBy: { id: admin.id, email: admin.email },
       createdBy: admin.id,
     })

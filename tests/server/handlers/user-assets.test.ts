@@ -92,6 +92,13 @@ describe('a wardrobe', () => {
     await expect(admin.client[service].get({ userId: 'nobody' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   })
 
+  test('of nobody is neither filled nor emptied, and the answer says what was not found', async () => {
+    const body = { assetIds: ['cap'] }
+    const missing = { status: 404, code: 'NOT_FOUND', message: expect.stringContaining('The account') }
+    for (const call of ['get', 'add', 'remove'] as const)
+      await expect(admin.client.privateUserAssets[call]({ userId: 'nobody', body })).rejects.toMatchObject(missing)
+  })
+
   test('of another is closed to all but admins, whether there is one or not', async () => {
     const developer = await server.account('developer')
     for (const userId of [guest.id, 'nobody'])

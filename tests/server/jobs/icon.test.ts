@@ -66,6 +66,39 @@ describe('an icon', () => {
     expect(await jobs()).toMatchObject([{ status: 'done', progress: 1 }])
   })
 
+  test('leaves a form valid that was opened before it was there, and a change that is taken back', async () => {
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    draw = async () => {
+      await finished
+      return new Uint8Array(TINY_PNG)
+    }
+    const opened = await make()
+    const from = server.deps.events.last
+    server.advance(60_000)
+    finish()
+    await server.deps.jobs.settled()
+    await server.deps.relay.settled()
+    const drawn = await get(opened.id)
+    expect(drawn).toEqual({ ...opened, iconUrl: drawn.iconUrl })
+    expect(drawn.iconUrl).toBeDefined()
+    const told = server.deps.events.after(from, 10)
+    expect(
+      told === 'gap' ? told : told.map(({ event: { at, updatedAt } }) => [at > opened.updatedAt, updatedAt]),
+    ).toEqual([1, 2].map(() => [true, opened.updatedAt]))
+    const locked = await admin.client.assets.lock({ id: opened.id, body: {} })
+    expect(locked.updatedAt > opened.updatedAt).toBe(true)
+    const back = await admin.client.assets.unlock({ id: opened.id, body: { restores: opened.updatedAt } })
+    expect(back).toEqual(drawn)
+    const saved = await admin.client.assets.update(
+      { id: opened.id, body: { name: 'Brim' } },
+      { ifMatch: opened.updatedAt },
+    )
+    expect(saved).toMatchObject({ name: 'Brim', iconUrl: drawn.iconUrl })
+  })
+
   test('that was being drawn when the server fell is drawn after it', { timeout: 30_000 }, async () => {
     draw = () => new Promise(() => {})
     const { id } = await make()

@@ -77,7 +77,7 @@ overBothStores((queue) => {
     const { id } = await queue().add('a')
     workers[0]!.wake()
     await vi.waitFor(() => expect(begun).toBe(1), SOON)
-    queue().server.advance(31_000)
+    await queue().leaseEnds(id)
     for (const worker of workers) worker.wake()
     await vi.waitFor(async () => expect((await queue().row(id)).status).toBe('done'), SOON)
     const done = await queue().row(id)
@@ -104,9 +104,8 @@ overBothStores((queue) => {
       expect(await queue().row(id)).toMatchObject({ status: 'running', progress: 0.25, step: 'Half of a half' })
     }, SOON)
     for (let i = 0; i < 3; i++) {
-      queue().server.advance(20_000)
-      const until = new Date(queue().server.deps.now().getTime() + 30_000)
-      await vi.waitFor(async () => expect((await queue().row(id)).lease_until).toEqual(until), SOON)
+      await queue().leaseEnds(id, 5_000)
+      await vi.waitFor(async () => expect(await queue().leaseLeft(id)).toBeGreaterThan(20_000), SOON)
       for (const worker of workers) worker.wake()
     }
     open()

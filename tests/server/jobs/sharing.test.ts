@@ -4,7 +4,7 @@ import type { Database } from '../../../server/db/schema.ts'
 import { cancelJob, retryJob } from '../../../server/jobs/change.ts'
 import { JobFault } from '../../../server/jobs/job.ts'
 import { createJobs } from '../../../server/jobs/runner.ts'
-import { finish, takeJob } from '../../../server/jobs/table.ts'
+import { finish, takeBack, takeJob } from '../../../server/jobs/table.ts'
 import { keeping, overBothStores, type Perform } from '../../support/queue.ts'
 
 /** A busy machine takes its time. */
@@ -53,7 +53,7 @@ overBothStores((queue) => {
     )
     const nameOf = new Map(ids.map((id, i) => [id, 'abc'[i]]))
     const now = queue().server.deps.now()
-    const taking = { kinds: ['icon'], now, leaseUntil: new Date(now.getTime() + 30_000), mostOfOwner: 2 }
+    const taking = { kinds: ['icon'], now, leaseMs: 30_000, mostOfOwner: 2 }
     const order: (string | undefined)[] = []
     const take = async () => {
       const row = await takeJob(queue().db, { ...taking, worker: `worker ${order.length}` })
@@ -89,7 +89,7 @@ overBothStores((queue) => {
     const { id: owner } = await queue().server.account('developer')
     for (const key of ['a', 'b']) await queue().add(key, owner)
     const now = queue().server.deps.now()
-    const taking = { kinds: ['icon'], now, leaseUntil: new Date(now.getTime() + 30_000), mostOfOwner: 1 }
+    const taking = { kinds: ['icon'], now, leaseMs: 30_000, mostOfOwner: 1 }
     let second: Promise<unknown> = Promise.resolve()
     let isOver = false
     const isWaiting = async (db: Kysely<Database>) =>
@@ -109,12 +109,29 @@ overBothStores((queue) => {
     expect([first?.key, await second]).toEqual(['a', undefined])
   })
 
+  test('a lease goes by the database’s clock, whatever that of a process says', async () => {
+    const perform: Perform = () => new Promise(() => {})
+    const [worker, other] = [await queue().worker(perform), queue()]
+    const { id } = await other.add('a')
+    worker.wake()
+    await vi.waitFor(async () => expect((await other.row(id)).status).toBe('running'), SOON)
+    expect(Math.abs((await other.leaseLeft(id)) - 30_000)).toBeLessThan(SOON)
+    // By this process's clock it was over months ago, or is yet to begin.
+    for (const hours of [5000, -20_000]) {
+      other.server.advance(hours * 3_600_000)
+      await takeBack(other.db, other.server.deps.now())
+      expect(await other.row(id)).toMatchObject({ status: 'running', attempts: 1 })
+    }
+    await other.leaseEnds(id)
+    await takeBack(other.db, other.server.deps.now())
+    expect((await other.row(id)).status).toBe('queued')
+  })
+
   test('clocks that jump by hours back and forth make nothing be done twice, and nothing be lost', async () => {
     const keys = Array.from({ length: 40 }, (_, i) => `job-${String(i).padStart(2, '0')}`)
     let begun = 0
     const perform: Perform = async ({ key }) => {
       begun += 1
-      // All leases end at once, or last for hours; no more often than a job has attempts.
       if (begun % 7 === 0 && begun < 50) queue().server.advance(begun % 2 ? 5 * 3_600_000 : -4 * 3_600_000)
       await new Promise(setImmediate)
       return keeping(key)
@@ -198,7 +215,7 @@ overBothStores((queue) => {
     const { id } = await queue().add('a')
     worker.wake()
     await vi.waitFor(() => expect(signals).toHaveLength(1), SOON)
-    queue().server.advance(31_000)
+    await queue().leaseEnds(id)
     worker.wake()
     await vi.waitFor(() => expect(signals).toHaveLength(2), SOON)
     worker.told(id)
@@ -209,7 +226,7 @@ overBothStores((queue) => {
     const worker = await queue().worker(async ({ key }) => keeping(key))
     await worker.settled()
     const now = queue().server.deps.now()
-    const lost = { id: 'lost', key: 'a', attempts: 5, worker: 'gone', lease_until: new Date(now.getTime() + 1000) }
+    const lost = { id: 'lost', key: 'a', attempts: 5, worker: 'gone', lease_until: new Date(Date.now() + 3_600_000) }
     await queue()
       .db.insertInto('jobs')
       .values({ ...lost, kind: 'icon', payload: '{}', status: 'running', run_at: now, created_at: now })
@@ -218,7 +235,7 @@ overBothStores((queue) => {
     await worker.ended('none', 0)
     const heard = worker.ended('lost', 10 * SOON)
     await worker.settled()
-    queue().server.advance(2_000)
+    await queue().leaseEnds('lost')
     worker.wake()
     await heard
     expect((await queue().row('lost')).status).toBe('failed')

@@ -112,3 +112,49 @@ const runOf =
   (signal: AbortSignal, progress = () => {}) =>
   () =>
     runImport(into.deps, 'i', { progress, signal })
+
+test.each(['before it began', 'on its way'])(
+  'an import ends with the API token that asked for it, revoked %s',
+  async (when) => {
+    const expiresAt = new Date(BEGINNING.getTime() + 86_400_000).toISOString()
+    const scopes = ['read', 'write'] as const
+    const { id, token } = await taker.client.apiTokens.create({
+      body: { name: 'Robot', scopes: [...scopes], expiresAt },
+    })
+    const others = ['B', 'C'].map((name, i) => [name, tinyGlb({ pad: 4 * i + 4 })] as const)
+    const archive = archiveOf([
+      [
+        'manifest.json',
+        manifestOf([capRow(), ...others.map(([name, model]) => capRow({ id: name, name }, model, name))]),
+      ],
+      ['models/Cap.glb', tinyGlb()],
+      ...others,
+    ])
+    const { url } = await into.upload(taker, archive, 'archive')
+    const revoke = async () => void (await taker.client.apiTokens.revoke({ id }))
+    const ask = () => into.client(token).assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
+    let importId = ''
+    if (when === 'before it began') {
+      const { content } = into.deps.files
+      const find = content.find.bind(content)
+      // While the archive is looked for: its job begins after that.
+      content.find = async (address) => {
+        content.find = find
+        await revoke()
+        return find(address)
+      }
+      importId = (await ask()).id
+      await into.deps.jobs.settled()
+    } else
+      await atFile(2, revoke, async () => {
+        importId = (await ask()).id
+        await into.deps.jobs.settled()
+      })
+    const { import: over } = await taker.client.assets.importStatus({ importId })
+    expect(over).toMatchObject({
+      status: 'failed',
+      error: 'The API token that asked for this import was revoked or has ended.',
+    })
+    expect((await assetsThere()).length).toBe(when === 'before it began' ? 0 : 2)
+  },
+)

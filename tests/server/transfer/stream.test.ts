@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { streamOf } from '../../../server/transfer/stream.ts'
 
@@ -64,6 +65,30 @@ describe('a stream', () => {
     await streamOf(pieces(3).all, { cut, onFault, stallMs: 20 }).getReader().closed
     expect(told.cuts).toBe(1)
     await expect(streamOf(pieces(3).all, { onFault, stallMs: 20 }).getReader().closed).rejects.toThrow('Nobody reads')
+  })
+
+  test('that is read too slowly is given up, and not because its source is slow', async () => {
+    const slow = { spanMs: 1000, leastBytes: 5 }
+    let time = 0
+    const clock = () => time
+    const read = async (ms: number, each: number) => {
+      const { told, ...how } = ends()
+      const { seen, all } = pieces(12)
+      async function* source() {
+        for await (const piece of all) {
+          time += ms
+          yield piece
+        }
+      }
+      const reader = streamOf(source(), { ...how, slow, clock }).getReader()
+      while (!(await reader.read()).done) time += each
+      await setImmediate()
+      return { ...seen, cuts: told.cuts }
+    }
+    expect(await read(5000, 100)).toEqual({ read: 12, isOver: true, cuts: 0 })
+    const given = await read(0, 300)
+    expect(given).toMatchObject({ isOver: true, cuts: 1 })
+    expect(given.read).toBeLessThan(12)
   })
 
   test('whose reader leaves gives up its file at once', async () => {

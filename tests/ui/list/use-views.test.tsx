@@ -3,9 +3,10 @@ import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
+import type { AccountViews } from '../../../src/api/contract/views.ts'
 import { PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
 import type { SavedView } from '../../../src/machines/rules/views.ts'
-import { type AccountViews, type Atelier, AtelierContext } from '../../../src/ui/context.ts'
+import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { useViews } from '../../../src/ui/list/use-views.ts'
 
 type Request = { onsuccess?: () => void; oncomplete?: () => void; result?: unknown }

@@ -93,7 +93,7 @@ test('wallets are listed', async () => {
 })
 
 test('signing out everywhere asks first, ends all sessions and then this one', async () => {
-  const { session } = await show(screenWith(), { logout: () => {} }, PERSON)
+  const { session } = await show(screenWith(), {}, PERSON)
   const list = await screen.findByRole('list', { name: 'Where you’re signed in' })
   expect(
     within(list)
@@ -122,11 +122,7 @@ test('where sessions can’t be ended nobody is signed out, and it is said', asy
 
 test('ending them that failed can be tried again, and is asked about anew', async () => {
   const answers = [() => Promise.reject(new ApiError('FETCH_ERROR', 'auth')), async () => {}]
-  const { session } = await show(
-    screenWith({ endSessions: async () => answers.shift()?.() }),
-    { logout: () => {} },
-    PERSON,
-  )
+  const { session } = await show(screenWith({ endSessions: async () => answers.shift()?.() }), {}, PERSON)
   const confirm = async () => {
     await press('Sign out everywhere')
     const question = within(screen.getByRole('alertdialog'))
@@ -189,7 +185,7 @@ test('sessions that were read a moment ago stand at once, and those that could n
 test('sessions of who signed out meanwhile are given up, and shown to nobody', async () => {
   const { asked, view } = heldSessions()
   const kept = createCache()
-  const { session } = await show(view, { logout: () => {} }, PERSON, kept)
+  const { session } = await show(view, {}, PERSON, kept)
   await act(async () => session.send({ type: 'logout.requested' }))
   expect(asked[0]!.signal.aborted).toBe(true)
   await asked[0]!.answer([HERE])

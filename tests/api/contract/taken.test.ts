@@ -1,0 +1,225 @@
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import type { Endpoint } from '../../../src/api/contract/endpoint.ts'
+import { contract } from '../../../src/api/contract/index.ts'
+import { CALLS } from '../../support/contract-fields.ts'
+
+const moment = '2026-03-02T09:00:00.000Z'
+const url = (ending: string) => `/files/${'0'.repeat(64)}.${ending}`
+const firstIssueOf = (schema: v.GenericSchema, given: unknown) => v.safeParse(schema, given).issues?.[0].message
+
+test('what makes a thing can be repeated under one key; only accounts, secrets and names that are taken once cannot', () => {
+  const making = CALLS.filter(({ endpoint }) => endpoint.status === 201)
+  expect(making.length).toBeGreaterThan(10)
+  expect(making.filter(({ endpoint }) => !endpoint.idempotent).map(({ name }) => name)).toEqual([
+    'apiTokens.create',
+    'auth.signupPasswordless',
+    'auth.signup',
+    'tags.create',
+  ])
+  expect(contract.cageMeshes.carry.idempotent).toBe(true)
+})
+
+describe('a query', () => {
+  const paged = { page: 2, limit: 20, after: 'abc' }
+  const taken: Record<string, readonly object[]> = {
+    'assets.get': [{}, { variant: 'web' }, { variant: 'phone' }, { variant: 'lods' }],
+    'assets.list': [{ ...paged, locked: 'true' }, { locked: 'false' }],
+    'assets.duplicates': [
+      { page: 2, limit: 20, order: 'total' },
+      { order: '-total', field: 'texture' },
+    ],
+    'assets.importStatus': [paged, { order: '-place', outcome: ['made'] }],
+    'assets.trash': [paged, { order: 'deletedAt' }, { order: '-name', search: 'boot' }],
+    'audit.list': [paged, { order: '-at', since: moment, until: moment, userId: 'u', address: 'x' }],
+    'audit.own': [paged, { order: 'at', since: moment, until: moment }],
+    'cageMeshes.list': [
+      paged,
+      { order: 'name' },
+      { order: '-createdAt', assetType: ['top', 'whole'], gender: 'male', bodyId: 'b', search: 'x' },
+    ],
+    'jobs.list': [paged, { order: '-createdAt', kind: ['icon'], status: 'queued' }],
+    'morphedAssetQueue.list': [paged, { order: 'createdAt', assetId: 'a', bodyId: ['b'], status: ['done'] }],
+    'morphedAssetQueue.status': [{}, { assetId: 'a', bodyId: 'b' }],
+    'privateMorphedAssets.list': [paged, { order: '-createdAt', assetId: 'a', bodyId: 'b', applicationId: ['c'] }],
+    'privateMorphedAssets.status': [{ assetId: 'a' }],
+    'views.list': [{}, { list: 'assets' }],
+    'webhooks.deliveries': [paged, { status: 'failed' }],
+  }
+  const schemaOf = (name: string) => CALLS.find((call) => call.name === name)!.endpoint.query!
+
+  test.each(Object.entries(taken))('of %s holds what the call names', (name, queries) => {
+    for (const query of queries) expect(firstIssueOf(schemaOf(name), query), JSON.stringify(query)).toBe(undefined)
+  })
+
+  const refused: Record<string, readonly object[]> = {
+    'assets.get': [{ variant: '' }, { variant: 'original' }],
+    'assets.list': [{ locked: '' }, { locked: 'yes' }, { after: 'a.b' }],
+    'assets.duplicates': [{ after: 'abc' }, { order: '' }, { order: 'name' }, { field: '' }],
+    'assets.importStatus': [{ order: '' }, { outcome: 'odd' }],
+    'assets.trash': [{ order: '' }, { order: 'updatedAt' }],
+    'audit.list': [{ order: '' }, { action: 'odd' }, { since: 'today' }],
+    'audit.own': [{ order: '' }, { userId: 'u' }],
+    'cageMeshes.list': [{ order: '' }, { assetType: '' }, { assetType: 'odd' }],
+    'jobs.list': [{ order: '' }, { status: 'odd' }],
+    'morphedAssetQueue.list': [{ order: '' }, { status: 'odd' }],
+    'morphedAssetQueue.status': [{ status: 'done' }],
+    'privateMorphedAssets.list': [{ order: '' }],
+    'privateMorphedAssets.status': [{}],
+    'views.list': [{ list: '' }, { list: 'a//b' }],
+    'webhooks.deliveries': [{ status: 'odd' }],
+  }
+  test.each(Object.entries(refused))('of %s holds nothing else', (name, queries) => {
+    for (const query of [...queries, { other: 1 }])
+      expect(v.is(schemaOf(name), query), JSON.stringify(query)).toBe(false)
+  })
+})
+
+describe('a body', () => {
+  const asset = { name: 'Boot', type: 'footwear', gender: 'neutral', modelUrl: url('glb') }
+  const cage = { name: 'Cage', gender: 'female', modelUrl: url('glb') }
+  const token = { name: 'Build', scopes: ['read'], expiresAt: moment }
+
+  test.each<[string, Endpoint, object, string]>([
+    ['an asset’s name', contract.assets.create, { ...asset, name: '' }, 'asset.nameMissing'],
+    ['an asset’s long name', contract.assets.create, { ...asset, name: 'x'.repeat(121) }, 'asset.nameTooLong'],
+    ['an asset’s odd name', contract.assets.create, { ...asset, name: 'a\nb' }, 'asset.nameOdd'],
+    ['an asset’s type', contract.assets.create, { ...asset, type: 'x' }, 'asset.typeMissing'],
+    ['an asset’s gender', contract.assets.create, { ...asset, gender: 'x' }, 'asset.genderMissing'],
+    [
+      'a picture in bytes',
+      contract.assets.predictTexture,
+      { bytes: 'AAAA'.repeat(21_847) },
+      'Hand in at most 64 KB; upload larger pictures first.',
+    ],
+    ['a picture’s text', contract.assets.predictTexture, { bytes: '%' }, 'Hand in the bytes in base64.'],
+    [
+      'a webhook’s scheme',
+      contract.webhooks.create,
+      { url: 'ftp://hooks.example/' },
+      'This is not a valid http or https URL.',
+    ],
+    ['a webhook’s text', contract.webhooks.create, { url: 'hooks' }, 'This is not a valid http or https URL.'],
+    [
+      'a webhook’s user',
+      contract.webhooks.create,
+      { url: 'https://u@hooks.example/' },
+      'URLs with credentials are not allowed.',
+    ],
+    [
+      'a webhook’s password',
+      contract.webhooks.create,
+      { url: 'https://:p@hooks.example/' },
+      'URLs with credentials are not allowed.',
+    ],
+  ])('is told what is wrong with %s', (_, endpoint, body, message) => {
+    const messages = (issues: readonly v.BaseIssue<unknown>[]): string[] =>
+      issues.flatMap((issue) => [issue.message, ...messages(issue.issues ?? [])])
+    expect(messages(v.safeParse(endpoint.body!, body).issues ?? [])).toContain(message)
+  })
+
+  test.each<[string, Endpoint, readonly object[], readonly object[]]>([
+    ['an asset', contract.assets.create, [asset], [{ ...asset, modelUrl: url('png') }]],
+    [
+      'a cage mesh',
+      contract.cageMeshes.create,
+      [cage, { ...cage, assetType: 'top', bodyId: 'b' }],
+      [
+        { ...cage, modelUrl: url('psd') },
+        { ...cage, assetType: null },
+      ],
+    ],
+    [
+      'a changed cage mesh',
+      contract.cageMeshes.update,
+      [{}, { name: 'New' }, { assetType: null, bodyId: null }],
+      [{ modelUrl: url('png') }, { bodyId: '' }],
+    ],
+    [
+      'an asset by a template',
+      contract.privateAssets.usingTemplate,
+      [
+        { templateId: 't', name: 'Boot' },
+        { templateId: 't', name: 'Boot', type: 'top' },
+      ],
+      [{ name: 'Boot' }, { templateId: 't' }, { templateId: 't', name: 'Boot', owner: 'u' }],
+    ],
+    [
+      'a texture',
+      contract.assets.predictTexture,
+      [
+        { textureUrl: url('png') },
+        { textureUrl: url('jpg') },
+        { textureUrl: url('webp') },
+        { bytes: 'AAAA'.repeat(21_846) },
+      ],
+      [{ textureUrl: url('glb') }, { textureUrl: url('psd') }, { bytes: '' }, {}],
+    ],
+    [
+      'an import',
+      contract.assets.import,
+      [{ fileUrl: url('zip'), applicationId: 'a' }],
+      [
+        { fileUrl: `x${url('zip')}`, applicationId: 'a' },
+        { fileUrl: `${url('zip')}x`, applicationId: 'a' },
+        { fileUrl: url('glb'), applicationId: 'a' },
+      ],
+    ],
+    [
+      'a webhook',
+      contract.webhooks.create,
+      [{ url: 'https://hooks.example/' }, { url: 'http://127.0.0.1:9/a?b#c' }],
+      [
+        { url: 'httpsx://hooks.example/' },
+        { url: 'xhttp://hooks.example/' },
+        { url: `https://a.example/${'x'.repeat(2000)}` },
+      ],
+    ],
+    [
+      'an API token',
+      contract.apiTokens.create,
+      [token],
+      [
+        { ...token, scopes: ['read', 'read'] },
+        { ...token, scopes: [] },
+        { ...token, expiresAt: '2026-13-01T00:00:00.000Z' },
+      ],
+    ],
+  ])('of %s is taken, or not', (_, endpoint, good, bad) => {
+    for (const body of good) expect(firstIssueOf(endpoint.body!, body), JSON.stringify(body)).toBe(undefined)
+    for (const body of bad) expect(v.is(endpoint.body!, body), JSON.stringify(body).slice(0, 200)).toBe(false)
+  })
+})
+
+describe('a view’s query', () => {
+  const taken = (query: object) => firstIssueOf(contract.views.create.body, { list: 'assets', name: 'Mine', query })
+  const nested = (levels: number): object => (levels === 1 ? {} : { a: nested(levels - 1) })
+  const inLists = (levels: number): object => (levels === 1 ? {} : { a: [nested(levels - 2)] })
+
+  test('has at most ten levels, lists counted in', () => {
+    expect([nested(10), inLists(10), { a: null, b: 1, c: 'x' }].map(taken)).toEqual(Array(3).fill(undefined))
+    expect([nested(11), inLists(11)].map(taken)).toEqual(Array(2).fill('At most 10 levels deep, with plain keys.'))
+  })
+
+  test('has plain keys on every level, the keys of all the things there', () => {
+    expect([{ 'a\nb': 1 }, { a: { 'b\u202e': 1 } }, { a: [{ b: 1 }, { 'c\n': 1, d: 1 }] }].map(taken)).toEqual(
+      Array(3).fill('At most 10 levels deep, with plain keys.'),
+    )
+  })
+
+  test('has at most 8,000 characters as JSON', () => {
+    const ofLength = (length: number) => ({ a: 'x'.repeat(length - '{"a":""}'.length) })
+    expect([taken(ofLength(8000)), taken(ofLength(8001))]).toEqual([undefined, 'At most 8000 characters.'])
+  })
+
+  test.each([
+    ['assets', true],
+    ['applications/a-1/assets', true],
+    ['assets/', false],
+    ['/assets', false],
+    ['assets/a b', false],
+    ['x'.repeat(65), false],
+  ])('is of the list %s: %s', (list, isOne) => {
+    expect(v.is(contract.views.create.body, { list, name: 'Mine', query: {} })).toBe(isOne)
+  })
+})

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { NewAsset } from '../../../src/api/contract/assets.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let developer: TestAccount
+let modelUrl: string
+
+beforeAll(async () => {
+  server = await openTestServer()
+}, 60_000)
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  developer = await server.account('developer')
+  modelUrl = (await server.upload(developer, tinyGlb())).url
+})
+afterAll(() => server.close())
+
+const make = (given: Partial<NewAsset> = {}, by = developer) =>
+  by.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl, ...given } })
+const application = (id: string, owner_id = developer.id) =>
+  server.deps.db
+    .insertInto('applications')
+    .values({ id, name: id, name_key: id, owner_id, created_at: BEGINNING })
+    .execute()
+
+describe('restore', () => {
+  test('leaves out an application that went to another owner meanwhile, and says so, but for who may change it', async () => {
+    await application('harbour')
+    await application('quay')
+    const { id } = await make({ applicationIds: ['harbour', 'quay'] })
+    const sell = (to: string) =>
+      server.deps.db.updateTable('applications').set({ owner_id: to }).where('id', '=', 'quay').execute()
+    await developer.client.assets.remove({ id })
+    await sell(admin.id)
+    const restored = await developer.client.assets.restore({ id })
+    expect([restored.applications.map((it) => it.applicationId), restored.leftOut]).toEqual([['harbour'], ['quay']])
+    expect(await developer.client.assets.get({ id })).not.toHaveProperty('leftOut')
+
+    // Another's already when it went: what is undone is whole.
+    await admin.client.assets.addToApplication({ id, body: { applicationId: 'quay' } })
+    await developer.client.assets.remove({ id })
+    const undone = await developer.client.assets.restore({ id })
+    expect([undone.applications.length, undone.leftOut]).toEqual([2, undefined])
+
+    await developer.client.assets.remove({ id })
+    await sell(developer.id)
+    expect((await admin.client.assets.restore({ id })).applications).toHaveLength(2)
+  })
+})
+
+describe('what points at an asset', () => {
+  test('is told of when that goes into the trash and when it comes back, and is no newer for it', async () => {
+    const body = await make({ name: 'Body', type: 'bodyshape' })
+    const hair = await make({ name: 'Hair', type: 'hair', bodyId: body.id })
+    await make({ name: 'Else' })
+    const told = async (work: () => Promise<unknown>) => {
+      const from = server.deps.events.last
+      server.advance(60_000)
+      await work()
+      const events = server.deps.events.after(from, 20)
+      return events === 'gap' ? [] : events.map(({ event }) => event).filter(({ id }) => id !== body.id)
+    }
+    for (const work of ['remove', 'restore'] as const) {
+      const at = new Date(server.deps.now().getTime() + 60_000).toISOString()
+      expect(await told(() => developer.client.assets[work]({ id: body.id }))).toEqual([
+        { key: 'asset.v1.updated', id: hair.id, at, updatedAt: hair.updatedAt },
+        { key: 'asset.v2.updated', id: hair.id, at, updatedAt: hair.updatedAt, fields: ['bodyId'] },
+      ])
+    }
+    expect(await developer.client.assets.get({ id: hair.id })).toEqual(hair)
+    // What is in the trash itself is told nothing of.
+    await developer.client.assets.remove({ id: hair.id })
+    expect(await told(() => developer.client.assets.remove({ id: body.id }))).toEqual([])
+  })
+})

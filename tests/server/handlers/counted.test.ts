@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
+
+const EMAIL = 'one@house.example'
+let server: TestServer
+
+beforeAll(async () => {
+  server = await openTestServer({
+    limits: {
+      signupsFromAddress: { most: 2, seconds: 60 },
+      guestsFromAddress: { most: 2, seconds: 60 },
+      mailsToAccountFromAddress: { most: 2, seconds: 60 },
+    },
+  })
+})
+beforeEach(() => server.reset())
+afterAll(() => server.close())
+
+const statusOf = async (path: string, body: object) => (await server.call(`POST /v1/${path}`, { body })).status
+const inTurn = async (...calls: (readonly [path: string, body: object])[]) => {
+  const statuses = []
+  for (const call of calls) statuses.push(await statusOf(...call))
+  return statuses
+}
+
+describe('from one address are counted', () => {
+  test('those who sign up with a password and without one together, and guests apart', async () => {
+    const signup = (email: string) => ['auth/signup', { email, password: PASSWORD }] as const
+    const passwordless = (email: string) => ['auth/signup/passwordless', { email }] as const
+    const guest = ['auth/signup', {}] as const
+    expect(
+      await inTurn(
+        signup('a@house.example'),
+        passwordless('b@house.example'),
+        signup('c@house.example'),
+        passwordless('d@house.example'),
+        guest,
+        guest,
+        guest,
+      ),
+    ).toEqual([201, 201, 429, 429, 201, 201, 429])
+  })
+
+  test('mails of each purpose apart: codes to sign in, however they are asked for, new passwords, proofs', async () => {
+    await server.account('user', EMAIL)
+    server.advance(60_000)
+    const code = ['auth/request-login-code', { email: EMAIL }] as const
+    const passwordless = ['auth/signup/passwordless', { email: EMAIL }] as const
+    const reset = ['users/reset-password', { email: EMAIL }] as const
+    const verify = ['users/verify', { email: EMAIL }] as const
+    expect(await inTurn(code, passwordless, code, passwordless)).toEqual([200, 201, 429, 429])
+    expect(await inTurn(reset, reset, reset)).toEqual([200, 200, 429])
+    expect(await inTurn(verify, verify, verify)).toEqual([200, 200, 429])
+  })
+})
+
+test('a sign-up without a password greets whoever has an account, and welcomes whoever has none', async () => {
+  await server.account('user', EMAIL)
+  await statusOf('auth/signup/passwordless', { email: EMAIL })
+  await statusOf('auth/signup/passwordless', { email: 'new@house.example' })
+  const [[back], [fresh]] = [await server.mails(EMAIL), await server.mails('new@house.example')]
+  expect(back?.subject).not.toBe(fresh?.subject)
+  const asked = await server
+    .mails('new@house.example')
+    .then(() => statusOf('auth/request-login-code', { email: 'new@house.example' }))
+  expect(asked).toBe(200)
+  const [again] = await server.mails('new@house.example')
+  expect(again?.subject).toBe(fresh?.subject)
+})
+
+test('who signs out everywhere ends their API tokens too, and the trail says why and from where', async () => {
+  const { client } = await server.account('developer')
+  const expiresAt = '2026-04-01T00:00:00.000Z'
+  const { id } = await client.apiTokens.create({ body: { name: 'Build', scopes: ['read'], expiresAt } })
+  await client.auth.logoutEverywhere()
+  const trail = await server.deps.db
+    .selectFrom('audit')
+    .select(['action', 'address', 'details'])
+    .where('action', 'in', ['api-token-revoked', 'logout-everywhere'])
+    .orderBy('id')
+    .execute()
+  expect(trail).toMatchObject([
+    { action: 'api-token-revoked', details: { tokenId: id, name: 'Build', reason: 'logout-everywhere' } },
+    { action: 'logout-everywhere' },
+  ])
+  expect(trail[0]?.address).toBe(trail[1]?.address)
+})

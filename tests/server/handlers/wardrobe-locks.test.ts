@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openStore } from '../../../server/db/open.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { noPostgres, TestPostgres } from '../../support/postgres.ts'
+import { openTestServer, type TestServer } from '../../support/server.ts'
+
+describe.skipIf(noPostgres)('a wardrobe that is changed while an asset of it goes into the trash', () => {
+  let postgres: TestPostgres
+  let server: TestServer
+  beforeAll(async () => {
+    postgres = await TestPostgres.create()
+    server = await openTestServer({ url: postgres.url, workers: 0 })
+  })
+  afterAll(async () => {
+    await server.close()
+    await postgres.remove()
+  })
+
+  test('waits for it, and neither is undone for the other’s sake', { timeout: 60_000 }, async () => {
+    const admin = await server.account('admin')
+    const { url: modelUrl } = await server.upload(admin, tinyGlb())
+    const { id } = await admin.client.assets.create({
+      body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl },
+    })
+    const wardrobe = { userId: admin.id, body: { assetIds: [id] } }
+    await admin.client.privateUserAssets.add(wardrobe)
+    const other = await openStore({ url: postgres.url })
+    let changing: Promise<unknown> = Promise.resolve()
+    // What the trash does, one step at a time: the asset's row, then one that refers to the wardrobe's owner.
+    await other.transaction().execute(async (trx) => {
+      await trx.selectFrom('assets').select('id').where('id', '=', id).forUpdate().execute()
+      changing = admin.client.privateUserAssets.remove(wardrobe)
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select from pg_locks where not granted`.execute(trx)
+        expect(rows.length).toBeGreaterThan(0)
+      }, 20_000)
+      await trx
+        .insertInto('trashed_user_assets')
+        .values({ asset_id: id, user_id: admin.id, added_at: new Date() })
+        .execute()
+    })
+    await changing
+    const { rows } = await sql<{ deadlocks: string }>`select sum(deadlocks) as deadlocks from pg_stat_database`.execute(
+      other,
+    )
+    expect(Number(rows[0]!.deadlocks)).toBe(0)
+    await other.destroy()
+  })
+})

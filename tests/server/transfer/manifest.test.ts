@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { splitJson } from '../../../server/transfer/json-parts.ts'
+import { readManifest } from '../../../server/transfer/manifest.ts'
+import type { OpenArchive } from '../../../server/transfer/open-archive.ts'
+import { capRow, manifestOf } from '../../support/archive-of.ts'
+
+const { signal } = new AbortController()
+const split = (text: string, most = 1000) => splitJson(Buffer.from(text), 'assets', most, signal)
+const textsOf = async (text: string) => {
+  const bytes = Buffer.from(text)
+  const { items, rest } = (await splitJson(bytes, 'assets', 1000, signal))!
+  return { rest: rest.toString(), items: items.map(({ start, end }) => bytes.subarray(start, end).toString()) }
+}
+const archiveWith = (bytes: Buffer) =>
+  ({ bytesOf: () => bytes.length, read: async () => bytes }) as unknown as OpenArchive
+const read = (text: string | Buffer) => readManifest(archiveWith(Buffer.from(text)), signal)
+
+describe('a list of a JSON object', () => {
+  test('is taken apart into what JSON.parse would find in it, whatever else is there', async () => {
+    const spaces = fc.constantFrom(undefined, 1, '\t')
+    const anything = fc.record({ before: fc.jsonValue(), assets: fc.array(fc.jsonValue()), 'a"s]': fc.jsonValue() })
+    await fc.assert(
+      fc.asyncProperty(anything, spaces, async (value, space) => {
+        const { items, rest } = await textsOf(JSON.stringify(value, null, space))
+        expect(items.map((it) => JSON.parse(it))).toEqual(JSON.parse(JSON.stringify(value.assets)))
+        expect(JSON.parse(rest)).toEqual({ ...JSON.parse(JSON.stringify(value)), assets: [] })
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test.each([
+    ['a deeper key of the name', '{"x":{"assets":[1]},"assets":[2]}', ['2']],
+    ['a value of the name', '{"x":"assets","y":[1],"assets":[2]}', ['2']],
+    ['a key that holds the name escaped', '{"\\"assets":[1],"assets":[2]}', ['2']],
+    ['no list under it', '{"assets":{"a":[1]}}', []],
+    ['an empty list', '{"assets":[ \n ]}', []],
+  ])('is found past %s', async (_, text, items) => {
+    expect((await textsOf(text)).items).toEqual(items)
+  })
+
+  test('of too many items is none', async () => {
+    expect(await split('{"assets":[1,2,3]}', 3)).toBeDefined()
+    expect(await split('{"assets":[1,2,3,4]}', 3)).toBeUndefined()
+  })
+})
+
+describe('a manifest', () => {
+  test('is read row by row; what is wrong with one says nothing of the others', async () => {
+    const { rows, tags } = await read(manifestOf([capRow(), { ...capRow({ name: 'Odd' }), type: 'boat' }, 7]))
+    expect([tags, rows.map(({ name, fault }) => [name, fault])]).toEqual([
+      [],
+      [
+        ['Cap', undefined],
+        ['Odd', 'type is not as it should be.'],
+        ['', 'This is not as it should be.'],
+      ],
+    ])
+  })
+
+  test.each([
+    ['a row that is no JSON', '{"assets":[{}, {]}', 'not valid JSON'],
+    ['a comma too many', manifestOf([1]).toString().replace('[1]', '[1,]'), 'not valid JSON'],
+    ['what is cut short', manifestOf([1, 2]).toString().slice(0, -4), 'not valid JSON'],
+    ['two lists', manifestOf([1]).toString().replace('"assets"', '"assets":[],"assets"'), 'there twice'],
+    ['a row of a megabyte', manifestOf(['x'.repeat(1e6)]).toString(), 'more than 256 kB'],
+    ['a head of megabytes', manifestOf([], { more: 'x'.repeat(5e6) }).toString(), 'too large'],
+  ])('with %s is refused in one sentence', async (_, text, sentence) => {
+    await expect(read(text)).rejects.toMatchObject({
+      code: 'ARCHIVE_INVALID',
+      message: expect.stringContaining(sentence),
+    })
+  })
+
+  test('of 20,000 assets lets others take turns, at least one for each two hundred rows', {
+    timeout: 60_000,
+  }, async () => {
+    const bytes = manifestOf(Array.from({ length: 20_000 }, (_, i) => capRow({ id: `cap-${i}` })))
+    let [turns, isOver] = [0, false]
+    const others = (async () => {
+      for (; !isOver; turns++) await setImmediate()
+    })()
+    const { rows } = await read(bytes)
+    isOver = true
+    await others
+    expect(rows).toHaveLength(20_000)
+    expect(turns).toBeGreaterThan(100)
+  })
+
+  test('is read no further once its import is given up', async () => {
+    const given = new AbortController()
+    const reading = readManifest(archiveWith(manifestOf(Array.from({ length: 5000 }, () => capRow()))), given.signal)
+    given.abort(new Error('given up'))
+    await expect(reading).rejects.toThrow('given up')
+  })
+})
