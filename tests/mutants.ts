@@ -1,56 +1,25 @@
 import { relative } from 'node:path'
 import { Stryker } from '@stryker-mutator/core'
+import { tryInPlace } from './support/mutants/in-place.ts'
+import { PARTS, type Part } from './support/mutants/parts.ts'
 
-/** What is mutated, what tries it, and the share of mutants that must be noticed, in percent. */
-interface Part {
-  mutate: string[]
-  /** Only these are run, each mutant by those that reach it. */
-  tests: string[]
-  floor: number
-  /** Files that must do better than their part. */
-  floors?: Record<string, number>
+/** A mutant and what became of it, as both ways of trying it tell it. */
+interface Mutant {
+  fileName: string
+  mutatorName: string
+  replacement?: string | undefined
+  location: { start: { line: number; column: number } }
+  status: string
 }
 
-const UPLOAD = ['src/api/upload.ts', 'src/api/upload-stack.ts']
-
-const PARTS: Record<string, Part> = {
-  rules: {
-    mutate: ['src/machines/rules/**/*.ts'],
-    tests: ['tests/machines/**/*.test.ts'],
-    floor: 85,
-    floors: { 'src/machines/rules/filters.ts': 90 },
-  },
-  contract: {
-    mutate: ['src/api/contract/**/*.ts'],
-    tests: ['tests/api/contract/**/*.test.ts', 'tests/api/http*.test.ts'],
-    floor: 85,
-  },
-  api: {
-    mutate: ['src/api/*.ts', ...UPLOAD.map((file) => `!${file}`)],
-    tests: ['tests/api/!(upload|upload-resume).test.ts'],
-    floor: 85,
-  },
-  // Apart, for its tests send files to a whole server and take long.
-  upload: { mutate: UPLOAD, tests: ['tests/api/upload.test.ts', 'tests/api/upload-resume.test.ts'], floor: 85 },
-  handlers: { mutate: ['server/handlers/**/*.ts'], tests: ['tests/server/handlers/**/*.test.ts'], floor: 70 },
-}
-
-type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number]
-
-/**
- * `npm run mutants:deep`: changes the code of a part in every way that Stryker knows, one at a time, and lists what no test
- * notices. Behind `--` a part, or files of it: `-- rules`, `-- rules src/machines/rules/filters.ts`. Without one all parts.
- */
-async function run(name: string, { mutate, tests, floor, floors = {} }: Part, files: string[]): Promise<boolean> {
-  // Read by `vitest.mutants.config.ts`, in the processes that Stryker starts.
-  process.env['MUTANTS_TESTS'] = tests.join(',')
-  // The tests of machines would break them themselves besides, which says nothing of the rules.
-  process.env['MUTANTS'] = 'none'
-  const mutants = await new Stryker({
-    mutate: files.length > 0 ? files : mutate,
+/** Lets Stryker try each mutant in a process of its own, as slow as that is. */
+const tryApart = (name: string, files: readonly string[]): Promise<Mutant[]> =>
+  new Stryker({
+    mutate: [...files],
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner'],
-    vitest: { configFile: 'vitest.mutants.config.ts' },
+    // The tests are named already; to look through all of them for those that import a file takes longer than to run them.
+    vitest: { configFile: 'vitest.mutants.config.ts', related: false },
     // Stryker would rewrite the real one by a call that TypeScript 7 has no more.
     tsconfigFile: 'none.json',
     // A constant is made when its module is loaded, and is as worth a test as anything else.
@@ -65,8 +34,23 @@ async function run(name: string, { mutate, tests, floor, floors = {} }: Part, fi
     warnings: false,
   }).runMutationTest()
 
+/**
+ * `npm run mutants:deep`: changes the code of a part in every way that Stryker knows, one at a time, and lists what no test
+ * notices. Behind `--` a part, or files of it: `-- rules`, `-- rules src/machines/rules/filters.ts`. Without one all parts.
+ * `--apart` gives each mutant a process of its own.
+ */
+async function run(name: string, part: Part, files: readonly string[], isApart: boolean): Promise<boolean> {
+  const { tests, floor, floors = {}, skipsLoading = false } = part
+  const mutated = files.length > 0 ? files : part.mutate
+  // Read by `vitest.mutants.config.ts`, also in the processes that Stryker starts.
+  process.env['MUTANTS_TESTS'] = tests.join(' ')
+  // The tests of machines would break them themselves besides, which says nothing of the rules.
+  process.env['MUTANTS'] = 'none'
+  const mutants: Mutant[] = isApart ? await tryApart(name, mutated) : await tryInPlace(mutated, skipsLoading)
+
   for (const { fileName, location, mutatorName, replacement } of mutants.filter(isMissed)) {
-    const { line, column } = location.start
+    // Stryker counts lines and columns from 1 in what it tells, and from 0 in what it plans.
+    const [line, column] = [location.start.line + (isApart ? 0 : 1), location.start.column + (isApart ? 0 : 1)]
     console.log(`${nameOf(fileName)}:${line}:${column} ${mutatorName} → ${replacement?.replace(/\s+/g, ' ')}`)
   }
   const names = [...new Set(mutants.map(({ fileName }) => nameOf(fileName)))].sort()
@@ -78,7 +62,8 @@ async function run(name: string, { mutate, tests, floor, floors = {} }: Part, fi
     const isLow = least !== undefined && share < least
     if (isLow) isGood = false
     const noticed = `${counted.length - missed} of ${counted.length}`
-    console.log(`${title}: ${share.toFixed(1)} % (${noticed})${isLow ? `, and ${least} % are wanted` : ''}`)
+    const left = of.length > counted.length ? `, ${of.length - counted.length} not tried` : ''
+    console.log(`${title}: ${share.toFixed(1)} % (${noticed}${left})${isLow ? `, and ${least} % are wanted` : ''}`)
   }
   for (const file of names) {
     judge(
@@ -95,7 +80,8 @@ const nameOf = (file: string) => relative(process.cwd(), file)
 const isMissed = ({ status }: Mutant) => status === 'Survived' || status === 'NoCoverage'
 const isTried = (mutant: Mutant) => isMissed(mutant) || mutant.status === 'Killed' || mutant.status === 'Timeout'
 
-const [wanted, ...files] = process.argv.slice(2)
+const isApart = process.argv.includes('--apart')
+const [wanted, ...files] = process.argv.slice(2).filter((it) => it !== '--apart')
 const parts = Object.entries(PARTS).filter(([name]) => wanted === undefined || name === wanted)
 if (parts.length === 0) throw new Error(`No part is called ${wanted}: there are ${Object.keys(PARTS).join(', ')}.`)
-for (const [name, part] of parts) if (!(await run(name, part, files))) process.exitCode = 1
+for (const [name, part] of parts) if (!(await run(name, part, files, isApart))) process.exitCode = 1

@@ -53,16 +53,9 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
 
   update: ({ params: { tagId }, body }) =>
     transact(deps.db, async (trx) => {
-      const columns = columnsOf(body)
-      const other = await trx
-        .selectFrom('tags')
-        .select('id')
-        .where('name_key', '=', columns.name_key)
-        .executeTakeFirst()
-      if (other && other.id !== tagId) throw nameTaken()
       const changed = await trx
         .updateTable('tags')
-        .set(columns)
+        .set(columnsOf(body))
         .where('id', '=', tagId)
         .returning(['name', 'color'])
         .returning(COUNT_OF_TAG.as('assetCount'))
@@ -86,7 +79,7 @@ const columnsOf = ({ name, color }: NewTag) => ({ name, name_key: fold(name), co
 
 const nameTaken = () => new Refusal('NAME_TAKEN', 'There is already a tag with this name.')
 
-/** Two that take one name at once: the second hears it from the database. */
+/** Names are taken by the database, so that of two who want one at once only one has it. */
 function asNameTaken(fault: unknown): never {
   throw isDuplicate(fault) ? nameTaken() : fault
 }

@@ -58,8 +58,7 @@ const job = { id: 'j', kind: 'icon', status: 'queued', progress: 0, attempts: 0,
 const jobMore = { step: 'Drawing', error: 'No.', assetId: 'a', ownerId: 'u', startedAt: at, finishedAt: at }
 const cage = {
   ...{ id: 'c', name: 'Cage', gender: 'female', modelUrl: url('glb'), vertices: 300, topology: '0'.repeat(64) },
-  createdAt: at,
-  updatedAt: at,
+  ...{ createdAt: at, updatedAt: at },
 }
 const cageMore = { assetType: 'top', bodyId: 'b' }
 const morphed = { id: 'm', assetId: 'a', bodyId: 'b', modelUrl: url('glb'), createdAt: at }

@@ -148,6 +148,7 @@ test('a form is dirty when a value differs from its beginning; nothing and an em
   expect(isDirty({ name: 'B' }, { name: '' })).toBe(true)
   expect(isDirty({ tags: ['a', 'b'] }, { tags: ['a'] })).toBe(true)
   expect(isDirty({ tags: ['a', 'b'] }, { tags: ['a', 'c'] })).toBe(true)
+  expect(isDirty({ tags: ['a'] }, { tags: ['a', 'b'] })).toBe(true)
   expect(isDirty({ tags: ['a', 'b'] }, { tags: ['a', 'b'] })).toBe(false)
   expect(isDirty({ tags: ['a'] }, { tags: 'a' })).toBe(true)
   expect(changedValues({}, { name: 'A' })).toEqual({ name: undefined })

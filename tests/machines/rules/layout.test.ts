@@ -128,6 +128,12 @@ describe('a column carried by its head', () => {
     ])
   })
 
+  test('behind the last of many it stands behind all of them', () => {
+    expect(withPlace(PLAIN_LAYOUT, FIELDS, FIELDS, 'name', 4).order).toEqual(['type', 'gender', 'updatedAt', 'name'])
+    const columns = FIELDS.map((field) => ({ field }))
+    expect(dropPlace(columns, 'name', 4)).toEqual({ field: 'updatedAt', side: 'after' })
+  })
+
   test('what the rules say of a place is where it then stands', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(FIELDS, { minLength: 1 }), fc.nat(), fc.nat(), (some, which, where) => {

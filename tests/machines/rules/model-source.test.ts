@@ -84,6 +84,7 @@ describe('a model source', () => {
     expect(isSameSource(['body.glb'], 'body.glb')).toBe(false)
     expect(isSameSource(['body.glb', 'hat.glb'], ['body.glb', 'cap.glb'])).toBe(false)
     expect(isSameSource('body.glb', 'body.glb')).toBe(true)
+    expect([isSameSource(['a'], 'a'), isSameSource('a', ['a'])]).toEqual([false, false])
     expect(isSameSource(null, null)).toBe(true)
   })
 })

@@ -21,6 +21,8 @@ test('speed is unknown until half a second is known, and while nothing moves', (
   expect(speedOf(progressed(started, 100, 1000, 499))).toBe(undefined)
   expect(speedOf(progressed(started, 100, 1000, 500))).toBe(200)
   expect(secondsLeft(progressed(started, 0, 1000, 900))).toBe(undefined)
+  const late = progressed(noProgress(1000), 0, 1000, 10_000)
+  expect(speedOf(progressed(late, 100, 1000, 10_499))).toBe(undefined)
 })
 
 test('less than a second is told as one', () => {

@@ -52,6 +52,33 @@ describe('tags', () => {
     })
   })
 
+  test('are found by any part of their name, whatever its case or accents, and sorted by name or by use', async () => {
+    const [warm, elan, cold] = [await tag('Warm'), await tag('Élan vital'), await tag('Cold')]
+    const asset = await make('A')
+    await admin.client.tags.setTag({ body: { tagId: warm.tagId, assetIds: [asset.id] } })
+    const ids = async (query: Parameters<typeof admin.client.tags.list>[0]) =>
+      (await admin.client.tags.list(query)).data.map(({ tagId }) => tagId)
+    expect(await ids({ query: { search: 'LAN V' } })).toEqual([elan.tagId])
+    expect(await ids({ query: { search: '%' } })).toEqual([])
+    expect(await ids({ query: { search: '' } })).toEqual([cold.tagId, elan.tagId, warm.tagId])
+    expect(await ids({ query: { order: '-name' } })).toEqual([warm.tagId, elan.tagId, cold.tagId])
+    expect((await ids({ query: { order: '-assetCount' } }))[0]).toBe(warm.tagId)
+  })
+
+  test('that are missing or taken are told of in a sentence', async () => {
+    const body = { name: 'Warm', color: 'lake' as const }
+    const { tagId } = await tag('Cold')
+    await tag('Warm')
+    const missing = { status: 404, message: 'The tag was not found.' }
+    await expect(admin.client.tags.update({ tagId: 'none', body: { ...body, name: 'x' } })).rejects.toMatchObject(
+      missing,
+    )
+    await expect(admin.client.tags.remove({ tagId: 'none' })).rejects.toMatchObject(missing)
+    const taken = { status: 409, message: 'There is already a tag with this name.' }
+    await expect(admin.client.tags.create({ body })).rejects.toMatchObject(taken)
+    await expect(admin.client.tags.update({ tagId, body })).rejects.toMatchObject(taken)
+  })
+
   test('are renamed, keep their own name, and keep their assets', async () => {
     const { tagId } = await tag('Warm')
     const asset = await make('A')

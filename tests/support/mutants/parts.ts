@@ -1,0 +1,72 @@
+import { readdirSync } from 'node:fs'
+
+/** What is mutated, what tries it, and the share of mutants that must be noticed, in percent: none where nobody counted yet. */
+export interface Part {
+  mutate: string[]
+  /** Only these are run, each mutant by those that reach it. */
+  tests: string[]
+  floor?: number
+  /** Files that must do better than their part. */
+  floors?: Record<string, number>
+  /** Its tests start a server: what code does while it loads is left untried, for each would take a start of its own. */
+  skipsLoading?: true
+}
+
+/** The files that stand in a folder, those of its folders left out. */
+const filesIn = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`)
+
+const UPLOAD = ['src/api/upload.ts', 'src/api/upload-stack.ts']
+const handlers = (...names: string[]) => names.map((name) => `server/handlers/${name}.ts`)
+const testsOfHandlers = (...names: string[]) => names.map((name) => `tests/server/handlers/${name}.test.ts`)
+
+/** The parts that `npm run mutants:deep` knows. Handlers are tried by the tests about them, not by all that start a server. */
+export const PARTS: Record<string, Part> = {
+  rules: {
+    mutate: filesIn('src/machines/rules'),
+    tests: ['tests/machines/rules/*.test.ts', 'tests/machines/{list,queue,entry,upload,form}.machine.test.ts'],
+    floor: 96,
+    floors: { 'src/machines/rules/filters.ts': 98, 'src/machines/rules/form.ts': 96 },
+  },
+  contract: {
+    mutate: filesIn('src/api/contract'),
+    tests: ['tests/api/contract/*.test.ts', 'tests/api/http*.test.ts'],
+    floor: 94,
+  },
+  api: {
+    mutate: filesIn('src/api').filter((file) => !UPLOAD.includes(file)),
+    tests: ['tests/api/!(upload|upload-resume).test.ts'],
+    floor: 90,
+  },
+  upload: {
+    mutate: UPLOAD,
+    tests: ['tests/api/upload.test.ts', 'tests/api/upload-resume.test.ts'],
+    skipsLoading: true,
+  },
+  accounts: {
+    mutate: handlers('users', 'auth'),
+    tests: testsOfHandlers('accounts', 'auth', 'counted', 'hijack', 'lockout', 'taken-back'),
+    floor: 88,
+    skipsLoading: true,
+  },
+  wardrobes: {
+    mutate: handlers('user-assets'),
+    tests: testsOfHandlers('user-assets'),
+    floor: 92,
+    skipsLoading: true,
+  },
+  tags: { mutate: handlers('tags'), tests: testsOfHandlers('tags'), floor: 95, skipsLoading: true },
+  assets: {
+    mutate: handlers('assets', 'applications', 'trash'),
+    tests: testsOfHandlers('assets', 'asset-applications', 'private'),
+    skipsLoading: true,
+  },
+  lists: {
+    mutate: handlers('views', 'jobs', 'audit'),
+    tests: testsOfHandlers('views', 'jobs', 'audit'),
+    floor: 91,
+    skipsLoading: true,
+  },
+}
