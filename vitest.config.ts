@@ -6,16 +6,16 @@ import { AlikeInARow } from './tests/support/alike-in-a-row.ts'
  * database that the last one gave back (`tests/support/memory-store.ts`).
  */
 const TOGETHER = [
-  'tests/{ui,machines,files}/**/*.test.{ts,tsx}',
+  // Of the device, its store is opened at first use: a process of their own for tests that stand in for it.
+  'tests/{ui,machines,files}/**/!(on-device).test.{ts,tsx}',
   'tests/api/contract/**/*.test.ts',
   'tests/server/{assets,auth,handlers,jobs}/**/*.test.ts',
   'tests/server/authorisation.test.ts',
-  'tests/app.test.ts',
 ]
 
 export default defineConfig({
   test: {
-    setupFiles: ['tests/support/patience.ts', 'tests/support/seen.ts'],
+    setupFiles: ['tests/support/fresh-page.ts', 'tests/support/patience.ts', 'tests/support/seen.ts'],
     restoreMocks: true,
     // By itself it leaves a core free, which is half of a small machine.
     maxWorkers: '100%',

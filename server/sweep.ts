@@ -94,14 +94,19 @@ export async function forgetSuccessors({ db, now }: Pick<Deps, 'db' | 'now'>): P
  * told by the database's own log.
  */
 export function keepSwept(deps: Deps): () => void {
+  let isStopped = false
   const every = (ms: number, work: (deps: Deps) => Promise<void>) => {
     const run = () =>
       patiently(() => work(deps)).catch((err) => {
-        if (!(err instanceof DatabaseAway)) deps.log.error({ err }, 'sweep failed')
+        // The database goes away under a sweep that was under way when the server was stopped.
+        if (!isStopped && !(err instanceof DatabaseAway)) deps.log.error({ err }, 'sweep failed')
       })
     run()
     return setInterval(run, ms).unref()
   }
   const timers = [every(HOUR, sweep), every(MINUTE, forgetSuccessors), every(MINUTE, ({ db }) => foldCounts(db))]
-  return () => timers.forEach(clearInterval)
+  return () => {
+    isStopped = true
+    timers.forEach(clearInterval)
+  }
 }

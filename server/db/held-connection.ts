@@ -1,7 +1,7 @@
 import type { PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import type pg from 'pg'
+import type { Connections } from './connections.ts'
 import { DatabaseAway, endsConnection, isConflict, reasonOf } from './faults.ts'
-import type { Lane } from './lane.ts'
 import type { Outage } from './outage.ts'
 import { patienceFor, waited } from './patience.ts'
 
@@ -19,7 +19,7 @@ export class HeldConnection implements PostgresPoolClient {
 
   constructor(
     private readonly client: pg.PoolClient,
-    private readonly lane: Lane,
+    private readonly connections: Connections,
     private readonly outage: Outage,
   ) {}
 
@@ -43,12 +43,12 @@ export class HeldConnection implements PostgresPoolClient {
   release(): void {
     if (this.#isGone) return
     const isAtRest = this.client.getTransactionStatus() === 'I'
-    if (this.#broken || !isAtRest) this.lane.cut(this.client)
+    if (this.#broken || !isAtRest) this.connections.cut(this.client)
     else this.client.release()
   }
 
   get #broken(): unknown {
-    return this.#fault ?? this.lane.faultOf(this.client)
+    return this.#fault ?? this.connections.faultOf(this.client)
   }
 
   async #ask<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
@@ -56,7 +56,7 @@ export class HeldConnection implements PostgresPoolClient {
     const begun = performance.now()
     try {
       const result = await this.#inTime(this.client.query(text, [...values]))
-      this.lane.heard(this.client)
+      this.connections.heard(this.client)
       this.outage.ends()
       return result as unknown as PostgresQueryResult<R>
     } catch (fault) {
@@ -70,13 +70,13 @@ export class HeldConnection implements PostgresPoolClient {
   }
 
   #inTime<T>(answer: Promise<T>): Promise<T> {
-    const ms = patienceFor(this.lane.answerMs)
+    const ms = patienceFor(this.connections.answerMs)
     return new Promise<T>((resolve, reject) => {
       const timer = setTimeout(() => {
         this.#fault ??= new Error(`no answer within ${Math.round(ms)} ms`)
         this.#isGone = true
         reject(this.#fault)
-        this.lane.silent(this.client)
+        this.connections.silent(this.client)
       }, ms)
       answer.then(resolve, reject).finally(() => clearTimeout(timer))
     })

@@ -39,18 +39,16 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
       const secret = newSecret()
       const row = {
         id: uuidv7(),
-        ...columnsOf({ keys: [], description: '', ...body }),
+        url: body.url,
+        keys: json(body.keys ?? []),
+        description: body.description ?? '',
         is_enabled: true,
         secret,
         created_by: call.caller.id,
         created_at: at,
         updated_at: at,
       }
-      const made = await trx
-        .insertInto('webhooks')
-        .values(row as never)
-        .returning(SHOWN)
-        .executeTakeFirstOrThrow()
+      const made = await trx.insertInto('webhooks').values(row).returning(SHOWN).executeTakeFirstOrThrow()
       await written(trx, at, call, 'webhook-added', made)
       return { ...shown(made), secret } satisfies WebhookWithSecret
     })
@@ -63,7 +61,7 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
       const changed = await trx
         .updateTable('webhooks')
         // What was changed may be what kept it from being reached.
-        .set({ ...columnsOf(body), paused_until: null, unreachable_since: null, updated_at: at } as never)
+        .set({ ...columnsOf(body), paused_until: null, unreachable_since: null, updated_at: at })
         .where('id', '=', id)
         .returning(SHOWN)
         .executeTakeFirst()

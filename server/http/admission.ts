@@ -78,9 +78,9 @@ export function createAdmission(limits: Record<Lane, LaneLimits> = LANES, chance
       undefined,
       1 + Math.floor(chance() * 3),
     )
-  const lanes = new Map<Lane, Turns>()
+  const lanes = new Map<Lane, FairQueue>()
   const turnsOf = (lane: Lane) => {
-    const turns = lanes.get(lane) ?? new Turns(limits[lane], full)
+    const turns = lanes.get(lane) ?? new FairQueue(limits[lane], full)
     lanes.set(lane, turns)
     return turns
   }
@@ -106,7 +106,7 @@ interface Waiting {
 }
 
 /** One lane: addresses take turns, whoever has waited longest first. */
-class Turns {
+class FairQueue {
   #atWork = 0
   #waiting = 0
   #here = 0

@@ -40,3 +40,46 @@ test('what the server refuses is told', async () => {
     code: 'INVALID_INPUT',
   })
 })
+
+test('a view that another tab deleted in between is gone, and nobody is told of a fault', async () => {
+  const views = createAccountViews(user.client)
+  await views.keep('assets', view('Hats'))
+  const { remove } = user.client.views
+  const late = {
+    ...user.client.views,
+    async remove(...given: Parameters<typeof remove>) {
+      await remove(...given)
+      return remove(...given)
+    },
+  }
+  await createAccountViews({ views: late }).remove('assets', 'Hats')
+  expect(await names('assets')).toEqual([])
+})
+
+test('a view that another tab kept in between is replaced; one whose name is taken and that is nowhere is told', async () => {
+  const { list } = user.client.views
+  let asked = 0
+  const before = {
+    ...user.client.views,
+    list: async (...given: Parameters<typeof list>) => {
+      const found = await list(...given)
+      return asked++ === 0 ? { data: [] } : found
+    },
+  }
+  await createAccountViews(user.client).keep('assets', view('Hats'))
+  await createAccountViews({ views: before }).keep('assets', view('Hats', 2))
+  expect(await names('assets')).toEqual(['Hats 2'])
+  const blind = { ...user.client.views, list: async () => ({ data: [] }) }
+  await expect(createAccountViews({ views: blind }).keep('assets', view('Hats', 3))).rejects.toMatchObject({
+    code: 'NAME_TAKEN',
+  })
+  expect(await names('assets')).toEqual(['Hats 2'])
+})
+
+test('a fault of the server when a view is deleted is told', async () => {
+  await createAccountViews(user.client).keep('assets', view('Hats'))
+  const failing = { ...user.client.views, remove: () => user.client.views.update({ id: 'nobody', body: { name: '' } }) }
+  await expect(createAccountViews({ views: failing as never }).remove('assets', 'Hats')).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+})

@@ -21,9 +21,9 @@ import { assetCounts } from './0027-asset-counts.ts'
 import { cages } from './0028-cages.ts'
 import { assetTallies } from './0029-asset-tallies.ts'
 import { phrases } from './0030-phrases.ts'
-import { importTokens } from './0032-import-tokens.ts'
-import { trashedOwners } from './0033-trashed-owners.ts'
-import { cageVersions } from './0034-cage-versions.ts'
+import { importTokens } from './0031-import-tokens.ts'
+import { trashedOwners } from './0032-trashed-owners.ts'
+import { cageVersions } from './0033-cage-versions.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -49,7 +49,7 @@ export const migrations: Record<string, Migration> = {
   '0028-cages': cages,
   '0029-asset-tallies': assetTallies,
   '0030-phrases': phrases,
-  '0032-import-tokens': importTokens,
-  '0033-trashed-owners': trashedOwners,
-  '0034-cage-versions': cageVersions,
+  '0031-import-tokens': importTokens,
+  '0032-trashed-owners': trashedOwners,
+  '0033-cage-versions': cageVersions,
 }

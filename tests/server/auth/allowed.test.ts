@@ -7,6 +7,7 @@ const BLIND = new Map([
   ['assets/named.ts', 'is handed in which of them may be seen'],
   ['assets/filter.ts', 'is handed in which of them may be seen'],
   ['assets/write.ts', 'locks a row, and reads it by itself afterwards'],
+  ['assets/changelog.ts', 'goes by an id that its caller has found'],
   ['db/seed-assets.ts', 'only writes'],
   ['files/sweep-files.ts', 'what is in the trash keeps its files'],
   ['optimise/store.ts', 'what is in the trash keeps its variants'],

@@ -76,20 +76,24 @@ describe('a list that is read by cursor', () => {
 })
 
 describe('the total of a list', () => {
-  test('is exact where it is kept: of all, of types', async () => {
+  test('is exact where it is kept: of all, of types, of what is locked', async () => {
     expect((await list({})).pagination).toMatchObject({ totalDocs: ROWS, totalPages: ROWS / 10 })
     expect((await list({ type: ['hair', 'top'] })).pagination.totalDocs).toBe(6747)
     expect((await list({})).pagination.approximate).toBeUndefined()
+    await server.deps.db.updateTable('assets').set({ locked: true }).where('id', '<=', 'asset-10001').execute()
+    const { totalDocs, approximate } = (await list({ locked: 'true' })).pagination
+    expect([totalDocs, approximate]).toEqual([10_001, undefined])
   })
 
   test('is exact up to 10,000 where it is counted, and an estimate beyond, that says so', async () => {
-    await server.deps.db.updateTable('assets').set({ locked: true }).where('id', '<=', 'asset-10000').execute()
-    const exact = (await list({ locked: 'true' })).pagination
+    const { db } = server.deps
+    await db.updateTable('assets').set({ name_key: 'hat' }).where('id', '<=', 'asset-10000').execute()
+    const exact = (await list({ search: 'hat' })).pagination
     expect([exact.totalDocs, exact.approximate]).toEqual([10_000, undefined])
-    await server.deps.db.updateTable('assets').set({ locked: true }).where('id', '=', 'asset-10001').execute()
-    const more = (await list({ locked: 'true' })).pagination
+    await db.updateTable('assets').set({ name_key: 'hat' }).where('id', '=', 'asset-10001').execute()
+    const more = (await list({ search: 'hat' })).pagination
     expect([more.totalDocs > 10_000, more.approximate, more.hasNextPage]).toEqual([true, true, true])
-    const late = (await list({ locked: 'true', page: 1001 })).pagination
+    const late = (await list({ search: 'hat', page: 1001 })).pagination
     expect([late.hasNextPage, late.totalPages >= 1001]).toEqual([false, true])
   })
 })

@@ -3,8 +3,8 @@ import { cutOff } from './cut-off.ts'
 import { DatabaseAway, reasonOf } from './faults.ts'
 import { patienceFor, waited } from './patience.ts'
 
-/** How long things may take on the connections of a lane, in milliseconds. */
-export interface LaneLimits {
+/** How long things may take on the connections of one kind, in milliseconds. */
+export interface ConnectionLimits {
   /** The most connections. */
   most: number
   /** Until there is a connection. */
@@ -23,7 +23,7 @@ const GRACE_MS = 300
 const KEEP_ALIVE_MS = 10_000
 
 /** Connections with the same limits. One that does not answer in time is cut, and with it those not heard of since. */
-export class Lane {
+export class Connections {
   readonly #pool: pg.Pool
   readonly #heardOf = new WeakMap<pg.PoolClient, number>()
   readonly #faults = new WeakMap<pg.PoolClient, unknown>()
@@ -32,7 +32,7 @@ export class Lane {
   constructor(
     Pool: typeof pg.Pool,
     connectionString: string,
-    private readonly limits: LaneLimits,
+    private readonly limits: ConnectionLimits,
   ) {
     this.#pool = new Pool({
       connectionString,
