@@ -47,9 +47,10 @@ test('the caret stays behind the last figure, and what is selected stays selecte
   show()
   fireEvent.change(field(), { target: { value: '4091' } })
   const select = (from: number, to: number) => {
-    fireEvent.mouseDown(field())
-    field().setSelectionRange(from, to)
+    // React waits for a button that an earlier test of this process still holds down.
     fireEvent.mouseUp(field())
+    field().setSelectionRange(from, to)
+    fireEvent.select(field())
     return [field().selectionStart, field().selectionEnd]
   }
   expect(select(1, 1)).toEqual([4, 4])
