@@ -106,6 +106,7 @@ async function mainJob(engine: Engine): Promise<void> {
     await person.presses('option', 'Custom')
     await person.sees('button', 'Custom Type')
     await keepPicture(engine, 'upload')
+    await until('the end of what is waited for', () => engine.run(isNothingHeld))
     await person.presses('button', 'Create asset')
     await comesTo(engine, /\/assets\/[0-9a-f-]{36}/)
     await person.sees('heading', made)
@@ -197,6 +198,11 @@ async function isPictured(): Promise<boolean> {
   await Promise.all(inSight.map((picture) => picture.decode()))
   return inSight.length > 4 && inSight.every(({ naturalWidth }) => naturalWidth > 0)
 }
+/** A button that is held back until a file has arrived can be pressed, in vain. */
+function isNothingHeld(): boolean {
+  return !document.querySelector('main button[aria-disabled="true"]')
+}
+
 function selectAll(): boolean {
   ;(document.activeElement as HTMLInputElement).select()
   return true

@@ -144,12 +144,16 @@ describe('lods', { timeout: 60_000 }, () => {
 const models = sharedFolder('data/models')
 describe.skipIf(!models)('of models from elsewhere', { timeout: 240_000 }, () => {
   test.each([
-    'avatars/rpm-headwear',
-    'compression/box-textured-meshopt',
     'compression/heart_draco',
     'morph/morph-stress-test',
-    'structure/box_sparse',
-    'structure/simple-instancing',
+    ...(process.env.SOAK
+      ? [
+          'avatars/rpm-headwear',
+          'compression/box-textured-meshopt',
+          'structure/box_sparse',
+          'structure/simple-instancing',
+        ]
+      : []),
   ])('%s keeps its names and looks, and no recipe adds an error', async (name) => {
     const glb = new Uint8Array(readFileSync(join(models!, `${name}.glb`)))
     // It throws where the validator finds an error that the original has not.
