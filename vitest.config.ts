@@ -7,7 +7,7 @@ import { AlikeInARow } from './tests/support/alike-in-a-row.ts'
  */
 const TOGETHER = [
   // Of the device, its store is opened at first use: a process of their own for tests that stand in for it.
-  'tests/{ui,machines,files}/**/!(on-device).test.{ts,tsx}',
+  'tests/{ui,machines,files}/**/!(on-device|use-views).test.{ts,tsx}',
   'tests/api/contract/**/*.test.ts',
   'tests/server/{assets,auth,handlers,jobs}/**/*.test.ts',
   'tests/server/authorisation.test.ts',

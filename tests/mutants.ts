@@ -58,7 +58,8 @@ async function run(name: string, part: Part, files: readonly string[], isApart: 
   const judge = (title: string, of: readonly Mutant[], least: number | undefined) => {
     const counted = of.filter(isTried)
     const missed = counted.filter(isMissed).length
-    const share = counted.length === 0 ? 100 : ((counted.length - missed) / counted.length) * 100
+    const share =
+      counted.length === 0 ? (of.length === 0 ? 100 : 0) : ((counted.length - missed) / counted.length) * 100
     const isLow = least !== undefined && share < least
     if (isLow) isGood = false
     const noticed = `${counted.length - missed} of ${counted.length}`

@@ -11,7 +11,7 @@ export const TRASH_MS = TRASH_DAYS * 86_400_000
 /** So many are purged by one statement. */
 const BATCH = 500
 
-/** Actor of automatic purges. */
+/** Whom the history names; events name nobody where it was the server itself. */
 const SYSTEM_ACTOR = 'system'
 
 /** What is purged: all that was in the trash `until` then. `progress` is told the share of it that is gone, 0..1. */
@@ -39,15 +39,17 @@ export async function purgeTrash(db: Kysely<Database>, { until, now, signal, pro
   const all = progress ? await countDue(db, until) : 0
   for (let purged = 0; ; ) {
     signal?.throwIfAborted()
-    const { rows } = await sql`
+    // It clears what points at them too, and may meet others there.
+    const { rows } = await transact(db, (trx) =>
+      sql`
       with due as (
         select id from assets where deleted_at <= ${until} order by deleted_at, id limit ${BATCH} for update skip locked),
       gone as (delete from assets using due where assets.id = due.id returning assets.id),
-      told as (insert into outbox (key, asset_id, actor_id, at)
-        select ${EVENT_KEYS.bulkDeleted}, id, ${SYSTEM_ACTOR}, ${now}::timestamptz from gone)
+      told as (insert into outbox (key, asset_id, at) select ${EVENT_KEYS.bulkDeleted}, id, ${now}::timestamptz from gone)
       insert into changelog (id, asset_id, at, actor_id, action, changes)
       select gen_random_uuid()::text, id, ${now}, ${SYSTEM_ACTOR}, 'purged', '[]' from gone
-      returning id`.execute(db)
+      returning id`.execute(trx),
+    )
     purged += rows.length
     progress?.(purged / Math.max(1, all), `${purged}/${all}`)
     if (rows.length < BATCH) return purged

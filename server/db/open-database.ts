@@ -5,7 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
 import { StartFault } from '../start-fault.ts'
-import { isComing, reasonOf } from './faults.ts'
+import { isComing, isConflict, reasonOf } from './faults.ts'
 import { migrate, openStore } from './open.ts'
 import type { Database } from './schema.ts'
 
@@ -15,7 +15,7 @@ const ASK_AGAIN_MS = 250
 
 /**
  * Opens the store the environment names and brings its tables up to date. A server that is there but starting is waited
- * for; throws StartFault where there is none.
+ * for, and so are others who write meanwhile; throws StartFault where there is none.
  */
 export async function openDatabase(
   { DATABASE_URL, DATA_DIR }: Pick<Env, 'DATABASE_URL' | 'DATA_DIR'>,
@@ -32,7 +32,7 @@ export async function openDatabase(
         await migrate(db)
         return db
       } catch (fault) {
-        if (!isComing(fault) || performance.now() - begun > COMING_MS) throw fault
+        if (!(isComing(fault) || isConflict(fault)) || performance.now() - begun > COMING_MS) throw fault
         await pause(ASK_AGAIN_MS)
       }
     }

@@ -113,9 +113,9 @@ async function keep(
     .where('body_id', '=', to.id)
     .where('asset_type', type === null ? 'is' : '=', type)
     .where('carried_from', 'is not', null)
-    .returning('id')
+    .returning(['id', 'updated_at'])
     .execute()
-  for (const { id } of earlier) await tellChanged(trx, id, change)
+  for (const { id, updated_at } of earlier) await tellChanged(trx, id, { ...change, at: updated_at })
   if (earlier.length > 0) return
   const named = template.name.includes(from.name)
     ? template.name.replace(from.name, () => to.name)

@@ -7,7 +7,7 @@ import type { Payloads } from './payloads.ts'
 
 /**
  * Draws the icon of an asset and charges whoever asked for it. It is written only where the asset still has the model it
- * was drawn from, and over no icon that was handed in meanwhile; the asset's version stays, see {@link changeAsset}.
+ * was drawn from, and over no icon that was handed in meanwhile; the asset's version stays, see {@link changeAsset}, but where it replaces one handed in.
  */
 export const iconKind = (needs: KindNeeds): JobKind<Payloads['icon']> => ({
   async perform({ payload: { assetId, modelUrl, over }, ownerId }, { signal }) {
@@ -25,7 +25,10 @@ export const iconKind = (needs: KindNeeds): JobKind<Payloads['icon']> => ({
         refuseLocked(before)
         return { icon_url: icon, icon_rendered: true }
       }
-      await changeAsset(trx, needs, { id: owner }, assetId, 'updated', write, { isDerived: true })
+      await changeAsset(trx, needs, { id: owner }, assetId, 'updated', write, {
+        // Over one that was handed in somebody asked for it: that is a change.
+        isDerived: over === undefined,
+      })
     }
   },
 })

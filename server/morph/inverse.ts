@@ -14,9 +14,10 @@ const WORSE = 4
 export function inverseOf(way: Deformation, start: Deformation): Deformation {
   const search = searchOf(way)
   const move = (x: number, y: number, z: number, out: Float64Array, at: number): boolean => {
-    const isInside = start.move(x, y, z, out, at)
+    // Without a place to start from every step would be looked for in vain.
+    if (!start.move(x, y, z, out, at)) return false
     out.set(search([x, y, z], [out[at]!, out[at + 1]!, out[at + 2]!]), at)
-    return isInside
+    return true
   }
   return { move }
 }

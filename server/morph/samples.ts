@@ -1,3 +1,4 @@
+import { MorphFault } from './fault.ts'
 import type { Mesh } from './weld.ts'
 
 /** How far apart samples stand, metres. */
@@ -5,9 +6,25 @@ const APART = 0.011
 /** More than about so many are not taken: they stand farther apart on a larger surface. */
 const MOST = 12_000
 
-/** Points spread evenly over a surface, however finely it is cut; 3 numbers a point. */
+/** So many places are looked at: slivers are long and have no surface, so that nothing else bounds them. */
+const MOST_TRIED = 4_000_000
+
+/**
+ * Points spread evenly over a surface, however finely it is cut; 3 numbers a point. Throws `TOO_COSTLY` for one of long slivers.
+ */
 export function samplesOf({ positions, triangles }: Mesh): Float64Array {
   const apart = Math.max(APART, Math.sqrt(areaOf(positions, triangles) / MOST))
+  const stepsAt = (t: number) => {
+    const corners = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3] as const
+    return Math.max(1, Math.ceil(longestEdge(positions, corners) / apart))
+  }
+  let tried = 0
+  for (let t = 0; t < triangles.length; t += 3) tried += stepsAt(t) ** 2 / 2
+  if (tried > MOST_TRIED)
+    throw new MorphFault(
+      'TOO_COSTLY',
+      'The body has triangles that are too long and thin for anything to be fitted to it.',
+    )
   const taken = new Set<string>()
   const out: number[] = []
   const take = (x: number, y: number, z: number) => {
@@ -18,7 +35,7 @@ export function samplesOf({ positions, triangles }: Mesh): Float64Array {
   }
   for (let t = 0; t < triangles.length; t += 3) {
     const corners = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3] as const
-    const steps = Math.max(1, Math.ceil(longestEdge(positions, corners) / apart))
+    const steps = stepsAt(t)
     for (let i = 0; i <= steps; i++)
       for (let j = 0; j <= steps - i; j++) {
         const shares = [i / steps, j / steps, (steps - i - j) / steps] as const

@@ -107,7 +107,8 @@ function localShape(model: Model, set: VertexSet, shape: Shape, rig: Rig): Local
     rig.worlds.get(set.node) ?? IDENTITY,
   )
   const out = new Float64Array(set.local.length)
-  const [scratch, base] = [new Float64Array(3), new Float64Array(3)]
+  const [scratch, base, moved] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)]
+  let carried = -1
   for (let v = 0, at = 0; at < out.length; v++, at += 3) {
     const old = Float64Array.from(before(v))
     const now = Float64Array.from(after(v))
@@ -122,11 +123,11 @@ function localShape(model: Model, set: VertexSet, shape: Shape, rig: Rig): Local
     for (const { POSITION, NORMAL, TANGENT } of deltas) {
       if (POSITION && isSet(POSITION, at)) {
         apply(old, POSITION[at]!, POSITION[at + 1]!, POSITION[at + 2]!, 0, scratch, 0)
-        const place = [0, 1, 2].map((k) => set.world[at + k]!) as [number, number, number]
-        shape.carry(place[0], place[1], place[2], base)
-        const [bx, by, bz] = base
-        shape.carry(place[0] + scratch[0]!, place[1] + scratch[1]!, place[2] + scratch[2]!, base)
-        apply(back, base[0]! - bx!, base[1]! - by!, base[2]! - bz!, 0, POSITION, at)
+        const [wx, wy, wz] = [0, 1, 2].map((k) => set.world[at + k]!) as [number, number, number]
+        if (carried !== v) shape.carry(wx, wy, wz, base)
+        carried = v
+        shape.carry(wx + scratch[0]!, wy + scratch[1]!, wz + scratch[2]!, moved)
+        apply(back, moved[0]! - base[0]!, moved[1]! - base[1]!, moved[2]! - base[2]!, 0, POSITION, at)
       }
       if (NORMAL && isSet(NORMAL, at)) turnVector(NORMAL, at, flip)
       if (TANGENT && isSet(TANGENT, at)) turnVector(TANGENT, at, turn)

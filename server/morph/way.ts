@@ -4,13 +4,16 @@ import { type Caged, skinToSkin } from './skin-to-skin.ts'
 
 /**
  * The way of fitting between two bodies whose cages are of one family. Of each two bodies one way is worked out, and the
- * other is its inverse: what is fitted there and back comes back to where it was.
+ * other is its inverse: a place that goes there and back comes back to where it was.
  */
 export function wayBetween(from: Caged, to: Caged): Deformation {
-  const order = compare(from.cage.positions, to.cage.positions) || compare(from.skin.positions, to.skin.positions)
-  if (order <= 0) return skinToSkin(from, to)
+  if (isWorkedOut(from, to)) return skinToSkin(from, to)
   return inverseOf(skinToSkin(to, from), deformation(from.cage, to.cage))
 }
+
+/** Whether this way is the one that is worked out, and not the inverse, which costs some eight times as much for a place. */
+export const isWorkedOut = (from: Caged, to: Caged): boolean =>
+  (compare(from.cage.positions, to.cage.positions) || compare(from.skin.positions, to.skin.positions)) <= 0
 
 /** Any order will do that does not depend on which of the two is asked for. */
 function compare(a: Float64Array, b: Float64Array): number {

@@ -9,9 +9,13 @@ const PICTURES = ['image/png', 'image/jpeg', 'image/webp']
 /** Graphics cards take blocks of four pixels by four, and `KHR_texture_basisu` whole blocks alone. */
 const BLOCK = 4
 
-/** Slots whose channels mean something each, so that they must not be squeezed into one luminance as ETC1S does. */
+/** Data even where another slot takes the same picture for a colour. */
 const OF_DATA = /normal|metallicRoughness|occlusion/i
 const OF_NORMALS = /normal/i
+
+/** Pixels that a model's textures have together at most: a million take ten seconds of a processor at worst. */
+const MOST_PIXELS = 16 * 1024 ** 2
+const LEAST_SIDE = 64
 
 /** How colours are packed: 1 to 255, the most it takes; 0 to 6, the slowest. */
 const ETC1S = { isUASTC: false, qualityLevel: 192, compressionLevel: 2 } as const
@@ -31,10 +35,29 @@ const UASTC = {
  */
 export async function packAsKtx2(document: Document, mostPx: number): Promise<void> {
   const textures = document.getRoot().listTextures()
+  const side = sideFor(
+    textures.map((texture) => texture.getSize() ?? [0, 0]),
+    mostPx,
+  )
   // One after another: decoded they are the largest of all.
-  for (const texture of textures) await packTexture(texture, mostPx)
+  for (const texture of textures) await packTexture(texture, side)
   if (textures.some((texture) => texture.getMimeType() === 'image/ktx2'))
     document.createExtension(KHRTextureBasisu).setRequired(true)
+}
+
+/**
+ * The most pixels a side, `mostPx` at most, by which pictures of these sizes have {@link MOST_PIXELS} together: many are made
+ * smaller rather than given up half way.
+ */
+export function sideFor(sizes: readonly (readonly [number, number])[], mostPx: number): number {
+  const pixelsAt = (side: number) =>
+    sizes.reduce(
+      (sum, [width, height]) => sum + width * height * Math.min(1, side / Math.max(width, height, 1)) ** 2,
+      0,
+    )
+  let side = mostPx
+  while (side > LEAST_SIDE && pixelsAt(side) > MOST_PIXELS) side /= 2
+  return side
 }
 
 async function packTexture(texture: Texture, mostPx: number): Promise<void> {
@@ -44,7 +67,8 @@ async function packTexture(texture: Texture, mostPx: number): Promise<void> {
   if (!picture) return
   const isSrgb = getTextureColorSpace(texture) === 'srgb'
   const packed = await encodeToKTX2(bytes, {
-    ...(slots.some((slot) => OF_DATA.test(slot)) ? UASTC : ETC1S),
+    // Channels of data mean something each: ETC1S would squeeze them into one luminance.
+    ...(!isSrgb || slots.some((slot) => OF_DATA.test(slot)) ? UASTC : ETC1S),
     isNormalMap: slots.every((slot) => OF_NORMALS.test(slot)),
     isPerceptual: isSrgb,
     isSetKTX2SRGBTransferFunc: isSrgb,

@@ -11,12 +11,12 @@ import { living } from './living.ts'
 /**
  * Links assets to those that came after them in the manifest, and locks what was left open for that. Only those that this
  * import made; done again, it does what is left. What others trashed or purged meanwhile is passed over. Tells how far it is
- * from 0 to 1. Throws what the signal of the job was aborted with.
+ * from 0 to 1. Throws what the signal of the job was aborted with, and what `mayGoOn` throws, asked for each.
  */
 export async function linkLater(
   deps: Pick<Deps, 'db' | 'now'>,
   importing: Importing,
-  { progress, signal }: Performing,
+  { progress, signal, mayGoOn }: Performing & { mayGoOn: () => Promise<void> },
 ): Promise<void> {
   const { db } = deps
   const { caller, ids, importId, places } = importing
@@ -29,6 +29,7 @@ export async function linkLater(
   const assetOf = new Map(made.map(({ place, asset_id }) => [place, asset_id]))
   for (const { place, row } of places.values()) {
     signal.throwIfAborted()
+    await mayGoOn()
     progress(place / places.size)
     const assetId = assetOf.get(place)
     if (!assetId) continue

@@ -63,6 +63,7 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
       if (!dryRun)
         await linkLater(deps, known, {
           signal: watch.signal,
+          mayGoOn: () => refuseRevoked(deps, found.token_id),
           progress: (share) => watch.progress(ROWS_SHARE + (1 - ROWS_SHARE) * share),
         })
     } finally {

@@ -33,7 +33,8 @@ const linked = (column: string) => `(select ${column}, type, gender, locked from
 
 const STATEMENTS = [
   // Whoever writes meanwhile is waited for, and waits: their rows would be counted twice, or never.
-  `lock table assets, asset_tags, asset_applications in share row exclusive mode`,
+  // At once as strong as dropping a trigger needs it: a lock that is made stronger later stands in a writer's way for ever.
+  `lock table assets, asset_tags, asset_applications in access exclusive mode`,
   `drop trigger assets_counted_in on assets`,
   `drop trigger assets_counted_out on assets`,
   `drop trigger assets_counted_again on assets`,

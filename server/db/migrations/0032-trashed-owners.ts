@@ -1,8 +1,10 @@
 import { type Kysely, type Migration, sql } from 'kysely'
 
-/** Whose an application was when an asset went into the trash: what was put there before this is known of none. */
+/** Whose an application was when an asset went into the trash. No application has changed hands before this. */
 export const trashedOwners: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table trashed_applications add column owner_id text collate "C"`.execute(db)
+    await sql`update trashed_applications set owner_id = applications.owner_id
+      from applications where applications.id = application_id`.execute(db)
   },
 }

@@ -5,6 +5,9 @@ export const cageVersions: Migration = {
   async up(db: Kysely<unknown>) {
     await sql`alter table cage_meshes add column updated_at timestamptz`.execute(db)
     await sql`update cage_meshes set updated_at = created_at`.execute(db)
-    await sql`alter table cage_meshes alter column updated_at set not null`.execute(db)
+    // A server of the version before, which still runs, names none.
+    await sql`alter table cage_meshes alter column updated_at set not null, alter column updated_at set default now()`.execute(
+      db,
+    )
   },
 }

@@ -136,9 +136,14 @@ async function takeOver(
   const left: SavedView[] = []
   let views = kept
   for (const view of toTakeOver(found, kept)) {
+    // Whoever signs out takes what this device kept with them: nothing of it goes to who comes next.
+    if (readViews(await readKept(key)).length === 0) return views
     const isKept = await account.keep(listId, { name: view.name, query: queryOf(view) }).then(
       () => true,
-      () => false,
+      (fault: unknown) => {
+        if (fault instanceof DOMException && fault.name === 'AbortError') throw fault
+        return false
+      },
     )
     if (isKept) views = withView(views, view)
     else left.push(view)

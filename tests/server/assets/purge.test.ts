@@ -96,5 +96,12 @@ describe('purge', () => {
     const events = server.deps.events.after(from, 10)
     const told = events === 'gap' ? [] : events.map(({ event: { key, id } }) => [key, id])
     expect(told.sort()).toEqual(['a0', 'a1'].map((id) => ['asset.v1.bulk-deleted', id]))
+    // Nobody did it, and so receivers are told of nobody.
+    const actors = await server.deps.db
+      .selectFrom('outbox')
+      .select('actor_id')
+      .where('key', '=', 'asset.v1.bulk-deleted')
+      .execute()
+    expect(actors).toEqual([{ actor_id: null }, { actor_id: null }])
   })
 })

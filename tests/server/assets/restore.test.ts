@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { NewAsset } from '../../../src/api/contract/assets.ts'
 import { tinyGlb } from '../../support/glb.ts'
+import { manyAssets } from '../../support/many-assets.ts'
 import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -53,6 +54,18 @@ describe('restore', () => {
 })
 
 describe('what points at an asset', () => {
+  test('is told of up to a thousand, those that were changed last: no call writes of all that a body is used for', async () => {
+    const body = await make({ name: 'Body', type: 'bodyshape' })
+    const { db } = server.deps
+    await manyAssets(db, 1_200, developer.id)
+    await db.updateTable('assets').set({ body_id: body.id }).where('id', 'like', 'asset-%').execute()
+    await developer.client.assets.remove({ id: body.id })
+    const told = await db.selectFrom('outbox').select('asset_id').where('key', '=', 'asset.v2.updated').execute()
+    expect(told.map(({ asset_id }) => asset_id).sort()).toEqual(
+      Array.from({ length: 1_000 }, (_, i) => `asset-${String(i + 201).padStart(5, '0')}`),
+    )
+  })
+
   test('is told of when that goes into the trash and when it comes back, and is no newer for it', async () => {
     const body = await make({ name: 'Body', type: 'bodyshape' })
     const hair = await make({ name: 'Hair', type: 'hair', bodyId: body.id })

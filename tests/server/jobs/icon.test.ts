@@ -202,6 +202,8 @@ describe('generate-icon-from-model', () => {
     const answer = await admin.client.assets.generateIcon({ id: asset.id })
     expect(answer.job).toMatchObject({ kind: 'icon', status: 'done', assetId: asset.id, attempts: 1 })
     expect(answer.asset.iconUrl).not.toBe(own)
+    // Somebody asked for it: a form that was opened before does not write over it unseen.
+    expect(answer.asset.updatedAt > asset.updatedAt).toBe(true)
     expect(answer.asset).toEqual(await get(asset.id))
     expect(await admin.client.privateAssets.generateIcon({ id: asset.id })).toMatchObject({ asset: answer.asset })
   })

@@ -104,6 +104,19 @@ test('where the cage folds over, a place is answered that is in the cage, or the
   }
 })
 
+test('a place outside the cage is refused at once, by the way back too', () => {
+  let asked = 0
+  const there: Deformation = {
+    move() {
+      asked += 1
+      return false
+    },
+  }
+  const back = inverseOf(there, deformation(broad.cage, slim.cage))
+  expect(back.move(9, 9, 9, new Float64Array(3), 0)).toBe(false)
+  expect(asked).toBe(0)
+})
+
 test('10,000 places in cages of 2,048 triangles take less than 200 MB, and the way back asks the way there a few times for each', () => {
   const finer = (wide: number): Caged => {
     const shape = (size: number) => (p: number[]) => [p[0]! * size * 0.3 * wide, p[1]! * size * 0.6, p[2]! * size * 0.3]

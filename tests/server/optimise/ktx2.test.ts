@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createModels, type Models } from '../../../server/files/models.ts'
 import { loadValidator } from '../../../server/files/validator.ts'
+import { sideFor } from '../../../server/optimise/ktx2.ts'
 import { readGlb } from '../../../server/render/glb.ts'
 import { TINY_PNG } from '../../support/glb.ts'
 import { namesOf, skinnedSheet } from '../../support/optimise.ts'
@@ -67,6 +68,16 @@ function picturesOf(glb: Uint8Array) {
   }
   return { json, at }
 }
+
+test.each([
+  ['few stay as large as they may be', 4, 1024, 1024],
+  ['sixteen of the largest just fit', 16, 4096, 1024],
+  ['many are made smaller', 60, 4096, 512],
+  ['a great many much smaller', 500, 4096, 128],
+  ['small ones are left as they are', 500, 128, 1024],
+])('of pictures %s', (_, count, px, side) => {
+  expect(sideFor(Array(count).fill([px, px]), 1024)).toBe(side)
+})
 
 describe('the recipe ktx2', { timeout: 240_000 }, () => {
   test('packs each texture as its slot needs it: directions and data as they are, colours as eyes see them', async () => {

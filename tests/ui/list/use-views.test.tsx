@@ -145,6 +145,35 @@ describe('of an account', () => {
     }
   })
 
+  test('nothing is given to the account that comes after the one it was meant for', async () => {
+    device.set(KEY, [view('red'), view('blue')])
+    const keep = account.keep
+    const asked: string[] = []
+    account.keep = async (_, it) => {
+      asked.push(it.name)
+      throw new DOMException('Another account is signed in.', 'AbortError')
+    }
+    try {
+      signedIn()
+      await waitFor(() => expect(asked).toHaveLength(1))
+      await act(async () => {})
+      expect([asked.length, onDevice()]).toEqual([1, ['red', 'blue']])
+      device.set(KEY, [view('red'), view('blue')])
+      account.keep = async (_, it) => {
+        asked.push(it.name)
+        // Who signs out takes with them what the device kept.
+        device.delete(KEY)
+      }
+      asked.length = 0
+      signedIn()
+      await waitFor(() => expect(asked).toHaveLength(1))
+      await act(async () => {})
+      expect([asked.length, device.has(KEY)]).toEqual([1, false])
+    } finally {
+      account.keep = keep
+    }
+  })
+
   test('a change that fails is taken back and told, and can be tried again', async () => {
     const { names, save } = signedIn()
     await waitFor(() => expect(names()).toEqual([]))
