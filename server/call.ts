@@ -14,6 +14,9 @@ export interface Caller {
   until: Date
 }
 
+/** Whether someone may do everything: an admin, and not by an API token that was cut down. */
+export const isAdmin = ({ ability }: Pick<Caller, 'ability'>): boolean => ability.can('manage', 'all')
+
 /** What a handler may know of the request besides its parsed input. */
 export interface Call {
   /** Address of the caller's machine, for rate limits. */

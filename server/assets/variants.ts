@@ -3,7 +3,7 @@ import type { Asset, AssetInVariant } from '../../src/api/contract/assets.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
 import { RECIPES, type RecipeName } from '../../src/api/contract/recipes.ts'
 import type { Variant } from '../../src/api/contract/variants.ts'
-import type { Caller, CallOfMember } from '../call.ts'
+import { type CallOfMember, isAdmin } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -47,12 +47,10 @@ export async function makeVariant(
     })
     return job.id
   })
-  const job = jobId === undefined ? undefined : await readJob(db, jobId, seesAll(caller) ? undefined : caller.id)
+  const job = jobId === undefined ? undefined : await readJob(db, jobId, isAdmin(caller) ? undefined : caller.id)
   const variant = await readVariant(db, await mustBeAllowed(db, caller, 'update', id), recipe)
   return { variant, ...(job ? { job } : {}) }
 }
-
-const seesAll = ({ ability }: Caller) => ability.can('manage', 'all')
 
 /**
  * Makes a variant an asset's model, as an update of it. Throws `VARIANT_NOT_MADE`, `ASSET_LOCKED`, `STALE_WRITE`, and

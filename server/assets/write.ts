@@ -3,7 +3,7 @@ import type { Asset, NewAsset } from '../../src/api/contract/assets.ts'
 import type { Action } from '../../src/api/contract/endpoint.ts'
 import { allowedAssets } from '../auth/allowed.ts'
 import { forbidden } from '../auth/caller.ts'
-import type { Caller, CallOfMember } from '../call.ts'
+import { type Caller, type CallOfMember, isAdmin } from '../call.ts'
 import type { AssetTable, Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { fold } from '../db/values.ts'
@@ -48,7 +48,7 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
   const current = await mustBeAllowed(deps.db, caller, 'update', id)
   refuseLocked(current)
   refuseStale(current, ifMatch)
-  if (given.defaultAuthorized !== undefined && !caller.ability.can('manage', 'all')) throw forbidden()
+  if (given.defaultAuthorized !== undefined && !isAdmin(caller)) throw forbidden()
   await checkUpdate(deps.db, caller, given, current)
   await checkFiles(deps, given)
   const changesModel = given.modelUrl !== undefined && given.modelUrl !== current.modelUrl

@@ -10,7 +10,7 @@ import {
 } from '../../src/api/contract/api-tokens.ts'
 import type { Role } from '../../src/api/contract/auth.ts'
 import type { Access, Method } from '../../src/api/contract/endpoint.ts'
-import type { Caller, CallOfMember } from '../call.ts'
+import { type Caller, type CallOfMember, isAdmin } from '../call.ts'
 import type { ApiTokenTable, Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
@@ -43,7 +43,7 @@ export async function addApiToken(
 ): Promise<ApiToken & { token: string }> {
   const at = deps.now()
   if (caller.anonymous) throw new Refusal('FORBIDDEN', 'Guests cannot make API tokens. Sign up first.')
-  if (scopes.includes('private') && !caller.ability.can('manage', 'all'))
+  if (scopes.includes('private') && !isAdmin(caller))
     throw new Refusal('FORBIDDEN', 'Only admins make API tokens with the scope “private”.')
   const end = new Date(expiresAt)
   if (end <= at || end.getTime() > at.getTime() + MOST_TOKEN_DAYS * DAY)

@@ -3,7 +3,7 @@ import { checkFiles } from '../assets/asset-files.ts'
 import { readAsset } from '../assets/read.ts'
 import { mustBeAllowed } from '../assets/write.ts'
 import { forbidden } from '../auth/caller.ts'
-import type { Caller } from '../call.ts'
+import { type Caller, isAdmin } from '../call.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, Refusal } from '../errors.ts'
 import { withLocal } from '../files/local-files.ts'
@@ -21,7 +21,7 @@ export interface CageShape {
 /** Throws where the caller may not change cages of a body: `FORBIDDEN`, also for those of no body unless they are an admin. */
 export async function mustOwnBody({ db }: Pick<Deps, 'db'>, caller: Caller, bodyId: string | null | undefined) {
   if (bodyId == null) {
-    if (!caller.ability.can('manage', 'all')) throw forbidden()
+    if (!isAdmin(caller)) throw forbidden()
     return
   }
   const body = await readAsset(db, bodyId)

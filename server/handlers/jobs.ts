@@ -2,7 +2,7 @@ import type { Job, jobs } from '../../src/api/contract/jobs.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import { mustBeAllowed } from '../assets/write.ts'
 import type { ServiceHandlers } from '../bind.ts'
-import type { Caller } from '../call.ts'
+import { type Caller, isAdmin } from '../call.ts'
 import { readPage } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
@@ -17,7 +17,7 @@ export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
       matching: db
         .selectFrom('jobs')
         .selectAll()
-        .$if(!seesAll(caller), (it) => it.where('owner_id', '=', caller.id))
+        .$if(!isAdmin(caller), (it) => it.where('owner_id', '=', caller.id))
         .$if(kind !== undefined, (it) => it.where('kind', 'in', kind!))
         .$if(status !== undefined, (it) => it.where('status', 'in', status!)),
       columns: JOB_COLUMNS,
@@ -48,11 +48,9 @@ export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
   },
 })
 
-const seesAll = ({ ability }: Caller) => ability.can('manage', 'all')
-
 /** Throws `NOT_FOUND`, also for what is another's. */
 async function mustRead({ db }: Deps, caller: Caller, id: string): Promise<Job> {
-  const job = await readJob(db, id, seesAll(caller) ? undefined : caller.id)
+  const job = await readJob(db, id, isAdmin(caller) ? undefined : caller.id)
   if (!job) throw notFound('The job')
   return job
 }

@@ -5,7 +5,7 @@ import { IS_LIVE } from '../auth/allowed.ts'
 import { audit } from '../auth/audit.ts'
 import { forbidden } from '../auth/caller.ts'
 import { alsoPrivately, type ServiceHandlers } from '../bind.ts'
-import type { CallOfMember } from '../call.ts'
+import { type CallOfMember, isAdmin } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -16,7 +16,7 @@ import { writeEvents } from '../events/outbox.ts'
 export const userAssetHandlers = ({ db }: Deps): ServiceHandlers<typeof userAssets> => ({
   get({ params: { userId } }, { caller }) {
     // Whether the account exists is not for others to know.
-    if (userId !== caller.id && !caller.ability.can('manage', 'all')) throw forbidden()
+    if (userId !== caller.id && !isAdmin(caller)) throw forbidden()
     return readWardrobe(db, userId)
   },
 })

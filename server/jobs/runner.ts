@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { uuidv7 } from 'uuidv7'
@@ -7,6 +6,7 @@ import { isDatabaseAway } from '../db/faults.ts'
 import { hear } from '../db/hear.ts'
 import { inSteps } from '../db/patience.ts'
 import type { Database } from '../db/schema.ts'
+import { orAfter } from '../or-after.ts'
 import { JOBS_CHANNEL } from './enqueue.ts'
 import type { JobKind, JobRow } from './job.ts'
 import { type Attempt, GIVEN_BACK, type LeaseTimes, performJob } from './perform.ts'
@@ -212,11 +212,4 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
       await orAfter(ended(), GIVE_BACK_MS)
     },
   }
-}
-
-/** Waits for something, but not longer than so many milliseconds. */
-async function orAfter(it: Promise<unknown>, ms: number): Promise<void> {
-  const late = new AbortController()
-  await Promise.race([it, pause(ms, undefined, { signal: late.signal }).catch(() => {})])
-  late.abort()
 }

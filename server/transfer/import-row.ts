@@ -7,7 +7,7 @@ import { NewTag, TAG_COLORS } from '../../src/api/contract/tags.ts'
 import { insertAsset } from '../assets/insert.ts'
 import { readAsset } from '../assets/read.ts'
 import { allowedAssets } from '../auth/allowed.ts'
-import type { Caller } from '../call.ts'
+import { type Caller, isAdmin } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { fold, json } from '../db/values.ts'
@@ -88,7 +88,7 @@ async function make(
 ): Promise<void> {
   const { importId, applicationId, caller, dryRun } = importing
   const { links, without, isLater } = await linksOf(db, importing, row)
-  const mayOpen = caller.ability.can('manage', 'all')
+  const mayOpen = isAdmin(caller)
   if (row.defaultAuthorized && !mayOpen) without.push('defaultAuthorized')
   if (!row.tags.every(isTagName)) without.push('tags')
   const note = { import_id: importId, place, name: row.name, outcome: 'made' as const, without: json(without) }

@@ -4,7 +4,7 @@ import type { Direction, ListPage } from '../../src/api/contract/list.ts'
 import type { Import, ImportOutcome, ImportRow } from '../../src/api/contract/transfer.ts'
 import { checkLinks } from '../assets/links.ts'
 import { audit } from '../auth/audit.ts'
-import type { CallOfMember } from '../call.ts'
+import { type CallOfMember, isAdmin } from '../call.ts'
 import { readPage } from '../db/page.ts'
 import type { Database, ImportRowTable } from '../db/schema.ts'
 import { json } from '../db/values.ts'
@@ -90,7 +90,7 @@ export async function describeImport(
   id: string,
   asked: RowsAsked,
 ): Promise<{ import: Import } & ListPage<ImportRow>> {
-  const found = await readImport(db, id, caller.ability.can('manage', 'all') ? undefined : caller.id)
+  const found = await readImport(db, id, isAdmin(caller) ? undefined : caller.id)
   if (!found) throw notFound('The import')
   const { page, limit, after, direction, outcome } = asked
   const rows = await readPage<Omit<ImportRowTable, 'asset_id'> & { id: string; assetId: string | null }>(db, {

