@@ -29,12 +29,15 @@ export function LeaveGuard({ forms }: LeaveGuardProps) {
       const { context, value } = actor.getSnapshot()
       return value !== 'submitted' && isUnkept(context)
     })
-  const { history, navigate } = useRouter()
+  const router = useRouter()
+  const { history, navigate } = router
   const [next, setNext] = useState<Leaving | null>(null)
   // Blocked at once, so that the address stays the form's while the question stands; whoever leaves goes the same way again.
   useBlocker({
-    shouldBlockFn: async ({ next: { pathname, search }, action }) => {
-      if (pathname === '/signin' || !wouldLose()) return false
+    shouldBlockFn: async ({ current, next: { pathname, search }, action }) => {
+      // Whoever has answered may turn round while the page they went to is still on its way.
+      const isLeaving = current.pathname !== router.state.resolvedLocation?.pathname
+      if (isLeaving || pathname === '/signin' || !wouldLose()) return false
       await Promise.all(forms().map(({ keepDraft }) => keepDraft()))
       if (!wouldLose()) return false
       setNext({ pathname, search, action })

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import * as v from 'valibot'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Draft, DraftKeeper } from '../../../src/ui/form/draft.ts'
 import { Form } from '../../../src/ui/form/Form.tsx'
@@ -51,7 +51,14 @@ function storage({ isHeld = false, isWhole = true } = {}) {
   return { keeper, kept: () => kept, end: () => act(async () => void ends.splice(0).map((resolve) => resolve())) }
 }
 
-async function show(draft: DraftKeeper | undefined, { stays = false } = {}) {
+interface Shown {
+  /** Whether the form goes on once it was saved. */
+  stays?: boolean
+  /** What the other page waits for before it is shown. */
+  loading?: Promise<void>
+}
+
+async function show(draft: DraftKeeper | undefined, { stays = false, loading }: Shown = {}) {
   const root = createRootRoute()
   const routes = [
     createRoute({
@@ -77,7 +84,12 @@ async function show(draft: DraftKeeper | undefined, { stays = false } = {}) {
         )
       },
     }),
-    createRoute({ getParentRoute: () => root, path: '/other', component: () => <p>Another page</p> }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/other',
+      loader: () => loading,
+      component: () => <p>Another page</p>,
+    }),
   ]
   const router = createRouter({ routeTree: root.addChildren(routes), history })
   await act(async () => {
@@ -175,4 +187,19 @@ describe('leaving a form', () => {
       expect([page.asks(), page.hasLeft()]).toEqual([false, true])
     },
   )
+
+  test('asks once: Back before the other page is there goes back unasked', async () => {
+    const page = await show(undefined, { loading: new Promise(() => {}) })
+    await page.type('Boot')
+    await page.leave()
+    await act(async () => screen.getByRole('button', { name: 'Leave' }).click())
+    await vi.waitFor(() => expect(window.location.pathname).toBe('/other'))
+    await act(async () => {
+      const arrived = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+      window.history.back()
+      await arrived
+    })
+    expect(page.asks()).toBe(false)
+    await vi.waitFor(() => expect(history.location.pathname).toBe('/'))
+  })
 })
