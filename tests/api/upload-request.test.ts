@@ -61,16 +61,22 @@ describe('a file', () => {
 
 describe('what became of an upload that the server has no more', () => {
   const gone = new ApiError('http', 'files', { status: 404 })
-  const begin = async (describe: () => Promise<typeof stored>) => {
+  const begin = async (describe: (...given: unknown[]) => Promise<typeof stored>) => {
     const it = senderInMemory({ api: { files: { describe } } })
     it.tus.fault = ({ method }, count) => (method === 'PATCH' && count === 2 ? { status: 410 } : undefined)
     return it
   }
 
   test('is asked, and one that is whole is not sent again', async () => {
-    const { tus, storage, waits, send } = await begin(async () => stored)
-    expect(await send(small, sending().options)).toBe(stored)
+    const asked: unknown[] = []
+    const { tus, storage, waits, send } = await begin(async (...given: unknown[]) => {
+      asked.push(...given)
+      return stored
+    })
+    const { options } = sending()
+    expect(await send(small, options)).toBe(stored)
     expect([tus.methods(), storage.kept.size, waits]).toEqual([['POST', 'PATCH'], 0, []])
+    expect(asked).toEqual([{ id: 'upload 1' }, { signal: options.signal }])
   })
 
   test('is asked by its id and with the signal of the sending', async () => {

@@ -6,20 +6,21 @@ const MB = 1024 * 1024
 const small = new File(['glb'], 'boot.glb')
 const large = new File([new Uint8Array(6 * MB)], 'boot.glb')
 
-/** The page, with who listens to it. */
+/** The page, and how many listen to it. */
 let page: EventTarget
-let listeners: number
+let listening: () => number
 
 beforeEach(() => {
   page = new EventTarget()
-  listeners = 0
-  vi.stubGlobal('addEventListener', (type: string, heard: () => void) => {
-    listeners += 1
-    page.addEventListener(type, heard)
+  const heard = new Map<string, Set<unknown>>()
+  listening = () => [...heard.values()].reduce((sum, { size }) => sum + size, 0)
+  vi.stubGlobal('addEventListener', (type: string, hear: () => void) => {
+    heard.set(type, (heard.get(type) ?? new Set()).add(hear))
+    page.addEventListener(type, hear)
   })
-  vi.stubGlobal('removeEventListener', (type: string, heard: () => void) => {
-    listeners -= 1
-    page.removeEventListener(type, heard)
+  vi.stubGlobal('removeEventListener', (type: string, hear: () => void) => {
+    heard.get(type)?.delete(hear)
+    page.removeEventListener(type, hear)
   })
   vi.spyOn(Math, 'random').mockReturnValue(1)
 })
@@ -51,7 +52,7 @@ describe('a server that fails', () => {
       expect(tus.methods().filter((method) => method === failing)).toHaveLength(12)
       expect(waits).toEqual([300, 600, 1200, 2400, 4800, 9600, 9600, 9600, 9600, 9600, 9600])
       expect(paces.filter((pace) => pace === 'retrying')).toHaveLength(11)
-      expect([paces[0], listeners]).toEqual(['moving', 0])
+      expect([paces[0], listening()]).toEqual(['moving', 0])
     },
   )
 
@@ -63,7 +64,9 @@ describe('a server that fails', () => {
       failures += 1
       return { status: 503 }
     }
-    expect(await send(large, sending().options)).toBe(stored)
+    const { paces, options } = sending()
+    expect(await send(large, options)).toBe(stored)
+    expect([new Set(paces), paces.at(-1)]).toEqual([new Set(['moving', 'retrying']), 'moving'])
     expect([waits, tus.methods().filter((method) => method === 'HEAD').length]).toEqual([[300, 600, 300, 600], 4])
   })
 
@@ -120,7 +123,7 @@ describe('a browser that is offline', () => {
     const { paces, options } = sending()
     expect(await send(small, options)).toBe(stored)
     expect([tus.methods(), tus.aborted]).toEqual([['POST', 'PATCH', 'HEAD', 'PATCH'], ['PATCH']])
-    expect([paces.includes('offline'), paces.includes('retrying'), listeners]).toEqual([true, false, 0])
+    expect([paces.includes('offline'), paces.includes('retrying'), listening()]).toEqual([true, false, 0])
   })
 })
 
@@ -170,14 +173,22 @@ describe('the wait for another try, where nobody gives one', () => {
     expect(tus.methods()).toEqual(['POST'])
     await vi.advanceTimersByTimeAsync(1)
     expect(await sent).toBe(stored)
-    expect([listeners, vi.getTimerCount()]).toEqual([0, 0])
+    expect([listening(), vi.getTimerCount()]).toEqual([0, 0])
+  })
+
+  test('needs no page that tells when it is online', async () => {
+    vi.stubGlobal('addEventListener', undefined)
+    vi.stubGlobal('removeEventListener', undefined)
+    const { sent } = await begin()
+    await vi.advanceTimersByTimeAsync(300)
+    expect(await sent).toBe(stored)
   })
 
   test('ends once the browser is online again', async () => {
     const { sent } = await begin()
     page.dispatchEvent(new Event('online'))
     expect(await sent).toBe(stored)
-    expect([listeners, vi.getTimerCount()]).toEqual([0, 0])
+    expect([listening(), vi.getTimerCount()]).toEqual([0, 0])
   })
 
   test('ends with the reason once nobody wants the file any more', async () => {
@@ -185,7 +196,7 @@ describe('the wait for another try, where nobody gives one', () => {
     const { tus, sent } = await begin(stop)
     stop.abort(new Error('closed'))
     await expect(sent).rejects.toThrow('closed')
-    expect([tus.methods(), listeners, vi.getTimerCount()]).toEqual([['POST'], 0, 0])
+    expect([tus.methods(), listening(), vi.getTimerCount()]).toEqual([['POST'], 0, 0])
   })
 })
 

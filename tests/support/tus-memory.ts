@@ -19,6 +19,9 @@ export interface TusAnswer {
 /** Answers a request in the server's place, or lets it through by nothing; what it throws is a broken wire. */
 export type TusFault = (request: TusRequest, count: number) => TusAnswer | undefined | Promise<TusAnswer | undefined>
 
+/** More requests or waits than any test here has, after which a client goes round for ever. */
+const ENOUGH = 60
+
 /** A server of tus 1.0 that keeps lengths alone, so that a test of a client's rules takes milliseconds. */
 export function tusInMemory() {
   const held = new Map<string, { length: number; offset: number }>()
@@ -41,6 +44,7 @@ export function tusInMemory() {
     seen.push(asked)
     // A client that asks for ever leaves others their turn.
     await new Promise(setImmediate)
+    if (seen.length > ENOUGH) throw new Error('asked for ever')
     const instead = await server.fault?.(asked, seen.length)
     if (instead) return instead
     const { method, url, headers } = asked
@@ -141,6 +145,7 @@ export function senderInMemory(own: Partial<UploadDeps> = {}) {
     wait: async (ms) => {
       waits.push(ms)
       await new Promise(setImmediate)
+      if (waits.length > ENOUGH) throw new Error('waited for ever')
     },
     ...own,
   })

@@ -33,7 +33,8 @@ test('how much room is taken counts one’s own files, each once, and says how m
 })
 
 test('a server is well as long as its database answers, and else says when to ask again', async () => {
-  const health = (answers: boolean) => healthHandlers({ database: async () => answers } as never).get({ params: {} }, {} as never)
+  const health = (answers: boolean) =>
+    healthHandlers({ database: async () => answers } as never).get({ params: {} }, {} as never)
   expect(await health(true)).toEqual({ status: 'ok' })
   await expect(health(false)).rejects.toMatchObject({
     code: 'UNAVAILABLE',
