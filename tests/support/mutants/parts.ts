@@ -92,8 +92,9 @@ export const PARTS: Record<string, Part> = {
     mutate: handlers('api-tokens', 'files', 'health', 'transfer'),
     tests: [
       ...testsOfHandlers('files'),
-      'tests/server/transfer/import.test.ts',
-      'tests/server/auth/api-tokens.test.ts',
+      ...['transfer/import-begins', 'auth/api-token-ends', 'transfer/import'].map(
+        (name) => `tests/server/${name}.test.ts`,
+      ),
     ],
     skipsLoading: true,
   },
