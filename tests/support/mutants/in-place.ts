@@ -39,8 +39,10 @@ export async function tryInPlace(files: readonly string[], skipsLoading: boolean
   const told = lines.map((line) => JSON.parse(line) as Found)
   const ended = new Set(told.flatMap(({ test, failed }) => (failed ? [test] : [])))
   const due = existsSync(order) ? (JSON.parse(readFileSync(order, 'utf8')) as string[]) : ['all files']
-  const faults = [...told.flatMap(({ failed }) => failed ?? []), ...due.filter((file) => !ended.has(file))]
-  if (faults.length > 0) throw new Error(`Not passed as they are, see ${log}:\n${faults.join('\n')}`)
+  const failed = told.flatMap(({ failed = [] }) => failed.map((name) => `${name}: does not pass as it is`))
+  const cut = due.filter((file) => !ended.has(file)).map((file) => `${file}: was not gone through`)
+  if (failed.length + cut.length > 0)
+    throw new Error(`Nothing is counted, see ${log}.\n${[...failed, ...cut].join('\n')}`)
   const all = (of: (it: Found) => readonly string[]) => new Set(told.flatMap(of))
   const [noticed, reached, untried] = [all((it) => it.noticed), all((it) => it.reached), all((it) => it.untried)]
   const statusOf = (id: string) => {
