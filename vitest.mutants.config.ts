@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -35,10 +36,14 @@ async function planned() {
   return instrumentedFiles(files)
 }
 
-/** Deeper folders hold the smaller tests, which leave less to the dearer ones. */
+/** As the part names them; of those that a pattern found, deeper folders come first, for they hold the smaller tests. */
 class CheapFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
+    const names = files.map(({ moduleId }) => relative(process.cwd(), moduleId))
+    writeFileSync(process.env['MUTANTS_ORDER']!, JSON.stringify(names))
+    const order = list('MUTANTS_TESTS')
     const depth = ({ moduleId }: TestSpecification) => moduleId.split('/').length
-    return files.sort((a, b) => depth(b) - depth(a) || a.moduleId.localeCompare(b.moduleId))
+    const place = ({ moduleId }: TestSpecification) => order.indexOf(relative(process.cwd(), moduleId))
+    return files.sort((a, b) => place(a) - place(b) || depth(b) - depth(a) || a.moduleId.localeCompare(b.moduleId))
   }
 }

@@ -36,11 +36,15 @@ const tryApart = (name: string, files: readonly string[]): Promise<Mutant[]> =>
 
 /**
  * `npm run mutants:deep`: changes the code of a part in every way that Stryker knows, one at a time, and lists what no test
- * notices. Behind `--` a part, or files of it: `-- rules`, `-- rules src/machines/rules/filters.ts`. Without one all parts.
+ * notices. Behind `--` a part, or files of it: `-- rules`, `-- rules src/machines/rules/filters.ts`, and behind them the tests
+ * to try them with, where those of the part are not meant. Without one all parts.
  * `--apart` gives each mutant a process of its own.
  */
-async function run(name: string, part: Part, files: readonly string[], isApart: boolean): Promise<boolean> {
-  const { tests, floor, floors = {}, skipsLoading = false } = part
+async function run(name: string, part: Part, named: readonly string[], isApart: boolean): Promise<boolean> {
+  const { floor, floors = {}, skipsLoading = false } = part
+  const files = named.filter((file) => !file.startsWith('tests/'))
+  const chosen = named.filter((file) => file.startsWith('tests/'))
+  const tests = chosen.length > 0 ? chosen : part.tests
   const mutated = files.length > 0 ? files : part.mutate
   // Read by `vitest.mutants.config.ts`, also in the processes that Stryker starts.
   process.env['MUTANTS_TESTS'] = tests.join(' ')
@@ -73,7 +77,7 @@ async function run(name: string, part: Part, files: readonly string[], isApart: 
       floors[file],
     )
   }
-  judge(name, mutants, files.length > 0 ? undefined : floor)
+  judge(name, mutants, named.length > 0 ? undefined : floor)
   return isGood
 }
 

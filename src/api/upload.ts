@@ -145,7 +145,7 @@ export function createSendFile({
         }
         tries += 1
         if (!mayHelp(error, tries)) {
-          if (![401, 403, 507].includes(error.status ?? 0)) await forget()
+          if (![401, 507].includes(error.status ?? 0)) await forget()
           throw error
         }
         onPace(isOnline() ? 'retrying' : 'offline')

@@ -83,3 +83,37 @@ test('a fault of the server when a view is deleted is told', async () => {
     code: 'INVALID_INPUT',
   })
 })
+
+test('a view is made under a key of its own, so that one whose answer was lost is not made twice', async () => {
+  const { create } = user.client.views
+  const keys: unknown[] = []
+  const telling = {
+    ...user.client.views,
+    create: (...given: Parameters<typeof create>) => {
+      keys.push(given[1]?.idempotencyKey)
+      return create(...given)
+    },
+  }
+  const views = createAccountViews({ views: telling })
+  await views.keep('assets', view('Hats'))
+  await views.keep('assets', view('Boots'))
+  expect([keys.length, new Set(keys).size, keys.every((key) => typeof key === 'string' && key !== '')]).toEqual([
+    2,
+    2,
+    true,
+  ])
+})
+
+test('a view that is refused for what it holds replaces none that another tab kept in between', async () => {
+  const { list } = user.client.views
+  await createAccountViews(user.client).keep('assets', view('Hats'))
+  let asked = 0
+  const refusing = {
+    ...user.client.views,
+    list: async (...given: Parameters<typeof list>) => (asked++ === 0 ? { data: [] } : list(...given)),
+    create: () => user.client.views.create({ body: { list: 'assets', name: '', query: {} } }),
+  }
+  const kept = createAccountViews({ views: refusing as never }).keep('assets', view('Hats', 2))
+  await expect(kept).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await names('assets')).toEqual(['Hats 1'])
+})

@@ -20,19 +20,24 @@ export interface Found {
   unsure: string[]
   /** Reached only while modules load, and left. */
   untried: string[]
+  /** Of a file's line: tests that did not pass as they are, or the file itself where it could not be loaded. */
+  failed?: string[]
 }
 
 const { getTestFn, getSuiteHooks } = TestRunner
 const switches: Switches = {}
 Object.assign(globalThis, { __stryker__: switches })
 const noticed: Set<string> = new Set()
+/** Tests that passed as they are; once one did not, nothing that is found counts, and nothing more is tried. */
+const passed: Set<string> = new Set()
+let isBroken = false
 // Kept before a test puts a clock of its own in their place.
 const { setTimeout, clearTimeout } = globalThis
 const now = performance.now.bind(performance)
 /** How many times as often as usual a piece of code may be reached before it counts as going round for ever. */
 const ROUNDS = 200
-/** How long a test may take at least, in milliseconds, before it counts as waiting for ever; a slow one five times as usual. */
-const PATIENCE = 5_000
+/** How long a test may take, in milliseconds and five times as long as usual, before it counts as waiting for ever. */
+const PATIENCE = 1_000
 
 /** Runs each test once as it is, and then once for each mutant that it reaches and no test before it noticed. */
 // biome-ignore lint/style/noDefaultExport: Vitest asks for it
@@ -53,16 +58,21 @@ export default class MutantRunner extends TestRunner {
     super.onAfterRunFiles()
     for (const id of Object.keys(switches.mutantCoverage?.static ?? {})) this.left.add(id)
     const file = files![0]!
-    const found: Found = { test: file.name, reached: [], noticed: [], unsure: [], untried: [] }
+    const failed = failedIn(file)
+    const found: Found = { test: file.name, reached: [], noticed: [], unsure: [], untried: [], failed }
+    if (failed.length > 0) isBroken = true
+    if (isBroken) return tell(found)
     for (const test of testsOf(file))
       if (test.result?.state === 'fail')
         for (const id of Object.keys(switches.mutantCoverage?.perTest[test.id] ?? {})) this.left.add(id)
     const open = [...this.left].filter((id) => !noticed.has(id))
     if (process.env['MUTANTS_SKIP_LOADING']) return tell({ ...found, untried: open })
-    if (open.length > 0 && !(await this.passesAnew(file))) throw new Error(`${file.name} fails as it is.`)
+    // What mutants left running may fail it once, or for good: those that cannot be tried then count as not noticed.
+    const isFit = open.length === 0 || (await this.passesAnew(file)) || (await this.passesAnew(file))
+    if (!isFit) return tell({ ...found, reached: open, unsure: open })
     for (const id of open) {
       switches.activeMutant = id
-      const passes = await this.passesAnew(file)
+      const passes = (await this.passesAnew(file)) || (await this.passesAnew(file))
       switches.activeMutant = undefined
       found.reached.push(id)
       if (passes) continue
@@ -93,10 +103,10 @@ export default class MutantRunner extends TestRunner {
 
   async runTask(test: Test): Promise<void> {
     const began = now()
-    await getTestFn(test)()
+    await this.asItIs(test)
     const usual = now() - began
     switches.currentTestId = undefined
-    const hits = switches.mutantCoverage?.perTest[test.id] ?? {}
+    const hits = isBroken ? {} : (switches.mutantCoverage?.perTest[test.id] ?? {})
     const found: Found = {
       test: `${test.file.name} > ${test.name}`,
       reached: Object.keys(hits),
@@ -105,27 +115,37 @@ export default class MutantRunner extends TestRunner {
       untried: [],
     }
     const again = () => this.tryAgain(test, PATIENCE + 5 * usual)
-    // Failed since the test last passed: whether the mutant did it shows once the test passes again.
-    let doubtful: string[] = []
-    const settle = async () => {
-      if (doubtful.length === 0) return true
-      const passes = await again()
-      if (passes) for (const id of doubtful) noticed.add(id)
-      found[passes ? 'noticed' : 'unsure'].push(...doubtful)
-      if (!passes) for (const id of doubtful) this.left.add(id)
-      doubtful = []
-      return passes
-    }
-    for (const [id, count] of Object.entries(hits)) {
-      if (noticed.has(id)) continue
+    const passesWith = async (id: string, count: number) => {
       Object.assign(switches, { activeMutant: id, hitCount: 0, hitLimit: count * ROUNDS })
       const passes = await again()
       Object.assign(switches, { activeMutant: undefined, hitCount: undefined, hitLimit: undefined })
-      if (!passes) doubtful.push(id)
-      if (doubtful.length >= 5 && !(await settle())) break
+      return passes
     }
-    await settle()
+    for (const [id, count] of Object.entries(hits)) {
+      if (noticed.has(id) || (await passesWith(id, count))) continue
+      if (!(await again())) {
+        found.unsure.push(id)
+        this.left.add(id)
+        break
+      }
+      // What the mutant before left running may have failed the test, and not this one: right after a try that passed it shows.
+      if (await passesWith(id, count)) continue
+      noticed.add(id)
+      found.noticed.push(id)
+    }
     tell(found)
+  }
+
+  /** The test without any mutant, as Vitest would run it. */
+  private async asItIs(test: Test) {
+    try {
+      await getTestFn(test)()
+      passed.add(test.id)
+    } catch (error) {
+      // One that leaves itself out while it runs has not failed.
+      if ((error as { code?: string }).code !== 'VITEST_PENDING') isBroken = true
+      throw error
+    }
   }
 
   /** The test with all that surrounds it, once more: whether it passes, in time. */
@@ -205,6 +225,14 @@ interface Worker {
 
 const testsOf = (suite: Suite): Test[] =>
   suite.tasks.flatMap((task) => (task.type === 'suite' ? testsOf(task) : [task]))
+
+/** What of a file did not pass as it is: tests, and the file where it holds none or could not be loaded. */
+function failedIn(file: File): string[] {
+  const tests = testsOf(file)
+  if (tests.length === 0) return [file.name]
+  const isDue = (test: Test) => test.mode === 'run' || suitesOf(test).some(({ result }) => result?.errors?.length)
+  return tests.filter((test) => !passed.has(test.id) && isDue(test)).map(({ name }) => `${file.name} > ${name}`)
+}
 
 /** The suites that a test stands in, the file first. */
 function suitesOf(test: Test): Suite[] {

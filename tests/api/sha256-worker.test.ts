@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+/** FIPS 180-4, of "abc". */
+const ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+/** What the worker answers when it is handed `data`. */
+async function answerTo(data: unknown): Promise<unknown> {
+  const own = new EventTarget()
+  const answered = new Promise((resolve) => {
+    vi.stubGlobal('self', Object.assign(own, { postMessage: resolve }))
+  })
+  await import('../../src/api/sha256-worker.ts')
+  own.dispatchEvent(new MessageEvent('message', { data }))
+  return answered
+}
+
+test('a worker answers a file with its hash', async () => {
+  expect(await answerTo(new Blob(['abc']))).toEqual({ sha256: ABC })
+})
+
+test('a worker tells why a file cannot be read', async () => {
+  const file = new Blob(['abc'])
+  vi.spyOn(file, 'slice').mockImplementation(() => {
+    throw new Error('The file is gone')
+  })
+  expect(await answerTo(file)).toEqual({ error: 'Error: The file is gone' })
+})

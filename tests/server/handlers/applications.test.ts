@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fold } from '../../../server/db/values.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let user: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.reset()
+  user = await server.account('user')
+  const { db, now } = server.deps
+  for (const [id, name] of [
+    ['a', 'Quay'],
+    ['b', 'Äther'],
+    ['c', 'harbour 100%'],
+    ['d', 'Boatyard'],
+  ] as const) {
+    await db
+      .insertInto('applications')
+      .values({ id, name, name_key: fold(name), owner_id: user.id, created_at: now() })
+      .execute()
+    server.advance(1000)
+  }
+})
+afterAll(() => server.close())
+
+const listed = async (query: object = {}) => (await user.client.applications.list({ query })).data.map(({ id }) => id)
+
+test('applications come by name without regard to case and accents, or by age, both ways', async () => {
+  expect(await listed()).toEqual(['b', 'd', 'c', 'a'])
+  expect(await listed({ order: '-name' })).toEqual(['a', 'c', 'd', 'b'])
+  expect(await listed({ order: 'createdAt' })).toEqual(['a', 'b', 'c', 'd'])
+  expect(await listed({ order: '-createdAt' })).toEqual(['d', 'c', 'b', 'a'])
+})
+
+test('applications are found by a part of their name, in which signs of patterns stand for themselves', async () => {
+  expect([await listed({ search: 'ATHER' }), await listed({ search: 'A' })]).toEqual([['b'], ['b', 'd', 'c', 'a']])
+  expect([await listed({ search: '0%' }), await listed({ search: 'h%r' })]).toEqual([['c'], []])
+})
+
+test('applications come page by page, and go on after a row', async () => {
+  const { data, pagination } = await user.client.applications.list({ query: { limit: 3 } })
+  expect([data.length, pagination.totalDocs, pagination.totalPages]).toEqual([3, 4, 2])
+  expect(await listed({ limit: 3, page: 2 })).toEqual(['a'])
+  expect(await listed({ limit: 3, after: pagination.nextCursor })).toEqual(['a'])
+})
+
+test('an application is told with its owner and the time it was made; one that is not there is not found', async () => {
+  const quay = { id: 'a', name: 'Quay', ownerId: user.id, createdAt: '2026-03-02T09:00:00.000Z' }
+  expect(await user.client.applications.get({ id: 'a' })).toEqual(quay)
+  expect((await user.client.applications.list({ query: { search: 'quay' } })).data).toEqual([quay])
+  await expect(user.client.applications.get({ id: 'none' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: 'The application was not found.',
+  })
+})

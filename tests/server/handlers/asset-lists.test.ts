@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { addAsset } from '../../support/put-rows.ts'
+import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let developer: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  developer = await server.account('developer')
+  const { db } = server.deps
+  await addAsset(db, { id: 'own', ownerId: developer.id, isPublic: false })
+  await addAsset(db, { id: 'everyones', ownerId: admin.id, isPublic: true, type: 'hair' })
+  await addAsset(db, { id: 'given', ownerId: admin.id, isPublic: false, type: 'hair' })
+  await addAsset(db, { id: 'others', ownerId: admin.id, isPublic: false })
+  await db.insertInto('user_assets').values({ user_id: developer.id, asset_id: 'given', added_at: BEGINNING }).execute()
+})
+afterAll(() => server.close())
+
+const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
+
+test('assets are listed that are everyone’s, that one may use, or that one may change, and counted so', async () => {
+  const { list, authorizeDefault, authorized, editable } = developer.client.assets
+  const query = { order: 'name' as const }
+  expect(ids((await list({ query })).data)).toEqual(['everyones', 'given', 'others', 'own'])
+  expect(ids((await authorizeDefault({ query })).data)).toEqual(['everyones'])
+  expect(ids((await authorized({ query })).data)).toEqual(['everyones', 'given', 'own'])
+  expect(ids((await editable({ query })).data)).toEqual(['own'])
+  expect((await authorized()).pagination.totalDocs).toBe(3)
+})
+
+test('assets are counted by type among those that one may see', async () => {
+  const guest = await server.account('anonymous')
+  const counts = (by: TestAccount) => by.client.assets.countByType({ query: {} })
+  expect(await counts(guest)).toEqual([{ type: 'hair', count: 1 }])
+  expect(await counts(developer)).toEqual([
+    { type: 'hair', count: 2 },
+    { type: 'top', count: 2 },
+  ])
+})
+
+test('who has no address any more is named without one, in a history and in the trash', async () => {
+  await developer.client.assets.update({ id: 'own', body: { name: 'Changed' } })
+  const { data } = await admin.client.assets.changelog({ id: 'own' })
+  expect(data[0]!.actor).toEqual({ id: developer.id, email: developer.email })
+  await developer.client.assets.remove({ id: 'own' })
+  const trashed = async () => (await admin.client.assets.trash()).data[0]!.deletedBy
+  expect(await trashed()).toEqual({ id: developer.id, email: developer.email })
+  await server.deps.db.updateTable('users').set({ email: null }).where('id', '=', developer.id).execute()
+  expect(await trashed()).toEqual({ id: developer.id })
+  await admin.client.assets.restore({ id: 'own' })
+  const after = (await admin.client.assets.changelog({ id: 'own', query: { order: 'at' } })).data
+  expect(after[0]!.actor).toEqual({ id: developer.id })
+})

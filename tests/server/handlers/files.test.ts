@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { healthHandlers } from '../../../server/handlers/health.ts'
+import { tinyGlb } from '../../support/glb.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let [ann, ben]: TestAccount[] = []
+
+beforeAll(async () => {
+  server = await openTestServer({ quota: { bytes: 1_000_000, unfinished: 5 } })
+})
+beforeEach(async () => {
+  await server.reset()
+  ann = await server.account('developer', 'ann@house.example')
+  ben = await server.account('developer', 'ben@house.example')
+})
+afterAll(() => server.close())
+
+test('an upload that is whole is told to whoever sent it, and to nobody else', async () => {
+  const stored = await server.upload(ann!, tinyGlb())
+  expect(await ann!.client.files.describe({ id: stored.id })).toEqual(stored)
+  for (const asked of [ben!.client.files.describe({ id: stored.id }), ann!.client.files.describe({ id: 'none' })])
+    await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'The upload was not found.' })
+})
+
+test('how much room is taken counts one’s own files, each once, and says how much there is', async () => {
+  const glb = tinyGlb({ pad: 40 })
+  expect(await ann!.client.files.usage()).toEqual({ usedBytes: 0, quotaBytes: 1_000_000, unfinished: 0 })
+  await server.upload(ann!, glb)
+  await server.upload(ann!, glb)
+  expect(await ann!.client.files.usage()).toEqual({ usedBytes: glb.length, quotaBytes: 1_000_000, unfinished: 0 })
+  expect(await ben!.client.files.usage()).toMatchObject({ usedBytes: 0 })
+})
+
+test('a server is well as long as its database answers, and else says when to ask again', async () => {
+  const health = (answers: boolean) =>
+    healthHandlers({ database: async () => answers } as never).get({ params: {} }, {} as never)
+  expect(await health(true)).toEqual({ status: 'ok' })
+  await expect(health(false)).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: 'The database does not answer.',
+    retryAfter: 1,
+  })
+})

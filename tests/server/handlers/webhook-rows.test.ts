@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { json } from '../../../server/db/values.ts'
+import type { DeliveryStatus } from '../../../src/api/contract/webhooks.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let woken: number
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.reset()
+  woken = 0
+  const wake = () => {
+    woken += 1
+  }
+  server.deps.webhooks = { wake } as NonNullable<TestServer['deps']['webhooks']>
+  delete server.deps.webhookReach
+  admin = await server.account('admin')
+})
+afterAll(() => server.close())
+
+const url = 'https://hooks.example/atelier'
+const add = (body: object = {}) => admin.client.webhooks.create({ body: { url, ...body } })
+const row = (id: string) =>
+  server.deps.db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const at = (seconds: number) => new Date(Date.UTC(2026, 2, 2, 9, 0, seconds)).toISOString()
+
+async function delivery(id: string, hook: string, position: number, status: DeliveryStatus) {
+  server.advance(1000)
+  const now = server.deps.now()
+  const message = { id, key: 'asset.v1.locked' as const, version: 1 as const, at: now.toISOString(), assetId: 'a' }
+  const of = { webhook_id: hook, position: String(position), asset_id: 'a', message: json(message) }
+  const due = status === 'waiting' ? now : null
+  await server.deps.db
+    .insertInto('webhook_deliveries')
+    .values({ id, ...of, status, tries: json([]), due_at: due, created_at: now, round: 2, tried: 5 })
+    .execute()
+}
+
+describe('a webhook', () => {
+  test('that is added without more hears of everything, is on, and has no description', async () => {
+    const made = await add()
+    expect(made).toMatchObject({ keys: [], description: '', isEnabled: true })
+    expect(await row(made.id)).toMatchObject({ created_by: admin.id, secret: made.secret, old_secret: null })
+    expect((await add()).secret).not.toBe(made.secret)
+  })
+
+  test('is listed after those that are older', async () => {
+    const made = [await add(), await add(), await add()].map(({ id }) => id)
+    expect((await admin.client.webhooks.list()).data.map(({ id }) => id)).toEqual(made)
+  })
+
+  test('keeps what is not changed', async () => {
+    const { id, secret, ...made } = await add({ keys: ['asset.v1.locked'], description: 'Stock' })
+    const { update } = admin.client.webhooks
+    for (const [body, then] of [
+      [{ url: 'https://other.example/' }, { url: 'https://other.example/' }],
+      [{ keys: ['asset.v1.created'] }, { keys: ['asset.v1.created'] }],
+      [{ description: 'Shop' }, { description: 'Shop' }],
+      [{ isEnabled: false }, { isEnabled: false }],
+      [{ isEnabled: true }, { isEnabled: true }],
+      [{}, {}],
+    ] as const) {
+      Object.assign(made, then)
+      expect(await update({ id, body: body as object })).toEqual({ id, ...made })
+    }
+    expect((await row(id)).secret).toBe(secret)
+  })
+
+  test('that is changed is tried again at once, whatever kept it from being reached', async () => {
+    const { id } = await add()
+    await server.deps.db
+      .updateTable('webhooks')
+      .set({ paused_until: new Date('2026-03-03'), unreachable_since: new Date('2026-03-01') })
+      .execute()
+    await admin.client.webhooks.update({ id, body: {} })
+    expect(await row(id)).toMatchObject({ paused_until: null, unreachable_since: null })
+    expect(woken).toBe(1)
+  })
+
+  test('that gets another secret signs with the one before for a day more', async () => {
+    const { id, secret } = await add()
+    server.advance(1000)
+    const changed = await admin.client.webhooks.rotateSecret({ id })
+    expect(changed.secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/)
+    expect([changed.secret === secret, changed.updatedAt]).toEqual([false, at(1)])
+    expect(await row(id)).toMatchObject({
+      secret: changed.secret,
+      old_secret: secret,
+      old_secret_until: new Date('2026-03-03T09:00:01.000Z'),
+    })
+    expect((await admin.client.webhooks.list()).data[0]).not.toHaveProperty('secret')
+  })
+
+  test('is written down by its host, from where, and not by the path, which may be a secret', async () => {
+    const { id } = await add({ url: 'https://hooks.example:8443/secret-path' })
+    const { details, address } = await server.deps.db
+      .selectFrom('audit')
+      .select(['details', 'address'])
+      .where('action', '=', 'webhook-added')
+      .executeTakeFirstOrThrow()
+    expect([details, address === '']).toEqual([{ webhookId: id, host: 'hooks.example:8443' }, false])
+  })
+
+  test('has a private address where the server was told that it may, and is then asked for no HTTPS either', async () => {
+    await expect(add({ url: 'http://10.0.0.1/' })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    server.deps.webhookReach = { isPrivate: true }
+    expect((await add({ url: 'http://10.0.0.1/' })).url).toBe('http://10.0.0.1/')
+    server.deps.webhookReach = { isPrivate: false }
+    await expect(add({ url: 'https://10.0.0.1/' })).rejects.toMatchObject({
+      faults: [{ path: 'body.url', message: 'This address is not public.' }],
+    })
+  })
+
+  test('beyond the twentieth is refused with a sentence, also of twenty-one at once', async () => {
+    const made = await Promise.allSettled(Array.from({ length: 21 }, () => add()))
+    const refused = made.filter((it) => it.status === 'rejected')
+    expect(refused.map(({ reason }) => [reason.code, reason.message])).toEqual([
+      ['LIMIT_REACHED', 'There are 20 webhooks already. Remove one first.'],
+    ])
+    expect((await admin.client.webhooks.list()).data).toHaveLength(20)
+  })
+
+  test('that is not there is called by its name, and so is a delivery', async () => {
+    const { update, remove, rotateSecret, deliveries, sendAgain } = admin.client.webhooks
+    for (const call of [
+      update({ id: 'none', body: {} }),
+      remove({ id: 'none' }),
+      rotateSecret({ id: 'none' }),
+      deliveries({ id: 'none' }),
+    ])
+      await expect(call).rejects.toMatchObject({ message: 'The webhook was not found.' })
+    await expect(sendAgain({ id: 'none', deliveryId: 'none' })).rejects.toMatchObject({
+      message: 'The delivery was not found.',
+    })
+  })
+})
+
+describe('the log of a webhook', () => {
+  test('has its own deliveries, the newest first or last, by status and page by page', async () => {
+    const [hook, other] = [(await add()).id, (await add()).id]
+    await delivery('d1', hook, 1, 'delivered')
+    await delivery('d2', hook, 2, 'failed')
+    await delivery('d3', hook, 3, 'waiting')
+    await delivery('d4', other, 4, 'delivered')
+    const listed = async (query: object = {}) =>
+      (await admin.client.webhooks.deliveries({ id: hook, query })).data.map(({ id }) => id).join(' ')
+    expect([await listed(), await listed({ order: '-createdAt' }), await listed({ order: 'createdAt' })]).toEqual([
+      'd3 d2 d1',
+      'd3 d2 d1',
+      'd1 d2 d3',
+    ])
+    expect([await listed({ status: 'failed' }), await listed({ status: 'waiting' })]).toEqual(['d2', 'd3'])
+    const { data, pagination } = await admin.client.webhooks.deliveries({ id: hook, query: { limit: 2 } })
+    expect([pagination.totalDocs, await listed({ limit: 2, page: 2 })]).toEqual([3, 'd1'])
+    expect(await listed({ limit: 2, after: pagination.nextCursor })).toBe('d1')
+    const message = (id: string, time: string) => ({ id, key: 'asset.v1.locked', version: 1, at: time, assetId: 'a' })
+    expect(data).toEqual([
+      ...[
+        { id: 'd3', message: message('d3', at(3)), status: 'waiting', tries: [], createdAt: at(3), nextTryAt: at(3) },
+      ],
+      ...[{ id: 'd2', message: message('d2', at(2)), status: 'failed', tries: [], createdAt: at(2) }],
+    ])
+  })
+
+  test('has one sent again at once, as often as at first, and no other', async () => {
+    const [hook, other] = [(await add()).id, (await add()).id]
+    await delivery('d1', hook, 1, 'failed')
+    await delivery('d2', hook, 2, 'failed')
+    await server.deps.db
+      .updateTable('webhooks')
+      .set({ paused_until: new Date('2026-03-03') })
+      .execute()
+    const { sendAgain } = admin.client.webhooks
+    await expect(sendAgain({ id: other, deliveryId: 'd1' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const before = woken
+    expect(await sendAgain({ id: hook, deliveryId: 'd1' })).toEqual({
+      id: 'd1',
+      message: expect.objectContaining({ assetId: 'a' }),
+      status: 'waiting',
+      tries: [],
+      createdAt: at(1),
+      nextTryAt: at(2),
+    })
+    const rows = await server.deps.db
+      .selectFrom('webhook_deliveries')
+      .select(['id', 'status', 'round', 'tried'])
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { id: 'd1', status: 'waiting', round: 3, tried: 0 },
+      { id: 'd2', status: 'failed', round: 2, tried: 5 },
+    ])
+    expect([(await row(hook)).paused_until, (await row(other)).paused_until]).toEqual([null, new Date('2026-03-03')])
+    expect(woken - before).toBe(1)
+  })
+})

@@ -1,0 +1,13 @@
+import { beforeEach, expect, test } from 'vitest'
+import { count, state } from './late.ts'
+
+beforeEach(() => {
+  state.counted = 0
+})
+
+// A mutant that counts does so when the try after it runs, which then fails through no fault of its own.
+test('nothing is counted', async () => {
+  count(false)
+  await new Promise((resolve) => setTimeout(resolve, 12))
+  expect(state.counted).toBe(0)
+})
