@@ -1,67 +1,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { haveChromium } from './support/chromium.ts'
 import { haveEngines } from './support/engines/installed.ts'
-import { readJourneys, readUnits, type StepReport } from './support/run-report.ts'
-import { WHOLE_RUN_FAULTS } from './support/whole-run.ts'
-
-/**
- * What `npm test` runs, one stage after the other: types and style beside the builds, which leave much of a second core free;
- * units; and journeys in a real browser. The lanes of a stage go side by side, the steps of a lane one after the other.
- */
-const STAGES: Step[][][] = [
-  [
-    [
-      { name: 'build', command: ['vite', 'build', '--logLevel=warn'] },
-      { name: 'viewer', command: ['vite', 'build', '--mode=viewer', '--logLevel=error'] },
-      { name: 'viewer types', command: ['tsx', 'viewer/types.ts'] },
-    ],
-    [
-      { name: 'types', command: ['tsc', '--noEmit'] },
-      { name: 'style', command: ['biome', 'check', '.'] },
-    ],
-  ],
-  [
-    [
-      {
-        name: 'units',
-        command: ['vitest', 'run', '--config=vitest.whole.config.ts'],
-        report: () => withFound(readUnits(read('artifacts/units.json')), WHOLE_RUN_FAULTS),
-      },
-    ],
-  ],
-  [
-    [
-      {
-        name: 'journeys',
-        command: ['playwright', 'test'],
-        report: () => readJourneys(read('artifacts/journeys.json')),
-      },
-    ],
-  ],
-]
-
-interface Step {
-  name: string
-  command: [program: string, ...options: string[]]
-  report?: () => StepReport
-}
+import { runInTurn, STAGES, type Step } from './support/run-plan.ts'
+import type { StepReport } from './support/run-report.ts'
 
 const env = { ...process.env, CHROMIUM_PATH: haveChromium() }
-
-const read = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T
 
 /** Runs every step, even after a failure, and gives what they report together; a step without a report counts as one. */
 async function runAll(): Promise<StepReport> {
   const total: StepReport = { passed: 0, failed: 0, skipped: 0, faults: [] }
-  for (const lanes of STAGES)
-    await Promise.all(
-      lanes.map(async (steps) => {
-        for (const step of steps) add(total, await run(step, lanes.length === 1))
-      }),
-    )
+  await runInTurn(STAGES, async (step, alone) => add(total, await run(step, alone)))
   return total
 }
 
@@ -90,12 +41,6 @@ async function run({ name, command: [program, ...options], report }: Step, alone
   }
   console.log(`${name}: ${isFine ? 'ok' : 'failed'} in ${Math.round((Date.now() - began) / 1000)} s`)
   return told
-}
-
-/** A report with what was found beside the tests, a line of the file each. */
-function withFound(report: StepReport, file: string): StepReport {
-  const found = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
-  return { ...report, failed: report.failed + found.length, faults: [...report.faults, ...found] }
 }
 
 function attempt<T>(read: () => T): T | undefined {

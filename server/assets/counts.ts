@@ -37,9 +37,16 @@ export async function countsByType(
 export const COUNT_OF_TAG: RawBuilder<number> = sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies
   where dimension = 'tag' and key = tags.id)`
 
-/** Folds what has changed since into the counts, so that few rows are added up when they are read. */
+/**
+ * Folds what has changed since into the counts, so that few rows are added up when they are read. What another server folds at
+ * this moment is left to it, and counts are taken in one order: two folds never wait for each other in a circle.
+ */
 export async function foldCounts(db: Kysely<Database>): Promise<void> {
-  await sql`with gone as (delete from asset_count_deltas returning dimension, key, type, gender, locked, delta)
+  await sql`
+    with due as materialized (select ctid from asset_count_deltas for update skip locked),
+    gone as (
+      delete from asset_count_deltas using due where asset_count_deltas.ctid = due.ctid
+      returning dimension, key, type, gender, locked, delta)
     insert into asset_counts (dimension, key, type, gender, locked, count)
       select dimension, key, type, gender, locked, sum(delta) from gone
       group by dimension, key, type, gender, locked having sum(delta) <> 0

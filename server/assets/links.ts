@@ -78,8 +78,12 @@ export async function setApplications(
   }
 }
 
+/** At the end; a place that was kept for it there is kept no longer. */
 async function append(trx: Kysely<Database>, assetId: string, applicationId: string): Promise<void> {
-  await sql`insert into asset_applications (asset_id, application_id, position)
+  await sql`
+    with kept as (
+      delete from trashed_applications where asset_id = ${assetId} and application_id = ${applicationId})
+    insert into asset_applications (asset_id, application_id, position)
     select ${assetId}, ${applicationId}, coalesce(max(position), 0) + 1
     from asset_applications where application_id = ${applicationId}`.execute(trx)
 }

@@ -9,12 +9,11 @@ import { transact } from '../db/transact.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
-import { place } from './applications.ts'
 import { changesBetween, nextChangeAt, writeChange } from './changelog.ts'
 import { askForIcon, withIcon } from './icons.ts'
-import { mayChangeApplication, setApplications } from './links.ts'
 import { tellPointing } from './tell-pointing.ts'
-import { lockRow, mustBeAllowed, mustRead, refuseLocked, refuseStale } from './write.ts'
+import { keptPlaces, leavePlaces, takePlaces } from './trashed-places.ts'
+import { changeAsset, lockRow, mustBeAllowed, mustRead, refuseLocked, refuseStale } from './write.ts'
 
 /**
  * Puts an asset into the trash with all that it is part of: its files stay, the others of its applications close the gap.
@@ -39,13 +38,18 @@ export async function removeAsset(deps: Deps, { caller, ifMatch }: CallOfMember,
 /**
  * Takes an asset out of the trash: its tags, its places in applications, and the wardrobes it was in, as far as there still
  * are those; an icon that is missing is drawn. An application that went to another owner meanwhile takes it back only from
- * who may change it: `leftOut` names those that did not. Nothing happens to one that is not in the trash. Throws `NOT_FOUND`, `FORBIDDEN`.
+ * who may change it: `leftOut` names those that did not. Asked for again, it gives the asset the places that were left out then,
+ * and nothing else happens to one that is not in the trash. Throws `NOT_FOUND`, `FORBIDDEN`, `ASSET_LOCKED`.
  */
 export async function restoreAsset(deps: Deps, { caller }: CallOfMember, id: string): Promise<RestoredAsset> {
   let job: string | undefined
-  let leftOut: string[] = []
+  let leftOut: readonly string[] = []
   const restored = await transact(deps.db, async (trx) => {
-    if (!(await lockTrashed(trx, caller, id))) return mustBeAllowed(trx, caller, 'delete', id)
+    if (!(await lockTrashed(trx, caller, id))) {
+      const rest = await attachRest(trx, deps, caller, id)
+      leftOut = rest.leftOut
+      return rest.asset
+    }
     await trx.updateTable('assets').set({ deleted_at: null, deleted_by: null }).where('id', '=', id).execute()
     leftOut = await attach(trx, caller, id)
     const asset = await mustRead(trx, id)
@@ -58,7 +62,7 @@ export async function restoreAsset(deps: Deps, { caller }: CallOfMember, id: str
     if (!asset.iconUrl) job = await askForIcon(trx, deps, caller, asset)
     return mustRead(trx, id)
   })
-  return { ...(await withIcon(deps, restored, job)), ...(leftOut.length > 0 ? { leftOut } : {}) }
+  return { ...(await withIcon(deps, restored, job)), ...(leftOut.length > 0 ? { leftOut: [...leftOut] } : {}) }
 }
 
 /** Deletes an asset of the trash for good; its history stays in the store. Throws `NOT_FOUND`. */
@@ -86,50 +90,38 @@ async function lockTrashed(trx: Transaction<Database>, { ability }: Caller, id: 
   return found !== undefined
 }
 
-async function detach(trx: Transaction<Database>, { id, applications }: Asset): Promise<void> {
-  const ids = applications.map(({ applicationId }) => applicationId)
-  // Before their places are read: whoever moves others about would change them meanwhile.
-  if (ids.length > 0)
-    await trx.selectFrom('applications').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
-  await sql`insert into trashed_applications (asset_id, application_id, is_visible, position, owner_id)
-    select asset_id, application_id, is_visible, position, owner_id
-    from asset_applications join applications on applications.id = application_id where asset_id = ${id}`.execute(trx)
-  await setApplications(trx, id, [])
-  await move(trx, id, ['asset_tags', 'trashed_tags'], ['tag_id'])
-  await move(trx, id, ['user_assets', 'trashed_user_assets'], ['user_id', 'added_at'])
+async function detach(trx: Transaction<Database>, before: Asset): Promise<void> {
+  await leavePlaces(trx, before)
+  await move(trx, before.id, ['asset_tags', 'trashed_tags'], ['tag_id'])
+  await move(trx, before.id, ['user_assets', 'trashed_user_assets'], ['user_id', 'added_at'])
 }
 
 /** Puts an asset back into what it was part of; answers the applications that do not take it back. */
-async function attach(trx: Transaction<Database>, caller: Caller, id: string): Promise<string[]> {
-  const all = await trx
-    .deleteFrom('trashed_applications')
-    .using('applications')
-    .whereRef('applications.id', '=', 'application_id')
-    .where('asset_id', '=', id)
-    .returning([
-      'application_id',
-      'is_visible',
-      'position',
-      'trashed_applications.owner_id as was',
-      'applications.owner_id as is',
-    ])
-    .execute()
-  const links = all.filter((link) => link.was === link.is || mayChangeApplication(caller, link.is))
-  await setApplications(
-    trx,
-    id,
-    links.map(({ application_id }) => application_id),
-  )
-  for (const { application_id: applicationId, is_visible: isVisible, position } of links.toSorted(byApplication))
-    await place(trx, id, { applicationId, isVisible, position })
+async function attach(trx: Transaction<Database>, caller: Caller, id: string): Promise<readonly string[]> {
+  const { back, leftOut } = await keptPlaces(trx, caller, id)
+  await takePlaces(trx, { id, applications: [] }, back)
   await move(trx, id, ['trashed_tags', 'asset_tags'], ['tag_id'])
   await move(trx, id, ['trashed_user_assets', 'user_assets'], ['user_id', 'added_at'])
-  return all.filter((link) => !links.includes(link)).map(({ application_id }) => application_id)
+  return leftOut
 }
 
-type Link = { application_id: string }
-
-const byApplication = (one: Link, other: Link) => (one.application_id < other.application_id ? -1 : 1)
+/** Gives an asset that came out of the trash before the places back that were left out then, as far as the caller may. */
+async function attachRest(
+  trx: Transaction<Database>,
+  deps: Deps,
+  caller: Caller,
+  id: string,
+): Promise<{ asset: Asset; leftOut: readonly string[] }> {
+  const asset = await mustBeAllowed(trx, caller, 'delete', id)
+  const { back, leftOut } = await keptPlaces(trx, caller, id)
+  if (back.length === 0) return { asset, leftOut }
+  const whole = await changeAsset(trx, deps, caller, id, 'updated', async (before) => {
+    refuseLocked(before)
+    await takePlaces(trx, before, back)
+    return {}
+  })
+  return { asset: whole, leftOut }
+}
 
 /** Moves what one table says of an asset into another. */
 async function move(

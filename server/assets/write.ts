@@ -16,6 +16,7 @@ import { askForIcon, withIcon } from './icons.ts'
 import { insertAsset } from './insert.ts'
 import { checkLinks, setApplications, setTags } from './links.ts'
 import { readAsset } from './read.ts'
+import { versionsIn } from './version-tag.ts'
 
 /** A patch: every field may be left out. */
 export type AssetPatch = { [F in keyof NewAsset]?: NewAsset[F] | undefined } & {
@@ -182,8 +183,7 @@ export function refuseStale(
   sentence = 'A team member changed this asset in the meantime.',
 ): void {
   if (ifMatch === undefined || ifMatch.trim() === '*') return
-  const versions = ifMatch.split(',').map((tag) => tag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
-  if (versions.includes(current.updatedAt)) return
+  if (versionsIn(ifMatch).includes(current.updatedAt)) return
   throw new Refusal('STALE_WRITE', sentence, { current })
 }
 

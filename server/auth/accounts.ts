@@ -27,7 +27,7 @@ export async function addGuest({ db, now }: Deps): Promise<string> {
 
 /**
  * Makes an account and answers its id, and the hash of its password where it has one; a guest who signs up keeps their id
- * and wardrobe. Throws `EMAIL_TAKEN`.
+ * and wardrobe, and takes them along to another address until one is verified. Throws `EMAIL_TAKEN`.
  */
 export async function addUser(
   { db, now, passwords }: Deps,
@@ -43,7 +43,7 @@ export async function addUser(
   }
   try {
     return await db.transaction().execute(async (trx) => {
-      const guest = caller?.anonymous ? await keepGuest(trx, caller.id, account) : undefined
+      const guest = caller && (await keepGuest(trx, caller, account))
       const userId = guest ?? uuidv7()
       if (!guest)
         await trx
@@ -59,15 +59,44 @@ export async function addUser(
   }
 }
 
-async function keepGuest(db: Kysely<Database>, id: string, account: { email: string; role: 'user' }) {
-  const kept = await db
-    .updateTable('users')
-    .set(account)
+/**
+ * Gives the guest who calls an account, or another address while the one they gave is neither verified nor has a password: then
+ * nothing that was mailed to that one is good any more, for it would prove this one. Answers their id; undefined for who is no guest.
+ */
+async function keepGuest(
+  db: Kysely<Database>,
+  { id, sessionId }: Caller,
+  account: { email: string; role: 'user' },
+): Promise<string | undefined> {
+  const guest = await db
+    .selectFrom('users')
+    .select('email')
     .where('id', '=', id)
-    .where('role', '=', 'anonymous')
-    .returning('id')
+    .where((on) =>
+      on.or([
+        on('role', '=', 'anonymous'),
+        on.and([
+          on('role', '=', 'user'),
+          on('verified_at', 'is', null),
+          on('password_hash', 'is', null),
+          on.exists(
+            on
+              .selectFrom('sessions')
+              .select('id')
+              .where('id', '=', sessionId)
+              .where('user_id', '=', id)
+              .where('began_with', '=', 'guest'),
+          ),
+        ]),
+      ]),
+    )
+    .forUpdate()
     .executeTakeFirst()
-  return kept?.id
+  if (!guest) return undefined
+  await db.updateTable('users').set(account).where('id', '=', id).execute()
+  if (guest.email !== null && guest.email !== account.email)
+    await db.deleteFrom('proofs').where('user_id', '=', id).execute()
+  return id
 }
 
 /** What came of proving an address. */

@@ -15,6 +15,7 @@ import type { ApiTokenTable, Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'
+import { earlierAnswer, once, repeatable } from '../idempotency.ts'
 import { type Ability, rulesFor } from './abilities.ts'
 import { hintOf, isApiToken, makeApiToken } from './api-token-form.ts'
 import { audit } from './audit.ts'
@@ -33,25 +34,31 @@ export const ENDED_TOKEN_MS = 30 * DAY
 const USED_MS = 60_000
 
 /**
- * Makes a token for programs. Throws `FORBIDDEN` for a guest, and for the scope `private` but to admins; `LIMIT_REACHED`,
+ * Makes a token for programs, once for each idempotency key: another request under it is refused with `TOKEN_ALREADY_MADE`, for the
+ * secret is not kept. Throws `FORBIDDEN` for a guest, and for the scope `private` but to admins; `LIMIT_REACHED`,
  * `TOO_MANY_REQUESTS`; `INVALID_INPUT` for an end that is past or too far; `NOT_SIGNED_IN` once the session is over.
  */
 export async function addApiToken(
   deps: Deps,
-  { caller, address }: CallOfMember,
-  { name, scopes, expiresAt }: NewApiToken,
+  call: CallOfMember,
+  given: NewApiToken,
 ): Promise<ApiToken & { token: string }> {
+  const { caller, address } = call
+  const { name, scopes, expiresAt } = given
   const at = deps.now()
   if (caller.anonymous) throw new Refusal('FORBIDDEN', 'Guests cannot make API tokens. Sign up first.')
   if (scopes.includes('private') && !isAdmin(caller))
     throw new Refusal('FORBIDDEN', 'Only admins make API tokens with the scope “private”.')
+  const request = repeatable(call, 'apiTokens.create', given)
+  const earlier = await earlierAnswer<ApiToken>(deps.db, request)
+  if (earlier) throw alreadyMade(earlier)
   const end = new Date(expiresAt)
   if (end <= at || end.getTime() > at.getTime() + MOST_TOKEN_DAYS * DAY)
     throw invalidInput([{ path: 'body.expiresAt', message: 'The end must be within a year from now.' }])
   await countCall(deps, 'api-tokens-of', caller.id, deps.limits.apiTokensOfAccount)
   const token = makeApiToken()
   const row = { id: uuidv7(), name, hint: hintOf(token), created_at: at, expires_at: end, last_used_at: null }
-  await deps.db.transaction().execute(async (trx) => {
+  const made = await once(deps.db, request, at, async (trx) => {
     // One maker at a time, or fifty could each see room for one more.
     await trx.selectFrom('users').select('id').where('id', '=', caller.id).forUpdate().execute()
     if (!(await holdSession(trx, at, caller.id, caller.sessionId)))
@@ -63,9 +70,19 @@ export async function addApiToken(
       .execute()
     const details = { tokenId: row.id, name, scopes, expiresAt }
     await audit(trx, at, { action: 'api-token-made', userId: caller.id, address, details })
+    // What is kept of the answer: the secret is not.
+    return shown({ ...row, scopes })
   })
-  return { ...shown({ ...row, scopes }), token }
+  if (made.id !== row.id) throw alreadyMade(made)
+  return { ...made, token }
 }
+
+const alreadyMade = ({ id: tokenId }: ApiToken) =>
+  new Refusal(
+    'TOKEN_ALREADY_MADE',
+    'This request made its API token before, whose secret was answered then and is kept nowhere. Revoke it and make another.',
+    { tokenId },
+  )
 
 /** The tokens of an account, the newest first. */
 export async function listApiTokens(db: Kysely<Database>, userId: string): Promise<ApiToken[]> {

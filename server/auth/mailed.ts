@@ -58,15 +58,21 @@ export async function sendProof(
   { address }: Call,
   { isWelcomeBack, ...asker }: MailOptions,
 ): Promise<void> {
-  const user = await deps.db
-    .selectFrom('users')
-    .select(['id', 'verified_at', 'password_hash'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-  await audit(deps.db, deps.now(), { action: 'code-requested', userId: user?.id, address, details: { purpose } })
-  if (!user || (purpose === 'verify' && user.verified_at)) return
-  const proof = await issueProof(deps, user.id, purpose, asker)
-  const isNew = !user.verified_at && user.password_hash === null
+  const made = await deps.db.transaction().execute(async (trx) => {
+    const user = await trx
+      .selectFrom('users')
+      .select(['id', 'verified_at', 'password_hash'])
+      .where('email', '=', email)
+      // Until it is written: a proof that was made for one address proves no other that the account is given meanwhile.
+      .forUpdate()
+      .executeTakeFirst()
+    await audit(trx, deps.now(), { action: 'code-requested', userId: user?.id, address, details: { purpose } })
+    if (!user || (purpose === 'verify' && user.verified_at)) return undefined
+    const proof = await issueProof({ db: trx, now: deps.now }, user.id, purpose, asker)
+    return { proof, isNew: !user.verified_at && user.password_hash === null }
+  })
+  if (!made) return
+  const { proof, isNew } = made
   await deps.post.send(letter(email, isWelcomeBack && !isNew ? 'welcomeBack' : purpose, proof, deps.publicUrl))
 }
 

@@ -8,12 +8,12 @@ import { audit } from './audit.ts'
 import { forbidden } from './caller.ts'
 import { forgetAddresses, rememberAddress } from './known-addresses.ts'
 import { countCode } from './mailed.ts'
-import { type Asker, spendCode, spendLink } from './proofs.ts'
+import { type BroughtCode, spendCode, spendLink } from './proofs.ts'
 import { beginTry, countCall } from './rate-limit.ts'
 import { endSessions, isOpen } from './sessions.ts'
 
 /** Proves the address: a mailed code with its e-mail and what asked for it, or the id of a link. */
-type Mailed = ({ email: string; code: string } & Asker) | { id: string }
+type Mailed = Omit<BroughtCode, 'purpose' | 'sessionId'> | { id: string }
 
 /**
  * Sets a new password by what was mailed, which shows whose the address is, so it is verified too; ends every session and

@@ -66,20 +66,28 @@ export async function issueProof(
 /** Work done in the transaction that used a proof up. */
 type Act<T> = (trx: Transaction<Database>, userId: string) => Promise<T>
 
-/** A code as it is brought back. */
-export interface BroughtCode extends Asker {
+/** A code as it is brought back, with the session or the ids of the requests that it may have been mailed for: one try of each. */
+export interface BroughtCode {
+  requestId?: string | string[] | undefined
+  sessionId?: string | undefined
   email: string
   code: string
   purpose: Purpose
 }
 
-/** The proofs that a code can be tried on: those that the same request or session asked for. */
+/** An id that nobody was given stands for none: the statement stays the same. */
+const requestHashes = (given: string | string[] = ''): string[] => {
+  const ids = [given].flat()
+  return (ids.length > 0 ? ids : ['']).map(hashRequest)
+}
+
+/** The proofs that a code can be tried on: those that the same requests or session asked for. */
 const tried = (
   { email, purpose, requestId, sessionId }: Omit<BroughtCode, 'code'>,
   at: Date,
 ): RawBuilder<boolean> => sql`
   users.id = proofs.user_id and users.email = ${email} and proofs.purpose = ${purpose}
-    and (proofs.request_hash = ${hashRequest(requestId ?? '')} or proofs.session_id = ${sessionId ?? ''})
+    and (proofs.request_hash in (${sql.join(requestHashes(requestId))}) or proofs.session_id = ${sessionId ?? ''})
     and proofs.tries < ${CODE_TRIES} and proofs.code_expires_at > ${at}`
 
 /** Whether a code would be tried on anything, as a condition. */
@@ -107,7 +115,7 @@ export async function spendCode<T>(
     const { code, purpose } = brought
     const userId = rows[0]?.user_id
     const given = Buffer.from(hashCode(userId ?? '', purpose, code))
-    // A session may have asked more than once.
+    // A browser may have asked more than once.
     const isRight = (rows.length > 0 ? rows.map((row) => row.code_hash) : [sha256('')])
       .map((hash) => timingSafeEqual(given, Buffer.from(hash)))
       .includes(true)

@@ -6,7 +6,7 @@ import { type Proven, proveAddress } from './accounts.ts'
 import { audit } from './audit.ts'
 import { isKnownAddress, rememberAddress } from './known-addresses.ts'
 import { countCode, mailPasswordCleared } from './mailed.ts'
-import { type Asker, spendCode } from './proofs.ts'
+import { type BroughtCode, spendCode } from './proofs.ts'
 import { beginTry, countCall, type TakeBack } from './rate-limit.ts'
 import { startSession, wrongCredentials } from './sessions.ts'
 
@@ -70,11 +70,11 @@ async function countPassword(deps: Deps, email: string, { address }: Call): Prom
 /** Signs in with a mailed code, which also verifies the e-mail. Throws `WRONG_CODE`. */
 export async function signInWithCode(
   deps: Deps,
-  { email, code, ...asker }: { email: string; code: string } & Asker,
+  { email, code, requestId }: Omit<BroughtCode, 'purpose' | 'sessionId'>,
   call: Call,
 ): Promise<SessionData & { passwordCleared?: boolean }> {
   const { address } = call
-  const brought = { email, code, purpose: 'login', ...asker } as const
+  const brought = { email, code, purpose: 'login', requestId } as const
   const takeBack = await countCode(deps, brought, call)
   const at = deps.now()
   const { id, passwordCleared } = await spendCode(

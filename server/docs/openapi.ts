@@ -113,6 +113,7 @@ const OWN: Record<string, ErrorCode[]> = {
   'assets.update': ['STALE_WRITE', 'FILE_UNKNOWN', 'MODEL_INVALID', 'ASSET_LOCKED'],
   'assets.revert': ['STALE_WRITE', 'FILE_UNKNOWN', 'ASSET_LOCKED'],
   'assets.remove': ['STALE_WRITE', 'ASSET_LOCKED'],
+  'assets.restore': ['ASSET_LOCKED'],
   'assets.addToApplication': ['ASSET_LOCKED'],
   'assets.updateApplication': ['ASSET_LOCKED'],
   'assets.removeFromApplication': ['ASSET_LOCKED'],
@@ -136,7 +137,7 @@ const OWN: Record<string, ErrorCode[]> = {
   'users.verify': ['WRONG_CODE', 'LINK_EXPIRED', 'TOO_MANY_REQUESTS'],
   'views.create': ['NAME_TAKEN', 'LIMIT_REACHED'],
   'views.update': ['NAME_TAKEN'],
-  'apiTokens.create': ['LIMIT_REACHED', 'TOO_MANY_REQUESTS'],
+  'apiTokens.create': ['LIMIT_REACHED', 'TOO_MANY_REQUESTS', 'TOKEN_ALREADY_MADE'],
   'users.changePassword': ['TOO_MANY_REQUESTS'],
 }
 

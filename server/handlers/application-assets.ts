@@ -1,6 +1,7 @@
 import type { applicationAssets } from '../../src/api/contract/application-assets.ts'
 import { asSeenBy } from '../assets/read.ts'
 import { syncWithParent } from '../assets/sync.ts'
+import { versionTag } from '../assets/version-tag.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
 
@@ -8,7 +9,8 @@ import type { Deps } from '../deps.ts'
 export const applicationAssetHandlers = (deps: Deps): ServiceHandlers<typeof applicationAssets> => ({
   async syncWithParent({ params, body }, call) {
     const { asset, changes } = await syncWithParent(deps, call, params.id, body.dryRun ?? false)
-    call.answerWith('etag', `"${asset.updatedAt}"`)
-    return { asset: asSeenBy(call.caller, asset), changes }
+    const seen = asSeenBy(call.caller, asset)
+    call.answerWith('etag', versionTag(seen))
+    return { asset: seen, changes }
   },
 })

@@ -14,6 +14,7 @@ import { revertAsset } from '../assets/revert.ts'
 import { removeAsset } from '../assets/trash.ts'
 import { validateFiles } from '../assets/validate.ts'
 import { inVariant } from '../assets/variants.ts'
+import { versionTag } from '../assets/version-tag.ts'
 import { createAsset, setLock, updateAsset } from '../assets/write.ts'
 import { allowedAssets, usableAssets } from '../auth/allowed.ts'
 import type { ServiceHandlers } from '../bind.ts'
@@ -56,9 +57,10 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   async get({ params: { id }, query: { variant } }, { caller, answerWith }) {
     const asset = await readAsset(deps.db, id, allowedAssets(caller.ability, 'read'))
     if (!asset) throw notFound('The asset')
-    answerWith('etag', `"${asset.updatedAt}"`)
     const seen = asSeenBy(caller, asset)
-    return variant === undefined ? seen : inVariant(deps.db, seen, variant)
+    const answer = variant === undefined ? seen : await inVariant(deps.db, seen, variant)
+    answerWith('etag', versionTag(answer))
+    return answer
   },
 
   create: ({ body }, call) => createAsset(deps, call, body),
@@ -71,13 +73,13 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
 
   async update({ params, body }, call) {
     const asset = await updateAsset(deps, call, params.id, body)
-    call.answerWith('etag', `"${asset.updatedAt}"`)
+    call.answerWith('etag', versionTag(asset))
     return asset
   },
 
   async revert({ params, body }, call) {
     const reverted = await revertAsset(deps, call, params.id, body.entryId)
-    call.answerWith('etag', `"${reverted.asset.updatedAt}"`)
+    call.answerWith('etag', versionTag(reverted.asset))
     return reverted
   },
 

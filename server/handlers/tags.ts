@@ -14,6 +14,7 @@ import { transact } from '../db/transact.ts'
 import { containing, fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
+import { once, repeatable } from '../idempotency.ts'
 
 type Row = Tag & { id: string }
 
@@ -39,17 +40,18 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
     })
   },
 
-  async create({ body }) {
-    const row = { id: uuidv7(), ...columnsOf(body) }
-    const made = await deps.db
-      .insertInto('tags')
-      .values(row)
-      .onConflict((on) => on.column('name_key').doNothing())
-      .returning('id')
-      .executeTakeFirst()
-    if (!made) throw nameTaken()
-    return { tagId: row.id, name: row.name, color: row.color, assetCount: 0 }
-  },
+  create: ({ body }, call) =>
+    once(deps.db, repeatable(call, 'tags.create', body), deps.now(), async (trx) => {
+      const row = { id: uuidv7(), ...columnsOf(body) }
+      const made = await trx
+        .insertInto('tags')
+        .values(row)
+        .onConflict((on) => on.column('name_key').doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (!made) throw nameTaken()
+      return { tagId: row.id, name: row.name, color: row.color, assetCount: 0 }
+    }),
 
   update: ({ params: { tagId }, body }) =>
     transact(deps.db, async (trx) => {

@@ -6,7 +6,7 @@ import { type Proven, proveAddress } from '../auth/accounts.ts'
 import { countLookup } from '../auth/lookups.ts'
 import { countCode, countMail, mailPasswordCleared, mailProof } from '../auth/mailed.ts'
 import { changePassword, resetPassword } from '../auth/new-password.ts'
-import { issueProof, newRequestId, spendCode, spendLink } from '../auth/proofs.ts'
+import { type BroughtCode, issueProof, newRequestId, spendCode, spendLink } from '../auth/proofs.ts'
 import { countCall } from '../auth/rate-limit.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { CallOfAnyone } from '../call.ts'
@@ -78,7 +78,7 @@ async function verifyByLink(
 
 async function verifyByCode(
   deps: Deps,
-  { email, code, requestId, ...rest }: { email: string; code: string; requestId?: string | undefined } & Verifying,
+  { email, code, requestId, ...rest }: Omit<BroughtCode, 'purpose' | 'sessionId'> & Verifying,
   call: CallOfAnyone,
 ) {
   const brought = { email, code, purpose: 'verify', requestId, sessionId: call.caller?.sessionId } as const

@@ -1,5 +1,6 @@
 import type { variants } from '../../src/api/contract/variants.ts'
 import { adoptVariant, makeVariant, readVariants } from '../assets/variants.ts'
+import { versionTag } from '../assets/version-tag.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
 
@@ -11,7 +12,7 @@ export const variantHandlers = (deps: Deps): ServiceHandlers<typeof variants> =>
 
   async adoptVariant({ params }, call) {
     const asset = await adoptVariant(deps, call, params.id, params.recipe)
-    call.answerWith('etag', `"${asset.updatedAt}"`)
+    call.answerWith('etag', versionTag(asset))
     return asset
   },
 })

@@ -56,7 +56,7 @@ export async function exportApplication(deps: Deps, call: CallOfMember, applicat
     cut: call.cut,
     onFault: (err) =>
       err instanceof Refusal
-        ? log.info({ applicationId, code: err.code }, 'an export was ended')
+        ? log.info({ applicationId, code: err.code, reason: err.message }, 'an export was ended')
         : log.error({ err, applicationId }, 'an export broke off'),
   })
   return new Response(body, { status, headers })

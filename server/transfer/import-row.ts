@@ -22,6 +22,7 @@ import { sayable } from './open-archive.ts'
 export interface Importing {
   importId: string
   applicationId: string
+  /** Whoever asked, with the rights of the moment. */
   caller: Caller
   dryRun: boolean
   /** The places that an earlier try came to. */

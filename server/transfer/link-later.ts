@@ -1,5 +1,6 @@
 import type { Updateable } from 'kysely'
 import { changeAsset } from '../assets/write.ts'
+import type { Caller } from '../call.ts'
 import type { AssetTable } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
@@ -11,15 +12,15 @@ import { living } from './living.ts'
 /**
  * Links assets to those that came after them in the manifest, and locks what was left open for that. Only those that this
  * import made; done again, it does what is left. What others trashed or purged meanwhile is passed over. Tells how far it is
- * from 0 to 1. Throws what the signal of the job was aborted with, and what `mayGoOn` throws, asked for each.
+ * from 0 to 1. Throws what the signal of the job was aborted with, and what `callerNow` throws, asked for each.
  */
 export async function linkLater(
   deps: Pick<Deps, 'db' | 'now'>,
   importing: Importing,
-  { progress, signal, mayGoOn }: Performing & { mayGoOn: () => Promise<void> },
+  { progress, signal, callerNow }: Performing & { callerNow: () => Promise<Caller> },
 ): Promise<void> {
   const { db } = deps
-  const { caller, ids, importId, places } = importing
+  const { ids, importId, places } = importing
   const made = await db
     .selectFrom('import_rows')
     .select(['place', 'asset_id'])
@@ -29,7 +30,7 @@ export async function linkLater(
   const assetOf = new Map(made.map(({ place, asset_id }) => [place, asset_id]))
   for (const { place, row } of places.values()) {
     signal.throwIfAborted()
-    await mayGoOn()
+    const caller = await callerNow()
     progress(place / places.size)
     const assetId = assetOf.get(place)
     if (!assetId) continue

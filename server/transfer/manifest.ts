@@ -1,19 +1,26 @@
 import { setImmediate } from 'node:timers/promises'
 import * as v from 'valibot'
-import { ExportedAsset, MANIFEST_PATH, ManifestHead, MOST_EXPORTED } from '../../src/api/contract/manifest.ts'
+import {
+  ExportedAsset,
+  ExportedTag,
+  MANIFEST_PATH,
+  ManifestHead,
+  MOST_EXPORTED,
+  MOST_MANIFEST_BYTES,
+} from '../../src/api/contract/manifest.ts'
 import { plain } from '../../src/api/contract/text.ts'
-import { splitJson } from './json-parts.ts'
+import { type JsonParts, splitJson } from './json-parts.ts'
 import { badArchive, type OpenArchive } from './open-archive.ts'
 
-/** The most bytes of a manifest: it is read into memory. */
-const MOST_MANIFEST_BYTES = 100 * 1024 * 1024
-
-/** The most bytes of it without its assets, and of one of them: each is parsed at once, which takes some milliseconds. */
+/** The most bytes of it without its assets and tags, and of one of them: each is parsed at once, which takes some milliseconds. */
 const MOST_HEAD_BYTES = 4 * 1024 * 1024
 const MOST_ROW_BYTES = 256 * 1024
 
-/** So many bytes of assets are parsed before others get their turn. */
+/** So many bytes of a list are parsed before others get their turn. */
 const PARSED_AT_ONCE = 64 * 1024
+
+/** The name of an asset that is not parsed is looked for in so many bytes of it. */
+const NAMED_WITHIN = 4096
 
 /** What a manifest says of an asset: the asset, or why it is none, and its name as far as there is one. */
 export interface ManifestRow {
@@ -24,7 +31,7 @@ export interface ManifestRow {
 
 /** A manifest that was read; its rows in its order. */
 export interface Manifest {
-  readonly tags: ManifestHead['tags']
+  readonly tags: readonly ExportedTag[]
   readonly rows: readonly ManifestRow[]
 }
 
@@ -35,33 +42,51 @@ export interface Manifest {
 export async function readManifest(archive: OpenArchive, signal: AbortSignal): Promise<Manifest> {
   if (archive.bytesOf(MANIFEST_PATH) === undefined) throw badArchive('The archive has no manifest.json.')
   const bytes = await archive.read(MANIFEST_PATH, MOST_MANIFEST_BYTES)
-  const parts = await splitJson(bytes, 'assets', MOST_EXPORTED, signal)
-  if (!parts) throw badArchive(`The manifest lists more than ${MOST_EXPORTED} assets.`)
-  const head = headOf(parts.rest)
+  const assets = await listOf(bytes, 'assets', signal)
+  const tagged = await listOf(assets.rest, 'tags', signal)
+  const head = headOf(tagged.rest)
+  const tags: ExportedTag[] = []
+  for await (const item of inTurns(assets.rest, tagged.items, signal))
+    tags.push(judged(ExportedTag, item.length > MOST_ROW_BYTES ? null : parsed(item), `tags.${tags.length}`))
   const rows: ManifestRow[] = []
+  for await (const item of inTurns(bytes, assets.items, signal))
+    rows.push(item.length > MOST_ROW_BYTES ? tooLarge(item) : rowOf(parsed(item)))
+  // A second list of that name, which whoever wrote it may have meant.
+  for (const key of ['assets', 'tags'] as const)
+    if (head[key].length > 0) throw badArchive(`The manifest is invalid: ${key} is there twice.`)
+  return { tags, rows }
+}
+
+async function listOf(bytes: Buffer, key: 'assets' | 'tags', signal: AbortSignal): Promise<JsonParts> {
+  const parts = await splitJson(bytes, key, MOST_EXPORTED, signal)
+  if (!parts) throw badArchive(`The manifest lists more than ${MOST_EXPORTED} ${key}.`)
+  return parts
+}
+
+/** The text of each item; what else this process does goes on between. */
+async function* inTurns(bytes: Buffer, items: JsonParts['items'], signal: AbortSignal): AsyncIterable<Buffer> {
   let since = 0
-  for (const { start, end } of parts.items) {
-    if (end - start > MOST_ROW_BYTES) throw badArchive('The manifest has an asset of more than 256 kB.')
-    rows.push(rowOf(parsed(bytes.subarray(start, end))))
+  for (const { start, end } of items) {
+    yield bytes.subarray(start, end)
     since += end - start
     if (since < PARSED_AT_ONCE) continue
     since = 0
     signal.throwIfAborted()
     await setImmediate()
   }
-  return { tags: head.tags, rows }
 }
 
 function headOf(rest: Buffer): ManifestHead {
   if (rest.length > MOST_HEAD_BYTES) throw badArchive('The manifest is too large.')
-  const head = v.safeParse(ManifestHead, parsed(rest))
-  if (!head.success) {
-    const [issue] = head.issues
-    throw badArchive(`The manifest is invalid: ${v.getDotPath(issue) ?? 'it'} is not as it should be.`)
-  }
-  // A second list of that name, which whoever wrote it may have meant.
-  if (head.output.assets.length > 0) throw badArchive('The manifest is invalid: assets is there twice.')
-  return head.output
+  return judged(ManifestHead, parsed(rest))
+}
+
+/** What a part of the manifest has to be: without it no asset can be judged. */
+function judged<S extends v.GenericSchema>(schema: S, given: unknown, at?: string): v.InferOutput<S> {
+  const result = v.safeParse(schema, given)
+  if (result.success) return result.output
+  const place = [at, v.getDotPath(result.issues[0])].filter(Boolean).join('.') || 'it'
+  throw badArchive(`The manifest is invalid: ${place} is not as it should be.`)
 }
 
 function parsed(bytes: Buffer): unknown {
@@ -74,8 +99,15 @@ function parsed(bytes: Buffer): unknown {
 
 function rowOf(given: unknown): ManifestRow {
   const name = nameIn(given)
-  const judged = v.safeParse(ExportedAsset, given)
-  return judged.success ? { name, asset: judged.output } : { name, fault: faultOf(judged.issues) }
+  const result = v.safeParse(ExportedAsset, given)
+  return result.success ? { name, asset: result.output } : { name, fault: faultOf(result.issues) }
+}
+
+/** An asset of which too much is said to be read; its name, where that stands at its beginning. */
+function tooLarge(text: Buffer): ManifestRow {
+  const [, name] = /"name"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text.toString('utf8', 0, NAMED_WITHIN)) ?? []
+  const fault = `The manifest says more than ${MOST_ROW_BYTES / 1024} kB of this asset.`
+  return { name: name === undefined ? '' : nameIn({ name: parsed(Buffer.from(name)) }), fault }
 }
 
 function nameIn(given: unknown): string {

@@ -11,6 +11,7 @@ import {
   type ExportedKind,
   MANIFEST_PATH,
   MOST_EXPORTED,
+  MOST_MANIFEST_BYTES,
 } from '../../src/api/contract/manifest.ts'
 import type { Database } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
@@ -43,6 +44,13 @@ export interface PlannedFile {
   crc32: number | undefined
 }
 
+/** What an import takes: an archive that holds more would be refused there. */
+export interface ExportLimits {
+  most?: number
+  mostTags?: number
+  mostBytes?: number
+}
+
 /** Changes with the form of the archive, so that nobody goes on with a part of another one. */
 const LAYOUT = '1'
 
@@ -61,19 +69,22 @@ const KINDS = Object.keys(ADDRESSES) as ExportedKind[]
 export async function planExport(
   db: Kysely<Database>,
   application: { id: string; name: string },
-  most = MOST_EXPORTED,
+  { most = MOST_EXPORTED, mostTags = MOST_EXPORTED, mostBytes = MOST_MANIFEST_BYTES }: ExportLimits = {},
 ): Promise<ExportPlan> {
   const ids = await assetIdsOf(db, application.id, most + 1)
-  if (ids.length > most)
-    throw new Refusal('EXPORT_TOO_LARGE', `The application has more than ${most} assets.`, { most })
+  refuseOver(ids.length, most, 'assets')
   const hash = createHash('sha256').update(LAYOUT)
   const manifest: Buffer[] = []
+  let bytes = 0
   const write = (text: string) => {
     const part = Buffer.from(text)
     hash.update(part)
     manifest.push(part)
+    bytes += part.length
+    refuseOver(bytes, mostBytes, 'bytes of manifest')
   }
-  const tags = await tagsOf(db, application.id)
+  const tags = await tagsOf(db, application.id, mostTags + 1)
+  refuseOver(tags.length, mostTags, 'tags')
   const head = { format: EXPORT_FORMAT, version: EXPORT_VERSION, application, tags }
   write(`${JSON.stringify(head, null, 1).slice(0, -2)},\n "assets": [`)
   const files = new Map<string, PlannedFile>()
@@ -89,6 +100,10 @@ export async function planExport(
   }
   write('\n ]\n}\n')
   return { assets, manifest, files: [...files.values()], etag: `"${hash.digest('base64url').slice(0, 22)}"` }
+}
+
+function refuseOver(count: number, most: number, what: string): void {
+  if (count > most) throw new Refusal('EXPORT_TOO_LARGE', `The application has more than ${most} ${what}.`, { most })
 }
 
 /** Where everything of a plan's archive stands. The manifest comes first. */
@@ -150,7 +165,7 @@ function exported(asset: AssetToExport, fileOf: (kind: ExportedKind) => Exported
 }
 
 /** The tags that an application's assets carry, by name. */
-function tagsOf(db: Kysely<Database>, applicationId: string): Promise<{ name: string; color: string }[]> {
+function tagsOf(db: Kysely<Database>, applicationId: string, most: number): Promise<{ name: string; color: string }[]> {
   return db
     .selectFrom('tags')
     .select(['name', 'color'])
@@ -162,5 +177,6 @@ function tagsOf(db: Kysely<Database>, applicationId: string): Promise<{ name: st
         .where('link.application_id', '=', applicationId),
     )
     .orderBy('name_key')
+    .limit(most)
     .execute()
 }

@@ -1,13 +1,9 @@
-import type { Selectable } from 'kysely'
 import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
-import { forbidden } from '../auth/caller.ts'
-import { abilityNow, isTokenGood } from '../auth/standing.ts'
-import type { Caller } from '../call.ts'
-import type { ImportTable } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { identityOfAsset } from './identity.ts'
 import { withFilesOf } from './import-files.ts'
+import { callerOfImport } from './import-rights.ts'
 import { type Importing, importRow, noteRefused } from './import-row.ts'
 import { linkLater } from './link-later.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -26,8 +22,9 @@ export interface ImportWatch {
 type Needs = Pick<Deps, 'db' | 'files' | 'now'>
 
 /**
- * Does an import, or what is left of it: assets that it made or refused before are passed over. By the rights that its owner
- * has now, cut down to the scopes it was asked for with. Throws `ARCHIVE_INVALID`, `FILE_UNKNOWN`, `FORBIDDEN`, `QUOTA_EXCEEDED`, and what another try may mend.
+ * Does an import, or what is left of it: assets that it made or refused before are passed over. Each is made by the rights that
+ * the import's owner has then, cut down to the scopes it was asked for with. Throws `ARCHIVE_INVALID`, `FILE_UNKNOWN`,
+ * `FORBIDDEN`, `QUOTA_EXCEEDED`, and what another try may mend.
  */
 export async function runImport(deps: Needs, importId: string, watch: ImportWatch): Promise<void> {
   const { db, files } = deps
@@ -41,7 +38,7 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
       'The archive is no longer on the server. Upload it again and start another import.',
     )
   }
-  const caller = await mayImport(deps, found)
+  const caller = await callerOfImport(deps, found)
   await files.content.local(url, async (path) => {
     const archive = await openArchive(path)
     try {
@@ -52,7 +49,7 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
       await withFilesOf(deps, archive, { ownerId, dryRun }, async (importFile) => {
         for (const [i, row] of rows.entries()) {
           watch.signal.throwIfAborted()
-          await refuseRevoked(deps, found.token_id)
+          known.caller = await callerOfImport(deps, found)
           if (!known.done.has(i + 1))
             await (row.asset
               ? importRow(deps, known, importFile, i + 1, row.asset)
@@ -63,38 +60,13 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
       if (!dryRun)
         await linkLater(deps, known, {
           signal: watch.signal,
-          mayGoOn: () => refuseRevoked(deps, found.token_id),
+          callerNow: () => callerOfImport(deps, found),
           progress: (share) => watch.progress(ROWS_SHARE + (1 - ROWS_SHARE) * share),
         })
     } finally {
       archive.close()
     }
   })
-}
-
-/** Whoever asked, with the rights of today: of an API token no more than its scopes grant. */
-async function mayImport(
-  { db, now }: Needs,
-  { owner_id: userId, application_id: applicationId, scopes, token_id: tokenId }: Selectable<ImportTable>,
-): Promise<Caller> {
-  const application = await db
-    .selectFrom('applications')
-    .select('owner_id')
-    .where('id', '=', applicationId)
-    .executeTakeFirst()
-  if (!application) throw notFound('The application')
-  await refuseRevoked({ db, now }, tokenId)
-  const ability = await abilityNow(db, now(), { userId, scopes })
-  if (!ability) throw notFound('The application')
-  const subject = { __caslSubjectType__: 'Application', ownerId: application.owner_id } as never
-  if (!ability.can('create', 'Asset') || !ability.can('update', subject)) throw forbidden()
-  return { id: userId, anonymous: false, sessionId: '', ability, until: now() }
-}
-
-/** Throws `FORBIDDEN` where the API token that asked for an import is no good any more: nothing goes on in its name. */
-async function refuseRevoked({ db, now }: Pick<Needs, 'db' | 'now'>, tokenId: string | null): Promise<void> {
-  if (tokenId !== null && !(await isTokenGood(db, now(), tokenId)))
-    throw new Refusal('FORBIDDEN', 'The API token that asked for this import was revoked or has ended.')
 }
 
 /** What is there when an import begins, or goes on. */

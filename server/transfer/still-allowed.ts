@@ -1,33 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDatabaseAway } from '../db/faults.ts'
+import { Refusal } from '../errors.ts'
+import { retryWait } from '../retry-wait.ts'
+
 /** So many bytes are handed out before it is asked again whether that is allowed. */
 const CHECK_BYTES = 8 * 1024 * 1024
 
 /** However slowly they are read, it is asked again after so long, in milliseconds. */
 const CHECK_MS = 10_000
 
-/** When to ask again: after so many bytes, or so many milliseconds by a clock. */
+/** A database that is away is waited for so long, in milliseconds: longer than a restart, shorter than readers have patience. */
+const AWAY_MS = 30_000
+
+/** When to ask again: after so many bytes, or so many milliseconds by a clock; and how to wait for so many milliseconds. */
 export interface Checks {
   bytes?: number
   ms?: number
   clock?: () => number
+  wait?: (ms: number) => Promise<unknown>
 }
 
 /**
  * The same pieces, as long as it is allowed to have them: asked again on the way, for what is read for hours was allowed once.
- * Rejects as `check` does, and then nothing more comes.
+ * Rejects as `check` does, and then nothing more comes; with `UNAVAILABLE` where the database cannot be asked for half a minute.
  */
 export async function* whileAllowed(
   pieces: AsyncIterable<Uint8Array>,
   check: () => Promise<void>,
-  { bytes: most = CHECK_BYTES, ms = CHECK_MS, clock = () => performance.now() }: Checks = {},
+  { bytes: most = CHECK_BYTES, ms = CHECK_MS, clock = () => performance.now(), wait = rest }: Checks = {},
 ): AsyncIterable<Uint8Array> {
   let [bytes, at] = [0, clock()]
   for await (const piece of pieces) {
     if (bytes >= most || clock() - at >= ms) {
-      await check()
+      await onceThere(check, clock, wait)
       bytes = 0
       at = clock()
     }
     bytes += piece.length
     yield piece
   }
+}
+
+/** A process that ends does not wait for it. */
+const rest = (ms: number) => pause(ms, undefined, { ref: false })
+
+/** Asks until the database answers, ever more seldom. */
+async function onceThere(
+  check: () => Promise<void>,
+  clock: () => number,
+  wait: (ms: number) => Promise<unknown>,
+): Promise<void> {
+  const since = clock()
+  for (let failures = 0; ; failures++)
+    try {
+      return await check()
+    } catch (fault) {
+      if (!isDatabaseAway(fault)) throw fault
+      if (clock() - since >= AWAY_MS)
+        throw new Refusal('UNAVAILABLE', 'The database could not be asked whether this may go on.', undefined, 1)
+      await wait(retryWait(failures))
+    }
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
+import { MOST_REQUESTS } from './contract/auth.ts'
 import type { Client } from './contract/client.ts'
-import { ApiError } from './contract/errors.ts'
 import type { contract } from './contract/index.ts'
 import { type KeptText, keptText } from './storage.ts'
 
@@ -13,12 +13,6 @@ export const CODE_REQUESTS_KEY = 'atelier:code-requests'
 /** What a mailed code is for. */
 type Purpose = 'login' | 'verify' | 'reset'
 
-/**
- * For what each code that is still good may be typed, however often another was asked for since. A code that proves an address
- * is bound to the session as well, which would count one try as many.
- */
-const TRIED_IN_TURN: readonly Purpose[] = ['login', 'reset']
-
 const Kept = v.array(v.object({ purpose: v.string(), email: v.string(), id: v.string(), until: v.number() }))
 type Kept = v.InferOutput<typeof Kept>
 
@@ -29,8 +23,7 @@ export type AwaitedCode = () => string | undefined
 
 /**
  * The API's client with what binds mailed codes to this browser: the answer of a call that asks for a code holds an id,
- * which is kept for as long as the code is good and sent with it: the newest first, and where the code is wrong for that, what was asked
- * for before. `awaited` tells for whom one to sign in was asked last; `forgetCodes` leaves no address behind.
+ * which is kept for as long as the code is good and sent with it: all of the newest, for whichever of them it was mailed. `awaited` tells for whom one to sign in was asked last; `forgetCodes` leaves no address behind.
  */
 export function keepCodeRequests<A extends Api>(
   api: A,
@@ -49,11 +42,10 @@ export function keepCodeRequests<A extends Api>(
     const email = plain(given)
     kept.write(JSON.stringify([...read(), { purpose, email, id, until: now() + KEPT_MS }]))
   }
-  /** The newest first. */
-  const idsOf = (purpose: Purpose, email: string) => {
-    const ids = read().flatMap((it) => (it.purpose === purpose && it.email === plain(email) ? it.id : []))
-    return TRIED_IN_TURN.includes(purpose) ? ids.reverse() : ids.slice(-1)
-  }
+  const idsOf = (purpose: Purpose, email: string) =>
+    read()
+      .flatMap((it) => (it.purpose === purpose && it.email === plain(email) ? it.id : []))
+      .slice(-MOST_REQUESTS)
   const forget = (purpose: Purpose, email: string) => {
     const others = read().filter((it) => it.purpose !== purpose || it.email !== plain(email))
     kept.write(others.length > 0 ? JSON.stringify(others) : null)
@@ -66,19 +58,14 @@ export function keepCodeRequests<A extends Api>(
       keep(purpose, input.body.email ?? '', (answer as { requestId?: string } | undefined)?.requestId)
       return answer
     }) as unknown as C
-  /** Sends the kept id with a code, and forgets it once the code was good. */
+  /** Sends the kept ids with a code, and forgets them once the code was good. */
   const bringing = <C extends (input: never, ...rest: never[]) => Promise<unknown>>(purpose: Purpose, call: C) =>
     (async (input: { body: { email?: string; code?: string } }, ...rest: never[]) => {
       const { email, code } = input.body
       if (email === undefined || code === undefined) return call(input as never, ...rest)
-      const [newest, ...older] = idsOf(purpose, email)
-      const bring = (requestId: string | undefined) => {
-        const body = { ...input.body, ...(requestId !== undefined && { requestId }) }
-        return call({ ...input, body } as never, ...rest)
-      }
-      let answer = bring(newest)
-      for (const id of older) answer = answer.catch((fault) => (isWrongCode(fault) ? bring(id) : Promise.reject(fault)))
-      await answer
+      const ids = idsOf(purpose, email)
+      const body = { ...input.body, ...(ids.length > 0 && { requestId: ids.length === 1 ? ids[0] : ids }) }
+      const answer = await call({ ...input, body } as never, ...rest)
       forget(purpose, email)
       return answer
     }) as unknown as C
@@ -105,5 +92,4 @@ export function keepCodeRequests<A extends Api>(
   }
 }
 
-const isWrongCode = (fault: unknown) => fault instanceof ApiError && fault.code === 'WRONG_CODE'
 const plain = (email: string) => email.trim().toLowerCase()

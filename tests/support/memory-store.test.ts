@@ -44,6 +44,20 @@ test.each([
   expect(await made(second)).not.toBe(began)
 })
 
+test('what was set for a session, and its tables, are gone with whoever set it', async () => {
+  const first = await openMemory()
+  const began = await made(first)
+  for (const statement of ['set lock_timeout = 7', 'create temporary table odd (id int)'])
+    await sql.raw(statement).execute(first)
+  await first.destroy()
+
+  const second = await openMemory()
+  onTestFinished(() => second.destroy())
+  expect(await made(second)).toBe(began)
+  expect(await scalar(second, `current_setting('lock_timeout')`)).toBe('0')
+  expect(await scalar(second, `to_regclass('pg_temp.odd')`)).toBe(null)
+})
+
 test('few rows are deleted whatever refers to them, and of many their pages go too', async () => {
   const db = await openMemory()
   onTestFinished(() => db.destroy())

@@ -8,22 +8,16 @@ import { createPGlite, migrate } from '../../server/db/open.ts'
 import { type EmbeddedDatabase, pgliteDialect } from '../../server/db/pglite-dialect.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { emptyTables } from './empty-tables.ts'
+import { SHAPE } from './store-shape.ts'
 
 /** How many databases a process keeps for its next tests, each some 100 MB of memory. */
 const MOST_KEPT = 2
 
-/** Everything that `alter table`, `create index` and the like change, in one text. */
-const SHAPE = `select md5(string_agg(line, ',' order by line)) as shape from (
-  select attrelid::regclass || '.' || attname || atttypid || attnotnull || attnum as line
-    from pg_attribute join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace
-  union all select 'constraint ' || conrelid::regclass || conname from pg_constraint
-  union all select 'trigger ' || tgrelid::regclass || tgname || tgenabled::text from pg_trigger where not tgisinternal
-  union all select 'function ' || proname || md5(prosrc) from pg_proc where pronamespace = 'public'::regnamespace
-) as lines`
-
-/** What outlives the rows: a transaction left open, locks, and where counting stands. */
+/** What outlives the rows: a transaction left open, settings and tables of the session, locks, and where counting stands. */
 const BEGIN_ANEW = [
   'rollback',
+  'reset all',
+  'discard temp',
   'select pg_advisory_unlock_all()',
   `select setval(oid::regclass, 1, false) from pg_class where relkind = 'S'`,
   'update outbox_end set position = 0',

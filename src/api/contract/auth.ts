@@ -56,6 +56,12 @@ export const MailedCode = v.pipe(v.string(), v.trim(), v.regex(/^\d{6}$/, 'code.
  */
 export const RequestId = secretOf(64)
 
+/** The most requests that one try of a code is for. */
+export const MOST_REQUESTS = 5
+
+/** What a code is brought with: the id of the request it was mailed for, or of each that it may have been mailed for, which is one try. */
+export const BroughtWith = v.union([RequestId, v.pipe(v.array(RequestId), v.maxLength(MOST_REQUESTS))])
+
 /** The answer to a call that asks for a code: the same whether or not the address has an account. */
 export const CodeRequested = v.object({ requestId: v.optional(RequestId) })
 
@@ -112,7 +118,7 @@ export const auth = {
     access: 'anyone',
     body: v.union([
       v.strictObject({ email: Email, password: TypedPassword }),
-      v.strictObject({ email: Email, code: MailedCode, requestId: v.optional(RequestId) }),
+      v.strictObject({ email: Email, code: MailedCode, requestId: v.optional(BroughtWith) }),
     ]),
     /** `passwordCleared`: the code verified the e-mail, and took away a password that somebody had set before. */
     returns: v.object({ ...SessionData.entries, passwordCleared: v.optional(v.boolean()) }),

@@ -11,8 +11,11 @@ export const EXPORT_VERSION = 1
 /** Where an archive's manifest stands in it. */
 export const MANIFEST_PATH = 'manifest.json'
 
-/** The most assets an archive holds. */
+/** The most assets an archive holds, and the most tags that its manifest names. */
 export const MOST_EXPORTED = 100_000
+
+/** The most bytes of a manifest: whoever imports an archive reads it into memory. */
+export const MOST_MANIFEST_BYTES = 100 * 1024 * 1024
 
 /** The files an asset may have, and the folder of an archive that each kind lies in. */
 export const EXPORT_FOLDERS = { model: 'models', icon: 'icons', texture: 'textures', psd: 'psd' } as const
@@ -56,15 +59,19 @@ export const ExportedAsset = v.object({
 })
 export type ExportedAsset = v.InferOutput<typeof ExportedAsset>
 
-/** A manifest but for its assets, each of which is judged alone. */
+/** A tag that an asset carries; one of a colour that we do not know is given our first. */
+export const ExportedTag = v.object({
+  name: NewTag.entries.name,
+  color: v.fallback(v.picklist(TAG_COLORS), TAG_COLORS[0]),
+})
+export type ExportedTag = v.InferOutput<typeof ExportedTag>
+
+/** A manifest but for its assets and tags, each of which is judged alone. */
 export const ManifestHead = v.object({
   format: v.literal(EXPORT_FORMAT),
   version: v.literal(EXPORT_VERSION),
   application: v.object({ id: Id, name: v.string() }),
-  tags: v.pipe(
-    v.array(v.object({ name: NewTag.entries.name, color: v.fallback(v.picklist(TAG_COLORS), TAG_COLORS[0]) })),
-    v.maxLength(MOST_EXPORTED),
-  ),
-  assets: v.pipe(v.array(v.unknown()), v.maxLength(MOST_EXPORTED)),
+  tags: v.array(v.unknown()),
+  assets: v.array(v.unknown()),
 })
 export type ManifestHead = v.InferOutput<typeof ManifestHead>

@@ -72,6 +72,7 @@ export const tags = {
     body: NewTag,
     returns: Tag,
     status: 201,
+    idempotent: true,
   }),
   update: endpoint({
     method: 'PUT',

@@ -16,7 +16,10 @@ export const TrashedAsset = v.object({
 })
 export type TrashedAsset = v.InferOutput<typeof TrashedAsset>
 
-/** An asset that came out of the trash; `leftOut` names the applications it was in that are another’s now, and did not take it back. */
+/**
+ * An asset that came out of the trash; `leftOut` names the applications it was in that are another’s now, and did not take it back.
+ * Its places there are kept until it is deleted again, and given back by another restore once the caller may.
+ */
 export const RestoredAsset = v.object({ ...Asset.entries, leftOut: v.optional(v.array(v.string())) })
 export type RestoredAsset = v.InferOutput<typeof RestoredAsset>
 
@@ -34,7 +37,8 @@ export const trash = {
     method: 'POST',
     path: 'v1/assets/{id}/restore',
     summary:
-      'Takes an asset out of the trash, with its tags, its places in applications and the wardrobes it was in; one that is not in the trash stays as it is.',
+      'Takes an asset out of the trash, with its tags, its places in applications and the wardrobes it was in. Asked for ' +
+      'again, it gives the places back that were left out because the application had gone to another owner.',
     access: ['delete', 'Asset'],
     returns: RestoredAsset,
   }),

@@ -1,5 +1,15 @@
 import * as v from 'valibot'
-import { CodeRequested, Email, LinkId, MailedCode, Password, PersonName, RequestId, TypedPassword } from './auth.ts'
+import {
+  BroughtWith,
+  CodeRequested,
+  Email,
+  LinkId,
+  MailedCode,
+  Password,
+  PersonName,
+  RequestId,
+  TypedPassword,
+} from './auth.ts'
 import { endpoint } from './endpoint.ts'
 
 const Nothing = v.object({})
@@ -41,7 +51,7 @@ export const users = {
     summary: 'Sets a new password with a mailed code, or with the id of a reset link; ends every session of the user.',
     access: 'anyone',
     body: v.union([
-      v.strictObject({ email: Email, code: MailedCode, requestId: v.optional(RequestId), password: Password }),
+      v.strictObject({ email: Email, code: MailedCode, requestId: v.optional(BroughtWith), password: Password }),
       v.strictObject({ id: LinkId, password: Password }),
     ]),
     returns: Nothing,
@@ -59,7 +69,7 @@ export const users = {
       v.strictObject({
         email: Email,
         code: MailedCode,
-        requestId: v.optional(RequestId),
+        requestId: v.optional(BroughtWith),
         keepSignUp: v.optional(v.boolean()),
       }),
       v.strictObject({ email: Email }),

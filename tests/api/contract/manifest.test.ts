@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { ExportedAsset, ExportedFile, ManifestHead } from '../../../src/api/contract/manifest.ts'
+import { ExportedAsset, ExportedFile, ExportedTag, ManifestHead } from '../../../src/api/contract/manifest.ts'
 
 const at = '2026-03-02T09:00:00.000Z'
 const hash = '0123456789abcdef'.repeat(4)
@@ -66,19 +66,24 @@ describe('a manifest', () => {
     expect(v.parse(ManifestHead, head)).toEqual(head)
   })
 
-  test('with a tag of a colour that this version lacks gives it the first', () => {
-    const { tags } = v.parse(ManifestHead, { ...head, tags: [{ name: 'winter', color: 'plaid' }] })
-    expect(tags).toEqual([{ name: 'winter', color: 'madder' }])
-  })
-
   test.each([
     ['of something else', { format: 'zip' }],
     ['of a later version', { version: 2 }],
     ['of nothing', { application: undefined }],
-    ['with a tag without a name', { tags: [{ name: '', color: 'olive' }] }],
-    ['with more tags than an archive holds assets', { tags: Array(100_001).fill({ name: 'x', color: 'olive' }) }],
-    ['with more assets than an archive holds', { assets: Array(100_001).fill(0) }],
+    ['without a list of tags', { tags: {} }],
+    ['without a list of assets', { assets: undefined }],
   ])('is refused %s', (_, but) => {
     expect(isTaken(ManifestHead, { ...head, ...but })).toBe(false)
+  })
+})
+
+describe('a tag of an archive', () => {
+  test('of a colour that this version lacks is given the first', () => {
+    expect(v.parse(ExportedTag, { name: 'winter', color: 'plaid' })).toEqual({ name: 'winter', color: 'madder' })
+  })
+
+  test('keeps its own colour, and is refused without a name', () => {
+    expect(v.parse(ExportedTag, head.tags[0])).toEqual(head.tags[0])
+    expect(isTaken(ExportedTag, { name: '', color: 'olive' })).toBe(false)
   })
 })

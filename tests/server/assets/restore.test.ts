@@ -53,6 +53,71 @@ describe('restore', () => {
   })
 })
 
+describe('a place that a restore left out', () => {
+  const sell = (to: string) =>
+    server.deps.db.updateTable('applications').set({ owner_id: to }).where('id', '=', 'quay').execute()
+  /** Three caps in the quay; the second, hidden and first of them, went into the trash, and the quay to somebody else. */
+  async function leaveOut() {
+    await application('harbour')
+    await application('quay')
+    await make({ applicationIds: ['quay'] })
+    const { id } = await make({ applicationIds: ['harbour', 'quay'] })
+    await make({ applicationIds: ['quay'] })
+    await developer.client.assets.updateApplication({
+      id,
+      body: { applicationId: 'quay', position: 1, isVisible: false },
+    })
+    await developer.client.assets.remove({ id })
+    await sell(admin.id)
+    expect((await developer.client.assets.restore({ id })).leftOut).toEqual(['quay'])
+    return id
+  }
+  const placeIn = (asset: { applications: { applicationId: string }[] }) =>
+    asset.applications.find(({ applicationId }) => applicationId === 'quay')
+  const place = { applicationId: 'quay', position: 1, isVisible: false }
+
+  test('is given back by another restore, by who may change the application, with a note of it', async () => {
+    const id = await leaveOut()
+    expect(await developer.client.assets.restore({ id })).toMatchObject({ leftOut: ['quay'] })
+    const whole = await admin.client.assets.restore({ id })
+    expect([placeIn(whole), whole.leftOut]).toEqual([place, undefined])
+    const [last] = (await admin.client.assets.changelog({ id, query: {} })).data
+    expect([last!.action, last!.changes.map(({ field }) => field)]).toEqual(['updated', ['applications']])
+    expect(await admin.client.assets.restore({ id })).toEqual(await admin.client.assets.get({ id }))
+  })
+
+  test('is given back to its own people once the application is theirs again', async () => {
+    const id = await leaveOut()
+    await sell(developer.id)
+    expect(placeIn(await developer.client.assets.restore({ id }))).toEqual(place)
+  })
+
+  test('is not given back to an asset that is locked', async () => {
+    const id = await leaveOut()
+    await developer.client.assets.lock({ id, body: {} })
+    await expect(admin.client.assets.restore({ id })).rejects.toMatchObject({ code: 'ASSET_LOCKED' })
+    await admin.client.assets.unlock({ id, body: {} })
+    expect(placeIn(await admin.client.assets.restore({ id }))).toEqual(place)
+  })
+
+  test('is forgotten once the asset was put there by hand', async () => {
+    const id = await leaveOut()
+    await admin.client.assets.addToApplication({ id, body: { applicationId: 'quay' } })
+    await admin.client.assets.removeFromApplication({ id, body: { applicationId: 'quay' } })
+    expect(placeIn(await admin.client.assets.restore({ id }))).toBeUndefined()
+  })
+
+  test('gives its new owner no hold on the asset once that is deleted again', async () => {
+    const id = await leaveOut()
+    const buyer = await server.account('developer', 'buyer@house.example')
+    await sell(buyer.id)
+    await developer.client.assets.remove({ id })
+    const session = await server.account('developer', 'buyer@house.example')
+    expect((await session.client.assets.trash({ query: {} })).data).toEqual([])
+    expect((await developer.client.assets.restore({ id })).leftOut).toBeUndefined()
+  })
+})
+
 describe('what points at an asset', () => {
   test('is told of up to a thousand, those that were changed last: no call writes of all that a body is used for', async () => {
     const body = await make({ name: 'Body', type: 'bodyshape' })

@@ -202,4 +202,22 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
     expect(left.length).toBeGreaterThan(0)
     expect(left.filter((row) => row.kept !== row.counted)).toEqual([])
   })
+
+  // The embedded store has one connection: nobody folds beside it.
+  test.skipIf(isSkipped || store === 'PGlite')(
+    'a fold passes over what another is folding, and waits for nothing',
+    async () => {
+      const { db } = server.deps
+      await insert(Array.from({ length: 12 }, (_, n) => ({ ...known(randomOf(n), n), isTrashed: false, tags: PLACES })))
+      const kept = async () => (await sql`select distinct dimension from asset_count_deltas`.execute(db)).rows
+      await db.transaction().execute(async (trx) => {
+        await sql`select from asset_count_deltas where dimension = 'tag' for update`.execute(trx)
+        await foldCounts(db)
+        expect(await kept()).toEqual([{ dimension: 'tag' }])
+      })
+      await foldCounts(db)
+      expect(await kept()).toEqual([])
+      expect((await talliesAndCounts(db)).filter((row) => row.kept !== row.counted)).toEqual([])
+    },
+  )
 })

@@ -256,7 +256,7 @@ describe('update', () => {
     expect([stale.status, stale.body.error.code]).toEqual([412, 'STALE_WRITE'])
     expect(stale.body.error.details).toEqual({ current: newer })
     const fresh = await server.call(`GET /v1/assets/${asset.id}`, { token: admin.token })
-    expect(fresh.headers.get('etag')).toBe(`"${newer.updatedAt}"`)
+    expect(fresh.headers.get('etag')).toContain(`"${newer.updatedAt}~`)
   })
 
   test('takes no asset out of an application it was put into meanwhile by someone with more rights', async () => {

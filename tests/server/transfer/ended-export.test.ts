@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { DatabaseAway } from '../../../server/db/faults.ts'
+import type { Database } from '../../../server/db/schema.ts'
 import { glbOfSize } from '../../support/glb.ts'
 import { BEGINNING, ORIGIN, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -69,4 +72,26 @@ test('an export by an API token ends with that, and not while it is good', { tim
   expect([whole.end, whole.came]).toEqual(['whole', whole.length])
   const { end, came, length } = await download(token, () => owner.client.apiTokens.revoke({ id }))
   expect([end, came < length]).toEqual(['This session has ended. Sign in again.', true])
+})
+
+test('an export goes on where the database is away for a moment as it is asked again', {
+  timeout: 60_000,
+}, async () => {
+  const { deps } = server
+  const { db } = deps
+  let failures = 0
+  const away: Kysely<Database> = db.withPlugin({
+    transformQuery() {
+      failures += 1
+      if (failures === 2) Object.assign(deps, { db })
+      throw new DatabaseAway('gone')
+    },
+    transformResult: async ({ result }) => result,
+  })
+  try {
+    const { end, came, length } = await download(owner.token, async () => void Object.assign(deps, { db: away }))
+    expect([end, came, failures]).toEqual(['whole', length, 2])
+  } finally {
+    Object.assign(deps, { db })
+  }
 })

@@ -176,8 +176,20 @@ describe('an export', () => {
   test('of more assets than an archive holds is refused', async () => {
     await fill()
     const harbour = { id: 'harbour', name: 'Harbour' }
-    expect((await planExport(server.deps.db, harbour, 2)).assets).toBe(2)
-    await expect(planExport(server.deps.db, harbour, 1)).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' })
+    expect((await planExport(server.deps.db, harbour, { most: 2 })).assets).toBe(2)
+    await expect(planExport(server.deps.db, harbour, { most: 1 })).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' })
+  })
+
+  test('of more tags or a longer manifest than an import reads is refused, and the last that would do is not', async () => {
+    await fill()
+    const harbour = { id: 'harbour', name: 'Harbour' }
+    const { manifest } = await planExport(server.deps.db, harbour)
+    const bytes = Buffer.concat(manifest).length
+    const tags = JSON.parse(Buffer.concat(manifest).toString()).tags.length
+    expect(tags).toBe(1)
+    expect((await planExport(server.deps.db, harbour, { mostTags: tags, mostBytes: bytes })).assets).toBe(2)
+    for (const limits of [{ mostTags: tags - 1 }, { mostBytes: bytes - 1 }])
+      await expect(planExport(server.deps.db, harbour, limits)).rejects.toMatchObject({ code: 'EXPORT_TOO_LARGE' })
   })
 
   test('is told as an event and written down, by whom and which part', async () => {

@@ -13,6 +13,7 @@ const textsOf = async (text: string) => {
   const { items, rest } = (await splitJson(bytes, 'assets', 1000, signal))!
   return { rest: rest.toString(), items: items.map(({ start, end }) => bytes.subarray(start, end).toString()) }
 }
+const tag = (number: number) => ({ name: `A tag of a usual length ${number}`, color: 'madder' })
 const archiveWith = (bytes: Buffer) =>
   ({ bytesOf: () => bytes.length, read: async () => bytes }) as unknown as OpenArchive
 const read = (text: string | Buffer) => readManifest(archiveWith(Buffer.from(text)), signal)
@@ -65,13 +66,40 @@ describe('a manifest', () => {
     ['a comma too many', manifestOf([1]).toString().replace('[1]', '[1,]'), 'not valid JSON'],
     ['what is cut short', manifestOf([1, 2]).toString().slice(0, -4), 'not valid JSON'],
     ['two lists', manifestOf([1]).toString().replace('"assets"', '"assets":[],"assets"'), 'there twice'],
-    ['a row of a megabyte', manifestOf(['x'.repeat(1e6)]).toString(), 'more than 256 kB'],
+    [
+      'two lists of tags',
+      manifestOf([1], { tags: [tag(1)] })
+        .toString()
+        .replace('"tags"', '"tags":[],"tags"'),
+      'there twice',
+    ],
+    ['a tag that is none', manifestOf([], { tags: [tag(1), { name: '' }] }).toString(), 'tags.1.name'],
+    ['more tags than there may be', `{"tags":[${'0,'.repeat(100_000)}0]}`, 'more than 100000 tags'],
     ['a head of megabytes', manifestOf([], { more: 'x'.repeat(5e6) }).toString(), 'too large'],
   ])('with %s is refused in one sentence', async (_, text, sentence) => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'ARCHIVE_INVALID',
       message: expect.stringContaining(sentence),
     })
+  })
+
+  test('refuses an asset of more than 256 kB alone, by its name, and reads the others', async () => {
+    const large = capRow({ name: 'A "very" large one', tags: Array.from({ length: 9000 }, (_, i) => tag(i).name) })
+    const { rows } = await read(manifestOf([capRow(), large, 'x'.repeat(1e6), capRow({ id: 'other' })]))
+    const told = rows.map(({ name, fault, asset }) => [name, fault, asset?.id])
+    const fault = 'The manifest says more than 256 kB of this asset.'
+    expect(told).toEqual([
+      ['Cap', undefined, 'cap'],
+      ['A "very" large one', fault, undefined],
+      ['', fault, undefined],
+      ['Cap', undefined, 'other'],
+    ])
+  })
+
+  test('with 100,000 tags is read like any other', { timeout: 60_000 }, async () => {
+    const tags = Array.from({ length: 100_000 }, (_, i) => tag(i))
+    const manifest = await read(manifestOf([capRow()], { tags }))
+    expect([manifest.tags, manifest.rows.length]).toEqual([tags, 1])
   })
 
   test('of 20,000 assets lets others take turns, at least one for each two hundred rows', {

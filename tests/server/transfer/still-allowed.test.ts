@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { DatabaseAway } from '../../../server/db/faults.ts'
 import { whileAllowed } from '../../../server/transfer/still-allowed.ts'
 
 async function* pieces(count: number, bytes: number) {
@@ -31,4 +32,55 @@ test('Once it is refused nothing more comes', async () => {
   })()
   await expect(reading).rejects.toThrow('revoked')
   expect(came).toEqual([50, 50])
+})
+
+describe('where the database is away when it is asked again', () => {
+  /** Reads ten pieces on a clock that only waiting moves; `answers` are those of the database, in turn, then the last of them. */
+  async function reading(answers: (Error | undefined)[]) {
+    let [time, asked] = [0, 0]
+    const told: string[] = []
+    const limits = {
+      bytes: 100,
+      ms: Number.POSITIVE_INFINITY,
+      clock: () => time,
+      wait: async (ms: number) => {
+        told.push(`${ms} ms`)
+        time += ms
+      },
+    }
+    const check = async () => {
+      const fault = answers[Math.min(asked++, answers.length - 1)]
+      if (fault) throw fault
+    }
+    const end = await (async () => {
+      for await (const { length } of whileAllowed(pieces(4, 50), check, limits)) told.push(`${length} bytes`)
+    })().then(
+      () => 'whole',
+      (fault: { code?: string; message: string }) => fault.code ?? fault.message,
+    )
+    return { told, end, time }
+  }
+  const away = new DatabaseAway('gone')
+
+  test('nothing more comes until it answers, and then the rest', async () => {
+    const { told, end } = await reading([away, away, undefined])
+    expect([told, end]).toEqual([['50 bytes', '50 bytes', '250 ms', '500 ms', '50 bytes', '50 bytes'], 'whole'])
+  })
+
+  test('it is given up after half a minute, and says that', async () => {
+    const { told, end, time } = await reading([away])
+    expect([told.filter((it) => it.endsWith('bytes')).length, end]).toEqual([2, 'UNAVAILABLE'])
+    expect(time).toBeGreaterThanOrEqual(30_000)
+    expect(time).toBeLessThan(35_000)
+  })
+
+  test('a refusal that it comes back with ends it', async () => {
+    const { told, end } = await reading([away, new Error('revoked')])
+    expect([told, end]).toEqual([['50 bytes', '50 bytes', '250 ms'], 'revoked'])
+  })
+
+  test('any other fault is waited for no longer than any refusal', async () => {
+    const { told, end } = await reading([new Error('a fault of ours')])
+    expect([told, end]).toEqual([['50 bytes', '50 bytes'], 'a fault of ours'])
+  })
 })
