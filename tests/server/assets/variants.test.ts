@@ -231,10 +231,7 @@ describe('adopting', () => {
     const again = await adopt(adopted, 'phone')
     expect((await variantsOf(again)).map(({ isModel }) => isModel)).toEqual([false, true, false, false])
     const raw = await server.call(`POST /v1/assets/${asset.id}/variants/web/adopt`, { token: ann.token })
-    expect([raw.status, raw.headers.get('etag')]).toEqual([
-      200,
-      expect.stringMatching(new RegExp(`^"${raw.body.updatedAt}~[\\w-]+"$`)),
-    ])
+    expect([raw.status, raw.headers.get('etag')?.startsWith(`"${raw.body.updatedAt}`)]).toEqual([200, true])
   })
 
   test('is refused for what has not been made, is no recipe, is locked, or is not the version that was meant', async () => {

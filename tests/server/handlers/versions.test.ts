@@ -23,16 +23,19 @@ const call = (what: string, body?: unknown) => server.call(what, { token: admin.
 
 test('an asset that is read, changed or put back comes with its version, which a change may then name', async () => {
   const read = await call(`GET /v1/assets/${cap.id}`)
-  expect(read.headers.get('etag')).toBe('"2026-03-02T09:00:00.000Z"')
+  expect(read.headers.get('etag')).toMatch(/^"2026-03-02T09:00:00.000Z[^"]*"$/)
   const changed = await call(`PATCH /v1/assets/${cap.id}`, { name: 'Hat' })
-  expect([changed.status, changed.headers.get('etag')]).toEqual([200, '"2026-03-02T09:00:01.000Z"'])
+  expect([changed.status, changed.headers.get('etag')]).toEqual([
+    200,
+    expect.stringMatching(/^"2026-03-02T09:00:01.000Z[^"]*"$/),
+  ])
   server.advance(1000)
   const { data } = await admin.client.assets.changelog({ id: cap.id, query: { order: 'at' } })
   const back = await call(`POST /v1/assets/${cap.id}/revert`, { entryId: data[0]!.id })
   expect([back.status, back.body.asset.name, back.headers.get('etag')]).toEqual([
     200,
     'Cap',
-    '"2026-03-02T09:00:02.000Z"',
+    expect.stringMatching(/^"2026-03-02T09:00:02.000Z[^"]*"$/),
   ])
   server.advance(1000)
   const again = { token: admin.token, body: { name: 'Hood' }, headers: { 'if-match': back.headers.get('etag')! } }
@@ -48,7 +51,7 @@ test('a copy that is synced comes with its version', async () => {
   expect([synced.status, synced.body.asset.gender, synced.headers.get('etag')]).toEqual([
     200,
     'male',
-    '"2026-03-02T09:00:02.000Z"',
+    expect.stringMatching(/^"2026-03-02T09:00:02.000Z[^"]*"$/),
   ])
   expect(synced.body.changes.map(({ field }: { field: string }) => field)).toContain('gender')
 })

@@ -75,6 +75,7 @@ export const PARTS: Record<string, Part> = {
       'tests/server/assets/trash.test.ts',
       ...testsOfHandlers('assets', 'private'),
     ],
+    floor: 90,
     skipsLoading: true,
   },
   copies: {
@@ -91,6 +92,7 @@ export const PARTS: Record<string, Part> = {
     mutate: handlers('cage-meshes', 'morphs'),
     // Those that fit real models take seconds for each mutant.
     tests: testsOfHandlers('cage-meshes', 'morphs'),
+    floor: 94,
     skipsLoading: true,
   },
   transfer: {
@@ -101,6 +103,7 @@ export const PARTS: Record<string, Part> = {
         (name) => `tests/server/${name}.test.ts`,
       ),
     ],
+    floor: 90,
     skipsLoading: true,
   },
   webhooks: {

@@ -126,6 +126,8 @@ export default class MutantRunner extends TestRunner {
       if (!(await again())) {
         found.unsure.push(id)
         this.left.add(id)
+        // It may be over by now; what is broken for good ends the test.
+        if (await again()) continue
         break
       }
       // What the mutant before left running may have failed the test, and not this one: right after a try that passed it shows.
