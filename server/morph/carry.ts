@@ -44,7 +44,7 @@ export async function carryCage(input: CarryInput): Promise<{ glb: Uint8Array; r
   const distanceError = keepDistance(model.whole, moved, from.mesh, to.mesh)
   const cage = cageOf({ positions: moved, triangles: model.whole.triangles })
   checkCage(cage)
-  const shape = { positions: moved, turns: identities(moved.length / 3), carry: () => {} }
+  const shape = { positions: moved, turns: identities(moved.length / 3), shift: () => {} }
   const worlds = new Map([...model.rest].map(([index, { world }]) => [index, world]))
   const glb = store(model, shape, { worlds, skins: model.skins, unknown: [] })
   const { topology, triangles, positions } = cage
