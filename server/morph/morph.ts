@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { type Glb, writeGlb } from '../render/glb.ts'
 import { readBody } from './body.ts'
 import { readCage } from './cage.ts'
 import { checkCost } from './cost.ts'
@@ -34,6 +35,8 @@ export interface MorphReport {
   newlyInside: number
   /** Triangles that turned over on the way. */
   turnedOver: number
+  /** Places, of vertices and of what shape keys take them to, that no way back was found for: the nearest found was taken. */
+  missed: number
   /** Joints that the target body lacks. */
   unknownJoints: string[]
 }
@@ -71,10 +74,12 @@ export async function morphModel(
     turns: turnsOf(model.whole, positions),
     shift: shiftsOf(model.whole.positions, carried, way),
   }
-  nameSources(model, input)
-  const glb = store(model, shape, rig)
+  const made = store(model, shape, rig)
+  const report = { ...reportOf(model, settled), missed: way.missed(), unknownJoints: rig.unknown }
+  nameSources(made, input, report)
+  const glb = writeGlb(made)
   onProgress(1, 'done')
-  return { glb, report: { ...reportOf(model, settled), unknownJoints: rig.unknown } }
+  return { glb, report }
 }
 
 /** What becomes of a vertex' shift by a shape key: from where the way took the vertex to where it takes the shifted one. */
@@ -95,7 +100,7 @@ function checkModel({ whole }: Model): void {
 function reportOf(
   { whole }: Model,
   { positions: after, newlyInside, turnedOver }: Settled,
-): Omit<MorphReport, 'unknownJoints'> {
+): Omit<MorphReport, 'missed' | 'unknownJoints'> {
   let [sum, most] = [0, 0]
   const { positions: before, triangles } = whole
   for (let at = 0; at < before.length; at += 3) {
@@ -110,10 +115,12 @@ function reportOf(
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Writes into the file what it was made from. */
-function nameSources({ glb }: Model, { model, fromCage, toCage, fromBody, toBody, sources }: MorphInput): void {
-  const asset = glb.json.asset as { version: string; extras?: object }
+/** Writes into the file what it was made from, and where its fit is to be looked at. */
+function nameSources({ json }: Glb, input: MorphInput, { newlyInside, turnedOver, missed }: MorphReport): void {
+  const { model, fromCage, toCage, fromBody, toBody, sources } = input
+  const asset = json.asset as { version: string; extras?: object }
   const files = { model, fromCage, toCage, fromBody, toBody }
   const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]))
-  asset.extras = { ...asset.extras, morph: { version: MORPH_VERSION, sha256: hashes, ...sources } }
+  const report = { newlyInside, turnedOver, missed }
+  asset.extras = { ...asset.extras, morph: { version: MORPH_VERSION, sha256: hashes, report, ...sources } }
 }

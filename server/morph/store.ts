@@ -1,4 +1,5 @@
 import { readAccessor } from '../render/accessor.ts'
+import type { Glb } from '../render/glb.ts'
 import type { Gltf, GltfPrimitive } from '../render/gltf.ts'
 import { IDENTITY, type Matrix, multiply } from '../render/matrix.ts'
 import { apply, invert } from './affine.ts'
@@ -17,8 +18,8 @@ export interface Shape {
   shift(vertex: number, by: ArrayLike<number>, out: Float64Array): void
 }
 
-/** Writes a model in its new shape and with its new skeleton; all else stays as it is. `model.glb` is changed. */
-export function store(model: Model, shape: Shape, rig: Rig): Uint8Array {
+/** A model in its new shape and with its new skeleton; all else stays as it is. `model.glb` is changed. */
+export function store(model: Model, shape: Shape, rig: Rig): Glb {
   const { json } = model.glb
   const rewrite = new Rewrite(model.glb)
   const alone = usesOf(model)

@@ -1,13 +1,13 @@
-import { type Deformation, deformation } from './deform.ts'
-import { inverseOf } from './inverse.ts'
+import { deformation } from './deform.ts'
+import { inverseOf, type Way } from './inverse.ts'
 import { type Caged, skinToSkin } from './skin-to-skin.ts'
 
 /**
  * The way of fitting between two bodies whose cages are of one family. Of each two bodies one way is worked out, and the
  * other is its inverse: a place that goes there and back comes back to where it was.
  */
-export function wayBetween(from: Caged, to: Caged): Deformation {
-  if (isWorkedOut(from, to)) return skinToSkin(from, to)
+export function wayBetween(from: Caged, to: Caged): Way {
+  if (isWorkedOut(from, to)) return { ...skinToSkin(from, to), missed: () => 0 }
   return inverseOf(skinToSkin(to, from), deformation(from.cage, to.cage))
 }
 

@@ -104,6 +104,29 @@ test('where the cage folds over, a place is answered that is in the cage, or the
   }
 })
 
+test('places that no way back was found for are counted: those that the way there takes elsewhere', () => {
+  const { cage } = slim
+  const countedBack = (other: Caged['cage'], places: readonly number[][]) => {
+    const [there, start] = [deformation(cage, other), deformation(other, cage)]
+    const back = inverseOf(there, start)
+    const [home, again] = [new Float64Array(3), new Float64Array(3)]
+    let [asked, elsewhere] = [0, 0]
+    for (const goal of places as [number, number, number][]) {
+      if (!back.move(...goal, home, 0)) continue
+      asked += 1
+      there.move(home[0]!, home[1]!, home[2]!, again, 0)
+      if (Math.hypot(...goal.map((value, k) => value - again[k]!)) > 3e-5) elsewhere += 1
+    }
+    return { asked, elsewhere, missed: back.missed() }
+  }
+  const folds = movedMesh(cage, ([x, y, z]) => [x! * Math.cos(12 * y!), y!, z!])
+  const folded = countedBack(cageOf(folds), around(slim, 0.04))
+  expect(folded.missed).toBe(folded.elsewhere)
+  expect(folded.missed).toBeGreaterThan(0)
+  const smooth = countedBack(broad.cage, around(slim, 0.01))
+  expect(smooth).toEqual({ asked: 120, elsewhere: 0, missed: 0 })
+})
+
 test('a place outside the cage is refused at once, by the way back too', () => {
   let asked = 0
   const there: Deformation = {
