@@ -1,7 +1,7 @@
 import type { Deformation } from './deform.ts'
 
 /** So near, metres, one step more is right to a millionth. */
-const NEAR = 3e-5
+const NEAR = 2e-5
 /** Steps after which the nearest place found is taken. */
 const STEPS = 16
 /** A step that leads so many times farther off than the nearest place is taken back. */
