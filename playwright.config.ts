@@ -24,7 +24,6 @@ export default defineConfig({
     locale: 'en-GB',
     // Overlays then come and go at once; journeys about movement ask for it themselves.
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
   },
   projects: [
     { name: 'pages', testIgnore: VIEWERS, use: launched(PAGE_ARGS) },

@@ -11,6 +11,9 @@ import { noPostgres, TestPostgres } from '../../support/postgres.ts'
 
 const AWAY = { code: 'UNAVAILABLE', retryAfter: 2 }
 
+/** In time, on a machine that runs all tests at once; without an end it would be half a minute or for ever. */
+const PATIENCE_MS = 15_000
+
 /** What a call would be answered, and after how many milliseconds. */
 async function answer(work: () => Promise<unknown>) {
   const begun = performance.now()
@@ -30,7 +33,7 @@ test('a server that takes connections and then says nothing is given up in time'
   const both = await Promise.all([1, 2].map(() => answer(() => sql`select 1`.execute(db))))
   for (const { refusal, ms } of both) {
     expect(refusal).toMatchObject(AWAY)
-    expect(ms).toBeLessThan(3_000)
+    expect(ms).toBeLessThan(PATIENCE_MS)
   }
   await db.destroy()
   for (const socket of sockets) socket.destroy()
@@ -66,7 +69,7 @@ describe.skipIf(noPostgres)('a database in trouble', () => {
     })
     for (const { refusal, ms } of [one, many]) {
       expect(refusal).toMatchObject(AWAY)
-      expect(ms).toBeLessThan(3_000)
+      expect(ms).toBeLessThan(PATIENCE_MS)
     }
     expect((await answer(() => sql`select 1`.execute(db))).refusal).toBeUndefined()
   })
@@ -80,7 +83,7 @@ describe.skipIf(noPostgres)('a database in trouble', () => {
     const { refusal, ms } = await answer(() => add(1))
     await other.query('rollback')
     expect(refusal).toMatchObject(AWAY)
-    expect(ms).toBeLessThan(3_000)
+    expect(ms).toBeLessThan(PATIENCE_MS)
   })
 
   test('of two transactions that stand in each other’s way both are done, each once', async () => {
@@ -133,7 +136,7 @@ describe.skipIf(noPostgres)('a database in trouble', () => {
     const late = await openStore({ url: postgres.url })
     const { refusal, ms } = await answer(() => sql`select 1`.execute(late))
     expect(refusal).toMatchObject(AWAY)
-    expect(ms).toBeLessThan(3_000)
+    expect(ms).toBeLessThan(PATIENCE_MS)
     await Promise.allSettled(greedy.map((client) => client.end()))
     expect((await answer(() => sql`select 1`.execute(late))).refusal).toBeUndefined()
     await late.destroy()

@@ -108,7 +108,7 @@ describe('an archive', () => {
     }
   })
 
-  test.each([65_534, 65_535, 65_536])('of %i files has all of them', async (count) => {
+  test.each([65_534, 65_535])('of %i files has all of them', async (count) => {
     const given = Array.from({ length: count }, (_, i) => ({ name: `models/${i}.glb`, bytes: i % 3, crc32: i }))
     const layout = layOut(given)
     const directory = Buffer.concat([...layout.entries.map(centralRecord), endRecords(layout)])
