@@ -72,6 +72,25 @@ test('the one skin comes to lie on the other, and what is near it stays near', (
   expect(Math.max(...cloth)).toBeLessThan(0.014)
 })
 
+test('a shoe stays where it is on feet that are alike, however the rest of the two bodies differs', () => {
+  const broader = (p: number[]) => {
+    const share = 1 / (1 + Math.exp(-(p[1]! + 0.05) / 0.02))
+    return [p[0]! * (1 + 0.4 * share), p[1]!, p[2]! * (1 + 0.4 * share)]
+  }
+  const other = { cage: cageOf(movedMesh(slim.cage, broader)), skin: movedMesh(slim.skin, broader) }
+  const places = [0, 0.005, 0.01, 0.02].flatMap((off) => around(slim, off)).filter(([, y]) => y! < -0.2)
+  expect(places.length).toBeGreaterThan(50)
+  for (const [from, to] of [[slim, other] as const, [other, slim] as const])
+    expect(farthest(moved(from, to, places), places)).toBeLessThan(0.0002)
+  const alone = deformation(slim.cage, other.cage)
+  const byCages = places.map((place) => {
+    const out = new Float64Array(3)
+    alone.move(place[0]!, place[1]!, place[2]!, out, 0)
+    return [...out]
+  })
+  expect(farthest(byCages, places)).toBeGreaterThan(0.0005)
+})
+
 test('the same body, and one that is only another affine shape, leave no error above a billionth of a metre', () => {
   const affine = ([x, y, z]: number[]) => [1.2 * x! - 0.1 * y! + 1, 0.9 * y! + 0.2 * z!, 0.1 * x! + 1.1 * z! - 4]
   const places = around(slim, 0.02)
