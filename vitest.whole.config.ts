@@ -12,7 +12,7 @@ export default mergeConfig(
         // The rooms that have a floor.
         include: [
           'src/{machines,api,files,ui/{asset,asset-list,form,kit,list,new-asset,session,shell,tags,upload,viewer}}/**/*.{ts,tsx}',
-          'server/{auth,db,events,fitting,handlers,http,jobs,morph,render,textures,transfer,webhooks}/**/*.ts',
+          'server/{assets,auth,db,events,fitting,handlers,http,jobs,morph,optimise,render,textures,transfer,webhooks}/**/*.ts',
         ],
         reporter: ['json-summary'],
         reportsDirectory: 'artifacts/coverage',
