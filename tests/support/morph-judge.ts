@@ -113,8 +113,32 @@ function toTriangle(q: number[], [a, b, c]: Triangle): number {
   return far([0, 1, 2].map((k) => a[k]! + ab[k]! * v + ac[k]! * w))
 }
 
-/** How many times closed triangles wind around a point: those that a ray along x leaves through, less those it enters through. */
-function windingOver({ positions: p, triangles }: Mesh, cell = 0.02): (x: number, y: number, z: number) => number {
+/** How many times triangles wind around a point, by what each covers of the view from there: slow, and no hole misleads it. */
+function solidAngles({ positions: p, triangles }: Mesh, x: number, y: number, z: number): number {
+  let sum = 0
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3]
+    const [ax, ay, az] = [p[a]! - x, p[a + 1]! - y, p[a + 2]! - z]
+    const [bx, by, bz] = [p[b]! - x, p[b + 1]! - y, p[b + 2]! - z]
+    const [cx, cy, cz] = [p[c]! - x, p[c + 1]! - y, p[c + 2]! - z]
+    const [la, lb, lc] = [Math.hypot(ax, ay, az), Math.hypot(bx, by, bz), Math.hypot(cx, cy, cz)]
+    const triple = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+    const rest =
+      la * lb * lc +
+      (ax * bx + ay * by + az * bz) * lc +
+      (bx * cx + by * cy + bz * cz) * la +
+      (cx * ax + cy * ay + cz * az) * lb
+    sum += Math.atan2(triple, rest)
+  }
+  return sum / (2 * Math.PI)
+}
+
+/**
+ * How many times triangles wind around a point: those that a ray along x leaves through, less those it enters through. A ray
+ * the other way says the same but where one goes out through a hole: there the triangles' solid angles are added up.
+ */
+function windingOver(mesh: Mesh, cell = 0.02): (x: number, y: number, z: number) => number {
+  const { positions: p, triangles } = mesh
   const grid = new Map<number, number[]>()
   const at = (value: number) => Math.floor(value / cell)
   const [py, pz] = [(v: number) => p[v * 3 + 1]!, (v: number) => p[v * 3 + 2]!]
@@ -133,14 +157,16 @@ function windingOver({ positions: p, triangles }: Mesh, cell = 0.02): (x: number
   return (x, exactY, exactZ) => {
     // Beside any vertex or edge that was written in round numbers.
     const [y, z] = [exactY + 1.37e-9, exactZ + 0.73e-9]
-    let count = 0
+    let [ahead, behind] = [0, 0]
     for (const t of grid.get(keyOf(0, at(y), at(z))) ?? []) {
       const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!]
       const [u, v, w] = [span(b, c, y, z), span(c, a, y, z), span(a, b, y, z)]
       if (!((u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0))) continue
-      if ((u * p[a * 3]! + v * p[b * 3]! + w * p[c * 3]!) / (u + v + w) > x) count += Math.sign(u)
+      const isAhead = (u * p[a * 3]! + v * p[b * 3]! + w * p[c * 3]!) / (u + v + w) > x
+      if (isAhead) ahead += Math.sign(u)
+      else behind -= Math.sign(u)
     }
-    return count
+    return ahead === behind ? ahead : solidAngles(mesh, x, exactY, exactZ)
   }
 }
 
