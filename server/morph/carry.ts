@@ -1,4 +1,5 @@
 import { bareBoneName } from '../../src/machines/rules/animation-tracks.ts'
+import { writeGlb } from '../render/glb.ts'
 import { readBody } from './body.ts'
 import { withBones } from './bones.ts'
 import { cageOf, checkCage } from './cage.ts'
@@ -44,9 +45,9 @@ export async function carryCage(input: CarryInput): Promise<{ glb: Uint8Array; r
   const distanceError = keepDistance(model.whole, moved, from.mesh, to.mesh)
   const cage = cageOf({ positions: moved, triangles: model.whole.triangles })
   checkCage(cage)
-  const shape = { positions: moved, turns: identities(moved.length / 3), carry: () => {} }
+  const shape = { positions: moved, turns: identities(moved.length / 3), shift: () => {} }
   const worlds = new Map([...model.rest].map(([index, { world }]) => [index, world]))
-  const glb = store(model, shape, { worlds, skins: model.skins, unknown: [] })
+  const glb = writeGlb(store(model, shape, { worlds, skins: model.skins, unknown: [] }))
   const { topology, triangles, positions } = cage
   return { glb, report: { vertices: positions.length / 3, triangles: triangles.length / 3, topology, distanceError } }
 }

@@ -1,25 +1,34 @@
 import type { Deformation } from './deform.ts'
 
 /** So near, metres, one step more is right to a millionth. */
-const NEAR = 3e-5
+const NEAR = 2e-5
 /** Steps after which the nearest place found is taken. */
 const STEPS = 16
 /** A step that leads so many times farther off than the nearest place is taken back. */
 const WORSE = 4
 
+/** A way of fitting that says for how many places it only has the nearest one that it found. */
+export interface Way extends Deformation {
+  /** Of the places asked for so far. */
+  missed(): number
+}
+
 /**
  * The way back of a deformation, by Broyden's method: the place that it takes to the one given. `start` is near it, and says
- * what is inside. Where no step comes nearer, as where the way there folds, it answers the nearest place found.
+ * what is inside. Where no step comes nearer, as where the way there folds, it answers the nearest place found, and counts it.
  */
-export function inverseOf(way: Deformation, start: Deformation): Deformation {
+export function inverseOf(way: Deformation, start: Deformation): Way {
   const search = searchOf(way)
+  let missed = 0
   const move = (x: number, y: number, z: number, out: Float64Array, at: number): boolean => {
     // Without a place to start from every step would be looked for in vain.
     if (!start.move(x, y, z, out, at)) return false
-    out.set(search([x, y, z], [out[at]!, out[at + 1]!, out[at + 2]!]), at)
+    const { place, isFound } = search([x, y, z], [out[at]!, out[at + 1]!, out[at + 2]!])
+    if (!isFound) missed++
+    out.set(place, at)
     return true
   }
-  return { move }
+  return { move, missed: () => missed }
 }
 
 type Triple = [x: number, y: number, z: number]
@@ -32,7 +41,7 @@ interface Try {
   isIn: boolean
 }
 
-function searchOf({ move }: Deformation): (goal: Triple, start: Triple) => Triple {
+function searchOf({ move }: Deformation): (goal: Triple, start: Triple) => { place: Triple; isFound: boolean } {
   const there = new Float64Array(3)
   const tryAt = (place: Triple, goal: Triple): Try => {
     const isIn = move(...place, there, 0)
@@ -57,7 +66,8 @@ function searchOf({ move }: Deformation): (goal: Triple, start: Triple) => Tripl
       now = next
       if (next.size < best.size) best = next
     }
-    return best.size > NEAR ? best.place : plus(best.place, stepOf(inverse, best.off))
+    if (best.size > NEAR) return { place: best.place, isFound: false }
+    return { place: plus(best.place, stepOf(inverse, best.off)), isFound: true }
   }
 }
 

@@ -1,21 +1,18 @@
 import { createHash } from 'node:crypto'
+import { type Glb, writeGlb } from '../render/glb.ts'
 import { readBody } from './body.ts'
-import { type Cage, readCage } from './cage.ts'
-import { checkFamily, deformAll } from './deform.ts'
+import { readCage } from './cage.ts'
+import { checkCost } from './cost.ts'
+import { checkFamily, type Deformation, deformAll } from './deform.ts'
 import { MorphFault } from './fault.ts'
 import { turnsOf } from './frames.ts'
 import { type Model, modelOf } from './model.ts'
 import { openGlb, readable } from './open.ts'
 import { fitRig } from './rig.ts'
 import { type Settled, settle } from './settle.ts'
-import { store } from './store.ts'
+import { type Shape, store } from './store.ts'
 import { MORPH_VERSION } from './version.ts'
 import { isWorkedOut, wayBetween } from './way.ts'
-
-/** Points times triangles that one morph may cost: about two minutes of a processor. */
-const MOST_WORK = 1e9
-/** The inverse of a way asks that so often for a place, about. */
-const INVERSE_WORK = 8
 
 /** All files are GLB. */
 export interface MorphInput {
@@ -38,6 +35,8 @@ export interface MorphReport {
   newlyInside: number
   /** Triangles that turned over on the way. */
   turnedOver: number
+  /** Places, of vertices and of what shape keys take them to, that no way back was found for: the nearest found was taken. */
+  missed: number
   /** Joints that the target body lacks. */
   unknownJoints: string[]
 }
@@ -59,7 +58,8 @@ export async function morphModel(
     { cage: from, skin: fromBody.mesh },
     { cage: to, skin: toBody.mesh },
   ]
-  checkModel(model, from, isWorkedOut(here, there) ? 1 : INVERSE_WORK)
+  checkModel(model)
+  checkCost(model, from, isWorkedOut(here, there))
   onProgress(0.1, 'deforming')
   const way = wayBetween(here, there)
   const carried = deformAll(model.whole.positions, way, (share) => onProgress(0.1 + share * 0.7, 'deforming'))
@@ -72,27 +72,35 @@ export async function morphModel(
   const shape = {
     positions,
     turns: turnsOf(model.whole, positions),
-    carry: (x: number, y: number, z: number, out: Float64Array) => void way.move(x, y, z, out, 0),
+    shift: shiftsOf(model.whole.positions, carried, way),
   }
-  nameSources(model, input)
-  const glb = store(model, shape, rig)
+  const made = store(model, shape, rig)
+  const report = { ...reportOf(model, settled), missed: way.missed(), unknownJoints: rig.unknown }
+  nameSources(made, input, report)
+  const glb = writeGlb(made)
   onProgress(1, 'done')
-  return { glb, report: { ...reportOf(model, settled), unknownJoints: rig.unknown } }
+  return { glb, report }
 }
 
-function checkModel({ whole }: Model, cage: Cage, workOfPlace: number): void {
+/** What becomes of a vertex' shift by a shape key: from where the way took the vertex to where it takes the shifted one. */
+function shiftsOf(before: Float64Array, carried: Float64Array, way: Deformation): Shape['shift'] {
+  return (vertex, by, out) => {
+    const at = vertex * 3
+    way.move(before[at]! + by[0]!, before[at + 1]! + by[1]!, before[at + 2]! + by[2]!, out, 0)
+    for (let k = 0; k < 3; k++) out[k] = out[k]! - carried[at + k]!
+  }
+}
+
+function checkModel({ whole }: Model): void {
   if (whole.triangles.length === 0) throw new MorphFault('NOTHING_TO_MORPH', 'The model has no triangles.')
   if (!whole.positions.every(Number.isFinite))
     throw new MorphFault('NOT_FINITE', 'The model has vertices whose positions are not numbers.')
-  const work = (whole.positions.length / 3) * (cage.triangles.length / 3) * workOfPlace
-  if (work > MOST_WORK)
-    throw new MorphFault('TOO_COSTLY', 'The model has too many vertices to be fitted with so fine a cage.')
 }
 
 function reportOf(
   { whole }: Model,
   { positions: after, newlyInside, turnedOver }: Settled,
-): Omit<MorphReport, 'unknownJoints'> {
+): Omit<MorphReport, 'missed' | 'unknownJoints'> {
   let [sum, most] = [0, 0]
   const { positions: before, triangles } = whole
   for (let at = 0; at < before.length; at += 3) {
@@ -107,10 +115,12 @@ function reportOf(
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** Writes into the file what it was made from. */
-function nameSources({ glb }: Model, { model, fromCage, toCage, fromBody, toBody, sources }: MorphInput): void {
-  const asset = glb.json.asset as { version: string; extras?: object }
+/** Writes into the file what it was made from, and where its fit is to be looked at. */
+function nameSources({ json }: Glb, input: MorphInput, { newlyInside, turnedOver, missed }: MorphReport): void {
+  const { model, fromCage, toCage, fromBody, toBody, sources } = input
+  const asset = json.asset as { version: string; extras?: object }
   const files = { model, fromCage, toCage, fromBody, toBody }
   const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]))
-  asset.extras = { ...asset.extras, morph: { version: MORPH_VERSION, sha256: hashes, ...sources } }
+  const report = { newlyInside, turnedOver, missed }
+  asset.extras = { ...asset.extras, morph: { version: MORPH_VERSION, sha256: hashes, report, ...sources } }
 }

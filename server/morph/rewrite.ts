@@ -1,5 +1,5 @@
 import { width } from '../render/accessor.ts'
-import { type Glb, writeGlb } from '../render/glb.ts'
+import type { Glb } from '../render/glb.ts'
 import type { GltfAccessor } from '../render/gltf.ts'
 
 const SIZES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5125: 4, 5126: 4 }
@@ -53,7 +53,8 @@ export class Rewrite {
     return index
   }
 
-  finish(): Uint8Array {
+  /** The model with all that was added. */
+  finish(): Glb {
     const bin = new Uint8Array(this.length)
     bin.set(this.glb.bin)
     let at = Math.ceil(this.glb.bin.byteLength / 4) * 4
@@ -63,7 +64,7 @@ export class Rewrite {
     }
     const { json } = this.glb
     if (bin.byteLength > 0) json.buffers = [{ ...json.buffers?.[0], byteLength: bin.byteLength }]
-    return writeGlb({ json, bin })
+    return { json, bin }
   }
 
   /** Whether an accessor has room for these numbers: their range, and a place for each that is not zero. */

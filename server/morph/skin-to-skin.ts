@@ -16,7 +16,7 @@ export interface Caged {
  * skin they end, both in metres, and in how many rounds they are found. Beyond the farthest, cloth hangs free.
  */
 const LEVELS = [
-  { width: 0.024, reach: 0.055, rounds: 5 },
+  { width: 0.024, reach: 0.07, rounds: 5 },
   { width: 0.01, reach: 0.022, rounds: 7 },
 ] as const
 

@@ -1,7 +1,9 @@
 import { readAccessor } from '../render/accessor.ts'
+import type { Glb } from '../render/glb.ts'
 import type { Gltf, GltfPrimitive } from '../render/gltf.ts'
 import { IDENTITY, type Matrix, multiply } from '../render/matrix.ts'
 import { apply, invert } from './affine.ts'
+import { isShifted } from './cost.ts'
 import { type Model, matricesAt, type VertexSet } from './model.ts'
 import { Rewrite, rangeOf } from './rewrite.ts'
 import { inverseBinds, type Rig } from './rig.ts'
@@ -12,12 +14,12 @@ export interface Shape {
   positions: Float64Array
   /** How the surface turned: 9 numbers a vertex, by rows. */
   turns: Float64Array
-  /** Where a point that is not of the surface would go, for morph targets: writes it into `out`. */
-  carry(x: number, y: number, z: number, out: Float64Array): void
+  /** What becomes of a vertex' shift by a morph target: writes it into `out`. */
+  shift(vertex: number, by: ArrayLike<number>, out: Float64Array): void
 }
 
-/** Writes a model in its new shape and with its new skeleton; all else stays as it is. `model.glb` is changed. */
-export function store(model: Model, shape: Shape, rig: Rig): Uint8Array {
+/** A model in its new shape and with its new skeleton; all else stays as it is. `model.glb` is changed. */
+export function store(model: Model, shape: Shape, rig: Rig): Glb {
   const { json } = model.glb
   const rewrite = new Rewrite(model.glb)
   const alone = usesOf(model)
@@ -107,8 +109,7 @@ function localShape(model: Model, set: VertexSet, shape: Shape, rig: Rig): Local
     rig.worlds.get(set.node) ?? IDENTITY,
   )
   const out = new Float64Array(set.local.length)
-  const [scratch, base, moved] = [new Float64Array(3), new Float64Array(3), new Float64Array(3)]
-  let carried = -1
+  const [scratch, moved] = [new Float64Array(3), new Float64Array(3)]
   for (let v = 0, at = 0; at < out.length; v++, at += 3) {
     const old = Float64Array.from(before(v))
     const now = Float64Array.from(after(v))
@@ -121,16 +122,13 @@ function localShape(model: Model, set: VertexSet, shape: Shape, rig: Rig): Local
     if (normals) turnUnit(normals, at, flip)
     if (tangents) turnTangent(tangents, v * 4, turn, normals, at)
     for (const { POSITION, NORMAL, TANGENT } of deltas) {
-      if (POSITION && isSet(POSITION, at)) {
+      if (POSITION && isShifted(POSITION, at)) {
         apply(old, POSITION[at]!, POSITION[at + 1]!, POSITION[at + 2]!, 0, scratch, 0)
-        const [wx, wy, wz] = [0, 1, 2].map((k) => set.world[at + k]!) as [number, number, number]
-        if (carried !== v) shape.carry(wx, wy, wz, base)
-        carried = v
-        shape.carry(wx + scratch[0]!, wy + scratch[1]!, wz + scratch[2]!, moved)
-        apply(back, moved[0]! - base[0]!, moved[1]! - base[1]!, moved[2]! - base[2]!, 0, POSITION, at)
+        shape.shift(vertex, scratch, moved)
+        apply(back, moved[0]!, moved[1]!, moved[2]!, 0, POSITION, at)
       }
-      if (NORMAL && isSet(NORMAL, at)) turnVector(NORMAL, at, flip)
-      if (TANGENT && isSet(TANGENT, at)) turnVector(TANGENT, at, turn)
+      if (NORMAL && isShifted(NORMAL, at)) turnVector(NORMAL, at, flip)
+      if (TANGENT && isShifted(TANGENT, at)) turnVector(TANGENT, at, turn)
     }
   }
   const kept = deltas.map((delta) =>
@@ -138,8 +136,6 @@ function localShape(model: Model, set: VertexSet, shape: Shape, rig: Rig): Local
   )
   return { positions: out, normals, tangents, targets: kept }
 }
-
-const isSet = (values: Float64Array, at: number) => values[at] !== 0 || values[at + 1] !== 0 || values[at + 2] !== 0
 
 /** How directions of the file turn: out of the old world, by the turn, into the new one; 9 numbers by rows. */
 function linear(back: Matrix, turn: Float64Array, old: Matrix): number[] {
@@ -177,7 +173,7 @@ function turnVector(values: Float64Array, at: number, m: readonly number[]): voi
 }
 
 function turnUnit(values: Float64Array, at: number, m: readonly number[]): void {
-  if (!isSet(values, at)) return
+  if (!isShifted(values, at)) return
   turnVector(values, at, m)
   const length = Math.hypot(values[at]!, values[at + 1]!, values[at + 2]!)
   for (let k = 0; k < 3; k++) values[at + k] = values[at + k]! / length

@@ -40,27 +40,34 @@ export async function restMesh(
 
 type Triangle = readonly [number[], number[], number[]]
 
+/** Far enough apart that no two cells of a body have one key. */
+const STRIDE = 2048
+const keyOf = (i: number, j: number, k: number) => (i * STRIDE + j) * STRIDE + k
+
 /** The nearest point of triangles, found by a grid: nothing of the code under judgement. */
 export function nearestOn(mesh: Mesh, cell = 0.02): (x: number, y: number, z: number) => number {
   const { positions: p, triangles } = mesh
-  const grid = new Map<string, number[]>()
+  const grid = new Map<number, number[]>()
   const at = (value: number) => Math.floor(value / cell)
   const corner = (i: number) => [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!]
-  const triangle = (t: number): Triangle => [
-    corner(triangles[t]!),
-    corner(triangles[t + 1]!),
-    corner(triangles[t + 2]!),
-  ]
+  const all: Triangle[] = []
+  /** Of each triangle a ball that it lies in. */
+  const balls: { middle: number[]; radius: number }[] = []
   for (let t = 0; t < triangles.length; t += 3) {
-    const corners = triangle(t)
+    const corners: Triangle = [corner(triangles[t]!), corner(triangles[t + 1]!), corner(triangles[t + 2]!)]
+    const middle = [0, 1, 2].map((k) => (corners[0][k]! + corners[1][k]! + corners[2][k]!) / 3)
+    const radius = Math.max(
+      ...corners.map((c) => Math.hypot(c[0]! - middle[0]!, c[1]! - middle[1]!, c[2]! - middle[2]!)),
+    )
+    all.push(corners)
+    balls.push({ middle, radius })
     const [low, high] = [Math.min, Math.max].map((pick) => [0, 1, 2].map((k) => at(pick(...corners.map((c) => c[k]!)))))
     for (let i = low![0]!; i <= high![0]!; i++)
       for (let j = low![1]!; j <= high![1]!; j++)
         for (let k = low![2]!; k <= high![2]!; k++) {
-          const key = `${i},${j},${k}`
-          const list = grid.get(key)
-          if (list) list.push(t)
-          else grid.set(key, [t])
+          const list = grid.get(keyOf(i, j, k))
+          if (list) list.push(t / 3)
+          else grid.set(keyOf(i, j, k), [t / 3])
         }
   }
   return (x, y, z) => {
@@ -68,11 +75,16 @@ export function nearestOn(mesh: Mesh, cell = 0.02): (x: number, y: number, z: nu
     const [ci, cj, ck] = [at(x), at(y), at(z)]
     for (let ring = 0; ring < 60 && best > (ring - 1) * cell; ring++)
       for (let i = ci - ring; i <= ci + ring; i++)
-        for (let j = cj - ring; j <= cj + ring; j++)
-          for (let k = ck - ring; k <= ck + ring; k++) {
-            if (Math.max(Math.abs(i - ci), Math.abs(j - cj), Math.abs(k - ck)) !== ring) continue
-            for (const t of grid.get(`${i},${j},${k}`) ?? []) best = Math.min(best, toTriangle([x, y, z], triangle(t)))
-          }
+        for (let j = cj - ring; j <= cj + ring; j++) {
+          const isShell = Math.abs(i - ci) === ring || Math.abs(j - cj) === ring
+          for (let k = ck - ring; k <= ck + ring; k += isShell || ring === 0 ? 1 : 2 * ring)
+            for (const t of grid.get(keyOf(i, j, k)) ?? []) {
+              const { middle, radius } = balls[t]!
+              const [dx, dy, dz] = [x - middle[0]!, y - middle[1]!, z - middle[2]!]
+              if (Math.sqrt(dx * dx + dy * dy + dz * dz) - radius > best) continue
+              best = Math.min(best, toTriangle([x, y, z], all[t]!))
+            }
+        }
     return best
   }
 }
@@ -101,8 +113,8 @@ function toTriangle(q: number[], [a, b, c]: Triangle): number {
   return far([0, 1, 2].map((k) => a[k]! + ab[k]! * v + ac[k]! * w))
 }
 
-/** How many times triangles wind around a point. */
-function winding({ positions: p, triangles }: Mesh, x: number, y: number, z: number): number {
+/** How many times triangles wind around a point, by what each covers of the view from there: slow, and no hole misleads it. */
+function solidAngles({ positions: p, triangles }: Mesh, x: number, y: number, z: number): number {
   let sum = 0
   for (let t = 0; t < triangles.length; t += 3) {
     const [a, b, c] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3]
@@ -121,14 +133,51 @@ function winding({ positions: p, triangles }: Mesh, x: number, y: number, z: num
   return sum / (2 * Math.PI)
 }
 
+/**
+ * How many times triangles wind around a point: those that a ray along x leaves through, less those it enters through. A ray
+ * the other way says the same but where one goes out through a hole: there the triangles' solid angles are added up.
+ */
+function windingOver(mesh: Mesh, cell = 0.02): (x: number, y: number, z: number) => number {
+  const { positions: p, triangles } = mesh
+  const grid = new Map<number, number[]>()
+  const at = (value: number) => Math.floor(value / cell)
+  const [py, pz] = [(v: number) => p[v * 3 + 1]!, (v: number) => p[v * 3 + 2]!]
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!]
+    const [low, high] = [Math.min, Math.max].map((pick) => [at(pick(...corners.map(py))), at(pick(...corners.map(pz)))])
+    for (let j = low![0]!; j <= high![0]!; j++)
+      for (let k = low![1]!; k <= high![1]!; k++) {
+        const list = grid.get(keyOf(0, j, k))
+        if (list) list.push(t)
+        else grid.set(keyOf(0, j, k), [t])
+      }
+  }
+  /** Twice the area, seen along x, of the triangle that an edge spans with a point. */
+  const span = (a: number, b: number, y: number, z: number) => (py(a) - y) * (pz(b) - z) - (pz(a) - z) * (py(b) - y)
+  return (x, exactY, exactZ) => {
+    // Beside any vertex or edge that was written in round numbers.
+    const [y, z] = [exactY + 1.37e-9, exactZ + 0.73e-9]
+    let [ahead, behind] = [0, 0]
+    for (const t of grid.get(keyOf(0, at(y), at(z))) ?? []) {
+      const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!]
+      const [u, v, w] = [span(b, c, y, z), span(c, a, y, z), span(a, b, y, z)]
+      if (!((u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0))) continue
+      const isAhead = (u * p[a * 3]! + v * p[b * 3]! + w * p[c * 3]!) / (u + v + w) > x
+      if (isAhead) ahead += Math.sign(u)
+      else behind -= Math.sign(u)
+    }
+    return ahead === behind ? ahead : solidAngles(mesh, x, exactY, exactZ)
+  }
+}
+
 /** Signed distances of points from a body, metres, negative inside. */
 export function depths(points: Float64Array, body: Mesh): Float64Array {
-  const near = nearestOn(body)
+  const [near, winding] = [nearestOn(body), windingOver(body)]
   return Float64Array.from({ length: points.length / 3 }, (_, v) => {
     const place = [points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!] as const
     const far = near(...place)
     // Farther than any body is deep, a point is outside.
-    return far < 0.2 && winding(body, ...place) > 0.5 ? -far : far
+    return far < 0.2 && winding(...place) > 0.5 ? -far : far
   })
 }
 
@@ -208,6 +257,9 @@ function normal(p: Float64Array, [a, b, c]: readonly [number, number, number]): 
   return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 }
 
+/** Thinner than this, metres, a triangle is a line: files round their numbers to as much, which turns such a one as it likes. */
+const THIN = 0.0001
+
 /** Triangles (by the points of the file, as both have the same) whose normal turned by more than a right angle. */
 export function turnedOver(
   before: { points: Float64Array; triangles: Uint32Array; vertexOf: Uint32Array; positions: Float64Array },
@@ -219,7 +271,11 @@ export function turnedOver(
   for (let t = 0; t < before.triangles.length; t += 3) {
     const corners = [0, 1, 2].map((k) => placeOf[before.triangles[t + k]!]!) as [number, number, number]
     const [then, now] = [normal(before.points, corners), normal(after.points, corners)]
-    if (then[0]! * now[0]! + then[1]! * now[1]! + then[2]! * now[2]! < 0) count++
+    if (then[0]! * now[0]! + then[1]! * now[1]! + then[2]! * now[2]! >= 0) continue
+    const longest = Math.max(
+      ...[0, 1, 2].map((k) => Math.hypot(...part(before.points, corners[k]!, corners[(k + 1) % 3]!))),
+    )
+    if (Math.hypot(...then) / longest >= THIN) count++
   }
   return count
 }

@@ -3,7 +3,7 @@ import { cageOf } from '../../../server/morph/cage.ts'
 import { type Deformation, deformation } from '../../../server/morph/deform.ts'
 import { inverseOf } from '../../../server/morph/inverse.ts'
 import { type Caged, skinToSkin } from '../../../server/morph/skin-to-skin.ts'
-import { wayBetween } from '../../../server/morph/way.ts'
+import { isWorkedOut, wayBetween } from '../../../server/morph/way.ts'
 import { windingAt } from '../../../server/morph/winding.ts'
 import { ballMesh, movedMesh } from '../../support/ball-mesh.ts'
 import { randomOf } from '../../support/random.ts'
@@ -72,6 +72,25 @@ test('the one skin comes to lie on the other, and what is near it stays near', (
   expect(Math.max(...cloth)).toBeLessThan(0.014)
 })
 
+test('a shoe stays where it is on feet that are alike, however the rest of the two bodies differs', () => {
+  const broader = (p: number[]) => {
+    const share = 1 / (1 + Math.exp(-(p[1]! + 0.05) / 0.02))
+    return [p[0]! * (1 + 0.4 * share), p[1]!, p[2]! * (1 + 0.4 * share)]
+  }
+  const other = { cage: cageOf(movedMesh(slim.cage, broader)), skin: movedMesh(slim.skin, broader) }
+  const places = [0, 0.005, 0.01, 0.02].flatMap((off) => around(slim, off)).filter(([, y]) => y! < -0.2)
+  expect(places.length).toBeGreaterThan(50)
+  for (const [from, to] of [[slim, other] as const, [other, slim] as const])
+    expect(farthest(moved(from, to, places), places)).toBeLessThan(0.0002)
+  const alone = deformation(slim.cage, other.cage)
+  const byCages = places.map((place) => {
+    const out = new Float64Array(3)
+    alone.move(place[0]!, place[1]!, place[2]!, out, 0)
+    return [...out]
+  })
+  expect(farthest(byCages, places)).toBeGreaterThan(0.0005)
+})
+
 test('the same body, and one that is only another affine shape, leave no error above a billionth of a metre', () => {
   const affine = ([x, y, z]: number[]) => [1.2 * x! - 0.1 * y! + 1, 0.9 * y! + 0.2 * z!, 0.1 * x! + 1.1 * z! - 4]
   const places = around(slim, 0.02)
@@ -80,6 +99,29 @@ test('the same body, and one that is only another affine shape, leave no error a
   const there = moved(slim, other, places)
   expect(farthest(there, places.map(affine))).toBeLessThan(1e-9)
   expect(farthest(moved(other, slim, there), places)).toBeLessThan(1e-9)
+})
+
+test('what was worked out for two bodies is kept for the next garment, a few pairs long, and never taken for another pair', () => {
+  const copyOf = ({ cage, skin }: Caged): Caged => ({
+    cage: cageOf(structuredClone(cage)),
+    skin: structuredClone(skin),
+  })
+  const longer = (by: number): Caged => {
+    const { cage, skin } = slim
+    const stretch = ([x, y, z]: number[]) => [x!, y! * by, z!]
+    return { cage: cageOf(movedMesh(cage, stretch)), skin: movedMesh(skin, stretch) }
+  }
+  const wayTo = (to: Caged) =>
+    (isWorkedOut(slim, to) ? wayBetween(copyOf(slim), to) : wayBetween(to, copyOf(slim))).move
+  const first = wayTo(broad)
+  expect(wayTo(copyOf(broad))).toBe(first)
+  const places = around(slim, 0.01)
+  const before = moved(slim, broad, places)
+  for (const by of [1.01, 1.02, 1.03, 1.04, 1.05, 1.06]) expect(wayTo(longer(by))).not.toBe(first)
+  expect(wayTo(broad)).not.toBe(first)
+  expect(moved(slim, broad, places)).toEqual(before)
+  const otherSkin = { ...broad, skin: movedMesh(broad.skin, ([x, y, z]) => [x! * 1.001, y!, z!]) }
+  expect(farthest(moved(slim, otherSkin, places), before)).toBeGreaterThan(1e-5)
 })
 
 test('a place outside the cage is told of, both ways', () => {
@@ -102,6 +144,29 @@ test('where the cage folds over, a place is answered that is in the cage, or the
     if (!home.every((value, k) => value === alone[k]))
       expect(windingAt(cage, home[0]!, home[1]!, home[2]!)).toBeCloseTo(1, 6)
   }
+})
+
+test('places that no way back was found for are counted: those that the way there takes elsewhere', () => {
+  const { cage } = slim
+  const countedBack = (other: Caged['cage'], places: readonly number[][]) => {
+    const [there, start] = [deformation(cage, other), deformation(other, cage)]
+    const back = inverseOf(there, start)
+    const [home, again] = [new Float64Array(3), new Float64Array(3)]
+    let [asked, elsewhere] = [0, 0]
+    for (const goal of places as [number, number, number][]) {
+      if (!back.move(...goal, home, 0)) continue
+      asked += 1
+      there.move(home[0]!, home[1]!, home[2]!, again, 0)
+      if (Math.hypot(...goal.map((value, k) => value - again[k]!)) > 2e-5) elsewhere += 1
+    }
+    return { asked, elsewhere, missed: back.missed() }
+  }
+  const folds = movedMesh(cage, ([x, y, z]) => [x! * Math.cos(12 * y!), y!, z!])
+  const folded = countedBack(cageOf(folds), around(slim, 0.04))
+  expect(folded.missed).toBe(folded.elsewhere)
+  expect(folded.missed).toBeGreaterThan(0)
+  const smooth = countedBack(broad.cage, around(slim, 0.01))
+  expect(smooth).toEqual({ asked: 120, elsewhere: 0, missed: 0 })
 })
 
 test('a place outside the cage is refused at once, by the way back too', () => {
