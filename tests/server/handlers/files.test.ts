@@ -19,8 +19,14 @@ afterAll(() => server.close())
 test('an upload that is whole is told to whoever sent it, and to nobody else', async () => {
   const stored = await server.upload(ann!, tinyGlb())
   expect(await ann!.client.files.describe({ id: stored.id })).toEqual(stored)
-  for (const asked of [ben!.client.files.describe({ id: stored.id }), ann!.client.files.describe({ id: 'none' })])
-    await expect(asked).rejects.toMatchObject({ code: 'NOT_FOUND', message: 'The upload was not found.' })
+  for (const [who, id] of [
+    [ben!, stored.id],
+    [ann!, 'none'],
+  ] as const)
+    await expect(who.client.files.describe({ id })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: 'The upload was not found.',
+    })
 })
 
 test('how much room is taken counts one’s own files, each once, and says how much there is', async () => {
