@@ -24,14 +24,15 @@ interface KeptPlaces {
   readonly leftOut: readonly string[]
 }
 
-/** The places that are kept for an asset. An application that went to another owner takes it back only from who may change it. */
+/** The places that are kept for an asset, whose row the caller has locked. An application that went to another owner takes it back only from who may change it. */
 export async function keptPlaces(trx: Transaction<Database>, caller: Caller, id: string): Promise<KeptPlaces> {
   const all = await trx
     .selectFrom('trashed_applications as kept')
     .innerJoin('applications', 'applications.id', 'application_id')
     .where('asset_id', '=', id)
-    // In one order, in which they are locked, too.
+    // In one order, so that two wait in turn: no application changes hands, or goes, before its place is taken.
     .orderBy('application_id')
+    .forUpdate('applications')
     .select([
       'application_id as applicationId',
       'is_visible as isVisible',

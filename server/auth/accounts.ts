@@ -85,7 +85,8 @@ async function keepGuest(
               .select('id')
               .where('id', '=', sessionId)
               .where('user_id', '=', id)
-              .where('began_with', '=', 'guest'),
+              .where('began_with', '=', 'guest')
+              .where('revoked_at', 'is', null),
           ),
         ]),
       ]),

@@ -59,8 +59,8 @@ export async function addApiToken(
   const token = makeApiToken()
   const row = { id: uuidv7(), name, hint: hintOf(token), created_at: at, expires_at: end, last_used_at: null }
   const made = await once(deps.db, request, at, async (trx) => {
-    // One maker at a time, or fifty could each see room for one more.
-    await trx.selectFrom('users').select('id').where('id', '=', caller.id).forUpdate().execute()
+    // One maker at a time, or fifty could each see room for one more. Keys of other requests point at the account meanwhile.
+    await trx.selectFrom('users').select('id').where('id', '=', caller.id).forNoKeyUpdate().execute()
     if (!(await holdSession(trx, at, caller.id, caller.sessionId)))
       throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Sign in again.')
     await refuseTooMany(trx, caller.id)

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { MOST_REQUESTS } from '../../src/api/contract/auth.ts'
 import type { Database, ProofTable } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 
@@ -81,14 +82,18 @@ const requestHashes = (given: string | string[] = ''): string[] => {
   return (ids.length > 0 ? ids : ['']).map(hashRequest)
 }
 
-/** The proofs that a code can be tried on: those that the same requests or session asked for. */
+/** The proofs that a code can be tried on: the newest that the same requests or session asked for, so that a try is for few. */
 const tried = (
   { email, purpose, requestId, sessionId }: Omit<BroughtCode, 'code'>,
   at: Date,
 ): RawBuilder<boolean> => sql`
   users.id = proofs.user_id and users.email = ${email} and proofs.purpose = ${purpose}
-    and (proofs.request_hash in (${sql.join(requestHashes(requestId))}) or proofs.session_id = ${sessionId ?? ''})
-    and proofs.tries < ${CODE_TRIES} and proofs.code_expires_at > ${at}`
+    and proofs.request_hash in (
+      select newest.request_hash from proofs as newest
+      where newest.user_id = users.id and newest.purpose = ${purpose}
+        and (newest.request_hash in (${sql.join(requestHashes(requestId))}) or newest.session_id = ${sessionId ?? ''})
+        and newest.tries < ${CODE_TRIES} and newest.code_expires_at > ${at}
+      order by newest.code_expires_at desc limit ${MOST_REQUESTS})`
 
 /** Whether a code would be tried on anything, as a condition. */
 export const isTried = (brought: Omit<BroughtCode, 'code'>, at: Date): RawBuilder<boolean> =>

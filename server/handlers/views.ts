@@ -25,7 +25,7 @@ export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> =
     const at = now()
     return once(db, request, at, async (trx) => {
       // One maker at a time, or each of fifty could see room for one more.
-      await trx.selectFrom('users').select('id').where('id', '=', caller.id).forUpdate().execute()
+      await trx.selectFrom('users').select('id').where('id', '=', caller.id).forNoKeyUpdate().execute()
       await refuseTooMany(trx, caller.id)
       const row = { id: uuidv7(), user_id: caller.id, list: body.list, name: body.name, updated_at: at }
       const made = await trx

@@ -55,7 +55,7 @@ export async function exportApplication(deps: Deps, call: CallOfMember, applicat
   const body = streamOf(pieces, {
     cut: call.cut,
     onFault: (err) =>
-      err instanceof Refusal
+      err instanceof Refusal && err.code !== 'UNAVAILABLE'
         ? log.info({ applicationId, code: err.code, reason: err.message }, 'an export was ended')
         : log.error({ err, applicationId }, 'an export broke off'),
   })

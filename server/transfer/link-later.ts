@@ -12,7 +12,7 @@ import { living } from './living.ts'
 /**
  * Links assets to those that came after them in the manifest, and locks what was left open for that. Only those that this
  * import made; done again, it does what is left. What others trashed or purged meanwhile is passed over. Tells how far it is
- * from 0 to 1. Throws what the signal of the job was aborted with, and what `callerNow` throws, asked for each.
+ * from 0 to 1. Throws what the signal of the job was aborted with, and what `callerNow` throws, asked for each that is to be changed.
  */
 export async function linkLater(
   deps: Pick<Deps, 'db' | 'now'>,
@@ -30,7 +30,6 @@ export async function linkLater(
   const assetOf = new Map(made.map(({ place, asset_id }) => [place, asset_id]))
   for (const { place, row } of places.values()) {
     signal.throwIfAborted()
-    const caller = await callerNow()
     progress(place / places.size)
     const assetId = assetOf.get(place)
     if (!assetId) continue
@@ -42,6 +41,7 @@ export async function linkLater(
     })
     const pointsLater = [row.parentId, row.bodyId].some((id) => id && (places.get(id)?.place ?? 0) > place)
     if (wanted.length === 0 && !(row.locked && pointsLater)) continue
+    const caller = await callerNow()
     await transact(db, async (trx) => {
       const alive = await living(
         trx,

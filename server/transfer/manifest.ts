@@ -107,7 +107,16 @@ function rowOf(given: unknown): ManifestRow {
 function tooLarge(text: Buffer): ManifestRow {
   const [, name] = /"name"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text.toString('utf8', 0, NAMED_WITHIN)) ?? []
   const fault = `The manifest says more than ${MOST_ROW_BYTES / 1024} kB of this asset.`
-  return { name: name === undefined ? '' : nameIn({ name: parsed(Buffer.from(name)) }), fault }
+  return { name: name === undefined ? '' : nameIn({ name: textIn(name) }), fault }
+}
+
+/** The text of a JSON string, which what only looks like one need not be. */
+function textIn(quoted: string): unknown {
+  try {
+    return JSON.parse(quoted)
+  } catch {
+    return undefined
+  }
 }
 
 function nameIn(given: unknown): string {

@@ -49,11 +49,12 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
       await withFilesOf(deps, archive, { ownerId, dryRun }, async (importFile) => {
         for (const [i, row] of rows.entries()) {
           watch.signal.throwIfAborted()
-          known.caller = await callerOfImport(deps, found)
-          if (!known.done.has(i + 1))
+          if (!known.done.has(i + 1)) {
+            known.caller = await callerOfImport(deps, found)
             await (row.asset
               ? importRow(deps, known, importFile, i + 1, row.asset)
               : noteRefused(deps, known, i + 1, row.name, row.fault!))
+          }
           watch.progress((ROWS_SHARE * (i + 1)) / rows.length, `${i + 1}/${rows.length}`)
         }
       })

@@ -56,8 +56,16 @@ async function onceThere(
       return await check()
     } catch (fault) {
       if (!isDatabaseAway(fault)) throw fault
-      if (clock() - since >= AWAY_MS)
-        throw new Refusal('UNAVAILABLE', 'The database could not be asked whether this may go on.', undefined, 1)
+      if (clock() - since >= AWAY_MS) {
+        const refusal = new Refusal(
+          'UNAVAILABLE',
+          'The database could not be asked whether this may go on.',
+          undefined,
+          1,
+        )
+        refusal.cause = fault
+        throw refusal
+      }
       await wait(retryWait(failures))
     }
 }

@@ -134,6 +134,23 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
     })
   })
 
+  describe.skipIf(isSkipped)('what an account makes with a key for each', () => {
+    const expiresAt = new Date(BEGINNING.getTime() + 86_400_000).toISOString()
+    const makings: [string, string, (name: string) => object][] = [
+      ['API tokens', 'POST /v1/api-tokens', (name) => ({ name, scopes: ['read'], expiresAt })],
+      ['saved views', 'POST /v1/views', (name) => ({ name, list: 'assets', query: { filter: {} } })],
+    ]
+    test.each(makings)('is all made: %s', async (_, what, bodyOf) => {
+      const { token } = await server.account('developer')
+      const answers = await Promise.all(
+        Array.from({ length: 6 }, (_it, n) =>
+          server.call(what, { token, body: bodyOf(`Name ${n}`), headers: { 'idempotency-key': `key ${n}` } }),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201))
+    })
+  })
+
   describe.skipIf(isSkipped)('an order', () => {
     let admin: TestAccount
     const ids = Array.from({ length: 10 }, (_, n) => `asset-${n}`)

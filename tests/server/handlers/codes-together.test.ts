@@ -67,3 +67,19 @@ describe.each(ways)('a code to %s', (_, asking, what, rest) => {
     expect(codeOf(await bring('123456', asked))).toBe('INVALID_INPUT')
   })
 })
+
+test('a code to verify the address of a session is good for the newest five it asked for, so that one try is for few', async () => {
+  const { body } = await server.call('POST /v1/auth/signup', {
+    body: { email: 'eve@house.example', password: PASSWORD },
+  })
+  const verify = (code: string) =>
+    server.call('POST /v1/users/verify', { token: body.token, body: { email: 'eve@house.example', code } })
+  const codes = [(await server.mailed('eve@house.example')).code]
+  for (let i = 0; i < 5; i++) {
+    await server.mails('eve@house.example')
+    server.advance(1000)
+    await server.call('POST /v1/users/verify', { token: body.token, body: { email: 'eve@house.example' } })
+    codes.push((await server.mailed('eve@house.example')).code)
+  }
+  expect([codeOf(await verify(codes[0]!)), codeOf(await verify(codes[1]!))]).toEqual(['WRONG_CODE', 200])
+})

@@ -96,6 +96,15 @@ describe('a manifest', () => {
     ])
   })
 
+  test('refuses such an asset alone also where what should be its name is no text', async () => {
+    const text = manifestOf([capRow({ name: 'odd name', about: 'x'.repeat(300_000) }), capRow()]).toString()
+    const { rows } = await read(text.replace('"odd name"', '"odd \\x name"'))
+    expect(rows.map(({ name, asset }) => [name, asset?.id])).toEqual([
+      ['', undefined],
+      ['Cap', 'cap'],
+    ])
+  })
+
   test('with 100,000 tags is read like any other', { timeout: 60_000 }, async () => {
     const tags = Array.from({ length: 100_000 }, (_, i) => tag(i))
     const manifest = await read(manifestOf([capRow()], { tags }))

@@ -29,7 +29,7 @@ export const words: Record<keyof typeof en, string> = {
   'error.WRONG_FILE_TYPE': 'Der Inhalt dieser Datei passt nicht zur Endung. Exportiere sie noch einmal.',
   'error.CHECKSUM_MISMATCH': 'Die Datei ist beschädigt angekommen. Lade sie noch einmal hoch.',
   'error.QUOTA_EXCEEDED': 'Für diese Datei reicht der Speicherplatz nicht. Entferne erst andere Dateien.',
-  'error.EXPORT_TOO_LARGE': 'Diese Anwendung hat zu viele Assets für einen Export.',
+  'error.EXPORT_TOO_LARGE': 'Diese Anwendung ist zu groß für einen Export.',
   'error.IMAGE_INVALID': 'Dieses Bild geht nicht. Wähle ein anderes.',
   'error.FILE_UNKNOWN': 'Diese Datei liegt nicht mehr vor. Lade sie noch einmal hoch.',
   'error.MODEL_INVALID': 'Dieses Modell lässt sich nicht anzeigen. Wähle eine .glb- oder .fbx-Datei.',

@@ -27,7 +27,7 @@ export const words = {
   'error.WRONG_FILE_TYPE': 'This file’s content doesn’t match its extension. Export it again.',
   'error.CHECKSUM_MISMATCH': 'The file arrived damaged. Upload it again.',
   'error.QUOTA_EXCEEDED': 'Not enough storage left for this file. Remove some files first.',
-  'error.EXPORT_TOO_LARGE': 'This application has too many assets for one export.',
+  'error.EXPORT_TOO_LARGE': 'This application is too large for one export.',
   'error.IMAGE_INVALID': 'This image can’t be used. Choose another.',
   'error.FILE_UNKNOWN': 'We no longer have this file. Upload it again.',
   'error.MODEL_INVALID': 'This model can’t be shown. Choose a .glb or .fbx file.',
