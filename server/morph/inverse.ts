@@ -66,7 +66,8 @@ function searchOf({ move }: Deformation): (goal: Triple, start: Triple) => { pla
       now = next
       if (next.size < best.size) best = next
     }
-    if (best.size > NEAR) return { place: best.place, isFound: false }
+    // What is no number is no place either.
+    if (!(best.size <= NEAR)) return { place: best.place, isFound: false }
     return { place: plus(best.place, stepOf(inverse, best.off)), isFound: true }
   }
 }

@@ -59,7 +59,7 @@ export async function morphModel(
     { cage: to, skin: toBody.mesh },
   ]
   checkModel(model)
-  checkCost(model, from, isWorkedOut(here, there))
+  await readable(() => checkCost(model, from, isWorkedOut(here, there)))
   onProgress(0.1, 'deforming')
   const way = wayBetween(here, there)
   const carried = deformAll(model.whole.positions, way, (share) => onProgress(0.1 + share * 0.7, 'deforming'))
@@ -74,7 +74,7 @@ export async function morphModel(
     turns: turnsOf(model.whole, positions),
     shift: shiftsOf(model.whole.positions, carried, way),
   }
-  const made = store(model, shape, rig)
+  const made = await readable(() => store(model, shape, rig))
   const report = { ...reportOf(model, settled), missed: way.missed(), unknownJoints: rig.unknown }
   nameSources(made, input, report)
   const glb = writeGlb(made)

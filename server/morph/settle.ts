@@ -7,6 +7,8 @@ const CLEAR = 0.0015
 /** How often what is inside is put outside and what that folds is turned back; so often more while something is still inside. */
 const ROUNDS = 5
 const MOST_ROUNDS = 60
+/** Where so many rounds in a row leave no fewer inside, more of them would not either. */
+const VAIN_ROUNDS = 12
 /** Deeper than this, metres, a vertex that was outside counts as newly inside. */
 const INSIDE = 0.0005
 
@@ -34,6 +36,7 @@ export function settle({ mesh, carried, from, to }: Settling, onShare: (share: n
   const before = distances(surfaceOf(from), mesh.positions)
   const positions = Float64Array.from(carried)
   let [turnedOver, newlyInside] = [0, 0]
+  let [fewest, vain] = [Number.POSITIVE_INFINITY, 0]
   for (let round = 1; round <= MOST_ROUNDS; round++) {
     const moved = clear(positions, before, after)
     turnedOver = unfold(mesh, positions)
@@ -41,7 +44,10 @@ export function settle({ mesh, carried, from, to }: Settling, onShare: (share: n
     if (round < ROUNDS && moved > 0) continue
     const now = distances(after, positions)
     newlyInside = countInside(before, now, INSIDE)
-    if (moved === 0 || countInside(before, now, AIM) === 0) break
+    const left = countInside(before, now, AIM)
+    vain = left < fewest ? 0 : vain + 1
+    fewest = Math.min(fewest, left)
+    if (moved === 0 || left === 0 || vain === VAIN_ROUNDS) break
   }
   return { positions, newlyInside, turnedOver }
 }

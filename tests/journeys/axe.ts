@@ -32,8 +32,10 @@ export async function faultsInBothSchemes(
   page: Page,
   look: (scheme: 'light' | 'dark') => Promise<void> = async () => {},
 ): Promise<string[]> {
-  const dark = await inScheme(page, 'dark', OF_COLOUR, look)
+  // All rules first: what stands for a moment only, a toast, is still there.
   const light = await inScheme(page, 'light', undefined, look)
+  const dark = await inScheme(page, 'dark', OF_COLOUR, look)
+  await page.emulateMedia({ colorScheme: 'light' })
   return [...light, ...dark]
 }
 

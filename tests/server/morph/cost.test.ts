@@ -43,3 +43,13 @@ test('a shape key costs where it moves something: as many that move one vertex a
   for (const key of [keys[0]!, keys[1_999]!])
     for (const [i, value] of key.entries()) expect(value, `number ${i}`).toBeCloseTo(i === 1 ? 0.1 : 0, 5)
 }, 60_000)
+
+test.each([
+  ['are not numbers are refused', 'NOT_FINITE', { type: 'VEC3', componentType: 5126 }, Number.NaN],
+  ['a file only claims to hold are refused before memory is taken for them', 'TOO_COSTLY', { count: 20e6 }, 0.1],
+  ['lie beyond the end of the file are refused as unreadable', 'UNREADABLE', { byteOffset: 1e6 }, 0.1],
+])('shape keys whose shifts %s', async (_, code, changes, shift) => {
+  const { json, bin } = readGlb(keyed(1, () => shift))
+  Object.assign(json.accessors!.at(-1)!, changes)
+  await expect(morphModel({ ...bodies, model: writeGlb({ json, bin }) })).rejects.toMatchObject({ code })
+})
