@@ -13,8 +13,8 @@ export default defineConfig({
   outputDir: 'artifacts/journeys',
   reporter: [['list'], ['json', { outputFile: 'artifacts/journeys.json' }]],
   fullyParallel: false,
-  // Each with a server and a store of its own; half of a journey is waiting, unless it draws.
-  workers: 3,
+  // Each with a server and a store of its own; half of a journey is waiting.
+  workers: 2,
   retries: 0,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -27,6 +27,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'pages', testIgnore: VIEWERS, use: launched(PAGE_ARGS) },
-    { name: 'viewers', testMatch: VIEWERS, workers: 2, use: launched(CHROMIUM_ARGS) },
+    { name: 'viewers', testMatch: VIEWERS, use: launched(CHROMIUM_ARGS) },
   ],
 })

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { AlikeInARow } from './tests/support/alike-in-a-row.ts'
 
@@ -18,8 +17,8 @@ export default defineConfig({
   test: {
     setupFiles: ['tests/support/fresh-page.ts', 'tests/support/patience.ts', 'tests/support/seen.ts'],
     restoreMocks: true,
-    // Half as many again as there are cores: what waits for a process, a database or a clock leaves its core to others.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // By itself it leaves a core free, which is half of a small machine.
+    maxWorkers: '100%',
     sequence: { sequencer: AlikeInARow },
     // The first database of a run is made from scratch, which takes long on a small machine.
     testTimeout: 60_000,
