@@ -75,3 +75,11 @@ export function once<T>(
     return answer
   })
 }
+
+/**
+ * Lets one request of an account make things at a time, so that of many at once not each sees room for one more. The keys of the
+ * others point at the account meanwhile, which a stronger lock would wait for, and they for it.
+ */
+export async function oneMakerAtATime(trx: Transaction<Database>, userId: string): Promise<void> {
+  await trx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}

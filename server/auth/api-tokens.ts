@@ -15,7 +15,7 @@ import type { ApiTokenTable, Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'
-import { earlierAnswer, once, repeatable } from '../idempotency.ts'
+import { earlierAnswer, once, oneMakerAtATime, repeatable } from '../idempotency.ts'
 import { type Ability, rulesFor } from './abilities.ts'
 import { hintOf, isApiToken, makeApiToken } from './api-token-form.ts'
 import { audit } from './audit.ts'
@@ -59,8 +59,7 @@ export async function addApiToken(
   const token = makeApiToken()
   const row = { id: uuidv7(), name, hint: hintOf(token), created_at: at, expires_at: end, last_used_at: null }
   const made = await once(deps.db, request, at, async (trx) => {
-    // One maker at a time, or fifty could each see room for one more. Keys of other requests point at the account meanwhile.
-    await trx.selectFrom('users').select('id').where('id', '=', caller.id).forNoKeyUpdate().execute()
+    await oneMakerAtATime(trx, caller.id)
     if (!(await holdSession(trx, at, caller.id, caller.sessionId)))
       throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Sign in again.')
     await refuseTooMany(trx, caller.id)

@@ -6,7 +6,7 @@ import { isDuplicate } from '../db/faults.ts'
 import type { Database, SavedViewTable } from '../db/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
-import { earlierAnswer, once, repeatable } from '../idempotency.ts'
+import { earlierAnswer, once, oneMakerAtATime, repeatable } from '../idempotency.ts'
 
 /** The views that people keep, each their own. */
 export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> => ({
@@ -24,8 +24,7 @@ export const viewHandlers = ({ db, now }: Deps): ServiceHandlers<typeof views> =
     if (earlier) return earlier
     const at = now()
     return once(db, request, at, async (trx) => {
-      // One maker at a time, or each of fifty could see room for one more.
-      await trx.selectFrom('users').select('id').where('id', '=', caller.id).forNoKeyUpdate().execute()
+      await oneMakerAtATime(trx, caller.id)
       await refuseTooMany(trx, caller.id)
       const row = { id: uuidv7(), user_id: caller.id, list: body.list, name: body.name, updated_at: at }
       const made = await trx

@@ -17,6 +17,7 @@ export function checkCost(model: Model, cage: Cage, isWorkedOut: boolean): void 
   const vertices = model.whole.positions.length / 3
   if (vertices > most)
     throw new MorphFault('TOO_COSTLY', 'The model has too many vertices to be fitted with so fine a cage.')
+  checkKeys(model)
   if (vertices + shiftedByKeys(model) > most)
     throw new MorphFault(
       'TOO_COSTLY',
@@ -25,9 +26,7 @@ export function checkCost(model: Model, cage: Cage, isWorkedOut: boolean): void 
 }
 
 /** How many vertices the model's shape keys move, each counted for every key that moves it. */
-function shiftedByKeys(model: Model): number {
-  const { glb, sets } = model
-  checkKeys(model)
+function shiftedByKeys({ glb, sets }: Model): number {
   const known = new Map<number, number>()
   const shifted = (index: number): number => {
     const count = known.get(index) ?? countShifts(readAccessor(glb, index))

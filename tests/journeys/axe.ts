@@ -30,7 +30,7 @@ const OF_COLOUR = ['color-contrast', 'link-in-text-block']
  */
 export async function faultsInBothSchemes(
   page: Page,
-  look: (scheme: 'light' | 'dark') => Promise<void> = async () => {},
+  look: (scheme: 'light' | 'dark') => Promise<void>,
 ): Promise<string[]> {
   // All rules first: what stands for a moment only, a toast, is still there.
   const light = await inScheme(page, 'light', undefined, look)
