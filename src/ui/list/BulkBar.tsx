@@ -1,11 +1,12 @@
 import { XIcon } from '@phosphor-icons/react/X'
-import { Fragment, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
 import { useAsking } from '../use-asking.ts'
+import { usePageKeys } from '../use-page-keys.ts'
 import styles from './BulkBar.module.css'
 import type { BulkAction } from './bulk.ts'
 import { glyphOf } from './glyph-of.tsx'
@@ -26,14 +27,9 @@ const PICTURES = 3
 /** What can be done to the selected rows, floating above the foot (look.md §7). Loaded with the first selection. */
 export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClear }: BulkBarProps<R>) {
   const { translate } = useAtelier()
-  const clear = useEffectEvent(onClear)
-  useEffect(() => {
-    const hear = ({ key, defaultPrevented }: KeyboardEvent) => {
-      if (key === 'Escape' && !defaultPrevented) clear()
-    }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
-  }, [])
+  usePageKeys(({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented) onClear()
+  })
   const pictures = rows.slice(0, PICTURES).flatMap((row) => {
     const picture = pictureOf(row)
     return picture ? [<Fragment key={row.id}>{picture}</Fragment>] : []

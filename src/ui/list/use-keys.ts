@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { keepSingleKeys, singleKeysWork } from '../preferences.ts'
+import { usePageKeys } from '../use-page-keys.ts'
 
 const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
 
@@ -18,21 +19,16 @@ export interface ListKeys {
 export function useKeys(search: RefObject<HTMLElement | null>): ListKeys {
   const [areShown, setShown] = useState(false)
   const [areOn, setOn] = useState(singleKeysWork)
-  useEffect(() => {
-    if (!areOn) return
-    const hear = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-      if (isTaken(event.target)) return
-      const field = search.current?.querySelector<HTMLInputElement>('input')
-      if (event.key === '/' && field) {
-        event.preventDefault()
-        field.focus()
-        field.select()
-      } else if (event.key === '?') setShown(true)
-    }
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
-  }, [search, areOn])
+  usePageKeys((event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTaken(event.target)) return
+    const field = search.current?.querySelector<HTMLInputElement>('input')
+    if (event.key === '/' && field) {
+      event.preventDefault()
+      field.focus()
+      field.select()
+    } else if (event.key === '?') setShown(true)
+  }, areOn)
   return {
     areShown,
     show: () => setShown(true),
