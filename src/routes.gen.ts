@@ -17,6 +17,7 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
+import { Route as ShellJobsRouteImport } from './routes/_shell/jobs'
 import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
 import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
@@ -62,6 +63,11 @@ const ShellAccountRoute = ShellAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellJobsRoute = ShellJobsRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellTagsRoute = ShellTagsRouteImport.update({
   id: '/tags',
   path: '/tags',
@@ -96,6 +102,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
+  '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
   '/viewer': typeof ShellViewerRoute
   '/assets/$id': typeof ShellAssetsIdRoute
@@ -109,6 +116,7 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
+  '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
   '/viewer': typeof ShellViewerRoute
   '/': typeof ShellIndexRoute
@@ -125,6 +133,7 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/_shell/account': typeof ShellAccountRoute
+  '/_shell/jobs': typeof ShellJobsRoute
   '/_shell/tags': typeof ShellTagsRoute
   '/_shell/viewer': typeof ShellViewerRoute
   '/_shell/': typeof ShellIndexRoute
@@ -142,6 +151,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
+    | '/jobs'
     | '/tags'
     | '/viewer'
     | '/assets/$id'
@@ -155,6 +165,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
+    | '/jobs'
     | '/tags'
     | '/viewer'
     | '/'
@@ -170,6 +181,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/_shell/account'
+    | '/_shell/jobs'
     | '/_shell/tags'
     | '/_shell/viewer'
     | '/_shell/'
@@ -245,6 +257,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAccountRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/jobs': {
+      id: '/_shell/jobs'
+      path: '/jobs'
+      fullPath: '/jobs'
+      preLoaderRoute: typeof ShellJobsRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/tags': {
       id: '/_shell/tags'
       path: '/tags'
@@ -285,6 +304,7 @@ declare module '@tanstack/react-router' {
 
 interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
+  ShellJobsRoute: typeof ShellJobsRoute
   ShellTagsRoute: typeof ShellTagsRoute
   ShellViewerRoute: typeof ShellViewerRoute
   ShellIndexRoute: typeof ShellIndexRoute
@@ -295,6 +315,7 @@ interface ShellRouteChildren {
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
+  ShellJobsRoute: ShellJobsRoute,
   ShellTagsRoute: ShellTagsRoute,
   ShellViewerRoute: ShellViewerRoute,
   ShellIndexRoute: ShellIndexRoute,

@@ -1,9 +1,11 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
+import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
 import { ArrowSquareOutIcon } from '@phosphor-icons/react/ArrowSquareOut'
 import { ImagesSquareIcon } from '@phosphor-icons/react/ImagesSquare'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { PencilSimpleIcon } from '@phosphor-icons/react/PencilSimple'
+import { ProhibitIcon } from '@phosphor-icons/react/Prohibit'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import type { ReactElement } from 'react'
@@ -16,6 +18,8 @@ const GLYPHS = {
   unlock: LockSimpleOpenIcon,
   edit: PencilSimpleIcon,
   tag: TagIcon,
+  retry: ArrowClockwiseIcon,
+  cancel: ProhibitIcon,
   delete: TrashIcon,
 }
 

@@ -96,6 +96,7 @@ export const words: Record<keyof typeof en, string> = {
   'error.CAGE_NOT_FINITE': 'Das Cage hat Punkte ohne gültige Position.',
   'error.BODY_OUTSIDE_CAGE': 'Der Körper ragt aus dem Cage heraus.',
   'nav.tags': 'Tags',
+  'nav.jobs': 'Aufträge',
   'form.wrong': 'Prüfe dieses Feld.',
   'form.fileMissing': 'Wähle eine Datei.',
   'form.fileUnsent': 'Warte, bis der Upload fertig ist.',

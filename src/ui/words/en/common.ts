@@ -92,6 +92,7 @@ export const words = {
   'error.CAGE_NOT_FINITE': 'The cage has vertices without a valid position.',
   'error.BODY_OUTSIDE_CAGE': 'The body sticks out of the cage.',
   'nav.tags': 'Tags',
+  'nav.jobs': 'Jobs',
   'form.wrong': 'Check this field.',
   'form.fileMissing': 'Choose a file.',
   'form.fileUnsent': 'Wait for the upload to finish.',
