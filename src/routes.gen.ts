@@ -19,6 +19,7 @@ import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
 import { Route as ShellJobsRouteImport } from './routes/_shell/jobs'
 import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
+import { Route as ShellTrashRouteImport } from './routes/_shell/trash'
 import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
@@ -73,6 +74,11 @@ const ShellTagsRoute = ShellTagsRouteImport.update({
   path: '/tags',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellTrashRoute = ShellTrashRouteImport.update({
+  id: '/trash',
+  path: '/trash',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellViewerRoute = ShellViewerRouteImport.update({
   id: '/viewer',
   path: '/viewer',
@@ -104,6 +110,7 @@ export interface FileRoutesByFullPath {
   '/account': typeof ShellAccountRoute
   '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
+  '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
@@ -118,6 +125,7 @@ export interface FileRoutesByTo {
   '/account': typeof ShellAccountRoute
   '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
+  '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
   '/': typeof ShellIndexRoute
   '/assets/$id': typeof ShellAssetsIdRoute
@@ -135,6 +143,7 @@ export interface FileRoutesById {
   '/_shell/account': typeof ShellAccountRoute
   '/_shell/jobs': typeof ShellJobsRoute
   '/_shell/tags': typeof ShellTagsRoute
+  '/_shell/trash': typeof ShellTrashRoute
   '/_shell/viewer': typeof ShellViewerRoute
   '/_shell/': typeof ShellIndexRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
@@ -153,6 +162,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/jobs'
     | '/tags'
+    | '/trash'
     | '/viewer'
     | '/assets/$id'
     | '/assets/new'
@@ -167,6 +177,7 @@ export interface FileRouteTypes {
     | '/account'
     | '/jobs'
     | '/tags'
+    | '/trash'
     | '/viewer'
     | '/'
     | '/assets/$id'
@@ -183,6 +194,7 @@ export interface FileRouteTypes {
     | '/_shell/account'
     | '/_shell/jobs'
     | '/_shell/tags'
+    | '/_shell/trash'
     | '/_shell/viewer'
     | '/_shell/'
     | '/_shell/assets/$id'
@@ -271,6 +283,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellTagsRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/trash': {
+      id: '/_shell/trash'
+      path: '/trash'
+      fullPath: '/trash'
+      preLoaderRoute: typeof ShellTrashRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/viewer': {
       id: '/_shell/viewer'
       path: '/viewer'
@@ -306,6 +325,7 @@ interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
   ShellJobsRoute: typeof ShellJobsRoute
   ShellTagsRoute: typeof ShellTagsRoute
+  ShellTrashRoute: typeof ShellTrashRoute
   ShellViewerRoute: typeof ShellViewerRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
@@ -317,6 +337,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
   ShellJobsRoute: ShellJobsRoute,
   ShellTagsRoute: ShellTagsRoute,
+  ShellTrashRoute: ShellTrashRoute,
   ShellViewerRoute: ShellViewerRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,

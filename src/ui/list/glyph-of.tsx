@@ -1,5 +1,6 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
+import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/ArrowCounterClockwise'
 import { ArrowSquareOutIcon } from '@phosphor-icons/react/ArrowSquareOut'
 import { ImagesSquareIcon } from '@phosphor-icons/react/ImagesSquare'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
@@ -18,6 +19,7 @@ const GLYPHS = {
   unlock: LockSimpleOpenIcon,
   edit: PencilSimpleIcon,
   tag: TagIcon,
+  restore: ArrowCounterClockwiseIcon,
   retry: ArrowClockwiseIcon,
   cancel: ProhibitIcon,
   delete: TrashIcon,

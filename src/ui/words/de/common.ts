@@ -97,6 +97,8 @@ export const words: Record<keyof typeof en, string> = {
   'error.BODY_OUTSIDE_CAGE': 'Der Körper ragt aus dem Cage heraus.',
   'nav.tags': 'Tags',
   'nav.jobs': 'Aufträge',
+  'nav.trash': 'Papierkorb',
+  'nav.more': 'Mehr',
   'form.wrong': 'Prüfe dieses Feld.',
   'form.fileMissing': 'Wähle eine Datei.',
   'form.fileUnsent': 'Warte, bis der Upload fertig ist.',

@@ -93,6 +93,8 @@ export const words = {
   'error.BODY_OUTSIDE_CAGE': 'The body sticks out of the cage.',
   'nav.tags': 'Tags',
   'nav.jobs': 'Jobs',
+  'nav.trash': 'Trash',
+  'nav.more': 'More',
   'form.wrong': 'Check this field.',
   'form.fileMissing': 'Choose a file.',
   'form.fileUnsent': 'Wait for the upload to finish.',
