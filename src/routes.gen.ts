@@ -17,6 +17,7 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
+import { Route as ShellActivityRouteImport } from './routes/_shell/activity'
 import { Route as ShellJobsRouteImport } from './routes/_shell/jobs'
 import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
 import { Route as ShellTrashRouteImport } from './routes/_shell/trash'
@@ -64,6 +65,11 @@ const ShellAccountRoute = ShellAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellActivityRoute = ShellActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellJobsRoute = ShellJobsRouteImport.update({
   id: '/jobs',
   path: '/jobs',
@@ -108,6 +114,7 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
+  '/activity': typeof ShellActivityRoute
   '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
   '/trash': typeof ShellTrashRoute
@@ -123,6 +130,7 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
+  '/activity': typeof ShellActivityRoute
   '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
   '/trash': typeof ShellTrashRoute
@@ -141,6 +149,7 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/_shell/account': typeof ShellAccountRoute
+  '/_shell/activity': typeof ShellActivityRoute
   '/_shell/jobs': typeof ShellJobsRoute
   '/_shell/tags': typeof ShellTagsRoute
   '/_shell/trash': typeof ShellTrashRoute
@@ -160,6 +169,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
+    | '/activity'
     | '/jobs'
     | '/tags'
     | '/trash'
@@ -175,6 +185,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
+    | '/activity'
     | '/jobs'
     | '/tags'
     | '/trash'
@@ -192,6 +203,7 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/_shell/account'
+    | '/_shell/activity'
     | '/_shell/jobs'
     | '/_shell/tags'
     | '/_shell/trash'
@@ -269,6 +281,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAccountRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/activity': {
+      id: '/_shell/activity'
+      path: '/activity'
+      fullPath: '/activity'
+      preLoaderRoute: typeof ShellActivityRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/jobs': {
       id: '/_shell/jobs'
       path: '/jobs'
@@ -323,6 +342,7 @@ declare module '@tanstack/react-router' {
 
 interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
+  ShellActivityRoute: typeof ShellActivityRoute
   ShellJobsRoute: typeof ShellJobsRoute
   ShellTagsRoute: typeof ShellTagsRoute
   ShellTrashRoute: typeof ShellTrashRoute
@@ -335,6 +355,7 @@ interface ShellRouteChildren {
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
+  ShellActivityRoute: ShellActivityRoute,
   ShellJobsRoute: ShellJobsRoute,
   ShellTagsRoute: ShellTagsRoute,
   ShellTrashRoute: ShellTrashRoute,

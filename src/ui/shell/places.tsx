@@ -1,3 +1,4 @@
+import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
 import { QueueIcon } from '@phosphor-icons/react/Queue'
@@ -13,6 +14,7 @@ import { useAtelier } from '../context.ts'
 
 /** The glyphs a place can have: idle and current. */
 const GLYPHS = {
+  activity: [<ClockCounterClockwiseIcon key="idle" />, <ClockCounterClockwiseIcon key="current" weight="fill" />],
   assets: [<CubeIcon key="idle" />, <CubeIcon key="current" weight="fill" />],
   jobs: [<QueueIcon key="idle" />, <QueueIcon key="current" weight="fill" />],
   tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],
