@@ -27,6 +27,8 @@ export interface UserTable {
   is_password_updated: Defaulted<boolean>
   wallets: Json<Wallet[]>
   created_at: Date
+  /** When the sign-up was asked for that gave it its address. */
+  signed_up_at: Defaulted<Date | null>
 }
 
 /** A family of refresh tokens: one sign-in. */
