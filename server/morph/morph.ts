@@ -6,6 +6,7 @@ import { checkCost } from './cost.ts'
 import { checkFamily, type Deformation, deformAll } from './deform.ts'
 import { MorphFault } from './fault.ts'
 import { turnsOf } from './frames.ts'
+import { readKeys } from './keys.ts'
 import { type Model, modelOf } from './model.ts'
 import { openGlb, readable } from './open.ts'
 import { fitRig } from './rig.ts'
@@ -59,7 +60,8 @@ export async function morphModel(
     { cage: to, skin: toBody.mesh },
   ]
   checkModel(model)
-  await readable(() => checkCost(model, from, isWorkedOut(here, there)))
+  const keys = await readable(() => readKeys(model))
+  checkCost(model, keys, from, isWorkedOut(here, there))
   onProgress(0.1, 'deforming')
   const way = wayBetween(here, there)
   const carried = deformAll(model.whole.positions, way, (share) => onProgress(0.1 + share * 0.7, 'deforming'))
@@ -74,7 +76,7 @@ export async function morphModel(
     turns: turnsOf(model.whole, positions),
     shift: shiftsOf(model.whole.positions, carried, way),
   }
-  const made = await readable(() => store(model, shape, rig))
+  const made = await readable(() => store(model, keys, shape, rig))
   const report = { ...reportOf(model, settled), missed: way.missed(), unknownJoints: rig.unknown }
   nameSources(made, input, report)
   const glb = writeGlb(made)
