@@ -5,6 +5,7 @@ import type { Role, Wallet } from '../../src/api/contract/auth.ts'
 import type { ErrorCode } from '../../src/api/contract/errors.ts'
 import type { AssetEvent, AssetMessage, EventKey } from '../../src/api/contract/events.ts'
 import type { FileType, SentKind } from '../../src/api/contract/files.ts'
+import type { FitReport } from '../../src/api/contract/fit-report.ts'
 import type { JobKindName, JobStatus } from '../../src/api/contract/jobs.ts'
 import type { RecipeName } from '../../src/api/contract/recipes.ts'
 import type { ImportOutcome } from '../../src/api/contract/transfer.ts'
@@ -258,6 +259,8 @@ export interface JobTable {
   progress: Defaulted<number>
   step: Defaulted<string | null>
   error: Defaulted<string | null>
+  /** Of a morph that is done. */
+  report: Json<FitReport | null>
   created_at: Date
   started_at: Defaulted<Date | null>
   finished_at: Defaulted<Date | null>
@@ -291,6 +294,7 @@ export interface MorphedAssetTable {
   body_id: string
   model_url: string
   made_from: string
+  report: Json<FitReport | null>
   created_at: Date
 }
 

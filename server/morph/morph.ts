@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FitReport } from '../../src/api/contract/fit-report.ts'
 import { type Glb, writeGlb } from '../render/glb.ts'
 import { readBody } from './body.ts'
 import { readCage } from './cage.ts'
@@ -27,17 +28,11 @@ export interface MorphInput {
 }
 
 /** What became of a model. Lengths are metres. */
-export interface MorphReport {
+export interface MorphReport extends FitReport {
   vertices: number
   triangles: number
   /** How far vertices moved. */
   moved: { mean: number; most: number }
-  /** Vertices that were outside the body and are now inside by more than half a millimetre. */
-  newlyInside: number
-  /** Triangles that turned over on the way. */
-  turnedOver: number
-  /** Places, of vertices and of what shape keys take them to, that no way back was found for: the nearest found was taken. */
-  missed: number
   /** Joints that the target body lacks. */
   unknownJoints: string[]
 }
@@ -123,6 +118,6 @@ function nameSources({ json }: Glb, input: MorphInput, { newlyInside, turnedOver
   const asset = json.asset as { version: string; extras?: object }
   const files = { model, fromCage, toCage, fromBody, toBody }
   const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]))
-  const report = { newlyInside, turnedOver, missed }
+  const report: FitReport = { newlyInside, turnedOver, missed }
   asset.extras = { ...asset.extras, morph: { version: MORPH_VERSION, sha256: hashes, report, ...sources } }
 }
