@@ -2,8 +2,8 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ApiToken } from '../../api/contract/api-tokens.ts'
 import { may } from '../../machines/rules/ability.ts'
+import { useAtelier } from '../../ui/context.ts'
 import { shownPart } from '../../ui/kit/part.ts'
-import { eachRow } from '../../ui/list/bulk.ts'
 import type { ListDefinition, ListShape } from '../../ui/list/definition.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { listSearch } from '../../ui/list/search.ts'
@@ -13,6 +13,7 @@ import { TOKEN_COLUMNS, tokenOnPhone } from '../../ui/tokens/token-columns.tsx'
 import { listWords } from '../../ui/words/list.ts'
 import { tokensWords } from '../../ui/words/tokens.ts'
 
+const ConfirmAction = shownPart(async () => (await import('../../ui/list/ConfirmAction.tsx')).ConfirmAction)
 const TokenDialog = shownPart(async () => (await import('../../ui/tokens/TokenDialog.tsx')).TokenDialog)
 const [CREATE, REVOKE] = ['create', 'revoke']
 const SHAPE: ListShape<never> = { filters: [], sortable: [], order: {} }
@@ -27,6 +28,7 @@ export const Route = createFileRoute('/_shell/tokens')({
 /** The API tokens of the person. */
 function Tokens() {
   const { api } = Route.useRouteContext()
+  const { translate } = useAtelier()
   const isAdmin = may(useAbility(), 'manage', 'all')
   const list = useMemo(
     (): ListDefinition<ApiToken, never> => ({
@@ -40,18 +42,8 @@ function Tokens() {
       nameOf: ({ name }) => name,
       columns: TOKEN_COLUMNS,
       phone: tokenOnPhone,
-      actions: [[{ id: REVOKE, title: 'tokens.revoke', icon: 'cancel', color: 'bad', bulk: REVOKE }]],
-      bulk: [
-        {
-          id: REVOKE,
-          title: 'tokens.revoke',
-          icon: 'cancel',
-          color: 'bad',
-          perform: (work) => eachRow(work, (id) => api.apiTokens.revoke({ id }, { keepalive: work.isLeaving })),
-          done: 'tokens.revoked',
-          failed: 'tokens.notRevoked',
-        },
-      ],
+      // At once: a token that leaked must not live on until Undo has passed.
+      actions: [[{ id: REVOKE, title: 'tokens.revoke', icon: 'cancel', color: 'bad', question: REVOKE }]],
       questions: {
         [CREATE]: ({ onAnswered, onClose }) => (
           <TokenDialog
@@ -61,10 +53,21 @@ function Tokens() {
             onClose={onClose}
           />
         ),
+        [REVOKE]: ({ row, onAnswered, onClose }) =>
+          row && (
+            <ConfirmAction
+              title={translate('tokens.revoke.title', { name: row.name })}
+              text={translate('tokens.revoke.why')}
+              verb={translate('tokens.revoke')}
+              act={() => api.apiTokens.revoke({ id: row.id })}
+              onDone={onAnswered}
+              onClose={onClose}
+            />
+          ),
       },
       loadPage: async (query, signal) => wholePage((await api.apiTokens.list({}, { signal })).data, query),
     }),
-    [api, isAdmin],
+    [api, isAdmin, translate],
   )
   return <ListPage list={list} />
 }

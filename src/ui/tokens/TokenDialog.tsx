@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { ApiToken, NewApiToken } from '../../api/contract/api-tokens.ts'
+import type { NewApiToken } from '../../api/contract/api-tokens.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import { ToggleField } from '../form/ToggleField.tsx'
@@ -9,11 +9,8 @@ import { Dialog } from '../kit/Dialog.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import { MadeToken } from './MadeToken.tsx'
-import { LIFETIMES, NO_TOKEN, TOKEN_FIELDS, TokenForm, tokenOf } from './new-token.ts'
+import { LIFETIMES, NO_TOKEN, TOKEN_FIELDS, TokenForm, type ToldToken, tokenOf } from './new-token.ts'
 import styles from './TokenDialog.module.css'
-
-/** A token as it is told once. */
-export type ToldToken = ApiToken & { token: string }
 
 /** Props of {@link TokenDialog}. */
 export interface TokenDialogProps {

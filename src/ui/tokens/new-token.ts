@@ -1,6 +1,9 @@
 import * as v from 'valibot'
-import { MOST_TOKEN_NAME, type NewApiToken } from '../../api/contract/api-tokens.ts'
+import { type ApiToken, MOST_TOKEN_NAME, type NewApiToken } from '../../api/contract/api-tokens.ts'
 import type { FormField } from '../../machines/rules/form.ts'
+
+/** A token as it is told once. */
+export type ToldToken = ApiToken & { token: string }
 
 /** For how many days a token can be made. */
 export const LIFETIMES = ['7', '30', '90', '365'] as const

@@ -36,10 +36,8 @@ export const words: Record<keyof typeof en, string> = {
   'tokens.copied': 'Kopiert',
   'tokens.done': 'Fertig',
   'tokens.revoke': 'Widerrufen',
-  'tokens.revoked': '{n} API-Token widerrufen',
-  'tokens.revoked.one': 'API-Token {name} widerrufen',
-  'tokens.notRevoked': '{n} API-Token nicht widerrufen',
-  'tokens.notRevoked.one': '1 API-Token nicht widerrufen',
+  'tokens.revoke.title': '{name} widerrufen?',
+  'tokens.revoke.why': 'Was es benutzt, wird ab sofort abgewiesen. Das lässt sich nicht zurücknehmen.',
   'token.nameMissing': 'Gib einen Namen ein.',
   'token.nameTooLong': 'Höchstens 80 Zeichen.',
 }

@@ -33,10 +33,8 @@ export const words = {
   'tokens.copied': 'Copied',
   'tokens.done': 'Done',
   'tokens.revoke': 'Revoke',
-  'tokens.revoked': '{n} API tokens revoked',
-  'tokens.revoked.one': 'API token {name} revoked',
-  'tokens.notRevoked': '{n} API tokens not revoked',
-  'tokens.notRevoked.one': '1 API token not revoked',
+  'tokens.revoke.title': 'Revoke {name}?',
+  'tokens.revoke.why': 'Whatever uses it is refused from now on. You can’t undo this.',
   'token.nameMissing': 'Enter a name.',
   'token.nameTooLong': 'Use 80 characters or fewer.',
 } as const
