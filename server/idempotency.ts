@@ -76,6 +76,38 @@ export function once<T>(
   })
 }
 
+/** What makes something with a secret: what of its answer is kept, and what is answered this once. */
+interface SecretWork<T, S> {
+  /** Done before anything is made, and not for a request that comes again. */
+  before?: () => Promise<void>
+  make: (trx: Transaction<Database>) => Promise<{ kept: T; told: S }>
+  /** The refusal of a request that comes again, by what is kept of the first. */
+  alreadyMade: (kept: T) => Refusal
+}
+
+/**
+ * As {@link once} for what is answered with a secret: that is kept nowhere, so a request that comes again is refused, with what it
+ * made named, and not answered alike. A secret that were kept under a key of the caller's choice could be opened by who knows that.
+ */
+export async function onceWithSecret<T extends object, S extends object>(
+  db: Kysely<Database>,
+  request: Repeatable,
+  at: Date,
+  { before, make, alreadyMade }: SecretWork<T, S>,
+): Promise<T & S> {
+  const earlier = await earlierAnswer<T>(db, request)
+  if (earlier) throw alreadyMade(earlier)
+  await before?.()
+  let told: S | undefined
+  const kept = await once(db, request, at, async (trx) => {
+    const made = await make(trx)
+    told = made.told
+    return made.kept
+  })
+  if (told === undefined) throw alreadyMade(kept)
+  return { ...kept, ...told }
+}
+
 /**
  * Lets one request of an account make things at a time, so that of many at once not each sees room for one more. The keys of the
  * others point at the account meanwhile, which a stronger lock would wait for, and they for it.

@@ -1,4 +1,4 @@
-import type { Asset } from '../../src/api/contract/assets.ts'
+import { type Asset, MOST_TAGS_OF_ASSET } from '../../src/api/contract/assets.ts'
 import type { Tagged } from '../../src/api/contract/tags.ts'
 import type { CallOfMember } from '../call.ts'
 import { transact } from '../db/transact.ts'
@@ -53,6 +53,8 @@ async function tagAsset(
       refuseLocked(before)
       await mustBeAllowed(trx, caller, 'update', id)
       const others = before.tags.filter((tag) => tag !== tagId)
+      if (has && others.length >= MOST_TAGS_OF_ASSET)
+        throw new Refusal('TOO_MANY_TAGS', `An asset has at most ${MOST_TAGS_OF_ASSET} tags.`)
       await setTags(trx, id, has ? [...others, tagId] : others)
       return {}
     }

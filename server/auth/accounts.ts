@@ -16,6 +16,13 @@ interface NewAccount {
   email: string
   password?: string
   name?: string | undefined
+  /** When it was asked for, where it may be done long after that. */
+  askedAt?: Date
+}
+
+/** Whoever signed up as this guest has done so again since. */
+export class Overtaken extends Error {
+  override message = 'A later sign-up of the same guest was done before this one.'
 }
 
 /** Makes a guest and answers their id. */
@@ -27,11 +34,11 @@ export async function addGuest({ db, now }: Deps): Promise<string> {
 
 /**
  * Makes an account and answers its id, and the hash of its password where it has one; a guest who signs up keeps their id
- * and wardrobe, and takes them along to another address until one is verified. Throws `EMAIL_TAKEN`.
+ * and wardrobe, and takes them along to another address until one is verified. Throws `EMAIL_TAKEN`, and {@link Overtaken}.
  */
 export async function addUser(
   { db, now, passwords }: Deps,
-  { email, password, name }: NewAccount,
+  { email, password, name, askedAt }: NewAccount,
   caller: Caller | undefined,
   address: string,
 ): Promise<{ userId: string; passwordHash: string | undefined }> {
@@ -40,9 +47,11 @@ export async function addUser(
     role: 'user' as const,
     password_hash: password === undefined ? null : await passwords.hash(password),
     ...(name ? { name } : {}),
+    signed_up_at: askedAt ?? now(),
   }
   try {
     return await db.transaction().execute(async (trx) => {
+      if (caller && askedAt) await refuseOvertaken(trx, caller, askedAt)
       const guest = caller && (await keepGuest(trx, caller, account))
       const userId = guest ?? uuidv7()
       if (!guest)
@@ -57,6 +66,11 @@ export async function addUser(
     if (isDuplicate(fault)) throw new Refusal('EMAIL_TAKEN', 'This e-mail address already has an account.')
     throw fault
   }
+}
+
+async function refuseOvertaken(trx: Kysely<Database>, { id }: Caller, askedAt: Date): Promise<void> {
+  const user = await trx.selectFrom('users').select('signed_up_at').where('id', '=', id).forUpdate().executeTakeFirst()
+  if (user?.signed_up_at && user.signed_up_at > askedAt) throw new Overtaken()
 }
 
 /**

@@ -11,11 +11,12 @@ import {
 import type { Role } from '../../src/api/contract/auth.ts'
 import type { Access, Method } from '../../src/api/contract/endpoint.ts'
 import { type Caller, type CallOfMember, isAdmin } from '../call.ts'
-import type { ApiTokenTable, Database } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
+import type { ApiTokenTable } from '../db/tables/accounts.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'
-import { earlierAnswer, once, oneMakerAtATime, repeatable } from '../idempotency.ts'
+import { onceWithSecret, oneMakerAtATime, repeatable } from '../idempotency.ts'
 import { type Ability, rulesFor } from './abilities.ts'
 import { hintOf, isApiToken, makeApiToken } from './api-token-form.ts'
 import { audit } from './audit.ts'
@@ -50,30 +51,30 @@ export async function addApiToken(
   if (scopes.includes('private') && !isAdmin(caller))
     throw new Refusal('FORBIDDEN', 'Only admins make API tokens with the scope “private”.')
   const request = repeatable(call, 'apiTokens.create', given)
-  const earlier = await earlierAnswer<ApiToken>(deps.db, request)
-  if (earlier) throw alreadyMade(earlier)
   const end = new Date(expiresAt)
-  if (end <= at || end.getTime() > at.getTime() + MOST_TOKEN_DAYS * DAY)
-    throw invalidInput([{ path: 'body.expiresAt', message: 'The end must be within a year from now.' }])
-  await countCall(deps, 'api-tokens-of', caller.id, deps.limits.apiTokensOfAccount)
-  const token = makeApiToken()
-  const row = { id: uuidv7(), name, hint: hintOf(token), created_at: at, expires_at: end, last_used_at: null }
-  const made = await once(deps.db, request, at, async (trx) => {
-    await oneMakerAtATime(trx, caller.id)
-    if (!(await holdSession(trx, at, caller.id, caller.sessionId)))
-      throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Sign in again.')
-    await refuseTooMany(trx, caller.id)
-    await trx
-      .insertInto('api_tokens')
-      .values({ ...row, user_id: caller.id, token_hash: hashToken(token), scopes: json(scopes) })
-      .execute()
-    const details = { tokenId: row.id, name, scopes, expiresAt }
-    await audit(trx, at, { action: 'api-token-made', userId: caller.id, address, details })
-    // What is kept of the answer: the secret is not.
-    return shown({ ...row, scopes })
+  return onceWithSecret(deps.db, request, at, {
+    alreadyMade,
+    async before() {
+      if (end <= at || end.getTime() > at.getTime() + MOST_TOKEN_DAYS * DAY)
+        throw invalidInput([{ path: 'body.expiresAt', message: 'The end must be within a year from now.' }])
+      await countCall(deps, 'api-tokens-of', caller.id, deps.limits.apiTokensOfAccount)
+    },
+    async make(trx) {
+      await oneMakerAtATime(trx, caller.id)
+      if (!(await holdSession(trx, at, caller.id, caller.sessionId)))
+        throw new Refusal('NOT_SIGNED_IN', 'This session has ended. Sign in again.')
+      await refuseTooMany(trx, caller.id)
+      const token = makeApiToken()
+      const row = { id: uuidv7(), name, hint: hintOf(token), created_at: at, expires_at: end, last_used_at: null }
+      await trx
+        .insertInto('api_tokens')
+        .values({ ...row, user_id: caller.id, token_hash: hashToken(token), scopes: json(scopes) })
+        .execute()
+      const details = { tokenId: row.id, name, scopes, expiresAt }
+      await audit(trx, at, { action: 'api-token-made', userId: caller.id, address, details })
+      return { kept: shown({ ...row, scopes }), told: { token } }
+    },
   })
-  if (made.id !== row.id) throw alreadyMade(made)
-  return { ...made, token }
 }
 
 const alreadyMade = ({ id: tokenId }: ApiToken) =>

@@ -1,7 +1,8 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { MOST_REQUESTS } from '../../src/api/contract/auth.ts'
-import type { Database, ProofTable } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
+import type { ProofTable } from '../db/tables/accounts.ts'
 import { Refusal } from '../errors.ts'
 
 /** What a mailed code or link is for; one of another purpose is no good. */

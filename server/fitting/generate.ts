@@ -49,15 +49,19 @@ async function doneBefore(
 ): Promise<MorphQueueEntry | undefined> {
   const made = await trx
     .selectFrom('morphed_assets')
-    .select(['id', 'created_at'])
+    .select(['id', 'report', 'created_at'])
     .where('asset_id', '=', assetId)
     .where('body_id', '=', bodyId)
     .where('made_from', '=', madeFrom)
     .executeTakeFirst()
   if (!made) return undefined
   const at = made.created_at.toISOString()
+  const { report } = made
   // Entries are forgotten long before what they made.
-  const alone = { id: made.id, assetId, bodyId, status: 'done' as const, attempts: 1, createdAt: at, finishedAt: at }
+  const alone: MorphQueueEntry = {
+    ...{ id: made.id, assetId, bodyId, status: 'done', attempts: 1, createdAt: at, finishedAt: at },
+    ...(report === null ? {} : { report }),
+  }
   return (await readEntry(trx, made.id)) ?? alone
 }
 

@@ -1,12 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { FitReport } from '../../src/api/contract/fit-report.ts'
 import type { MorphedAsset, MorphQueueEntry } from '../../src/api/contract/morphs.ts'
 import { allowedAssets } from '../auth/allowed.ts'
 import type { Caller } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 
 /** A row of {@link ENTRY_COLUMNS}. */
-export interface EntryRow extends Omit<MorphQueueEntry, 'error' | 'createdAt' | 'startedAt' | 'finishedAt'> {
+export interface EntryRow extends Omit<MorphQueueEntry, 'error' | 'report' | 'createdAt' | 'startedAt' | 'finishedAt'> {
   error: string | null
+  report: FitReport | null
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
@@ -15,13 +17,14 @@ export interface EntryRow extends Omit<MorphQueueEntry, 'error' | 'createdAt' | 
 /** What is read of a morph in the queue, with the jobs at hand as `row`. */
 export const ENTRY_COLUMNS: RawBuilder<unknown> = sql`
   row.id, row.payload->>'assetId' as "assetId", row.payload->>'bodyId' as "bodyId", row.status, row.attempts, row.error,
-  row.created_at as "createdAt", row.started_at as "startedAt", row.finished_at as "finishedAt"`
+  row.report, row.created_at as "createdAt", row.started_at as "startedAt", row.finished_at as "finishedAt"`
 
 /** An entry as the contract has it. */
-export function asEntry({ error, createdAt, startedAt, finishedAt, ...entry }: EntryRow): MorphQueueEntry {
+export function asEntry({ error, report, createdAt, startedAt, finishedAt, ...entry }: EntryRow): MorphQueueEntry {
   return {
     ...entry,
     ...(error === null ? {} : { error }),
+    ...(report === null ? {} : { report }),
     createdAt: createdAt.toISOString(),
     ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
     ...(finishedAt ? { finishedAt: finishedAt.toISOString() } : {}),
@@ -65,16 +68,19 @@ export async function newestEntries(db: Kysely<Database>, assetId: string): Prom
 }
 
 /** A row of {@link MORPHED_COLUMNS}. */
-export interface MorphedRow extends Omit<MorphedAsset, 'createdAt'> {
+export interface MorphedRow extends Omit<MorphedAsset, 'report' | 'createdAt'> {
+  report: FitReport | null
   createdAt: Date
 }
 
 /** What is read of a morphed asset, at hand as `row`. */
 export const MORPHED_COLUMNS: RawBuilder<unknown> = sql`
-  row.id, row.asset_id as "assetId", row.body_id as "bodyId", row.model_url as "modelUrl", row.created_at as "createdAt"`
+  row.id, row.asset_id as "assetId", row.body_id as "bodyId", row.model_url as "modelUrl",
+  row.report, row.created_at as "createdAt"`
 
 /** A morphed asset as the contract has it. */
-export const asMorphed = ({ createdAt, ...morphed }: MorphedRow): MorphedAsset => ({
+export const asMorphed = ({ report, createdAt, ...morphed }: MorphedRow): MorphedAsset => ({
   ...morphed,
+  ...(report === null ? {} : { report }),
   createdAt: createdAt.toISOString(),
 })

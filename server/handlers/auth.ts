@@ -1,5 +1,5 @@
 import type { auth } from '../../src/api/contract/auth.ts'
-import { addGuest, addUser, refuseCommon } from '../auth/accounts.ts'
+import { addGuest, addUser, Overtaken, refuseCommon } from '../auth/accounts.ts'
 import { audit } from '../auth/audit.ts'
 import { countLookup } from '../auth/lookups.ts'
 import { countMail, mailProof, sendProof } from '../auth/mailed.ts'
@@ -37,12 +37,14 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
     await countCall(deps, 'signup', address, deps.limits.signupsFromAddress)
     await countMail(deps, body.email, 'login', call)
     const requestId = newRequestId()
+    const askedAt = deps.now()
     // After the answer, which must not tell whether there was an account: not even by its time.
     deps.later.add('sign up without a password', async () => {
-      const isWelcomeBack = await addUser(deps, body, caller, address).then(
+      const isWelcomeBack = await addUser(deps, { ...body, askedAt }, caller, address).then(
         () => false,
         (fault: unknown) => {
-          if (isTaken(fault)) return true
+          // Whoever has the address by now is mailed; nobody else is.
+          if (isTaken(fault) || fault instanceof Overtaken) return true
           throw fault
         },
       )

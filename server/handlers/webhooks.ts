@@ -1,22 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
-import {
-  type Delivery,
-  MOST_WEBHOOKS,
-  type Webhook,
-  type WebhookWithSecret,
-  type webhooks,
-} from '../../src/api/contract/webhooks.ts'
+import { type Delivery, MOST_WEBHOOKS, type Webhook, type webhooks } from '../../src/api/contract/webhooks.ts'
 import { audit } from '../auth/audit.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import { readPage } from '../db/page.ts'
-import type { Database, WebhookTable } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
+import type { WebhookTable } from '../db/tables/events.ts'
 import { transact } from '../db/transact.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'
-import { once, repeatable } from '../idempotency.ts'
+import { onceWithSecret, repeatable } from '../idempotency.ts'
 import { isPrivateLiteral } from '../webhooks/public-address.ts'
 
 /** For so long both secrets sign, in milliseconds: as long as it takes to hand the new one out. */
@@ -34,23 +29,26 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
   async create({ body }, call) {
     refuseAddress(deps, body.url)
     const at = deps.now()
-    return once(deps.db, repeatable(call, 'webhooks.create', body), at, async (trx) => {
-      await refuseTooMany(trx)
-      const secret = newSecret()
-      const row = {
-        id: uuidv7(),
-        url: body.url,
-        keys: json(body.keys ?? []),
-        description: body.description ?? '',
-        is_enabled: true,
-        secret,
-        created_by: call.caller.id,
-        created_at: at,
-        updated_at: at,
-      }
-      const made = await trx.insertInto('webhooks').values(row).returning(SHOWN).executeTakeFirstOrThrow()
-      await written(trx, at, call, 'webhook-added', made)
-      return { ...shown(made), secret } satisfies WebhookWithSecret
+    return onceWithSecret(deps.db, repeatable(call, 'webhooks.create', body), at, {
+      alreadyMade,
+      async make(trx) {
+        await refuseTooMany(trx)
+        const secret = newSecret()
+        const row = {
+          id: uuidv7(),
+          url: body.url,
+          keys: json(body.keys ?? []),
+          description: body.description ?? '',
+          is_enabled: true,
+          secret,
+          created_by: call.caller.id,
+          created_at: at,
+          updated_at: at,
+        }
+        const made = await trx.insertInto('webhooks').values(row).returning(SHOWN).executeTakeFirstOrThrow()
+        await written(trx, at, call, 'webhook-added', made)
+        return { kept: shown(made), told: { secret } }
+      },
     })
   },
 
@@ -132,6 +130,13 @@ export const webhookHandlers = (deps: Deps): ServiceHandlers<typeof webhooks> =>
       return shownDelivery(again)
     }).finally(() => deps.webhooks?.wake()),
 })
+
+const alreadyMade = ({ id: webhookId }: Webhook) =>
+  new Refusal(
+    'WEBHOOK_ALREADY_MADE',
+    'This request added its webhook before, whose secret was answered then and is not told again. Give it another secret.',
+    { webhookId },
+  )
 
 /** 24 random bytes, as Standard Webhooks writes them. */
 const newSecret = () => `whsec_${randomBytes(24).toString('base64')}`

@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely'
-import type { Database, JobTable } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
+import type { JobTable } from '../db/tables/jobs.ts'
 
 /** A row of the queue. */
 export type JobRow = Selectable<JobTable>

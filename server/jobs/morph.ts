@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { readAsset } from '../assets/read.ts'
 import { lockRow } from '../assets/write.ts'
 import type { Database } from '../db/schema.ts'
+import { json } from '../db/values.ts'
 import { withLocal } from '../files/local-files.ts'
 import { type MorphSources, nameOf, sourcesOf } from '../fitting/sources.ts'
 import { MorphFault } from '../morph/fault.ts'
@@ -19,7 +20,7 @@ export const morphKind = ({ db, now, files, geometry }: KindNeeds): JobKind<Payl
     const sources = await sameSources(db, payload)
     progress(0.05, 'fitting')
     const { model, fromCage, toCage, fromBody, toBody } = sources
-    const { glb } = await withLocal(files.content, [model, fromCage, toCage, fromBody, toBody], (paths) =>
+    const { glb, report } = await withLocal(files.content, [model, fromCage, toCage, fromBody, toBody], (paths) =>
       geometry
         .morph(
           {
@@ -39,12 +40,15 @@ export const morphKind = ({ db, now, files, geometry }: KindNeeds): JobKind<Payl
     return async (trx) => {
       await lockRow(trx, assetId)
       await sameSources(trx, payload)
-      const row = { id, model_url: modelUrl, made_from: madeFrom, created_at: now() }
+      const { newlyInside, turnedOver, missed } = report
+      const fit = json({ newlyInside, turnedOver, missed })
+      const row = { id, model_url: modelUrl, made_from: madeFrom, report: fit, created_at: now() }
       await trx
         .insertInto('morphed_assets')
         .values({ asset_id: assetId, body_id: bodyId, ...row })
         .onConflict((on) => on.columns(['asset_id', 'body_id']).doUpdateSet(row))
         .execute()
+      await trx.updateTable('jobs').set({ report: fit }).where('id', '=', id).execute()
     }
   },
 })

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { NamedAsset } from '../../src/api/contract/asset-use.ts'
+import type { FitReport } from '../../src/api/contract/fit-report.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
 import { namedAsset } from '../assets/named.ts'
 import { allowedAssets } from '../auth/allowed.ts'
@@ -7,10 +8,11 @@ import { type Caller, isAdmin } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 
 /** What a job may lack. */
-type Lacking = 'step' | 'error' | 'assetId' | 'asset' | 'ownerId' | 'ownerEmail'
+type Lacking = 'report' | 'step' | 'error' | 'assetId' | 'asset' | 'ownerId' | 'ownerEmail'
 
 /** A row of {@link jobColumns}. */
 export interface JobFound extends Omit<Job, 'createdAt' | 'startedAt' | 'finishedAt' | Lacking> {
+  report: FitReport | null
   step: string | null
   error: string | null
   assetId: string | null
@@ -24,7 +26,7 @@ export interface JobFound extends Omit<Job, 'createdAt' | 'startedAt' | 'finishe
 
 /** What the caller is shown of a job, with the queue at hand as `row`. */
 export const jobColumns = ({ ability }: Pick<Caller, 'ability'>): RawBuilder<unknown> => sql`
-  row.id, row.kind, row.status, row.progress, row.step, row.attempts, row.error, row.payload->>'assetId' as "assetId",
+  row.id, row.kind, row.status, row.progress, row.step, row.attempts, row.error, row.report, row.payload->>'assetId' as "assetId",
   ${namedAsset(sql`id = row.payload->>'assetId' and ${allowedAssets(ability, 'read')}`)} as asset,
   row.owner_id as "ownerId",
   ${isAdmin({ ability }) ? sql`(select email from users where users.id = row.owner_id)` : sql`null`} as "ownerEmail",

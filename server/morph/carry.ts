@@ -3,6 +3,7 @@ import { writeGlb } from '../render/glb.ts'
 import { readBody } from './body.ts'
 import { withBones } from './bones.ts'
 import { cageOf, checkCage } from './cage.ts'
+import { readKeys } from './keys.ts'
 import { type Model, modelOf } from './model.ts'
 import { neighboursOf, smooth } from './neighbours.ts'
 import { openGlb, readable } from './open.ts'
@@ -47,7 +48,9 @@ export async function carryCage(input: CarryInput): Promise<{ glb: Uint8Array; r
   checkCage(cage)
   const shape = { positions: moved, turns: identities(moved.length / 3), shift: () => {} }
   const worlds = new Map([...model.rest].map(([index, { world }]) => [index, world]))
-  const glb = writeGlb(store(model, shape, { worlds, skins: model.skins, unknown: [] }))
+  const glb = writeGlb(
+    store(model, await readable(() => readKeys(model)), shape, { worlds, skins: model.skins, unknown: [] }),
+  )
   const { topology, triangles, positions } = cage
   return { glb, report: { vertices: positions.length / 3, triangles: triangles.length / 3, topology, distanceError } }
 }

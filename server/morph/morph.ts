@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { FitReport } from '../../src/api/contract/fit-report.ts'
 import { type Glb, writeGlb } from '../render/glb.ts'
 import { readBody } from './body.ts'
 import { readCage } from './cage.ts'
@@ -6,6 +7,7 @@ import { checkCost } from './cost.ts'
 import { checkFamily, type Deformation, deformAll } from './deform.ts'
 import { MorphFault } from './fault.ts'
 import { turnsOf } from './frames.ts'
+import { readKeys } from './keys.ts'
 import { type Model, modelOf } from './model.ts'
 import { openGlb, readable } from './open.ts'
 import { fitRig } from './rig.ts'
@@ -26,17 +28,11 @@ export interface MorphInput {
 }
 
 /** What became of a model. Lengths are metres. */
-export interface MorphReport {
+export interface MorphReport extends FitReport {
   vertices: number
   triangles: number
   /** How far vertices moved. */
   moved: { mean: number; most: number }
-  /** Vertices that were outside the body and are now inside by more than half a millimetre. */
-  newlyInside: number
-  /** Triangles that turned over on the way. */
-  turnedOver: number
-  /** Places, of vertices and of what shape keys take them to, that no way back was found for: the nearest found was taken. */
-  missed: number
   /** Joints that the target body lacks. */
   unknownJoints: string[]
 }
@@ -59,7 +55,8 @@ export async function morphModel(
     { cage: to, skin: toBody.mesh },
   ]
   checkModel(model)
-  await readable(() => checkCost(model, from, isWorkedOut(here, there)))
+  const keys = await readable(() => readKeys(model))
+  checkCost(model, keys, from, isWorkedOut(here, there))
   onProgress(0.1, 'deforming')
   const way = wayBetween(here, there)
   const carried = deformAll(model.whole.positions, way, (share) => onProgress(0.1 + share * 0.7, 'deforming'))
@@ -74,7 +71,7 @@ export async function morphModel(
     turns: turnsOf(model.whole, positions),
     shift: shiftsOf(model.whole.positions, carried, way),
   }
-  const made = await readable(() => store(model, shape, rig))
+  const made = await readable(() => store(model, keys, shape, rig))
   const report = { ...reportOf(model, settled), missed: way.missed(), unknownJoints: rig.unknown }
   nameSources(made, input, report)
   const glb = writeGlb(made)
@@ -121,6 +118,6 @@ function nameSources({ json }: Glb, input: MorphInput, { newlyInside, turnedOver
   const asset = json.asset as { version: string; extras?: object }
   const files = { model, fromCage, toCage, fromBody, toBody }
   const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]))
-  const report = { newlyInside, turnedOver, missed }
+  const report: FitReport = { newlyInside, turnedOver, missed }
   asset.extras = { ...asset.extras, morph: { version: MORPH_VERSION, sha256: hashes, report, ...sources } }
 }

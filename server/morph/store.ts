@@ -3,7 +3,7 @@ import type { Glb } from '../render/glb.ts'
 import type { Gltf, GltfPrimitive } from '../render/gltf.ts'
 import { IDENTITY, type Matrix, multiply } from '../render/matrix.ts'
 import { apply, invert } from './affine.ts'
-import { isShifted } from './cost.ts'
+import { isShifted, type ShapeKey } from './keys.ts'
 import { type Model, matricesAt, type VertexSet } from './model.ts'
 import { Rewrite, rangeOf } from './rewrite.ts'
 import { inverseBinds, type Rig } from './rig.ts'
@@ -18,14 +18,14 @@ export interface Shape {
   shift(vertex: number, by: ArrayLike<number>, out: Float64Array): void
 }
 
-/** A model in its new shape and with its new skeleton; all else stays as it is. `model.glb` is changed. */
-export function store(model: Model, shape: Shape, rig: Rig): Glb {
+/** A model in its new shape and with its new skeleton; all else stays as it is. `model.glb` is changed, and so are the keys. */
+export function store(model: Model, keys: readonly ShapeKey[][], shape: Shape, rig: Rig): Glb {
   const { json } = model.glb
   const rewrite = new Rewrite(model.glb)
   const alone = usesOf(model)
   const meshes = new Map<number, number>()
   const written = new Set<number>()
-  const fitted = model.sets.map((set) => localShape(model, set, shape, rig))
+  const fitted = model.sets.map((set, i) => localShape(model, set, keys[i]!, shape, rig))
   const scales = enlarged(model, fitted)
   for (const [i, set] of model.sets.entries()) {
     const scale = set.skin === undefined ? undefined : scales.get(set.skin)
@@ -85,19 +85,14 @@ interface Local {
   normals: Float64Array | undefined
   tangents: Float64Array | undefined
   /** By target: what changes of each attribute. */
-  targets: Record<string, Float64Array>[]
+  targets: ShapeKey[]
 }
 
-function localShape(model: Model, set: VertexSet, shape: Shape, rig: Rig): Local {
+function localShape(model: Model, set: VertexSet, deltas: ShapeKey[], shape: Shape, rig: Rig): Local {
   const { glb } = model
-  const { attributes, targets = [] } = set.primitives[0]!
+  const { attributes } = set.primitives[0]!
   const read = (index: number | undefined) => (index === undefined ? undefined : readAccessor(glb, index))
   const [normals, tangents] = [read(attributes.NORMAL), read(attributes.TANGENT)]
-  const deltas = targets.map((target) => ({
-    POSITION: read(target.POSITION),
-    NORMAL: read(target.NORMAL),
-    TANGENT: read(target.TANGENT),
-  }))
   const before = matricesAt(
     set.skin === undefined ? undefined : model.skins[set.skin],
     set.shares,
@@ -131,10 +126,7 @@ function localShape(model: Model, set: VertexSet, shape: Shape, rig: Rig): Local
       if (TANGENT && isShifted(TANGENT, at)) turnVector(TANGENT, at, turn)
     }
   }
-  const kept = deltas.map((delta) =>
-    Object.fromEntries(Object.entries(delta).filter((entry): entry is [string, Float64Array] => !!entry[1])),
-  )
-  return { positions: out, normals, tangents, targets: kept }
+  return { positions: out, normals, tangents, targets: deltas }
 }
 
 /** How directions of the file turn: out of the old world, by the turn, into the new one; 9 numbers by rows. */
@@ -244,7 +236,7 @@ function attributesOf(
   const moved = targets.map((target, i) => {
     const deltas = local.targets[i]!
     const kept: Record<string, number> = { ...target }
-    for (const [name, values] of Object.entries(deltas)) {
+    for (const [name, values] of Object.entries(deltas) as [string, Float64Array][]) {
       if (glb.json.accessors![target[name]!]!.bufferView === undefined && !values.some((value) => value !== 0)) continue
       kept[name] = put(target[name]!, name === 'POSITION' ? values.map((value) => value / by) : values)
     }

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import { RECIPES, type RecipeName } from '../../src/api/contract/recipes.ts'
-import type { Database, VariantTable } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
+import type { VariantTable } from '../db/tables/jobs.ts'
 import { RECIPE_TABLE } from './recipes.ts'
 
 /** One level of a variant. */

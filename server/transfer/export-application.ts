@@ -49,11 +49,15 @@ export async function exportApplication(deps: Deps, call: CallOfMember, applicat
   // The directory at the end names those of the files before a part, too, which nobody reads on the way.
   if (range.end >= layout.directoryOffset) await checksums.ready(layout.entries.filter((it) => it.end <= range.start))
   await note(deps, call, applicationId, plan, range)
-  const pieces = whileAllowed(archiveBytes(layout, plan.manifest, files.content, checksums, range), () =>
-    mustStillExport(deps, call, applicationId),
+  const reader = new AbortController()
+  const pieces = whileAllowed(
+    archiveBytes(layout, plan.manifest, files.content, checksums, range),
+    () => mustStillExport(deps, call, applicationId),
+    { signal: reader.signal },
   )
   const body = streamOf(pieces, {
     cut: call.cut,
+    onLeft: () => reader.abort(),
     onFault: (err) =>
       err instanceof Refusal && err.code !== 'UNAVAILABLE'
         ? log.info({ applicationId, code: err.code, reason: err.message }, 'an export was ended')

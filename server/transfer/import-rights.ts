@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { abilityNow, isTokenGood } from '../auth/standing.ts'
 import type { Caller } from '../call.ts'
-import type { ImportTable } from '../db/schema.ts'
+import type { ImportTable } from '../db/tables/files.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 

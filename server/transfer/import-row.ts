@@ -22,8 +22,8 @@ import { sayable } from './open-archive.ts'
 export interface Importing {
   importId: string
   applicationId: string
-  /** Whoever asked, with the rights of the moment. */
-  caller: Caller
+  /** Whoever asked. */
+  ownerId: string
   dryRun: boolean
   /** The places that an earlier try came to. */
   done: ReadonlySet<number>
@@ -37,6 +37,11 @@ export interface Importing {
   ids: Map<string, string>
   /** The colours of tags by name. */
   tags: ReadonlyMap<string, string>
+}
+
+/** The same with the rights that whoever asked has at the moment. */
+export interface ImportingAs extends Importing {
+  caller: Caller
 }
 
 /** What is wrong with an asset itself: others may be sound. */
@@ -58,7 +63,7 @@ type Needs = Pick<Deps, 'db' | 'now'>
 /** Makes one asset of an archive where it is not there yet, and writes down what became of it. */
 export async function importRow(
   deps: Needs,
-  importing: Importing,
+  importing: ImportingAs,
   importFile: ImportFile,
   place: number,
   row: ExportedAsset,
@@ -82,7 +87,7 @@ export async function importRow(
 
 async function make(
   { db, now }: Needs,
-  importing: Importing,
+  importing: ImportingAs,
   place: number,
   row: ExportedAsset,
   files: Partial<Record<ExportedKind, ImportedFile>>,
@@ -156,7 +161,7 @@ async function takeOver(db: Kysely<Database>, importing: Importing, place: numbe
 }
 
 /** What an asset points at, as far as it is here; what comes later in the manifest is linked once all are there. */
-async function linksOf(db: Kysely<Database>, importing: Importing, row: ExportedAsset) {
+async function linksOf(db: Kysely<Database>, importing: ImportingAs, row: ExportedAsset) {
   const links: { parentId?: string; bodyId?: string } = {}
   const without: string[] = []
   let isLater = false

@@ -1,26 +1,31 @@
-import type { Updateable } from 'kysely'
+import type { Transaction, Updateable } from 'kysely'
+import type { ExportedAsset } from '../../src/api/contract/manifest.ts'
 import { changeAsset } from '../assets/write.ts'
-import type { Caller } from '../call.ts'
-import type { AssetTable } from '../db/schema.ts'
+import type { Database } from '../db/schema.ts'
+import type { AssetTable } from '../db/tables/assets.ts'
 import { transact } from '../db/transact.ts'
+import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
 import type { Performing } from '../jobs/job.ts'
 import type { Importing } from './import-row.ts'
 import { living } from './living.ts'
 
+type Link = 'parentId' | 'bodyId'
+
 /**
  * Links assets to those that came after them in the manifest, and locks what was left open for that. Only those that this
- * import made; done again, it does what is left. What others trashed or purged meanwhile is passed over. Tells how far it is
- * from 0 to 1. Throws what the signal of the job was aborted with, and what `callerNow` throws, asked for each that is to be changed.
+ * import made; done again, it does what is left. What others trashed or purged meanwhile is passed over, and what an asset is then
+ * without is written down. Asks for no rights: whoever might make the asset might make all of it. Tells how far it is from 0 to 1.
+ * Throws what the signal of the job was aborted with.
  */
 export async function linkLater(
   deps: Pick<Deps, 'db' | 'now'>,
   importing: Importing,
-  { progress, signal, callerNow }: Performing & { callerNow: () => Promise<Caller> },
+  { progress, signal }: Performing,
 ): Promise<void> {
   const { db } = deps
-  const { ids, importId, places } = importing
+  const { importId, places } = importing
   const made = await db
     .selectFrom('import_rows')
     .select(['place', 'asset_id'])
@@ -32,30 +37,56 @@ export async function linkLater(
     signal.throwIfAborted()
     progress(place / places.size)
     const assetId = assetOf.get(place)
-    if (!assetId) continue
-    const wanted = (['parentId', 'bodyId'] as const).flatMap((field) => {
+    const later = (['parentId', 'bodyId'] as const).filter((field) => {
       const target = row[field] === undefined ? undefined : places.get(row[field])
-      const here = target && target.place > place ? ids.get(row[field]!) : undefined
-      const isFit = field === 'parentId' || target?.row.type === 'bodyshape'
-      return here !== undefined && isFit ? [[field, here] as const] : []
+      return target && target.place > place && (field === 'parentId' || target.row.type === 'bodyshape')
     })
-    const pointsLater = [row.parentId, row.bodyId].some((id) => id && (places.get(id)?.place ?? 0) > place)
-    if (wanted.length === 0 && !(row.locked && pointsLater)) continue
-    const caller = await callerNow()
-    await transact(db, async (trx) => {
-      const alive = await living(
-        trx,
-        wanted.map(([, id]) => id),
-      )
-      await changeAsset(trx, deps, caller, assetId, 'updated', async (before) => {
-        if (before.locked) return {}
-        const columns: Updateable<AssetTable> = row.locked ? { locked: true, locked_by: caller.id } : {}
-        for (const [field, id] of wanted)
-          if (alive.has(id) && before[field] === undefined) columns[field === 'parentId' ? 'parent_id' : 'body_id'] = id
-        return columns
-      })
-    }).catch(passOverGone)
+    if (!assetId || later.length === 0) continue
+    await transact(db, (trx) => link(trx, deps, importing, { place, row, assetId, later })).catch(passOverGone)
   }
+}
+
+interface Linking {
+  place: number
+  row: ExportedAsset
+  assetId: string
+  /** The fields whose assets came later. */
+  later: readonly Link[]
+}
+
+/** Gives one asset its links and its lock, as far as nobody else has changed it. */
+async function link(
+  trx: Transaction<Database>,
+  deps: Pick<Deps, 'now'>,
+  { ids, importId, ownerId }: Importing,
+  { place, row, assetId, later }: Linking,
+): Promise<void> {
+  const wanted = later.flatMap((field) => ids.get(row[field]!) ?? [])
+  const alive = await living(trx, wanted)
+  const after = await changeAsset(trx, deps, { id: ownerId }, assetId, 'updated', async (before) => {
+    // A try that ended early locked it without what came too late for that.
+    if (before.locked && !(row.locked && before.lockedBy === ownerId)) return {}
+    const columns: Updateable<AssetTable> = row.locked && !before.locked ? { locked: true, locked_by: ownerId } : {}
+    for (const field of later) {
+      const id = ids.get(row[field]!)
+      if (id !== undefined && alive.has(id) && before[field] === undefined)
+        columns[field === 'parentId' ? 'parent_id' : 'body_id'] = id
+    }
+    return columns
+  })
+  const { without } = await trx
+    .selectFrom('import_rows')
+    .select('without')
+    .where('import_id', '=', importId)
+    .where('place', '=', place)
+    .executeTakeFirstOrThrow()
+  const others = without.filter((field) => !later.some((it) => it === field))
+  await trx
+    .updateTable('import_rows')
+    .set({ without: json([...others, ...later.filter((field) => after[field] === undefined)]) })
+    .where('import_id', '=', importId)
+    .where('place', '=', place)
+    .execute()
 }
 
 function passOverGone(fault: unknown): void {

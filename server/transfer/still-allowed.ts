@@ -12,27 +12,29 @@ const CHECK_MS = 10_000
 /** A database that is away is waited for so long, in milliseconds: longer than a restart, shorter than readers have patience. */
 const AWAY_MS = 30_000
 
-/** When to ask again: after so many bytes, or so many milliseconds by a clock; and how to wait for so many milliseconds. */
+/** When to ask again: after so many bytes, or so many milliseconds by a clock; and how to wait for so many milliseconds. `signal` ends it at once. */
 export interface Checks {
   bytes?: number
   ms?: number
   clock?: () => number
   wait?: (ms: number) => Promise<unknown>
+  signal?: AbortSignal
 }
 
 /**
  * The same pieces, as long as it is allowed to have them: asked again on the way, for what is read for hours was allowed once.
- * Rejects as `check` does, and then nothing more comes; with `UNAVAILABLE` where the database cannot be asked for half a minute.
+ * Rejects as `check` does, and then nothing more comes; with `UNAVAILABLE` where the database cannot be asked for half a minute;
+ * and as the signal says, whatever is waited for.
  */
 export async function* whileAllowed(
   pieces: AsyncIterable<Uint8Array>,
   check: () => Promise<void>,
-  { bytes: most = CHECK_BYTES, ms = CHECK_MS, clock = () => performance.now(), wait = rest }: Checks = {},
+  { bytes: most = CHECK_BYTES, ms = CHECK_MS, clock = () => performance.now(), wait = rest, signal }: Checks = {},
 ): AsyncIterable<Uint8Array> {
   let [bytes, at] = [0, clock()]
   for await (const piece of pieces) {
     if (bytes >= most || clock() - at >= ms) {
-      await onceThere(check, clock, wait)
+      await unlessEnded(onceThere(check, clock, wait, signal), signal)
       bytes = 0
       at = clock()
     }
@@ -44,11 +46,23 @@ export async function* whileAllowed(
 /** A process that ends does not wait for it. */
 const rest = (ms: number) => pause(ms, undefined, { ref: false })
 
+/** What is waited for goes on by itself where the signal is first, and what comes of it is nobody's. */
+function unlessEnded(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return work
+  return new Promise((resolve, reject) => {
+    const end = () => reject(signal.reason)
+    if (signal.aborted) end()
+    signal.addEventListener('abort', end, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end))
+  })
+}
+
 /** Asks until the database answers, ever more seldom. */
 async function onceThere(
   check: () => Promise<void>,
   clock: () => number,
   wait: (ms: number) => Promise<unknown>,
+  signal: AbortSignal | undefined,
 ): Promise<void> {
   const since = clock()
   for (let failures = 0; ; failures++)
@@ -67,5 +81,6 @@ async function onceThere(
         throw refusal
       }
       await wait(retryWait(failures))
+      if (signal?.aborted) return
     }
 }

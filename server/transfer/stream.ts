@@ -18,6 +18,8 @@ export interface StreamEnds {
    */
   cut?: (() => void) | undefined
   onFault: (fault: unknown) => void
+  /** Told once nobody reads it any more: a piece that is still awaited need not come. */
+  onLeft?: () => void
   stallMs?: number
   slow?: Slowness
   /** Milliseconds; a test's own. */
@@ -27,10 +29,17 @@ export interface StreamEnds {
 /** Hands out pieces as they are asked for, none ahead. One that cannot be had ends the stream, and never like a whole one. */
 export function streamOf(
   pieces: AsyncIterable<Uint8Array>,
-  { cut, onFault, stallMs = STALL_MS, slow = SLOW, clock = () => performance.now() }: StreamEnds,
+  { cut, onFault, onLeft, stallMs = STALL_MS, slow = SLOW, clock = () => performance.now() }: StreamEnds,
 ): ReadableStream<Uint8Array> {
   const left = pieces[Symbol.asyncIterator]()
   let timer: NodeJS.Timeout | undefined
+  let isLeft = false
+  const leave = async () => {
+    clearTimeout(timer)
+    isLeft = true
+    onLeft?.()
+    await left.return?.()
+  }
   const breakOff = (controller: ReadableStreamDefaultController, fault: unknown) => {
     clearTimeout(timer)
     if (!cut) return controller.error(fault)
@@ -39,7 +48,7 @@ export function streamOf(
     controller.close()
   }
   const giveUp = (controller: ReadableStreamDefaultController, why: string) => {
-    void left.return?.()
+    void leave()
     breakOff(controller, new Error(why))
   }
   const watch = (controller: ReadableStreamDefaultController) => {
@@ -65,20 +74,19 @@ export function streamOf(
         if (isTooSlow()) return giveUp(controller, 'This stream is read too slowly.')
         try {
           const { done, value } = await left.next()
+          if (isLeft) return
           if (done) return controller.close()
           controller.enqueue(value)
           bytes += value.length
           handedAt = clock()
           watch(controller)
         } catch (fault) {
+          if (isLeft) return
           onFault(fault)
           breakOff(controller, fault)
         }
       },
-      async cancel() {
-        clearTimeout(timer)
-        await left.return?.()
-      },
+      cancel: leave,
     },
     { highWaterMark: 0 },
   )

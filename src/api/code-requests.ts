@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { MOST_REQUESTS } from './contract/auth.ts'
 import type { Client } from './contract/client.ts'
+import { ApiError } from './contract/errors.ts'
 import type { contract } from './contract/index.ts'
 import { type KeptText, keptText } from './storage.ts'
 
@@ -64,8 +65,14 @@ export function keepCodeRequests<A extends Api>(
       const { email, code } = input.body
       if (email === undefined || code === undefined) return call(input as never, ...rest)
       const ids = idsOf(purpose, email)
-      const body = { ...input.body, ...(ids.length > 0 && { requestId: ids.length === 1 ? ids[0] : ids }) }
-      const answer = await call({ ...input, body } as never, ...rest)
+      const bring = (requestId: string | string[] | undefined) =>
+        call({ ...input, body: { ...input.body, ...(requestId && { requestId }) } } as never, ...rest)
+      const newest = ids.at(-1)
+      const answer = await bring(ids.length > 1 ? ids : newest).catch((fault: unknown) => {
+        // A server of the version before knows one alone.
+        if (ids.length > 1 && isAboutIds(fault)) return bring(newest)
+        throw fault
+      })
       forget(purpose, email)
       return answer
     }) as unknown as C
@@ -91,5 +98,8 @@ export function keepCodeRequests<A extends Api>(
     forgetCodes: () => kept.write(null),
   }
 }
+
+const isAboutIds = (fault: unknown) =>
+  fault instanceof ApiError && fault.faults.some(({ path }) => path.startsWith('body.requestId'))
 
 const plain = (email: string) => email.trim().toLowerCase()

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { keepCodeRequests } from '../../src/api/code-requests.ts'
 import type { Client } from '../../src/api/contract/client.ts'
+import { ApiError } from '../../src/api/contract/errors.ts'
 import type { contract } from '../../src/api/contract/index.ts'
 
 const ID = 'x'.repeat(43)
@@ -16,9 +17,11 @@ const kept = {
 }
 
 /** The wire: answers an id to who asks for a code; `refuses` every code. */
-function open(refuses = false) {
+function open(refuses = false, refusal?: (body: Record<string, unknown>) => Error | undefined) {
   const call = (name: string) => async (input: { body: Record<string, unknown> }) => {
     sent.push([name, input.body])
+    const refused = refusal?.(input.body)
+    if (refused) throw refused
     if (refuses && input.body.code) throw new Error('wrong')
     return input.body.code || input.body.id || input.body.verificationId ? {} : { requestId: `${ID}-${sent.length}` }
   }
@@ -176,6 +179,41 @@ describe('a code asked for again', () => {
     time += 5 * 60_000
     await api.auth.login({ body: { email, code } })
     expect(bodies()[2]).toEqual({ email, code, requestId: `${ID}-2` })
+  })
+})
+
+describe('a server that knows one id alone', () => {
+  const invalid = (path: string) => {
+    const error = { code: 'INVALID_INPUT' as const, message: 'Invalid.', status: 400, details: [{ path, message: '' }] }
+    const problem = { type: 'about:blank', title: 'Invalid', status: 400, detail: 'Invalid.' }
+    return new ApiError('http', 'auth', { status: 400, body: { error, ...problem } })
+  }
+  const knowsOne = ({ requestId }: Record<string, unknown>) =>
+    Array.isArray(requestId) ? invalid('body.requestId') : undefined
+
+  test('is brought the newest, once it has refused more', async () => {
+    const { api } = open(false, knowsOne)
+    for (let i = 0; i < 2; i++) await api.auth.requestLoginCode({ body: { email } })
+    await api.auth.login({ body: { email, code } })
+    expect(bodies().slice(2)).toEqual([
+      { email, code, requestId: [`${ID}-1`, `${ID}-2`] },
+      { email, code, requestId: `${ID}-2` },
+    ])
+    expect(text).toBe(null)
+  })
+
+  test('is asked no more once it has refused that one too, and both stay', async () => {
+    const { api } = open(true, knowsOne)
+    for (let i = 0; i < 2; i++) await api.users.resetPassword({ body: { email } })
+    await expect(api.users.passwordByCode({ body: { email, code, password: 'p' } })).rejects.toThrow('wrong')
+    expect([bodies().length, JSON.parse(text!).length]).toEqual([4, 2])
+  })
+
+  test.each(['body.code', 'body.password'])('is not what refuses %s, which is brought once', async (path) => {
+    const { api } = open(false, ({ code: given }) => (given ? invalid(path) : undefined))
+    for (let i = 0; i < 2; i++) await api.auth.requestLoginCode({ body: { email } })
+    await expect(api.auth.login({ body: { email, code } })).rejects.toThrow('Invalid.')
+    expect(bodies()).toHaveLength(3)
   })
 })
 

@@ -18,9 +18,13 @@ if (noPostgres) {
   const suites = {
     auth: () => import('./handlers/auth.test.ts'),
     accounts: () => import('./handlers/accounts.test.ts'),
+    forgottenPasswords: () => import('./handlers/forgotten-passwords.test.ts'),
+    ownAccounts: () => import('./handlers/own-accounts.test.ts'),
     hijack: () => import('./handlers/hijack.test.ts'),
     lockout: () => import('./handlers/lockout.test.ts'),
     assets: () => import('./handlers/assets.test.ts'),
+    assetsListed: () => import('./handlers/assets-listed.test.ts'),
+    assetAccess: () => import('./handlers/asset-access.test.ts'),
     jobs: () => import('./handlers/jobs.test.ts'),
     icons: () => import('./jobs/icon.test.ts'),
     userAssets: () => import('./handlers/user-assets.test.ts'),

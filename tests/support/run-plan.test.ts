@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { type Planned, runInTurn, STAGES } from './run-plan.ts'
+import { runInTurn, STAGES } from './run-plan.ts'
 
 /** Goes through a plan on steps that end when they are told to; `ended` ends one that has begun. */
-function walk<S extends Planned>(stages: readonly (readonly (readonly S[])[])[]) {
+function walk(stages: readonly (readonly (readonly { name: string }[])[])[]) {
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const whole = runInTurn(stages, ({ name }) => {
@@ -27,19 +27,6 @@ test('lanes go side by side, steps of a lane one after the other, and a stage wa
   expect(begun).toEqual(['a1', 'b1', 'a2', 'c1'])
   await ended('c1')
   await whole
-})
-
-test('a step that needs what another makes waits for it', async () => {
-  const { begun, ended } = walk([[[{ name: 'make' }], [{ name: 'other' }, { name: 'use', after: 'make' }]]])
-  await ended('other')
-  expect(begun).toEqual(['make', 'other'])
-  await ended('make')
-  expect(begun).toEqual(['make', 'other', 'use'])
-})
-
-test('a step that waits for one that is not there is a fault of the plan', async () => {
-  const { whole } = walk([[[{ name: 'use', after: 'nobody' }]]])
-  await expect(whole).rejects.toThrow('nobody')
 })
 
 test('types are checked once the build has written the tree of routes, which they read', async () => {

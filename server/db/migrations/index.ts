@@ -24,6 +24,8 @@ import { phrases } from './0030-phrases.ts'
 import { importTokens } from './0031-import-tokens.ts'
 import { trashedOwners } from './0032-trashed-owners.ts'
 import { cageVersions } from './0033-cage-versions.ts'
+import { signUpOrder } from './0034-sign-up-order.ts'
+import { fitReports } from './0035-fit-reports.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +54,6 @@ export const migrations: Record<string, Migration> = {
   '0031-import-tokens': importTokens,
   '0032-trashed-owners': trashedOwners,
   '0033-cage-versions': cageVersions,
+  '0034-sign-up-order': signUpOrder,
+  '0035-fit-reports': fitReports,
 }

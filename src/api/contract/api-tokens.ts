@@ -54,7 +54,7 @@ export const apiTokens = {
     method: 'POST',
     path: 'v1/api-tokens',
     summary:
-      'Makes an API token, which is answered this once and never again: sent again under the same key it is refused, and names the token that was made. It may do what its owner may, as far as its scopes go; the scope `private` is for admins.',
+      'Makes an API token, which is answered this once and never again: sent again under the same key it is refused, and names the token that was made. One whose answer was lost, and of which nobody knows the key either, is the newest of the list: revoke it. It may do what its owner may, as far as its scopes go; the scope `private` is for admins.',
     access: 'session',
     body: NewApiToken,
     returns: v.object({ ...ApiToken.entries, token: v.string() }),

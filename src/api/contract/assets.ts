@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { FileAddress } from './files.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { RECIPES } from './recipes.ts'
-import { Id, Ids, lineOfText, Moment, SearchText } from './text.ts'
+import { Id, Ids, lineOfText, MOST_IDS, Moment, SearchText } from './text.ts'
 import { FilesToValidate, Validation } from './validation.ts'
 
 export const ASSET_TYPES = [
@@ -86,6 +86,9 @@ export const AssetName = lineOfText(MAX_ASSET_NAME, {
   odd: 'asset.nameOdd',
 })
 
+/** The most tags of an asset: with names of any length it fits into an export, which an import takes. */
+export const MOST_TAGS_OF_ASSET = MOST_IDS
+
 /** What a person fills in to make an asset; the form and the server check by this same schema. */
 export const NewAsset = v.strictObject({
   name: AssetName,
@@ -95,7 +98,7 @@ export const NewAsset = v.strictObject({
   iconUrl: v.optional(FileAddress),
   textureUrl: v.optional(FileAddress),
   psdUrl: v.optional(FileAddress),
-  tags: v.optional(Ids),
+  tags: v.optional(v.pipe(v.array(Id), v.maxLength(MOST_TAGS_OF_ASSET))),
   applicationIds: v.optional(Ids),
   bodyId: v.optional(Id),
 })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { NamedAsset } from './asset-use.ts'
 import { endpoint } from './endpoint.ts'
+import { FitReport } from './fit-report.ts'
 import { JOB_KINDS, JOB_STATUSES } from './job-kinds.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 
@@ -21,6 +22,8 @@ export const Job = v.object({
   /** The asset it is about, where it is about one; `asset` where that is still there and the caller may see it. */
   assetId: v.optional(v.string()),
   asset: v.optional(NamedAsset),
+  /** Of a morph that is done. */
+  report: v.optional(FitReport),
   /** Who asked for it; nobody where the server itself did. Admins are told the address, where there is one. */
   ownerId: v.optional(v.string()),
   ownerEmail: v.optional(v.string()),

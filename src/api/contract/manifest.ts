@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ASSET_TYPES, AssetName, GENDERS, ModelStats } from './assets.ts'
+import { ASSET_TYPES, AssetName, GENDERS, MOST_TAGS_OF_ASSET, ModelStats } from './assets.ts'
 import { FILE_ENDINGS, type FileType } from './files.ts'
 import { NewTag, TAG_COLORS } from './tags.ts'
 import { Id, Moment } from './text.ts'
@@ -43,7 +43,7 @@ export const ExportedAsset = v.object({
   defaultAuthorized: v.boolean(),
   isVisible: v.boolean(),
   position: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  tags: v.pipe(v.array(v.string()), v.maxLength(1000)),
+  tags: v.pipe(v.array(v.string()), v.maxLength(MOST_TAGS_OF_ASSET)),
   parentId: v.optional(Id),
   bodyId: v.optional(Id),
   stats: ModelStats,

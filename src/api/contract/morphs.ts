@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
+import { FitReport } from './fit-report.ts'
 import { JOB_STATUSES } from './job-kinds.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { privately } from './privately.ts'
@@ -11,6 +12,8 @@ export const MorphedAsset = v.object({
   assetId: v.string(),
   bodyId: v.string(),
   modelUrl: v.string(),
+  /** Absent where it was made before this was kept. */
+  report: v.optional(FitReport),
   createdAt: v.string(),
 })
 export type MorphedAsset = v.InferOutput<typeof MorphedAsset>
@@ -23,6 +26,8 @@ export const MorphQueueEntry = v.object({
   status: v.picklist(JOB_STATUSES),
   attempts: v.number(),
   error: v.optional(v.string()),
+  /** Once it is done. */
+  report: v.optional(FitReport),
   createdAt: v.string(),
   startedAt: v.optional(v.string()),
   finishedAt: v.optional(v.string()),

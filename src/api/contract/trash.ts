@@ -28,7 +28,7 @@ export const trash = {
   trash: endpoint({
     method: 'GET',
     path: 'v1/assets/trash',
-    summary: `A page of the assets in the trash that the caller may restore, the latest first; each stays for ${TRASH_DAYS} days.`,
+    summary: `A page of the assets in the trash that the caller may restore, the latest first: those they made, and those that stood in an application which is theirs now. Each stays for ${TRASH_DAYS} days.`,
     access: ['delete', 'Asset'],
     query: v.strictObject({ ...listParameters(['deletedAt', 'name']), search: v.optional(SearchText) }),
     returns: listPage(TrashedAsset),

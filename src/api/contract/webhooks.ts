@@ -85,7 +85,8 @@ export const webhooks = {
   create: endpoint({
     method: 'POST',
     path: 'v1/webhooks',
-    summary: 'Adds a webhook; the answer tells its secret, once.',
+    summary:
+      'Adds a webhook; the answer tells its secret, once: sent again under the same key it is refused, and names the webhook that was added, which can be given another secret.',
     access,
     body: v.strictObject({ url: Address, keys: v.optional(Keys), description: v.optional(Description) }),
     returns: WebhookWithSecret,

@@ -51,6 +51,29 @@ describe('restore', () => {
     await sell(developer.id)
     expect((await admin.client.assets.restore({ id })).applications).toHaveLength(2)
   })
+
+  test('is the right of whoever owns the application now, who sees it in the trash as they see what lives there', async () => {
+    await application('quay')
+    const { id } = await make({ applicationIds: ['quay'] }, admin)
+    const owner = await server.account('developer')
+    await owner.client.assets.remove({ id })
+    const inTrash = async (by: TestAccount) => (await by.client.assets.trash({ query: {} })).data.map((it) => it.id)
+    expect(await inTrash(owner)).toEqual([id])
+    const { id: buyerId } = await server.account('developer', 'buyer@house.example')
+    await server.deps.db.updateTable('applications').set({ owner_id: buyerId }).where('id', '=', 'quay').execute()
+    const [before, buyer] = [
+      await server.account('developer'),
+      await server.account('developer', 'buyer@house.example'),
+    ]
+    expect([await inTrash(before), await inTrash(buyer)]).toEqual([[], [id]])
+    for (const act of ['restore', 'purge'] as const)
+      await expect(before.client.assets[act]({ id })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const restored = await buyer.client.assets.restore({ id })
+    expect([restored.applications, restored.leftOut]).toEqual([
+      [{ applicationId: 'quay', position: 1, isVisible: true }],
+      undefined,
+    ])
+  })
 })
 
 describe('a place that a restore left out', () => {

@@ -11,6 +11,9 @@ import { demoAsset, demoBody, demoCage } from '../../support/bodies.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
+const COUNTS = { newlyInside: 3, turnedOver: 1, missed: 7 }
+const REPORT = { ...COUNTS, vertices: 10, triangles: 20, moved: { mean: 0.01, most: 0.02 }, unknownJoints: ['Tail'] }
+
 let server: TestServer
 let admin: TestAccount
 let from: Asset
@@ -20,7 +23,7 @@ let morph: () => Promise<Uint8Array>
 
 // What is drawn is told elsewhere; here it only has to be something else each time.
 beforeAll(async () => {
-  const geometry = { ...geometryHere, morph: async () => ({ glb: await morph(), report: {} as never }) }
+  const geometry = { ...geometryHere, morph: async () => ({ glb: await morph(), report: REPORT }) }
   server = await openTestServer({ deps: { geometry } })
 })
 beforeEach(async () => {
@@ -101,6 +104,20 @@ describe('a morph that is asked for', { timeout: 60_000 }, () => {
       server.advance(86_400_000)
     }
     expect(await server.deps.files.content.find(morphed!.modelUrl)).toBeDefined()
+  })
+
+  test('tells how well it fits: its job, its entry and what was made', async () => {
+    await cages()
+    const entry = await generate()
+    expect([entry.report, (await admin.client.jobs.get({ id: entry.id })).report]).toEqual([undefined, undefined])
+    await settled()
+    const { data } = await admin.client.morphedAssetQueue.list({})
+    expect(data.map(({ report }) => report)).toEqual([COUNTS])
+    expect((await made()).map(({ report }) => report)).toEqual([COUNTS])
+    expect((await states())[0]!.morphedAsset!.report).toEqual(COUNTS)
+    expect((await admin.client.jobs.get({ id: entry.id })).report).toEqual(COUNTS)
+    await server.deps.db.deleteFrom('jobs').execute()
+    expect((await generate()).report).toEqual(COUNTS)
   })
 
   test('of another model or by other cages is another one, in place of the first', async () => {

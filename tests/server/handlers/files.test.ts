@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { healthHandlers } from '../../../server/handlers/health.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -36,15 +35,4 @@ test('how much room is taken counts one’s own files, each once, and says how m
   await server.upload(ann!, glb)
   expect(await ann!.client.files.usage()).toEqual({ usedBytes: glb.length, quotaBytes: 1_000_000, unfinished: 0 })
   expect(await ben!.client.files.usage()).toMatchObject({ usedBytes: 0 })
-})
-
-test('a server is well as long as its database answers, and else says when to ask again', async () => {
-  const health = (answers: boolean) =>
-    healthHandlers({ database: async () => answers } as never).get({ params: {} }, {} as never)
-  expect(await health(true)).toEqual({ status: 'ok' })
-  await expect(health(false)).rejects.toMatchObject({
-    code: 'UNAVAILABLE',
-    message: 'The database does not answer.',
-    retryAfter: 1,
-  })
 })

@@ -107,6 +107,56 @@ describe('a guest who signs up again', () => {
   })
 })
 
+describe('a sign-up that is done late, for the database was away', () => {
+  /** Asks for sign-ups a second apart, in this order, and does them the other way round. */
+  async function lastFirst(...asks: (() => Promise<unknown>)[]) {
+    const { later } = server.deps
+    const works: (() => Promise<void>)[] = []
+    const { add } = later
+    later.add = (_, work) => void works.unshift(work)
+    try {
+      for (const ask of asks) {
+        await ask()
+        server.advance(1000)
+      }
+      for (const work of works) await work()
+    } finally {
+      later.add = add
+    }
+  }
+  const ask = (email: string) => () => post('auth/signup/passwordless', { email }, guest.token)
+  const emails = async () => (await users()).map(({ id, email }) => [id === guest.id, email])
+
+  test('overtakes none that was asked for after it, and nothing is mailed of it', async () => {
+    await lastFirst(ask(WRONG), ask(RIGHT))
+    expect(await emails()).toEqual([[true, RIGHT]])
+    expect(await server.mails(WRONG)).toEqual([])
+  })
+
+  test('makes no second account once there is a password', async () => {
+    await lastFirst(ask(WRONG), () => post('auth/signup', { email: RIGHT, password: PASSWORD }, guest.token))
+    expect(await emails()).toEqual([[true, RIGHT]])
+  })
+
+  test('is done all the same where what was asked for after it came to nothing', async () => {
+    const other = await server.account('user', RIGHT)
+    await lastFirst(ask(WRONG), ask(RIGHT))
+    expect(await users()).toEqual(
+      expect.arrayContaining([
+        { id: guest.id, email: WRONG, name: null },
+        { id: other.id, email: RIGHT, name: null },
+      ]),
+    )
+  })
+
+  test('mails whoever has the account of its address, as any sign-up does', async () => {
+    await server.account('user', WRONG)
+    await lastFirst(ask(WRONG), ask(RIGHT))
+    expect(await server.mails(WRONG)).toHaveLength(1)
+    expect((await users()).find(({ id }) => id === guest.id)?.email).toBe(RIGHT)
+  })
+})
+
 describe('an account stays where it is', () => {
   test('once its address is verified', async () => {
     await signIn(WRONG, await signUp(WRONG))

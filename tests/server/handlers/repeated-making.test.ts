@@ -6,6 +6,7 @@ import { BEGINNING, openTestServer, type RawAnswer, type TestAccount, type TestS
 /** What a call under a key made is made once, also where its answer was lost and it is sent again. */
 let server: TestServer
 let owner: TestAccount
+let admin: TestAccount
 
 beforeAll(async () => {
   server = await openTestServer({ limits: { apiTokensOfAccount: { most: 2, seconds: 3600 } } })
@@ -13,6 +14,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await server.reset()
   owner = await server.account('developer')
+  admin = await server.account('admin')
 })
 afterAll(() => server.close())
 
@@ -43,6 +45,44 @@ describe('a tag', () => {
   })
 })
 
+describe('a webhook', () => {
+  const make = async (key: string) => send('POST /v1/webhooks', { url: 'https://hooks.example/' }, key, admin)
+
+  test('is made once of one key; who asks again is told which it was, and not its secret', async () => {
+    const first = await make('one')
+    expect([first.status, first.body.secret]).toEqual([201, expect.stringMatching(/^whsec_/)])
+    const again = await make('one')
+    expect([again.status, codeOf(again), again.body.error.details]).toEqual([
+      409,
+      'WEBHOOK_ALREADY_MADE',
+      { webhookId: first.body.id },
+    ])
+    expect(JSON.stringify(again.body)).not.toContain(first.body.secret)
+    expect((await admin.client.webhooks.list()).data.map(({ id }) => id)).toEqual([first.body.id])
+  })
+
+  test('is told to one of any number who ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 3 }, () => make('one')))
+    expect(answers.map(codeOf).sort()).toEqual([201, 'WEBHOOK_ALREADY_MADE', 'WEBHOOK_ALREADY_MADE'])
+    expect((await admin.client.webhooks.list()).data).toHaveLength(1)
+  })
+
+  test('has a secret that no answer of a key keeps', async () => {
+    const { secret } = (await make('one')).body
+    const kept = await server.deps.db.selectFrom('idempotency').selectAll().execute()
+    expect(kept).toHaveLength(1)
+    expect(JSON.stringify(kept)).not.toContain(secret)
+  })
+
+  test('whose secret was lost is given another, which signs', async () => {
+    await make('one')
+    const { webhookId } = (await make('one')).body.error.details
+    const { secret } = await admin.client.webhooks.rotateSecret({ id: webhookId })
+    const { secret: kept } = await server.deps.db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()
+    expect(secret).toBe(kept)
+  })
+})
+
 describe('an API token', () => {
   const body = { name: 'Build', scopes: ['read'], expiresAt: new Date(BEGINNING.getTime() + 86_400_000).toISOString() }
   const make = (key?: string, given: object = body) => send('POST /v1/api-tokens', given, key)
@@ -63,6 +103,15 @@ describe('an API token', () => {
     const answers = await Promise.all(Array.from({ length: 2 }, () => make('one')))
     expect(answers.map(codeOf).sort()).toEqual([201, 'TOKEN_ALREADY_MADE'])
     expect(await listed()).toHaveLength(1)
+  })
+
+  test('whose answer was lost is the one that the list shows, and is gone once it is revoked', async () => {
+    const { token } = (await make('one')).body
+    const { tokenId } = (await make('one')).body.error.details
+    expect((await listed()).map(({ id }) => id)).toEqual([tokenId])
+    await owner.client.apiTokens.revoke({ id: tokenId })
+    expect([await listed(), (await server.call('GET /v1/tags', { token })).status]).toEqual([[], 401])
+    expect(codeOf(await make('two'))).toBe(201)
   })
 
   test('of the key stands nowhere in the store', async () => {

@@ -76,11 +76,8 @@ describe('webhooks', () => {
     })
   })
 
-  test('are twenty at most, and one for each key of a repeated request', async () => {
-    const call = () =>
-      server.call('POST /v1/webhooks', { token: admin.token, body: { url }, headers: { 'idempotency-key': 'one' } })
-    expect((await call()).body).toEqual((await call()).body)
-    for (let n = 1; n < 20; n += 1) await add()
+  test('are twenty at most', async () => {
+    for (let n = 0; n < 20; n += 1) await add()
     await expect(add()).rejects.toMatchObject({ code: 'LIMIT_REACHED' })
   })
 

@@ -44,6 +44,16 @@ test('a shape key costs where it moves something: as many that move one vertex a
     for (const [i, value] of key.entries()) expect(value, `number ${i}`).toBeCloseTo(i === 1 ? 0.1 : 0, 5)
 }, 60_000)
 
+test('shape keys of many parts are counted together: as many as one may have are too many in forty', async () => {
+  const { json, bin } = readGlb(keyed(1_000, () => 0))
+  json.nodes!.push(...Array.from({ length: 39 }, () => ({ mesh: 0 })))
+  json.scenes![0]!.nodes = json.nodes!.map((_, i) => i)
+  await expect(morphModel({ ...bodies, model: writeGlb({ json, bin }) })).rejects.toMatchObject({
+    code: 'TOO_COSTLY',
+    message: 'The model’s shape keys hold too many numbers to be fitted.',
+  })
+})
+
 test.each([
   ['are not numbers are refused', 'NOT_FINITE', { type: 'VEC3', componentType: 5126 }, Number.NaN],
   ['a file only claims to hold are refused before memory is taken for them', 'TOO_COSTLY', { count: 20e6 }, 0.1],

@@ -95,3 +95,38 @@ test('an export goes on where the database is away for a moment as it is asked a
     Object.assign(deps, { db })
   }
 })
+
+test('an export whose reader leaves while the database is away asks no more', { timeout: 60_000 }, async () => {
+  const { deps } = server
+  const { db } = deps
+  let asked = 0
+  let isAsked = () => {}
+  const asking = new Promise<void>((resolve) => {
+    isAsked = resolve
+  })
+  const away: Kysely<Database> = db.withPlugin({
+    transformQuery() {
+      asked += 1
+      isAsked()
+      throw new DatabaseAway('gone')
+    },
+    transformResult: async ({ result }) => result,
+  })
+  try {
+    const answer = await server.fetch(`${ORIGIN}/v1/assets/export/harbour`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
+    const reader = answer.body!.getReader()
+    await reader.read()
+    Object.assign(deps, { db: away })
+    const reading = (async () => {
+      while (!(await reader.read()).done);
+    })()
+    await asking
+    await reader.cancel()
+    await reading
+    expect(asked).toBe(1)
+  } finally {
+    Object.assign(deps, { db })
+  }
+})

@@ -24,9 +24,10 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const loseRole = () => server.deps.db.updateTable('users').set({ role: 'user' }).where('id', '=', owner.id).execute()
-const handOver = () =>
-  server.deps.db.updateTable('applications').set({ owner_id: admin.id }).where('id', '=', 'quay').execute()
+const setRole = (role: 'admin' | 'developer' | 'user') =>
+  server.deps.db.updateTable('users').set({ role }).where('id', '=', owner.id).execute()
+const handOver = (to: TestAccount) =>
+  server.deps.db.updateTable('applications').set({ owner_id: to.id }).where('id', '=', 'quay').execute()
 
 const models = ['A', 'B', 'C'].map((name, i) => [name, tinyGlb({ pad: 4 * i })] as const)
 /** Three assets, each with a model of its own. */
@@ -38,8 +39,8 @@ const archiveWith = (values: (name: string) => object) =>
     ],
     ...models,
   ])
-/** The first points at the last, and is linked once that is there. */
-const archive = archiveWith((name) => (name === 'A' ? { parentId: 'C' } : {}))
+/** The first points at the last, and is linked and locked once that is there. */
+const archive = archiveWith((name) => (name === 'A' ? { parentId: 'C', locked: true } : {}))
 
 /** Imports as the owner, does something as the nth model comes into the store, and answers what became of the import. */
 async function importing(meanwhile: () => Promise<unknown>, nth: number, bytes = archive) {
@@ -55,25 +56,56 @@ async function importing(meanwhile: () => Promise<unknown>, nth: number, bytes =
   try {
     const { id } = await owner.client.assets.import({ body: { fileUrl: url, applicationId: 'quay' } })
     await jobs.settled()
-    return (await admin.client.assets.importStatus({ importId: id })).import
+    const { import: end, data: rows } = await admin.client.assets.importStatus({ importId: id })
+    return {
+      ...end,
+      importId: id,
+      rows: rows.map(({ name, outcome, without, code }) => [name, outcome, without, code].flat()),
+    }
   } finally {
     files.keep = keep
   }
 }
 const there = async () => (await admin.client.assets.list({ query: { limit: 100, order: 'name' } })).data
 
-describe.each<[string, () => Promise<unknown>]>([
-  ['the role is taken away', loseRole],
-  ['the application is handed to somebody else', handOver],
-])('an import in whose middle %s', (_, takeAway) => {
-  test('ends at the next asset, with its reason, and keeps what was made', async () => {
-    expect(await importing(takeAway, 2)).toMatchObject({ status: 'failed', error: REASON, made: 2 })
-    expect((await there()).map(({ name }) => name)).toEqual(['A', 'B'])
+const placed = async () =>
+  (await there()).map(({ name, parentId, locked, lockedBy }) => ({ name, parentId, locked, lockedBy }))
+
+describe.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
+  ['the role is taken away', () => setRole('user'), () => setRole('developer')],
+  ['the application is handed to somebody else', () => handOver(admin), () => handOver(owner)],
+])('an import in whose middle %s', (_, takeAway, giveBack) => {
+  test('ends at the next asset: what was made is whole, the rest is told as not made', async () => {
+    const { rows, ...end } = await importing(takeAway, 2)
+    expect(end).toMatchObject({ status: 'failed', error: REASON, made: 2, refused: 1, total: 3 })
+    expect(rows).toEqual([
+      ['A', 'made', 'parentId', undefined],
+      ['B', 'made', undefined],
+      ['C', 'refused', 'FORBIDDEN'],
+    ])
+    expect(await placed()).toEqual([
+      { name: 'A', parentId: undefined, locked: true, lockedBy: owner.id },
+      { name: 'B', parentId: undefined, locked: false, lockedBy: undefined },
+    ])
   })
 
-  test('links nothing any more where all assets were made', async () => {
-    expect(await importing(takeAway, 3)).toMatchObject({ status: 'failed', error: REASON, made: 3 })
-    expect((await there()).map(({ parentId }) => parentId)).toEqual([undefined, undefined, undefined])
+  test('is done where all were made, and has linked and locked them', async () => {
+    const { rows, ...end } = await importing(takeAway, 3)
+    expect(end).toMatchObject({ status: 'done', made: 3, refused: 0 })
+    expect(rows[0]).toEqual(['A', 'made', undefined])
+    const [a, , c] = await there()
+    expect([a!.parentId, a!.locked]).toEqual([c!.id, true])
+  })
+
+  test('makes the rest, and links to it what was locked without it, once it is allowed and tried again', async () => {
+    const { jobId, importId } = await importing(takeAway, 2)
+    await giveBack()
+    await owner.client.jobs.retry({ id: jobId! })
+    await server.deps.jobs.settled()
+    const [a, , c] = await there()
+    expect([a!.parentId, a!.locked, c!.name]).toEqual([c!.id, true, 'C'])
+    const { data } = await admin.client.assets.importStatus({ importId })
+    expect(data.map(({ outcome, without }) => [outcome, ...without])).toEqual([['made'], ['made'], ['made']])
   })
 })
 
@@ -84,11 +116,9 @@ test('an import whose owner keeps their rights makes and links everything', asyn
 })
 
 test('what admins alone may do is done no more for one who has become a developer', async () => {
-  const become = (role: 'admin' | 'developer') =>
-    server.deps.db.updateTable('users').set({ role }).where('id', '=', owner.id).execute()
-  await become('admin')
+  await setRole('admin')
   owner = await server.account('developer')
   const open = archiveWith(() => ({ defaultAuthorized: true }))
-  expect(await importing(() => become('developer'), 2, open)).toMatchObject({ status: 'done', made: 3 })
+  expect(await importing(() => setRole('developer'), 2, open)).toMatchObject({ status: 'done', made: 3 })
   expect((await there()).map(({ defaultAuthorized }) => defaultAuthorized)).toEqual([true, true, undefined])
 })

@@ -83,4 +83,28 @@ describe('where the database is away when it is asked again', () => {
     const { told, end } = await reading([new Error('a fault of ours')])
     expect([told, end]).toEqual([['50 bytes', '50 bytes'], 'a fault of ours'])
   })
+
+  test.each<[string, () => Promise<void>, (ms: number) => Promise<unknown>]>([
+    ['waits to ask again', () => Promise.reject(away), () => new Promise(() => {})],
+    ['asks', () => new Promise(() => {}), async () => {}],
+  ])('it ends at once when nobody reads it any more while it %s', async (_, check, wait) => {
+    const reader = new AbortController()
+    let isClosed = false
+    async function* source() {
+      try {
+        yield* pieces(4, 50)
+      } finally {
+        isClosed = true
+      }
+    }
+    const limits = { bytes: 100, clock: () => 0, wait, signal: reader.signal }
+    const all = whileAllowed(source(), check, limits)[Symbol.asyncIterator]()
+    await all.next()
+    await all.next()
+    const last = all.next()
+    await new Promise(setImmediate)
+    reader.abort(new Error('left'))
+    await expect(last).rejects.toThrow('left')
+    expect(isClosed).toBe(true)
+  })
 })

@@ -51,6 +51,20 @@ describe('a stream', () => {
     await expect(failing.read()).rejects.toBe(fault)
   })
 
+  test('whose reader leaves while a piece is awaited tells that at once, and of no fault', async () => {
+    const left = new AbortController()
+    async function* waiting(): AsyncGenerator<Uint8Array> {
+      await new Promise((_, reject) => left.signal.addEventListener('abort', () => reject(new Error('left'))))
+    }
+    const { told, ...how } = ends()
+    const reader = streamOf(waiting(), { ...how, onLeft: () => left.abort() }).getReader()
+    const reading = reader.read()
+    await setImmediate()
+    await reader.cancel()
+    expect(await reading).toEqual({ done: true, value: undefined })
+    expect(told).toEqual({ cuts: 0, faults: [] })
+  })
+
   test('that nobody reads any more gives up its file and its connection', async () => {
     const { seen, all } = pieces(3)
     const { told, ...how } = ends()

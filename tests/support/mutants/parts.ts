@@ -57,7 +57,16 @@ export const PARTS: Record<string, Part> = {
   },
   accounts: {
     mutate: handlers('users', 'auth'),
-    tests: testsOfHandlers('accounts', 'auth', 'counted', 'hijack', 'lockout', 'taken-back'),
+    tests: testsOfHandlers(
+      'accounts',
+      'forgotten-passwords',
+      'own-accounts',
+      'auth',
+      'counted',
+      'hijack',
+      'lockout',
+      'taken-back',
+    ),
     floor: 88,
     skipsLoading: true,
   },
@@ -73,7 +82,7 @@ export const PARTS: Record<string, Part> = {
     tests: [
       ...testsOfHandlers('applications', 'asset-lists', 'versions', 'asset-applications'),
       'tests/server/assets/trash.test.ts',
-      ...testsOfHandlers('assets', 'private'),
+      ...testsOfHandlers('assets', 'assets-listed', 'asset-access', 'private'),
     ],
     floor: 90,
     skipsLoading: true,
@@ -98,7 +107,7 @@ export const PARTS: Record<string, Part> = {
   transfer: {
     mutate: handlers('api-tokens', 'files', 'health', 'transfer'),
     tests: [
-      ...testsOfHandlers('files'),
+      ...testsOfHandlers('files', 'health'),
       ...['transfer/import-begins', 'auth/api-token-ends', 'transfer/import'].map(
         (name) => `tests/server/${name}.test.ts`,
       ),

@@ -20,10 +20,13 @@ export const words: Record<keyof typeof en, string> = {
   'error.EMAIL_TAKEN': 'Zu dieser E-Mail gibt es schon ein Konto.',
   'error.NAME_TAKEN': 'Dieser Name ist schon vergeben.',
   'error.LIMIT_REACHED': 'Du hast davon so viele, wie ein Konto haben kann. Lösche zuerst etwas davon.',
+  'error.TOO_MANY_TAGS': 'Dieses Asset hat so viele Tags, wie ein Asset haben kann. Entferne zuerst eines.',
   'error.NO_PARENT': 'Dieses Asset hat kein übergeordnetes Asset, oder es wurde gelöscht.',
   'error.IDEMPOTENCY_CONFLICT': 'Du hast das schon mit anderen Angaben gesendet. Versuche es noch einmal.',
   'error.TOKEN_ALREADY_MADE':
     'Dieses Token wurde erstellt, aber sein Geheimnis kam nicht an und wird nicht noch einmal gezeigt. Widerrufe es und erstelle ein neues.',
+  'error.WEBHOOK_ALREADY_MADE':
+    'Dieser Webhook wurde angelegt, aber sein Geheimnis kam nicht an und wird nicht noch einmal gezeigt. Gib ihm ein neues.',
   'error.STALE_WRITE': 'Jemand aus dem Team hat das inzwischen geändert.',
   'error.FILE_TOO_LARGE': 'Diese Datei ist zu groß.',
   'error.WRONG_FILE_TYPE': 'Der Inhalt dieser Datei passt nicht zur Endung. Exportiere sie noch einmal.',

@@ -18,10 +18,13 @@ export const words = {
   'error.EMAIL_TAKEN': 'This e-mail already has an account.',
   'error.NAME_TAKEN': 'This name is already taken.',
   'error.LIMIT_REACHED': 'You have as many of these as an account can have. Delete one first.',
+  'error.TOO_MANY_TAGS': 'This asset has as many tags as an asset can have. Remove one first.',
   'error.NO_PARENT': 'This asset has no parent, or it was deleted.',
   'error.IDEMPOTENCY_CONFLICT': 'You already sent this with different details. Try again.',
   'error.TOKEN_ALREADY_MADE':
     'This token was created, but its secret did not arrive and is not shown again. Revoke it and create another.',
+  'error.WEBHOOK_ALREADY_MADE':
+    'This webhook was added, but its secret did not arrive and is not shown again. Give it a new secret.',
   'error.STALE_WRITE': 'A team member changed this in the meantime.',
   'error.FILE_TOO_LARGE': 'This file is too large.',
   'error.WRONG_FILE_TYPE': 'This file’s content doesn’t match its extension. Export it again.',

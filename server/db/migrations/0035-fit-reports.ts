@@ -1,0 +1,9 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+
+/** How well a morph fits, with the job that made it and with what was made, which outlives the job. */
+export const fitReports: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table jobs add column report jsonb`.execute(db)
+    await sql`alter table morphed_assets add column report jsonb`.execute(db)
+  },
+}

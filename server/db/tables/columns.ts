@@ -1,0 +1,7 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** A JSON column: read as a value, written as text cast by {@link json}. */
+export type Json<T> = ColumnType<T, unknown, unknown>
+
+/** A column the database fills when nothing is handed in. */
+export type Defaulted<T> = Generated<T>

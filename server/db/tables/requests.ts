@@ -1,0 +1,24 @@
+import type { Defaulted, Json } from './columns.ts'
+
+/** `answer` is null while the first request is still at work. */
+export interface IdempotencyTable {
+  user_id: string
+  key: string
+  hash: string
+  answer: Json<unknown>
+  created_at: Date
+}
+
+export interface RateLimitTable {
+  key: string
+  count: number
+  resets_at: Date
+  /** When the next try is free, where tries are waited for. */
+  free_at: Defaulted<Date | null>
+}
+
+/** Facts about the store as a whole, such as whether it was seeded. */
+export interface MetaTable {
+  key: string
+  value: string
+}
