@@ -45,6 +45,8 @@ export interface Deps {
   geometry: Geometry
   /** Renders a stored model to a PNG, in a process of its own. Without it assets keep the icon they are given. */
   renderIcon?: RenderIcon
+  /** An answer waits so long for an icon that is being drawn, in milliseconds; without it as long as `ICON_WAIT_MS`. */
+  iconWaitMs?: number
   /** Makes a variant of a stored model, in a process of its own. Without it there are none but those made before. */
   optimiseModel?: OptimiseModel
   /** Makes the validator's report of a model, in a process of its own; without it, in this one. */

@@ -25,8 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts a script with the client left unbuilt (`--dev`), so that a start costs what the server costs. */
-function run(script: string, env: Record<string, string>, options: string[] = ['--dev'], uid?: number): Run {
+/** Starts a script without the client (`--api`), so that a start costs what the server costs. */
+function run(script: string, env: Record<string, string>, options: string[] = ['--api'], uid?: number): Run {
   const child = spawn(process.execPath, ['--import', 'tsx', `server/${script}`, ...options], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -93,11 +93,13 @@ const TELL_WORK = {
   )}`,
 }
 
+const workOf = ({ out }: Run) => Number(/^worked (\d+)$/.exec(out())?.[1])
+
 test('a server takes its folder alone, keeps it until it is killed, and stops in peace', async () => {
   const data = join(folder, 'data')
   await mkdir(data)
   await chmod(data, 0o755)
-  const first = run('main.ts', {})
+  const first = run('main.ts', {}, ['--dev'])
   const url = await ready(first)
   expect(url).toMatch(/^http:\/\/localhost:\d+$/)
   expect(((await stat(data)).mode & 0o777).toString(8)).toBe('700')
@@ -119,17 +121,17 @@ test('a server takes its folder alone, keeps it until it is killed, and stops in
   const [second, admin, busy] = [
     run('main.ts', TELL_WORK),
     run('admin.ts', {}, ['user@atelier.example']),
-    run('main.ts', { DATA_DIR: join(folder, 'other'), PORT: port }),
+    run('main.ts', { ...TELL_WORK, DATA_DIR: join(folder, 'other'), PORT: port }),
   ]
   expect(await Promise.all([second.ended, admin.ended, busy.ended])).toEqual([1, 1, 1])
   const inUse = `The data folder ${join(folder, 'data')} is in use by another process (${first.child.pid}).\n`
   expect([second.err(), admin.err()]).toEqual([inUse, inUse])
-  expect(Number(/^worked (\d+)$/.exec(second.out())?.[1])).toBeLessThan(1_000)
+  // It does not load what it has no use for, as the one does that finds the port taken.
+  expect(workOf(second)).toBeLessThan(workOf(busy) * 0.6)
   expect(busy.err()).toBe(`Port ${port} is in use already; choose another with PORT.\n`)
 
   first.child.kill('SIGKILL')
   await first.ended
-  const dead = await makeAdmin('user@atelier.example')
   const good = await makeAdmin('user@atelier.example', { PORT: '3100' })
   expect(good.said).toBe(
     `user@atelier.example is an admin now, and the password stays until the link is used. Within an hour, once, this link sets a password:\nhttp://localhost:3100/reset-password?id=${good.id}\n`,
@@ -139,7 +141,6 @@ test('a server takes its folder alone, keeps it until it is killed, and stops in
   const next = await ready(again)
   expect((await signIn(next)).status).toBe(200)
   const password = 'a-lighthouse-at-noon-3'
-  expect((await setPassword(next, dead.id, password)).status).toBe(410)
   expect((await setPassword(next, good.id, password)).status).toBe(200)
   expect((await setPassword(next, good.id, password)).status).toBe(410)
   const session = await signIn(next, 'user@atelier.example', password)
@@ -208,7 +209,7 @@ test('production: no demo accounts, no mailbox, and the first admin comes in by 
     expect([host, await statusOf(url, '/openapi.json', host)]).toEqual([host, 200])
   for (const host of ['evil.example', 'atelier.example.evil.example', '203.0.113.9'])
     expect([host, await statusOf(url, '/openapi.json', host)]).toEqual([host, 421])
-  if (outside) expect((await fetch(url.replace('localhost', outside))).status).toBe(200)
+  if (outside) expect((await fetch(`${url.replace('localhost', outside)}/openapi.json`)).status).toBe(200)
 
   expect((await setPassword(url, admin.id, 'a-lighthouse-at-noon-3')).status).toBe(200)
   const session = await signIn(url, 'first@house.example', 'a-lighthouse-at-noon-3')
@@ -280,7 +281,7 @@ describe('a start that cannot be', () => {
       await mkdir(path)
       await chmod(folder, 0o755)
       await chmod(path, 0o555)
-      const it = run('main.ts', { DATA_DIR: path }, ['--dev'], 65534)
+      const it = run('main.ts', { DATA_DIR: path }, ['--api'], 65534)
       expect([await it.ended, it.err()]).toEqual([1, `The data folder ${path} cannot be written to.\n`])
     },
     60_000,
