@@ -8,8 +8,7 @@ export const DRAW = process.env.DRAW ?? headOfRepository()
 
 function headOfRepository(): string {
   try {
-    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] } as const
-    return execFileSync('git', ['rev-parse', 'HEAD'], options).trim()
+    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   } catch {
     return ''
   }
