@@ -7,7 +7,7 @@ import { noPostgres, TestPostgres } from '../../support/postgres.ts'
 import { type ServerProcess, startServer } from '../../support/server-process.ts'
 
 const isSoak = Boolean(process.env.SOAK)
-const RESTARTS = isSoak ? 200 : 20
+const RESTARTS = isSoak ? 200 : 6
 const SIGNALS = ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const
 const CALLERS = 8
 /**

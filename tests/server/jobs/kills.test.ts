@@ -7,7 +7,7 @@ import { noPostgres, TestPostgres } from '../../support/postgres.ts'
 import { randomOf } from '../../support/random.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
-const KILLS = process.env.SOAK ? 100 : 4
+const KILLS = process.env.SOAK ? 100 : 2
 const JOBS_A_KILL = 40
 
 describe.skipIf(noPostgres)('workers in processes of their own', () => {

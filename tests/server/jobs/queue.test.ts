@@ -5,7 +5,7 @@ import { ProcessFault } from '../../../server/worker-process.ts'
 import { keeping, overBothStores, type Perform, type TestQueue } from '../../support/queue.ts'
 
 const WORKERS = 8
-const JOBS = process.env.SOAK ? 5000 : 500
+const JOBS = process.env.SOAK ? 5000 : 160
 
 /** A busy machine takes its time. */
 const SOON = 30_000
