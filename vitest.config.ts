@@ -22,9 +22,10 @@ export default defineConfig({
     // By itself it leaves a core free, which is half of a small machine.
     maxWorkers: '100%',
     sequence: { sequencer: AlikeInARow },
-    // The first database of a run is made from scratch, which takes long on a small machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // What hangs is ended, and nothing that is only slow: of a small machine others may want most.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 45_000 } },
     projects: [
       {
         extends: true,

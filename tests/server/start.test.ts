@@ -83,9 +83,6 @@ async function makeAdmin(email: string, env: Record<string, string> = {}) {
   return { said: it.out(), id: /\/reset-password\?id=([\w-]{43})\n$/.exec(it.out())?.[1] ?? '' }
 }
 
-/** A mail comes after the answer, later where the machine is busy. */
-const PATIENT = { timeout: 30_000 }
-
 /** Makes a process tell the milliseconds that its processor worked for it, whatever else this machine does meanwhile. */
 const TELL_WORK = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
@@ -116,7 +113,7 @@ test('a server takes its folder alone, keeps it until it is killed, and stops in
   }
   await send('POST', `${url}/v1/users/reset-password`, { email: 'user@atelier.example' })
   const mailbox = async () => (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { text: string }[]
-  await expect.poll(async () => (await mailbox())[0]?.text ?? '', PATIENT).toContain(`${url}/reset-password?id=`)
+  await expect.poll(async () => (await mailbox())[0]?.text ?? '').toContain(`${url}/reset-password?id=`)
 
   const [second, admin, busy] = [
     run('main.ts', TELL_WORK),
@@ -224,7 +221,7 @@ test('production: no demo accounts, no mailbox, and the first admin comes in by 
     const [name] = (await readdir(outbox)).filter((it) => it.endsWith('.json'))
     return name ? readFile(join(outbox, name), 'utf8') : ''
   }
-  await expect.poll(mail, PATIENT).toContain('https://atelier.example/reset-password?id=')
+  await expect.poll(mail).toContain('https://atelier.example/reset-password?id=')
   server.child.kill('SIGTERM')
   expect([await server.ended, server.err()]).toEqual([0, ''])
 

@@ -51,13 +51,13 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
     await start()
     token = ''
     await signIn()
-  }, 120_000)
+  })
   afterAll(async () => {
     if (isSkipped) return
     await server?.kill()
     await postgres?.remove()
     await rm(folder, { recursive: true, force: true })
-  }, 120_000)
+  })
 
   const signIn = async () => {
     const credentials = { email: 'developer@atelier.example', password: 'atelier-demo-1' }

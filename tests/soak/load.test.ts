@@ -23,11 +23,11 @@ beforeAll(async () => {
     body: JSON.stringify({ email: 'developer@atelier.example', password: 'atelier-demo-1' }),
   })
   headers = { authorization: `Bearer ${(await answer.json()).token}` }
-}, 120_000)
+})
 afterAll(async () => {
   await server.stop()
   await rm(folder, { recursive: true, force: true })
-}, 120_000)
+})
 
 const LIST = '/v1/assets?limit=50&order=-createdAt'
 /** As long as `/health` may take, in milliseconds, where the machine is ours alone. */

@@ -62,7 +62,7 @@ else {
     const [one, other, ...more] = await Promise.all([startWeb(0), startWeb(1), startWorker(), startWorker()])
     webs.push(one, other)
     workers.push(...more)
-  }, 180_000)
+  })
   afterAll(async () => {
     for (const web of webs) await web.kill()
     for (const worker of workers) worker.kill('SIGKILL')
@@ -70,7 +70,7 @@ else {
     await s3?.stop()
     await postgres?.remove()
     await rm(folder, { recursive: true, force: true })
-  }, 60_000)
+  })
 
   const startWeb = (n: number) => startServer(join(folder, `web-${n}`), { ...env, WORKERS: '0' })
   async function startWorker(): Promise<ChildProcess> {
@@ -132,7 +132,7 @@ else {
     await vi.waitFor(async () => {
       const open = await db.selectFrom('jobs').select('id').where('status', 'in', ['queued', 'running']).execute()
       expect(open).toEqual([])
-    }, 120_000)
+    })
     for (const { actions, isTrashed, id, name, isLocked } of writers.flatMap(({ assets }) => assets)) {
       const row = await db.selectFrom('assets').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       expect([row.name, row.locked, row.deleted_at !== null]).toEqual([name, isLocked, isTrashed])

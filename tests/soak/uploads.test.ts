@@ -34,13 +34,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atelier-soak-'))
   server = await startServer(folder)
   wire = await openWire(() => server.port)
-}, 120_000)
+})
 afterAll(async () => {
   await starting
   await wire.close()
   await server.kill()
   await rm(folder, { recursive: true, force: true })
-}, 120_000)
+})
 
 /** Signs in past the wire: only uploads are to suffer. */
 async function signIn(account = 'developer'): Promise<string> {

@@ -100,7 +100,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
     if (isSkipped) return
     postgres = store === 'PostgreSQL' ? await TestPostgres.create() : undefined
     server = await openTestServer(postgres ? { url: postgres.url } : {})
-  }, 60_000)
+  })
   beforeEach(async () => {
     if (isSkipped) return
     await server.reset()

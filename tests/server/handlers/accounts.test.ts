@@ -13,7 +13,7 @@ let server: TestServer
 beforeAll(async () => {
   const limits = { mailsToAccountFromAddress: { most: 5, seconds: 3600 }, codeMissesOfAccount: MANY }
   server = await openTestServer({ limits })
-}, 60_000)
+})
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 

@@ -9,7 +9,7 @@ let owner: TestAccount
 
 beforeAll(async () => {
   server = await openTestServer({ limits: { apiTokensOfAccount: { most: 2, seconds: 3600 } } })
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   owner = await server.account('developer')

@@ -35,7 +35,7 @@ async function errorsIn(glb: Uint8Array): Promise<string[]> {
   return issues.messages.filter(({ severity }) => severity === 0).map(({ code }) => code)
 }
 
-describe('every recipe that makes models smaller', { timeout: 120_000 }, () => {
+describe('every recipe that makes models smaller', () => {
   test.each(['bram', 'cove-tee', 'ferry-cap', 'body-female'])(
     'keeps the names, extras and joints of %s, and breaks nothing',
     async (name) => {
@@ -73,7 +73,7 @@ describe('every recipe that makes models smaller', { timeout: 120_000 }, () => {
   })
 })
 
-describe('web', { timeout: 60_000 }, () => {
+describe('web', () => {
   test('leaves every vertex where it is, to 14 bits, with its weights to 8', async () => {
     const { read, glb } = await opened(await web(await skinnedSheet()), 'Sheet')
     // What quantising did to positions is undone by the skin's matrices, here a scaling and a shift.
@@ -122,7 +122,7 @@ describe('web', { timeout: 60_000 }, () => {
   })
 })
 
-describe('lods', { timeout: 60_000 }, () => {
+describe('lods', () => {
   test('keep half and a quarter of the triangles, the borders, and the weights of what is left', async () => {
     const made = await optimise(await skinnedSheet(), RECIPE_TABLE.lods)
     for (const [level, share] of [0.5, 0.25].entries()) {
