@@ -17,7 +17,10 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
+import { Route as ShellActivityRouteImport } from './routes/_shell/activity'
+import { Route as ShellJobsRouteImport } from './routes/_shell/jobs'
 import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
+import { Route as ShellTrashRouteImport } from './routes/_shell/trash'
 import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
@@ -62,9 +65,24 @@ const ShellAccountRoute = ShellAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellActivityRoute = ShellActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellJobsRoute = ShellJobsRouteImport.update({
+  id: '/jobs',
+  path: '/jobs',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellTagsRoute = ShellTagsRouteImport.update({
   id: '/tags',
   path: '/tags',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellTrashRoute = ShellTrashRouteImport.update({
+  id: '/trash',
+  path: '/trash',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellViewerRoute = ShellViewerRouteImport.update({
@@ -96,7 +114,10 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
+  '/activity': typeof ShellActivityRoute
+  '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
+  '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
@@ -109,7 +130,10 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
+  '/activity': typeof ShellActivityRoute
+  '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
+  '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
   '/': typeof ShellIndexRoute
   '/assets/$id': typeof ShellAssetsIdRoute
@@ -125,7 +149,10 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/_shell/account': typeof ShellAccountRoute
+  '/_shell/activity': typeof ShellActivityRoute
+  '/_shell/jobs': typeof ShellJobsRoute
   '/_shell/tags': typeof ShellTagsRoute
+  '/_shell/trash': typeof ShellTrashRoute
   '/_shell/viewer': typeof ShellViewerRoute
   '/_shell/': typeof ShellIndexRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
@@ -142,7 +169,10 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
+    | '/activity'
+    | '/jobs'
     | '/tags'
+    | '/trash'
     | '/viewer'
     | '/assets/$id'
     | '/assets/new'
@@ -155,7 +185,10 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
+    | '/activity'
+    | '/jobs'
     | '/tags'
+    | '/trash'
     | '/viewer'
     | '/'
     | '/assets/$id'
@@ -170,7 +203,10 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/_shell/account'
+    | '/_shell/activity'
+    | '/_shell/jobs'
     | '/_shell/tags'
+    | '/_shell/trash'
     | '/_shell/viewer'
     | '/_shell/'
     | '/_shell/assets/$id'
@@ -245,11 +281,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAccountRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/activity': {
+      id: '/_shell/activity'
+      path: '/activity'
+      fullPath: '/activity'
+      preLoaderRoute: typeof ShellActivityRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/jobs': {
+      id: '/_shell/jobs'
+      path: '/jobs'
+      fullPath: '/jobs'
+      preLoaderRoute: typeof ShellJobsRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/tags': {
       id: '/_shell/tags'
       path: '/tags'
       fullPath: '/tags'
       preLoaderRoute: typeof ShellTagsRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/trash': {
+      id: '/_shell/trash'
+      path: '/trash'
+      fullPath: '/trash'
+      preLoaderRoute: typeof ShellTrashRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/viewer': {
@@ -285,7 +342,10 @@ declare module '@tanstack/react-router' {
 
 interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
+  ShellActivityRoute: typeof ShellActivityRoute
+  ShellJobsRoute: typeof ShellJobsRoute
   ShellTagsRoute: typeof ShellTagsRoute
+  ShellTrashRoute: typeof ShellTrashRoute
   ShellViewerRoute: typeof ShellViewerRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
@@ -295,7 +355,10 @@ interface ShellRouteChildren {
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
+  ShellActivityRoute: ShellActivityRoute,
+  ShellJobsRoute: ShellJobsRoute,
   ShellTagsRoute: ShellTagsRoute,
+  ShellTrashRoute: ShellTrashRoute,
   ShellViewerRoute: ShellViewerRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,

@@ -1,6 +1,6 @@
 import type { Asset } from '../../src/api/contract/assets.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
-import type { Caller, CallOfMember } from '../call.ts'
+import type { CallOfMember } from '../call.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
@@ -23,14 +23,7 @@ export async function generateIcon(
   })
   if (jobId === undefined) throw new Refusal('UNAVAILABLE', 'This server draws no icons.')
   const drawn = await withIcon(deps, asset, jobId)
-  const job = await readJob(deps.db, jobId)
+  const job = await readJob(deps.db, caller, jobId)
   if (!job) throw notFound('The job')
-  return { asset: asSeenBy(caller, drawn), job: jobSeenBy(caller, job) }
-}
-
-/** Another may have asked before: who that was, and what came in the way of their work, is not the caller's to know. */
-function jobSeenBy({ id, ability }: Caller, job: Job): Job {
-  if (job.ownerId === id || ability.can('manage', 'all')) return job
-  const { ownerId: _, error: __, ...seen } = job
-  return seen
+  return { asset: asSeenBy(caller, drawn), job }
 }

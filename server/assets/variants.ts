@@ -3,13 +3,13 @@ import type { Asset, AssetInVariant } from '../../src/api/contract/assets.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
 import { RECIPES, type RecipeName } from '../../src/api/contract/recipes.ts'
 import type { Variant } from '../../src/api/contract/variants.ts'
-import { type CallOfMember, isAdmin } from '../call.ts'
+import type { CallOfMember } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { enqueue } from '../jobs/enqueue.ts'
-import { readJob } from '../jobs/read.ts'
+import { readOwnJob } from '../jobs/read.ts'
 import { RECIPE_TABLE } from '../optimise/recipes.ts'
 import { keyOf, levelsOf, originalOf, type VariantRow } from '../optimise/store.ts'
 import { checkFiles } from './asset-files.ts'
@@ -47,7 +47,7 @@ export async function makeVariant(
     })
     return job.id
   })
-  const job = jobId === undefined ? undefined : await readJob(db, jobId, isAdmin(caller) ? undefined : caller.id)
+  const job = jobId === undefined ? undefined : await readOwnJob(db, caller, jobId)
   const variant = await readVariant(db, await mustBeAllowed(db, caller, 'update', id), recipe)
   return { variant, ...(job ? { job } : {}) }
 }

@@ -34,7 +34,7 @@ export function carryCages(
       now: at,
     })
     await audit(trx, at, { action: 'cages-carried', userId: caller.id, address, details: given })
-    return (await readJob(trx, id))!
+    return (await readJob(trx, caller, id))!
   })
 }
 

@@ -7,7 +7,7 @@ import { readPage } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 import { notFound } from '../errors.ts'
 import { cancelJob, retryJob } from '../jobs/change.ts'
-import { asJob, JOB_COLUMNS, type JobFound, readJob } from '../jobs/read.ts'
+import { asJob, type JobFound, jobColumns, readOwnJob } from '../jobs/read.ts'
 
 /** Jobs, as those see them who asked for them; admins see everybody's. */
 export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
@@ -20,7 +20,7 @@ export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
         .$if(!isAdmin(caller), (it) => it.where('owner_id', '=', caller.id))
         .$if(kind !== undefined, (it) => it.where('kind', 'in', kind!))
         .$if(status !== undefined, (it) => it.where('status', 'in', status!)),
-      columns: JOB_COLUMNS,
+      columns: jobColumns(caller),
       order: ['created_at', parseOrder(order)['createdAt'] ?? 'desc'],
       page,
       limit,
@@ -50,7 +50,7 @@ export const jobHandlers = (deps: Deps): ServiceHandlers<typeof jobs> => ({
 
 /** Throws `NOT_FOUND`, also for what is another's. */
 async function mustRead({ db }: Deps, caller: Caller, id: string): Promise<Job> {
-  const job = await readJob(db, id, isAdmin(caller) ? undefined : caller.id)
+  const job = await readOwnJob(db, caller, id)
   if (!job) throw notFound('The job')
   return job
 }

@@ -1,42 +1,62 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { NamedAsset } from '../../src/api/contract/asset-use.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
+import { namedAsset } from '../assets/named.ts'
+import { allowedAssets } from '../auth/allowed.ts'
+import { type Caller, isAdmin } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 
-/** A row of {@link JOB_COLUMNS}. */
-export interface JobFound
-  extends Omit<Job, 'createdAt' | 'startedAt' | 'finishedAt' | 'step' | 'error' | 'assetId' | 'ownerId'> {
+/** What a job may lack. */
+type Lacking = 'step' | 'error' | 'assetId' | 'asset' | 'ownerId' | 'ownerEmail'
+
+/** A row of {@link jobColumns}. */
+export interface JobFound extends Omit<Job, 'createdAt' | 'startedAt' | 'finishedAt' | Lacking> {
   step: string | null
   error: string | null
   assetId: string | null
+  asset: NamedAsset | null
   ownerId: string | null
+  ownerEmail: string | null
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
 }
 
-/** What is read of a job that is shown, with the queue at hand as `row`. */
-export const JOB_COLUMNS: RawBuilder<unknown> = sql`
+/** What the caller is shown of a job, with the queue at hand as `row`. */
+export const jobColumns = ({ ability }: Pick<Caller, 'ability'>): RawBuilder<unknown> => sql`
   row.id, row.kind, row.status, row.progress, row.step, row.attempts, row.error, row.payload->>'assetId' as "assetId",
-  row.owner_id as "ownerId", row.created_at as "createdAt", row.started_at as "startedAt", row.finished_at as "finishedAt"`
+  ${namedAsset(sql`id = row.payload->>'assetId' and ${allowedAssets(ability, 'read')}`)} as asset,
+  row.owner_id as "ownerId",
+  ${isAdmin({ ability }) ? sql`(select email from users where users.id = row.owner_id)` : sql`null`} as "ownerEmail",
+  row.created_at as "createdAt", row.started_at as "startedAt", row.finished_at as "finishedAt"`
 
 /** A job as the contract has it. */
-export function asJob({ step, error, assetId, ownerId, createdAt, startedAt, finishedAt, ...job }: JobFound): Job {
+export function asJob({ createdAt, startedAt, finishedAt, ...found }: JobFound): Job {
+  const present = Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null))
   return {
-    ...job,
-    ...(step === null ? {} : { step }),
-    ...(error === null ? {} : { error }),
-    ...(assetId === null ? {} : { assetId }),
-    ...(ownerId === null ? {} : { ownerId }),
+    ...(present as Omit<Job, 'createdAt'>),
     createdAt: createdAt.toISOString(),
     ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
     ...(finishedAt ? { finishedAt: finishedAt.toISOString() } : {}),
   }
 }
 
-/** One job, of an owner where one is named; undefined where there is none. */
-export async function readJob(db: Kysely<Database>, id: string, ownerId?: string): Promise<Job | undefined> {
-  const whose = ownerId === undefined ? sql`true` : sql`row.owner_id = ${ownerId}`
-  const { rows } =
-    await sql<JobFound>`select ${JOB_COLUMNS} from jobs as row where row.id = ${id} and ${whose}`.execute(db)
+/**
+ * One job, undefined where there is none. Another may have asked for what the caller asks for too: who that was, and what came
+ * in the way of their work, is not the caller's to know.
+ */
+export async function readJob(db: Kysely<Database>, caller: Caller, id: string): Promise<Job | undefined> {
+  const job = await read(db, caller, sql`row.id = ${id}`)
+  if (!job || job.ownerId === caller.id || isAdmin(caller)) return job
+  const { ownerId: _, error: __, ...seen } = job
+  return seen
+}
+
+/** One job of the caller’s, of anybody’s for an admin; undefined where there is none. */
+export const readOwnJob = (db: Kysely<Database>, caller: Caller, id: string): Promise<Job | undefined> =>
+  read(db, caller, isAdmin(caller) ? sql`row.id = ${id}` : sql`row.id = ${id} and row.owner_id = ${caller.id}`)
+
+async function read(db: Kysely<Database>, caller: Caller, condition: RawBuilder<unknown>): Promise<Job | undefined> {
+  const { rows } = await sql<JobFound>`select ${jobColumns(caller)} from jobs as row where ${condition}`.execute(db)
   return rows[0] && asJob(rows[0])
 }

@@ -6,7 +6,8 @@ import { firstPageOf, type Row } from './rules/paging.ts'
 /**
  * A list of anything: one owner of its query, which loads what the query asks for and keeps the order people give it. What
  * they change in its rows stands in them at once and moves none; what they delete is out of sight until it is restored.
- * A page that is held stands at once, and the page behind the one that is looked at is asked for ahead.
+ * A page that is held stands at once, and the page behind the one that is looked at is asked for ahead. Rows that go stale
+ * by themselves are renewed where they stand.
  */
 export const createListMachine = <R extends Row>() =>
   listSetup<R>().createMachine({
@@ -141,7 +142,32 @@ export const createListMachine = <R extends Row>() =>
                   onError: 'resting',
                 },
               },
-              resting: {},
+              resting: { always: { guard: 'canGoStale', target: 'ageing' } },
+              ageing: { after: { stale: 'renewing' } },
+              renewing: {
+                entry: 'startOver',
+                on: {
+                  // The answer under way may be older than what is known now.
+                  'rows.changed': { target: 'renewing', reenter: true },
+                },
+                invoke: {
+                  id: 'loadPage',
+                  src: 'loadPage',
+                  input: ({ context }) => ({ query: context.query, firstPage: firstPageOf(context) }),
+                  onDone: [
+                    { guard: { type: 'isPastLastPage', params: answered<R> }, target: '#list.load.loading' },
+                    {
+                      target: 'resting',
+                      actions: [
+                        { type: 'keepTotals', params: answered<R> },
+                        { type: 'keepRows', params: answered<R> },
+                      ],
+                    },
+                  ],
+                  // Nobody asked: the rows stand, and are asked for again in their time.
+                  onError: 'resting',
+                },
+              },
               waiting,
             },
           },

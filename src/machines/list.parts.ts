@@ -55,6 +55,7 @@ export const listSetup = <R extends Row>() =>
       isPastLastPage: ({ context }, params: { page: ListPage<R> }) =>
         clampPage(context.query.page, params.page.pagination.totalPages) !== context.query.page,
       canLookAhead: ({ context }) => canLookAhead(context),
+      canGoStale: ({ context }) => context.staleAfter !== undefined,
       isMovable: ({ context }, params: { id: string }) => context.rows.some((row) => row.id === params.id),
       hasMoves: ({ context }) => context.moves.length > 0,
       isMovedOutOfSight: ({ context: { moves, rows, shown, paging } }) =>
@@ -110,7 +111,7 @@ export const listSetup = <R extends Row>() =>
       announceReturn: emit(({ context }) => ({ type: 'row.returned' as const, ...placeBefore(context) })),
     },
     // Spec §7 Lists, §9; the next page is asked for after a moment in which people look at this one.
-    delays: { debounce: 250, ahead: 250 },
+    delays: { debounce: 250, ahead: 250, stale: ({ context }) => context.staleAfter!(context.rows) },
   })
 
 /** What stands for a changed query until no more changes come; it is asked for then, whatever was to be asked again. */

@@ -135,6 +135,9 @@ test('every text fits in German, on every page and in what opens over it', async
   for (const [name, path, widths] of [
     ['new', '/assets/new', ALL],
     ['viewer', '/viewer', ALL],
+    ['jobs', '/jobs', WIDTHS],
+    ['trash', '/trash', WIDTHS],
+    ['activity', '/activity', WIDTHS],
     ['missing', '/no/such', [320, 1280]],
     ['missing-asset', '/assets/0190-no', [320, 1280]],
   ] as const) {

@@ -27,6 +27,8 @@ export const typed = waits('debounce', 'list.pace.typing')
 export const turned = waits('debounce', 'list.pace.paging')
 /** The rows stood for a moment, in which people look at them. */
 export const looked = waits('ahead', 'list.load.success.arrived')
+/** The rows stood as long as they may before they are asked for again. */
+export const aged = waits('stale', 'list.load.success.ageing')
 export const list = createListMachine<Thing>()
 /** Holds what the second page was answered. */
 export const heldOf = ({ page }: ListQuery) => (page === 2 ? pageOf('cd', 2) : undefined)
@@ -171,6 +173,26 @@ export const listModels: Models = {
         totalPages,
         hasNextPage,
       ],
+    }),
+    'a list whose rows go stale': model({
+      machine: list,
+      holds,
+      input: input({ staleAfter: () => 2000 }),
+      happenings: [
+        starts,
+        turned,
+        aged,
+        answers('loadPage', pageOf('ab')),
+        answers('loadPage', pageOf('bc')),
+        answers('loadPage', pageOf('', 1, 1)),
+        fails('loadPage', new Error('gone')),
+        { type: 'page.requested', page: 2 },
+        { type: 'rows.changed', rows: [{ id: 'a', name: 'other' } as Thing] },
+        { type: 'refresh.requested' },
+      ],
+      sees: ({ query: { page }, rows, totalPages, error }) => [page, rows, totalPages, String(error)],
+      // It is renewed for as long as somebody looks.
+      isEndless: true,
     }),
     'a list whose rows change and go': model({
       machine: list,

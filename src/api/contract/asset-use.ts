@@ -11,7 +11,7 @@ export type ComparedFile = (typeof COMPARED_FILES)[number]
 export const MOST_NAMED = 20
 
 /** As much of an asset as tells which it is. */
-const NamedAsset = v.object({
+export const NamedAsset = v.object({
   id: v.string(),
   name: v.string(),
   type: v.picklist(ASSET_TYPES),

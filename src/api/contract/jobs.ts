@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { NamedAsset } from './asset-use.ts'
 import { endpoint } from './endpoint.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 
@@ -22,10 +23,12 @@ export const Job = v.object({
   step: v.optional(v.string()),
   attempts: v.number(),
   error: v.optional(v.string()),
-  /** The asset it is about, where it is about one. */
+  /** The asset it is about, where it is about one; `asset` where that is still there and the caller may see it. */
   assetId: v.optional(v.string()),
-  /** Who asked for it; nobody where the server itself did. */
+  asset: v.optional(NamedAsset),
+  /** Who asked for it; nobody where the server itself did. Admins are told the address, where there is one. */
   ownerId: v.optional(v.string()),
+  ownerEmail: v.optional(v.string()),
   createdAt: v.string(),
   startedAt: v.optional(v.string()),
   finishedAt: v.optional(v.string()),

@@ -48,6 +48,8 @@ export interface ListInput {
   sorting: Sorting
   /** What a query was answered a moment ago: shown until the answer is here. Without it nothing is asked ahead. */
   heldOf?: ((query: ListQuery) => ListPage<Row> | undefined) | undefined
+  /** How long rows stand before they are quietly asked for again, in milliseconds. Without it they stand until somebody asks. */
+  staleAfter?: ((rows: readonly Row[]) => number) | undefined
 }
 
 /** A list as it stands. Totals are 0 while they are unknown. */

@@ -9,9 +9,8 @@ import { Avatar } from '../kit/Avatar.tsx'
 import { Chip } from '../kit/Chip.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import { useMinutes } from '../use-minutes.ts'
+import { TimeAgo } from '../TimeAgo.tsx'
 import styles from './AssetMarks.module.css'
-import { exactTime, relativeTime } from './relative-time.ts'
 
 /** The glyph of a gender. */
 export const GENDER_GLYPHS: Record<Gender, ReactElement> = {
@@ -104,16 +103,5 @@ export function Updated({ asset: { updatedAt, updatedBy }, me }: { asset: Asset;
         </span>
       )}
     </span>
-  )
-}
-
-/** How long ago something happened, the exact time in its title. Goes with the time, whatever stands around it. */
-export function TimeAgo({ at, style }: { at: string; style?: 'narrow' }) {
-  const { language } = useAtelier()
-  useMinutes()
-  return (
-    <time dateTime={at} title={exactTime(at, language)} className={styles.time}>
-      {relativeTime(at, Date.now(), language, style)}
-    </time>
   )
 }

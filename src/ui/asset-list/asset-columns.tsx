@@ -2,8 +2,9 @@ import type { Asset } from '../../api/contract/assets.ts'
 import type { Tag } from '../../api/contract/tags.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
+import { TimeAgo } from '../TimeAgo.tsx'
 import { AssetCell, AssetCellSkeleton, AssetName, AssetPlinth } from './AssetCell.tsx'
-import { ApplicationMarks, GenderChip, LockChip, PhoneFacts, TimeAgo, TypeChip, Updated } from './AssetMarks.tsx'
+import { ApplicationMarks, GenderChip, LockChip, PhoneFacts, TypeChip, Updated } from './AssetMarks.tsx'
 import { TagChips, TagDots } from './TagMarks.tsx'
 
 /** What the asset list knows beside its rows. */

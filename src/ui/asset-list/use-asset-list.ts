@@ -10,6 +10,7 @@ import type { Tag } from '../../api/contract/tags.ts'
 import { abilityOf, may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
 import type { ListDefinition } from '../list/definition.ts'
+import { useMe } from '../use-me.ts'
 import { assetActions } from './asset-actions.tsx'
 import { assetBulk } from './asset-bulk.ts'
 import { assetColumns, assetOnPhone } from './asset-columns.tsx'
@@ -45,7 +46,7 @@ export function useAssetList({ api, onOpen }: UseAssetListOptions): ListDefiniti
   const applications = useAll<Application>('applications', readsApplications ? api.applications.list : null)
   const readsTags = may(abilityOf(token), 'read', 'Tag')
   const tags = useAll<Tag>('tags', readsTags ? api.tags.list : null)
-  const me = useSelector(atelier.session, ({ context }) => context.data?._id)
+  const me = useMe()
   return useMemo(() => {
     const ability = abilityOf(token)
     const names = new Map(applications?.map(({ id, name }) => [id, name]))

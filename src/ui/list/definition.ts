@@ -225,6 +225,11 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly saveOrder?: (move: Move, signal: AbortSignal) => Promise<unknown>
   /** The field of the order that people give by hand: rows can be moved only while the list is sorted up by it. */
   readonly manualOrder?: string
+  /**
+   * How long rows stand before they are quietly asked for again, in milliseconds: where they change by themselves. Default:
+   * until somebody asks.
+   */
+  readonly staleAfter?: (rows: readonly R[]) => number
   /** A bar at the top of the rows while they load. Default true. */
   readonly progressBar?: boolean
 }

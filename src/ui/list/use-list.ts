@@ -56,6 +56,7 @@ export function useList<R extends Row>(
     input: {
       query: first,
       heldOf: kept && ((query) => heldRows(kept, list.id, query)),
+      staleAfter: list.staleAfter as ((rows: readonly Row[]) => number) | undefined,
       paging: list.paging ?? 'pager',
       preselected: preselectedOf(list.filters),
       sorting: sortingOf(list),

@@ -13,16 +13,21 @@ import { Account } from './Account.tsx'
 import { GuestCard } from './GuestCard.tsx'
 import { InShell } from './in-shell.ts'
 import { LostParts } from './LostParts.tsx'
+import { MoreTab } from './MoreTab.tsx'
 import { type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
 
 const ahead = part(() => import('../kit/ahead.ts'))
 const VerifyBanner = shownPart(async () => (await import('./VerifyBanner.tsx')).VerifyBanner)
 
+/** How many tabs a phone’s bar has room for. */
+const MOST_TABS = 5
+
 /** The frame around every page behind sign-in: rail, or bars on a phone, and the sheet people work on. */
 export function Shell({ children }: { children: ReactNode }) {
   const { translate } = useAtelier()
   const places = usePlaces()
+  const hasRoom = places.length <= MOST_TABS
   const isNarrow = useMedia('(max-width: 1099.98px)')
   const isFoldedHere = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })
   const [chosen, setChosen] = useState<boolean | null>(null)
@@ -60,9 +65,10 @@ export function Shell({ children }: { children: ReactNode }) {
         <InShell value={true}>{children}</InShell>
       </main>
       <nav className={styles.tabbar} aria-label={translate('nav.main')}>
-        {places.map((place) => (
+        {places.slice(0, hasRoom ? MOST_TABS : MOST_TABS - 1).map((place) => (
           <PlaceLink key={place.to} place={place} />
         ))}
+        {!hasRoom && <MoreTab places={places.slice(MOST_TABS - 1)} />}
       </nav>
     </div>
   )

@@ -6,8 +6,8 @@ import { assetBulk, type BulkCalls } from '../../../src/ui/asset-list/asset-bulk
 import { assetColumns } from '../../../src/ui/asset-list/asset-columns.tsx'
 import { type AssetSources, assetFilters } from '../../../src/ui/asset-list/asset-filters.tsx'
 import { ASSET_SHAPE } from '../../../src/ui/asset-list/asset-shape.ts'
-import { relativeTime } from '../../../src/ui/asset-list/relative-time.ts'
 import { rowMenu } from '../../../src/ui/list/row-menu.ts'
+import { relativeTime } from '../../../src/ui/relative-time.ts'
 
 const cap = { id: 'a1', name: 'Ferry Cap', type: 'headwear', locked: false, createdBy: 'u1' } as Asset
 const nothing = { list: () => Promise.resolve({ data: [] }), get: () => Promise.reject(new Error('none')) }

@@ -2,9 +2,10 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ApplicationMarks, TimeAgo, Updated } from '../../../src/ui/asset-list/AssetMarks.tsx'
+import { ApplicationMarks, Updated } from '../../../src/ui/asset-list/AssetMarks.tsx'
 import { TagChips, TagDots } from '../../../src/ui/asset-list/TagMarks.tsx'
 import { AtelierContext } from '../../../src/ui/context.ts'
+import { TimeAgo } from '../../../src/ui/TimeAgo.tsx'
 import { assetWith } from '../../support/assets.ts'
 import { translateIn } from '../../support/translate.ts'
 

@@ -169,3 +169,34 @@ test('of very many rows only those near the view are drawn, and each says which 
   fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' })
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Many 701'))
 })
+
+test('rows that change by themselves are renewed where they stand, and nothing says that they load', async () => {
+  let size = 1
+  let [isSlow, asked] = [false, false]
+  const aged: number[] = []
+  showList(
+    thingList({
+      loadPage: async (query) => {
+        if (isSlow) {
+          asked = true
+          return new Promise<never>(() => {})
+        }
+        const page = answer(query)
+        return { ...page, data: page.data.map((thing, at) => (at === 0 ? { ...thing, size } : thing)) }
+      },
+      staleAfter: (rows) => {
+        aged.push(rows[0]!.size)
+        return 10
+      },
+    }),
+  )
+  await firstIs('Thing 01')
+  const row = screen.getByRole('row', { name: /Thing 01/ })
+  size = 99
+  await waitFor(() => expect(row.textContent).toContain('99'))
+  expect(row.isConnected).toBe(true)
+  expect(aged.at(-1)).toBe(99)
+  isSlow = true
+  await waitFor(() => expect(asked).toBe(true))
+  expect(screen.getByRole('table').getAttribute('aria-busy')).not.toBe('true')
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeTime } from '../../../src/ui/asset-list/relative-time.ts'
+import { relativeTime } from '../../src/ui/relative-time.ts'
 
 const NOW = Date.parse('2026-11-21T12:00:00Z')
 

@@ -1,5 +1,5 @@
-import { dateFormat, relativeFormat } from '../formats.ts'
-import type { Language } from '../language.ts'
+import { dateFormat, relativeFormat } from './formats.ts'
+import type { Language } from './language.ts'
 
 const STEPS = [
   ['second', 60],

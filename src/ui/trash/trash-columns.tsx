@@ -1,0 +1,45 @@
+import type { TrashedAsset } from '../../api/contract/trash.ts'
+import { AssetPlinth } from '../asset-list/AssetCell.tsx'
+import { TypeChip } from '../asset-list/AssetMarks.tsx'
+import { Skeleton } from '../kit/Skeleton.tsx'
+import type { Column, PhoneItem } from '../list/definition.ts'
+import { TimeAgo } from '../TimeAgo.tsx'
+import { DeletedCell, TrashedCell } from './TrashedCells.tsx'
+
+/** The columns of the trash; `me` is this person's id. */
+export const trashColumns = (me: string | undefined): readonly Column<TrashedAsset>[] => [
+  {
+    field: 'name',
+    headerName: 'assets.asset',
+    sortable: true,
+    kind: 'text',
+    cell: (_, asset) => <TrashedCell asset={asset} />,
+    skeleton: (index) => <Skeleton width={120 + ((index * 3) % 5) * 18} height={13} />,
+  },
+  { field: 'type', headerName: 'assets.type', width: 148, leavesUnder: 720, cell: (type) => <TypeChip type={type} /> },
+  {
+    field: 'deletedAt',
+    headerName: 'trash.deleted',
+    width: 200,
+    sortable: true,
+    kind: 'time',
+    tooltip: 'trash.deleted.tip',
+    cell: (_, asset) => <DeletedCell asset={asset} me={me} />,
+  },
+  {
+    field: 'purgesAt',
+    headerName: 'trash.purges',
+    width: 148,
+    tooltip: 'trash.purges.tip',
+    leavesUnder: 820,
+    cell: (at) => <TimeAgo at={at} />,
+  },
+]
+
+/** An asset in the trash on a phone. */
+export const trashedOnPhone = (asset: TrashedAsset): PhoneItem => ({
+  picture: <AssetPlinth asset={asset} />,
+  name: asset.name,
+  aside: <TimeAgo at={asset.deletedAt} style="narrow" />,
+  line: <TypeChip type={asset.type} isBare />,
+})
