@@ -25,6 +25,8 @@ import type { Webhooks } from './webhooks/start-webhooks.ts'
 /** Everything the server is handed; it keeps nothing global, so a test can build one beside another. */
 export interface Deps {
   db: Kysely<Database>
+  /** One call may wait so long for the database in all, in milliseconds; without it as long as `patience.ts` says. */
+  callMs?: number
   now: () => Date
   tokens: Tokens
   revocations: Revocations
