@@ -152,7 +152,7 @@ test('a server takes its folder alone, keeps it until it is killed, and stops in
     '',
     'This store has demo accounts whose password everyone knows (admin@atelier.example, developer@atelier.example): with NODE_ENV=production, take another store by DATA_DIR or DATABASE_URL, or start without it and change their passwords first.\n',
   ])
-}, 240_000)
+}, 600_000)
 
 const abilityOf = ({ token }: { token: string }) => decodeJwt(token)['ability']
 
@@ -172,7 +172,7 @@ test('of two starts at the same instant one has the folder', async () => {
   ])
   for (const { child } of runs) child.kill('SIGTERM')
   await Promise.all(runs.map(({ ended }) => ended))
-}, 240_000)
+}, 600_000)
 
 test('production: no demo accounts, no mailbox, and the first admin comes in by a link', async () => {
   const env = {
@@ -233,7 +233,7 @@ test('production: no demo accounts, no mailbox, and the first admin comes in by 
     '',
     `The signing keys in ${keys} cannot be used: it is not {"keys": […]} with at least one private ES256 key, each with kid and createdAt; put back a whole copy, or remove the file and new keys are made.\n`,
   ])
-}, 240_000)
+}, 600_000)
 
 describe('a start that cannot be', () => {
   test('says in one sentence what is wrong, and so does making an admin', async () => {
@@ -262,14 +262,14 @@ describe('a start that cannot be', () => {
         ].map(async (it) => expect([await it.ended, it.err(), it.out()]).toEqual([1, `${sentence}\n`, ''])),
       ),
     )
-  }, 240_000)
+  }, 600_000)
 
   test('says that no database answers at DATABASE_URL', async () => {
     const closed = await freePort()
     const it = run('main.ts', { DATA_DIR: join(folder, 'pg'), DATABASE_URL: `postgres://x:y@127.0.0.1:${closed}/z` })
     expect(await it.ended).toBe(1)
     expect(it.err()).toMatch(/^The database at DATABASE_URL cannot be opened: .+\n$/)
-  }, 240_000)
+  }, 600_000)
 
   test.skipIf(process.getuid?.() !== 0)(
     'says that a folder of another account is not writable',
@@ -288,5 +288,5 @@ describe('a start that cannot be', () => {
     const runs = [[], [''], ['nobody']].map((given) => run('admin.ts', {}, given))
     for (const it of runs)
       expect([await it.ended, it.err()]).toEqual([1, 'Say whose account: npm run admin -- EMAIL\n'])
-  }, 240_000)
+  }, 600_000)
 })

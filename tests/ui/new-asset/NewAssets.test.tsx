@@ -321,7 +321,7 @@ async function show() {
       />
     </AtelierContext>,
   )
-  await screen.findByRole('heading', { level: 1 }, { timeout: 5000 })
+  await screen.findByRole('heading', { level: 1 })
 }
 
 /** What the service answers to input with such faults. */
