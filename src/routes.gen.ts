@@ -20,6 +20,7 @@ import { Route as ShellAccountRouteImport } from './routes/_shell/account'
 import { Route as ShellActivityRouteImport } from './routes/_shell/activity'
 import { Route as ShellJobsRouteImport } from './routes/_shell/jobs'
 import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
+import { Route as ShellTokensRouteImport } from './routes/_shell/tokens'
 import { Route as ShellTrashRouteImport } from './routes/_shell/trash'
 import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
@@ -80,6 +81,11 @@ const ShellTagsRoute = ShellTagsRouteImport.update({
   path: '/tags',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellTokensRoute = ShellTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellTrashRoute = ShellTrashRouteImport.update({
   id: '/trash',
   path: '/trash',
@@ -117,6 +123,7 @@ export interface FileRoutesByFullPath {
   '/activity': typeof ShellActivityRoute
   '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
+  '/tokens': typeof ShellTokensRoute
   '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
   '/assets/$id': typeof ShellAssetsIdRoute
@@ -133,6 +140,7 @@ export interface FileRoutesByTo {
   '/activity': typeof ShellActivityRoute
   '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
+  '/tokens': typeof ShellTokensRoute
   '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
   '/': typeof ShellIndexRoute
@@ -152,6 +160,7 @@ export interface FileRoutesById {
   '/_shell/activity': typeof ShellActivityRoute
   '/_shell/jobs': typeof ShellJobsRoute
   '/_shell/tags': typeof ShellTagsRoute
+  '/_shell/tokens': typeof ShellTokensRoute
   '/_shell/trash': typeof ShellTrashRoute
   '/_shell/viewer': typeof ShellViewerRoute
   '/_shell/': typeof ShellIndexRoute
@@ -172,6 +181,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/jobs'
     | '/tags'
+    | '/tokens'
     | '/trash'
     | '/viewer'
     | '/assets/$id'
@@ -188,6 +198,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/jobs'
     | '/tags'
+    | '/tokens'
     | '/trash'
     | '/viewer'
     | '/'
@@ -206,6 +217,7 @@ export interface FileRouteTypes {
     | '/_shell/activity'
     | '/_shell/jobs'
     | '/_shell/tags'
+    | '/_shell/tokens'
     | '/_shell/trash'
     | '/_shell/viewer'
     | '/_shell/'
@@ -302,6 +314,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellTagsRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/tokens': {
+      id: '/_shell/tokens'
+      path: '/tokens'
+      fullPath: '/tokens'
+      preLoaderRoute: typeof ShellTokensRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/trash': {
       id: '/_shell/trash'
       path: '/trash'
@@ -345,6 +364,7 @@ interface ShellRouteChildren {
   ShellActivityRoute: typeof ShellActivityRoute
   ShellJobsRoute: typeof ShellJobsRoute
   ShellTagsRoute: typeof ShellTagsRoute
+  ShellTokensRoute: typeof ShellTokensRoute
   ShellTrashRoute: typeof ShellTrashRoute
   ShellViewerRoute: typeof ShellViewerRoute
   ShellIndexRoute: typeof ShellIndexRoute
@@ -358,6 +378,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellActivityRoute: ShellActivityRoute,
   ShellJobsRoute: ShellJobsRoute,
   ShellTagsRoute: ShellTagsRoute,
+  ShellTokensRoute: ShellTokensRoute,
   ShellTrashRoute: ShellTrashRoute,
   ShellViewerRoute: ShellViewerRoute,
   ShellIndexRoute: ShellIndexRoute,

@@ -138,6 +138,7 @@ test('every text fits in German, on every page and in what opens over it', async
     ['jobs', '/jobs', WIDTHS],
     ['trash', '/trash', WIDTHS],
     ['activity', '/activity', WIDTHS],
+    ['tokens', '/tokens', WIDTHS],
     ['missing', '/no/such', [320, 1280]],
     ['missing-asset', '/assets/0190-no', [320, 1280]],
   ] as const) {
