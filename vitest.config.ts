@@ -9,8 +9,10 @@ const TOGETHER = [
   // Of the device, its store is opened at first use: a process of their own for tests that stand in for it.
   'tests/{ui,machines,files}/**/!(on-device|use-views).test.{ts,tsx}',
   'tests/api/contract/**/*.test.ts',
-  'tests/server/{assets,auth,handlers,jobs}/**/*.test.ts',
-  'tests/server/authorisation.test.ts',
+  'tests/server/{assets,auth,client,handlers,http,jobs,mail,render,textures,webhooks}/**/*.test.ts',
+  // Of archives, memory is measured.
+  'tests/server/{files,transfer}/**/!(hostile-archives|postgres).test.ts',
+  'tests/server/{app,at-once,authorisation,every-call,gone-meanwhile,headers,hosts,input,secrets,sweep,text-fields}.test.ts',
 ]
 
 export default defineConfig({
@@ -20,9 +22,10 @@ export default defineConfig({
     // By itself it leaves a core free, which is half of a small machine.
     maxWorkers: '100%',
     sequence: { sequencer: AlikeInARow },
-    // The first database of a run is made from scratch, which takes long on a small machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // What hangs is ended, and nothing that is only slow: of a small machine others may want most.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 45_000 } },
     projects: [
       {
         extends: true,

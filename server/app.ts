@@ -33,7 +33,7 @@ export function createServer(deps: Deps): Hono {
   const app = new Hono()
   app.use(logRequests(deps.log))
   app.use(secureHeaders(deps))
-  app.use((_, next) => inOneCall(next))
+  app.use((_, next) => inOneCall(next, deps.callMs))
   app.use(async (c, next) => {
     await next()
     if (!c.res.headers.has('date')) c.res.headers.set('date', deps.now().toUTCString())

@@ -25,6 +25,8 @@ import type { Webhooks } from './webhooks/start-webhooks.ts'
 /** Everything the server is handed; it keeps nothing global, so a test can build one beside another. */
 export interface Deps {
   db: Kysely<Database>
+  /** One call may wait so long for the database in all, in milliseconds; without it as long as `patience.ts` says. */
+  callMs?: number
   now: () => Date
   tokens: Tokens
   revocations: Revocations
@@ -45,6 +47,8 @@ export interface Deps {
   geometry: Geometry
   /** Renders a stored model to a PNG, in a process of its own. Without it assets keep the icon they are given. */
   renderIcon?: RenderIcon
+  /** An answer waits so long for an icon that is being drawn, in milliseconds; without it as long as `ICON_WAIT_MS`. */
+  iconWaitMs?: number
   /** Makes a variant of a stored model, in a process of its own. Without it there are none but those made before. */
   optimiseModel?: OptimiseModel
   /** Makes the validator's report of a model, in a process of its own; without it, in this one. */

@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const env = readEnv(process.env)
   const folder = await openDataFolder(env.DATA_DIR)
   const { start } = await import('./start.ts')
-  await start(env, folder, process.argv.includes('--dev'))
+  await start(env, folder, process.argv.includes('--api') ? 'none' : process.argv.includes('--dev') ? 'dev' : 'built')
 }
 
 await main().catch(endWith)

@@ -37,15 +37,18 @@ import { welcome } from './welcome.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+/** The client it serves: as it is built, by Vite as it is written, or none: the API alone. */
+export type ServedClient = 'built' | 'dev' | 'none'
+
 /** Starts everything, in the order in which it is taken down again at the end. */
-export async function start(env: Env, folder: DataFolder, isDev: boolean): Promise<void> {
+export async function start(env: Env, folder: DataFolder, client: ServedClient): Promise<void> {
   const isProduction = env.NODE_ENV === 'production'
   const now = () => new Date()
   const log = createLog(env.LOG_LEVEL)
   // Behind proxies all connections are theirs.
   const ofOne = env.TRUSTED_PROXIES > 0 ? { ofAddress: Number.POSITIVE_INFINITY, waitingOfAddress: 10_000 } : {}
   const listening = await listen(env.PORT, env.HOST, ofOne)
-  const building = isDev ? undefined : buildClient(root)
+  const building = client === 'built' ? buildClient(root) : undefined
   // Awaited further down; a fault before that must not count as unhandled.
   building?.catch(() => {})
 
@@ -101,7 +104,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
     isProduction,
     publicUrl: env.PUBLIC_URL ?? listening.url,
     hosts: createAllowedHosts({ publicUrl: env.PUBLIC_URL, listed: env.ALLOWED_HOSTS, listensAt: env.HOST }),
-    ...(isDev ? {} : { client: await openClient(apiBase, isProduction) }),
+    ...(client === 'built' ? { client: await openClient(apiBase, isProduction) } : {}),
     apiBase,
     admission,
     ...(env.SECURITY_CONTACT ? { securityContact: env.SECURITY_CONTACT } : {}),
@@ -110,7 +113,7 @@ export async function start(env: Env, folder: DataFolder, isDev: boolean): Promi
   await jobs.begin(createKinds(deps))
   const stopSweeping = keepSwept(deps)
   const answer = shedding(admission, deps, listenerOf(createServer(deps).fetch))
-  const vite = isDev ? await startVite(listening.server, deps.hosts) : undefined
+  const vite = client === 'dev' ? await startVite(listening.server, deps.hosts) : undefined
   listening.serve((request, response) =>
     // A host that is not ours is the app's to refuse.
     vite && !API_PATHS.test(request.url?.split('?')[0] ?? '/') && deps.hosts.allows(request.headers.host ?? '')

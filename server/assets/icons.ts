@@ -33,15 +33,22 @@ export async function askForIcon(
   return job.id
 }
 
-type WaitNeeds = Pick<Deps, 'db'> & { jobs: Pick<Deps['jobs'], 'ended'>; relay: Pick<Deps['relay'], 'wake'> }
+type WaitNeeds = Pick<Deps, 'db' | 'iconWaitMs'> & {
+  jobs: Pick<Deps['jobs'], 'ended'>
+  relay: Pick<Deps['relay'], 'wake'>
+}
 
 /** The asset with its icon, where that is drawn within {@link ICON_WAIT_MS}; else as it is, and the icon comes later. */
-export async function withIcon({ db, jobs, relay }: WaitNeeds, asset: Asset, job: string | undefined): Promise<Asset> {
+export async function withIcon(
+  { db, jobs, relay, iconWaitMs = ICON_WAIT_MS }: WaitNeeds,
+  asset: Asset,
+  job: string | undefined,
+): Promise<Asset> {
   if (job === undefined) return asset
   // What was written is told while this waits.
   relay.wake()
   try {
-    await jobs.ended(job, ICON_WAIT_MS)
+    await jobs.ended(job, iconWaitMs)
     return (await readAsset(db, asset.id)) ?? asset
   } catch (fault) {
     // The write is done, and a refusal would say that it is not.

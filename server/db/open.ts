@@ -13,8 +13,8 @@ import type { Database } from './schema.ts'
 /** What PGlite keeps of its tables' pages in memory; its own choice of 128 MB it holds for good once it has read as much. */
 const BUFFERS = '16MB'
 
-/** Where the rows are kept: a PostgreSQL server, a folder of our own, or memory (tests). */
-export type StoreAddress = { url: string } | { folder: string } | { memory: true; from?: Blob }
+/** Where the rows are kept: a PostgreSQL server, whose calls may take so many times as long as usual, a folder of our own, or memory (tests). */
+export type StoreAddress = { url: string; times?: number } | { folder: string } | { memory: true; from?: Blob }
 
 const SILENT = pino({ level: 'silent' })
 
@@ -27,7 +27,7 @@ export async function openStore(address: StoreAddress, log: Logger = SILENT): Pr
   if ('url' in address) {
     const { default: pg } = await import('pg')
     return new Kysely<Database>({
-      dialect: new PostgresDialect({ pool: new PatientPool(pg.Pool, address.url, outage) }),
+      dialect: new PostgresDialect({ pool: new PatientPool(pg.Pool, address.url, outage, address.times) }),
     })
   }
   const pglite =

@@ -18,8 +18,8 @@ export const patiently = <T>(work: () => Promise<T>): Promise<T> => scope.run('l
 export const inSteps = <T>(work: () => Promise<T>): Promise<T> => scope.run('steps', work)
 
 /** Runs one call, so that all its waiting for the database together has an end. What goes on after its answer is free of it. */
-export function inOneCall<T>(work: () => Promise<T>): Promise<T> {
-  const patience: Patience = { leftMs: CALL_MS }
+export function inOneCall<T>(work: () => Promise<T>, mostMs = CALL_MS): Promise<T> {
+  const patience: Patience = { leftMs: mostMs }
   return scope.run(patience, work).finally(() => {
     patience.leftMs = Number.POSITIVE_INFINITY
   })

@@ -30,8 +30,11 @@ export class PatientPool implements PostgresPool {
     Pool: typeof pg.Pool,
     url: string,
     private readonly outage: Outage,
+    times = 1,
   ) {
-    this.#calls = new Connections(Pool, url, CALLS)
+    const { most, connectMs, statementMs, lockMs, idleMs } = CALLS
+    const calls = { connectMs: connectMs * times, statementMs: statementMs * times, lockMs: lockMs * times }
+    this.#calls = new Connections(Pool, url, { most, idleMs, ...calls })
     this.#longWork = new Connections(Pool, url, LONG_WORK)
     this.#steps = new Connections(Pool, url, STEPS)
   }

@@ -25,16 +25,20 @@ export interface Receiving {
   response: ServerResponse
 }
 
-/** Where a body stood when it was last seen to move as it should. */
+/** Where a body stood when it was last seen to move as it should, and how long that was looked on, in milliseconds. */
 interface Mark {
-  at: number
+  lookedMs: number
   bytes: number
   pace: Pace
 }
 
+/** A body is looked at so often in its span, at least: what lies unread while this process stands still is not its sender's fault. */
+const LEAST_LOOKS = 10
+
 /** Watches the bodies that are on their way, without touching them, and tells of those that are too slow. */
 export class BodyWatch {
   readonly #marks = new Map<Receiving, Mark>()
+  #lookedAt = performance.now()
 
   constructor(
     private readonly pace: Pace,
@@ -46,19 +50,22 @@ export class BodyWatch {
     const { request } = it
     if (request.complete || !hasBody(request)) return
     const pace = paceOf(request, this.pace)
-    this.#marks.set(it, { at: performance.now(), bytes: request.socket.bytesRead, pace })
+    this.#marks.set(it, { lookedMs: 0, bytes: request.socket.bytesRead, pace })
   }
 
   /** Looks at every body once. */
   check(): void {
-    const now = performance.now()
+    const passedMs = performance.now() - this.#lookedAt
+    this.#lookedAt += passedMs
     for (const [it, mark] of this.#marks) {
       const { complete, socket } = it.request
+      const { spanMs, leastBytes } = mark.pace
+      mark.lookedMs += Math.min(passedMs, spanMs / LEAST_LOOKS)
       if (complete || socket.destroyed) this.#marks.delete(it)
-      else if (isWaitingForUs(it.request) || socket.bytesRead - mark.bytes >= mark.pace.leastBytes) {
-        mark.at = now
+      else if (isWaitingForUs(it.request) || socket.bytesRead - mark.bytes >= leastBytes) {
+        mark.lookedMs = 0
         mark.bytes = socket.bytesRead
-      } else if (now - mark.at >= mark.pace.spanMs) {
+      } else if (mark.lookedMs >= spanMs) {
         this.#marks.delete(it)
         this.onSlow(it)
       }

@@ -7,7 +7,7 @@ let user: TestAccount
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   user = await server.account('user')

@@ -78,16 +78,17 @@ describe('a call in somebody’s name', () => {
     })
     return { account, sent, api: createClient(contract, http) }
   }
-  const settled = async (call: Promise<unknown>) =>
-    Promise.race([call.catch((error: unknown) => error), new Promise((resolve) => setTimeout(resolve, 20, 'open'))])
+  const failureOf = (call: Promise<unknown>) => call.catch((error: unknown) => error)
+  const standing = (call: Promise<unknown>) =>
+    Promise.race([failureOf(call), new Promise((resolve) => setTimeout(resolve, 20, 'open'))])
 
   test('ends with their account, and is not even sent after it', async () => {
     const { account, api, sent } = ofAccount()
     const call = api.tags.list()
     await vi.waitFor(() => expect(sent).toHaveLength(1))
     account.abort(new Error('another'))
-    expect(await settled(call)).toMatchObject({ message: 'another' })
-    expect(await settled(api.tags.list())).toMatchObject({ message: 'another' })
+    expect(await failureOf(call)).toMatchObject({ message: 'another' })
+    expect(await failureOf(api.tags.list())).toMatchObject({ message: 'another' })
     expect(sent).toHaveLength(1)
   })
 
@@ -97,7 +98,7 @@ describe('a call in somebody’s name', () => {
     const call = api.tags.list({}, { signal: own.signal })
     await vi.waitFor(() => expect(sent).toHaveLength(1))
     own.abort(new Error('given up'))
-    expect(await settled(call)).toMatchObject({ message: 'given up' })
+    expect(await failureOf(call)).toMatchObject({ message: 'given up' })
   })
 
   test('goes on where anyone may make it, with the token as it is, or where it outlives the page', async () => {
@@ -105,7 +106,7 @@ describe('a call in somebody’s name', () => {
     const calls = [api.health.get(), api.tags.remove({ tagId: 'a' }, { keepalive: true })]
     await vi.waitFor(() => expect(sent).toHaveLength(2))
     account.abort(new Error('another'))
-    expect(await Promise.all(calls.map(settled))).toEqual(['open', 'open'])
+    expect(await Promise.all(calls.map(standing))).toEqual(['open', 'open'])
     expect(sent.map(({ keepalive, headers }) => [keepalive, headers.get('authorization')])).toEqual([
       [false, 'Bearer kept'],
       [true, 'Bearer fresh'],

@@ -23,7 +23,7 @@ import {
 
 sendsOverWire()
 
-describe('pausing, resuming, taking back', { timeout: 30_000 }, () => {
+describe('pausing, resuming, taking back', () => {
   test('an aborted upload goes on where it stood when the same file is sent again', async () => {
     const file = model(11 * MB)
     await expect(pausedAt(file, 5 * MB)).rejects.toBe(PAUSE)
@@ -59,7 +59,7 @@ describe('pausing, resuming, taking back', { timeout: 30_000 }, () => {
   })
 })
 
-describe('an upload that the server loses in the middle', { timeout: 30_000 }, () => {
+describe('an upload that the server loses in the middle', () => {
   const lose = async () => {
     for (const name of await readdir(join(folder, 'uploads'))) await rm(join(folder, 'uploads', name))
   }

@@ -25,7 +25,7 @@ import {
 
 sendsOverWire()
 
-describe('sending', { timeout: 30_000 }, () => {
+describe('sending', () => {
   test('a file arrives whole, and its progress ends with its last byte', async () => {
     const file = model(6 * MB)
     const progress: number[] = []
@@ -110,7 +110,7 @@ describe('sending', { timeout: 30_000 }, () => {
   })
 })
 
-describe('what cannot be sent', { timeout: 30_000 }, () => {
+describe('what cannot be sent', () => {
   test('a file that is no model is refused with its code, and is forgotten', async () => {
     const text = new File(['hello '.repeat(100)], 'boot.glb')
     await expect(send(text, calm)).rejects.toMatchObject({ code: 'WRONG_FILE_TYPE', status: 415, service: 'files' })

@@ -32,7 +32,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
       limits: { guestsFromAddress: { most: GUESTS, seconds: 60 }, refreshesFromAddress: { most: 1e9, seconds: 60 } },
       ...(postgres ? { url: postgres.url } : {}),
     })
-  }, 60_000)
+  })
   beforeEach(() => (isSkipped ? undefined : server.reset()))
   afterAll(async () => {
     await server?.close()

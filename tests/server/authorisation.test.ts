@@ -212,7 +212,7 @@ beforeAll(async () => {
     workers: 0,
     deps: { renderIcon: async () => TINY_PNG, optimiseModel: async () => [] },
   })
-}, 60_000)
+})
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.reset()

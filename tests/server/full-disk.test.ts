@@ -132,7 +132,7 @@ whereDisksAreMade('a whole server on a full disk', () => {
   beforeAll(async () => {
     disk = smallDisk(100)!
     server = await startServer(disk.folder, { SEED_DEMO: '0', LOG_LEVEL: 'warn' })
-  }, 120_000)
+  })
   afterAll(async () => {
     await server.kill()
     disk.remove()
@@ -162,5 +162,5 @@ whereDisksAreMade('a whole server on a full disk', () => {
     const told = server.log().split('\n').filter(Boolean)
     expect(told.filter((line) => line.includes('"stack"'))).toEqual([])
     expect(told).toHaveLength(1)
-  }, 60_000)
+  })
 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
     return inspectHere(path)
   }
   server = await openTestServer({ inspect })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test.each(['tags', 'bodyId'] as const)(

@@ -20,7 +20,7 @@ beforeAll(async () => {
   wire = createHttpServer(listenerOf(app.fetch))
   await new Promise<void>((resolve) => wire.listen(0, '127.0.0.1', resolve))
   port = (wire.address() as AddressInfo).port
-}, 60_000)
+})
 beforeEach(() => server.reset())
 afterAll(async () => {
   await new Promise<void>((resolve) => {

@@ -1,9 +1,10 @@
 import { afterAll, describe, test } from 'vitest'
+import { drawn } from '../support/drawn.ts'
 import { noPostgres, TestPostgres } from '../support/postgres.ts'
 
 /**
- * The tests of the handlers and of sessions once more, over a real PostgreSQL server: the SQL must be the same to both. Where this machine
- * has none, this is skipped.
+ * The tests of the handlers and of sessions once more, over a real PostgreSQL server: the SQL must be the same to both. A few of them
+ * in each run, by the commit; all of them in the soak. Where this machine has none, this is skipped.
  */
 if (noPostgres) {
   test.skip(`skipped: ${noPostgres}`, () => {})
@@ -31,8 +32,9 @@ if (noPostgres) {
     sessions: () => import('./auth/sessions.test.ts'),
     revocations: () => import('./auth/revocations.test.ts'),
   }
-  for (const [name, load] of Object.entries(suites)) {
+  const names = Object.keys(suites) as (keyof typeof suites)[]
+  for (const name of drawn('suites over PostgreSQL', names, 3)) {
     // biome-ignore lint/correctness/usePlaywrightValidDescribeCallback: Vitest collects what is imported meanwhile
-    describe(name, async () => void (await load()))
+    describe(name, async () => void (await suites[name]()))
   }
 }

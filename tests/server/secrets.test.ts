@@ -46,7 +46,7 @@ beforeAll(async () => {
   server = await openTestServer({ deps: { log } })
   user = await server.account('user')
   admin = await server.account('admin')
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const entriesOf = (query: unknown) => (query as { entries?: object } | undefined)?.entries ?? {}

@@ -25,8 +25,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Starts a script with the client left unbuilt (`--dev`), so that a start costs what the server costs. */
-function run(script: string, env: Record<string, string>, options: string[] = ['--dev'], uid?: number): Run {
+/** Starts a script without the client (`--api`), so that a start costs what the server costs. */
+function run(script: string, env: Record<string, string>, options: string[] = ['--api'], uid?: number): Run {
   const child = spawn(process.execPath, ['--import', 'tsx', `server/${script}`, ...options], {
     env: {
       PATH: process.env.PATH ?? '',
@@ -83,9 +83,6 @@ async function makeAdmin(email: string, env: Record<string, string> = {}) {
   return { said: it.out(), id: /\/reset-password\?id=([\w-]{43})\n$/.exec(it.out())?.[1] ?? '' }
 }
 
-/** A mail comes after the answer, later where the machine is busy. */
-const PATIENT = { timeout: 30_000 }
-
 /** Makes a process tell the milliseconds that its processor worked for it, whatever else this machine does meanwhile. */
 const TELL_WORK = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
@@ -93,11 +90,13 @@ const TELL_WORK = {
   )}`,
 }
 
+const workOf = ({ out }: Run) => Number(/^worked (\d+)$/.exec(out())?.[1])
+
 test('a server takes its folder alone, keeps it until it is killed, and stops in peace', async () => {
   const data = join(folder, 'data')
   await mkdir(data)
   await chmod(data, 0o755)
-  const first = run('main.ts', {})
+  const first = run('main.ts', {}, ['--dev'])
   const url = await ready(first)
   expect(url).toMatch(/^http:\/\/localhost:\d+$/)
   expect(((await stat(data)).mode & 0o777).toString(8)).toBe('700')
@@ -114,22 +113,22 @@ test('a server takes its folder alone, keeps it until it is killed, and stops in
   }
   await send('POST', `${url}/v1/users/reset-password`, { email: 'user@atelier.example' })
   const mailbox = async () => (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { text: string }[]
-  await expect.poll(async () => (await mailbox())[0]?.text ?? '', PATIENT).toContain(`${url}/reset-password?id=`)
+  await expect.poll(async () => (await mailbox())[0]?.text ?? '').toContain(`${url}/reset-password?id=`)
 
   const [second, admin, busy] = [
     run('main.ts', TELL_WORK),
     run('admin.ts', {}, ['user@atelier.example']),
-    run('main.ts', { DATA_DIR: join(folder, 'other'), PORT: port }),
+    run('main.ts', { ...TELL_WORK, DATA_DIR: join(folder, 'other'), PORT: port }),
   ]
   expect(await Promise.all([second.ended, admin.ended, busy.ended])).toEqual([1, 1, 1])
   const inUse = `The data folder ${join(folder, 'data')} is in use by another process (${first.child.pid}).\n`
   expect([second.err(), admin.err()]).toEqual([inUse, inUse])
-  expect(Number(/^worked (\d+)$/.exec(second.out())?.[1])).toBeLessThan(1_000)
+  // It does not load what it has no use for, as the one does that finds the port taken.
+  expect(workOf(second)).toBeLessThan(workOf(busy) * 0.6)
   expect(busy.err()).toBe(`Port ${port} is in use already; choose another with PORT.\n`)
 
   first.child.kill('SIGKILL')
   await first.ended
-  const dead = await makeAdmin('user@atelier.example')
   const good = await makeAdmin('user@atelier.example', { PORT: '3100' })
   expect(good.said).toBe(
     `user@atelier.example is an admin now, and the password stays until the link is used. Within an hour, once, this link sets a password:\nhttp://localhost:3100/reset-password?id=${good.id}\n`,
@@ -139,7 +138,6 @@ test('a server takes its folder alone, keeps it until it is killed, and stops in
   const next = await ready(again)
   expect((await signIn(next)).status).toBe(200)
   const password = 'a-lighthouse-at-noon-3'
-  expect((await setPassword(next, dead.id, password)).status).toBe(410)
   expect((await setPassword(next, good.id, password)).status).toBe(200)
   expect((await setPassword(next, good.id, password)).status).toBe(410)
   const session = await signIn(next, 'user@atelier.example', password)
@@ -154,7 +152,7 @@ test('a server takes its folder alone, keeps it until it is killed, and stops in
     '',
     'This store has demo accounts whose password everyone knows (admin@atelier.example, developer@atelier.example): with NODE_ENV=production, take another store by DATA_DIR or DATABASE_URL, or start without it and change their passwords first.\n',
   ])
-}, 240_000)
+}, 600_000)
 
 const abilityOf = ({ token }: { token: string }) => decodeJwt(token)['ability']
 
@@ -174,7 +172,7 @@ test('of two starts at the same instant one has the folder', async () => {
   ])
   for (const { child } of runs) child.kill('SIGTERM')
   await Promise.all(runs.map(({ ended }) => ended))
-}, 240_000)
+}, 600_000)
 
 test('production: no demo accounts, no mailbox, and the first admin comes in by a link', async () => {
   const env = {
@@ -208,7 +206,7 @@ test('production: no demo accounts, no mailbox, and the first admin comes in by 
     expect([host, await statusOf(url, '/openapi.json', host)]).toEqual([host, 200])
   for (const host of ['evil.example', 'atelier.example.evil.example', '203.0.113.9'])
     expect([host, await statusOf(url, '/openapi.json', host)]).toEqual([host, 421])
-  if (outside) expect((await fetch(url.replace('localhost', outside))).status).toBe(200)
+  if (outside) expect((await fetch(`${url.replace('localhost', outside)}/openapi.json`)).status).toBe(200)
 
   expect((await setPassword(url, admin.id, 'a-lighthouse-at-noon-3')).status).toBe(200)
   const session = await signIn(url, 'first@house.example', 'a-lighthouse-at-noon-3')
@@ -223,7 +221,7 @@ test('production: no demo accounts, no mailbox, and the first admin comes in by 
     const [name] = (await readdir(outbox)).filter((it) => it.endsWith('.json'))
     return name ? readFile(join(outbox, name), 'utf8') : ''
   }
-  await expect.poll(mail, PATIENT).toContain('https://atelier.example/reset-password?id=')
+  await expect.poll(mail).toContain('https://atelier.example/reset-password?id=')
   server.child.kill('SIGTERM')
   expect([await server.ended, server.err()]).toEqual([0, ''])
 
@@ -235,7 +233,7 @@ test('production: no demo accounts, no mailbox, and the first admin comes in by 
     '',
     `The signing keys in ${keys} cannot be used: it is not {"keys": […]} with at least one private ES256 key, each with kid and createdAt; put back a whole copy, or remove the file and new keys are made.\n`,
   ])
-}, 240_000)
+}, 600_000)
 
 describe('a start that cannot be', () => {
   test('says in one sentence what is wrong, and so does making an admin', async () => {
@@ -264,14 +262,14 @@ describe('a start that cannot be', () => {
         ].map(async (it) => expect([await it.ended, it.err(), it.out()]).toEqual([1, `${sentence}\n`, ''])),
       ),
     )
-  }, 240_000)
+  }, 600_000)
 
   test('says that no database answers at DATABASE_URL', async () => {
     const closed = await freePort()
     const it = run('main.ts', { DATA_DIR: join(folder, 'pg'), DATABASE_URL: `postgres://x:y@127.0.0.1:${closed}/z` })
     expect(await it.ended).toBe(1)
     expect(it.err()).toMatch(/^The database at DATABASE_URL cannot be opened: .+\n$/)
-  }, 240_000)
+  }, 600_000)
 
   test.skipIf(process.getuid?.() !== 0)(
     'says that a folder of another account is not writable',
@@ -280,7 +278,7 @@ describe('a start that cannot be', () => {
       await mkdir(path)
       await chmod(folder, 0o755)
       await chmod(path, 0o555)
-      const it = run('main.ts', { DATA_DIR: path }, ['--dev'], 65534)
+      const it = run('main.ts', { DATA_DIR: path }, ['--api'], 65534)
       expect([await it.ended, it.err()]).toEqual([1, `The data folder ${path} cannot be written to.\n`])
     },
     60_000,
@@ -290,5 +288,5 @@ describe('a start that cannot be', () => {
     const runs = [[], [''], ['nobody']].map((given) => run('admin.ts', {}, given))
     for (const it of runs)
       expect([await it.ended, it.err()]).toEqual([1, 'Say whose account: npm run admin -- EMAIL\n'])
-  }, 240_000)
+  }, 600_000)
 })

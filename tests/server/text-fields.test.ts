@@ -9,7 +9,7 @@ let admin: TestAccount
 beforeAll(async () => {
   server = await openTestServer()
   admin = await server.account('admin')
-}, 60_000)
+})
 afterAll(() => server.close())
 
 interface Place {

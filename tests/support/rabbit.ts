@@ -23,7 +23,7 @@ export class TestRabbit {
     private readonly names: number,
   ) {}
 
-  /** Starts one. Rejects where it does not come up within a minute. */
+  /** Starts one. Rejects where it does not come up within two minutes. */
   static async create(): Promise<TestRabbit> {
     const folder = mkdtempSync(join(tmpdir(), 'atelier-rabbit-'))
     const rabbit = new TestRabbit(folder, await freePort(), await freePort(), await freePort())
@@ -40,10 +40,10 @@ export class TestRabbit {
     const { connect } = await import('amqplib')
     for (let tries = 0; ; tries += 1) {
       try {
-        const connection = await connect(this.url, { timeout: 1000 })
+        const connection = await connect(this.url, { timeout: 10_000 })
         return await connection.close()
       } catch (fault) {
-        if (tries > 600) throw fault
+        if (tries > 1500) throw fault
         await pause(100)
       }
     }

@@ -14,13 +14,13 @@ export interface ServerProcess {
 }
 
 /**
- * Starts the server over a data folder, without its client unless other arguments are given. Rejects with what it said where
- * it does not come up.
+ * Starts the server over a data folder, the API alone unless other arguments are given. Rejects with what it said where it does
+ * not come up.
  */
 export async function startServer(
   folder: string,
   env: Record<string, string> = {},
-  args: readonly string[] = ['--dev'],
+  args: readonly string[] = ['--api'],
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, ['--max-semi-space-size=4', '--import', 'tsx', 'server/main.ts', ...args], {
     env: { PATH: process.env.PATH ?? '', HOME: folder, DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'error', ...env },

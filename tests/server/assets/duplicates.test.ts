@@ -9,7 +9,7 @@ const files: Record<string, string> = {}
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   developer = await server.account('developer')

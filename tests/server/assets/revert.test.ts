@@ -12,7 +12,7 @@ let models: string[]
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')

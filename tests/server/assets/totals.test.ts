@@ -45,6 +45,9 @@ const plain = (text: string) =>
     .replace(/[\u0300-\u036f]/g, '')
     .toLowerCase()
 
+/** Ways to ask, one after the other. */
+const ROUNDS = process.env.SOAK ? 400 : 40
+
 interface Query {
   search?: string
   type?: AssetType[]
@@ -97,7 +100,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
     if (isSkipped) return
     postgres = store === 'PostgreSQL' ? await TestPostgres.create() : undefined
     server = await openTestServer(postgres ? { url: postgres.url } : {})
-  }, 60_000)
+  })
   beforeEach(async () => {
     if (isSkipped) return
     await server.reset()
@@ -140,7 +143,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
     const chance = randomOf(16)
     const all = Array.from({ length: 300 }, (_, n) => known(chance, n))
     await insert(all)
-    for (let round = 0; round < 120; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const query = queryOf(chance, all)
       const expected = all.filter((it) => matches(it, query))
       const { data, pagination } = await admin.client.assets.list({ query: { ...query, limit: 100, order: 'name' } })

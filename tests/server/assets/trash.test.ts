@@ -13,7 +13,7 @@ let modelUrl: string
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')

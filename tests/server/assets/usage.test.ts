@@ -7,7 +7,7 @@ let admin: TestAccount
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')

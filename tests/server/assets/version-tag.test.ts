@@ -9,7 +9,7 @@ let id: string
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')

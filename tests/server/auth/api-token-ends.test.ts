@@ -16,7 +16,7 @@ let developer: TestAccount
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   server.deps.limits = LIMITS

@@ -27,7 +27,7 @@ let tokens: Tokens
 beforeAll(async () => {
   tokens = await createTokens({ keys: [key] }, () => BEGINNING)
   server = await openTestServer({ deps: { tokens } })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const part = (value: unknown) =>

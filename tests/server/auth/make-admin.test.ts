@@ -9,7 +9,7 @@ const NEW = 'a-lighthouse-at-noon-3'
 let server: TestServer
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 

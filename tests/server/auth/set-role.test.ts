@@ -8,7 +8,7 @@ const EMAIL = 'second@house.example'
 let server: TestServer
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 

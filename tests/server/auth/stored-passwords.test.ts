@@ -6,7 +6,7 @@ import { openTestServer, type TestServer } from '../../support/server.ts'
 let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({ deps: { passwords: createPasswords() } })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 let made = 0

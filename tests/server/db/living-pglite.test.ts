@@ -44,5 +44,5 @@ describe.skipIf(!disk)('PGlite in a folder', () => {
       code: 'UNAVAILABLE',
     })
     await Promise.race([db.destroy().catch(() => {}), new Promise((resolve) => setTimeout(resolve, 500))])
-  }, 120_000)
+  })
 })

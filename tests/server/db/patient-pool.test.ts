@@ -12,7 +12,7 @@ import { noPostgres, TestPostgres } from '../../support/postgres.ts'
 const AWAY = { code: 'UNAVAILABLE', retryAfter: 2 }
 
 /** In time, on a machine that runs all tests at once; without an end it would be half a minute or for ever. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 25_000
 
 /** What a call would be answered, and after how many milliseconds. */
 async function answer(work: () => Promise<unknown>) {

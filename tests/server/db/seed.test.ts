@@ -34,7 +34,7 @@ beforeAll(async () => {
     join(folder, 'catalogue.json'),
     JSON.stringify({ assets, bodies: [], cages: [], clips: [], effects: [] }),
   )
-}, 60_000)
+})
 beforeEach(() => server.reset())
 afterAll(async () => {
   await server.close()

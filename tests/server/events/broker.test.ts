@@ -27,7 +27,7 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
 
   beforeAll(async () => {
     ;[rabbit, server] = await Promise.all([TestRabbit.create(), openTestServer()])
-  }, 120_000)
+  })
   beforeEach(() => server.reset())
   afterEach(async () => {
     for (const end of ends.splice(0).reverse()) await end()
@@ -159,7 +159,7 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
       const times = firsts.filter(({ body }) => body['assetId'] === `asset ${asset}`).map(({ body }) => body['at'])
       expect(times).toEqual([...times].sort())
     }
-  }, 120_000)
+  })
 
   test('is told by the server that people start with its address', async () => {
     await listen('started', 'asset.#')
@@ -181,7 +181,7 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
     await ask('PUT', `assets/${data[0]!.id}/lock`, token, {})
     const [message] = await read('started', 1)
     expect(message).toMatchObject({ key: 'asset.v1.locked', body: { assetId: data[0]!.id } })
-  }, 120_000)
+  })
 
   const countOf = async (queue: string) => {
     const connection = await connect(rabbit.url)

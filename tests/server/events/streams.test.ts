@@ -363,7 +363,8 @@ describe('GET /v1/events', () => {
       ).toBe(wanted)
     expect(new Set(texts).size).toBe(1)
     console.log(`longest turn: ${longest.toFixed(1)} ms of processor time`)
-    expect(longest).toBeLessThan(50)
+    // All of them in one turn take seconds.
+    expect(longest).toBeLessThan(250)
   })
 
   test('who came to be further behind than is remembered hears of a gap, and goes on', async () => {

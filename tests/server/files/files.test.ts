@@ -18,7 +18,7 @@ let owner: TestAccount
 
 beforeAll(async () => {
   server = await openTestServer({ kinds: { ...UPLOAD_KINDS, glb: { ...UPLOAD_KINDS.glb, maxBytes: LIMIT } } })
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   owner = await server.account('developer')
@@ -117,7 +117,7 @@ describe('an upload', () => {
     })
     expect(response.status).toBe(204)
     expect((await owner.client.files.describe({ id: path.split('/').at(-1)! })).sha256).toBe(sha256(glb))
-  }, 30_000)
+  })
 
   test('that was whole just before the server fell is finished when it is asked for', async () => {
     const glb = tinyGlb({ pad: 12 })

@@ -76,9 +76,7 @@ test('a model that cannot be drawn is told from a file that cannot be read, whic
   await expect(models.render(`${broken}.none`, 'ann')).rejects.not.toBeInstanceOf(InputFault)
 })
 
-test('a stranger’s check and icon come before those of one who brought thirty costly ones', {
-  timeout: 120_000,
-}, async () => {
+test('a stranger’s check and icon come before those of one who brought thirty costly ones', async () => {
   const heavy = await modelAt('heavy.glb', heavyModel(100_000, 1))
   const small = await modelAt('small.glb', tinyGlb())
   const ended: string[] = []

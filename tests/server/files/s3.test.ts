@@ -15,7 +15,7 @@ if (!hasS3Server)
 const MB = 1024 * 1024
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-describe.skipIf(!hasS3Server)('files in an S3-compatible store', { timeout: 120_000 }, () => {
+describe.skipIf(!hasS3Server)('files in an S3-compatible store', () => {
   let store: S3Server
   let client: S3
   let server: TestServer
@@ -31,7 +31,7 @@ describe.skipIf(!hasS3Server)('files in an S3-compatible store', { timeout: 120_
       credentials: { accessKeyId, secretAccessKey },
     })
     server = await openTestServer({ openStorage: (...given) => openS3Storage(store.settings, ...given) })
-  }, 120_000)
+  })
   beforeEach(async () => {
     await server.reset()
     owner = await server.account('developer')

@@ -23,7 +23,7 @@ const told = (from: number) => {
 const add = (modelUrl: string, more: object = {}) =>
   admin.client.cageMeshes.create({ body: { name: 'Cage', gender: 'female', modelUrl, ...more } })
 
-describe('a cage that is added', { timeout: 60_000 }, () => {
+describe('a cage that is added', () => {
   test('is counted, kept with its file, told of, and found again', async () => {
     const body = await demoBody(server, admin, 'female')
     const from = server.deps.events.last
@@ -97,7 +97,7 @@ describe('a cage that is added', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a cage that is changed', { timeout: 60_000 }, () => {
+describe('a cage that is changed', () => {
   test('is checked again where its shape changes, and told of where anything does', async () => {
     const body = await demoBody(server, admin, 'female')
     const cage = await demoCage(server, admin, 'female', 'whole', body.id)
@@ -122,7 +122,7 @@ describe('a cage that is changed', { timeout: 60_000 }, () => {
   })
 })
 
-test('A cage that was changed since it was seen is not changed over that', { timeout: 60_000 }, async () => {
+test('A cage that was changed since it was seen is not changed over that', async () => {
   const cage = await demoCage(server, admin, 'female', 'whole')
   expect(cage.updatedAt).toBe(cage.createdAt)
   const change = (name: string, ifMatch: string) =>
@@ -136,7 +136,7 @@ test('A cage that was changed since it was seen is not changed over that', { tim
   expect((await change('Other', newer.updatedAt)).name).toBe('Other')
 })
 
-describe('cages of another body', { timeout: 120_000 }, () => {
+describe('cages of another body', () => {
   test('are carried by a job, those added by hand stay, and carried ones are carried again', async () => {
     const [from, to] = [await demoBody(server, admin, 'female'), await demoBody(server, admin, 'neutral')]
     const carry = async () => {

@@ -33,7 +33,7 @@ beforeEach(async () => {
   from = await demoBody(server, admin, 'female')
   to = await demoBody(server, admin, 'male')
   shoe = await demoAsset(server, admin, 'models/peat-boot.glb', { name: 'Boot', type: 'footwear', bodyId: from.id })
-}, 60_000)
+})
 afterAll(() => server.close())
 
 const generate = (who = admin, assetId = shoe.id, bodyId = to.id) =>
@@ -46,7 +46,7 @@ const settled = () => server.deps.jobs.settled()
 const states = async () => (await admin.client.privateMorphedAssets.status({ query: { assetId: shoe.id } })).bodies
 const made = async () => (await admin.client.privateMorphedAssets.list({})).data
 
-describe('a morph that is asked for', { timeout: 60_000 }, () => {
+describe('a morph that is asked for', () => {
   test('is refused before anything is queued where it cannot be made', async () => {
     await expect(generate()).rejects.toMatchObject({ status: 409, code: 'CAGE_MISSING' })
     await demoCage(server, admin, 'female', 'footwear', from.id)
@@ -150,7 +150,7 @@ describe('a morph that is asked for', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a morph that is being made', { timeout: 60_000 }, () => {
+describe('a morph that is being made', () => {
   test('is not kept where the model was changed meanwhile', async () => {
     await cages()
     const { url: modelUrl } = await server.upload(admin, tinyGlb())
@@ -238,9 +238,9 @@ test('the queue shows each developer what they asked for and what is of their as
       status: 'done',
     },
   )
-}, 60_000)
+})
 
-describe('a morph in an application', { timeout: 60_000 }, () => {
+describe('a morph in an application', () => {
   test('is asked for, and its asset added, once', async () => {
     await cages()
     const row = { id: 'harbour', name: 'Harbour', name_key: 'harbour', owner_id: admin.id, created_at: BEGINNING }

@@ -25,7 +25,7 @@ beforeAll(async () => {
     return inspectHere(path)
   }
   server = await openTestServer({ inspect, deps: { renderIcon } })
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   draw = async () => TINY_PNG

@@ -8,7 +8,7 @@ let user: TestAccount
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   admin = await server.account('admin')

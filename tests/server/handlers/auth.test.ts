@@ -15,7 +15,7 @@ const limits = {
 
 beforeAll(async () => {
   server = await openTestServer({ limits })
-}, 60_000)
+})
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 

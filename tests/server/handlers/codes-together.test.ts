@@ -9,7 +9,7 @@ const MISSES = 3
 let server: TestServer
 beforeAll(async () => {
   server = await openTestServer({ limits: { codeMissesOfAccount: { most: MISSES, seconds: 3600 } } })
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   await server.call('POST /v1/auth/signup', { body: { email: EMAIL, password: PASSWORD } })

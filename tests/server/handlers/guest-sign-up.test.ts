@@ -20,7 +20,7 @@ let server: TestServer
 let guest: TestAccount
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   guest = await server.account('anonymous')

@@ -15,7 +15,7 @@ const WALLET = [{ address: '0x01', chain: 'stranger' }]
 let server: TestServer
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(() => server.reset())
 afterAll(() => server.close())
 

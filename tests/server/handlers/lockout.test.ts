@@ -19,7 +19,7 @@ const logged: Record<string, unknown>[] = []
 beforeAll(async () => {
   const log = pino({ level: 'warn', base: null }, { write: (line: string) => void logged.push(JSON.parse(line)) })
   server = await openTestServer({ deps: { trustedProxies: 1, log } })
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   logged.length = 0

@@ -11,7 +11,7 @@ beforeAll(async () => {
   server = await openTestServer()
   admin = await server.account('admin')
   await manyAssets(server.deps.db, ROWS, admin.id)
-}, 60_000)
+})
 afterAll(() => server.close())
 
 type Query = NonNullable<NonNullable<Parameters<TestAccount['client']['assets']['list']>[0]>['query']>

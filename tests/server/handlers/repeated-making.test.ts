@@ -10,7 +10,7 @@ let admin: TestAccount
 
 beforeAll(async () => {
   server = await openTestServer({ limits: { apiTokensOfAccount: { most: 2, seconds: 3600 } } })
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   owner = await server.account('developer')

@@ -8,7 +8,7 @@ let other: TestAccount
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   user = await server.account('user')

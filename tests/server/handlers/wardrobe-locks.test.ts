@@ -17,7 +17,7 @@ describe.skipIf(noPostgres)('a wardrobe that is changed while an asset of it goe
     await postgres.remove()
   })
 
-  test('waits for it, and neither is undone for the other’s sake', { timeout: 60_000 }, async () => {
+  test('waits for it, and neither is undone for the other’s sake', async () => {
     const admin = await server.account('admin')
     const { url: modelUrl } = await server.upload(admin, tinyGlb())
     const { id } = await admin.client.assets.create({
@@ -34,7 +34,7 @@ describe.skipIf(noPostgres)('a wardrobe that is changed while an asset of it goe
       await vi.waitFor(async () => {
         const { rows } = await sql`select from pg_locks where not granted`.execute(trx)
         expect(rows.length).toBeGreaterThan(0)
-      }, 20_000)
+      })
       await trx
         .insertInto('trashed_user_assets')
         .values({ asset_id: id, user_id: admin.id, added_at: new Date() })

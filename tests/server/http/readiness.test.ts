@@ -88,7 +88,7 @@ describe('a check', () => {
     let asked = 0
     const check = createCheck(async () => {
       asked += 1
-    }, 60_000)
+    })
     for (let at = 0; at < 10; at += 1) await Promise.all(Array.from({ length: 100 }, check))
     expect(asked).toBe(1)
   })
@@ -106,10 +106,8 @@ describe('a check', () => {
       60_000,
       30,
     )
-    const began = performance.now()
     expect(await Promise.all([check(), check(), check()])).toEqual([false, false, false])
     expect(await check()).toBe(false)
-    expect(performance.now() - began).toBeLessThan(1000)
     expect(asked).toBe(1)
     answer()
     await vi.waitFor(async () => expect(await check()).toBe(true))
@@ -128,9 +126,7 @@ describe('a check', () => {
     )
     expect(await check()).toBe(true)
     isFine = false
-    const began = performance.now()
     await vi.waitFor(async () => expect(await check()).toBe(false), { interval: 5 })
-    expect(performance.now() - began).toBeLessThan(1000)
     isFine = true
     await vi.waitFor(async () => expect(await check()).toBe(true), { interval: 5 })
     expect(asked).toBeLessThan(20)

@@ -13,12 +13,15 @@ let admin: TestAccount
 let model: string
 let other: string
 let draw: () => Promise<Uint8Array>
+let usualWait: number
 
 beforeAll(async () => {
   server = await openTestServer({ deps: { renderIcon: () => draw() } })
+  usualWait = server.deps.iconWaitMs!
 })
 beforeEach(async () => {
   await server.reset()
+  server.deps.iconWaitMs = usualWait
   draw = async () => new Uint8Array(TINY_PNG)
   admin = await server.account('admin')
   model = (await server.upload(admin, tinyGlb())).url
@@ -30,6 +33,11 @@ const make = (given: Partial<NewAsset> = {}) =>
   admin.client.assets.create({ body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: model, ...given } })
 const get = (id: string) => admin.client.assets.get({ id })
 const jobs = async () => (await admin.client.jobs.list({ query: { order: 'createdAt' } })).data
+/** Answers come without an icon that is not drawn yet. */
+const hurry = () => {
+  server.deps.iconWaitMs = 10
+}
+const isRunning = async () => expect(await jobs()).toMatchObject([{ status: 'running' }])
 /** Goes on to the next attempts. */
 async function wait(ms: number) {
   server.advance(ms)
@@ -38,7 +46,8 @@ async function wait(ms: number) {
 }
 
 describe('an icon', () => {
-  test('that is slow comes after the answer, with its history and its event', { timeout: 30_000 }, async () => {
+  test('that is slow comes after the answer, with its history and its event', async () => {
+    hurry()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
@@ -49,7 +58,8 @@ describe('an icon', () => {
     }
     const asset = await make()
     expect(asset.iconUrl).toBeUndefined()
-    expect(await jobs()).toMatchObject([{ kind: 'icon', status: 'running', assetId: asset.id, ownerId: admin.id }])
+    await vi.waitFor(isRunning, 20_000)
+    expect(await jobs()).toMatchObject([{ kind: 'icon', assetId: asset.id, ownerId: admin.id }])
     const from = server.deps.events.last
     finish()
     await server.deps.jobs.settled()
@@ -67,6 +77,7 @@ describe('an icon', () => {
   })
 
   test('leaves a form valid that was opened before it was there, and a change that is taken back', async () => {
+    hurry()
     let finish = () => {}
     const finished = new Promise<void>((resolve) => {
       finish = resolve
@@ -99,9 +110,11 @@ describe('an icon', () => {
     expect(saved).toMatchObject({ name: 'Brim', iconUrl: drawn.iconUrl })
   })
 
-  test('that was being drawn when the server fell is drawn after it', { timeout: 30_000 }, async () => {
+  test('that was being drawn when the server fell is drawn after it', async () => {
+    hurry()
     draw = () => new Promise(() => {})
     const { id } = await make()
+    await vi.waitFor(isRunning, 20_000)
     // The process is gone, whatever it was at; the next one finds the job under way.
     draw = async () => new Uint8Array(TINY_PNG)
     const { db, now, log, jobs: fallen } = server.deps
@@ -150,9 +163,7 @@ describe('an icon', () => {
     expect(await jobs()).toMatchObject([{ status: 'failed', attempts: 1, error: 'The model cannot be drawn.' }])
   })
 
-  test('that fails by what may pass is tried again, and nothing of the fault is told', {
-    timeout: 30_000,
-  }, async () => {
+  test('that fails by what may pass is tried again, and nothing of the fault is told', async () => {
     draw = async () => {
       throw Object.assign(new Error('EIO: /secret/path'), { code: 'EIO' })
     }
@@ -219,13 +230,19 @@ describe('generate-icon-from-model', () => {
     expect(await jobs()).toHaveLength(1)
   })
 
-  test('says nothing of another person who asked before', { timeout: 30_000 }, async () => {
+  test('says nothing of another person who asked before', async () => {
     const owner = await server.account('developer')
     const asset = await owner.client.assets.create({
       body: { name: 'Cap', type: 'headwear', gender: 'neutral', modelUrl: model },
     })
+    // The one that the asset was made with is drawn by now.
+    hurry()
     draw = () => new Promise(() => {})
     const first = await admin.client.assets.generateIcon({ id: asset.id })
+    await vi.waitFor(
+      async () => expect((await admin.client.jobs.get({ id: first.job.id })).status).toBe('running'),
+      20_000,
+    )
     const second = await owner.client.assets.generateIcon({ id: asset.id })
     expect([second.job.id, second.job.status, second.job.ownerId]).toEqual([first.job.id, 'running', undefined])
     expect((await admin.client.assets.generateIcon({ id: asset.id })).job.ownerId).toBe(admin.id)

@@ -8,7 +8,7 @@ import { finish, takeBack, takeJob } from '../../../server/jobs/table.ts'
 import { keeping, overBothStores, type Perform } from '../../support/queue.ts'
 
 /** A busy machine takes its time. */
-const SOON = 30_000
+const SOON = 100_000
 
 overBothStores((queue) => {
   const rows = () => queue().db.selectFrom('jobs').selectAll().orderBy('id').execute()
@@ -16,7 +16,7 @@ overBothStores((queue) => {
     vi.waitFor(async () => {
       const found = await rows()
       expect(found.filter(({ finished_at }) => finished_at !== null)).toHaveLength(count)
-    }, 60_000)
+    })
 
   test('no owner has more than two jobs at work, whoever works, and a colleague’s one job does not wait for their thirty', async () => {
     const [mass, colleague] = [
@@ -143,7 +143,7 @@ overBothStores((queue) => {
       if ((await rows()).every(({ status }) => status !== 'running')) queue().server.advance(3_600_000)
       for (const worker of workers) worker.wake()
       expect(await queue().kept()).toEqual(keys)
-    }, 60_000)
+    })
     await ended(40)
     expect((await rows()).map(({ status }) => status)).toEqual(keys.map(() => 'done'))
   })
@@ -250,7 +250,8 @@ overBothStores((queue) => {
     const { id } = await queue().add('a')
     await web.ended(id, 50_000)
     expect((await queue().row(id)).status).toBe('done')
-    expect(performance.now() - begun).toBeLessThan(10_000)
+    // It heard, and did not look once its time was up.
+    expect(performance.now() - begun).toBeLessThan(40_000)
     // It does not matter that it is over already, or was never there.
     await web.ended(id, 50_000)
     await web.ended('no-such', 50_000)

@@ -7,7 +7,7 @@ let server: TestServer
 
 beforeAll(async () => {
   server = await openTestServer()
-}, 60_000)
+})
 afterAll(() => server.close())
 
 test('the mailbox shows the newest mail first, as JSON and as a page without scripts, to its own origin', async () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
   smtp = await openSmtpServer()
   post = createSmtpPost(smtp.url, 'Atelier <no-reply@atelier.example>', [0])
   server = await openTestServer({ deps: { post, publicUrl: 'https://atelier.example' } })
-}, 60_000)
+})
 beforeEach(async () => {
   await server.reset()
   smtp.arrived.length = 0

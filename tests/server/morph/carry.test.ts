@@ -22,7 +22,7 @@ test('a template carried to another body is of its family, encloses the body and
   expect(errors.length).toBeGreaterThan(10)
   expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(1)
   expect(errors.at(-1)).toBeLessThan(5)
-}, 60_000)
+})
 
 test('a cage for bottoms holds the waist, though the torso above it is longer', async () => {
   const template = await cageFor('mill-jeans', 'neutral')

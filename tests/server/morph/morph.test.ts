@@ -60,7 +60,7 @@ test('a garment sits as the one made for the new body, keeps off it, has no tria
   expect(new Set(steps.map(([, step]) => step))).toEqual(
     new Set(['reading', 'deforming', 'settling', 'writing', 'done']),
   )
-}, 120_000)
+})
 
 test('all else of the file stays, the sources are named, and the same input gives the same bytes', async () => {
   const input = { ...(await tee()), sources: { asset: 'a1', body: 'b2' } }
@@ -83,7 +83,7 @@ test('all else of the file stays, the sources are named, and the same input give
     validateBytes(bytes: Uint8Array): Promise<{ issues: { numErrors: number } }>
   }
   expect((await validator.validateBytes(one.glb)).issues.numErrors).toBe(0)
-}, 120_000)
+})
 
 test('what is packed by Draco or meshopt is unpacked first, and sits as the plain file does', async () => {
   const input = await tee()
@@ -108,7 +108,7 @@ test('what is packed by Draco or meshopt is unpacked first, and sits as the plai
       expect(Math.abs(least - low[k]!), `axis ${k}`).toBeLessThan(0.003)
     }
   }
-}, 120_000)
+})
 
 /** A ball of a cage and a body in it; the other body's are twice as wide, and shifted. */
 const stretch = ([x, y, z]: number[]) => [2 * x! + 3, y!, z!]

@@ -8,6 +8,7 @@ import { makeVariant } from '../../../server/optimise/make.ts'
 import { optimise } from '../../../server/optimise/optimise.ts'
 import { RECIPE_TABLE } from '../../../server/optimise/recipes.ts'
 import { RECIPES } from '../../../src/api/contract/recipes.ts'
+import { drawn } from '../../support/drawn.ts'
 import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { namesOf, opened, quantisedTriangle, SIDE, skinnedSheet, TILT } from '../../support/optimise.ts'
 import { sharedFolder } from '../../support/shared.ts'
@@ -34,7 +35,7 @@ async function errorsIn(glb: Uint8Array): Promise<string[]> {
   return issues.messages.filter(({ severity }) => severity === 0).map(({ code }) => code)
 }
 
-describe('every recipe that makes models smaller', { timeout: 120_000 }, () => {
+describe('every recipe that makes models smaller', () => {
   test.each(['bram', 'cove-tee', 'ferry-cap', 'body-female'])(
     'keeps the names, extras and joints of %s, and breaks nothing',
     async (name) => {
@@ -72,7 +73,7 @@ describe('every recipe that makes models smaller', { timeout: 120_000 }, () => {
   })
 })
 
-describe('web', { timeout: 60_000 }, () => {
+describe('web', () => {
   test('leaves every vertex where it is, to 14 bits, with its weights to 8', async () => {
     const { read, glb } = await opened(await web(await skinnedSheet()), 'Sheet')
     // What quantising did to positions is undone by the skin's matrices, here a scaling and a shift.
@@ -121,7 +122,7 @@ describe('web', { timeout: 60_000 }, () => {
   })
 })
 
-describe('lods', { timeout: 60_000 }, () => {
+describe('lods', () => {
   test('keep half and a quarter of the triangles, the borders, and the weights of what is left', async () => {
     const made = await optimise(await skinnedSheet(), RECIPE_TABLE.lods)
     for (const [level, share] of [0.5, 0.25].entries()) {
@@ -143,27 +144,27 @@ describe('lods', { timeout: 60_000 }, () => {
 
 const models = sharedFolder('data/models')
 describe.skipIf(!models)('of models from elsewhere', { timeout: 240_000 }, () => {
-  test.each([
+  const names = [
     'compression/heart_draco',
     'morph/morph-stress-test',
-    ...(process.env.SOAK
-      ? [
-          'avatars/rpm-headwear',
-          'compression/box-textured-meshopt',
-          'structure/box_sparse',
-          'structure/simple-instancing',
-        ]
-      : []),
-  ])('%s keeps its names and looks, and no recipe adds an error', async (name) => {
-    const glb = new Uint8Array(readFileSync(join(models!, `${name}.glb`)))
-    // It throws where the validator finds an error that the original has not.
-    for (const recipe of SMALLER)
-      for (const { glb: made, difference } of await makeVariant(glb, recipe)) {
-        // Where there are no names of morph targets the library counts them.
-        const { extras, ...names } = namesOf(glb)
-        expect(namesOf(made)).toMatchObject(names)
-        expect(namesOf(made).extras).toEqual(expect.arrayContaining(extras))
-        if (recipe === 'web') expect(difference!.mean).toBeLessThan(0.02)
-      }
-  })
+    'compression/box-textured-meshopt',
+    'structure/box_sparse',
+    'structure/simple-instancing',
+    ...(process.env.SOAK ? ['avatars/rpm-headwear'] : []),
+  ]
+  test.each(drawn('models that are made smaller', names, 1))(
+    '%s keeps its names and looks, and no recipe adds an error',
+    async (name) => {
+      const glb = new Uint8Array(readFileSync(join(models!, `${name}.glb`)))
+      // It throws where the validator finds an error that the original has not.
+      for (const recipe of SMALLER)
+        for (const { glb: made, difference } of await makeVariant(glb, recipe)) {
+          // Where there are no names of morph targets the library counts them.
+          const { extras, ...names } = namesOf(glb)
+          expect(namesOf(made)).toMatchObject(names)
+          expect(namesOf(made).extras).toEqual(expect.arrayContaining(extras))
+          if (recipe === 'web') expect(difference!.mean).toBeLessThan(0.02)
+        }
+    },
+  )
 })

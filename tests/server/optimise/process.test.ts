@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('A process of its own makes a variant, and says how it differs', { timeout: 120_000 }, async () => {
+test('A process of its own makes a variant, and says how it differs', async () => {
   const [web] = await models.optimise(cap, 'web', 'ann')
   expect(web!.glb.length).toBe(web!.after.bytes)
   expect(web!.after.bytes).toBeLessThan(web!.before.bytes)
@@ -32,12 +32,12 @@ test('A process of its own makes a variant, and says how it differs', { timeout:
   expect([...web!.difference!.picture.subarray(1, 4)]).toEqual([...'PNG'].map((it) => it.charCodeAt(0)))
 })
 
-test('What it refuses for good crosses over as that', { timeout: 120_000 }, async () => {
+test('What it refuses for good crosses over as that', async () => {
   const path = join(server.folder, 'lossy.glb')
   await writeFile(path, tinyGlb({ json: { extensionsUsed: ['ACME_cloth'] } }))
   await expect(models.optimise(path, 'web', 'ann')).rejects.toThrow(OptimiseFault)
 })
 
-test('One that takes too long is ended', { timeout: 120_000 }, async () => {
+test('One that takes too long is ended', async () => {
   await expect(hasty.optimise(cap, 'lods', 'ann')).rejects.toThrow(ProcessFault)
 })

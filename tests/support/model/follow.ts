@@ -1,7 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { drawnNumber } from '../drawn.ts'
 import { followed } from '../seen.ts'
 import { approve, approved, difference, pathIn, unused, wanted } from './approved.ts'
 import { configOf } from './config.ts'
@@ -15,16 +14,7 @@ import { noCoverage, stageOf } from './replay.ts'
 /** One of so many mutants is tried in an ordinary run; `MUTANTS=all` tries each. */
 const ONE_OF = process.env.MUTANTS === 'all' ? 1 : 8
 
-/** Each commit draws others. */
-const commit = (() => {
-  try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
-  } catch {
-    return ''
-  }
-})()
-
-const isDrawn = ({ id }: Mutant) => createHash('sha256').update(`${commit}${id}`).digest()[0]! % ONE_OF === 0
+const isDrawn = ({ id }: Mutant) => drawnNumber(id, ONE_OF) === 0
 
 const EQUIVALENTS = 'tests/machines/approved/equivalent.txt'
 

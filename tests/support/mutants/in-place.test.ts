@@ -9,7 +9,7 @@ const tryWith = (sample: string) => {
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('what one mutant left running is not counted for the one that is tried next', { timeout: 120_000 }, async () => {
+test('what one mutant left running is not counted for the one that is tried next', async () => {
   const tried = await tryWith('late')
   const conditions = tried.filter(({ mutatorName }) => mutatorName === 'ConditionalExpression')
   expect(conditions.map(({ replacement, status }) => [replacement, status])).toEqual([
@@ -22,6 +22,6 @@ test.each([
   ['failing', 'something is counted: does not pass as it is'],
   ['unloaded', 'unloaded.sample.ts: does not pass as it is'],
   ['missing', 'all files: was not gone through'],
-])('nothing is counted by tests that are %s', { timeout: 120_000 }, async (sample, fault) => {
+])('nothing is counted by tests that are %s', async (sample, fault) => {
   await expect(tryWith(sample)).rejects.toThrow(fault)
 })

@@ -29,7 +29,7 @@ test('a job at work says how far it has come, with the name of its asset', () =>
   const asset = { id: 'a', name: 'Bow tie', type: 'top' } as const
   show(<StatusCell job={job({ status: 'running', progress: 0.424, asset })} />)
   expect(screen.getByRole('progressbar', { name: 'Progress of Bow tie' }).getAttribute('aria-valuenow')).toBe('42')
-  expect(screen.getByText('42 %')).toBeDefined()
+  expect(screen.getByText('42%')).toBeDefined()
   cleanup()
   show(<StatusCell job={job({ status: 'running' })} />)
   expect(screen.getByRole('progressbar', { name: 'Progress of Morph' })).toBeDefined()

@@ -134,7 +134,7 @@ describe('a filter of two megabytes', () => {
     const begun = performance.now()
     expect(read(text)).toEqual(REFUSED)
     // Read three times, on a machine that may be busy: what is asked is that it does not hang.
-    expect(performance.now() - begun).toBeLessThan(1_000)
+    expect(performance.now() - begun).toBeLessThan(20_000)
   })
 })
 

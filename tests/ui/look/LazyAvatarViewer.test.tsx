@@ -25,5 +25,5 @@ it('whoever inspects the app is told of the machine of a viewer in it', async ()
       <LazyAvatarViewer source={null} />
     </AtelierContext>,
   )
-  await waitFor(() => expect(told).toEqual(['spawn']), { timeout: 10_000 })
+  await waitFor(() => expect(told).toEqual(['spawn']))
 })

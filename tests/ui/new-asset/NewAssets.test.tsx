@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-describe('several models at once', { timeout: 30_000 }, () => {
+describe('several models at once', () => {
   test('each gets a row with a name guessed from its file, and all that are ready are made', async () => {
     await show()
     drop([model('peat-boot.glb'), model('wool-hat.glb'), model('thing.glb')])
@@ -321,7 +321,7 @@ async function show() {
       />
     </AtelierContext>,
   )
-  await screen.findByRole('heading', { level: 1 }, { timeout: 5000 })
+  await screen.findByRole('heading', { level: 1 })
 }
 
 /** What the service answers to input with such faults. */

@@ -214,11 +214,11 @@ describe('the viewer', () => {
     )
     // Off-screen no frame is drawn, so that it waits.
     page.scrollTo(false)
-    await waitFor(() => expect(states).toContainEqual({ loading: 'revealing' }), { timeout: 10_000 })
+    await waitFor(() => expect(states).toContainEqual({ loading: 'revealing' }))
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const context = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
     act(() => page.lose())
-    await waitFor(() => expect(container.querySelector('canvas')).toBeNull(), { timeout: 5000 })
+    await waitFor(() => expect(container.querySelector('canvas')).toBeNull())
     page.scrollTo(true)
     await stateIs(container, 'failed')
     expect(onError.mock.calls.map(([error]) => error.reason)).toEqual(['webgl'])

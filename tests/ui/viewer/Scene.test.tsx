@@ -169,7 +169,7 @@ describe('Scene', () => {
     await vi.waitFor(async () => {
       await pass(state, 0.05)
       expect(props.onShown).toHaveBeenCalledTimes(1)
-    }, 10_000)
+    })
     const turned = () => props.model?.root.parent?.rotation.y
     expect(turned()).toBe(-0.3)
     props.pose.turnTo(1)

@@ -61,7 +61,7 @@ async function finishes(props: Omit<AvatarViewerProps, 'onSpawnFinished'>, stric
   const finished = vi.fn()
   const viewer = <AvatarViewer {...props} onSpawnFinished={finished} />
   const { container, rerender } = render(strict ? <StrictMode>{viewer}</StrictMode> : viewer)
-  await waitFor(() => expect(stateOf(container)).toBe('finished'), { timeout: 20_000 })
+  await waitFor(() => expect(stateOf(container)).toBe('finished'))
   // A host that renders again, with new callbacks, hears nothing again.
   rerender(strict ? <StrictMode>{viewer}</StrictMode> : <AvatarViewer {...props} onSpawnFinished={() => finished()} />)
   await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
@@ -123,9 +123,9 @@ describe('an entrance is announced exactly once', () => {
       />
     )
     const { container, rerender } = render(viewer(STATIC, effect))
-    await waitFor(() => expect(stateOf(container)).toBe('playing'), { timeout: 20_000 })
+    await waitFor(() => expect(stateOf(container)).toBe('playing'))
     rerender(viewer(ANOTHER))
-    await waitFor(() => expect(stateOf(container)).toBe('finished'), { timeout: 20_000 })
+    await waitFor(() => expect(stateOf(container)).toBe('finished'))
     expect(told).toEqual([`loaded ${tinyGlb().length}`, `loaded ${tinyGlb({ pad: 8 }).length}`, 'finished'])
   })
 
@@ -133,14 +133,14 @@ describe('an entrance is announced exactly once', () => {
     const src = await moving(0.2)
     const finished = vi.fn()
     const { container } = render(<AvatarViewer source={src} spawnEffect={{ src }} onSpawnFinished={finished} />)
-    await waitFor(() => expect(stateOf(container)).toBe('playing'), { timeout: 20_000 })
+    await waitFor(() => expect(stateOf(container)).toBe('playing'))
     const hidden = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
     document.dispatchEvent(new Event('visibilitychange'))
     for (let frame = 0; frame < 30; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     expect(finished).not.toHaveBeenCalled()
     hidden.mockRestore()
     document.dispatchEvent(new Event('visibilitychange'))
-    await waitFor(() => expect(finished).toHaveBeenCalledTimes(1), { timeout: 20_000 })
+    await waitFor(() => expect(finished).toHaveBeenCalledTimes(1))
   })
 })
 
@@ -181,7 +181,7 @@ describe('a model that is replaced', () => {
     await reached
     rerender(viewer(second))
     page.scrollTo(true)
-    await waitFor(() => expect(told).toHaveLength(2), { timeout: 20_000 })
+    await waitFor(() => expect(told).toHaveLength(2))
     expect([stateOf(container), told]).toEqual(['finished', ['loaded 2', 'finished']])
     await waitFor(() => expect([...freed]).toEqual(made))
     unmount()
@@ -198,7 +198,7 @@ describe('a list of sources', () => {
     )
     const parts = [await moving(1), STATIC, await moving(1)]
     const { container, rerender } = render(viewer(parts))
-    await waitFor(() => expect(stateOf(container)).toBe('finished'), { timeout: 20_000 })
+    await waitFor(() => expect(stateOf(container)).toBe('finished'))
     rerender(viewer([...parts]))
     expect([stateOf(container), told]).toEqual(['finished', ['3 2']])
   })
@@ -219,7 +219,7 @@ describe('what is refused', () => {
   ])('is told as %s, in one sentence, with the poster left in place', async (reason, source, sentence) => {
     const onError = vi.fn()
     const { container } = render(<AvatarViewer source={source} poster="poster.webp" onError={onError} />)
-    await waitFor(() => expect(stateOf(container)).toBe('failed'), { timeout: 20_000 })
+    await waitFor(() => expect(stateOf(container)).toBe('failed'))
     expect(onError.mock.calls.map(([error]) => error.reason)).toEqual([reason])
     expect(container.querySelector('[role=alert]')?.textContent).toBe(sentence)
     expect(container.querySelector('img')?.getAttribute('src')).toBe('poster.webp')

@@ -23,7 +23,7 @@ export const words = {
   'jobs.status.done': 'Done',
   'jobs.status.failed': 'Failed',
   'jobs.progress': 'Progress of {name}',
-  'jobs.percent': '{n} %',
+  'jobs.percent': '{n}%',
   'jobs.open': 'Open asset',
   'jobs.retry': 'Retry',
   'jobs.retried': '{n} jobs queued again',
