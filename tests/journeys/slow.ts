@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BrowserContext } from '@playwright/test'
 
 /** How much slower the processor is for a page's main thread. */
-const THROTTLE = 4
+const THROTTLE = 2
 
 /** The longest that an answer is kept back, in milliseconds. */
 const LATEST = 400

@@ -174,7 +174,7 @@ test('a server killed in the middle loses nothing of an upload: it goes on where
     })
     await field(page, 'Model')
       .locator('input[type="file"]')
-      .setInputFiles(bigModel('Storm.glb', 12 * MB))
+      .setInputFiles(bigModel('Storm Jacket.glb', 12 * MB))
     await expect(field(page, 'Model').getByText(/Connection lost. Retrying/)).toBeVisible({ timeout: 30_000 })
     await server.start()
     await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible({ timeout: 60_000 })
