@@ -17,8 +17,10 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
+import { Route as ShellActivityRouteImport } from './routes/_shell/activity'
 import { Route as ShellJobsRouteImport } from './routes/_shell/jobs'
 import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
+import { Route as ShellTokensRouteImport } from './routes/_shell/tokens'
 import { Route as ShellTrashRouteImport } from './routes/_shell/trash'
 import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
@@ -64,6 +66,11 @@ const ShellAccountRoute = ShellAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellActivityRoute = ShellActivityRouteImport.update({
+  id: '/activity',
+  path: '/activity',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellJobsRoute = ShellJobsRouteImport.update({
   id: '/jobs',
   path: '/jobs',
@@ -72,6 +79,11 @@ const ShellJobsRoute = ShellJobsRouteImport.update({
 const ShellTagsRoute = ShellTagsRouteImport.update({
   id: '/tags',
   path: '/tags',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellTokensRoute = ShellTokensRouteImport.update({
+  id: '/tokens',
+  path: '/tokens',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellTrashRoute = ShellTrashRouteImport.update({
@@ -108,8 +120,10 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
+  '/activity': typeof ShellActivityRoute
   '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
+  '/tokens': typeof ShellTokensRoute
   '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
   '/assets/$id': typeof ShellAssetsIdRoute
@@ -123,8 +137,10 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
+  '/activity': typeof ShellActivityRoute
   '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
+  '/tokens': typeof ShellTokensRoute
   '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
   '/': typeof ShellIndexRoute
@@ -141,8 +157,10 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/_shell/account': typeof ShellAccountRoute
+  '/_shell/activity': typeof ShellActivityRoute
   '/_shell/jobs': typeof ShellJobsRoute
   '/_shell/tags': typeof ShellTagsRoute
+  '/_shell/tokens': typeof ShellTokensRoute
   '/_shell/trash': typeof ShellTrashRoute
   '/_shell/viewer': typeof ShellViewerRoute
   '/_shell/': typeof ShellIndexRoute
@@ -160,8 +178,10 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
+    | '/activity'
     | '/jobs'
     | '/tags'
+    | '/tokens'
     | '/trash'
     | '/viewer'
     | '/assets/$id'
@@ -175,8 +195,10 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
+    | '/activity'
     | '/jobs'
     | '/tags'
+    | '/tokens'
     | '/trash'
     | '/viewer'
     | '/'
@@ -192,8 +214,10 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/_shell/account'
+    | '/_shell/activity'
     | '/_shell/jobs'
     | '/_shell/tags'
+    | '/_shell/tokens'
     | '/_shell/trash'
     | '/_shell/viewer'
     | '/_shell/'
@@ -269,6 +293,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAccountRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/activity': {
+      id: '/_shell/activity'
+      path: '/activity'
+      fullPath: '/activity'
+      preLoaderRoute: typeof ShellActivityRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/jobs': {
       id: '/_shell/jobs'
       path: '/jobs'
@@ -281,6 +312,13 @@ declare module '@tanstack/react-router' {
       path: '/tags'
       fullPath: '/tags'
       preLoaderRoute: typeof ShellTagsRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/tokens': {
+      id: '/_shell/tokens'
+      path: '/tokens'
+      fullPath: '/tokens'
+      preLoaderRoute: typeof ShellTokensRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/trash': {
@@ -323,8 +361,10 @@ declare module '@tanstack/react-router' {
 
 interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
+  ShellActivityRoute: typeof ShellActivityRoute
   ShellJobsRoute: typeof ShellJobsRoute
   ShellTagsRoute: typeof ShellTagsRoute
+  ShellTokensRoute: typeof ShellTokensRoute
   ShellTrashRoute: typeof ShellTrashRoute
   ShellViewerRoute: typeof ShellViewerRoute
   ShellIndexRoute: typeof ShellIndexRoute
@@ -335,8 +375,10 @@ interface ShellRouteChildren {
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
+  ShellActivityRoute: ShellActivityRoute,
   ShellJobsRoute: ShellJobsRoute,
   ShellTagsRoute: ShellTagsRoute,
+  ShellTokensRoute: ShellTokensRoute,
   ShellTrashRoute: ShellTrashRoute,
   ShellViewerRoute: ShellViewerRoute,
   ShellIndexRoute: ShellIndexRoute,

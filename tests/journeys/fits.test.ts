@@ -137,6 +137,8 @@ test('every text fits in German, on every page and in what opens over it', async
     ['viewer', '/viewer', ALL],
     ['jobs', '/jobs', WIDTHS],
     ['trash', '/trash', WIDTHS],
+    ['activity', '/activity', WIDTHS],
+    ['tokens', '/tokens', WIDTHS],
     ['missing', '/no/such', [320, 1280]],
     ['missing-asset', '/assets/0190-no', [320, 1280]],
   ] as const) {

@@ -12,6 +12,9 @@ export type Scope = (typeof SCOPES)[number]
 /** The longest that a token lasts, in days: to the same date of the next year, also of a leap year. */
 export const MOST_TOKEN_DAYS = 366
 
+/** The longest name of a token. */
+export const MOST_TOKEN_NAME = 80
+
 /** So many tokens one account has at most. */
 export const MOST_TOKENS = 50
 
@@ -28,7 +31,7 @@ export const ApiToken = v.object({
 export type ApiToken = v.InferOutput<typeof ApiToken>
 
 export const NewApiToken = v.strictObject({
-  name: lineOfText(80),
+  name: lineOfText(MOST_TOKEN_NAME),
   scopes: v.pipe(
     v.array(v.picklist(SCOPES)),
     v.minLength(1),

@@ -1,5 +1,7 @@
+import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
+import { KeyIcon } from '@phosphor-icons/react/Key'
 import { QueueIcon } from '@phosphor-icons/react/Queue'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
@@ -13,9 +15,11 @@ import { useAtelier } from '../context.ts'
 
 /** The glyphs a place can have: idle and current. */
 const GLYPHS = {
+  activity: [<ClockCounterClockwiseIcon key="idle" />, <ClockCounterClockwiseIcon key="current" weight="fill" />],
   assets: [<CubeIcon key="idle" />, <CubeIcon key="current" weight="fill" />],
   jobs: [<QueueIcon key="idle" />, <QueueIcon key="current" weight="fill" />],
   tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],
+  tokens: [<KeyIcon key="idle" />, <KeyIcon key="current" weight="fill" />],
   trash: [<TrashIcon key="idle" />, <TrashIcon key="current" weight="fill" />],
   upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
   viewer: [<CubeFocusIcon key="idle" />, <CubeFocusIcon key="current" weight="fill" />],

@@ -98,6 +98,8 @@ export const words: Record<keyof typeof en, string> = {
   'nav.tags': 'Tags',
   'nav.jobs': 'Aufträge',
   'nav.trash': 'Papierkorb',
+  'nav.tokens': 'API-Token',
+  'nav.activity': 'Aktivität',
   'nav.more': 'Mehr',
   'form.wrong': 'Prüfe dieses Feld.',
   'form.fileMissing': 'Wähle eine Datei.',

@@ -94,6 +94,8 @@ export const words = {
   'nav.tags': 'Tags',
   'nav.jobs': 'Jobs',
   'nav.trash': 'Trash',
+  'nav.tokens': 'API tokens',
+  'nav.activity': 'Activity',
   'nav.more': 'More',
   'form.wrong': 'Check this field.',
   'form.fileMissing': 'Choose a file.',

@@ -1,0 +1,64 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { AUDIT_ACTIONS, type AuditRecord, type audit } from '../../api/contract/audit.ts'
+import type { Input } from '../../api/contract/endpoint.ts'
+import { formatOrder } from '../../api/contract/list.ts'
+import { may } from '../../machines/rules/ability.ts'
+import { activityColumns, activityOnPhone } from '../../ui/activity/activity-columns.tsx'
+import { useAtelier } from '../../ui/context.ts'
+import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/definition.ts'
+import { ListPage } from '../../ui/list/ListPage.tsx'
+import { listSearch } from '../../ui/list/search.ts'
+import { useAbility } from '../../ui/list/use-ability.ts'
+import { activityWords } from '../../ui/words/activity.ts'
+import { listWords } from '../../ui/words/list.ts'
+
+type AuditQuery = NonNullable<Input<typeof audit.own>['query']>
+
+/** How soon rows are asked for again, in milliseconds. */
+const STALE_MS = 15_000
+
+const FILTERS: FilterDefinition<'action'>[] = [
+  {
+    field: 'action',
+    type: 'multi-select',
+    placeholder: 'audit.action',
+    options: AUDIT_ACTIONS.map((value) => ({ value, label: `audit.${value}` })),
+    visibleOnMobile: true,
+  },
+]
+const SHAPE: ListShape<'action'> = { filters: FILTERS, sortable: ['at'], order: { at: 'desc' } }
+
+export const Route = createFileRoute('/_shell/activity')({
+  validateSearch: listSearch(SHAPE),
+  loader: ({ context: { learn } }) => learn(listWords, activityWords),
+  staticData: { nav: { word: 'nav.activity', icon: 'activity', order: 7, needs: ['read', 'Tag'] } },
+  component: Activity,
+})
+
+/** What happened to accounts: to all of them for an admin, to one’s own for everybody else. */
+function Activity() {
+  const { api } = Route.useRouteContext()
+  const { translate } = useAtelier()
+  const isAdmin = may(useAbility(), 'manage', 'all')
+  const list = useMemo(
+    (): ListDefinition<AuditRecord, 'action'> => ({
+      ...SHAPE,
+      filters: FILTERS,
+      id: isAdmin ? 'activity' : 'own-activity',
+      title: isAdmin ? 'audit.title' : 'audit.own',
+      failed: 'audit.failed',
+      empty: { text: 'audit.empty' },
+      nameOf: ({ action }) => translate(`audit.${action}`),
+      columns: activityColumns(isAdmin),
+      phone: activityOnPhone,
+      loadPage: ({ page, limit, order, filter }, signal) => {
+        const query = { page, limit, order: formatOrder(order), ...filter } as AuditQuery
+        return (isAdmin ? api.audit.list : api.audit.own)({ query }, { signal })
+      },
+      staleAfter: () => STALE_MS,
+    }),
+    [api, translate, isAdmin],
+  )
+  return <ListPage list={list} />
+}

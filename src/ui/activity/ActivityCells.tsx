@@ -1,0 +1,48 @@
+import type { AuditRecord } from '../../api/contract/audit.ts'
+import { useAtelier } from '../context.ts'
+import { classes } from '../kit/classes.ts'
+import styles from './ActivityCells.module.css'
+
+/** What the server did itself, or had done on its own machine. */
+const isServers = ({ address }: AuditRecord) => address === '' || address === 'local'
+
+/** What happened, in a few words. */
+export function ActionWord({ action }: Pick<AuditRecord, 'action'>) {
+  return <span className={styles.action}>{useAtelier().translate(`audit.${action}`)}</span>
+}
+
+/** Whose account it happened to. */
+export function PersonWord({ record }: { record: AuditRecord }) {
+  const { translate } = useAtelier()
+  const { email, userId } = record
+  if (email)
+    return (
+      <span className={styles.cut} title={email}>
+        {email}
+      </span>
+    )
+  const word = userId ? 'account.guest' : isServers(record) ? 'audit.server' : 'audit.nobody'
+  return <span className={styles.muted}>{translate(word)}</span>
+}
+
+/** Where it came from. */
+export function AddressWord({ record }: { record: AuditRecord }) {
+  const { translate } = useAtelier()
+  return isServers(record) ? <span className={styles.muted}>{translate('audit.local')}</span> : record.address
+}
+
+/** What is known besides, by the names it has for the server. */
+export function Details({ of }: { of: AuditRecord['details'] }) {
+  const text = detailsOf(of)
+  return (
+    <span className={classes(styles.cut, styles.details)} title={text} translate="no">
+      {text}
+    </span>
+  )
+}
+
+/** Details in one line, as in "role developer · how mail". */
+export const detailsOf = (details: AuditRecord['details']): string =>
+  Object.entries(details)
+    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join(' · ')

@@ -1,0 +1,11 @@
+import type { ListPage, ListQuery } from '../../api/contract/list.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+
+/** The page that a query asks for of rows that are few, and so all answered at once. */
+export function wholePage<R extends Row>(rows: readonly R[], { page, limit }: ListQuery): ListPage<R> {
+  const totalPages = Math.ceil(rows.length / limit)
+  return {
+    data: rows.slice((page - 1) * limit, page * limit),
+    pagination: { page, limit, totalPages, totalDocs: rows.length, hasNextPage: page < totalPages },
+  }
+}

@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { CopyButton } from '../../../src/ui/kit/CopyButton.tsx'
+import './support.ts'
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const show = () => render(<CopyButton text="atl_whole" label="Copy token" copiedText="Copied" />)
+const press = () => act(async () => void fireEvent.click(screen.getByRole('button')))
+
+test('it copies its text, and says so to the eye and to screen readers', async () => {
+  const written: string[] = []
+  vi.stubGlobal('navigator', { clipboard: { writeText: async (text: string) => void written.push(text) } })
+  const { container } = show()
+  expect(screen.getByRole('button').textContent).toBe('Copy token')
+  await press()
+  expect(written).toEqual(['atl_whole'])
+  expect(screen.getByRole('button').textContent).toBe('Copied')
+  expect(container.querySelector('[aria-live="polite"]')?.textContent).toBe('Copied')
+})
+
+test('where nothing could be copied nothing says so', async () => {
+  vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } })
+  document.execCommand = () => false
+  show()
+  await press()
+  expect(screen.getByRole('button').textContent).toBe('Copy token')
+})
