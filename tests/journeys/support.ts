@@ -79,7 +79,8 @@ export const test = base.extend<{ shot: Shot; faults: string[] }, { server: Runn
       await use(server)
       await server.remove()
     },
-    { scope: 'worker', timeout: 60_000 },
+    // It says itself where it does not come up: a machine that is busy only makes it late.
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
   context: async ({ context }, use) => {
