@@ -34,6 +34,8 @@ export const FEATURES = [
   'brightness of what is not black',
   'red and blue both at an end',
   'green apart from the others',
+  'red and green in the middle',
+  'blue before the others',
 ] as const
 
 const BYTE = 255
@@ -67,6 +69,9 @@ export function featuresOf(points: Uint8Array): number[] {
     shares.brightness,
     shares.ends,
     shares.apart,
+    // Noise makes the vectors of a normal map too long or too short, yet on average it faces the viewer.
+    1 / (1 + 10 * (Math.abs(red.mean - 0.5) + Math.abs(green.mean - 0.5))),
+    shares.blueFirst,
   ]
 }
 
@@ -105,7 +110,7 @@ function link(a: Channel, b: Channel): number {
 
 function countShares(points: Uint8Array) {
   let [lengthError, unit, facing, colourfulness, grey, black, white, seeThrough] = [0, 0, 0, 0, 0, 0, 0, 0]
-  let [light, lit, ends, apart] = [0, 0, 0, 0]
+  let [light, lit, ends, apart, blueFirst] = [0, 0, 0, 0, 0]
   const count = POINTS * POINTS
   for (let at = 0; at < count * 4; at += 4) {
     const [r, g, b] = [points[at]! / BYTE, points[at + 1]! / BYTE, points[at + 2]! / BYTE]
@@ -124,6 +129,7 @@ function countShares(points: Uint8Array) {
     }
     if ((r < 0.02 || r > 0.98) && (b < 0.02 || b > 0.98)) ends++
     apart += Math.abs(g - (r + b) / 2)
+    if (b > r && b > g) blueFirst++
     if (least > 0.96) white++
     if (points[at + 3]! < 250) seeThrough++
   }
@@ -133,6 +139,7 @@ function countShares(points: Uint8Array) {
     facing: facing / Math.max(1, lit),
     ends: ends / count,
     apart: apart / count,
+    blueFirst: blueFirst / count,
     colourfulness: colourfulness / count,
     grey: grey / count,
     black: black / count,

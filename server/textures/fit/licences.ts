@@ -1,12 +1,166 @@
-/**
- * What nothing is fitted from, by source and path: its licence is not open, or nobody says what it is. All else of the sources
- * is under MIT, Apache-2.0, MPL-2.0, CC0 or CC-BY, by the licence of the repository or a note beside the model.
- */
-export const NOT_OPEN: Readonly<Record<string, readonly string[]>> = {
-  // CC-BY-NC, by the note beside it.
-  'playcanvas/engine': ['examples/assets/models/apartment.'],
+/** What a source lends to be learnt from, and by what right. */
+export interface Source {
+  /** Of the repository, or of the notes beside its models. */
+  licence: string
+  /** Paths below which all is open; everything where none are named. */
+  open?: readonly string[]
+  /** Paths whose licence is not open, that nobody says a licence of, or that are charts for tests, painted for no slot. */
+  not?: readonly string[]
+  /** So many of the outermost folders name a pack, which is dealt to one side of a split as a whole; without, each model is. */
+  pack?: number
+}
+
+/** The sources of the weights. One that is not named here is taken whole. */
+export const SOURCES: Readonly<Record<string, Source>> = {
+  'bevyengine/bevy': { licence: 'MIT, Apache-2.0' },
+  // The apartment is CC-BY-NC, by the note beside it.
+  'playcanvas/engine': { licence: 'MIT', not: ['examples/assets/models/apartment.'] },
+  'immersive-web/webxr-input-profiles': { licence: 'MIT' },
+  // Sponza has no note, unlike all other models there.
+  'immersive-web/webxr-samples': { licence: 'MIT, CC-BY', not: ['media/gltf/sponza/'] },
+  'visgl/loaders.gl': { licence: 'MIT' },
+  'mozilla/hubs': { licence: 'MPL-2.0' },
   // A character of Mixamo: free to use, not to hand on.
-  'pmndrs/drei': ['.storybook/public/ybot.'],
-  // No note, unlike all other models there.
-  'immersive-web/webxr-samples': ['media/gltf/sponza/'],
+  'pmndrs/drei': { licence: 'MIT', not: ['.storybook/public/ybot.'] },
+  'BabylonJS/Exporters': { licence: 'Apache-2.0' },
+  'godotengine/tps-demo': { licence: 'CC-BY-3.0' },
+  'KhronosGroup/glTF-Tutorials': { licence: 'CC-BY-4.0, CC0' },
+  'godotengine/godot-demo-projects': { licence: 'MIT, CC-BY, CC0' },
+  'gdquest-demos/godot-4-3d-third-person-controller': { licence: 'CC-BY-4.0' },
+  'DRx3D/glTF-Sample-Assets-OLD': {
+    licence: 'CC0, CC-BY-4.0',
+    not: [
+      // CC-BY-NC, CRYENGINE, SCEA, Adobe Stock, for tests of tools only, with trademarks.
+      'Models/DamagedHelmet/',
+      'Models/Sponza/',
+      'Models/Duck/',
+      'Models/EnvironmentTest/',
+      'Models/AnisotropyBarnLamp/',
+      'Models/DragonAttenuation/',
+      'Models/TransmissionTest/',
+      'Models/VC/',
+      'Models/BoxTextured',
+      'Models/CesiumM',
+      'Models/AlphaBlendModeTest/',
+      'Models/AnisotropyRotationTest/',
+      'Models/AnisotropyStrengthTest/',
+      'Models/AttenuationTest/',
+      'Models/ClearCoatTest/',
+      'Models/EmissiveStrengthTest/',
+      'Models/MultiUVTest/',
+      'Models/NegativeScaleTest/',
+      'Models/NormalTangent',
+      'Models/OrientationTest/',
+      'Models/SpecularTest/',
+      'Models/Texture',
+      'Models/TransmissionRoughnessTest/',
+      'Models/UnlitTest/',
+      'Models/VertexColorTest/',
+      'Models/IridescenceD',
+      'Models/IridescenceM',
+      'Models/IridescenceS',
+    ],
+    pack: 2,
+  },
+  'BabylonJS/MeshesLibrary': {
+    licence: 'CC-BY-4.0',
+    not: ['Georgia-Tech-Dragon/', 'Lee-Perry-Smith-Head/', 'Tests/'],
+    pack: 2,
+  },
+  'GPUOpen-LibrariesAndSDKs/Cauldron-Media': {
+    licence: 'MIT, CC0, CC-BY-4.0',
+    open: ['AbandonedWarehouse/', 'BistroInterior/', 'Brutalism/', 'Campfire/', 'SciFiHelmet/', 'Wood/'],
+    pack: 1,
+  },
+  'gkjohnson/3d-demo-data': {
+    licence: 'CC-BY-4.0',
+    open: [
+      'colourdrafts',
+      'imaginary-friend-room',
+      'interior-scene',
+      'japanese-bridge-garden',
+      'japanese-temple',
+      'lamborghini',
+      'octopus-tea',
+      'pigman',
+      'ring-twist-halo',
+      'sd-macross-city-standoff-diorama',
+      'sofa-patricia',
+      'steampunk-robot',
+      'terrarium-robots',
+      'vino-bike',
+    ].map((it) => `models/${it}/`),
+    pack: 2,
+  },
+  'needle-tools/needle-engine-samples': {
+    licence: 'MIT, CC-BY-4.0',
+    // A painting, hung where a normal map belongs.
+    not: ['package/Runtime/TextureDetails/Image/'],
+    pack: 3,
+  },
+  'threlte/threlte': {
+    licence: 'MIT',
+    not: ['apps/docs/public/models/helmet/', 'apps/docs/public/models/Duck.'],
+    pack: 5,
+  },
+  'meta-quest/ProjectFlowerbed': { licence: 'MIT', pack: 3 },
+  'hiloteam/Hilo3d': {
+    licence: 'MIT',
+    not: ['examples/models/DamagedHelmet/', 'examples/models/polly/', 'examples/models/AlphaBlendModeTest/'],
+    pack: 2,
+  },
+  'Tresjs/assets': {
+    licence: 'CC-BY-4.0, MIT',
+    open: ['models/gltf/headphones/', 'models/gltf/cyber-samurai/', 'models/gltf/kuwahara-effect/', 'textures/'],
+    pack: 3,
+  },
+  'taoshunqian/threeDemo': {
+    licence: 'MIT',
+    open: ['examples/textures/', 'examples/models/gltf/'],
+    not: ['examples/models/gltf/DamagedHelmet/', 'examples/models/gltf/LeePerrySmith/'],
+    pack: 4,
+  },
+  'KhronosGroup/glTF-Blender-Exporter': { licence: 'Apache-2.0', pack: 2 },
+  'microsoft/glTF-Toolkit': { licence: 'MIT', pack: 2 },
+  'AcademySoftwareFoundation/MaterialX': { licence: 'Apache-2.0', pack: 2 },
+  'usd-wg/assets': { licence: 'Apache-2.0', pack: 2 },
+  'osrf/gazebo_models': { licence: 'CC-BY-3.0', pack: 1 },
+  'gazebosim/gz-rendering': { licence: 'Apache-2.0', pack: 2 },
+  'gdquest-demos/godot-4-new-features': { licence: 'MIT', pack: 2 },
+  'gdquest-demos/godot-4-FPS-arms': { licence: 'MIT', pack: 2 },
+  'GodotVR/godot-xr-tools': { licence: 'MIT', pack: 2 },
+  'GodotVR/godot-xr-template': { licence: 'MIT', pack: 2 },
+  'V-Sekai/v-sekai-game': { licence: 'MIT', pack: 2 },
+  'janhohenheim/foxtrot': { licence: 'MIT, Apache-2.0, CC0', pack: 4 },
+  'itsakeyfut/renderer-rs': { licence: 'CC0, CC-BY-4.0', pack: 2 },
+  'Calinou/godot-reflection': { licence: 'MIT', pack: 2 },
+  'microsoft/MRDL_Unity_PeriodicTable': { licence: 'MIT', pack: 2 },
+  'mrDIMAS/StationIapetus': {
+    licence: 'MIT, CC0, CC-BY-4.0',
+    // Characters of Mixamo, as in drei.
+    not: ['agent', 'body', 'corpse', 'covered_body', 'mutant', 'parasite'].map((it) => `data/models/${it}/`),
+    pack: 3,
+  },
+  'SceneView/sceneview-android': {
+    licence: 'Apache-2.0, CC0, CC-BY-4.0',
+    not: [
+      'website-static/models/platforms/DamagedHelmet.',
+      'samples/android-demo/src/main/assets/models/khronos_d',
+      'samples/android-demo-assets/src/main/assets/models/khronos_d',
+    ],
+    // No folder holds one model alone.
+    pack: 9,
+  },
+  'meta-quest/Meta-Spatial-SDK-Samples': { licence: 'MIT', pack: 2 },
+  'BastiaanOlij/vehicle-demo': { licence: 'CC0', open: ['assets/cc0textures.com/'], pack: 2 },
+  'amethyst/amethyst': { licence: 'MIT, Apache-2.0', pack: 2 },
+  'Autodesk/Aurora': { licence: 'Apache-2.0', pack: 2 },
+  'turanszkij/WickedEngine': { licence: 'MIT', pack: 3 },
+}
+
+/** Whether anything may be learnt from the file at a path of a source. */
+export function isOpen(source: string, path: string): boolean {
+  const { open, not } = SOURCES[source] ?? {}
+  const isBelow = (start: string) => path.startsWith(start)
+  return (!open || open.some(isBelow)) && !not?.some(isBelow)
 }

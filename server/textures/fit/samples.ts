@@ -3,6 +3,7 @@ import { TEXTURE_SLOTS, type TextureSlot } from '../../../src/api/contract/textu
 import { FEATURES, featuresOf } from '../features.ts'
 import { readPoints } from '../read-points.ts'
 import type { Known } from './collect.ts'
+import { type Print, printOf, withoutCopies } from './copies.ts'
 import { seeded } from './random.ts'
 import type { Example } from './train.ts'
 import { FINE, occlusionOf, shining, variationOf, wholeOf } from './variations.ts'
@@ -13,6 +14,8 @@ export const PARTS = 20
 /** What is learnt from or judged by: its family's part, and whether the picture is as somebody painted it, not a variation. */
 export interface Sample extends Example {
   part: number
+  /** Whether it is dealt with a whole pack. */
+  isOfPack: boolean
   isReal: boolean
 }
 
@@ -21,6 +24,7 @@ export interface Picture extends Omit<Known, 'bytes'> {
   fine: Uint8Array
   whole: Uint8Array
   features: readonly number[]
+  print: Print
 }
 
 const VARIATIONS: Record<TextureSlot, number> = {
@@ -40,37 +44,28 @@ const COMMON: Record<TextureSlot, number> = {
   emissive: 0.08,
 }
 
-/** By so much the measured numbers of two pictures of a slot differ at least, on average; normal maps are all alike. */
-const [APART, NORMAL_APART] = [0.025, 0.01]
-
-/** The pictures that can be decoded, less those that are like another one: whole sets of models share one look. */
+/** The pictures that can be decoded, less those that are there already: models are copied from source to source. */
 export async function decoded(known: readonly Known[]): Promise<Picture[]> {
-  const out: Picture[] = []
-  for (const { family, slot, bytes } of known) {
+  const all: Picture[] = []
+  for (const { family, model, slot, bytes } of known) {
     const fine = await readPoints(bytes, FINE).catch(() => undefined)
     if (!fine) continue
     const whole = wholeOf(fine)
-    const picture = { family, slot, fine, whole, features: featuresOf(whole) }
-    if (!out.some((it) => isLike(it, picture))) out.push(picture)
+    all.push({ family, model, slot, fine, whole, features: featuresOf(whole), print: printOf(fine) })
   }
-  return out
-}
-
-function isLike(a: Picture, b: Picture): boolean {
-  if (a.slot !== b.slot) return false
-  const difference = a.features.reduce((sum, value, i) => sum + Math.abs(value - b.features[i]!), 0)
-  return difference / FEATURES.length < (a.slot === 'normal' ? NORMAL_APART : APART)
+  return withoutCopies(all)
 }
 
 /** What is measured of pictures and of variations of them. */
 export function samplesOf(pictures: readonly Picture[]): Sample[] {
-  return pictures.flatMap(({ family, slot, fine, whole }, index) => {
+  return pictures.flatMap(({ family, model, slot, fine, whole }, index) => {
     const chance = seeded(index + 1)
     const part = partOf(family)
     const sample = (points: Uint8Array, as: TextureSlot, isReal = false): Sample => ({
       features: featuresOf(points),
       slot: as,
       part,
+      isOfPack: family !== model,
       isReal,
       weight: 1,
     })

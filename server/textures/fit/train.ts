@@ -21,7 +21,9 @@ export function fitWeights(examples: readonly Example[]): Weights {
   const spread = FEATURES.map((_, i) =>
     Math.max(Math.sqrt(average(examples.map(({ features }) => (features[i]! - mean[i]!) ** 2))), 1e-3),
   )
-  const rows = examples.map(({ features }) => features.map((value, i) => (value - mean[i]!) / spread[i]!))
+  const rows = examples.map(({ features }) =>
+    Float64Array.from(features, (value, i) => (value - mean[i]!) / spread[i]!),
+  )
   const total = examples.reduce((sum, { weight }) => sum + weight, 0)
   const factors = TEXTURE_SLOTS.map(() => new Float64Array(count + 1))
   const speed = TEXTURE_SLOTS.map(() => new Float64Array(count + 1))
@@ -41,7 +43,7 @@ export function fitWeights(examples: readonly Example[]): Weights {
 }
 
 function slopeOf(
-  rows: readonly number[][],
+  rows: readonly Float64Array[],
   examples: readonly Example[],
   factors: readonly Float64Array[],
   total: number,
@@ -49,17 +51,28 @@ function slopeOf(
   const slope = factors.map((row) => new Float64Array(row.length))
   for (const [n, row] of rows.entries()) {
     const { slot, weight } = examples[n]!
-    const scores = factors.map((factor) => row.reduce((sum, value, i) => sum + value * factor[i]!, factor[row.length]!))
-    const highest = Math.max(...scores)
-    const shares = scores.map((score) => Math.exp(score - highest))
-    const sum = shares.reduce((all, share) => all + share, 0)
+    const shares = sharesOf(factors.map((factor) => scoreOf(row, factor)))
     for (const [k, share] of shares.entries()) {
-      const miss = ((share / sum - (TEXTURE_SLOTS[k] === slot ? 1 : 0)) * weight) / total
-      for (let i = 0; i < row.length; i++) slope[k]![i] = slope[k]![i]! + miss * row[i]!
-      slope[k]![row.length] = slope[k]![row.length]! + miss
+      const miss = ((share - (TEXTURE_SLOTS[k] === slot ? 1 : 0)) * weight) / total
+      const sums = slope[k]!
+      for (let i = 0; i < row.length; i++) sums[i] = sums[i]! + miss * row[i]!
+      sums[row.length] = sums[row.length]! + miss
     }
   }
   return slope
+}
+
+function scoreOf(row: Float64Array, factor: Float64Array): number {
+  let sum = factor[row.length]!
+  for (let i = 0; i < row.length; i++) sum += row[i]! * factor[i]!
+  return sum
+}
+
+function sharesOf(scores: readonly number[]): number[] {
+  const highest = Math.max(...scores)
+  const shares = scores.map((score) => Math.exp(score - highest))
+  const sum = shares.reduce((all, share) => all + share, 0)
+  return shares.map((share) => share / sum)
 }
 
 /** How many of the examples of each slot are taken for it, and for which others; and of how many the form would ask. */

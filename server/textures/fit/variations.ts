@@ -33,7 +33,8 @@ function cut(fine: Uint8Array, left: number, top: number, share: number, isFlopp
 function repainted(points: Uint8Array, slot: TextureSlot, chance: Chance): Uint8Array {
   if (slot === 'normal') {
     const leant = leaning(points, 0.4 + 1.2 * chance(), chance() < 0.5)
-    return chance() < 0.4 ? cutFree(leant, chance) : leant
+    const kind = chance()
+    return kind < 0.35 ? cutFree(leant, chance) : kind < 0.6 ? grainy(leant, chance) : leant
   }
   if (slot === 'metallicRoughness') return packed(points, chance)
   const gain = 0.6 + 0.6 * chance()
@@ -60,6 +61,14 @@ function leaning(points: Uint8Array, scale: number, isFlipped: boolean): Uint8Ar
     const length = Math.sqrt(x * x + y * y + z * z)
     return [127.5 + (x / length) * 127.5, 127.5 + (y / length) * 127.5, 127.5 + (z / length) * 127.5]
   })
+}
+
+/** As photographs and compression leave it: each channel a little off, so that vectors are no longer of length 1. */
+function grainy(points: Uint8Array, chance: Chance): Uint8Array {
+  const much = 20 + 100 * chance()
+  const fade = 20 * chance()
+  const off = () => (chance() - 0.5) * much
+  return each(points, (r, g, b) => [r + off(), g + off(), b + off() / 2 - fade])
 }
 
 /** Black around what is shown, as beside the pieces of an unwrapped model. */

@@ -1,39 +1,10 @@
 import * as v from 'valibot'
+import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { endpoint } from './endpoint.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id, Moment } from './text.ts'
 
-/** What is written down: who signed in or failed to, whose rights changed, which tokens and webhooks came and went, what was exported, cages and morphs. */
-export const AUDIT_ACTIONS = [
-  'sign-in',
-  'sign-in-failed',
-  'sign-up',
-  'code-requested',
-  'verified',
-  'password-changed',
-  'logout',
-  'logout-everywhere',
-  'family-revoked',
-  'made-admin',
-  'role-given',
-  'api-token-made',
-  'api-token-revoked',
-  'wardrobe-added',
-  'wardrobe-removed',
-  'webhook-added',
-  'webhook-changed',
-  'webhook-removed',
-  'webhook-secret-rotated',
-  'webhook-switched-off',
-  'exported',
-  'imported',
-  'cage-mesh-added',
-  'cage-mesh-changed',
-  'cages-carried',
-  'morph-asked',
-  'morph-added-to-application',
-] as const
-export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+export type { AuditAction } from './audit-actions.ts'
 
 /**
  * Something that happened, at `at` (ISO 8601 UTC), from the machine at `address`, or `local` where the server's own admin did

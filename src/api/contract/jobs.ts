@@ -1,15 +1,10 @@
 import * as v from 'valibot'
 import { NamedAsset } from './asset-use.ts'
 import { endpoint } from './endpoint.ts'
+import { JOB_KINDS, JOB_STATUSES } from './job-kinds.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 
-/** What jobs there are; `purge` deletes for good what has had its time in the trash. */
-export const JOB_KINDS = ['icon', 'import', 'morph', 'cages', 'optimise', 'purge'] as const
-export type JobKindName = (typeof JOB_KINDS)[number]
-
-/** Where a job stands. One that was cancelled has failed, and its `error` says so. */
-export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const
-export type JobStatus = (typeof JOB_STATUSES)[number]
+export type { JobKindName, JobStatus } from './job-kinds.ts'
 
 /**
  * Work that goes on after the call that asked for it. `progress` is 0..1, `step` what is being done; `attempts` counts how

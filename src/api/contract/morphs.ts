@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { endpoint } from './endpoint.ts'
-import { JOB_STATUSES } from './jobs.ts'
+import { JOB_STATUSES } from './job-kinds.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { privately } from './privately.ts'
 import { Id } from './text.ts'

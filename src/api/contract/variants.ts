@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { Asset, ModelStats } from './assets.ts'
 import { endpoint } from './endpoint.ts'
-import { JOB_STATUSES, Job } from './jobs.ts'
+import { JOB_STATUSES } from './job-kinds.ts'
+import { Job } from './jobs.ts'
 import { RECIPES } from './recipes.ts'
 
 /** How far the pictures of a model and its original are apart, 0..1, over the pixels that show something. */

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { AUDIT_ACTIONS, type AuditRecord, type audit } from '../../api/contract/audit.ts'
+import type { AuditRecord, audit } from '../../api/contract/audit.ts'
+import { AUDIT_ACTIONS } from '../../api/contract/audit-actions.ts'
 import type { Input } from '../../api/contract/endpoint.ts'
 import { formatOrder } from '../../api/contract/list.ts'
 import { may } from '../../machines/rules/ability.ts'

@@ -1,3 +1,4 @@
+import { ProhibitIcon } from '@phosphor-icons/react/Prohibit'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { ApiToken } from '../../api/contract/api-tokens.ts'
@@ -43,7 +44,7 @@ function Tokens() {
       columns: TOKEN_COLUMNS,
       phone: tokenOnPhone,
       // At once: a token that leaked must not live on until Undo has passed.
-      actions: [[{ id: REVOKE, title: 'tokens.revoke', icon: 'cancel', color: 'bad', question: REVOKE }]],
+      actions: [[{ id: REVOKE, title: 'tokens.revoke', icon: <ProhibitIcon />, color: 'bad', question: REVOKE }]],
       questions: {
         [CREATE]: ({ onAnswered, onClose }) => (
           <TokenDialog

@@ -8,7 +8,7 @@ import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/
 import { askAhead } from '../../ui/list/held-rows.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { listSearch, toQuery } from '../../ui/list/search.ts'
-import { TRASH_ACTIONS, trashBulk } from '../../ui/trash/trash-actions.ts'
+import { TRASH_ACTIONS, trashBulk } from '../../ui/trash/trash-actions.tsx'
 import { trashColumns, trashedOnPhone } from '../../ui/trash/trash-columns.tsx'
 import { useMe } from '../../ui/use-me.ts'
 import { assetsWords } from '../../ui/words/assets.ts'

@@ -1,12 +1,9 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
-import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
-import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/ArrowCounterClockwise'
 import { ArrowSquareOutIcon } from '@phosphor-icons/react/ArrowSquareOut'
 import { ImagesSquareIcon } from '@phosphor-icons/react/ImagesSquare'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { PencilSimpleIcon } from '@phosphor-icons/react/PencilSimple'
-import { ProhibitIcon } from '@phosphor-icons/react/Prohibit'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import type { ReactElement } from 'react'
@@ -19,9 +16,6 @@ const GLYPHS = {
   unlock: LockSimpleOpenIcon,
   edit: PencilSimpleIcon,
   tag: TagIcon,
-  restore: ArrowCounterClockwiseIcon,
-  retry: ArrowClockwiseIcon,
-  cancel: ProhibitIcon,
   delete: TrashIcon,
 }
 

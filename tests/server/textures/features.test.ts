@@ -35,6 +35,17 @@ test('a flat normal map is of unit length, faces the viewer and stands still', (
   expect([of('red stands still'), of('green stands still'), of('blue stands still')]).toEqual([1, 1, 1])
 })
 
+test('a noisy normal map faces the viewer on average, though few of its vectors are of length 1', () => {
+  const of = measured((x, y) => (((x * 7 + y * 13) % 5) - 2 > 0 ? [198, 58, 250] : [81, 175, 200]))
+  expect(of('share of vectors of length 1')).toBeLessThan(0.5)
+  expect(of('red and green in the middle')).toBeGreaterThan(0.8)
+  expect(of('blue before the others')).toBe(1)
+  expect(measured(() => [128, 128, 255])('red and green in the middle')).toBeGreaterThan(0.9)
+  // Shares of the way to the ends: |1 − 0.5| + |0 − 0.5| = 1.
+  expect(measured(() => [255, 0, 0])('red and green in the middle')).toBeCloseTo(1 / 11, 10)
+  expect(measured(() => [255, 0, 0])('blue before the others')).toBe(0)
+})
+
 test('grey, black, white and see-through points are counted', () => {
   const of = measured((x) => (x < 16 ? [0, 0, 0] : x < 32 ? [255, 255, 255] : x < 48 ? [90, 90, 90, 0] : [200, 10, 10]))
   expect(of('share of black')).toBe(0.25)

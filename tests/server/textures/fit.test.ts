@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { chancesOf } from '../../../server/textures/classifier.ts'
 import { FEATURES, featuresOf } from '../../../server/textures/features.ts'
@@ -75,10 +75,10 @@ test('variations stay with their picture’s family, and pictures alike are take
   ])
   const [other, slot] = [await pngOf(1, [[255, 255, 255]]), 'baseColor' as const]
   const pictures = await decoded([
-    { family: 'one', slot, bytes },
-    { family: 'two', slot, bytes },
-    { family: 'three', slot, bytes: other },
-    { family: 'four', slot, bytes: new Uint8Array(9) },
+    { family: 'one', model: 'one', slot, bytes },
+    { family: 'two', model: 'two', slot, bytes },
+    { family: 'three', model: 'three', slot, bytes: other },
+    { family: 'four', model: 'four', slot, bytes: new Uint8Array(9) },
   ])
   expect(pictures.map(({ family }) => family)).toEqual(['one', 'three'])
   const samples = samplesOf(pictures)
@@ -105,6 +105,37 @@ test('nothing is learnt from what is not open', async () => {
     writeFileSync(join(place, 'floor_normal.png'), await pngOf(1, [[128, 128, 255]]))
     expect(collect('immersive-web/webxr-samples', folder)).toEqual([])
     expect(collect('another', folder)).toHaveLength(1)
+    // Nothing there is open but what is named.
+    expect(collect('gkjohnson/3d-demo-data', folder)).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('pictures of packs are known by more names, and dealt with their whole pack', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'atelier-textures-'))
+  const paint = async (name: string, value: number) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true })
+    writeFileSync(join(folder, name), await pngOf(1, [[value, value, value]]))
+  }
+  const found = (label: string) =>
+    collect(label, folder).map(({ slot, family, model }) => [slot, family, model].join(' '))
+  try {
+    await paint('Demos/car/wheel_AmbientOcclusion.jpg', 1)
+    await paint('Demos/car/body/door_2k_NRM_1024.png', 2)
+    await paint('Demos/car/lamp_glow.png', 3)
+    await paint('Demos/car/seat_roughness_metallic_ao.png', 4)
+    await paint('Demos/bus/seat_emissive.png', 5)
+    expect(found('BabylonJS/MeshesLibrary').sort()).toEqual([
+      'emissive BabylonJS/MeshesLibrary/Demos/bus BabylonJS/MeshesLibrary/Demos/bus/seat',
+      'emissive BabylonJS/MeshesLibrary/Demos/car BabylonJS/MeshesLibrary/Demos/car/lamp',
+      'normal BabylonJS/MeshesLibrary/Demos/car BabylonJS/MeshesLibrary/Demos/car/body/door_2k',
+      'occlusion BabylonJS/MeshesLibrary/Demos/car BabylonJS/MeshesLibrary/Demos/car/wheel',
+    ])
+    expect(found('another')).toEqual([
+      'emissive another/Demos/bus/seat another/Demos/bus/seat',
+      'occlusion another/Demos/car/seat_roughness_metallic another/Demos/car/seat_roughness_metallic',
+    ])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { cleanup } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { AUDIT_ACTIONS, type AuditRecord } from '../../../src/api/contract/audit.ts'
+import type { AuditRecord } from '../../../src/api/contract/audit.ts'
+import { AUDIT_ACTIONS } from '../../../src/api/contract/audit-actions.ts'
 import { activityColumns, activityOnPhone } from '../../../src/ui/activity/activity-columns.tsx'
 import { wordsIn } from '../../support/translate.ts'
 import { cellsOf, phoneOf } from '../list/cells.tsx'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Job, JobStatus } from '../../../src/api/contract/jobs.ts'
 import { abilityWith } from '../../../src/machines/rules/ability.ts'
-import { isAlive, type JobCalls, jobActions, jobBulk } from '../../../src/ui/jobs/job-actions.ts'
+import { isAlive, type JobCalls, jobActions, jobBulk } from '../../../src/ui/jobs/job-actions.tsx'
 import { rowMenu } from '../../../src/ui/list/row-menu.ts'
 
 const asset = { id: 'a1', name: 'Bow tie', type: 'top' } as const

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { TrashedAsset } from '../../../src/api/contract/trash.ts'
 import { abilityWith } from '../../../src/machines/rules/ability.ts'
 import { rowMenu } from '../../../src/ui/list/row-menu.ts'
-import { TRASH_ACTIONS, type TrashCalls, trashBulk } from '../../../src/ui/trash/trash-actions.ts'
+import { TRASH_ACTIONS, type TrashCalls, trashBulk } from '../../../src/ui/trash/trash-actions.tsx'
 
 const told: string[] = []
 const tell =

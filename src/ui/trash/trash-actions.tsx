@@ -1,3 +1,4 @@
+import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/ArrowCounterClockwise'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { TrashedAsset } from '../../api/contract/trash.ts'
@@ -12,7 +13,7 @@ const PURGE = 'purge'
 
 /** The menu of an asset in the trash. */
 export const TRASH_ACTIONS: readonly (readonly ActionOf<TrashedAsset>[])[] = [
-  [{ id: RESTORE, title: 'trash.restore', icon: 'restore', bulk: RESTORE }],
+  [{ id: RESTORE, title: 'trash.restore', icon: <ArrowCounterClockwiseIcon />, bulk: RESTORE }],
   [{ id: PURGE, title: 'trash.purge', icon: 'delete', color: 'bad', bulk: PURGE }],
 ]
 
@@ -21,7 +22,7 @@ export const trashBulk = ({ restore, purge, remove }: TrashCalls): readonly Bulk
   {
     id: RESTORE,
     title: 'trash.restore',
-    icon: 'restore',
+    icon: <ArrowCounterClockwiseIcon />,
     // What is restored stands in this list no more, so that its answer is no row of it.
     perform: (work) => eachRow(work, async (id) => void (await restore({ id }, { keepalive: work.isLeaving }))),
     revert: (work) => eachRow(work, (id) => remove({ id }, { keepalive: work.isLeaving })),

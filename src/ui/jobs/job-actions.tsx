@@ -1,3 +1,5 @@
+import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
+import { ProhibitIcon } from '@phosphor-icons/react/Prohibit'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
@@ -26,8 +28,8 @@ export const jobActions = (open: (job: Job) => void): readonly (readonly ActionO
     },
   ],
   [
-    { id: RETRY, title: 'jobs.retry', icon: 'retry', fits: hasFailed, bulk: RETRY },
-    { id: CANCEL, title: 'jobs.cancel', icon: 'cancel', fits: isAlive, bulk: CANCEL },
+    { id: RETRY, title: 'jobs.retry', icon: <ArrowClockwiseIcon />, fits: hasFailed, bulk: RETRY },
+    { id: CANCEL, title: 'jobs.cancel', icon: <ProhibitIcon />, fits: isAlive, bulk: CANCEL },
   ],
 ]
 
@@ -36,7 +38,7 @@ export const jobBulk = ({ retry, cancel }: JobCalls): readonly BulkAction<Job>[]
   {
     id: RETRY,
     title: 'jobs.retry',
-    icon: 'retry',
+    icon: <ArrowClockwiseIcon />,
     fits: hasFailed,
     leftOut: 'jobs.retrySkipped',
     perform: (work) => eachRow(work, (id) => retry({ id }, { keepalive: work.isLeaving })),
@@ -47,7 +49,7 @@ export const jobBulk = ({ retry, cancel }: JobCalls): readonly BulkAction<Job>[]
   {
     id: CANCEL,
     title: 'jobs.cancel',
-    icon: 'cancel',
+    icon: <ProhibitIcon />,
     fits: isAlive,
     leftOut: 'jobs.cancelSkipped',
     perform: (work) => eachRow(work, (id) => cancel({ id }, { keepalive: work.isLeaving })),

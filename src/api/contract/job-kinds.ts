@@ -1,0 +1,7 @@
+/** What jobs there are; `purge` deletes for good what has had its time in the trash. */
+export const JOB_KINDS = ['icon', 'import', 'morph', 'cages', 'optimise', 'purge'] as const
+export type JobKindName = (typeof JOB_KINDS)[number]
+
+/** Where a job stands. One that was cancelled has failed, and its `error` says so. */
+export const JOB_STATUSES = ['queued', 'running', 'done', 'failed'] as const
+export type JobStatus = (typeof JOB_STATUSES)[number]
