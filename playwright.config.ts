@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { slowSeed } from './tests/journeys/slow.ts'
 import { CHROMIUM_ARGS, findChromium, PAGE_ARGS } from './tests/support/chromium.ts'
 
 const executablePath = findChromium()
@@ -6,6 +7,9 @@ const launched = (args: string[]) => ({ launchOptions: { args, ...(executablePat
 
 /** Journeys of the viewer by itself, which put WebGL to the test: lost contexts, many on a page. */
 const VIEWERS = /(embed(-[a-z]+)?|viewer-[a-z]+)\.test\.ts$/
+
+/** How many times longer is waited where the machine is made slow. */
+const PATIENCE = slowSeed === undefined ? 1 : 4
 
 export default defineConfig({
   testDir: 'tests/journeys',
@@ -16,8 +20,8 @@ export default defineConfig({
   // Each with a server and a store of its own; half of a journey is waiting.
   workers: 2,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: PATIENCE * 90_000,
+  expect: { timeout: PATIENCE * 15_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     viewport: { width: 1440, height: 900 },

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ADMIN, expect, RunningServer, rows, signIn, test } from './support.ts'
+import { ADMIN, expect, openAs, rows, signIn, test } from './support.ts'
 
 const LIMIT = 50 * 1024 * 1024
 
@@ -34,8 +34,7 @@ test('a filter that is no JSON warns once and shows everything', async ({ page, 
 })
 
 test('an unknown asset and an unknown address say what to do', async ({ page, shot }) => {
-  await signIn(page)
-  await page.goto('/assets/00000000-0000-7000-8000-000000000000')
+  await openAs(page, '/assets/00000000-0000-7000-8000-000000000000')
   await expect(page.getByRole('heading', { name: 'Asset not found' })).toBeVisible()
   await shot('unknown-asset')
   await page.getByRole('link', { name: 'Go to assets' }).click()
@@ -51,8 +50,7 @@ test('what is no model, or too large a one, is refused at the field and nothing 
   page,
   shot,
 }) => {
-  await signIn(page)
-  await page.goto('/assets/new')
+  await openAs(page, '/assets/new')
   await page.getByLabel('Name').fill('Mine')
   const input = page.locator('input[type="file"]').first()
   await input.setInputFiles({
@@ -72,48 +70,8 @@ test('what is no model, or too large a one, is refused at the field and nothing 
   await expect(page.getByLabel('Name')).toHaveValue('Mine')
 })
 
-test('a server that goes down in the middle: the list says so and tries again, an upload goes on by itself', async ({
-  page,
-  shot,
-}) => {
-  test.setTimeout(150_000)
-  const server = await RunningServer.create()
-  try {
-    await signIn(page, ADMIN, server.url)
-    await expect(rows(page)).toHaveCount(10)
-    await server.stop('SIGKILL')
-    await page.getByRole('button', { name: 'Page 2', exact: true }).click()
-    await expect(page.getByText('Atelier can’t reach the service. Check your connection.')).toBeVisible()
-    await shot('server-down-list')
-    await server.start()
-    // By itself: it counts down to each try.
-    await expect(rows(page)).toHaveCount(10, { timeout: 40_000 })
-
-    await page.getByRole('link', { name: 'Upload' }).first().click()
-    await expect(page.getByRole('heading', { level: 1, name: 'New asset' })).toBeVisible()
-    await page.getByLabel('Name').fill('Through the storm')
-    // The first bytes get through, then the server dies under the upload.
-    await page.route('**/files/*', async (route) => {
-      await page.unroute('**/files/*')
-      await server.stop('SIGKILL')
-      await route.continue().catch(() => {})
-    })
-    await page.locator('input[type="file"]').first().setInputFiles('demo/models/kiln-jacket.glb')
-    await expect(page.getByText(/Connection lost. Retrying/).first()).toBeVisible()
-    await shot('server-down-upload')
-    await server.start()
-    await expect(page.getByText('Uploaded').first()).toBeVisible({ timeout: 60_000 })
-    await expect(page.getByLabel('Name')).toHaveValue('Through the storm')
-    await page.getByRole('button', { name: 'Create asset' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Through the storm' })).toBeVisible()
-  } finally {
-    await server.remove()
-  }
-})
-
 test('an asset that is left with unsaved changes has them when one comes back', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/assets?filter={"locked":"false"}')
+  await openAs(page, '/assets?filter={"locked":"false"}')
   const link = rows(page).first().getByRole('link').first()
   const name = (await link.textContent())!
   await link.click()

@@ -4,7 +4,6 @@ test('a server that stopped is told inside the shell, counted down, and its page
   page,
   shot,
 }) => {
-  test.setTimeout(90_000)
   const server = await RunningServer.create()
   try {
     await signIn(page, undefined, server.url)

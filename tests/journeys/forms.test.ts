@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
-import { ADMIN, expect, PASSWORD, rows, signIn, test } from './support.ts'
+import { ADMIN, expect, openAs, PASSWORD, rows, signIn, test } from './support.ts'
 
 for (const viewport of [
   { width: 1440, height: 900 },
@@ -14,8 +14,7 @@ for (const viewport of [
       page,
       shot,
     }) => {
-      await signIn(page)
-      await page.goto('/assets/new')
+      await openAs(page, '/assets/new')
       const alerts = page.getByRole('form', { name: 'New asset' }).getByText(/Choose a file\.|Give it a name\./)
       await expect(page.getByLabel('Name')).toBeVisible()
       await expect(alerts).toHaveCount(0)
@@ -39,8 +38,7 @@ for (const viewport of [
     test('leaving what a draft keeps asks nothing; what was left is there again, and can be let go', async ({
       page,
     }) => {
-      await signIn(page)
-      await page.goto('/assets/new')
+      await openAs(page, '/assets/new')
       await page.getByLabel('Name').fill('Half done')
       await page.getByRole('link', { name: 'Assets' }).first().click()
       await expect(rows(page).first()).toBeVisible()
@@ -57,8 +55,7 @@ for (const viewport of [
 
     test('leaving what nothing keeps asks first, and says that it will be lost', async ({ page, shot }) => {
       await withoutDrafts(page)
-      await signIn(page)
-      await page.goto('/assets/new')
+      await openAs(page, '/assets/new')
       await page.getByLabel('Name').fill('Half done')
       await page.getByRole('link', { name: 'Assets' }).first().click()
       await expect(page.getByRole('alertdialog')).toContainText('you’ll lose them')
@@ -74,8 +71,7 @@ for (const viewport of [
 }
 
 test('one asset after the other: the form stays, empty, and tells what was made', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/assets/new')
+  await openAs(page, '/assets/new')
   const buffer = readFileSync('demo/models/moon-lamp.glb')
   await page.locator('input[type="file"]').first().setInputFiles({ name: 'Night Cap.glb', mimeType: '', buffer })
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible()
@@ -169,8 +165,7 @@ test('a session that ends while a form is open costs nothing that was typed', as
 })
 
 async function openUnlocked(page: Page): Promise<void> {
-  await signIn(page)
-  await page.goto('/assets?filter={"locked":"false"}')
+  await openAs(page, '/assets?filter={"locked":"false"}')
   await rows(page).nth(2).getByRole('link').first().click()
   await expect(name(page)).toBeEditable()
 }

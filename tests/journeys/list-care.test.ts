@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, rows, signIn, test } from './support.ts'
+import { expect, openAs, rows, signIn, test } from './support.ts'
 
 const names = (page: Page) => rows(page).locator('a[href^="/assets/"]').allTextContents()
 const headTotal = (page: Page) => page.locator('header h1 + span')
@@ -36,8 +36,7 @@ for (const { name, size } of [
 ]) {
   test(`on ${name} deleting offers Undo, which covers nothing, and counts agree meanwhile`, async ({ page, shot }) => {
     await page.setViewportSize(size)
-    await signIn(page)
-    await page.goto(unlocked())
+    await openAs(page, unlocked())
     await expect(rows(page)).toHaveCount(10)
     const total = Number(await headTotal(page).textContent())
     const [first, second] = await names(page)
@@ -72,8 +71,7 @@ for (const { name, size } of [
 test('what is done to many rows leaves them in place and selected, and Undo gives them their age again', async ({
   page,
 }) => {
-  await signIn(page)
-  await page.goto(unlocked())
+  await openAs(page, unlocked())
   await expect(rows(page)).toHaveCount(10)
   await page.getByRole('checkbox', { name: 'Select all rows' }).click()
   const before = { names: await names(page), ages: await ages(page) }
@@ -184,8 +182,7 @@ test('heads say which way they sort, are dragged to another place, and are there
 })
 
 test('an asset deleted on its own page is gone from the list, where Undo brings it back', async ({ page }) => {
-  await signIn(page)
-  await page.goto(unlocked())
+  await openAs(page, unlocked())
   await expect(rows(page)).toHaveCount(10)
   const [first] = await names(page)
   const link = page.getByRole('link', { name: first!, exact: true })

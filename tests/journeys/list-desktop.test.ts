@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, rows, signIn, test } from './support.ts'
+import { expect, openAs, rows, signIn, test } from './support.ts'
 
 /** The filter bar's control of a filter. */
 const filter = (page: Page, name: string) =>
@@ -272,8 +272,7 @@ test('a first visit loads few files, all named in the page, and asks for its row
 })
 
 test('a header pressed is asked for at once, and however often it is pressed then, once more', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/assets?order=name')
+  await openAs(page, '/assets?order=name')
   await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
   const asked: string[] = []
   page.on('request', (request) => {

@@ -1,4 +1,4 @@
-import { expect, rows, signIn, test } from './support.ts'
+import { expect, openAs, rows, signIn, test } from './support.ts'
 
 test.setTimeout(150_000)
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -64,8 +64,7 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
 })
 
 test('on a phone rows are picked one after the other, locked together, and that is taken back', async ({ page }) => {
-  await signIn(page)
-  await page.goto(`/assets?filter=${encodeURIComponent(JSON.stringify({ locked: 'false' }))}`)
+  await openAs(page, `/assets?filter=${encodeURIComponent(JSON.stringify({ locked: 'false' }))}`)
   await expect(rows(page)).toHaveCount(10)
   const first = await rows(page).nth(0).getByRole('link').textContent()
   await rows(page)

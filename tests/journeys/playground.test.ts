@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, signIn, test } from './support.ts'
+import { expect, openAs, test } from './support.ts'
 
 const SLOW = { timeout: 60_000 }
 test.setTimeout(240_000)
@@ -25,8 +25,7 @@ const code = (page: Page, name: string) => page.getByRole('region', { name })
 
 test('a file is dropped, looked at with every option, and its code taken along', async ({ page, context, shot }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signIn(page)
-  await page.goto('/viewer')
+  await openAs(page, '/viewer')
   await expect(page.getByText('Drop a .glb or .fbx file anywhere')).toBeVisible()
   const chooser = page.locator('input[type=file]').first()
 
@@ -72,8 +71,7 @@ test('a file is dropped, looked at with every option, and its code taken along',
 })
 
 test('an address that is no model’s is told where it was typed', async ({ page }) => {
-  await signIn(page)
-  await page.goto('/viewer')
+  await openAs(page, '/viewer')
   const address = page.getByLabel('Link')
   await address.fill('https://files.example/notes.txt')
   await address.press('Enter')

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { SESSION_KEY, toRecord } from '../../src/machines/rules/session-record.ts'
 import { freePort } from '../support/free-port.ts'
+import { slowDown, slowSeed } from './slow.ts'
 
 /** A demo account of the seed. */
 export const ADMIN = 'admin@atelier.example'
@@ -78,9 +79,14 @@ export const test = base.extend<{ shot: Shot; faults: string[] }, { server: Runn
       await use(server)
       await server.remove()
     },
-    { scope: 'worker', timeout: 60_000 },
+    // It says itself where it does not come up: a machine that is busy only makes it late.
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ server }, use) => use(server.url),
+  context: async ({ context }, use) => {
+    if (slowSeed !== undefined) await slowDown(context, slowSeed)
+    await use(context)
+  },
   shot: async ({ page }, use) => {
     mkdirSync('artifacts/shots', { recursive: true })
     await use(async (name) => {
@@ -112,14 +118,19 @@ export { expect }
 
 /** Begins a session past the form, which has journeys of its own, and waits for the assets. */
 export async function signIn(page: Page, email = ADMIN, origin = ''): Promise<void> {
+  await openAs(page, '/assets', email, origin)
+  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+}
+
+/** Begins a session past the form and opens a page of the app: the list that most do not look at is not loaded before. */
+export async function openAs(page: Page, path: string, email = ADMIN, origin = ''): Promise<void> {
   const answer = await page.request.post(`${origin}/v1/auth/login`, { data: { email, password: PASSWORD } })
   expect(answer.status()).toBe(200)
   const record = toRecord(await answer.json())
   // Storage belongs to an origin, and any document of it will do.
   await page.goto(`${origin}/health`)
   await page.evaluate(([key, text]) => localStorage.setItem(key, text), [SESSION_KEY, JSON.stringify(record)] as const)
-  await page.goto(`${origin}/assets`)
-  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+  await page.goto(`${origin}${path}`)
 }
 
 /** Signs in through the form on the way to a page of the app: neither the list nor a second document is loaded. */

@@ -3,7 +3,7 @@ import { tinyGlb } from '../support/glb.ts'
 import { expect, FIGURE, pixelAt, THING, test } from './viewer-support.ts'
 
 /** Mount and unmount cycles: a sample by default, all of them in a soak. */
-const CYCLES = process.env['SOAK'] ? 200 : 12
+const CYCLES = process.env['SOAK'] ? 200 : 8
 
 const SMALL = { width: 160, height: 160, fit: true }
 const thing = { ...SMALL, source: THING }

@@ -1,3 +1,4 @@
+import { drawn } from '../support/drawn.ts'
 import { HEAVY_MODELS, weigh } from '../support/heavy-models.ts'
 import { tasksDuring } from '../support/page-tasks.ts'
 import { expect, THING, test } from './viewer-support.ts'
@@ -5,8 +6,8 @@ import { expect, THING, test } from './viewer-support.ts'
 /** In how many milliseconds a click is answered at the latest, whatever is being loaded. */
 const ANSWERED = 200
 
-/** A sample by default, all of them in a soak. */
-const SAMPLE = ['a skin of 1,400,000 vertices', '4500 parts', '19,000 nodes']
+/** One of these in each run, all models in a soak. */
+const SAMPLE = drawn<string>('heavy models', ['a skin of 1,400,000 vertices', '4500 parts', '19,000 nodes'], 1)
 
 for (const [what, weight] of Object.entries(HEAVY_MODELS)) {
   if (!process.env['SOAK'] && !SAMPLE.includes(what)) continue

@@ -1,8 +1,12 @@
 import type { Page } from '@playwright/test'
+import { drawnNumber } from '../support/drawn.ts'
 import { differing, expect, THING, test } from './viewer-support.ts'
 
 /** At how many moments of a viewer's life its context is lost, evenly apart. */
-const MOMENTS = process.env.SOAK ? 40 : 12
+const MOMENTS = process.env.SOAK ? 40 : 5
+
+/** By how much of what lies between two of them they come later, from 0 to 1: each commit tries others. */
+const LATER = drawnNumber('moments at which a context is lost', 1000) / 1000
 
 const thing = { width: 160, height: 160, fit: true, source: THING }
 
@@ -35,7 +39,7 @@ test('a context lost and given back at any moment leaves the same picture, and n
   expect(calls).toBeGreaterThan(500)
   for (let moment = 0; moment < MOMENTS; moment += 1) {
     await stage.remove()
-    await stands(moment === 0 ? 1 : Math.round((calls * moment) / MOMENTS))
+    await stands(moment === 0 ? 1 : Math.max(1, Math.round((calls * (moment - 1 + LATER)) / (MOMENTS - 1))))
     await expect
       .poll(async () => differing(whole, await stage.picture()), { message: `moment ${moment}`, timeout: 60_000 })
       .toBeLessThan(0.002)

@@ -1,7 +1,7 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
 import { extname, join, normalize, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import { panoramasAsLight } from '../../viewer/panoramas.ts'
@@ -31,16 +31,39 @@ export interface ViewerSite {
   close: () => Promise<void>
 }
 
-/** Builds the page with viewers and serves it on a free port of this machine. */
+/** The folder with the page of viewers: the first process of a run that asks for it builds it, others wait for that. */
+async function builtPage(): Promise<string> {
+  const run = process.env['RUN_FOLDER']
+  if (!run) throw new Error('The run has no folder: `seeded.ts` makes one.')
+  const [building, built] = [join(run, 'viewers-building'), join(run, 'viewers')]
+  if (isFirst(building)) {
+    await build({
+      configFile: false,
+      root: join(import.meta.dirname, 'viewer-page'),
+      logLevel: 'error',
+      plugins: [react(), panoramasAsLight()],
+      build: { outDir: building, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 4000 },
+    })
+    renameSync(building, built)
+    mkdirSync(building)
+  }
+  while (!existsSync(built)) await pause(100)
+  return built
+}
+
+/** Whether a folder was not there, which makes it: of several processes one is the first. */
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Serves the page with viewers on a free port of this machine. */
 export async function openViewerSite(headers: Record<string, string> = {}): Promise<ViewerSite> {
-  const folder = mkdtempSync(join(tmpdir(), 'atelier-viewers-'))
-  await build({
-    configFile: false,
-    root: join(import.meta.dirname, 'viewer-page'),
-    logLevel: 'error',
-    plugins: [react(), panoramasAsLight()],
-    build: { outDir: folder, emptyOutDir: true, target: 'es2022', chunkSizeWarningLimit: 4000 },
-  })
+  const folder = await builtPage()
   const asked = new Map<string, number>()
   const answers = new Map<string, Uint8Array | number>()
   const server = createServer((request, response) => {
@@ -63,7 +86,6 @@ export async function openViewerSite(headers: Record<string, string> = {}): Prom
     close: async () => {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,6 +1,7 @@
 /** Walks the paths of a page model through the built app, with a real server behind it. */
 import type { Locator } from '@playwright/test'
 import type { AnyMachineSnapshot, EventObject } from 'xstate'
+import { drawn } from '../../support/drawn.ts'
 import { cover, type Path } from '../../support/model/cover.ts'
 import { writtenState } from '../../support/model/describe.ts'
 import { explore } from '../../support/model/explore.ts'
@@ -37,18 +38,24 @@ const STEP_MS = 15_000
 /** How often the screen is looked at, in milliseconds. */
 const INTERVALS = [20, 40, 80, 120, 200]
 
-/** Makes the tests of a machine's page models: one for each path. */
+/** One of so many paths of a machine is walked in an ordinary run, by the commit; all of them in a soak. */
+const ONE_OF = 3
+
+/** Makes the tests of a machine's page models: one for each path that is drawn. */
 export function walksPaths(machine: string, pageModels: Readonly<Record<string, PageModel>>): void {
-  for (const [title, pageModel] of Object.entries(pageModels)) {
-    test.describe(`${machine}: ${title}`, () => {
-      for (const [index, path] of stridesOf(pageModel).entries()) {
-        const end = stateOf(pageModel, path.at(-1)!.to)
-        test(`path ${index + 1} goes in ${path.length} steps to ${end}`, async ({ page }) => {
-          await walk(page, pageModel, path)
-        })
-      }
+  const all = Object.entries(pageModels).flatMap(([title, pageModel]) =>
+    stridesOf(pageModel).map((path, index) => {
+      const end = stateOf(pageModel, path.at(-1)!.to)
+      const named = `${title}, path ${index + 1} goes in ${path.length} steps to ${end}`
+      return { named, pageModel, path }
+    }),
+  )
+  const names = all.map(({ named }) => named)
+  const chosen = drawn(machine, names, Math.ceil(all.length / ONE_OF))
+  for (const { named, pageModel, path } of all.filter(({ named }) => chosen.includes(named)))
+    test(`${machine} ${named}`, async ({ page }) => {
+      await walk(page, pageModel, path)
     })
-  }
 }
 
 /** The paths that cover a page model, as what happens and where that leads. */
