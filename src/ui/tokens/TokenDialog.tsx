@@ -18,7 +18,7 @@ export interface TokenDialogProps {
   isAdmin: boolean
   /** Rejects with `ApiError`. */
   create: (body: NewApiToken, options: SubmitOptions) => Promise<ToldToken>
-  /** One was made: told when its dialog goes, since it is shown this once. */
+  /** One was made, or may have been: told when its dialog goes, since it is shown this once. */
   onMade: () => void
   onClose: () => void
 }
@@ -36,17 +36,19 @@ export function TokenDialog({ isAdmin, create, onMade, onClose }: TokenDialogPro
     onSubmitted: setMade,
   })
   if (made) return <MadeToken made={made} onClose={onMade} />
+  // One whose answer was lost may stand in the list by now.
+  const close = error === null ? onClose : onMade
   const days = bind('days')
   const title = translate('tokens.new')
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={title}
       closeLabel={translate('action.close')}
       footer={
         <>
-          <Button onClick={onClose}>{translate('action.cancel')}</Button>
+          <Button onClick={close}>{translate('action.cancel')}</Button>
           <Button variant="ink" type="submit" form="token" busy={isSending && translate('action.working')}>
             {translate('tokens.create')}
           </Button>

@@ -68,6 +68,17 @@ describe('a private call', () => {
     ])
   })
 
+  test('takes another’s asset out of the trash, and deletes it for good', async () => {
+    const { id } = await make()
+    const api = admin.client.privateAssets
+    await api.remove({ id })
+    expect((await api.trash()).data.map((asset) => asset.id)).toEqual([id])
+    expect((await api.restore({ id })).createdBy).toBe(developer.id)
+    await api.remove({ id })
+    expect(await api.purge({ id })).toEqual({})
+    expect((await api.trash()).pagination.totalDocs).toBe(0)
+  })
+
   test('puts back what another’s asset was, and brings an archive into another’s application', async () => {
     const { id } = await make()
     await developer.client.assets.update({ id, body: { name: 'Hat' } })

@@ -117,3 +117,14 @@ test('what is refused is said in the dialog, and nothing typed is lost', async (
   expect(screen.getByRole('alert').textContent).toContain('permission')
   expect((screen.getByRole('textbox', { name: 'Name' }) as HTMLInputElement).value).toBe('Bot')
 })
+
+test('a dialog that is closed without a try changes nothing; after one that failed the list is asked for again', async () => {
+  const { sent, heard } = show()
+  await press('Cancel')
+  expect(heard.splice(0)).toEqual(['closed'])
+  type('Bot')
+  await press('Create token')
+  await sent[0]!.answer(refusal('api-tokens', 'TOKEN_ALREADY_MADE'))
+  await press('Cancel')
+  expect(heard).toEqual(['made'])
+})

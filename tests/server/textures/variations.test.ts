@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { POINTS } from '../../../server/textures/features.ts'
+import { seeded } from '../../../server/textures/fit/random.ts'
+import { FINE, shining, variationOf, wholeOf } from '../../../server/textures/fit/variations.ts'
+
+/** A picture of one colour. */
+const plain = (r: number, g: number, b: number) =>
+  Uint8Array.from({ length: FINE * FINE * 4 }, (_, at) => [r, g, b, 255][at % 4]!)
+
+/** The values that each channel takes. */
+const channels = (points: Uint8Array) =>
+  [0, 1, 2].map((k) => [...new Set(points.filter((_, at) => at % 4 === k))].sort((a, b) => a - b))
+
+const chances = (count: number) => Array.from({ length: count }, (_, seed) => seeded(seed + 1))
+
+test('a picture is looked at in so many points, wherever it was cut', () => {
+  expect(wholeOf(plain(1, 2, 3)).length).toBe(POINTS * POINTS * 4)
+  expect(channels(wholeOf(plain(1, 2, 3)))).toEqual([[1], [2], [3]])
+})
+
+test('a varied metallic-roughness map keeps its roughness in green, and red and blue as painters pack them', () => {
+  const ways = { red: new Set<number | undefined>(), blue: new Set<number | undefined>() }
+  for (const chance of chances(60)) {
+    const [red, green, blue] = channels(variationOf(plain(90, 120, 200), 'metallicRoughness', chance))
+    for (const value of green!) expect(Math.abs(value - 120)).toBeLessThanOrEqual(43)
+    const near = (values: number[], to: number) => values.every((value) => Math.abs(value - to) <= 3)
+    const kindOf = (values: number[], own: number) => [0, own, 255].find((to) => near(values, to))
+    ways.red.add(kindOf(red!, 90))
+    ways.blue.add(kindOf(blue!, 200))
+  }
+  expect(ways).toEqual({ red: new Set([0, 90, 255]), blue: new Set([0, 200, 255]) })
+})
+
+test('a varied normal map still faces the viewer, but where it was cut free', () => {
+  for (const chance of chances(40)) {
+    const points = variationOf(plain(128, 128, 255), 'normal', chance)
+    for (let at = 0; at < points.length; at += 4) {
+      const [r, g, b] = points.subarray(at, at + 3)
+      const isFree = r! <= 3 && g! <= 3 && b! <= 3
+      if (!isFree) expect(b!).toBeGreaterThan(127)
+    }
+  }
+})
+
+test('an occlusion map gets lighter or a little darker, never another hue', () => {
+  for (const chance of chances(20)) {
+    const [red, green, blue] = channels(variationOf(plain(100, 100, 100), 'occlusion', chance))
+    const means = [red!, green!, blue!].map((values) => values.reduce((sum, it) => sum + it) / values.length)
+    expect(Math.max(...means) - Math.min(...means)).toBeLessThanOrEqual(4)
+    for (const mean of means) expect(mean).toBeGreaterThan(60)
+  }
+})
+
+test('what shines does so in patches, and is black between them', () => {
+  for (const chance of chances(20)) {
+    const points = shining(wholeOf(plain(90, 120, 200)), chance)
+    const lit = points.filter((value, at) => at % 4 !== 3 && value > 0).length
+    expect(lit).toBeGreaterThan(0)
+    expect(lit).toBeLessThan(POINTS * POINTS * 3)
+    expect(points.filter((_, at) => at % 4 === 3).every((alpha) => alpha === 255)).toBe(true)
+  }
+})
