@@ -68,6 +68,11 @@ describe('a private call', () => {
     ])
   })
 
+  test('checks files that another sent, before an asset is made of them', async () => {
+    const { isValid, files } = await admin.client.privateAssets.validate({ body: { modelUrl } })
+    expect([isValid, files.map(({ field, fault }) => [field, fault])]).toEqual([true, [['modelUrl', null]]])
+  })
+
   test('takes another’s asset out of the trash, and deletes it for good', async () => {
     const { id } = await make()
     const api = admin.client.privateAssets
