@@ -157,6 +157,17 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
     return row === undefined || row.status === 'done' || row.status === 'failed'
   }
 
+  /** What others told while this process did not hear them was missed: by whoever waits for a job, too. */
+  const lookAgain = () => {
+    wake()
+    for (const id of waiting.keys())
+      isEnded(id).then(
+        (itIs) => itIs && told(id),
+        // Heard no better: whoever waits does so until their time is up.
+        () => {},
+      )
+  }
+
   return {
     wake,
     told,
@@ -191,7 +202,7 @@ export function createJobs({ db, now, log, seats, url, onKept, ...given }: JobNe
           url,
           channel: JOBS_CHANNEL,
           onNews: (id) => (id ? told(id) : wake()),
-          onListening: wake,
+          onListening: lookAgain,
           log,
         })
       if (seats === 0) return

@@ -173,20 +173,24 @@ overBothStores((queue) => {
 
   test('what failed can be tried again with all its attempts; not what is done, nor beside another of the same', async () => {
     let fault: Error | undefined = new JobFault('No.')
-    const worker = await queue().worker(async ({ key }) => {
+    const perform: Perform = async ({ key }) => {
       if (fault) throw fault
       return keeping(key)
-    })
+    }
+    const first = await queue().worker(perform)
     const { id } = await queue().add('a')
     const now = queue().server.deps.now()
-    worker.wake()
-    await worker.settled()
+    first.wake()
+    await first.settled()
     expect(await queue().row(id)).toMatchObject({ status: 'failed', error: 'No.', attempts: 1 })
+    // Over PostgreSQL whoever works hears of it, and has it before it is looked at here.
+    await first.stop(0)
     fault = undefined
     await retryJob(queue().db, id, now)
     expect(await queue().row(id)).toMatchObject({ status: 'queued', attempts: 0, error: null, finished_at: null })
     // Asked twice, it is tried once.
     await retryJob(queue().db, id, now)
+    const worker = await queue().worker(perform)
     worker.wake()
     await worker.settled()
     expect(await queue().row(id)).toMatchObject({ status: 'done', attempts: 1 })
@@ -256,5 +260,23 @@ overBothStores((queue) => {
     await web.ended(id, 50_000)
     await web.ended('no-such', 50_000)
     if (web !== worker) await web.stop(0)
+  })
+
+  test('a process that hears the others late, or again, has what it waits for looked at', async ({ skip }) => {
+    const { url } = queue()
+    if (!url) return skip('one process has this store')
+    const { db, now, log } = queue().server.deps
+    const web = createJobs({ db, now, log, seats: 0, url })
+    const { id } = await queue().add('a')
+    const waited = web.ended(id, 100_000)
+    const worker = await queue().worker(async ({ key }) => keeping(key))
+    worker.wake()
+    await worker.settled()
+    expect((await queue().row(id)).status).toBe('done')
+    const begun = performance.now()
+    await web.begin({})
+    await waited
+    expect(performance.now() - begun).toBeLessThan(60_000)
+    await web.stop(0)
   })
 })
