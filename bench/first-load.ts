@@ -31,7 +31,11 @@ try {
   await page.getByLabel('E-mail').fill(ADMIN)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Assets' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+  scripts.clear()
+  await page.goto(`${server.url}/`)
+  await page.getByRole('main').getByRole('cell').first().waitFor()
+  report('dashboard, until its chart is there')
   scripts.clear()
   // The live events never end, so the network is never idle: what comes by itself has come a moment after the rows.
   await page.goto(`${server.url}/assets`)

@@ -27,7 +27,7 @@ try {
   await page.getByLabel('E-mail').fill(ADMIN)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.getByRole('heading', { level: 1, name: 'Assets' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
   session = await page.context().storageState()
   await page.close()
   await large()

@@ -1,5 +1,6 @@
 import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate'
 import { createAccountViews } from './api/account-views.ts'
+import { createAskedJobs } from './api/asked-jobs.ts'
 import type { TokenSource } from './api/bearing.ts'
 import { type Cache, createCache } from './api/cache.ts'
 import { createClient } from './api/client.ts'
@@ -11,9 +12,12 @@ import type { AssetEvent } from './api/contract/events.ts'
 import type { UploadKind } from './api/contract/files.ts'
 import { first } from './api/contract/first.ts'
 import type { contract } from './api/contract/index.ts'
+import type { AskedJobs } from './api/contract/jobs.ts'
+import type { Reach } from './api/contract/reach.ts'
 import type { AccountViews } from './api/contract/views.ts'
 import { growingClient } from './api/growing-client.ts'
 import { createHttp } from './api/http.ts'
+import { createReach } from './api/reach.ts'
 import { forgetWork, keptText, refreshed } from './api/storage.ts'
 import type { UploadDeps } from './api/upload.ts'
 import type { ListenNeeds } from './live-events.ts'
@@ -47,6 +51,10 @@ export interface App {
   listen: (listener: (news: AssetEvent | 'gap') => void) => () => void
   /** Fetches the code that sends files, before there is one; rejects where it is out of reach. */
   fetchSender: () => Promise<unknown>
+  /** Tells whether the service can be reached. */
+  reach: Reach
+  /** Tells of the jobs that were asked for here. */
+  askedJobs: AskedJobs
   /** Stops the session and hears other tabs no more. */
   close: () => void
 }
@@ -94,15 +102,17 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
       return context.data?.token
     },
   }
-  const http = createHttp({
+  const { fetch: heard, ...reach } = createReach(apiBase, fetch)
+  const send = createHttp({
     base: apiBase,
+    fetch: heard,
     tokens,
     onServerTime: (time) => {
       serverAhead = time - Date.now()
     },
     ofAccount: () => account.signal,
-    ...(fetch ? { fetch } : {}),
   })
+  const { http, askedJobs } = createAskedJobs(send)
   const { api: near, awaited: awaitedCode, forgetCodes } = keepCodeRequests(createClient(first, http))
   const rest = async () => (await import('./api/contract/index.ts')).contract
   const api = growingClient<typeof contract>(near, rest, http)
@@ -208,7 +218,18 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     return data && !isAnonymous(data) ? accountViews : null
   }
   const listen = createListen({ apiBase, tokens, ...(fetch && { fetch }), ...(inspect && { inspect }) })
-  return { session, api, views, awaitedCode, ...createSender({ apiBase, tokens, api }), cache, listen, close }
+  return {
+    session,
+    api,
+    views,
+    awaitedCode,
+    ...createSender({ apiBase, tokens, api }),
+    cache,
+    listen,
+    reach,
+    askedJobs,
+    close,
+  }
 }
 
 /** Sends files, by code that is fetched for the first one; out of reach it counts as a connection that failed. */

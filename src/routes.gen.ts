@@ -18,6 +18,7 @@ import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
 import { Route as ShellActivityRouteImport } from './routes/_shell/activity'
+import { Route as ShellApplicationsRouteImport } from './routes/_shell/applications'
 import { Route as ShellJobsRouteImport } from './routes/_shell/jobs'
 import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
 import { Route as ShellTokensRouteImport } from './routes/_shell/tokens'
@@ -26,6 +27,8 @@ import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
 import { Route as ShellAssetsNewRouteImport } from './routes/_shell/assets/new'
+import { Route as ShellWebhooksIndexRouteImport } from './routes/_shell/webhooks/index'
+import { Route as ShellWebhooksIdRouteImport } from './routes/_shell/webhooks/$id'
 
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
@@ -71,6 +74,11 @@ const ShellActivityRoute = ShellActivityRouteImport.update({
   path: '/activity',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellApplicationsRoute = ShellApplicationsRouteImport.update({
+  id: '/applications',
+  path: '/applications',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellJobsRoute = ShellJobsRouteImport.update({
   id: '/jobs',
   path: '/jobs',
@@ -111,6 +119,16 @@ const ShellAssetsNewRoute = ShellAssetsNewRouteImport.update({
   path: '/assets/new',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellWebhooksIndexRoute = ShellWebhooksIndexRouteImport.update({
+  id: '/webhooks/',
+  path: '/webhooks/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellWebhooksIdRoute = ShellWebhooksIdRouteImport.update({
+  id: '/webhooks/$id',
+  path: '/webhooks/$id',
+  getParentRoute: () => ShellRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof ShellIndexRoute
@@ -121,6 +139,7 @@ export interface FileRoutesByFullPath {
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
   '/activity': typeof ShellActivityRoute
+  '/applications': typeof ShellApplicationsRoute
   '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
   '/tokens': typeof ShellTokensRoute
@@ -128,7 +147,9 @@ export interface FileRoutesByFullPath {
   '/viewer': typeof ShellViewerRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
+  '/webhooks/$id': typeof ShellWebhooksIdRoute
   '/assets/': typeof ShellAssetsIndexRoute
+  '/webhooks/': typeof ShellWebhooksIndexRoute
 }
 export interface FileRoutesByTo {
   '/forgot': typeof ForgotRoute
@@ -138,6 +159,7 @@ export interface FileRoutesByTo {
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
   '/activity': typeof ShellActivityRoute
+  '/applications': typeof ShellApplicationsRoute
   '/jobs': typeof ShellJobsRoute
   '/tags': typeof ShellTagsRoute
   '/tokens': typeof ShellTokensRoute
@@ -146,7 +168,9 @@ export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
+  '/webhooks/$id': typeof ShellWebhooksIdRoute
   '/assets': typeof ShellAssetsIndexRoute
+  '/webhooks': typeof ShellWebhooksIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -158,6 +182,7 @@ export interface FileRoutesById {
   '/verify': typeof VerifyRoute
   '/_shell/account': typeof ShellAccountRoute
   '/_shell/activity': typeof ShellActivityRoute
+  '/_shell/applications': typeof ShellApplicationsRoute
   '/_shell/jobs': typeof ShellJobsRoute
   '/_shell/tags': typeof ShellTagsRoute
   '/_shell/tokens': typeof ShellTokensRoute
@@ -166,7 +191,9 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
   '/_shell/assets/new': typeof ShellAssetsNewRoute
+  '/_shell/webhooks/$id': typeof ShellWebhooksIdRoute
   '/_shell/assets/': typeof ShellAssetsIndexRoute
+  '/_shell/webhooks/': typeof ShellWebhooksIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -179,6 +206,7 @@ export interface FileRouteTypes {
     | '/verify'
     | '/account'
     | '/activity'
+    | '/applications'
     | '/jobs'
     | '/tags'
     | '/tokens'
@@ -186,7 +214,9 @@ export interface FileRouteTypes {
     | '/viewer'
     | '/assets/$id'
     | '/assets/new'
+    | '/webhooks/$id'
     | '/assets/'
+    | '/webhooks/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/forgot'
@@ -196,6 +226,7 @@ export interface FileRouteTypes {
     | '/verify'
     | '/account'
     | '/activity'
+    | '/applications'
     | '/jobs'
     | '/tags'
     | '/tokens'
@@ -204,7 +235,9 @@ export interface FileRouteTypes {
     | '/'
     | '/assets/$id'
     | '/assets/new'
+    | '/webhooks/$id'
     | '/assets'
+    | '/webhooks'
   id:
     | '__root__'
     | '/_shell'
@@ -215,6 +248,7 @@ export interface FileRouteTypes {
     | '/verify'
     | '/_shell/account'
     | '/_shell/activity'
+    | '/_shell/applications'
     | '/_shell/jobs'
     | '/_shell/tags'
     | '/_shell/tokens'
@@ -223,7 +257,9 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/_shell/assets/$id'
     | '/_shell/assets/new'
+    | '/_shell/webhooks/$id'
     | '/_shell/assets/'
+    | '/_shell/webhooks/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -300,6 +336,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellActivityRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/applications': {
+      id: '/_shell/applications'
+      path: '/applications'
+      fullPath: '/applications'
+      preLoaderRoute: typeof ShellApplicationsRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/jobs': {
       id: '/_shell/jobs'
       path: '/jobs'
@@ -356,12 +399,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAssetsNewRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/webhooks/': {
+      id: '/_shell/webhooks/'
+      path: '/webhooks'
+      fullPath: '/webhooks/'
+      preLoaderRoute: typeof ShellWebhooksIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/webhooks/$id': {
+      id: '/_shell/webhooks/$id'
+      path: '/webhooks/$id'
+      fullPath: '/webhooks/$id'
+      preLoaderRoute: typeof ShellWebhooksIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
   }
 }
 
 interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
   ShellActivityRoute: typeof ShellActivityRoute
+  ShellApplicationsRoute: typeof ShellApplicationsRoute
   ShellJobsRoute: typeof ShellJobsRoute
   ShellTagsRoute: typeof ShellTagsRoute
   ShellTokensRoute: typeof ShellTokensRoute
@@ -370,12 +428,15 @@ interface ShellRouteChildren {
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
   ShellAssetsNewRoute: typeof ShellAssetsNewRoute
+  ShellWebhooksIdRoute: typeof ShellWebhooksIdRoute
   ShellAssetsIndexRoute: typeof ShellAssetsIndexRoute
+  ShellWebhooksIndexRoute: typeof ShellWebhooksIndexRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
   ShellActivityRoute: ShellActivityRoute,
+  ShellApplicationsRoute: ShellApplicationsRoute,
   ShellJobsRoute: ShellJobsRoute,
   ShellTagsRoute: ShellTagsRoute,
   ShellTokensRoute: ShellTokensRoute,
@@ -384,7 +445,9 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellIndexRoute: ShellIndexRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,
   ShellAssetsNewRoute: ShellAssetsNewRoute,
+  ShellWebhooksIdRoute: ShellWebhooksIdRoute,
   ShellAssetsIndexRoute: ShellAssetsIndexRoute,
+  ShellWebhooksIndexRoute: ShellWebhooksIndexRoute,
 }
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)

@@ -42,6 +42,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
   document.documentElement.lang = language
   const { translate, learn } = createSpeech(language)
   const [apiBase] = await Promise.all([options.apiBase ?? readApiBase(), learn(commonWords)])
+  const own = document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src')
   const app = createApp({ apiBase, ...(inspect ? { inspect } : {}) })
   const atelier: Atelier = {
     session: app.session,
@@ -51,7 +52,12 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     listen: app.listen,
     language,
     translate: said ? (key, params = {}) => said(key, params) ?? translate(key, params) : translate,
+    learn,
     track,
+    calls: app.api,
+    reach: app.reach,
+    askedJobs: app.askedJobs,
+    ...(own && { version: { own, served: readServed } }),
     ...(inspect && { inspect }),
   }
   const router = createRouter({
@@ -88,6 +94,12 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
 
 /** What the server of the page may set without a new build. */
 const Config = v.object({ apiBase: v.fallback(v.string(), '') })
+
+/** The script that the server's page begins with now: its name is another in each version. */
+async function readServed(signal: AbortSignal): Promise<string | null> {
+  const page = await fetch('/', { cache: 'no-store', signal })
+  return /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(page.ok ? await page.text() : '')?.[1] ?? null
+}
 
 async function readApiBase(): Promise<string> {
   try {

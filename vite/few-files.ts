@@ -11,6 +11,7 @@ const PARTS = {
   account: ['signin', 'signup', 'forgot', 'verify', 'reset-password'].map(route),
   shell: [route('_shell')],
   list: [route('_shell/assets/index')],
+  dashboard: [route('_shell/index')],
   others: ['_shell/account', '_shell/viewer', '_shell/assets/$id', '_shell/assets/new'].map(route),
 }
 type Part = keyof typeof PARTS
@@ -19,9 +20,10 @@ type Part = keyof typeof PARTS
 const FILES: readonly (readonly [name: string, takes: (by: (part: Part) => boolean) => boolean])[] = [
   ['base', (by) => by('embed') && (by('app') || by('shell') || by('list'))],
   ['app', (by) => by('app')],
-  ['kit', (by) => (by('list') || by('shell')) && by('account')],
-  ['shell', (by) => by('shell') || (by('list') && by('others'))],
+  ['kit', (by) => (by('list') || by('shell') || by('dashboard')) && by('account')],
+  ['shell', (by) => by('shell') || (by('list') && (by('others') || by('dashboard')))],
   ['list', (by) => by('list')],
+  ['dashboard', (by) => by('dashboard')],
   ['fields', (by) => by('account') && by('others')],
 ]
 

@@ -10,11 +10,12 @@ import { type Among, countOf, type Kinds } from './counts.ts'
 /** The filters of the asset list, parsed. */
 export type AssetFilter = Received<(typeof assets)['countByType']>['query']
 
-/** The assets that match, among those that `allowed` (a condition on `assets`) lets be seen. */
+/** The assets that match for the account `me`, among those that `allowed` (a condition on `assets`) lets be seen. */
 export function matchingAssets(
   db: Kysely<Database>,
   { search, type, gender, applicationId, tag, locked }: AssetFilter,
   allowed: RawBuilder<boolean>,
+  me: string,
 ): SelectQueryBuilder<Database, 'assets', object> {
   let query = searching(db.selectFrom('assets').where(allowed), search)
   if (type?.length) query = query.where('assets.type', 'in', type)
@@ -27,7 +28,8 @@ export function matchingAssets(
     query = query.where('assets.id', 'in', (of) =>
       of.selectFrom('asset_tags').select('asset_id').where('tag_id', 'in', tag),
     )
-  if (locked !== undefined) query = query.where('assets.locked', '=', locked === 'true')
+  if (locked !== undefined) query = query.where('assets.locked', '=', locked !== 'false')
+  if (locked === 'mine') query = query.where('assets.locked_by', '=', me)
   return query
 }
 
@@ -69,7 +71,7 @@ export function countedBy(
   { search, type, gender, applicationId = [], tag = [], locked }: AssetFilter,
   seesAll: boolean,
 ): { among: Among; kinds: Kinds } | undefined {
-  if (!seesAll || search?.trim() || applicationId.length + tag.length > 1) return undefined
+  if (!seesAll || locked === 'mine' || search?.trim() || applicationId.length + tag.length > 1) return undefined
   const kinds = { type, gender, locked: locked === undefined ? undefined : locked === 'true' }
   if (applicationId[0] !== undefined) return { among: { dimension: 'application', key: applicationId[0] }, kinds }
   if (tag[0] !== undefined) return { among: { dimension: 'tag', key: tag[0] }, kinds }
@@ -88,14 +90,14 @@ const pickingIn = (db: Kysely<Database>, application: string): Record<string, Ex
     .where('application_id', '=', application),
 })
 
-/** The assets that match, each with its `position` in the one application that is looked at. Throws `INVALID_INPUT` without one. */
-export function inManualOrder(db: Kysely<Database>, filter: AssetFilter, allowed: RawBuilder<boolean>) {
+/** The assets that match for `me`, each with its `position` in the one application that is looked at. Throws `INVALID_INPUT` without one. */
+export function inManualOrder(db: Kysely<Database>, filter: AssetFilter, allowed: RawBuilder<boolean>, me: string) {
   const [applicationId, ...others] = filter.applicationId ?? []
   if (applicationId === undefined || others.length > 0)
     throw invalidInput([
       { path: 'query.order', message: 'Only the assets of one application have an order of their own.' },
     ])
-  return matchingAssets(db, { ...filter, applicationId: undefined }, allowed)
+  return matchingAssets(db, { ...filter, applicationId: undefined }, allowed, me)
     .innerJoin('asset_applications as place', 'place.asset_id', 'assets.id')
     .where('place.application_id', '=', applicationId)
     .select('place.position')

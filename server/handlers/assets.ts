@@ -32,7 +32,12 @@ const ORDERS: Record<string, string> = {
   [MANUAL_ORDER]: 'position',
 }
 
-type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & { at: Date; actorId: string; email: string | null }
+type ChangelogRow = Omit<ChangelogEntry, 'at' | 'actor'> & {
+  at: Date
+  actorId: string
+  name: string | null
+  email: string | null
+}
 
 /** The assets: read by all who may, written under their locks, every change kept. */
 export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeof pictures & typeof revert> => ({
@@ -47,7 +52,7 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   async countByType({ query }, { caller }) {
     const counted = countedBy(query, seesAll(caller))
     if (counted) return countsByType(deps.db, counted.among, counted.kinds)
-    return matchingAssets(deps.db, query, allowedAssets(caller.ability, 'read'))
+    return matchingAssets(deps.db, query, allowedAssets(caller.ability, 'read'), caller.id)
       .select(['type', sql<number>`count(*)::int`.as('count')])
       .groupBy('type')
       .orderBy('type')
@@ -116,22 +121,26 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
         .selectFrom('changelog')
         .leftJoin('users', 'users.id', 'changelog.actor_id')
         .selectAll('changelog')
-        .select('users.email')
+        .select(['users.email', 'users.name'])
         .where('asset_id', '=', id),
-      columns: sql`row.id, row.at, row.actor_id as "actorId", row.email, row.action, row.changes`,
+      columns: sql`row.id, row.at, row.actor_id as "actorId", row.name, row.email, row.action, row.changes`,
       order: ['at', order === 'at' ? 'asc' : 'desc'],
       page,
       limit,
       after,
     })
-    // Addresses are for colleagues, not for everyone who may look.
+    // Names and addresses are for colleagues, not for everyone who may look.
     const isColleague = caller.ability.can('update', 'Asset')
     return {
       ...found,
-      data: found.data.map(({ at, actorId, email, ...entry }) => ({
+      data: found.data.map(({ at, actorId, name, email, ...entry }) => ({
         ...entry,
         at: at.toISOString(),
-        actor: { id: actorId, ...(email !== null && isColleague ? { email } : {}) },
+        actor: {
+          id: actorId,
+          ...(name !== null && isColleague ? { name } : {}),
+          ...(email !== null && isColleague ? { email } : {}),
+        },
       })),
     }
   },
@@ -153,7 +162,9 @@ async function listAssets(
   const readable = allowedAssets(caller.ability, 'read')
   const allowed = among ? sql<boolean>`(${readable} and ${among})` : readable
   const found = await readPage<AssetRow>(db, {
-    matching: (field === MANUAL_ORDER ? inManualOrder : matchingAssets)(db, filter, allowed).selectAll('assets'),
+    matching: (field === MANUAL_ORDER ? inManualOrder : matchingAssets)(db, filter, allowed, caller.id).selectAll(
+      'assets',
+    ),
     ...shortcutsOf(db, filter, !among && seesAll(caller), field),
     columns: ASSET_COLUMNS,
     order: [ORDERS[field]!, direction],

@@ -2,17 +2,20 @@ import { sql } from 'kysely'
 import type { AuditRecord, audit } from '../../src/api/contract/audit.ts'
 import type { Received } from '../../src/api/contract/endpoint.ts'
 import type { ListPage } from '../../src/api/contract/list.ts'
+import { readRecentChanges } from '../assets/recent-changes.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import { readPage } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 
 type Row = Omit<AuditRecord, 'at' | 'userId' | 'email'> & { at: Date; userId: string | null; email: string | null }
 
-/** The audit trail: all of it for admins, and everyone's own. */
+/** The audit trail: all of it for admins, and everyone's own; what was last done to assets. */
 export const auditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
   list: ({ query }) => readTrail(deps, query),
 
   own: ({ query }, { caller }) => readTrail(deps, { ...query, userId: caller.id }),
+
+  assets: async (_, { caller }) => ({ data: await readRecentChanges(deps.db, caller) }),
 })
 
 async function readTrail(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { Webhook } from 'standardwebhooks'
-import type { DeliveryStatus, DeliveryTry } from '../../src/api/contract/webhooks.ts'
+import type { DeliveryStatus } from '../../src/api/contract/delivery-statuses.ts'
+import type { DeliveryTry } from '../../src/api/contract/webhooks.ts'
 import { audit } from '../auth/audit.ts'
 import type { Database } from '../db/schema.ts'
 import { json } from '../db/values.ts'

@@ -1,51 +1,4 @@
-import { assign, emit, setup } from 'xstate'
-import type { Application } from '../api/contract/applications.ts'
-import type { Asset, ChangelogEntry, NewAsset } from '../api/contract/assets.ts'
-import type { Tag } from '../api/contract/tags.ts'
-import { provided } from './provided.ts'
-import { isOvertaken } from './rules/asset-change.ts'
-import { isLocked, isMissing, isStale } from './rules/asset-failure.ts'
-
-/** An asset with what its page names beside it: the first page of its history, newest first, its applications and tags. */
-export interface AssetPage {
-  asset: Asset
-  history: ChangelogEntry[]
-  applications: Application[]
-  tags: Tag[]
-}
-
-/** A change to an asset's details: only the fields that differ. */
-export type AssetChange = Partial<NewAsset>
-
-/** A change and what it was made to, field by field. */
-export interface SubmittedChange {
-  change: AssetChange
-  base: AssetChange
-}
-
-interface AssetContext {
-  id: string
-  /** What a list showed of the asset a moment ago, until the page is there. */
-  seen: Asset | null
-  page: AssetPage | null
-  /** What the last attempt failed with; `null` once something worked. */
-  error: unknown
-  /** The change being saved, kept until it is. */
-  change: AssetChange
-  /** A change that was submitted while something else was under way. */
-  waiting: SubmittedChange | null
-}
-
-type AssetEvent =
-  | { type: 'retry.requested' }
-  | { type: 'lock.toggled' }
-  | ({ type: 'change.submitted' } & SubmittedChange)
-  /** After a conflict: the other person's version stands, or mine is saved over it. */
-  | { type: 'theirs.taken' }
-  | { type: 'mine.kept' }
-
-/** Every submitted change is answered once: it is saved (or the other person's version was chosen), or it failed. */
-type AssetEmitted = { type: 'change.saved' } | { type: 'change.refused'; error: unknown }
+import { assetSetup } from './asset.parts.ts'
 
 const keepingError = {
   type: 'keepError',
@@ -53,46 +6,7 @@ const keepingError = {
 } as const
 
 /** One asset's page: loaded, then locked or unlocked, changed or deleted; a change to an old version is never lost. */
-export const assetMachine = setup({
-  types: {} as {
-    input: { id: string; seen?: Asset | undefined }
-    context: AssetContext
-    events: AssetEvent
-    emitted: AssetEmitted
-    tags: 'busy'
-  },
-  actors: {
-    loadAsset: provided<AssetPage, { id: string }>('loadAsset'),
-    setLock: provided<AssetPage, { id: string; locked: boolean }>('setLock'),
-    saveAsset: provided<AssetPage, { id: string; change: AssetChange; updatedAt: string }>('saveAsset'),
-  },
-  guards: {
-    isMissing: (_, params: { error: unknown }) => isMissing(params.error),
-    isStale: (_, params: { error: unknown }) => isStale(params.error),
-    isLocked: (_, params: { error: unknown }) => isLocked(params.error),
-    isWaiting: ({ context: { waiting } }) => waiting !== null,
-    isOvertaken: ({ context: { page } }, { submitted }: { submitted: SubmittedChange | null }) =>
-      submitted !== null && page !== null && isOvertaken(submitted.change, submitted.base, page.asset),
-  },
-  actions: {
-    keepPage: assign({ page: (_, params: { page: AssetPage }) => params.page, error: null }),
-    renewPage: assign({ page: (_, params: { page: AssetPage }) => params.page }),
-    keepError: assign({ error: (_, params: { error: unknown }) => params.error }),
-    keepChange: assign({ change: (_, params: { change: AssetChange }) => params.change, error: null }),
-    keepWaiting: assign({ waiting: (_, { change, base }: SubmittedChange) => ({ change, base }) }),
-    takeUpWaiting: assign({
-      change: ({ context: { waiting, change } }) => waiting?.change ?? change,
-      waiting: null,
-      error: null,
-    }),
-    settleChange: assign({ change: {} }),
-    forgetError: assign({ error: null }),
-    announceSaved: emit({ type: 'change.saved' }),
-    announceRefused: emit(({ context: { error } }) => ({ type: 'change.refused' as const, error })),
-  },
-  // How long it is told that something was saved.
-  delays: { moment: 60_000 },
-}).createMachine({
+export const assetMachine = assetSetup.createMachine({
   id: 'asset',
   context: ({ input }) => ({
     id: input.id,
@@ -101,6 +15,9 @@ export const assetMachine = setup({
     error: null,
     change: {},
     waiting: null,
+    command: null,
+    next: [],
+    heard: null,
   }),
   initial: 'loading',
   states: {
@@ -124,6 +41,8 @@ export const assetMachine = setup({
       // What is under way goes first; a change that was submitted meanwhile is saved after it.
       on: {
         'change.submitted': { actions: { type: 'keepWaiting', params: ({ event }) => event } },
+        'command.requested': { actions: { type: 'keepNext', params: ({ event }) => event } },
+        'change.heard': { actions: { type: 'keepHeard', params: ({ event }) => event } },
       },
       states: {
         settled: {
@@ -136,6 +55,8 @@ export const assetMachine = setup({
               actions: 'takeUpWaiting',
             },
             { guard: 'isWaiting', target: 'saving', actions: 'takeUpWaiting' },
+            { guard: 'hasNext', target: 'performing', actions: 'beginNext' },
+            { guard: 'hasNews', target: '.stale', actions: 'forgetHeard' },
           ],
           on: {
             'lock.toggled': 'relocking',
@@ -148,7 +69,51 @@ export const assetMachine = setup({
               { target: 'saving', actions: { type: 'keepChange', params: ({ event }) => event } },
             ],
           },
-          states: { idle: {}, justSaved: { after: { moment: 'idle' } } },
+          states: {
+            idle: {},
+            justSaved: { after: { moment: 'idle' } },
+            // Quiet, and in nobody's way: whatever is done meanwhile asks for the page itself.
+            stale: { after: { gathering: 'refreshing' } },
+            refreshing: {
+              invoke: {
+                id: 'loadAsset',
+                src: 'loadAsset',
+                input: ({ context }) => ({ id: context.id }),
+                onDone: {
+                  target: 'idle',
+                  actions: { type: 'renewPage', params: ({ event }) => ({ page: event.output }) },
+                },
+                onError: [
+                  {
+                    guard: { type: 'isMissing', params: ({ event }) => ({ error: event.error }) },
+                    target: '#asset.missing',
+                  },
+                  { target: 'idle' },
+                ],
+              },
+            },
+          },
+        },
+        performing: {
+          tags: 'busy',
+          invoke: {
+            id: 'perform',
+            src: 'perform',
+            input: ({ context: { id, command, page } }) => ({
+              id,
+              command: command!.command,
+              updatedAt: page?.asset.updatedAt ?? '',
+            }),
+            onDone: {
+              target: 'settled',
+              actions: [{ type: 'renewPage', params: ({ event }) => ({ page: event.output }) }, 'announceDone'],
+            },
+            // Why may be what somebody else did: the page shows it.
+            onError: {
+              target: 'settled.refreshing',
+              actions: { type: 'announceCommandRefused', params: ({ event }) => ({ error: event.error }) },
+            },
+          },
         },
         relocking: {
           tags: 'busy',

@@ -1,11 +1,15 @@
 import { createContext, useContext } from 'react'
 import type { ActorRefFrom, InspectionEvent } from 'xstate'
+import type { Client } from '../api/contract/client.ts'
 import type { AssetEvent } from '../api/contract/events.ts'
+import type { contract } from '../api/contract/index.ts'
+import type { AskedJobs } from '../api/contract/jobs.ts'
+import type { Reach } from '../api/contract/reach.ts'
 import type { AccountViews } from '../api/contract/views.ts'
 import type { SendFile } from '../machines/rules/sending.ts'
 import type { sessionMachine } from '../machines/session.machine.ts'
 import type { Language } from './language.ts'
-import type { Translate } from './words.ts'
+import type { Speech, Translate } from './words.ts'
 
 /** Answers that were given a moment ago, kept for a while after their last use. */
 export interface Kept {
@@ -15,6 +19,15 @@ export interface Kept {
 
 /** Tells of changes as they happen, or of a gap in which some may have; gives back how to stop. */
 export type Listen = (listener: (news: AssetEvent | 'gap') => void) => () => void
+
+/** The calls of what stands around every page. */
+export type FrameCalls = Pick<Client<typeof contract>, 'assets' | 'tags' | 'jobs'>
+
+/** The version of the app that runs here, and the one that the server has; `null` where that cannot be told. */
+export interface Version {
+  own: string
+  served: (signal: AbortSignal) => Promise<string | null>
+}
 
 /** What the host app hands every view: nothing in `ui/` reaches for the network or storage on its own. */
 export interface Atelier {
@@ -26,6 +39,16 @@ export interface Atelier {
   track: (event: string, details: Readonly<Record<string, unknown>>) => void
   /** Sends one file to the server, resumable. */
   sendFile: SendFile
+  /** Fetches the sentences of views that no route brings. Without it they are known already. */
+  learn?: Speech['learn']
+  /** What the frame around the pages asks by itself. Without it the palette leads to pages alone. */
+  calls?: FrameCalls
+  /** Without it nobody is told that the service is out of reach. */
+  reach?: Reach
+  /** Without it nobody is told what became of the jobs they asked for. */
+  askedJobs?: AskedJobs
+  /** Without it nobody is told of a new version. */
+  version?: Version
   /** Without it nothing is shown before it is asked for again. */
   kept?: Kept
   /** Without it nobody hears of others' changes. */

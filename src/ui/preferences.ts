@@ -44,10 +44,16 @@ function write(key: string, value: string, store: Store = 'localStorage'): void 
 const KEYS_KEY = 'atelier:single-keys'
 
 /** Whether single keys (`/`, `?`) do something on this machine; they do until somebody turns them off. */
-export const singleKeysWork = (): boolean => read(KEYS_KEY) !== 'off'
+export const singleKeysWork = (): boolean => (read(KEYS_KEY) ?? keysKept) !== 'off'
 
 /** Remembers whether single keys do something. */
-export const keepSingleKeys = (work: boolean): void => write(KEYS_KEY, work ? 'on' : 'off')
+export function keepSingleKeys(work: boolean): void {
+  const kept = work ? 'on' : 'off'
+  write(KEYS_KEY, kept)
+  // Where storage is denied it lasts as long as the page.
+  keysKept = read(KEYS_KEY) === null ? kept : undefined
+}
+let keysKept: string | undefined
 
 const PUT_OFF_KEY = 'atelier:verify-later'
 
@@ -56,3 +62,14 @@ export const hasPutOffVerifying = (userId: string): boolean => read(PUT_OFF_KEY,
 
 /** Remembers until the browser's session ends that the person verifies their e-mail later. */
 export const putOffVerifying = (userId: string): void => write(PUT_OFF_KEY, userId, 'sessionStorage')
+
+const HINTS_KEY = 'atelier:hints:'
+
+/** The hints that a person has done with on this machine, whether or not they are signed in meanwhile. */
+export const hintsDone = (userId: string): readonly string[] => (read(HINTS_KEY + userId) ?? '').split(' ')
+
+/** Remembers that a person has done with a hint: it never comes back. */
+export function keepHintDone(userId: string, hint: string): void {
+  const done = hintsDone(userId)
+  if (!done.includes(hint)) write(HINTS_KEY + userId, [...done, hint].join(' ').trim())
+}

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
+import { singleKeysWork } from './preferences.ts'
 
 /** Hears every key pressed on the page that no control has kept to itself; none while `isOn` is false. */
 export function usePageKeys(hear: (event: KeyboardEvent) => void, isOn = true): void {
@@ -10,4 +11,23 @@ export function usePageKeys(hear: (event: KeyboardEvent) => void, isOn = true): 
     document.addEventListener('keydown', listen)
     return () => document.removeEventListener('keydown', listen)
   }, [isOn])
+}
+
+const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+
+/**
+ * Hears keys of a single character, such as `/`: neither while something is typed or stands over the page, nor with another
+ * key held. People who speak to their machine may turn them off (WCAG 2.1.4).
+ */
+export function useSingleKeys(hear: (event: KeyboardEvent) => void, isOn = true): void {
+  usePageKeys((event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!isTaken(event.target) && singleKeysWork()) hear(event)
+  }, isOn)
+}
+
+/** Whether a key pressed there belongs to what is there: a field, or an overlay. */
+function isTaken(target: EventTarget | null): boolean {
+  if (document.querySelector(OVERLAYS)) return true
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, rows, signIn, test } from './support.ts'
+import { expect, signIn, test } from './support.ts'
 
 const LONG = 'quiet harbour at dusk'
 
@@ -25,7 +25,7 @@ async function signUp(page: Page, email: string, password = LONG): Promise<void>
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -77,7 +77,7 @@ test('an account from nothing: sign up, be turned away unverified, verify by lin
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(LONG)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 
   await page.goto('/account')
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
@@ -157,7 +157,7 @@ test('a forgotten password: the same sentence for every address, a link that wor
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill('a new harbour by noon')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
 test('an address that a stranger signed up with is its owner’s alone by a code, and the owner is told', async ({
@@ -197,7 +197,7 @@ test('an address that a stranger signed up with is its owner’s alone by a code
 test('a guest who adds an e-mail stays the same person', async ({ page, shot }) => {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
-  await expect(rows(page).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   const idOf = () => page.evaluate(() => JSON.parse(localStorage.getItem('persist:user') ?? '{}').data?._id)
   const guest = await idOf()
   await page.getByRole('link', { name: 'Create account' }).first().click()
@@ -209,7 +209,7 @@ test('a guest who adds an e-mail stays the same person', async ({ page, shot }) 
   const { code } = await mailTo(page, 'was-guest@atelier.example', /signing in/)
   await page.getByLabel('Code').fill(code)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   expect(await idOf()).toBe(guest)
   await expect(page.getByRole('link', { name: 'Create account' })).toHaveCount(0)
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
 import { cutTexts } from './fits.ts'
+import { SAMPLED } from './sampled.ts'
 import { ADMIN, expect, PASSWORD, rows, test } from './support.ts'
 
 // German has the longest words of what ships.
@@ -40,7 +41,7 @@ const button = (page: Page, name: string | RegExp) =>
 
 test.beforeEach(({ page }) => page.setViewportSize(DESK))
 
-test('every text fits in German, before and just after one has an account', async ({ page, shot }) => {
+test('every text fits in German, before and just after one has an account', SAMPLED, async ({ page, shot }) => {
   const { look, isFree, visit } = watch(page, shot)
   await visit('/signin?reason=login_required')
   await button(page, 'Anmelden').click()
@@ -56,6 +57,10 @@ test('every text fits in German, before and just after one has an account', asyn
   }
   await visit('/signin')
   await button(page, 'Als Gast weiter').click()
+  await expect(page.getByRole('main').getByRole('cell').first()).toBeVisible()
+  await look('guest-home', [320, 1280])
+  await page.getByRole('link', { name: 'Assets', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
   await look('guest-list', [320, 1280])
   await visit('/assets/new')
@@ -82,12 +87,17 @@ test('every text fits in German, before and just after one has an account', asyn
   await look('new-sent')
 })
 
-test('every text fits in German, on every page and in what opens over it', async ({ page, shot }) => {
+test('every text fits in German, on every page and in what opens over it', SAMPLED, async ({ page, shot }) => {
   const { look, isFree, visit, leave } = watch(page, shot)
   await visit('/signin')
   await page.getByLabel('E-Mail').fill(ADMIN)
   await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)
   await button(page, 'Anmelden').click()
+  await expect(page.getByRole('main').getByRole('cell').first()).toBeVisible()
+  await look('home', ALL)
+  await isFree('home')
+  await page.getByRole('link', { name: 'Assets', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
   await look('list', ALL)
   await isFree('list')
@@ -136,6 +146,8 @@ test('every text fits in German, on every page and in what opens over it', async
     ['new', '/assets/new', ALL],
     ['viewer', '/viewer', ALL],
     ['jobs', '/jobs', WIDTHS],
+    ['applications', '/applications', WIDTHS],
+    ['webhooks', '/webhooks', WIDTHS],
     ['trash', '/trash', WIDTHS],
     ['activity', '/activity', WIDTHS],
     ['tokens', '/tokens', WIDTHS],
@@ -163,4 +175,14 @@ test('every text fits in German, on every page and in what opens over it', async
   await rows(page).first().getByRole('link').first().click()
   await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
   await look('asset', ALL)
+  // From below: what opens above moves what is pressed next.
+  for (const name of ['Wo es verwendet wird', 'Kleinere Versionen', 'Auf anderen Körpern'])
+    await button(page, name).click()
+  await expect(page.getByText('Detailstufen')).toBeVisible()
+  await expect(page.getByText(/^In \d+ Garderobe/)).toBeVisible()
+  await look('asset-opened', [320, 1280])
+  await button(page, 'Ersetzen …').click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await look('replace', [320, 1280])
+  await leave()
 })

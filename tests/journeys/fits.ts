@@ -25,6 +25,7 @@ export const cutTexts = (page: Page): Promise<string[]> =>
       }
       return false
     }
+    const isWord = (element: Element) => element.closest('p') !== null && getComputedStyle(element).display === 'inline'
     const isToldWhole = (element: Element) => element.closest('[title]')?.getAttribute('title') !== undefined
     const say = (element: Element, how: string, text: string) => found.add(`${how}: “${text}” in ${placeOf(element)}`)
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -54,6 +55,8 @@ export const cutTexts = (page: Page): Promise<string[]> =>
         )
           continue
         if (getComputedStyle(other).position === 'absolute' || other.closest('[aria-hidden=true]')) continue
+        // Words of one paragraph follow each other, on as many lines as they need.
+        if (isWord(own) && isWord(other) && own.closest('p') === other.closest('p')) continue
         const box = other.getBoundingClientRect()
         if (box.width < 4 || getComputedStyle(other).opacity === '0') continue
         // What is cut with an ellipsis ends where it is cut.

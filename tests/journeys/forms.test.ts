@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
+import { SAMPLED } from './sampled.ts'
 import { ADMIN, expect, openAs, PASSWORD, rows, signIn, test } from './support.ts'
 
 for (const viewport of [
@@ -10,50 +11,53 @@ for (const viewport of [
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport })
 
-    test('nothing is called wrong before it is touched; a submit too early shows it all and goes to the first', async ({
-      page,
-      shot,
-    }) => {
-      await openAs(page, '/assets/new')
-      const alerts = page.getByRole('form', { name: 'New asset' }).getByText(/Choose a file\.|Give it a name\./)
-      await expect(page.getByLabel('Name')).toBeVisible()
-      await expect(alerts).toHaveCount(0)
-      await page.getByLabel('Name').fill('A')
-      await page.getByLabel('Name').fill('')
-      await page.getByLabel('Name').blur()
-      await expect(page.getByText('Enter a name.')).toBeVisible()
-      await expect(page.getByText('Choose a file.')).toHaveCount(0)
-      await page.getByLabel('Name').press('Enter')
-      await expect(page.getByText('Choose a file.')).toBeVisible()
-      await expect(page.getByRole('button', { name: 'Model: Upload a file or drag and drop' })).toBeFocused()
-      expect.soft(await faultsOf(page)).toEqual([])
-      await shot(`form-blocked-${viewport.width}`)
-      await page.getByLabel('Name').fill('Boot')
-      await expect(page.getByText('Enter a name.')).toHaveCount(0)
-      // The button says what it waits for, and a press on it leads there.
-      await page.getByRole('button', { name: 'Create asset' }).click({ force: true })
-      await expect(page.getByRole('button', { name: 'Model: Upload a file or drag and drop' })).toBeFocused()
-    })
+    test(
+      'nothing is called wrong before it is touched; a submit too early shows it all and goes to the first',
+      SAMPLED,
+      async ({ page, shot }) => {
+        await openAs(page, '/assets/new')
+        const alerts = page.getByRole('form', { name: 'New asset' }).getByText(/Choose a file\.|Give it a name\./)
+        await expect(page.getByLabel('Name')).toBeVisible()
+        await expect(alerts).toHaveCount(0)
+        await page.getByLabel('Name').fill('A')
+        await page.getByLabel('Name').fill('')
+        await page.getByLabel('Name').blur()
+        await expect(page.getByText('Enter a name.')).toBeVisible()
+        await expect(page.getByText('Choose a file.')).toHaveCount(0)
+        await page.getByLabel('Name').press('Enter')
+        await expect(page.getByText('Choose a file.')).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Model: Upload a file or drag and drop' })).toBeFocused()
+        expect.soft(await faultsOf(page)).toEqual([])
+        await shot(`form-blocked-${viewport.width}`)
+        await page.getByLabel('Name').fill('Boot')
+        await expect(page.getByText('Enter a name.')).toHaveCount(0)
+        // The button says what it waits for, and a press on it leads there.
+        await page.getByRole('button', { name: 'Create asset' }).click({ force: true })
+        await expect(page.getByRole('button', { name: 'Model: Upload a file or drag and drop' })).toBeFocused()
+      },
+    )
 
-    test('leaving what a draft keeps asks nothing; what was left is there again, and can be let go', async ({
-      page,
-    }) => {
-      await openAs(page, '/assets/new')
-      await page.getByLabel('Name').fill('Half done')
-      await page.getByRole('link', { name: 'Assets' }).first().click()
-      await expect(rows(page).first()).toBeVisible()
-      await page.goto('/assets/new')
-      await expect(page.getByText('Pick up where you left off.')).toBeVisible()
-      await expect(page.getByLabel('Name')).toHaveValue('Half done')
-      await page.getByRole('button', { name: 'Start over' }).click()
-      await expect(page.getByLabel('Name')).toHaveValue('')
-      await expect.poll(() => isKept(page, 'draft:new-asset:')).toBe(false)
-      await page.reload()
-      await expect(page.getByLabel('Name')).toHaveValue('')
-      await expect(page.getByText('Pick up where you left off.')).toHaveCount(0)
-    })
+    test(
+      'leaving what a draft keeps asks nothing; what was left is there again, and can be let go',
+      SAMPLED,
+      async ({ page }) => {
+        await openAs(page, '/assets/new')
+        await page.getByLabel('Name').fill('Half done')
+        await page.getByRole('link', { name: 'Assets' }).first().click()
+        await expect(rows(page).first()).toBeVisible()
+        await page.goto('/assets/new')
+        await expect(page.getByText('Pick up where you left off.')).toBeVisible()
+        await expect(page.getByLabel('Name')).toHaveValue('Half done')
+        await page.getByRole('button', { name: 'Start over' }).click()
+        await expect(page.getByLabel('Name')).toHaveValue('')
+        await expect.poll(() => isKept(page, 'draft:new-asset:')).toBe(false)
+        await page.reload()
+        await expect(page.getByLabel('Name')).toHaveValue('')
+        await expect(page.getByText('Pick up where you left off.')).toHaveCount(0)
+      },
+    )
 
-    test('leaving what nothing keeps asks first, and says that it will be lost', async ({ page, shot }) => {
+    test('leaving what nothing keeps asks first, and says that it will be lost', SAMPLED, async ({ page, shot }) => {
       await withoutDrafts(page)
       await openAs(page, '/assets/new')
       await page.getByLabel('Name').fill('Half done')

@@ -6,6 +6,18 @@ test('a guest looks around: opens an asset, sees no button that is not theirs, a
 }) => {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
+  // Of the dashboard there is what guests may see: no jobs, nothing to do, no upload.
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    'Assets',
+    'Recent activity',
+    'Recently changed',
+  ])
+  await expect(page.getByRole('main').getByRole('cell').first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Upload files' })).toHaveCount(0)
+  await shot('guest-home')
+  await page.getByRole('link', { name: 'Assets', exact: true }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'New asset' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Application' })).toHaveCount(0)

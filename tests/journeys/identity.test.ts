@@ -4,7 +4,7 @@ test('whoever signs in gets a page of their own, in this tab and in another, and
   page,
   context,
 }) => {
-  await page.goto('/signin')
+  await page.goto('/signin?to=%2Fassets')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await expect(rows(page).first()).toBeVisible()
   const total = page
@@ -30,7 +30,7 @@ test('whoever signs in gets a page of their own, in this tab and in another, and
     requestAnimationFrame(look)
   })
   const other = await context.newPage()
-  await other.goto('/signin')
+  await other.goto('/signin?to=%2Fassets')
   await other.getByLabel('E-mail').fill(ADMIN)
   await other.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await other.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -48,7 +48,7 @@ test('whoever signs in gets a page of their own, in this tab and in another, and
 })
 
 test('a guest who signs in to an account in the same tab sees what the account may see', async ({ page }) => {
-  await page.goto('/signin')
+  await page.goto('/signin?to=%2Fassets')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await expect(rows(page).first()).toBeVisible()
   const guests = await page

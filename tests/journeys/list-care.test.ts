@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { SAMPLED } from './sampled.ts'
 import { expect, openAs, rows, signIn, test } from './support.ts'
 
 const names = (page: Page) => rows(page).locator('a[href^="/assets/"]').allTextContents()
@@ -34,72 +35,78 @@ for (const { name, size } of [
   { name: 'a desk', size: { width: 1440, height: 900 } },
   { name: 'a phone', size: { width: 390, height: 844 } },
 ]) {
-  test(`on ${name} deleting offers Undo, which covers nothing, and counts agree meanwhile`, async ({ page, shot }) => {
-    await page.setViewportSize(size)
-    await openAs(page, unlocked())
-    await expect(rows(page)).toHaveCount(10)
-    const total = Number(await headTotal(page).textContent())
-    const [first, second] = await names(page)
-    await menuOf(page, first!).click()
-    await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
-    await expect(undo(page)).toBeVisible()
-    await expect(page.getByText(`${first} deleted`)).toBeVisible()
-    await expect(page.getByRole('link', { name: first!, exact: true })).toHaveCount(0)
-    await expect(headTotal(page)).toHaveText(String(total - 1))
-    await expect(foot(page)).toHaveText(`1–9 of ${total - 1}`)
-    if (size.width > 768) await page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).click()
-    else {
-      await menuOf(page, second!).click()
-      await page.getByRole('menuitem', { name: 'Select', exact: true }).click()
-    }
-    const bar = page.getByRole('toolbar', { name: 'Selection' })
-    await expect(bar).toBeVisible()
-    // Under the pointer its time waits.
-    await undo(page).hover()
-    expect(await isUncovered(bar.getByRole('button', { name: 'Clear selection' }))).toBe(true)
-    expect(await isUncovered(rows(page).getByRole('button', { name: /^Actions for/ }))).toBe(true)
-    expect(await isUncovered(page.getByRole('navigation', { name: 'Pages' }).getByRole('button'))).toBe(true)
-    expect(await isUncovered(undo(page))).toBe(true)
-    await shot(`list-undo-${size.width}`)
-    await undo(page).click()
-    await expect(page.getByRole('link', { name: first!, exact: true })).toBeVisible()
-    await expect(headTotal(page)).toHaveText(String(total))
-    await expect(foot(page)).toHaveText(`1–10 of ${total}`)
-  })
+  test(
+    `on ${name} deleting offers Undo, which covers nothing, and counts agree meanwhile`,
+    SAMPLED,
+    async ({ page, shot }) => {
+      await page.setViewportSize(size)
+      await openAs(page, unlocked())
+      await expect(rows(page)).toHaveCount(10)
+      const total = Number(await headTotal(page).textContent())
+      const [first, second] = await names(page)
+      await menuOf(page, first!).click()
+      await page.getByRole('menuitem', { name: 'Delete', exact: true }).click()
+      await expect(undo(page)).toBeVisible()
+      await expect(page.getByText(`${first} deleted`)).toBeVisible()
+      await expect(page.getByRole('link', { name: first!, exact: true })).toHaveCount(0)
+      await expect(headTotal(page)).toHaveText(String(total - 1))
+      await expect(foot(page)).toHaveText(`1–9 of ${total - 1}`)
+      if (size.width > 768) await page.getByRole('checkbox', { name: `Select ${second}`, exact: true }).click()
+      else {
+        await menuOf(page, second!).click()
+        await page.getByRole('menuitem', { name: 'Select', exact: true }).click()
+      }
+      const bar = page.getByRole('toolbar', { name: 'Selection' })
+      await expect(bar).toBeVisible()
+      // Under the pointer its time waits.
+      await undo(page).hover()
+      expect(await isUncovered(bar.getByRole('button', { name: 'Clear selection' }))).toBe(true)
+      expect(await isUncovered(rows(page).getByRole('button', { name: /^Actions for/ }))).toBe(true)
+      expect(await isUncovered(page.getByRole('navigation', { name: 'Pages' }).getByRole('button'))).toBe(true)
+      expect(await isUncovered(undo(page))).toBe(true)
+      await shot(`list-undo-${size.width}`)
+      await undo(page).click()
+      await expect(page.getByRole('link', { name: first!, exact: true })).toBeVisible()
+      await expect(headTotal(page)).toHaveText(String(total))
+      await expect(foot(page)).toHaveText(`1–10 of ${total}`)
+    },
+  )
 }
 
-test('what is done to many rows leaves them in place and selected, and Undo gives them their age again', async ({
-  page,
-}) => {
-  await openAs(page, unlocked())
-  await expect(rows(page)).toHaveCount(10)
-  await page.getByRole('checkbox', { name: 'Select all rows' }).click()
-  const before = { names: await names(page), ages: await ages(page) }
-  const step = async (act: () => Promise<void>, said: RegExp) => {
-    await act()
-    await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible()
-    expect(await names(page)).toEqual(before.names)
-    await expect(page.getByRole('toolbar')).toContainText('10 selected')
-    await undo(page).click()
-    await expect.poll(() => ages(page)).toEqual(before.ages)
-    expect(await names(page)).toEqual(before.names)
-    await expect(page.getByRole('toolbar')).toContainText('10 selected')
-  }
-  const button = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true })
-  await step(async () => {
-    await button('Lock').click()
-    await expect.poll(async () => (await ages(page)).map(([, who]) => who)).toEqual(Array(10).fill('You'))
-  }, /10 assets locked/)
-  await step(async () => {
-    await button('Add tag').click()
-    await page.getByRole('menuitem', { name: 'winter' }).click()
-  }, /assets? tagged/)
-  await page.reload()
-  await expect(rows(page)).toHaveCount(10)
-  expect({ names: await names(page), ages: await ages(page) }).toEqual(before)
-})
+test(
+  'what is done to many rows leaves them in place and selected, and Undo gives them their age again',
+  SAMPLED,
+  async ({ page }) => {
+    await openAs(page, unlocked())
+    await expect(rows(page)).toHaveCount(10)
+    await page.getByRole('checkbox', { name: 'Select all rows' }).click()
+    const before = { names: await names(page), ages: await ages(page) }
+    const step = async (act: () => Promise<void>, said: RegExp) => {
+      await act()
+      await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible()
+      expect(await names(page)).toEqual(before.names)
+      await expect(page.getByRole('toolbar')).toContainText('10 selected')
+      await undo(page).click()
+      await expect.poll(() => ages(page)).toEqual(before.ages)
+      expect(await names(page)).toEqual(before.names)
+      await expect(page.getByRole('toolbar')).toContainText('10 selected')
+    }
+    const button = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true })
+    await step(async () => {
+      await button('Lock').click()
+      await expect.poll(async () => (await ages(page)).map(([, who]) => who)).toEqual(Array(10).fill('You'))
+    }, /10 assets locked/)
+    await step(async () => {
+      await button('Add tag').click()
+      await page.getByRole('menuitem', { name: 'winter' }).click()
+    }, /assets? tagged/)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(10)
+    expect({ names: await names(page), ages: await ages(page) }).toEqual(before)
+  },
+)
 
-test('a row one moves is no news to oneself, and to others it is', async ({ page, browser, baseURL }) => {
+test('a row one moves is no news to oneself, and to others it is', SAMPLED, async ({ page, browser, baseURL }) => {
   const open = async (on: Page) => {
     await signIn(on)
     await on.goto('/assets')
@@ -137,51 +144,52 @@ test('a row one moves is no news to oneself, and to others it is', async ({ page
   await other.context().close()
 })
 
-test('heads say which way they sort, are dragged to another place, and are there after a reload', async ({
-  page,
-  shot,
-}) => {
-  await signIn(page)
-  await expect(rows(page)).toHaveCount(10)
-  const heads = () =>
-    page.locator('th[data-field]').evaluateAll((all) => all.map((head) => head.getAttribute('data-field')))
-  const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
-  const before = await heads()
-  expect(before).toContain('tags')
-  // A head that does not sort is heard by its name all the same.
-  for (const name of ['Applications', 'Tags', 'Lock']) await expect(head(name)).toHaveCount(1)
-  await head('Updated').getByRole('button').hover()
-  await expect(page.getByRole('tooltip')).toContainText('Sort oldest first')
-  await shot('list-head-tip')
-  await page.keyboard.press('Escape')
-  const from = (await head('Type').boundingBox())!
-  const to = (await head('Updated').boundingBox())!
-  await page.mouse.move(from.x + 30, from.y + 18)
-  await page.mouse.down()
-  await page.mouse.move(to.x + to.width - 20, to.y + 18, { steps: 8 })
-  await expect(page.locator('th[data-drop]')).toHaveCount(1)
-  await shot('list-head-in-hand')
-  await page.mouse.up()
-  const moved = [...before.filter((field) => field !== 'type'), 'type']
-  expect(await heads()).toEqual(moved)
-  await expect(page).not.toHaveURL(/order=/)
-  await page.reload()
-  await expect(rows(page)).toHaveCount(10)
-  await expect.poll(heads).toEqual(moved)
-  await head('Type').getByRole('button').focus()
-  await page.keyboard.press('Shift+ArrowLeft')
-  await expect.poll(heads).toEqual([...moved.slice(0, -2), 'type', 'updatedAt'])
-  await expect(head('Type').getByRole('button')).toBeFocused()
-  // From the heads the Tab key leads to one row after the other.
-  const led: unknown[] = []
-  for (let stop = 0; stop < 3; stop += 1) {
-    await page.keyboard.press('Tab')
-    led.push(await page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-index')))
-  }
-  expect(led).toEqual(['0', '1', '2'])
-})
+test(
+  'heads say which way they sort, are dragged to another place, and are there after a reload',
+  SAMPLED,
+  async ({ page, shot }) => {
+    await signIn(page)
+    await expect(rows(page)).toHaveCount(10)
+    const heads = () =>
+      page.locator('th[data-field]').evaluateAll((all) => all.map((head) => head.getAttribute('data-field')))
+    const head = (name: string) => page.getByRole('columnheader', { name, exact: true })
+    const before = await heads()
+    expect(before).toContain('tags')
+    // A head that does not sort is heard by its name all the same.
+    for (const name of ['Applications', 'Tags', 'Lock']) await expect(head(name)).toHaveCount(1)
+    await head('Updated').getByRole('button').hover()
+    await expect(page.getByRole('tooltip')).toContainText('Sort oldest first')
+    await shot('list-head-tip')
+    await page.keyboard.press('Escape')
+    const from = (await head('Type').boundingBox())!
+    const to = (await head('Updated').boundingBox())!
+    await page.mouse.move(from.x + 30, from.y + 18)
+    await page.mouse.down()
+    await page.mouse.move(to.x + to.width - 20, to.y + 18, { steps: 8 })
+    await expect(page.locator('th[data-drop]')).toHaveCount(1)
+    await shot('list-head-in-hand')
+    await page.mouse.up()
+    const moved = [...before.filter((field) => field !== 'type'), 'type']
+    expect(await heads()).toEqual(moved)
+    await expect(page).not.toHaveURL(/order=/)
+    await page.reload()
+    await expect(rows(page)).toHaveCount(10)
+    await expect.poll(heads).toEqual(moved)
+    await head('Type').getByRole('button').focus()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect.poll(heads).toEqual([...moved.slice(0, -2), 'type', 'updatedAt'])
+    await expect(head('Type').getByRole('button')).toBeFocused()
+    // From the heads the Tab key leads to one row after the other.
+    const led: unknown[] = []
+    for (let stop = 0; stop < 3; stop += 1) {
+      await page.keyboard.press('Tab')
+      led.push(await page.evaluate(() => document.activeElement?.closest('tr')?.getAttribute('data-index')))
+    }
+    expect(led).toEqual(['0', '1', '2'])
+  },
+)
 
-test('an asset deleted on its own page is gone from the list, where Undo brings it back', async ({ page }) => {
+test('an asset deleted on its own page is gone from the list, where Undo brings it back', SAMPLED, async ({ page }) => {
   await openAs(page, unlocked())
   await expect(rows(page)).toHaveCount(10)
   const [first] = await names(page)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { SAMPLED } from './sampled.ts'
 import { expect, openAs, rows, signIn, test } from './support.ts'
 
 /** The filter bar's control of a filter. */
@@ -43,7 +44,7 @@ const sort = (page: Page, head: string) => () =>
 const goTo = (page: Page, number: number) => () =>
   page.getByRole('button', { name: `Page ${number}`, exact: true }).click()
 
-test('Back and Forward lead through ten states, each exactly as it was', async ({ page }) => {
+test('Back and Forward lead through ten states, each exactly as it was', SAMPLED, async ({ page }) => {
   await signIn(page)
   await expect(rows(page)).toHaveCount(10)
   const states = [await state(page)]
@@ -71,77 +72,78 @@ test('Back and Forward lead through ten states, each exactly as it was', async (
   for (const wanted of states.slice(1)) expect(await settled(page, () => page.goForward())).toEqual(wanted)
 })
 
-test('an order is given by pointer and by keys, is there after a reload, and goes back where it is not saved', async ({
-  page,
-  shot,
-}) => {
-  await signIn(page)
-  await settled(page, choose(page, 'Application', 'Harbour Lane'))
-  await expect(page.getByRole('columnheader', { name: 'No.' })).toHaveAttribute('aria-sort', 'ascending')
-  const [one, two, three, four, five] = (await names(page)) as string[]
-  const grip = (name: string) => page.getByRole('button', { name: new RegExp(`^Reorder ${name}, position`) })
+test(
+  'an order is given by pointer and by keys, is there after a reload, and goes back where it is not saved',
+  SAMPLED,
+  async ({ page, shot }) => {
+    await signIn(page)
+    await settled(page, choose(page, 'Application', 'Harbour Lane'))
+    await expect(page.getByRole('columnheader', { name: 'No.' })).toHaveAttribute('aria-sort', 'ascending')
+    const [one, two, three, four, five] = (await names(page)) as string[]
+    const grip = (name: string) => page.getByRole('button', { name: new RegExp(`^Reorder ${name}, position`) })
 
-  await test.step('by pointer', async () => {
-    const from = (await grip(five!).boundingBox())!
-    const to = (await grip(three!).boundingBox())!
-    await page.mouse.move(from.x + 6, from.y + 8)
-    await page.mouse.down()
-    await page.mouse.move(from.x + 160, to.y + 20, { steps: 8 })
-    await expect(page.locator('tr[data-ghost]')).toContainText(five!)
-    await shot('list-row-in-hand')
-    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-    await page.mouse.up()
-    expect((await saved).status()).toBe(200)
-    expect((await names(page)).slice(0, 5)).toEqual([one, two, five, three, four])
-  })
+    await test.step('by pointer', async () => {
+      const from = (await grip(five!).boundingBox())!
+      const to = (await grip(three!).boundingBox())!
+      await page.mouse.move(from.x + 6, from.y + 8)
+      await page.mouse.down()
+      await page.mouse.move(from.x + 160, to.y + 20, { steps: 8 })
+      await expect(page.locator('tr[data-ghost]')).toContainText(five!)
+      await shot('list-row-in-hand')
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      await page.mouse.up()
+      expect((await saved).status()).toBe(200)
+      expect((await names(page)).slice(0, 5)).toEqual([one, two, five, three, four])
+    })
 
-  await test.step('by keys, said aloud', async () => {
-    await grip(one!).focus()
-    await page.keyboard.press('Space')
-    await expect(page.getByRole('status').filter({ hasText: 'Move with the arrow keys' })).toContainText(
-      `${one} picked up`,
-    )
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-    await page.keyboard.press('Space')
-    await expect(page.getByRole('status').filter({ hasText: 'is now at position 3' })).toContainText(one!)
-    await saved
-    await expect(grip(one!)).toBeFocused()
-  })
+    await test.step('by keys, said aloud', async () => {
+      await grip(one!).focus()
+      await page.keyboard.press('Space')
+      await expect(page.getByRole('status').filter({ hasText: 'Move with the arrow keys' })).toContainText(
+        `${one} picked up`,
+      )
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      await page.keyboard.press('Space')
+      await expect(page.getByRole('status').filter({ hasText: 'is now at position 3' })).toContainText(one!)
+      await saved
+      await expect(grip(one!)).toBeFocused()
+    })
 
-  await test.step('by the menu, to a number', async () => {
-    await page.getByRole('button', { name: `Actions for ${four}`, exact: true }).click()
-    await page.getByRole('menuitem', { name: 'Move to' }).click()
-    await page.getByRole('menuitem', { name: 'To a position…' }).click()
-    const dialog = page.getByRole('dialog', { name: `Move ${four}` })
-    await dialog.getByRole('textbox', { name: 'To position' }).fill('1')
-    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
-    await page.keyboard.press('Enter')
-    await saved
-    await expect(dialog).toHaveCount(0)
-  })
+    await test.step('by the menu, to a number', async () => {
+      await page.getByRole('button', { name: `Actions for ${four}`, exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Move to' }).click()
+      await page.getByRole('menuitem', { name: 'To a position…' }).click()
+      const dialog = page.getByRole('dialog', { name: `Move ${four}` })
+      await dialog.getByRole('textbox', { name: 'To position' }).fill('1')
+      const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      await page.keyboard.press('Enter')
+      await saved
+      await expect(dialog).toHaveCount(0)
+    })
 
-  const order = [four, two, five, one, three]
-  expect((await names(page)).slice(0, 5)).toEqual(order)
-  await page.reload()
-  await expect(rows(page).first()).toContainText(four!)
-  expect((await names(page)).slice(0, 5)).toEqual(order)
-
-  await test.step('where it is not saved the row travels back', async () => {
-    await page.route('**/v1/assets/*/application', (route) =>
-      route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: {} }) : route.fallback(),
-    )
-    await grip(two!).focus()
-    await page.keyboard.press('Space')
-    await page.keyboard.press('ArrowUp')
-    await page.keyboard.press('Space')
-    await expect(page.getByRole('status').filter({ hasText: 'Back at 2' })).toHaveCount(1)
+    const order = [four, two, five, one, three]
     expect((await names(page)).slice(0, 5)).toEqual(order)
-  })
-})
+    await page.reload()
+    await expect(rows(page).first()).toContainText(four!)
+    expect((await names(page)).slice(0, 5)).toEqual(order)
 
-test('keys lead to the search, through the rows and to themselves', async ({ page }) => {
+    await test.step('where it is not saved the row travels back', async () => {
+      await page.route('**/v1/assets/*/application', (route) =>
+        route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: {} }) : route.fallback(),
+      )
+      await grip(two!).focus()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('Space')
+      await expect(page.getByRole('status').filter({ hasText: 'Back at 2' })).toHaveCount(1)
+      expect((await names(page)).slice(0, 5)).toEqual(order)
+    })
+  },
+)
+
+test('keys lead to the search, through the rows and to themselves', SAMPLED, async ({ page }) => {
   await signIn(page)
   await expect(rows(page)).toHaveCount(10)
   await page.keyboard.press('?')
@@ -163,7 +165,7 @@ test('keys lead to the search, through the rows and to themselves', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: all[6]! })).toBeVisible()
 })
 
-test('Back from an asset leads to where the list was scrolled', async ({ page }) => {
+test('Back from an asset leads to where the list was scrolled', SAMPLED, async ({ page }) => {
   await signIn(page)
   await page.getByRole('button', { name: '10 per page' }).click()
   await page.getByRole('menuitemradio', { name: '50 per page' }).click()
@@ -184,7 +186,7 @@ test('Back from an asset leads to where the list was scrolled', async ({ page })
   await expect.poll(top).toBeGreaterThan(100)
 })
 
-test('sizes stand as they are specified, and only the table scrolls sideways', async ({ page }) => {
+test('sizes stand as they are specified, and only the table scrolls sideways', SAMPLED, async ({ page }) => {
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {
     answer = resolve
@@ -210,7 +212,7 @@ test('sizes stand as they are specified, and only the table scrolls sideways', a
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
-test('tags are made, renamed, refused, deleted, and lead to their assets', async ({ page }) => {
+test('tags are made, renamed, refused, deleted, and lead to their assets', SAMPLED, async ({ page }) => {
   await signIn(page)
   await page.getByRole('link', { name: 'Tags' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
@@ -252,7 +254,7 @@ test('tags are made, renamed, refused, deleted, and lead to their assets', async
   await expect(page.getByText(`1–10 of ${count}`)).toBeVisible()
 })
 
-test('a first visit loads few files, all named in the page, and asks for its rows once', async ({ page }) => {
+test('a first visit loads few files, all named in the page, and asks for its rows once', SAMPLED, async ({ page }) => {
   await signIn(page)
   // The page one comes from asks ahead for the next.
   await page.goto('about:blank')
@@ -271,23 +273,27 @@ test('a first visit loads few files, all named in the page, and asks for its row
   expect(asked.filter((path) => /^\/v1\/assets\?page=2&/.test(path))).toHaveLength(1)
 })
 
-test('a header pressed is asked for at once, and however often it is pressed then, once more', async ({ page }) => {
-  await openAs(page, '/assets?order=name')
-  await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const order = /\/v1\/assets\?page=1&.*order=([^&]+)/.exec(request.url())?.[1]
-    if (order) asked.push(order)
-  })
-  const press = (times: number) =>
-    page.evaluate((count) => {
-      for (let time = 0; time < count; time += 1) document.querySelector<HTMLElement>('th button')?.click()
-    }, times)
-  await press(1)
-  await expect.poll(() => asked).toEqual(['-name'])
-  await press(3)
-  await expect.poll(() => asked).toEqual(['-name', 'name'])
-  await expect(page).toHaveURL(/order=name/)
-  await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
-  expect(asked).toHaveLength(2)
-})
+test(
+  'a header pressed is asked for at once, and however often it is pressed then, once more',
+  SAMPLED,
+  async ({ page }) => {
+    await openAs(page, '/assets?order=name')
+    await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const order = /\/v1\/assets\?page=1&.*order=([^&]+)/.exec(request.url())?.[1]
+      if (order) asked.push(order)
+    })
+    const press = (times: number) =>
+      page.evaluate((count) => {
+        for (let time = 0; time < count; time += 1) document.querySelector<HTMLElement>('th button')?.click()
+      }, times)
+    await press(1)
+    await expect.poll(() => asked).toEqual(['-name'])
+    await press(3)
+    await expect.poll(() => asked).toEqual(['-name', 'name'])
+    await expect(page).toHaveURL(/order=name/)
+    await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
+    expect(asked).toHaveLength(2)
+  },
+)

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { SESSION_KEY, toRecord } from '../../src/machines/rules/session-record.ts'
 import { freePort } from '../support/free-port.ts'
+import { skipUndrawn } from './sampled.ts'
 import { slowDown, slowSeed } from './slow.ts'
 
 /** A demo account of the seed. */
@@ -71,7 +72,8 @@ export class RunningServer {
 export type Shot = (name: string) => Promise<void>
 
 /** Playwright's test with a server for each worker and the means to keep screenshots. */
-export const test = base.extend<{ shot: Shot; faults: string[] }, { server: RunningServer }>({
+export const test = base.extend<{ shot: Shot; faults: string[]; skipUndrawn: undefined }, { server: RunningServer }>({
+  skipUndrawn: [...skipUndrawn],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
     async ({}, use) => {

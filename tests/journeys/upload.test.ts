@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
 import { bigModel, dropFiles, type GivenFile, pasteFile, watchSending } from './files.ts'
+import { SAMPLED } from './sampled.ts'
 import { ADMIN, expect, RunningServer, signInTo, test } from './support.ts'
 
 const MB = 1024 * 1024
@@ -23,37 +24,41 @@ for (const viewport of [DESK, PHONE]) {
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport })
 
-    test('a model is dropped, a picture pasted, both are seen, and the asset is made', async ({ page, shot }) => {
-      const look = async (name: string) => {
-        expect.soft(await faultsOf(page), name).toEqual([])
-        await shot(`upload-${name}-${viewport.width}`)
-      }
-      await open(page)
-      await look('empty')
-      await dropFiles(page, area(page, 'Model'), [model('peat-boot.glb')], async () => {
-        await expect(page.getByText('Drop to add')).toBeVisible()
-        await look('dragging')
-      })
-      await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible()
-      await expect(page.getByLabel('Name')).toHaveValue('Peat Boot')
-      await area(page, 'Icon').focus()
-      await pasteFile(page, picture)
-      await expect(field(page, 'Icon').locator('img')).toBeVisible()
-      await expect(page.getByText('Icon is 256 × 256, RGBA, 8 bit')).toBeVisible()
-      // A viewer that is not on screen does not draw; on a phone it stands below the form.
-      await page.getByRole('complementary').getByRole('img').first().scrollIntoViewIfNeeded()
-      await expect(page.getByText('Shows in the viewer')).toBeVisible({ timeout: 45_000 })
-      await look('chosen')
-      await page.getByRole('button', { name: 'Full report' }).click()
-      await expect(page.getByRole('dialog').getByText('found no issues')).toBeVisible({ timeout: 30_000 })
-      await look('report')
-      await page.keyboard.press('Escape')
-      await page.getByRole('combobox', { name: 'Tags' }).click()
-      await page.getByRole('option').first().click()
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Create asset' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'Peat Boot' })).toBeVisible()
-    })
+    test(
+      'a model is dropped, a picture pasted, both are seen, and the asset is made',
+      SAMPLED,
+      async ({ page, shot }) => {
+        const look = async (name: string) => {
+          expect.soft(await faultsOf(page), name).toEqual([])
+          await shot(`upload-${name}-${viewport.width}`)
+        }
+        await open(page)
+        await look('empty')
+        await dropFiles(page, area(page, 'Model'), [model('peat-boot.glb')], async () => {
+          await expect(page.getByText('Drop to add')).toBeVisible()
+          await look('dragging')
+        })
+        await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible()
+        await expect(page.getByLabel('Name')).toHaveValue('Peat Boot')
+        await area(page, 'Icon').focus()
+        await pasteFile(page, picture)
+        await expect(field(page, 'Icon').locator('img')).toBeVisible()
+        await expect(page.getByText('Icon is 256 × 256, RGBA, 8 bit')).toBeVisible()
+        // A viewer that is not on screen does not draw; on a phone it stands below the form.
+        await page.getByRole('complementary').getByRole('img').first().scrollIntoViewIfNeeded()
+        await expect(page.getByText('Shows in the viewer')).toBeVisible({ timeout: 45_000 })
+        await look('chosen')
+        await page.getByRole('button', { name: 'Full report' }).click()
+        await expect(page.getByRole('dialog').getByText('found no issues')).toBeVisible({ timeout: 30_000 })
+        await look('report')
+        await page.keyboard.press('Escape')
+        await page.getByRole('combobox', { name: 'Tags' }).click()
+        await page.getByRole('option').first().click()
+        await page.keyboard.press('Escape')
+        await page.getByRole('button', { name: 'Create asset' }).click()
+        await expect(page.getByRole('heading', { level: 1, name: 'Peat Boot' })).toBeVisible()
+      },
+    )
   })
 }
 

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { tinyGlb } from '../support/glb.ts'
+import { SAMPLED } from './sampled.ts'
 import { expect, FIGURE, pixelAt, THING, test } from './viewer-support.ts'
 
 /** Mount and unmount cycles: a sample by default, all of them in a soak. */
@@ -8,7 +9,7 @@ const CYCLES = process.env['SOAK'] ? 200 : 8
 const SMALL = { width: 160, height: 160, fit: true }
 const thing = { ...SMALL, source: THING }
 
-test('nothing is drawn while nothing changes, nor while nobody sees it', async ({ stage, page }) => {
+test('nothing is drawn while nothing changes, nor while nobody sees it', SAMPLED, async ({ stage, page }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   await stage.stands({ ...thing, shadows: true })
@@ -39,7 +40,7 @@ test('nothing is drawn while nothing changes, nor while nobody sees it', async (
     .toBeGreaterThan(hidden)
 })
 
-test('what is mounted and taken away, in strict mode too, leaves nothing behind', async ({ stage, page }) => {
+test('what is mounted and taken away, in strict mode too, leaves nothing behind', SAMPLED, async ({ stage, page }) => {
   test.setTimeout(60_000 + CYCLES * 10_000)
   const session = await page.context().newCDPSession(page)
   const heap = async () => {
@@ -66,7 +67,7 @@ test('what is mounted and taken away, in strict mode too, leaves nothing behind'
   console.log(`${CYCLES} mounts: 0 contexts and at most 1 canvas left, ${kept.toFixed(0)} kB of heap for each`)
 })
 
-test('another model leaves nothing of the one before on the graphics card', async ({ stage }) => {
+test('another model leaves nothing of the one before on the graphics card', SAMPLED, async ({ stage }) => {
   await stage.stands(thing)
   const held = async () => {
     const { geometries, textures } = await stage.info()
@@ -79,70 +80,72 @@ test('another model leaves nothing of the one before on the graphics card', asyn
   await expect.poll(async () => (await stage.info()).geometries).toBe(0)
 })
 
-test('occlusion that was on, and a viewer that was there, leave nothing on the graphics card', async ({
-  stage,
-  page,
-}) => {
-  const model = { ...thing, shadows: true }
-  // The shadow's code comes by itself, once.
-  const shadow = page.waitForResponse(/Shadow-[^/]+\.js$/)
-  await stage.stands(model)
-  await (await shadow).finished()
-  await stage.show({ ...model, source: null })
-  await stage.stands(model)
-  await stage.picture()
-  const held = async () => {
-    const { geometries, textures } = await stage.info()
-    return { geometries, textures }
-  }
-  const before = await held()
-  for (const occlusion of [{ halfResolution: true }, { quality: 'High' as const }, true]) {
-    await stage.show({ ...model, occlusion })
+test(
+  'occlusion that was on, and a viewer that was there, leave nothing on the graphics card',
+  SAMPLED,
+  async ({ stage, page }) => {
+    const model = { ...thing, shadows: true }
+    // The shadow's code comes by itself, once.
+    const shadow = page.waitForResponse(/Shadow-[^/]+\.js$/)
+    await stage.stands(model)
+    await (await shadow).finished()
+    await stage.show({ ...model, source: null })
+    await stage.stands(model)
+    await stage.picture()
+    const held = async () => {
+      const { geometries, textures } = await stage.info()
+      return { geometries, textures }
+    }
+    const before = await held()
+    for (const occlusion of [{ halfResolution: true }, { quality: 'High' as const }, true]) {
+      await stage.show({ ...model, occlusion })
+      await expect.poll(async () => (await held()).geometries).toBeGreaterThan(before.geometries)
+      await stage.show({ ...model, occlusion: false })
+      await expect.poll(held, { message: JSON.stringify(occlusion) }).toEqual(before)
+    }
+    await stage.stands({ ...model, occlusion: true })
     await expect.poll(async () => (await held()).geometries).toBeGreaterThan(before.geometries)
-    await stage.show({ ...model, occlusion: false })
-    await expect.poll(held, { message: JSON.stringify(occlusion) }).toEqual(before)
-  }
-  await stage.stands({ ...model, occlusion: true })
-  await expect.poll(async () => (await held()).geometries).toBeGreaterThan(before.geometries)
-  await page.evaluate(() => {
-    const handle = window.page.handle('one')
-    window.left = () => handle?.info()
-    window.page.remove('one')
-  })
-  await expect.poll(() => page.evaluate(() => window.left?.())).toMatchObject({ geometries: 0, textures: 0 })
-})
+    await page.evaluate(() => {
+      const handle = window.page.handle('one')
+      window.left = () => handle?.info()
+      window.page.remove('one')
+    })
+    await expect.poll(() => page.evaluate(() => window.left?.())).toMatchObject({ geometries: 0, textures: 0 })
+  },
+)
 
-test('twenty on one page are all seen: eight draw, the others leave their last picture, a touch brings one back', async ({
-  stage,
-  page,
-}) => {
-  test.setTimeout(300_000)
-  await page.setViewportSize({ width: 900, height: 800 })
-  const names = Array.from({ length: 20 }, (_, index) => `v${index}`)
-  const source = { base64: Buffer.from(tinyGlb()).toString('base64') }
-  for (const name of names) await stage.show({ ...SMALL, source }, name)
-  for (const name of names) await stage.comesTo('finished', name)
-  // Not for a moment: a browser takes the oldest away when there are sixteen, and gives it back later, wanted or not.
-  const mostContexts = () => page.evaluate(() => window.mostContexts)
-  expect(await mostContexts()).toBe(8)
-  const [first, ...others] = await Promise.all(names.map((name) => stage.seen(name)))
-  const apart = await Promise.all(others.map((other) => unlike(first as Buffer, other)))
-  // All twenty show the same thing in the same light.
-  expect(apart.filter((share) => share > 0.02)).toEqual([])
-  await expect(page.locator('canvas[data-still]')).toHaveCount(12)
-  const still = await page
-    .locator('canvas[data-still]')
-    .first()
-    .evaluate((canvas) => canvas.closest('[id^=v]')?.id ?? '')
-  await page.locator(`#${still}`).hover()
-  await page.mouse.down()
-  await page.mouse.move(400, 400)
-  await page.mouse.up()
-  await expect(page.locator(`#${still} canvas[data-still]`)).toHaveCount(0)
-  expect(await mostContexts()).toBe(8)
-})
+test(
+  'twenty on one page are all seen: eight draw, the others leave their last picture, a touch brings one back',
+  SAMPLED,
+  async ({ stage, page }) => {
+    test.setTimeout(300_000)
+    await page.setViewportSize({ width: 900, height: 800 })
+    const names = Array.from({ length: 20 }, (_, index) => `v${index}`)
+    const source = { base64: Buffer.from(tinyGlb()).toString('base64') }
+    for (const name of names) await stage.show({ ...SMALL, source }, name)
+    for (const name of names) await stage.comesTo('finished', name)
+    // Not for a moment: a browser takes the oldest away when there are sixteen, and gives it back later, wanted or not.
+    const mostContexts = () => page.evaluate(() => window.mostContexts)
+    expect(await mostContexts()).toBe(8)
+    const [first, ...others] = await Promise.all(names.map((name) => stage.seen(name)))
+    const apart = await Promise.all(others.map((other) => unlike(first as Buffer, other)))
+    // All twenty show the same thing in the same light.
+    expect(apart.filter((share) => share > 0.02)).toEqual([])
+    await expect(page.locator('canvas[data-still]')).toHaveCount(12)
+    const still = await page
+      .locator('canvas[data-still]')
+      .first()
+      .evaluate((canvas) => canvas.closest('[id^=v]')?.id ?? '')
+    await page.locator(`#${still}`).hover()
+    await page.mouse.down()
+    await page.mouse.move(400, 400)
+    await page.mouse.up()
+    await expect(page.locator(`#${still} canvas[data-still]`)).toHaveCount(0)
+    expect(await mostContexts()).toBe(8)
+  },
+)
 
-test('a file never makes a request outside itself, unless that is allowed', async ({ stage, page, site }) => {
+test('a file never makes a request outside itself, unless that is allowed', SAMPLED, async ({ stage, page, site }) => {
   const outside: string[] = []
   page.on('request', (request) => outside.push(new URL(request.url()).pathname))
   await stage.stands({ ...SMALL, source: { base64: withOutsidePicture() } })
@@ -152,26 +155,34 @@ test('a file never makes a request outside itself, unless that is allowed', asyn
   expect(outside.filter((path) => path.includes('outside'))).toEqual(['/elsewhere/outside.png'])
 })
 
-test('a model that asks for too much is refused with one sentence before it is decoded', async ({ stage, page }) => {
-  await stage.show({ ...SMALL, source: THING, budget: { vertices: 100 } })
-  await stage.comesTo('failed')
-  await expect(page.getByRole('alert')).toHaveText(/too large to show/)
-  expect(await stage.told()).toEqual(['one loading', 'one error toolarge'])
-})
+test(
+  'a model that asks for too much is refused with one sentence before it is decoded',
+  SAMPLED,
+  async ({ stage, page }) => {
+    await stage.show({ ...SMALL, source: THING, budget: { vertices: 100 } })
+    await stage.comesTo('failed')
+    await expect(page.getByRole('alert')).toHaveText(/too large to show/)
+    expect(await stage.told()).toEqual(['one loading', 'one error toolarge'])
+  },
+)
 
-test('a failed load is not kept: another try asks again and shows the model', async ({ stage, page, site }) => {
-  site.answers.set('/demo/models/late.glb', 503)
-  await stage.show({ ...thing, source: '/demo/models/late.glb' })
-  await stage.comesTo('failed')
-  site.answers.delete('/demo/models/late.glb')
-  const bytes = await (await page.request.get(`${site.url}${THING}`)).body()
-  site.answers.set('/demo/models/late.glb', bytes)
-  await page.getByRole('button', { name: 'Retry' }).click()
-  await stage.comesTo('finished')
-  expect(pixelAt(await stage.picture(), 0.02, 0.02)[3]).toBe(0)
-})
+test(
+  'a failed load is not kept: another try asks again and shows the model',
+  SAMPLED,
+  async ({ stage, page, site }) => {
+    site.answers.set('/demo/models/late.glb', 503)
+    await stage.show({ ...thing, source: '/demo/models/late.glb' })
+    await stage.comesTo('failed')
+    site.answers.delete('/demo/models/late.glb')
+    const bytes = await (await page.request.get(`${site.url}${THING}`)).body()
+    site.answers.set('/demo/models/late.glb', bytes)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await stage.comesTo('finished')
+    expect(pixelAt(await stage.picture(), 0.02, 0.02)[3]).toBe(0)
+  },
+)
 
-test('viewers of one source share one request', async ({ stage, site }) => {
+test('viewers of one source share one request', SAMPLED, async ({ stage, site }) => {
   const path = '/demo/models/moon-lamp.glb'
   site.asked.delete(path)
   await stage.showIn(['left', 'right'], { ...thing, source: path })

@@ -1,4 +1,5 @@
 import { OCCLUSION_MODES, type OcclusionMode } from '../../src/machines/rules/occlusion.ts'
+import { SAMPLED } from './sampled.ts'
 import { covered, cut, differing, expect, FIGURE, type Pixels, pixelAt, THING, test } from './viewer-support.ts'
 
 const SMALL = { width: 240, height: 240, fit: true }
@@ -6,7 +7,7 @@ const figure = { ...SMALL, source: FIGURE }
 const thing = { ...SMALL, source: THING }
 
 test.describe('a face', () => {
-  test('moves its mouth by an emotion, the target of index 0 included', async ({ stage }) => {
+  test('moves its mouth by an emotion, the target of index 0 included', SAMPLED, async ({ stage }) => {
     await stage.stands(figure)
     const calm = await stage.picture('one', { width: 400, height: 400 })
     const targets = (await stage.info()).model?.morphTargets ?? []
@@ -24,7 +25,7 @@ test.describe('a face', () => {
 })
 
 test.describe('occlusion', () => {
-  test('loads its code only when it is on', async ({ stage, page }) => {
+  test('loads its code only when it is on', SAMPLED, async ({ stage, page }) => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     const loaded = () => asked.filter((url) => /Occlusion-[^/]+\.js$/.test(url))
@@ -34,7 +35,7 @@ test.describe('occlusion', () => {
     await expect.poll(loaded).toHaveLength(1)
   })
 
-  test('looks in each mode as the mode says, on a ground that stays clear', async ({ stage }) => {
+  test('looks in each mode as the mode says, on a ground that stays clear', SAMPLED, async ({ stage }) => {
     const shown = {} as Record<OcclusionMode, Pixels>
     for (const mode of OCCLUSION_MODES) {
       await stage.stands({ ...thing, occlusion: { mode, radius: 0.5 } })
@@ -57,7 +58,7 @@ test.describe('occlusion', () => {
     expect(differing(cut(splitAo, right), cut(ao, right))).toBe(0)
   })
 
-  test('leaves the light as it is without it', async ({ stage }) => {
+  test('leaves the light as it is without it', SAMPLED, async ({ stage }) => {
     for (const source of [FIGURE, THING]) {
       await stage.stands({ ...SMALL, source })
       const plain = await stage.picture('one', { width: 240, height: 240 })
@@ -69,7 +70,7 @@ test.describe('occlusion', () => {
     }
   })
 
-  test('lets the picture be as before when it is switched off', async ({ stage }) => {
+  test('lets the picture be as before when it is switched off', SAMPLED, async ({ stage }) => {
     await stage.stands(thing)
     const before = await stage.picture()
     await stage.show({ ...thing, occlusion: { quality: 'Performance', halfResolution: true } })
@@ -78,7 +79,7 @@ test.describe('occlusion', () => {
     await expect.poll(async () => differing(before, await stage.picture())).toBe(0)
   })
 
-  test('says so in its own words where frames cannot be timed', async ({ stage, page }) => {
+  test('says so in its own words where frames cannot be timed', SAMPLED, async ({ stage, page }) => {
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))
     await page.evaluate(() => {
@@ -96,20 +97,24 @@ test.describe('occlusion', () => {
 
 test.describe('a captured picture', () => {
   for (const occlusion of [false, true]) {
-    test(`is clear around the model ${occlusion ? 'with' : 'without'} occlusion, at any size`, async ({ stage }) => {
-      await stage.stands({ ...thing, occlusion })
-      const small = await stage.picture('one', { width: 120, height: 120 })
-      const large = await stage.picture('one', { width: 360, height: 360 })
-      for (const picture of [small, large]) {
-        expect(pixelAt(picture, 0.02, 0.02)).toEqual([0, 0, 0, 0])
-        expect(picture.data.some((value, at) => at % 4 === 3 && value === 255)).toBe(true)
-      }
-      expect(covered(large)).toBeCloseTo(covered(small), 1)
-      expect(covered(small)).toBeGreaterThan(0.05)
-    })
+    test(
+      `is clear around the model ${occlusion ? 'with' : 'without'} occlusion, at any size`,
+      SAMPLED,
+      async ({ stage }) => {
+        await stage.stands({ ...thing, occlusion })
+        const small = await stage.picture('one', { width: 120, height: 120 })
+        const large = await stage.picture('one', { width: 360, height: 360 })
+        for (const picture of [small, large]) {
+          expect(pixelAt(picture, 0.02, 0.02)).toEqual([0, 0, 0, 0])
+          expect(picture.data.some((value, at) => at % 4 === 3 && value === 255)).toBe(true)
+        }
+        expect(covered(large)).toBeCloseTo(covered(small), 1)
+        expect(covered(small)).toBeGreaterThan(0.05)
+      },
+    )
   }
 
-  test('has its whole size, however slow the frames before it were', async ({ stage, page }) => {
+  test('has its whole size, however slow the frames before it were', SAMPLED, async ({ stage, page }) => {
     const names = ['one', 'two']
     for (const name of names) await stage.stands(thing, name)
     const widths = await page.evaluate(async (named) => {
@@ -132,47 +137,55 @@ test.describe('a captured picture', () => {
     expect(widths).toEqual([240, ...Array(12).fill(160)])
   })
 
-  test('has the display’s whole size by default, also while slow frames are drawn coarser', async ({ stage, page }) => {
-    await stage.stands(thing)
-    const { coarse, width } = await page.evaluate(async () => {
-      const now = performance.now.bind(performance)
-      let lost = 0
-      performance.now = () => {
-        lost += 100
-        return now() + lost
-      }
-      const handle = window.page.handle('one')
-      if (!handle) throw new Error('There is no viewer')
-      for (let turn = 0; handle.info().pixelRatio === 1; turn += 1) {
-        handle.turnTo(turn / 10)
-        await new Promise(requestAnimationFrame)
-      }
-      const coarse = handle.info().pixelRatio
-      return { coarse, width: (await createImageBitmap(await handle.capture())).width }
-    })
-    expect(coarse).toBeLessThan(1)
-    expect(width).toBe(240)
-  })
+  test(
+    'has the display’s whole size by default, also while slow frames are drawn coarser',
+    SAMPLED,
+    async ({ stage, page }) => {
+      await stage.stands(thing)
+      const { coarse, width } = await page.evaluate(async () => {
+        const now = performance.now.bind(performance)
+        let lost = 0
+        performance.now = () => {
+          lost += 100
+          return now() + lost
+        }
+        const handle = window.page.handle('one')
+        if (!handle) throw new Error('There is no viewer')
+        for (let turn = 0; handle.info().pixelRatio === 1; turn += 1) {
+          handle.turnTo(turn / 10)
+          await new Promise(requestAnimationFrame)
+        }
+        const coarse = handle.info().pixelRatio
+        return { coarse, width: (await createImageBitmap(await handle.capture())).width }
+      })
+      expect(coarse).toBeLessThan(1)
+      expect(width).toBe(240)
+    },
+  )
 
-  test('has the type asked for, and comes as a data URL through the prop, once for each trigger', async ({ stage }) => {
-    await stage.stands(thing)
-    expect(pixelAt(await stage.picture('one', { type: 'image/jpeg' }), 0.02, 0.02)[3]).toBe(255)
-    const callBack = undefined as never
-    const capture = (trigger: boolean) => stage.show({ ...thing, capture: { trigger, callBack } })
-    const pictures = async () => (await stage.told()).filter((told) => told.includes('picture'))
-    await capture(true)
-    await expect.poll(pictures).toEqual(['one picture data:image/png;base64,'])
-    await capture(true)
-    await capture(false)
-    await capture(true)
-    await expect.poll(pictures).toHaveLength(2)
-  })
+  test(
+    'has the type asked for, and comes as a data URL through the prop, once for each trigger',
+    SAMPLED,
+    async ({ stage }) => {
+      await stage.stands(thing)
+      expect(pixelAt(await stage.picture('one', { type: 'image/jpeg' }), 0.02, 0.02)[3]).toBe(255)
+      const callBack = undefined as never
+      const capture = (trigger: boolean) => stage.show({ ...thing, capture: { trigger, callBack } })
+      const pictures = async () => (await stage.told()).filter((told) => told.includes('picture'))
+      await capture(true)
+      await expect.poll(pictures).toEqual(['one picture data:image/png;base64,'])
+      await capture(true)
+      await capture(false)
+      await capture(true)
+      await expect.poll(pictures).toHaveLength(2)
+    },
+  )
 })
 
 test.describe('movement', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('float sways with time, and not at all under reduced motion', async ({ stage, page }) => {
+  test('float sways with time, and not at all under reduced motion', SAMPLED, async ({ stage, page }) => {
     await page.clock.install()
     await stage.stands({ ...thing, float: true })
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -190,23 +203,27 @@ test.describe('movement', () => {
     expect(differing(rested, await stage.picture())).toBe(0)
   })
 
-  test('snap springs back to the first pose in half a second, by 0.005 rad for each pixel', async ({ stage, page }) => {
-    await page.clock.install()
-    await stage.stands({ ...thing, snap: true })
-    const first = await stage.picture()
-    await page.mouse.move(100, 100)
-    await page.mouse.down()
-    await page.mouse.move(200, 120)
-    await page.clock.pauseAt(Date.now() + 60_000)
-    expect(await stage.info()).toMatchObject({ yaw: expect.closeTo(-0.3 + 0.5), tilt: expect.closeTo(0.1) })
-    expect(differing(first, await stage.picture())).toBeGreaterThan(0.01)
-    await page.mouse.up()
-    await page.clock.runFor(100)
-    const { yaw } = await stage.info()
-    expect(yaw).toBeLessThan(0.1)
-    expect(yaw).toBeGreaterThan(-0.3)
-    await page.clock.runFor(1000)
-    expect(await stage.info()).toMatchObject({ yaw: -0.3, tilt: 0 })
-    expect(differing(first, await stage.picture())).toBe(0)
-  })
+  test(
+    'snap springs back to the first pose in half a second, by 0.005 rad for each pixel',
+    SAMPLED,
+    async ({ stage, page }) => {
+      await page.clock.install()
+      await stage.stands({ ...thing, snap: true })
+      const first = await stage.picture()
+      await page.mouse.move(100, 100)
+      await page.mouse.down()
+      await page.mouse.move(200, 120)
+      await page.clock.pauseAt(Date.now() + 60_000)
+      expect(await stage.info()).toMatchObject({ yaw: expect.closeTo(-0.3 + 0.5), tilt: expect.closeTo(0.1) })
+      expect(differing(first, await stage.picture())).toBeGreaterThan(0.01)
+      await page.mouse.up()
+      await page.clock.runFor(100)
+      const { yaw } = await stage.info()
+      expect(yaw).toBeLessThan(0.1)
+      expect(yaw).toBeGreaterThan(-0.3)
+      await page.clock.runFor(1000)
+      expect(await stage.info()).toMatchObject({ yaw: -0.3, tilt: 0 })
+      expect(differing(first, await stage.picture())).toBe(0)
+    },
+  )
 })

@@ -2,6 +2,7 @@ import { test as base, expect, type Page } from '@playwright/test'
 import type { ViewerInfo } from '../../src/ui/viewer/viewer-info.ts'
 import type { Mounting, ViewerPage } from '../support/viewer-page/main.tsx'
 import { openViewerSite, type ViewerSite } from '../support/viewer-site.ts'
+import { skipUndrawn } from './sampled.ts'
 
 export { expect }
 
@@ -26,7 +27,8 @@ export const FIGURE = '/demo/models/ines.glb'
 export const THING = '/demo/models/peat-boot.glb'
 
 /** A journey with viewers alone on a page; nothing may be thrown on it. */
-export const test = base.extend<{ stage: StagePage; faults: string[] }, { site: ViewerSite }>({
+export const test = base.extend<{ stage: StagePage; faults: string[]; skipUndrawn: undefined }, { site: ViewerSite }>({
+  skipUndrawn: [...skipUndrawn],
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
     async ({}, use) => {

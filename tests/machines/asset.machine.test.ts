@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { assetMachine } from '../../src/machines/asset.machine.ts'
 import { followsRecord } from '../support/model/follow.ts'
-import { answers, fails, startWalk } from '../support/walk.ts'
+import { answers, fails, startWalk, waits } from '../support/walk.ts'
 import {
   assetModels,
   change,
+  command,
   failure,
   input,
+  linked,
   locked,
   open,
   page,
@@ -15,6 +17,7 @@ import {
   renamed,
   settled,
   stale,
+  told,
 } from './asset.model.ts'
 
 followsRecord('asset', assetModels)
@@ -108,6 +111,97 @@ describe('asset', () => {
     expect(walk.actor.getSnapshot().value).toEqual(settled)
     expect(walk.actor.getSnapshot().context).toMatchObject({ page: locked, change: { name: 'Mine' } })
     expect(walk.actor.getSnapshot().context.error).toMatchObject({ code: 'ASSET_LOCKED' })
+  })
+
+  describe('a command', () => {
+    const begin = () => {
+      const walk = startWalk(assetMachine, { input })
+      const told: unknown[] = []
+      walk.actor.on('command.done', (event) => told.push(event))
+      walk.actor.on('command.refused', (event) => told.push(event))
+      walk.happens(answers('loadAsset', linked))
+      return { walk, told }
+    }
+
+    test('is told with what takes it back, which itself is not taken back', () => {
+      const { walk, told } = begin()
+      walk.happens(command)
+      walk.happens(answers('perform', open))
+      const undo = { do: 'link', applicationId: 'harbour', isVisible: true, position: 2 } as const
+      expect(told).toEqual([{ type: 'command.done', command: command.command, undo }])
+      walk.happens({ type: 'command.requested', command: undo, isUndo: true })
+      walk.happens(answers('perform', linked))
+      expect(told[1]).toEqual({ type: 'command.done', command: undo, undo: null })
+    })
+
+    test('that is wanted while another is under way follows it, in the order in which they were wanted', () => {
+      const { walk } = begin()
+      walk.happens(command)
+      walk.happens({ type: 'command.requested', command: { do: 'open', isOpen: true } })
+      walk.happens({ type: 'command.requested', command: { do: 'sync' } })
+      const done = () => walk.actor.getSnapshot().context.command?.command.do
+      expect(done()).toBe('unlink')
+      walk.happens(answers('perform', open))
+      expect([walk.actor.getSnapshot().value, done()]).toEqual([{ shown: 'performing' }, 'open'])
+      walk.happens(fails('perform', passing))
+      expect([walk.actor.getSnapshot().value, done()]).toEqual([{ shown: 'performing' }, 'sync'])
+    })
+
+    test('that failed says why, and the page is quietly asked for anew', () => {
+      const { walk, told } = begin()
+      walk.happens(command)
+      walk.happens(fails('perform', stale))
+      expect(told).toEqual([{ type: 'command.refused', error: stale }])
+      expect(walk.actor.getSnapshot().value).toEqual({ shown: { settled: 'refreshing' } })
+      walk.happens(answers('loadAsset', renamed))
+      expect(walk.actor.getSnapshot().context).toMatchObject({ page: renamed, error: null })
+    })
+  })
+
+  describe('what others did', () => {
+    const begin = () => {
+      const walk = startWalk(assetMachine, { input })
+      walk.happens(answers('loadAsset', open))
+      return walk
+    }
+    const value = ({ actor }: ReturnType<typeof begin>) => actor.getSnapshot().value
+
+    test('shows after a moment; what is as young as the page is known already', () => {
+      const walk = begin()
+      walk.happens(told('2026-11-02T08:00:00.000Z'))
+      expect(value(walk)).toEqual(settled)
+      walk.happens(told('2026-11-03T08:00:00.000Z'))
+      walk.happens(waits('gathering', 'asset.shown.settled.stale'))
+      walk.happens(answers('loadAsset', renamed))
+      expect(value(walk)).toEqual(settled)
+      expect(walk.actor.getSnapshot().context.page).toEqual(renamed)
+    })
+
+    test('while this person saved shows afterwards, unless the answer has it', () => {
+      const walk = begin()
+      walk.happens({ type: 'lock.toggled' })
+      walk.happens(told('2026-11-03T08:00:00.000Z'))
+      walk.happens(answers('setLock', locked))
+      expect(value(walk)).toEqual({ shown: { settled: 'stale' } })
+      walk.happens({ type: 'lock.toggled' })
+      walk.happens(told('2026-11-03T08:00:00.000Z'))
+      walk.happens(answers('setLock', renamed))
+      expect(value(walk)).toEqual(settled)
+    })
+
+    test('is shown as missing where they deleted it; what could not be asked is left as it is', () => {
+      for (const [fault, state] of [
+        [failure('NOT_FOUND', 404), 'missing'],
+        [passing, settled],
+      ] as const) {
+        const walk = begin()
+        walk.happens({ type: 'change.heard', news: 'gap' })
+        walk.happens(waits('gathering', 'asset.shown.settled.stale'))
+        walk.happens(fails('loadAsset', fault))
+        expect(value(walk)).toEqual(state)
+        expect(walk.actor.getSnapshot().context.error).toBe(null)
+      }
+    })
   })
 
   test('a change to what somebody else changed meanwhile is a conflict before it is sent; the same change is none', () => {

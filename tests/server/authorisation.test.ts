@@ -67,6 +67,7 @@ assets.generateIcon public    | 401    403   403  403   200   200   401     401
 assets.generateIcon private   | 401    403   403  403   200   200   401     401
 assets.changelog public       | 401    200   200  200   200   200   401     401
 assets.changelog private      | 401    404   200  200   200   200   401     401
+audit.assets                  | 401    200   200  200   200   200   401     401
 audit.list                    | 401    403   403  403   403   200   401     401
 audit.own                     | 401    200   200  200   200   200   401     401
 auth.signup                   | 201    201   201  201   201   201   201     201

@@ -117,6 +117,7 @@ const validationMore = {
 
 const named = { id: 'a', name: 'Boot', type: 'footwear' }
 const accountView = { id: 'x', list: 'assets', name: 'Mine', query: {}, updatedAt: at }
+const recentChange = { id: 'x', at, action: 'updated', fields: ['name'], asset: named }
 const auditRecord = { id: 'x', at, action: 'sign-in', address: 'local', details: {} }
 const apiToken = { id: 'x', name: 'CI', hint: 'atl_Ab3d', scopes: ['read'], createdAt: at, expiresAt: at }
 const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
@@ -180,6 +181,10 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
   ],
   'assets.validate': [validation, validationMore],
   'assets.variants': [{ data: [{ ...variant, levels: [variantLevel] }] }, { data: [{ ...variant, ...variantMore }] }],
+  'audit.assets': [
+    { data: [{ ...recentChange, actor: { id: 'u' } }] },
+    { data: [{ ...recentChange, actor: { id: 'u', name: 'Ada', email: 'ada@house.example' } }] },
+  ],
   'audit.list': [page(auditRecord)],
   'audit.own': [page(auditRecord)],
   'auth.login': [session, { ...sessionMore, passwordCleared: true }],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawn, drawnNumber } from './drawn.ts'
+import { drawn, drawnNumber, isDrawn } from './drawn.ts'
 
 const ALL = ['a', 'b', 'c', 'd', 'e', 'f'] as const
 
@@ -21,4 +21,10 @@ test('all are drawn where there are no more than are wanted', () => {
 test('a drawn number is below its limit, and each can be drawn', () => {
   const seen = new Set(Array.from({ length: 200 }, (_, i) => drawnNumber(`it ${i}`, 5)))
   expect([...seen].toSorted()).toEqual([0, 1, 2, 3, 4])
+})
+
+test('of many that are tried in one run of two some are and some are not, and a soak tries all', () => {
+  const tried = Array.from({ length: 200 }, (_, i) => isDrawn(`it ${i}`, 2)).filter(Boolean).length
+  if (process.env.SOAK) expect(tried).toBe(200)
+  else expect(Math.abs(tried - 100)).toBeLessThan(50)
 })

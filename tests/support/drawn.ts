@@ -18,6 +18,9 @@ function headOfRepository(): string {
 export const drawnNumber = (what: string, limit: number): number =>
   createHash('sha256').update(`${DRAW}${what}`).digest().readUInt32BE() % limit
 
+/** Whether this run is one of the one in `outOf` that tries it, by the commit; every soak does. */
+export const isDrawn = (what: string, outOf: number): boolean => isSoak || drawnNumber(what, outOf) === 0
+
 /** So many of them, by the commit, in their order; all of them in a soak. Says which, so that a failure can be repeated. */
 export function drawn<T extends string>(what: string, all: readonly T[], count: number): readonly T[] {
   if (isSoak || count >= all.length) return all

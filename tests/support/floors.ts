@@ -13,7 +13,7 @@ export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
   [/^src\/ui\/kit\//, { lines: 85, branches: 70 }],
   [/^src\/ui\/viewer\//, { lines: 70, branches: 40 }],
   [
-    /^src\/ui\/(list|form|session|upload|asset|asset-list|new-asset|shell|tags|activity|jobs|tokens|trash)\//,
+    /^src\/ui\/(dashboard|list|form|session|upload|asset|asset-list|asset-preview|new-asset|shell|tags|activity|applications|jobs|tokens|trash|webhooks|help|palette|watch)\//,
     { lines: 65, branches: 40 },
   ],
   // Only where PostgreSQL or RabbitMQ is installed: their own tests are skipped elsewhere.
@@ -39,11 +39,6 @@ export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
 /** Files that need not reach the floor of their room, each with what holds it instead. */
 export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
   'src/ui/asset-list/AssetCell.tsx': { lines: 0, branches: 0, because: 'cells of the real list: list-desktop, fits' },
-  'src/ui/asset-list/AssetMarks.tsx': {
-    lines: 50,
-    branches: 40,
-    because: 'cells of the real list: list-desktop, fits',
-  },
   'src/ui/asset-list/asset-bulk.ts': { lines: 35, branches: 0, because: 'calls on many assets: list-work' },
   'src/ui/asset-list/asset-columns.tsx': {
     lines: 25,
@@ -51,12 +46,23 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
     because: 'cells of the real list: list-desktop, list-phone',
   },
   'src/ui/asset-list/asset-sources.ts': { lines: 0, branches: 0, because: 'asks the server: list-desktop filters' },
-  'src/ui/asset-list/use-asset-list.ts': { lines: 0, branches: 0, because: 'binds the page: every journey of assets' },
-  'src/ui/new-asset/ModelReport.tsx': { lines: 10, branches: 0, because: 'a dialog over a worker: upload opens it' },
+  'src/ui/asset-list/use-asset-list.tsx': { lines: 0, branches: 0, because: 'binds the page: every journey of assets' },
+  'src/ui/new-asset/ModelReport.tsx': { lines: 0, branches: 0, because: 'a dialog over a worker: upload opens it' },
+  'src/ui/asset/ReplaceDialog.tsx': {
+    lines: 55,
+    branches: 40,
+    because: 'fetched when it is opened: asset-work, access',
+  },
+  'src/ui/asset/ReplaceFile.tsx': { lines: 50, branches: 0, because: 'fetches that dialog: asset-work, access' },
+  'src/ui/asset/asset-work.ts': { lines: 55, branches: 40, because: 'binds the calls of the page: asset-work' },
+  'src/ui/asset-preview/AssetPreview.tsx': {
+    lines: 55,
+    branches: 40,
+    because: 'its model is drawn: list-access',
+  },
   'src/ui/new-asset/NewAsset.tsx': { lines: 50, branches: 40, because: 'leads on to what was made: upload' },
   'src/ui/new-asset/report-worker.ts': { lines: 0, branches: 0, because: 'a worker of the browser: upload' },
   'src/ui/new-asset/run-report.ts': { lines: 0, branches: 0, because: 'runs in that worker: upload' },
-  'src/ui/new-asset/use-new-asset.ts': { lines: 60, branches: 30, because: 'leads on to what was made: upload' },
   'src/ui/new-asset/use-report.ts': { lines: 10, branches: 0, because: 'begins that worker: upload' },
   'src/ui/tags/TagDialog.tsx': {
     lines: 0,

@@ -1,6 +1,7 @@
 import type { GeneratedAlways } from 'kysely'
+import type { DeliveryStatus } from '../../../src/api/contract/delivery-statuses.ts'
 import type { AssetEvent, AssetMessage, EventKey } from '../../../src/api/contract/events.ts'
-import type { DeliveryStatus, DeliveryTry } from '../../../src/api/contract/webhooks.ts'
+import type { DeliveryTry } from '../../../src/api/contract/webhooks.ts'
 import type { Defaulted, Json } from './columns.ts'
 
 /**

@@ -110,11 +110,14 @@ const AssetChange = v.strictObject({
   defaultAuthorized: v.optional(v.boolean()),
 })
 
-/** One entry of an asset's history, newest first; `before` and `after` are absent where there was or is nothing. */
+/**
+ * One entry of an asset's history, newest first; `before` and `after` are absent where there was or is nothing. Name and
+ * address of who did it are for those who change assets too.
+ */
 export const ChangelogEntry = v.object({
   id: v.string(),
   at: v.string(),
-  actor: v.object({ id: v.string(), email: v.optional(v.string()) }),
+  actor: v.object({ id: v.string(), name: v.optional(v.string()), email: v.optional(v.string()) }),
   action: v.string(),
   changes: v.array(v.object({ field: v.string(), before: v.optional(v.unknown()), after: v.optional(v.unknown()) })),
 })
@@ -143,14 +146,14 @@ const TakenBack = v.strictObject({ restores: v.optional(Moment) })
 /** A 1-based place; above the total, 0 or below mean the last one (Spec §4). */
 const Position = v.pipe(v.number(), v.integer(), v.minValue(-1_000_000_000), v.maxValue(1_000_000_000))
 
-/** The filters of the asset list: `search` looks in names and ids. */
+/** The filters of the asset list: `search` looks in names and ids; `locked` is `mine` where the caller locked it. */
 const AssetFilters = {
   search: v.optional(SearchText),
   type: oneOrMany(v.picklist(ASSET_TYPES)),
   gender: oneOrMany(v.picklist(GENDERS)),
   applicationId: oneOrMany(Id),
   tag: oneOrMany(Id),
-  locked: v.optional(v.picklist(['true', 'false'])),
+  locked: v.optional(v.picklist(['true', 'false', 'mine'])),
 }
 
 const AssetQuery = v.strictObject({ ...listParameters([...ASSET_ORDERS, MANUAL_ORDER]), ...AssetFilters })

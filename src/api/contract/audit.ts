@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { NamedAsset } from './asset-use.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { endpoint } from './endpoint.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
@@ -20,6 +21,23 @@ export const AuditRecord = v.object({
   details: v.record(v.string(), v.unknown()),
 })
 export type AuditRecord = v.InferOutput<typeof AuditRecord>
+
+/** So many changes of assets are told at once. */
+export const MOST_RECENT = 20
+
+/**
+ * A change of an asset, at `at` (ISO 8601 UTC), with the names of the fields it changed. Who did it goes by name and address
+ * for those who change assets themselves, where they have them.
+ */
+export const RecentChange = v.object({
+  id: v.string(),
+  at: v.string(),
+  action: v.string(),
+  fields: v.array(v.string()),
+  actor: v.object({ id: v.string(), name: v.optional(v.string()), email: v.optional(v.string()) }),
+  asset: NamedAsset,
+})
+export type RecentChange = v.InferOutput<typeof RecentChange>
 
 /** What narrows the trail. `since` is part of the time that is looked at, `until` is not. */
 const Filters = { action: oneOrMany(v.picklist(AUDIT_ACTIONS)), since: v.optional(Moment), until: v.optional(Moment) }
@@ -45,5 +63,12 @@ export const audit = {
     access: 'session',
     query: v.strictObject({ ...listParameters(['at']), ...Filters }),
     returns: listPage(AuditRecord),
+  }),
+  assets: endpoint({
+    method: 'GET',
+    path: 'v1/audit/assets',
+    summary: `The ${MOST_RECENT} latest changes of assets that the caller may see, the latest first; of none in the trash.`,
+    access: ['read', 'Asset'],
+    returns: v.object({ data: v.array(RecentChange) }),
   }),
 }

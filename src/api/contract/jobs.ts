@@ -33,6 +33,9 @@ export const Job = v.object({
 })
 export type Job = v.InferOutput<typeof Job>
 
+/** Hears of each job that was asked for here, and of each that was ended here, by its id; gives back how to stop. */
+export type AskedJobs = (listener: (id: string, isAlive: boolean) => void) => () => void
+
 export const jobs = {
   list: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { DELIVERY_STATUSES } from './delivery-statuses.ts'
 import { endpoint } from './endpoint.ts'
 import { AssetMessage, EVENT_KEYS } from './events.ts'
 import { listPage, listParameters } from './list.ts'
@@ -6,10 +7,6 @@ import { optionalLine } from './text.ts'
 
 /** The most webhooks of a store. */
 export const MOST_WEBHOOKS = 20
-
-/** `waiting` has been sent in vain, or not yet; `failed` is not sent any more, unless somebody asks for it. */
-export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const
-export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** The fields deliveries can be sorted by. */
 export const DELIVERY_ORDERS = ['createdAt'] as const

@@ -23,6 +23,9 @@ export function placeFiles(names: readonly string[], vacant: readonly FilePlace[
   return places
 }
 
+/** Whether there is a field for a file of this name. */
+export const isPlaceable = (name: string): boolean => wishesOf(name).length > 0
+
 function wishesOf(name: string): FilePlace[] {
   if (/\.glb$/i.test(name)) return ['model']
   if (/\.psd$/i.test(name)) return ['psd']

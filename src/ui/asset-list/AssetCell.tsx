@@ -18,6 +18,7 @@ import { TagDots } from './TagMarks.tsx'
 export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: boolean }) {
   return (
     <Plinth
+      data-previews=""
       pigment={pigmentOf(asset.type)}
       src={asset.iconUrl}
       pin={asset.locked && <LockSimpleIcon weight="fill" />}

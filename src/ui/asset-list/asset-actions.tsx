@@ -4,7 +4,7 @@ import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import type { ActionOf, RowAction } from '../list/definition.ts'
-import { DELETE } from './asset-shape.ts'
+import { DELETE, PREVIEW } from './asset-shape.ts'
 
 /** The calls of the menu of an asset's row. */
 export type AssetCalls = Pick<
@@ -21,7 +21,10 @@ export const assetActions = (
   open: (asset: Asset) => void,
   applications: readonly Pick<Application, 'id' | 'name'>[] = [],
 ): readonly (readonly ActionOf<Asset>[])[] => [
-  [{ id: 'open', title: 'assets.doOpen', icon: 'open', run: open }],
+  [
+    { id: 'open', title: 'assets.doOpen', icon: 'open', run: open },
+    { id: PREVIEW, title: 'assets.preview', icon: 'preview', question: PREVIEW },
+  ],
   [
     {
       id: 'applications',

@@ -3,13 +3,14 @@ import type { Client } from '../../api/contract/client.ts'
 import { refusal } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
+import { RECIPES } from '../../api/contract/recipes.ts'
 import type { TagColor, Tagged } from '../../api/contract/tags.ts'
-import type { BulkItem } from '../../machines/bulk.machine.ts'
+import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
 import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
 import { DELETE } from './asset-shape.ts'
 
 /** The calls behind the actions on several assets. */
-export type BulkCalls = Pick<Client<typeof contract>, 'assets' | 'tags'>
+export type BulkCalls = Pick<Client<typeof contract>, 'applications' | 'assets' | 'tags'>
 
 const ageOf = ({ version }: BulkItem) => (version === undefined ? {} : { restores: version })
 const agesOf = ({ items }: BulkWork) =>
@@ -19,7 +20,7 @@ const isLocked = ({ locked }: Asset) => locked
 const isOpen = ({ locked }: Asset) => !locked
 
 /** What can be done to several assets. */
-export function assetBulk({ assets, tags }: BulkCalls): readonly BulkAction<Asset>[] {
+export function assetBulk({ applications, assets, tags }: BulkCalls): readonly BulkAction<Asset>[] {
   const lock: BulkAction<Asset> = {
     id: 'lock',
     title: 'assets.bulkLock',
@@ -61,6 +62,45 @@ export function assetBulk({ assets, tags }: BulkCalls): readonly BulkAction<Asse
     done: 'assets.bulkTagged',
     failed: 'assets.bulkFailed',
   }
+  const link: BulkAction<Asset> = {
+    id: 'application',
+    title: 'assets.bulkLink',
+    icon: 'application',
+    needs: ['update', 'Asset'],
+    fits: isOpen,
+    leftOut: 'assets.bulkSkipped',
+    choices: async (signal) =>
+      (await applications.list({ query: { limit: MAX_LIMIT, order: 'name' } }, { signal })).data.map(
+        ({ id, name }) => ({
+          id,
+          label: name,
+        }),
+      ),
+    perform: async (work) =>
+      withoutUntouched(
+        await eachRow(work, (id) => assets.addToApplication({ id, body: { applicationId: work.choice ?? '' } })),
+      ),
+    revert: (work) =>
+      eachRow(work, (id) => assets.removeFromApplication({ id, body: { applicationId: work.choice ?? '' } })),
+    done: 'assets.bulkLinked',
+    failed: 'assets.bulkFailed',
+  }
+  const make: BulkAction<Asset> = {
+    id: 'make',
+    title: 'assets.bulkMake',
+    icon: 'images',
+    needs: ['update', 'Asset'],
+    fits: isOpen,
+    leftOut: 'assets.bulkSkipped',
+    choices: async () => MAKINGS.map((id) => ({ id, label: `assets.make.${id}` })),
+    perform: (work) =>
+      eachRow(work, (id) => {
+        const recipe = RECIPES.find((it) => it === work.choice)
+        return recipe ? assets.makeVariant({ id, body: { recipe } }) : assets.generateIcon({ id })
+      }),
+    done: 'assets.bulkMade',
+    failed: 'assets.bulkFailed',
+  }
   const remove: BulkAction<Asset> = {
     id: DELETE,
     title: 'assets.bulkDelete',
@@ -73,7 +113,17 @@ export function assetBulk({ assets, tags }: BulkCalls): readonly BulkAction<Asse
     done: 'assets.bulkDeleted',
     failed: 'assets.bulkFailed',
   }
-  return [lock, unlock, tag, remove]
+  return [lock, unlock, tag, link, make, remove]
+}
+
+/** What can be made of a model: its icon, and its variants. */
+const MAKINGS = ['icon', ...RECIPES] as const
+
+/** Those that were as they should be already are not changed, so that Undo leaves them to who made them so. */
+function withoutUntouched({ changed, rows, failures }: BulkOutcome): BulkOutcome {
+  if (!rows) return { changed, failures }
+  const now = new Map((rows as readonly Asset[]).map(({ id, updatedAt }) => [id, updatedAt]))
+  return { changed: changed.filter(({ id, version }) => now.get(id) !== version), rows, failures }
 }
 
 /** One call for all; those that carried the tag already are not changed, so that Undo leaves it to them. */

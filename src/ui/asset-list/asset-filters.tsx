@@ -10,7 +10,7 @@ import type { Row } from '../../machines/rules/paging.ts'
 import { pigmentOf } from '../kit/pigment.ts'
 import { autocompleteFilter, type FilterDefinition } from '../list/definition.ts'
 import { GENDER_GLYPHS } from './AssetMarks.tsx'
-import type { AssetFilter } from './asset-shape.ts'
+import { type AssetFilter, SCOPES } from './asset-shape.ts'
 
 /** How something a filter names is found; both reject with `ApiError`. */
 export interface Source<T> {
@@ -29,6 +29,13 @@ type Named = Row & { name: string }
 /** The asset list's filters. */
 export const assetFilters = ({ applications, tags }: AssetSources): FilterDefinition<AssetFilter>[] => [
   { field: 'search', type: 'text', placeholder: 'assets.search', visibleOnMobile: true },
+  {
+    field: 'scope',
+    type: 'single-select',
+    placeholder: 'assets.scope',
+    position: 'head',
+    options: SCOPES.map((scope) => ({ value: scope, label: `assets.scope.${scope}` })),
+  },
   {
     field: 'type',
     type: 'multi-select',
@@ -52,6 +59,7 @@ export const assetFilters = ({ applications, tags }: AssetSources): FilterDefini
     icon: <LockSimpleIcon />,
     position: 'right',
     options: [
+      { value: 'mine', label: 'assets.lockedByMe', icon: <LockSimpleIcon /> },
       { value: 'true', label: 'assets.locked', icon: <LockSimpleIcon /> },
       { value: 'false', label: 'assets.unlocked' },
     ],

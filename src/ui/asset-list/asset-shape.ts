@@ -6,9 +6,14 @@ import type { ListShape } from '../list/definition.ts'
 /** The asset list, and its action that deletes: from a row's menu and from an asset's own page too. */
 export const ASSETS = 'assets'
 export const DELETE = 'delete'
+/** The question that shows an asset beside the list. */
+export const PREVIEW = 'preview'
 
 /** The filters of the asset list, named as the call takes them. */
-export type AssetFilter = 'search' | 'type' | 'gender' | 'applicationId' | 'tag' | 'locked'
+export type AssetFilter = 'search' | 'scope' | 'type' | 'gender' | 'applicationId' | 'tag' | 'locked'
+
+/** Which assets there can be at all, beside all of them: those one may use, those one may change, those everyone may use. */
+export const SCOPES = ['authorized', 'editable', 'default'] as const
 
 const options = (values: readonly string[]) => values.map((value) => ({ value }))
 
@@ -27,11 +32,12 @@ export function wholeApplication(filter: Filter): string | undefined {
 export const ASSET_SHAPE: ListShape<AssetFilter> = {
   filters: [
     { field: 'search', type: 'text' },
+    { field: 'scope', type: 'single-select', options: options(SCOPES) },
     { field: 'type', type: 'multi-select', options: options(ASSET_TYPES) },
     { field: 'gender', type: 'multi-select', options: options(GENDERS) },
     { field: 'applicationId', type: 'autocomplete', multiple: true },
     { field: 'tag', type: 'autocomplete', multiple: true },
-    { field: 'locked', type: 'single-select', options: options(['true', 'false']) },
+    { field: 'locked', type: 'single-select', options: options(['mine', 'true', 'false']) },
   ],
   sortable: (filter) => (wholeApplication(filter) ? [...ASSET_ORDERS, MANUAL_ORDER] : ASSET_ORDERS),
   order: (filter) => (wholeApplication(filter) ? { [MANUAL_ORDER]: 'asc' } : { updatedAt: 'desc' }),

@@ -1,17 +1,29 @@
+import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
+import { CaretUpIcon } from '@phosphor-icons/react/CaretUp'
 import { DotsThreeIcon } from '@phosphor-icons/react/DotsThree'
 import { DownloadSimpleIcon } from '@phosphor-icons/react/DownloadSimple'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { useSelector } from '@xstate/react'
+import type { ReactElement } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
+import { usePhone } from '../list/use-phone.ts'
+import { useOffers } from '../offers.ts'
 import styles from './AssetScreen.module.css'
 import { DETAILS_FORM } from './DetailsForm.tsx'
 import type { AssetActor } from './use-asset.ts'
 import type { DetailsForm } from './use-details.ts'
+import type { Beside } from './use-neighbours.ts'
 import { useRights } from './use-rights.ts'
+
+/** Where a phone, whose head has no room for it, has the way to what stands beside the asset. */
+const WAYS = [
+  ['before', <CaretUpIcon key="up" />],
+  ['after', <CaretDownIcon key="down" />],
+] as const
 
 /** Props of {@link Actions}. */
 export interface ActionsProps {
@@ -19,17 +31,36 @@ export interface ActionsProps {
   asset: Asset
   form: DetailsForm
   onDelete: (asset: Asset) => void
+  beside?: Beside | null | undefined
+}
+
+/** A line of the menu, as the command palette offers it too. */
+interface Action {
+  id: string
+  label: string
+  icon: ReactElement
+  danger?: boolean
+  /** Why it cannot be done now. */
+  disabled?: string | undefined
+  onAction: () => void
 }
 
 /** What can be done with the asset, at the end of the page's head: save, download, delete. */
-export function Actions({ actor, asset, form, onDelete }: ActionsProps) {
+export function Actions({ actor, asset, form, onDelete, beside }: ActionsProps) {
+  const isPhone = usePhone()
   const { translate } = useAtelier()
-  const { mayUpdate, mayDelete } = useRights(asset)
+  const { mayUpdate, mayLock, mayDelete } = useRights(asset)
   const isSaving = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'saving' }))
   const isConflicted = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'conflicted' }))
   const isJustSaved = useSelector(actor, (snapshot) => snapshot.matches({ shown: { settled: 'justSaved' } }))
   const label = translate('asset.actions', { name: asset.name })
-  const groups = [
+  const ways = WAYS.filter(([way]) => isPhone && beside?.neighbours[way]).map(([way, icon]) => ({
+    id: way,
+    label: translate(`asset.${way}`),
+    icon,
+    onAction: () => beside?.go(way),
+  }))
+  const groups: readonly { items: readonly Action[] }[] = [
     {
       items: [
         {
@@ -57,9 +88,28 @@ export function Actions({ actor, asset, form, onDelete }: ActionsProps) {
       ],
     },
   ]
+  const shown = mayDelete ? groups : groups.slice(0, 1)
+  useOffers(() => ({
+    about: asset.name,
+    offers: [
+      ...(mayLock
+        ? [
+            {
+              id: 'lock',
+              label: translate(asset.locked ? 'asset.unlock' : 'asset.lock'),
+              icon: asset.locked ? ('unlock' as const) : ('lock' as const),
+              run: () => actor.send({ type: 'lock.toggled' }),
+            },
+          ]
+        : []),
+      ...shown
+        .flatMap(({ items }) => items)
+        .map(({ onAction, disabled, ...item }) => ({ ...item, run: onAction, refusal: disabled })),
+    ],
+  }))
   return (
     <>
-      <Menu label={label} groups={mayDelete ? groups : groups.slice(0, 1)}>
+      <Menu label={label} groups={[...(ways.length > 0 ? [{ items: ways }] : []), ...shown]}>
         {(button) => <IconButton {...button} label={label} tip={false} icon={<DotsThreeIcon weight="bold" />} />}
       </Menu>
       {mayUpdate && !asset.locked && (

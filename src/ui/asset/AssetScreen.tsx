@@ -1,7 +1,7 @@
-import { CaretRightIcon } from '@phosphor-icons/react/CaretRight'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
+import { type RefObject, useCallback } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
@@ -9,30 +9,42 @@ import { Button } from '../kit/Button.tsx'
 import { buttonClass } from '../kit/button-class.ts'
 import { Chip } from '../kit/Chip.tsx'
 import { EmptyScene } from '../kit/EmptyScene.tsx'
-import { Icon } from '../kit/Icon.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
+import { BELOW_ASSETS, Crumbs } from '../shell/Crumbs.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
+import type { AvatarViewerHandle } from '../viewer/props.ts'
 import { Actions } from './Actions.tsx'
 import styles from './AssetScreen.module.css'
+import type { AssetWork } from './asset-work.ts'
 import { Changelog } from './Changelog.tsx'
 import { Details } from './Details.tsx'
 import { DetailsWaiting } from './DetailsWaiting.tsx'
 import { GENDER_ICONS } from './gender-icons.tsx'
+import { Neighbours } from './Neighbours.tsx'
 import { Stage } from './Stage.tsx'
 import type { AssetActor } from './use-asset.ts'
+import { useCommands } from './use-commands.ts'
 import { useDetails } from './use-details.ts'
+import { useHearing } from './use-hearing.ts'
+import type { Beside } from './use-neighbours.ts'
+import { useRights } from './use-rights.ts'
 
 /** Props of {@link AssetScreen}. */
 export interface AssetScreenProps {
   actor: AssetActor
+  work: AssetWork
+  /** Where the stage puts what speaks for it. */
+  viewer?: RefObject<AvatarViewerHandle | null>
   /** Leaves the asset to the list, which deletes it and offers Undo. */
   onDelete: (asset: Asset) => void
+  /** What stands beside it in the list one came from. */
+  beside?: Beside | null
 }
 
 /** One asset: on the turntable, with its details, lock and history. */
-export function AssetScreen({ actor, onDelete }: AssetScreenProps) {
+export function AssetScreen({ actor, work, viewer, onDelete, beside }: AssetScreenProps) {
   const { translate } = useAtelier()
   const page = useSelector(actor, ({ context }) => context.page)
   const asset = useSelector(actor, ({ context }) => context.page?.asset ?? context.seen)
@@ -42,6 +54,13 @@ export function AssetScreen({ actor, onDelete }: AssetScreenProps) {
   const isFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const retry = () => actor.send({ type: 'retry.requested' })
+  const Toasts = useCommands(actor)
+  useHearing(actor)
+  const mayRevert = useRights(asset).mayUpdate && !asset?.locked
+  const revert = useCallback(
+    (entryId: string) => actor.send({ type: 'command.requested', command: { do: 'revert', entryId } }),
+    [actor],
+  )
   const seconds = useCountdown(isFailed ? error : null, isBusy, retry)
 
   if (isMissing) {
@@ -87,28 +106,27 @@ export function AssetScreen({ actor, onDelete }: AssetScreenProps) {
     <>
       <PageHead
         title={asset?.name ?? translate('asset.loading')}
-        crumb={
-          <nav className={styles.crumb} aria-label={translate('asset.crumb')}>
-            <Link to="/assets">{translate('nav.assets')}</Link>
-            <Icon size="xs">
-              <CaretRightIcon weight="bold" />
-            </Icon>
-          </nav>
-        }
+        crumb={<Crumbs trail={BELOW_ASSETS} />}
         marks={asset && <Marks asset={asset} />}
-        actions={asset && <Actions onDelete={onDelete} actor={actor} asset={asset} form={form} />}
+        actions={
+          <>
+            {beside && <Neighbours beside={beside} />}
+            {asset && <Actions beside={beside} onDelete={onDelete} actor={actor} asset={asset} form={form} />}
+          </>
+        }
       />
       <div className={styles.detail} aria-busy={isBusy}>
         {isBusy && <LoadBar label={translate('asset.loading')} />}
         {/* Before the stage, which has many stops: who came to change the name is there in six. */}
         <aside className={styles.aside} aria-label={translate('asset.about')}>
-          {asset ? <Details actor={actor} asset={asset} page={page} form={form} /> : <DetailsWaiting />}
+          {asset ? <Details actor={actor} asset={asset} page={page} form={form} work={work} /> : <DetailsWaiting />}
         </aside>
         <div className={styles.work}>
-          <Stage asset={asset} />
-          <Changelog history={page?.history ?? null} />
+          <Stage asset={asset} viewer={viewer} />
+          <Changelog page={page} onRevert={mayRevert ? revert : undefined} />
         </div>
       </div>
+      {Toasts && <Toasts />}
     </>
   )
 }

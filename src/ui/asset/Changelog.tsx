@@ -6,13 +6,17 @@ import { PencilSimpleIcon } from '@phosphor-icons/react/PencilSimple'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { memo } from 'react'
 import type { ChangelogEntry } from '../../api/contract/assets.ts'
+import type { AssetPage } from '../../machines/asset.parts.ts'
+import { byDay, revertible } from '../../machines/rules/history.ts'
 import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
+import { IconButton } from '../kit/IconButton.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
+import { useMe } from '../use-me.ts'
 import type { Translate } from '../words.ts'
+import { ChangeLines } from './ChangeLines.tsx'
 import styles from './Changelog.module.css'
-import { valueText } from './DetailsForm.tsx'
-import { dateText } from './date-text.ts'
+import { dayText, timeText } from './date-text.ts'
 
 const GLYPHS: Record<string, React.ReactNode> = {
   created: <PlusIcon />,
@@ -23,47 +27,89 @@ const GLYPHS: Record<string, React.ReactNode> = {
   updated: <PencilSimpleIcon />,
 }
 
-/** Fields whose values mean something to a reader; of the rest only that it changed is told. */
-const READABLE = new Set(['name', 'type', 'gender'])
+/** Props of {@link Changelog}. */
+export interface ChangelogProps {
+  /** The asset's history, newest first, with what names stand for; null while it is on its way. */
+  page: Pick<AssetPage, 'history' | 'applications' | 'tags'> | null
+  /** Makes the asset what it was right after an entry; without it that is not offered. */
+  onRevert?: ((entryId: string) => void) | undefined
+}
 
-/** Who did what to the asset, newest first; its place while that is on its way (`null`). */
-export const Changelog = memo(function Changelog({ history }: { history: readonly ChangelogEntry[] | null }) {
+/** Who did what to the asset, day by day, newest first, with the way back to what it was. */
+export const Changelog = memo(function Changelog({ page, onRevert }: ChangelogProps) {
   const { translate, language } = useAtelier()
+  const history = page?.history
+  const versions = onRevert && history ? revertible(history) : new Set<string>()
   return (
     <section className={styles.changelog} aria-labelledby="changelog-title">
       <h2 id="changelog-title" className={styles.title}>
         {translate('activity.title')}
       </h2>
-      {history === null && <Waiting />}
+      {!page && <Waiting />}
       {history?.length === 0 && <p className={styles.none}>{translate('activity.none')}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
-      <ol className={styles.log} tabIndex={0} aria-labelledby="changelog-title">
-        {history?.map((entry) => (
-          <li key={entry.id}>
-            <span className={styles.dot}>
-              <Icon size="fit">{GLYPHS[entry.action] ?? <CubeIcon />}</Icon>
-            </span>
-            <p>
-              <b>{entry.actor.email ?? translate('activity.teamMember')}</b> {actionText(entry, translate)}
-              {entry.changes.filter(isWorthShowing(entry)).map(({ field, before, after }) => (
-                <span key={field} className={styles.change}>
-                  {translate(`asset.${field}`)}{' '}
-                  {before !== undefined && (
-                    <>
-                      <del>{valueText(translate, field, before)}</del> →{' '}
-                    </>
-                  )}
-                  <ins>{valueText(translate, field, after)}</ins>
-                </span>
-              ))}
-            </p>
-            <time dateTime={entry.at}>{dateText(entry.at, language)}</time>
-          </li>
-        ))}
-      </ol>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
+      <div className={styles.log} tabIndex={0} role="group" aria-labelledby="changelog-title">
+        {page &&
+          byDay(page.history).map(({ day, entries }) => (
+            <section key={day} aria-label={dayText(day, language)}>
+              <h3 className={styles.day}>{dayText(day, language)}</h3>
+              <ol>
+                {entries.map((entry) => (
+                  <Entry
+                    key={entry.id}
+                    entry={entry}
+                    page={page}
+                    onRevert={versions.has(entry.id) ? onRevert : undefined}
+                  />
+                ))}
+              </ol>
+            </section>
+          ))}
+      </div>
     </section>
   )
 })
+
+interface EntryProps extends Pick<ChangelogProps, 'onRevert'> {
+  entry: ChangelogEntry
+  page: NonNullable<ChangelogProps['page']>
+}
+
+function Entry({ entry, page, onRevert }: EntryProps) {
+  const { translate, language } = useAtelier()
+  const me = useMe()
+  const { id, action, actor, at } = entry
+  const time = timeText(at, language)
+  const person = actor.name ?? actor.email ?? translate('activity.teamMember')
+  const who = actor.id === me ? translate('activity.you', { who: person }) : person
+  return (
+    <li>
+      <span className={styles.dot}>
+        <Icon size="fit">{GLYPHS[action] ?? <CubeIcon />}</Icon>
+      </span>
+      <div className={styles.what}>
+        <p>
+          <b title={actor.email}>{who}</b> {actionText(entry, translate)}
+        </p>
+        <ChangeLines entry={entry} page={page} />
+      </div>
+      <span className={styles.end}>
+        {onRevert && (
+          <IconButton
+            size="sm"
+            className={styles.revert}
+            label={translate('activity.revert', { when: `${dayText(at, language)}, ${time}` })}
+            tip={translate('activity.revert.tip')}
+            icon={<ArrowCounterClockwiseIcon />}
+            onClick={() => onRevert(id)}
+          />
+        )}
+        <time dateTime={at}>{time}</time>
+      </span>
+    </li>
+  )
+}
 
 /** The place of the newest entries. */
 function Waiting() {
@@ -78,14 +124,6 @@ function Waiting() {
     </div>
   )
 }
-
-/** Of an asset that came or went all values are told, which say nothing that the entry has not said. */
-const WHOLE = new Set(['created', 'deleted', 'restored'])
-
-const isWorthShowing =
-  ({ action }: ChangelogEntry) =>
-  ({ field }: ChangelogEntry['changes'][number]) =>
-    !WHOLE.has(action) && READABLE.has(field)
 
 /** What was done, in words: of a change, each thing that it changed. */
 function actionText({ action, changes }: ChangelogEntry, translate: Translate): string {

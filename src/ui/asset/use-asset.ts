@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
 import type { Asset } from '../../api/contract/assets.ts'
-import { type AssetChange, type AssetPage, assetMachine, type SubmittedChange } from '../../machines/asset.machine.ts'
+import { assetMachine } from '../../machines/asset.machine.ts'
+import type { AssetChange, AssetPage, SubmittedChange } from '../../machines/asset.parts.ts'
+import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
 import { useMachineActor } from '../machine.ts'
 
 /** The running machine of an asset's page. */
@@ -13,6 +15,7 @@ export interface AssetCalls {
   setLock: (id: string, locked: boolean, signal: AbortSignal) => Promise<AssetPage>
   /** `updatedAt` is the version the change was made to. */
   save: (id: string, change: AssetChange, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
+  perform: (id: string, command: AssetCommand, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
 }
 
 /** Runs the asset machine over the calls; `seen` is what a list showed of the asset, to be shown until it has loaded. */
@@ -22,6 +25,7 @@ export function useAsset(id: string, calls: AssetCalls, seen?: Asset): AssetActo
       actors: {
         loadAsset: fromPromise(({ input, signal }) => calls.load(input.id, signal)),
         setLock: fromPromise(({ input, signal }) => calls.setLock(input.id, input.locked, signal)),
+        perform: fromPromise(({ input, signal }) => calls.perform(input.id, input.command, input.updatedAt, signal)),
         saveAsset: fromPromise(({ input, signal }) => calls.save(input.id, input.change, input.updatedAt, signal)),
       },
     }),

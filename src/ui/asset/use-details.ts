@@ -2,10 +2,11 @@ import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import * as v from 'valibot'
 import { type Asset, NewAsset } from '../../api/contract/assets.ts'
-import type { AssetChange } from '../../machines/asset.machine.ts'
+import type { AssetChange } from '../../machines/asset.parts.ts'
 import { changedValues, type FormValues } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { draftKeeper } from '../form/draft.ts'
+import { draftKeys } from '../form/kept-drafts.ts'
 import { useForm } from '../form/use-form.ts'
 import { useSaveKey } from '../form/use-save-key.ts'
 import { type AssetActor, submitChange } from './use-asset.ts'
@@ -31,7 +32,7 @@ export function useDetails(actor: AssetActor, asset: Asset | null) {
   const isLoaded = useSelector(actor, ({ context }) => context.page !== null)
   const { mayUpdate } = useRights(asset)
   const isFixed = !isLoaded || !asset || asset.locked || !mayUpdate
-  const [draft] = useState(() => draftKeeper(`draft:asset:${owner}:${actor.getSnapshot().context.id}`))
+  const [draft] = useState(() => draftKeeper(draftKeys(owner).asset(actor.getSnapshot().context.id)))
   const form = useForm<FormValues>({
     schema: SCHEMA,
     fields: DETAIL_FIELDS,

@@ -62,7 +62,10 @@ export function useDraft(actor: FormActor, { draft, id, restores, onRestored, on
       if (isGone || revision > 0) return
       if (!kept) return onNothing()
       // Saved after all, or by somebody else: there is nothing to bring back.
-      if (!isDirty({ ...initial, ...kept.values }, initial)) return draft.clear()
+      if (!isDirty({ ...initial, ...kept.values }, initial)) {
+        draft.clear()
+        return onNothing()
+      }
       written = kept.revision
       files = filesIn(kept.values)
       onFound(kept)

@@ -9,6 +9,7 @@ import type { ReactElement } from 'react'
 import type { Job, JobStatus } from '../../api/contract/jobs.ts'
 import { useAtelier } from '../context.ts'
 import { Chip, type ChipProps } from '../kit/Chip.tsx'
+import { given } from '../kit/given.ts'
 import { Plinth } from '../kit/Plinth.tsx'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
@@ -22,10 +23,10 @@ const LOOKS: Record<JobStatus, { tone: NonNullable<ChipProps['tone']>; icon: Rea
   failed: { tone: 'bad', icon: <WarningCircleIcon /> },
 }
 
-/** What a job is about, on its plinth. */
-export function JobPlinth({ job: { asset, kind } }: { job: Job }) {
+/** What a job is about, on its plinth; `size` is the plinth's. */
+export function JobPlinth({ job: { asset, kind }, size }: { job: Job; size?: number }) {
   return (
-    <Plinth pigment={pigmentOf(asset?.type ?? kind)} src={asset?.iconUrl}>
+    <Plinth pigment={pigmentOf(asset?.type ?? kind)} src={asset?.iconUrl} {...given({ size })}>
       {asset ? <CubeIcon /> : <QueueIcon />}
     </Plinth>
   )
@@ -86,7 +87,8 @@ export function OwnerWord({ job: { ownerId, ownerEmail } }: { job: Job }) {
   return <span className={styles.muted}>{ownerId ? translate('account.guest') : translate('jobs.system')}</span>
 }
 
-function Progress({ job: { asset, kind, progress } }: { job: Job }) {
+/** How far a job at work has come. */
+export function Progress({ job: { asset, kind, progress } }: { job: Job }) {
   const { translate } = useAtelier()
   const label = translate('jobs.progress', { name: asset?.name ?? translate(`jobs.kind.${kind}`) })
   return (

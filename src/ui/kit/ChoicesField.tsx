@@ -1,6 +1,6 @@
 import { CaretUpDownIcon } from '@phosphor-icons/react/CaretUpDown'
 import { XIcon } from '@phosphor-icons/react/X'
-import { type ReactNode, useContext, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useContext, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { Button, ComboBox, ComboBoxStateContext, Input, ListBox, Popover } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
 import styles from './ChoicesField.module.css'
@@ -37,7 +37,9 @@ export interface ChoicesFieldProps extends FieldWords {
 /** A form's choice of several: chips for what is chosen, and a field that narrows a list as one types. */
 export function ChoicesField(props: ChoicesFieldProps) {
   const { label, labelEnd, description, error, items, value, onChange, onType, onBlur, placeholder, words } = props
-  const ids = value.map(({ id }) => id)
+  // The same array for the same choices: the combo box empties its field for another one, whatever it holds.
+  const key = JSON.stringify(value.map(({ id }) => id))
+  const ids = useMemo((): string[] => JSON.parse(key), [key])
   const without = (id: string) => onChange(ids.filter((chosen) => chosen !== id))
   return (
     <ComboBox

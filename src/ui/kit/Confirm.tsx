@@ -42,7 +42,7 @@ export function Confirm(props: ConfirmProps) {
         </>
       }
     >
-      {children && <p>{children}</p>}
+      {children && <div>{children}</div>}
       {losses && losses.length > 0 && (
         <ul className={styles.losses}>
           {losses.map((loss, index) => (

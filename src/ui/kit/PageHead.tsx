@@ -7,6 +7,8 @@ export interface PageHeadProps {
   title: string
   /** How many there are, in muted figures after the title. */
   total?: ReactNode
+  /** Which part of it is shown, after that; below on a narrow page. */
+  scopes?: ReactNode
   /** Where the page belongs, before the title; left out on phones. */
   crumb?: ReactNode
   /** Marks after the title; left out on phones, where the title needs the room. */
@@ -16,7 +18,7 @@ export interface PageHeadProps {
 }
 
 /** The head of a page: its one title of level 1, which also names the tab, what belongs to it, and what can be done. */
-export function PageHead({ title, total, crumb, marks, actions }: PageHeadProps) {
+export function PageHead({ title, total, scopes, crumb, marks, actions }: PageHeadProps) {
   useDocumentTitle(title)
   return (
     <header className={styles.head}>
@@ -25,6 +27,7 @@ export function PageHead({ title, total, crumb, marks, actions }: PageHeadProps)
         {title}
       </h1>
       {total !== undefined && <span className={styles.total}>{total}</span>}
+      {scopes && <div className={styles.scopes}>{scopes}</div>}
       {marks && <span className={styles.marks}>{marks}</span>}
       <div className={styles.actions}>{actions}</div>
     </header>

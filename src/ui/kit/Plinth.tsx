@@ -19,14 +19,16 @@ export interface PlinthProps {
   /** A glyph pinned to the corner, such as a lock. */
   pin?: ReactNode
   className?: string | undefined
+  /** A press on it shows more of what it stands for. */
+  'data-previews'?: ''
 }
 
 /** Where work stands: a small lit backdrop tinted by its type, with tall work rising a little above the edge (look.md §1). */
-export function Plinth({ pigment, src, alt = '', children, size, pin, className }: PlinthProps) {
+export function Plinth({ pigment, src, alt = '', children, size, pin, className, ...rest }: PlinthProps) {
   const [broken, setBroken] = useState<string>()
   const style = size === undefined ? undefined : ({ '--plinth': `${size}px` } as CSSProperties)
   return (
-    <span className={classes(styles.plinth, className)} data-pigment={pigment} style={style}>
+    <span className={classes(styles.plinth, className)} data-pigment={pigment} style={style} {...rest}>
       {src && broken !== src ? (
         <span className={styles.art}>
           <img key={src} src={src} alt={alt} loading="lazy" decoding="async" onError={() => setBroken(src)} />

@@ -93,7 +93,7 @@ function ChoiceButton<R extends Row>({ action, choices, onRun }: ChoiceButtonPro
       ? note(isBusy ? 'list.loading' : 'list.choicesFailed')
       : answer.length === 0
         ? note('list.noResults')
-        : answer.map(({ id, label }) => ({ id, label, onAction: () => onRun(action, id) }))
+        : answer.map(({ id, label }) => ({ id, label: translate(label), onAction: () => onRun(action, id) }))
   return (
     <Menu label={translate(action.title)} placement="top start" onOpenChange={onOpenChange} groups={[{ items }]}>
       {(button) => (

@@ -18,7 +18,7 @@ export interface FilterBarProps {
   searchRef?: Ref<HTMLElement>
 }
 
-/** The filters above a list: left, and right of what is left. "Clear" stands there only while something is set. */
+/** The filters above a list but for those of its head: left, and right of what is left. "Clear" stands there only while something is set. */
 export function FilterBar({ filters, filter, onChange, onClear, tools, searchRef }: FilterBarProps) {
   const { translate } = useAtelier()
   const control = (definition: FilterDefinition) => (
@@ -29,17 +29,18 @@ export function FilterBar({ filters, filter, onChange, onClear, tools, searchRef
       onChange={(value) => onChange(definition.field, value)}
     />
   )
-  const isRight = ({ position }: FilterDefinition) => position === 'right'
+  const at = (place: FilterDefinition['position']) =>
+    filters.filter(({ position = 'left' }) => position === place).map(control)
   return (
     <search ref={searchRef} className={styles.bar} aria-label={translate('list.filters')}>
-      {filters.filter((definition) => !isRight(definition)).map(control)}
+      {at('left')}
       <span className={styles.right}>
         {canClear(filters, filter) && (
           <Button variant="ghost" onClick={onClear}>
             {translate('list.clear')}
           </Button>
         )}
-        {filters.filter(isRight).map(control)}
+        {at('right')}
         {tools}
       </span>
     </search>

@@ -17,8 +17,9 @@ export interface FilterFieldProps {
   onChange: (value: unknown) => void
 }
 
-/** The most options that stand side by side in one line. */
+/** The most options that stand side by side in one line, and letters for which a phone has room there. */
 const SEGMENTS = 3
+const LETTERS = 34
 
 /** A filter of the overlay, its options in plain sight: a line of one choice, or pills. */
 export function FilterField({ filter, value, onChange }: FilterFieldProps) {
@@ -30,20 +31,17 @@ export function FilterField({ filter, value, onChange }: FilterFieldProps) {
   if (filter.type === 'text')
     return <FilterControl filter={filter} value={value} onChange={onChange} className={styles.wide} />
   if (filter.type === 'autocomplete') return <AutocompleteField filter={filter} value={value} onChange={onChange} />
+  const none = { id: '', label: translate(filter.position === 'head' ? 'list.all' : 'list.any') }
+  const items = filter.preselectValue ? choices : [none, ...choices]
+  const letters = items.reduce((sum, { label }) => sum + label.length, 0)
   return (
     <div className={styles.field}>
       <span className={styles.label}>
         {label}
         {isMultiple && chosen.length > 0 && <span>{translate('list.chosen', { n: chosen.length })}</span>}
       </span>
-      {!isMultiple && choices.length <= SEGMENTS ? (
-        <Segmented
-          label={label}
-          wide
-          items={filter.preselectValue ? choices : [{ id: '', label: translate('list.any') }, ...choices]}
-          value={chosen[0] ?? ''}
-          onChange={(id) => onChange(id)}
-        />
+      {!isMultiple && choices.length <= SEGMENTS && letters <= LETTERS ? (
+        <Segmented label={label} wide items={items} value={chosen[0] ?? ''} onChange={(id) => onChange(id)} />
       ) : (
         <ToggleButtonGroup
           aria-label={label}

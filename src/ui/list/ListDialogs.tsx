@@ -2,23 +2,19 @@ import { offsetOf, type Row, totalOf } from '../../machines/rules/paging.ts'
 import { shownPart } from '../kit/part.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './list-actor.ts'
-import type { ListKeys } from './use-keys.ts'
 import { MOVE_TO, type RowActions } from './use-row-actions.tsx'
 
 const MoveDialog = shownPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)
-const KeysDialog = shownPart(async () => (await import('./KeysDialog.tsx')).KeysDialog)
 
 /** Props of {@link ListDialogs}. */
 export interface ListDialogsProps<R extends Row> {
   list: ListDefinition<R>
   actor: ListActor<R>
   menus: RowActions<R>
-  keys: ListKeys
-  isMovable: boolean
 }
 
 /** What a list asks and tells over the page; each part is loaded when first wanted. */
-export function ListDialogs<R extends Row>({ list, actor, menus, keys, isMovable }: ListDialogsProps<R>) {
+export function ListDialogs<R extends Row>({ list, actor, menus }: ListDialogsProps<R>) {
   const { question, close } = menus
   const { context } = actor.getSnapshot()
   const row = question?.row ?? null
@@ -36,8 +32,9 @@ export function ListDialogs<R extends Row>({ list, actor, menus, keys, isMovable
           onClose={close}
         />
       )}
-      {question && list.questions?.[question.name]?.({ row, onAnswered: menus.answered, onClose: close })}
-      {keys.areShown && <KeysDialog keys={keys} isMovable={isMovable} />}
+      {question &&
+        question.name !== list.preview &&
+        list.questions?.[question.name]?.({ row, onAnswered: menus.answered, onClose: close })}
     </>
   )
 }

@@ -12,7 +12,7 @@ interface UndoWords {
   onGone: () => void
 }
 
-/** The toasts of a list and the place where they are shown. Loaded with the first. */
+/** The toasts of a page and the place where they are shown. Loaded with the first. */
 export interface ToastKit {
   undo: (words: UndoWords) => void
   ok: Toasts['ok']
@@ -20,8 +20,8 @@ export interface ToastKit {
   Region: () => React.ReactNode
 }
 
-/** Makes the toasts of one list. */
-export function createToastKit(): ToastKit {
+/** Makes the toasts of one page; `label` is the key of what they are called. */
+export function createToastKit(label: string): ToastKit {
   const toasts = createToasts()
   return {
     undo: ({ text, detail, label, onUndo, onGone }) => {
@@ -34,7 +34,7 @@ export function createToastKit(): ToastKit {
     bad: toasts.bad,
     Region() {
       const { translate } = useAtelier()
-      return <ToastRegion toasts={toasts} label={translate('list.notices')} dismissLabel={translate('action.close')} />
+      return <ToastRegion toasts={toasts} label={translate(label)} dismissLabel={translate('action.close')} />
     },
   }
 }

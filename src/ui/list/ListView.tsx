@@ -4,6 +4,7 @@ import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import type { Filter, ListQuery } from '../../api/contract/list.ts'
 import { type Paging, type Row, totalOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
+import { useKeysOf } from '../keys-of.ts'
 import { Button } from '../kit/Button.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { Notice } from '../kit/Notice.tsx'
@@ -26,15 +27,18 @@ import type { ListActor } from './list-actor.ts'
 import { NewsPill } from './NewsPill.tsx'
 import { PhoneFilters } from './PhoneFilters.tsx'
 import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
+import { ScopeTabs } from './ScopeTabs.tsx'
 import { SelectionToolbar } from './SelectionToolbar.tsx'
 import { SortMenu, sortHeads } from './SortMenu.tsx'
 import { type ListSearch, toQuery } from './search.ts'
 import { useKeys } from './use-keys.ts'
 import type { WriteSearch } from './use-list.ts'
+import { useListOffers } from './use-list-offers.tsx'
 import { useNews } from './use-news.ts'
 import { usePhone } from './use-phone.ts'
 import { useReorder } from './use-reorder.tsx'
 import { useRowActions } from './use-row-actions.tsx'
+import { useRowPreview } from './use-row-preview.ts'
 import { useWork } from './use-work.ts'
 
 /** Rows that stand for the next page of an infinite list while it loads (look.md §7). */
@@ -77,7 +81,10 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const reorder = useReorder(list, actor, scroller)
   const { isMovable, drag } = reorder
   const menus = useRowActions(list, actor, isMovable, work)
-  const keys = useKeys(filterBar)
+  useKeys(filterBar)
+  useKeysOf('list', list.preview !== undefined && 'preview', isMovable && 'moves')
+  useListOffers(work, menus.ask)
+  const preview = useRowPreview(list, rows, menus)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows are what may have taken the focus with them
   useEffect(() => {
@@ -131,6 +138,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
     <>
       <PageHead
         title={translate(list.title)}
+        scopes={!isPhone && <ScopeTabs filters={filters} filter={query.filter} onChange={onFilter} />}
         total={(hasRows || isEmptied || !isBusy) && !hasFailed && translate('list.total', { n: total })}
         actions={
           <>
@@ -179,58 +187,62 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         data-density={isPhone ? undefined : work.layout.density}
         data-picked={isSelecting || undefined}
       >
-        <div className={styles.view}>
-          {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
-          {showsRows ? (
-            <section
-              ref={scroller}
-              className={styles.scroller}
-              data-scroller=""
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
-              tabIndex={0}
-              aria-label={translate(list.title)}
-            >
-              <ListRows
+        <div className={styles.split}>
+          <div className={styles.view}>
+            {isBusy && (list.progressBar ?? true) && <LoadBar label={translate('list.loading')} />}
+            {showsRows ? (
+              <section
+                ref={scroller}
+                className={styles.scroller}
+                data-scroller=""
+                // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
+                tabIndex={0}
+                onFocus={preview.onFocus}
+                aria-label={translate(list.title)}
+              >
+                <ListRows
+                  list={list}
+                  rows={rows}
+                  order={query.order}
+                  skeletons={
+                    !isBusy || isEmptied ? 0 : !hasRows ? query.limit : goesOn && query.page > 1 ? NEXT_SKELETONS : 0
+                  }
+                  isBusy={isBusy}
+                  isPhone={isPhone}
+                  onSort={onSort}
+                  menus={menus}
+                  reorder={reorder}
+                  onWidth={work.onWidth}
+                  onPlace={work.onPlace}
+                  selection={selection}
+                />
+                {goesOn && hasNextPage && !isBusy && !hasFailed && (
+                  <EndOfList onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
+                )}
+                {isEmptied && <p className={styles.more}>{translate('list.pageEmptied')}</p>}
+                {lacksMore && (
+                  <div className={styles.more} role="alert">
+                    {translate('list.moreFailed')} {translate(wordOf(error))}
+                    {isWorthRetrying(error) && <Button onClick={onRetry}>{translate('action.retry')}</Button>}
+                  </div>
+                )}
+                {isPhone && (hasRows || isEmptied) && foot}
+              </section>
+            ) : (
+              <ListScene
                 list={list}
-                rows={rows}
-                order={query.order}
-                skeletons={
-                  !isBusy || isEmptied ? 0 : !hasRows ? query.limit : goesOn && query.page > 1 ? NEXT_SKELETONS : 0
-                }
-                isBusy={isBusy}
-                isPhone={isPhone}
-                onSort={onSort}
-                menus={menus}
-                reorder={reorder}
-                onWidth={work.onWidth}
-                onPlace={work.onPlace}
-                selection={selection}
+                filter={query.filter}
+                hasFailed={hasFailed}
+                error={error}
+                onRetry={onRetry}
+                seconds={seconds}
+                onClear={onClear}
+                create={create}
               />
-              {goesOn && hasNextPage && !isBusy && !hasFailed && (
-                <EndOfList onReached={() => actor.send({ type: 'page.requested', page: query.page + 1 })} />
-              )}
-              {isEmptied && <p className={styles.more}>{translate('list.pageEmptied')}</p>}
-              {lacksMore && (
-                <div className={styles.more} role="alert">
-                  {translate('list.moreFailed')} {translate(wordOf(error))}
-                  {isWorthRetrying(error) && <Button onClick={onRetry}>{translate('action.retry')}</Button>}
-                </div>
-              )}
-              {isPhone && (hasRows || isEmptied) && foot}
-            </section>
-          ) : (
-            <ListScene
-              list={list}
-              filter={query.filter}
-              hasFailed={hasFailed}
-              error={error}
-              onRetry={onRetry}
-              seconds={seconds}
-              onClear={onClear}
-              create={create}
-            />
-          )}
-          <SelectionToolbar work={work} />
+            )}
+            <SelectionToolbar work={work} />
+          </div>
+          {preview.view}
         </div>
         {/* Beside the rows, never over them. */}
         {work.toasts.Region && <work.toasts.Region />}
@@ -248,7 +260,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         <span aria-live="polite">{isSelecting ? translate('list.selected', { n: picked }) : ''}</span>
       </VisuallyHidden>
       {isMovable && <ReorderVoice drag={drag} actor={actor} nameOf={list.nameOf} total={total} />}
-      <ListDialogs list={list} actor={actor} menus={menus} keys={keys} isMovable={isMovable} />
+      <ListDialogs list={list} actor={actor} menus={menus} />
     </>
   )
 }

@@ -7,7 +7,7 @@ import { Tick } from '../kit/Tick.tsx'
 import type { GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import styles from './PhoneList.module.css'
 import { RowMenu } from './RowMenu.tsx'
-import { isInside } from './row-keys.ts'
+import { isInside, isPicture, previewOf } from './row-keys.ts'
 import { useWindow } from './use-window.ts'
 import type { RowSelection } from './use-work.ts'
 
@@ -101,7 +101,9 @@ function PhoneRow<R extends Row>(props: PhoneRowProps<R>) {
   const { translate } = useAtelier()
   const { picture, name, aside, line } = list.phone(row)
   const open = (event: MouseEvent<HTMLLIElement>) => {
-    if (!isInside(event)) list.open?.(row)
+    if (isInside(event)) return
+    if (list.preview && isPicture(event)) onAction(row, previewOf(list.preview))
+    else list.open?.(row)
   }
   const tick = (event: MouseEvent<HTMLLIElement>) => {
     const { target, currentTarget, detail, ctrlKey, metaKey, shiftKey } = event

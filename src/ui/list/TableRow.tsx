@@ -6,7 +6,7 @@ import { Tick } from '../kit/Tick.tsx'
 import styles from './DataTable.module.css'
 import type { Column, GroupsOf, ListDefinition, RowAction } from './definition.ts'
 import { RowMenu } from './RowMenu.tsx'
-import { isInside } from './row-keys.ts'
+import { isInside, isPicture, previewOf } from './row-keys.ts'
 
 /** Props of {@link TableRow}. */
 export interface TableRowProps<R extends Row> {
@@ -34,7 +34,9 @@ function PlainRow<R extends Row>(props: TableRowProps<R>) {
   const { list, columns, row, index, isCounted, leadOf, isGhost, isSelected, onSelect, groupsOf, onAction } = props
   const { translate } = useAtelier()
   const open = (event: MouseEvent<HTMLTableRowElement>) => {
-    if (!isInside(event) && !getSelection()?.toString()) list.open?.(row)
+    if (isInside(event) || getSelection()?.toString()) return
+    if (list.preview && isPicture(event)) onAction(row, previewOf(list.preview))
+    else list.open?.(row)
   }
   return (
     <tr

@@ -7,6 +7,7 @@ import type { ActionIcon } from './glyph-of.tsx'
 /** One of the things an action can be done with: a tag, say. */
 export interface BulkChoice {
   id: string
+  /** A name, or a key of `words.ts`. */
   label: string
   pigment?: Pigment | undefined
 }

@@ -56,8 +56,8 @@ interface FilterBase<F extends string> {
   placeholder: string
   /** What it is set to when the list opens and the address names no filter. */
   value?: unknown
-  /** Default `left`. */
-  position?: 'left' | 'right'
+  /** Default `left`. A single choice of few can stand in the `head`, as tabs: each a list of its own to the eye. */
+  position?: 'left' | 'right' | 'head'
   /** Stands beside All Filters below the medium breakpoint. */
   visibleOnMobile?: boolean
   /** Is left out while there is only one option or none. */
@@ -209,6 +209,11 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly actions?: readonly (readonly ActionOf<R>[])[]
   /** What can be done to several rows at once by those who may; for who may do nothing rows cannot be selected. */
   readonly bulk?: readonly BulkAction<R>[]
+  /**
+   * The question that shows a row beside the list instead of asking: Space on a row and a press on what in it says
+   * `data-previews` open it, and it follows the row that has the focus.
+   */
+  readonly preview?: string
   /** What is asked over the list, by name; one at a time. */
   readonly questions?: Readonly<Record<string, (props: QuestionProps<R>) => ReactNode>>
   /** The rows are assets, whose changes are told as they happen. */

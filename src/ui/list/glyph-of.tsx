@@ -1,5 +1,6 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ArrowSquareOutIcon } from '@phosphor-icons/react/ArrowSquareOut'
+import { EyeIcon } from '@phosphor-icons/react/Eye'
 import { ImagesSquareIcon } from '@phosphor-icons/react/ImagesSquare'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
@@ -10,6 +11,7 @@ import type { ReactElement } from 'react'
 
 const GLYPHS = {
   open: ArrowSquareOutIcon,
+  preview: EyeIcon,
   images: ImagesSquareIcon,
   application: AppWindowIcon,
   lock: LockSimpleIcon,

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
+import type { RowAction } from './definition.ts'
 import { controlsOf } from './one-stop.ts'
 
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
@@ -22,6 +23,18 @@ export function isInside({
   const control = target.closest(CONTROLS)
   return button !== 0 || ctrlKey || metaKey || shiftKey || (control !== null && currentTarget.contains(control))
 }
+
+/** Whether a press was on the picture of a row that shows more of it. */
+export const isPicture = ({ target }: MouseEvent<HTMLElement>): boolean =>
+  target instanceof Element && target.closest('[data-previews]') !== null
+
+/** What a press on such a picture does. */
+export const previewOf = (question: string): RowAction => ({
+  id: 'preview',
+  type: 'question',
+  title: 'list.preview',
+  value: question,
+})
 
 /** The rows whose keys are heard; those that are not drawn too. */
 export interface KeyedRows {

@@ -12,15 +12,15 @@ export interface ListToasts {
   Region: ToastKit['Region'] | undefined
 }
 
-/** The toasts of one list, made when the first is wanted. */
-export function useToasts(): ListToasts {
+/** The toasts of one page, made when the first is wanted; `label` is the key of what they are called. */
+export function useToasts(label: string): ListToasts {
   const [kit, setKit] = useState<ToastKit>()
   const made = useRef<ToastKit>(undefined)
   const want = useCallback(async () => {
     const createToastKit = await toastKit.want()
-    made.current ??= createToastKit()
+    made.current ??= createToastKit(label)
     setKit(made.current)
     return made.current
-  }, [])
+  }, [label])
   return { want, Region: kit?.Region }
 }

@@ -77,7 +77,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     },
     [plain, list, layout, onLayout],
   )
-  const toasts = useToasts()
+  const toasts = useToasts('list.notices')
   const own = useOwn()
   const run = useBulk(plain, actor, own, toasts.want)
   const { rows: held, removed, shown, totalDocs: allDocs } = useSelector(actor, ({ context }) => context)

@@ -2,7 +2,7 @@ import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/ArrowCounterClo
 import { CameraIcon } from '@phosphor-icons/react/Camera'
 import { CornersOutIcon } from '@phosphor-icons/react/CornersOut'
 import { SlidersHorizontalIcon } from '@phosphor-icons/react/SlidersHorizontal'
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -35,19 +35,23 @@ export interface ModelStageProps {
   chips?: ReactNode
   /** The address of a picture of the model, for browsers that cannot draw it. */
   picture?: string | undefined
+  /** Where what speaks for the viewer is put, for who wants pictures of it. */
+  viewer?: RefObject<AvatarViewerHandle | null> | undefined
 }
 
 /** A model on its turntable, and how it is looked at. */
-export function ModelStage({ source, label, name, look, onLook, onModel, options, chips, picture }: ModelStageProps) {
+export function ModelStage(props: ModelStageProps) {
+  const { source, label, name, look, onLook, onModel, options, chips, picture } = props
   const { translate } = useAtelier()
   const words = useViewerWords()
-  const viewer = useRef<AvatarViewerHandle>(null)
+  const own = useRef<AvatarViewerHandle>(null)
+  const viewer = props.viewer ?? own
   const stage = useRef<HTMLElement>(null)
   const [backdrop, setBackdrop] = useState<'grey' | 'clear'>('grey')
   const [model, setModel] = useState<ModelInfo | null>(null)
   const [clipTime, setClipTime] = useState(0)
   const [isLookOpen, setLookOpen] = useState(false)
-  const read = useCallback(() => viewer.current?.info() ?? null, [])
+  const read = useCallback(() => viewer.current?.info() ?? null, [viewer])
   const tell = (next: ModelInfo | null) => {
     setModel(next)
     onModel?.(next)

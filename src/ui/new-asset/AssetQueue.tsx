@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import type { FormActor } from '../form/form-actor.ts'
 import type { WatchedForm } from '../form/LeaveGuard.tsx'
@@ -23,12 +23,16 @@ export interface AssetQueueProps extends Pick<QueueRowProps, 'drawModel' | 'link
   choices: AssetChoices
   /** Asks before unsaved work is left behind; handed the forms it watches. */
   guard: (forms: () => readonly WatchedForm[]) => ReactNode
+  /** Where the page belongs, before its title. */
+  crumb?: ReactNode
+  /** Files that were brought along for this page, once. */
+  brought?: (() => readonly File[]) | undefined
   /** Where one goes when everything is made. */
   done: ReactNode
 }
 
 /** The page that makes several assets at once: a row for each model, and what they have in common. */
-export function AssetQueue({ queue, shared, choices, guard, done, ...rest }: AssetQueueProps) {
+export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb, ...rest }: AssetQueueProps) {
   const { translate } = useAtelier()
   const { actor, entries, standings, keptOf, isBusy, add } = queue
   const [aside, setAside] = useState<HTMLElement | null>(null)
@@ -38,6 +42,11 @@ export function AssetQueue({ queue, shared, choices, guard, done, ...rest }: Ass
   const { draft, intent } = keptOf('shared')
   const { keepDraft } = useDraft(shared, { draft, id: intent, restores: 'atOnce', onRestored: undefined })
   useStrayFiles(add)
+  const bring = useEffectEvent(() => {
+    const files = brought?.() ?? []
+    if (files.length > 0) add(files)
+  })
+  useEffect(() => bring(), [])
   const open = entries.filter((_, index) => standings[index] !== 'made')
   const ready = standings.filter((standing) => standing === 'ready').length
   const inHand = open.find(({ id }) => id === taken) ?? open[0]
@@ -51,6 +60,7 @@ export function AssetQueue({ queue, shared, choices, guard, done, ...rest }: Ass
     <>
       <PageHead
         title={translate('queue.title')}
+        crumb={crumb}
         actions={
           open.length === 0 ? (
             done

@@ -28,11 +28,13 @@ export interface NewAssetProps extends UseNewAssetOptions {
   notice?: ReactNode
   /** Asks before unsaved work is left behind; handed the forms it watches. */
   guard: (forms: () => readonly WatchedForm[]) => ReactNode
+  /** Where the page belongs, before its title. */
+  crumb?: ReactNode
 }
 
 /** The page that makes an asset: its files at the left, what it will look like and what it waits for at the right. */
 export function NewAsset(props: NewAssetProps) {
-  const { onDiscarded, choices, drawModel, guard, notice } = props
+  const { onDiscarded, choices, drawModel, guard, crumb, notice } = props
   const { translate } = useAtelier()
   const [isAsking, setIsAsking] = useState(false)
   const { form, uploads, snapshots, waits, refusal, keepDraft, guessedType, chooseType, isRestored, place, startOver } =
@@ -43,6 +45,7 @@ export function NewAsset(props: NewAssetProps) {
     <>
       <PageHead
         title={translate('new.title')}
+        crumb={crumb}
         actions={
           <>
             <Button variant="ghost" disabled={!form.isDirty || form.isSending} onClick={() => setIsAsking(true)}>

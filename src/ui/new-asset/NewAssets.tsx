@@ -9,7 +9,10 @@ import { useQueue } from './use-queue.ts'
 
 /** Props of {@link NewAssets}. */
 export interface NewAssetsProps
-  extends Pick<NewAssetProps, 'create' | 'onDiscarded' | 'choices' | 'drawModel' | 'draft' | 'guard'> {
+  extends Pick<
+    NewAssetProps,
+    'create' | 'onDiscarded' | 'choices' | 'drawModel' | 'draft' | 'guard' | 'brought' | 'crumb'
+  > {
   onCreated: (asset: Asset) => void
   /** Which assets a queue holds, and where each keeps what is filled in. */
   queued: IdsKeeper
@@ -29,8 +32,8 @@ export function NewAssets(props: NewAssetsProps) {
   const last = made.at(-1)
   if (queue.isRestoring) return null
   if (queue.shared) {
-    const { choices, drawModel, guard } = rest
-    return <AssetQueue {...{ queue, choices, drawModel, guard, linkTo, done }} shared={queue.shared} />
+    const { choices, drawModel, guard, brought, crumb } = rest
+    return <AssetQueue {...{ queue, choices, drawModel, guard, brought, linkTo, done, crumb }} shared={queue.shared} />
   }
   return (
     <NewAsset

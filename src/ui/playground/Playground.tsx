@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { useKeysOf } from '../keys-of.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { addressOf } from '../look/Environments.tsx'
@@ -26,6 +27,7 @@ export interface PlaygroundProps {
 /** Where any file can be dropped, every option tried, and the code taken along that shows the same elsewhere. */
 export function Playground({ sample }: PlaygroundProps) {
   const { translate, language } = useAtelier()
+  useKeysOf('stage')
   const [look, setLook] = useLook()
   const [trial, setTrial] = useTrial(sample)
   const [round, setRound] = useState(0)

@@ -15,7 +15,7 @@ import { LANGUAGE_NAMES } from '../session/language-names.ts'
 import styles from './Account.module.css'
 
 /** Who is signed in, with theme, language and the way out. */
-export function Account({ isBare = false }: { isBare?: boolean }) {
+export function Account({ isBare = false, onKeys }: { isBare?: boolean; onKeys: () => void }) {
   const { session, translate, language } = useAtelier()
   const data = useSelector(session, ({ context }) => context.data)
   const router = useRouter()
@@ -58,6 +58,12 @@ export function Account({ isBare = false }: { isBare?: boolean }) {
     },
     {
       items: [
+        { id: 'keys', label: translate('account.keys'), keys: ['?'], onAction: onKeys },
+        { id: 'docs', label: translate('account.docs'), onAction: showDocs },
+      ],
+    },
+    {
+      items: [
         {
           id: 'sign-out',
           label: translate('account.signOut'),
@@ -93,3 +99,6 @@ export function Account({ isBare = false }: { isBare?: boolean }) {
     </Menu>
   )
 }
+
+/** Shows how the API is called, in a tab of its own. */
+export const showDocs = () => void window.open('/docs', '_blank', 'noopener')

@@ -17,7 +17,7 @@ export function Forbidden() {
       title={translate('failure.forbidden')}
       actions={
         <>
-          <Link to="/" className={buttonClass({ variant: isGuest ? 'line' : 'ink' })}>
+          <Link to="/assets" className={buttonClass({ variant: isGuest ? 'line' : 'ink' })}>
             {translate('failure.home')}
           </Link>
           {isGuest && (

@@ -33,7 +33,7 @@ function Scene() {
         level={1}
         title={translate('failure.missing')}
         actions={
-          <Link to="/" className={buttonClass({ variant: 'ink' })}>
+          <Link to="/assets" className={buttonClass({ variant: 'ink' })}>
             {translate('failure.home')}
           </Link>
         }

@@ -1,23 +1,40 @@
 import { SidebarSimpleIcon } from '@phosphor-icons/react/SidebarSimple'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
-import { part, shownPart } from '../kit/part.ts'
+import { hearParts, part, shownPart } from '../kit/part.ts'
 import { SkipLink } from '../kit/SkipLink.tsx'
+import { useOffers } from '../offers.ts'
+import { isCommand } from '../shortcut.ts'
 import { useMedia } from '../use-media.ts'
-import { Account } from './Account.tsx'
+import { usePageKeys, useSingleKeys } from '../use-page-keys.ts'
+import { useWordsAhead } from '../use-words.ts'
+import { keysWords } from '../words/keys.ts'
+import { paletteWords } from '../words/palette.ts'
+import { watchWords } from '../words/watch.ts'
+import { Account, showDocs } from './Account.tsx'
 import { GuestCard } from './GuestCard.tsx'
 import { InShell } from './in-shell.ts'
 import { LostParts } from './LostParts.tsx'
 import { MoreTab } from './MoreTab.tsx'
+import { PaletteButton } from './PaletteButton.tsx'
 import { type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
+import { SlowMove } from './SlowMove.tsx'
+import { useQuickUpload } from './use-quick-upload.ts'
 
 const ahead = part(() => import('../kit/ahead.ts'))
+const Palette = shownPart(async () => (await import('../palette/Palette.tsx')).Palette)
+const KeysDialog = shownPart(async () => (await import('../help/KeysDialog.tsx')).KeysDialog)
+const hints = part(async () => (await import('../help/Hint.tsx')).Hint)
+const finished = part(async () => (await import('../watch/FinishedJobs.tsx')).FinishedJobs)
+const watch = part(async () => (await import('../watch/Watch.tsx')).Watch)
+const DropLayer = shownPart(async () => (await import('./DropLayer.tsx')).DropLayer)
+const RefusedFiles = shownPart(async () => (await import('./RefusedFiles.tsx')).RefusedFiles)
 const VerifyBanner = shownPart(async () => (await import('./VerifyBanner.tsx')).VerifyBanner)
 
 /** How many tabs a phone’s bar has room for. */
@@ -33,7 +50,15 @@ export function Shell({ children }: { children: ReactNode }) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isFolded = chosen ?? (isNarrow || isFoldedHere)
   const main = useMoves()
+  const { asked, ask } = usePaletteKey()
+  const keys = useKeysKey()
+  // Fetched ahead, and not shown before: nobody waits for them.
+  const Hint = useSyncExternalStore(hearParts, hints.held)
+  const Finished = useSyncExternalStore(hearParts, finished.held)
+  const Watch = useSyncExternalStore(hearParts, watch.held)
+  useWordsAhead(watchWords)
   const unverified = useUnverified()
+  const { isOver, hasRefused, dismiss } = useQuickUpload()
   return (
     <div className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
       <SkipLink to="main">{translate('app.skip')}</SkipLink>
@@ -47,22 +72,32 @@ export function Shell({ children }: { children: ReactNode }) {
             onClick={() => setChosen(!isFolded)}
           />
         </div>
+        <PaletteButton isBare={isFolded} onOpen={ask} />
         {places.map((place) => (
           <PlaceLink key={place.to} place={place} />
         ))}
         <div className={styles.end}>
+          {!isFolded && Hint && <Hint used={[asked > 0 && 'palette', keys.wereShown && 'keys']} />}
           {!isFolded && <GuestCard />}
-          <Account isBare={isFolded} />
+          <Account isBare={isFolded} onKeys={keys.show} />
         </div>
       </nav>
       <header className={styles.topbar}>
         <Logo name={translate('app.name')} />
-        <Account isBare />
+        <span className={styles.acts}>
+          <PaletteButton isBare onOpen={ask} />
+          <Account isBare onKeys={keys.show} />
+        </span>
       </header>
       <main ref={main} className={styles.sheet} id="main" tabIndex={-1}>
+        <SlowMove />
+        {Watch && <Watch />}
         <LostParts />
         {unverified && <VerifyBanner {...unverified} />}
+        {hasRefused && <RefusedFiles onDismiss={dismiss} />}
         <InShell value={true}>{children}</InShell>
+        {Finished && <Finished />}
+        {isOver && <DropLayer />}
       </main>
       <nav className={styles.tabbar} aria-label={translate('nav.main')}>
         {places.slice(0, hasRoom ? MOST_TABS : MOST_TABS - 1).map((place) => (
@@ -70,8 +105,40 @@ export function Shell({ children }: { children: ReactNode }) {
         ))}
         {!hasRoom && <MoreTab places={places.slice(MOST_TABS - 1)} />}
       </nav>
+      {asked > 0 && <Palette asked={asked} />}
+      {keys.areShown && <KeysDialog onClose={keys.hide} />}
     </div>
   )
+}
+
+/** Ctrl K, or ⌘ K, asks for the command palette from everywhere, even while something is typed. */
+function usePaletteKey() {
+  const [asked, setAsked] = useState(0)
+  const ask = () => setAsked((times) => times + 1)
+  useWordsAhead(paletteWords)
+  usePageKeys((event) => {
+    if (event.defaultPrevented || event.key.toLowerCase() !== 'k' || !isCommand(event)) return
+    // Browsers lead to their own search by it.
+    event.preventDefault()
+    ask()
+  })
+  return { asked, ask }
+}
+
+/** `?` shows the keys of the page and of all pages. */
+function useKeysKey() {
+  const { translate } = useAtelier()
+  const [areShown, setShown] = useState<boolean>()
+  const show = () => setShown(true)
+  useWordsAhead(keysWords)
+  useSingleKeys((event) => event.key === '?' && show())
+  useOffers(() => ({
+    offers: [
+      { id: 'keys', label: translate('account.keys'), run: show },
+      { id: 'docs', label: translate('account.docs'), run: showDocs },
+    ],
+  }))
+  return { areShown, wereShown: areShown !== undefined, show, hide: () => setShown(false) }
 }
 
 /** Whom the page asks to verify their e-mail; the account's own page does so by itself. */
@@ -82,7 +149,10 @@ function useUnverified() {
   return data?.email && !data.verifiedAt && !isOwnPage ? { userId: data._id, email: data.email } : null
 }
 
-/** After a move, puts the focus into the page if what had it is gone, so that Tab goes on there, and fetches code ahead. */
+/**
+ * After a move, puts the focus on the title of the page, which tells screen readers where one is, unless the page has put it
+ * elsewhere itself; and fetches code ahead.
+ */
 function useMoves() {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
@@ -95,9 +165,30 @@ function useMoves() {
     )
     const hasMoved = last.current !== undefined && last.current !== path
     last.current = path
-    if (hasMoved && document.activeElement === document.body) main.current?.focus({ preventScroll: true })
+    if (hasMoved) focusTitle(main.current)
   }, [path])
   return main
+}
+
+/** What lies over the page has the focus to itself. */
+const OVER = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+function focusTitle(main: HTMLElement | null): void {
+  const { activeElement } = document
+  if (!main || main.contains(activeElement) || activeElement?.closest(OVER)) return
+  const toTitle = () => {
+    const title = main.querySelector<HTMLElement>('h1')
+    if (title) title.tabIndex = -1
+    title?.focus({ preventScroll: true })
+    return title !== null
+  }
+  if (toTitle()) return
+  // A page that waits for something has no title yet.
+  main.focus({ preventScroll: true })
+  const watcher = new MutationObserver(() => {
+    if (document.activeElement !== main || toTitle()) watcher.disconnect()
+  })
+  watcher.observe(main, { childList: true, subtree: true })
 }
 
 /** A place of the rail; the current one has a fill and a filled glyph. */

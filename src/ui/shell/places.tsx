@@ -1,11 +1,14 @@
+import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
 import { KeyIcon } from '@phosphor-icons/react/Key'
 import { QueueIcon } from '@phosphor-icons/react/Queue'
+import { SquaresFourIcon } from '@phosphor-icons/react/SquaresFour'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
+import { WebhooksLogoIcon } from '@phosphor-icons/react/WebhooksLogo'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
@@ -16,19 +19,23 @@ import { useAtelier } from '../context.ts'
 /** The glyphs a place can have: idle and current. */
 const GLYPHS = {
   activity: [<ClockCounterClockwiseIcon key="idle" />, <ClockCounterClockwiseIcon key="current" weight="fill" />],
+  applications: [<AppWindowIcon key="idle" />, <AppWindowIcon key="current" weight="fill" />],
   assets: [<CubeIcon key="idle" />, <CubeIcon key="current" weight="fill" />],
+  home: [<SquaresFourIcon key="idle" />, <SquaresFourIcon key="current" weight="fill" />],
   jobs: [<QueueIcon key="idle" />, <QueueIcon key="current" weight="fill" />],
   tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],
   tokens: [<KeyIcon key="idle" />, <KeyIcon key="current" weight="fill" />],
   trash: [<TrashIcon key="idle" />, <TrashIcon key="current" weight="fill" />],
   upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
   viewer: [<CubeFocusIcon key="idle" />, <CubeFocusIcon key="current" weight="fill" />],
+  webhooks: [<WebhooksLogoIcon key="idle" />, <WebhooksLogoIcon key="current" weight="fill" />],
 } as const
 
-/** What a route states about itself (`staticData`): its place in the navigation, and whether it wants the rail folded. */
+/** What a route states about itself (`staticData`): its place in the navigation, whether it wants the rail folded, and whether it takes dropped files itself. */
 export interface RouteStatement {
   nav?: { word: string; icon: keyof typeof GLYPHS; order: number; exact?: boolean; needs?: readonly [Action, Subject] }
   folds?: boolean
+  takesFiles?: boolean
 }
 
 declare module '@tanstack/react-router' {

@@ -6,9 +6,9 @@ import { ToggleField } from '../form/ToggleField.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
+import { MadeSecret } from '../kit/MadeSecret.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
 import { TextField } from '../kit/TextField.tsx'
-import { MadeToken } from './MadeToken.tsx'
 import { LIFETIMES, NO_TOKEN, TOKEN_FIELDS, TokenForm, type ToldToken, tokenOf } from './new-token.ts'
 import styles from './TokenDialog.module.css'
 
@@ -35,7 +35,16 @@ export function TokenDialog({ isAdmin, create, onMade, onClose }: TokenDialogPro
     submit: (body, options) => create(tokenOf(body as TokenForm, opened), options),
     onSubmitted: setMade,
   })
-  if (made) return <MadeToken made={made} onClose={onMade} />
+  if (made)
+    return (
+      <MadeSecret
+        secret={made.token}
+        title={translate('tokens.made')}
+        why={translate('tokens.made.why')}
+        words={{ copy: translate('tokens.copy'), copied: translate('tokens.copied'), done: translate('tokens.done') }}
+        onClose={onMade}
+      />
+    )
   // One whose answer was lost may stand in the list by now.
   const close = error === null ? onClose : onMade
   const days = bind('days')

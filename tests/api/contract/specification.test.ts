@@ -91,6 +91,7 @@ PATCH v1/views/{id}
 DELETE v1/views/{id}
 GET v1/audit
 GET v1/audit/own
+GET v1/audit/assets
 GET v1/api-tokens
 POST v1/api-tokens
 DELETE v1/api-tokens/{id}

@@ -22,7 +22,7 @@ describe('a query', () => {
   const paged = { page: 2, limit: 20, after: 'abc' }
   const taken: Record<string, readonly object[]> = {
     'assets.get': [{}, { variant: 'web' }, { variant: 'phone' }, { variant: 'lods' }],
-    'assets.list': [{ ...paged, locked: 'true' }, { locked: 'false' }],
+    'assets.list': [{ ...paged, locked: 'true' }, { locked: 'false' }, { locked: 'mine' }],
     'assets.duplicates': [
       { page: 2, limit: 20, order: 'total' },
       { order: '-total', field: 'texture' },

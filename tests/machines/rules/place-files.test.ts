@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type FilePlace, placeFiles } from '../../../src/machines/rules/place-files.ts'
+import { type FilePlace, isPlaceable, placeFiles } from '../../../src/machines/rules/place-files.ts'
 
 const ALL: FilePlace[] = ['model', 'texture', 'icon', 'psd']
 
@@ -35,4 +35,9 @@ test('several models, a field that is taken, and what no field takes are not pla
   expect(placeFiles(['a.glb'], ['icon'])).toBe(null)
   expect(placeFiles(['notes.txt'], ALL)).toBe(null)
   expect(placeFiles([], ALL)).toEqual([])
+})
+
+test('there is a field for models, images and their source, and for nothing else', () => {
+  const names = ['a.glb', 'a.PNG', 'a.jpeg', 'a.webp', 'a.psd', 'a.fbx', 'a.pdf', 'glb', 'folder']
+  expect(names.filter(isPlaceable)).toEqual(['a.glb', 'a.PNG', 'a.jpeg', 'a.webp', 'a.psd'])
 })

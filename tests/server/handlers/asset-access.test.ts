@@ -38,14 +38,15 @@ describe('access', () => {
     expect(await guest.client.assets.countByType()).toEqual([{ type: 'top', count: 1 }])
   })
 
-  test('who may only read does not learn the addresses of those who write', async () => {
+  test('who may only read does not learn the names and addresses of those who write', async () => {
     const { id } = await make()
     await server.deps.db.updateTable('assets').set({ default_authorized: true }).execute()
+    await admin.client.users.updateMe({ body: { name: 'Ada Marsh' } })
     const actorAsSeenBy = async (role: 'user' | 'anonymous' | 'developer') =>
       (await (await server.account(role)).client.assets.changelog({ id })).data[0]?.actor
     expect(await actorAsSeenBy('user')).toEqual({ id: admin.id })
     expect(await actorAsSeenBy('anonymous')).toEqual({ id: admin.id })
-    expect(await actorAsSeenBy('developer')).toEqual({ id: admin.id, email: admin.email })
+    expect(await actorAsSeenBy('developer')).toEqual({ id: admin.id, name: 'Ada Marsh', email: admin.email })
   })
 
   test('a developer writes what is theirs or in their applications, and nothing else', async () => {

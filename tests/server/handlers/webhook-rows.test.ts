@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { json } from '../../../server/db/values.ts'
-import type { DeliveryStatus } from '../../../src/api/contract/webhooks.ts'
+import type { DeliveryStatus } from '../../../src/api/contract/delivery-statuses.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer

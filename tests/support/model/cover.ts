@@ -6,7 +6,7 @@ import type { Explored, Situation, Step } from './explore.ts'
 export type Path = readonly number[]
 
 /** How long a tour may be before another begins. */
-const LONGEST_TOUR = 64
+const LONGEST_TOUR = 96
 
 /** How paths are made: `longest` steps each, and which goals they show. */
 export interface Covering {

@@ -28,9 +28,9 @@ const menu = (asset: Asset, ability: Ability) =>
 test('the menu holds what the ability reaches', () => {
   const reader = abilityWith([{ action: 'read', subject: 'Asset' }])
   const owner = abilityWith([{ action: ['lock', 'delete'], subject: 'Asset', conditions: { createdBy: 'u1' } }])
-  expect(menu(cap, reader)).toEqual(['open'])
-  expect(menu(cap, owner)).toEqual(['open', 'lock', 'delete'])
-  expect(menu({ ...cap, createdBy: 'u2' }, owner)).toEqual(['open'])
+  expect(menu(cap, reader)).toEqual(['open', 'preview'])
+  expect(menu(cap, owner)).toEqual(['open', 'preview', 'lock', 'delete'])
+  expect(menu({ ...cap, createdBy: 'u2' }, owner)).toEqual(['open', 'preview'])
 })
 
 test('a locked asset can be unlocked, and says why it cannot be deleted', () => {
@@ -38,6 +38,7 @@ test('a locked asset can be unlocked, and says why it cannot be deleted', () => 
   const lines = rowMenu(assetActions(calls, open), { ...cap, locked: true }, admin).flat()
   expect(lines.map(({ id, isDisabled }) => [id, isDisabled])).toEqual([
     ['open', undefined],
+    ['preview', undefined],
     ['unlock', undefined],
     ['delete', 'assets.isLocked'],
   ])
@@ -50,7 +51,7 @@ test('an asset is put into applications and taken out of them, where it may be c
   ]
   const placed = { ...cap, applications: [{ applicationId: 'p2', isVisible: true, position: 1 }] }
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const found = rowMenu(assetActions(calls, open, applications), placed, admin).flat()[1]
+  const found = rowMenu(assetActions(calls, open, applications), placed, admin).flat()[2]
   if (found?.type !== 'submenu') throw new Error('the applications are a submenu')
   const pressed = found.subMenuItems.map((line) => [
     line.title,
@@ -62,7 +63,7 @@ test('an asset is put into applications and taken out of them, where it may be c
     ['Nightmarket', true, 'taken from p2'],
   ])
   const reader = abilityWith([{ action: 'read', subject: 'Asset' }])
-  expect(rowMenu(assetActions(calls, open, applications), placed, reader).flat().length).toBe(1)
+  expect(rowMenu(assetActions(calls, open, applications), placed, reader).flat().length).toBe(2)
 })
 
 test('deleting one is the deleting of many, with their Undo', () => {

@@ -2,21 +2,23 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { assetWith } from '../../support/assets.ts'
-import { button, nameField, offline, pageOf, press, refusal, saveButton, showAsset, typeName } from './support.tsx'
+import {
+  button,
+  nameField,
+  offline,
+  pageOf,
+  press,
+  refusal,
+  saveButton,
+  showAsset,
+  stubPage,
+  typeName,
+} from './support.tsx'
 
 const LATER = '2026-11-03T08:00:00.000Z'
 const LATEST = '2026-11-04T08:00:00.000Z'
 
-beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  const observer = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  vi.stubGlobal('ResizeObserver', observer)
-  vi.stubGlobal('IntersectionObserver', observer)
-})
+beforeEach(stubPage)
 afterEach(() => {
   cleanup()
   vi.useRealTimers()
@@ -381,7 +383,8 @@ test('its tags stand in their colours', async () => {
   const shown = await showAsset()
   const tag = { tagId: 't1', name: 'winter', color: 'teal', assetCount: 3 }
   await shown.last('load').answer(pageOf({ tags: ['t1'] }, { tags: [tag] }))
-  expect(screen.getByText('winter').closest('[data-pigment]')?.getAttribute('data-pigment')).toBe('teal')
+  const chip = (await screen.findByText('winter')).parentElement!
+  expect(chip.querySelector('[data-pigment]')?.getAttribute('data-pigment')).toBe('teal')
 })
 
 describe('activity', () => {
@@ -396,7 +399,7 @@ describe('activity', () => {
     const shown = await showAsset()
     await shown.last('load').answer(pageOf({}, { history: [entry('1', 'Cap', 'Ferry Cap')] }))
     const told = () =>
-      within(screen.getByRole('list', { name: 'Activity' }))
+      within(screen.getByRole('group', { name: 'Activity' }))
         .getAllByRole('listitem')
         .map((item) => item.querySelector('ins')?.textContent)
     expect(told()).toEqual(['Ferry Cap'])

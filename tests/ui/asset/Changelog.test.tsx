@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { ChangelogEntry } from '../../../src/api/contract/assets.ts'
 import { Changelog } from '../../../src/ui/asset/Changelog.tsx'
@@ -16,14 +16,27 @@ const show = (
   changes: Changes,
   { email, language = 'en' }: { email?: string; language?: Language } = {},
 ) => {
-  const entry = { id: 'e1', at: '2026-01-02T03:04:05Z', actor: { id: 'u1', ...(email && { email }) }, action, changes }
+  const actor = { id: 'u1', ...(email && { email }) }
+  showHistory([{ id: 'e1', at: '2026-01-02T03:04:05Z', actor, action, changes }], { language })
+  return screen.getByRole('listitem').textContent?.replace(/\d\d:\d\d$/, '')
+}
+
+const session = {
+  getSnapshot: () => ({ context: { data: { _id: 'me' } } }),
+  subscribe: () => ({ unsubscribe() {} }),
+}
+const TAGS = [{ tagId: 't1', name: 'winter', color: 'lake', assetCount: 1 }]
+const APPLICATIONS = [{ id: 'a1', name: 'Harbour Lane' }] as never
+
+const showHistory = (
+  history: ChangelogEntry[],
+  { language = 'en', onRevert }: { language?: Language; onRevert?: (entryId: string) => void } = {},
+) =>
   render(
-    <AtelierContext value={{ language, translate: translateIn(language) } as never}>
-      <Changelog history={[entry]} />
+    <AtelierContext value={{ language, session, translate: translateIn(language) } as never}>
+      <Changelog page={{ history, tags: TAGS, applications: APPLICATIONS }} onRevert={onRevert} />
     </AtelierContext>,
   )
-  return screen.getByRole('listitem').querySelector('p')?.textContent
-}
 
 const name = { field: 'name', before: 'Boot', after: 'Peat Boot' }
 
@@ -69,4 +82,60 @@ test('who has no address to show is a team member; German says it in its own wor
   expect(show('updated', [name, { field: 'tags' }], { language: 'de' })).toContain(
     'Ein Teammitglied hat es umbenannt, hat die Tags geändert',
   )
+})
+
+test.each<[string, Changes[number], string]>([
+  ['tags', { field: 'tags', before: ['t1'], after: ['gone'] }, 'Tags winterTags a deleted tag'],
+  [
+    'a place',
+    {
+      field: 'applications',
+      before: [{ applicationId: 'a1', isVisible: true, position: 3 }],
+      after: [{ applicationId: 'a1', isVisible: false, position: 1 }],
+    },
+    'Harbour Lane No. 3 → No. 1Harbour Lane Visible → Hidden',
+  ],
+  [
+    'a model',
+    { field: 'stats', before: { bytes: 61_000, triangles: 2708 }, after: { bytes: 45_000, triangles: 1200 } },
+    'Size 59.6 KB → 43.9 KBTriangles 2,708 → 1,200',
+  ],
+])('the lines of %s tell before and after', (_, change, lines) => {
+  expect(show('updated', [change])).toContain(lines)
+})
+
+const by = (id: string, at: string, action = 'updated', changes: Changes = [name]): ChangelogEntry => ({
+  id,
+  at,
+  action,
+  changes,
+  actor: { id: 'u1', name: 'Ada Marsh', email: 'ada@atelier.example' },
+})
+
+test('entries stand by their days, people by their names, and one is told which are one’s own', () => {
+  const today = new Date()
+  today.setHours(0, 0, 1, 0)
+  const yesterday = new Date(today)
+  yesterday.setDate(today.getDate() - 1)
+  const mine = { ...by('e2', yesterday.toISOString()), actor: { id: 'me', name: 'Bo Quarry' } }
+  showHistory([by('e1', today.toISOString()), mine, by('e3', '2020-01-02T12:00:00Z')])
+  expect(screen.getAllByRole('heading', { level: 3 }).map((it) => it.textContent)).toEqual([
+    'Today',
+    'Yesterday',
+    '2 January 2020',
+  ])
+  const first = within(screen.getByRole('region', { name: 'Today' }))
+  expect(first.getByText('Ada Marsh').title).toBe('ada@atelier.example')
+  expect(screen.getByText('Bo Quarry (you)')).toBeTruthy()
+})
+
+test('each version that differs can be gone back to by those who may, the newest not', () => {
+  const gone: string[] = []
+  const history = [by('e2', '2026-01-02T12:00:00Z'), by('e1', '2026-01-01T12:00:00Z', 'created')]
+  showHistory(history, { onRevert: (id) => void gone.push(id) })
+  fireEvent.click(screen.getByRole('button', { name: /^Restore the version of 1 January 2026/ }))
+  expect(gone).toEqual(['e1'])
+  cleanup()
+  showHistory(history)
+  expect(screen.queryByRole('button')).toBe(null)
 })

@@ -1,13 +1,20 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen } from '@testing-library/react'
+import { useSelector } from '@xstate/react'
+import { vi } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { ApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
-import type { AssetChange, AssetPage } from '../../../src/machines/asset.machine.ts'
+import type { AssetChange, AssetPage } from '../../../src/machines/asset.parts.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { AssetScreen } from '../../../src/ui/asset/AssetScreen.tsx'
+import type { AssetWork } from '../../../src/ui/asset/asset-work.ts'
+import { Details } from '../../../src/ui/asset/Details.tsx'
 import { type AssetActor, type AssetCalls, useAsset } from '../../../src/ui/asset/use-asset.ts'
-import { AtelierContext } from '../../../src/ui/context.ts'
+import { useCommands } from '../../../src/ui/asset/use-commands.ts'
+import { useDetails } from '../../../src/ui/asset/use-details.ts'
+import type { Beside } from '../../../src/ui/asset/use-neighbours.ts'
+import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import type { Language } from '../../../src/ui/language.ts'
 import { assetWith } from '../../support/assets.ts'
 import { tokenWith } from '../../support/tokens.ts'
@@ -30,6 +37,7 @@ export const pageOf = (values: Partial<Asset> = {}, more: Partial<AssetPage> = {
   history: [],
   applications: [],
   tags: [],
+  links: [],
   ...more,
 })
 
@@ -54,6 +62,31 @@ export interface Shown {
   unmount: () => void
 }
 
+/** Stands in for what a page without a layout lacks. */
+export function stubPage(): void {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  const observer = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', observer)
+  vi.stubGlobal('IntersectionObserver', observer)
+}
+
+/** What stands beside the stage, and tells what became of what was done there. */
+function Aside({ actor, work }: { actor: AssetActor; work: AssetWork }) {
+  const page = useSelector(actor, ({ context }) => context.page)
+  const form = useDetails(actor, page?.asset ?? null)
+  const Toasts = useCommands(actor)
+  return (
+    <>
+      {page && <Details actor={actor} asset={page.asset} page={page} form={form} work={work} />}
+      {Toasts && <Toasts />}
+    </>
+  )
+}
+
 const EVERYTHING = [['manage', 'all']]
 
 /** Shows an asset's page whose calls wait until the test answers them; `seen` is what a list showed of it. */
@@ -61,10 +94,23 @@ export async function showAsset({
   language = 'en',
   ability = EVERYTHING,
   seen,
+  me = PERSON._id,
+  listen,
+  beside,
+  work = {} as AssetWork,
+  shows = 'page',
+  sendFile,
 }: {
   language?: Language
   ability?: unknown
   seen?: Asset
+  me?: string
+  listen?: Atelier['listen']
+  beside?: Beside
+  work?: AssetWork
+  /** What stands beside the stage comes without it at a tenth of the cost. */
+  shows?: 'page' | 'aside'
+  sendFile?: Atelier['sendFile']
 } = {}): Promise<Shown> {
   const asked: Asked[] = []
   const deleted: string[] = []
@@ -81,12 +127,13 @@ export async function showAsset({
   const calls: AssetCalls = {
     load: () => ask('load'),
     setLock: (_, locked) => ask('setLock', locked),
+    perform: (_, command, updatedAt) => ask('perform', command, updatedAt),
     save: (_, change: AssetChange, updatedAt) => ask('save', change, updatedAt),
   }
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        restoreSession: fromPromise(async () => ({ ...PERSON, token: tokenWith({ ability }) })),
+        restoreSession: fromPromise(async () => ({ ...PERSON, _id: me, token: tokenWith({ ability }) })),
       } as never,
     }),
   ).start()
@@ -97,7 +144,10 @@ export async function showAsset({
     path: '/assets/$id',
     component: function Page() {
       held = useAsset('asset-1', calls, seen)
-      return <AssetScreen actor={held} onDelete={({ id }) => void deleted.push(id)} />
+      if (shows === 'aside') return <Aside actor={held} work={work} />
+      return (
+        <AssetScreen actor={held} work={work} onDelete={({ id }) => void deleted.push(id)} beside={beside ?? null} />
+      )
     },
   })
   const others = ['/', '/assets', '/tags'].map((path) =>
@@ -107,7 +157,7 @@ export async function showAsset({
     routeTree: root.addChildren([page, ...others]),
     history: createMemoryHistory({ initialEntries: ['/assets/asset-1'] }),
   })
-  const atelier = { session, language, translate: translateIn(language), track: () => {}, sendFile: null }
+  const atelier = { session, language, translate: translateIn(language), track: () => {}, sendFile, listen }
   let unmount = () => {}
   await act(async () => {
     unmount = render(

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
-import { type AssetChange, type AssetPage, assetMachine } from '../../../src/machines/asset.machine.ts'
+import { assetMachine } from '../../../src/machines/asset.machine.ts'
+import type { AssetChange, AssetPage } from '../../../src/machines/asset.parts.ts'
 import { submitChange } from '../../../src/ui/asset/use-asset.ts'
 import { assetWith } from '../../support/assets.ts'
 
@@ -9,6 +10,7 @@ const page = (values: Parameters<typeof assetWith>[0]): AssetPage => ({
   history: [],
   applications: [],
   tags: [],
+  links: [],
 })
 
 /** A running page whose calls wait until the test ends them. */

@@ -87,3 +87,22 @@ test('the list goes when the keyboard leaves the field', () => {
   act(() => field().blur())
   expect(screen.queryAllByRole('option')).toEqual([])
 })
+
+test('what is typed stays while whoever shows the field is drawn anew, with other things to choose', () => {
+  const shown = (items: typeof TAGS) => (
+    <ChoicesField
+      label="Tags"
+      placeholder="Add a tag"
+      items={items}
+      value={[TAGS[0]!]}
+      onChange={() => {}}
+      words={{ removeOf: (label) => `Remove ${label}`, show: 'Show tags', none: 'No Results' }}
+    />
+  )
+  const { rerender } = render(shown(TAGS))
+  act(() => field().focus())
+  fireEvent.change(field(), { target: { value: 'kiln' } })
+  rerender(shown([...TAGS, { id: 'new', label: 'Create “kiln”' }]))
+  expect(field().value).toBe('kiln')
+  expect(screen.getByRole('option', { name: 'Create “kiln”' })).toBeTruthy()
+})

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createCache } from '../../../src/api/cache.ts'
 import { ApiError, refusal } from '../../../src/api/contract/errors.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import type { Column } from '../../../src/ui/list/definition.ts'
+import { leftList } from '../../../src/ui/list/left-list.ts'
 import '../kit/support.ts'
 import { answer, firstIs, mark, menuOf, names, showList, type Thing, thingList, whole } from './bench.tsx'
 
@@ -91,26 +93,15 @@ describe('keys', () => {
     expect(focused()).toBe('Thing 02')
   })
 
-  test('a stroke leads to the search and a question mark shows the keys, but not while something is typed', async () => {
+  test('a stroke leads to the search', async () => {
     showList(thingList())
     await firstIs('Thing 01')
     fireEvent.keyDown(document.body, { key: '/' })
     expect(document.activeElement).toBe(screen.getByRole('searchbox'))
-    key('?')
-    expect(screen.queryByRole('dialog')).toBeNull()
-    act(() => (document.activeElement as HTMLElement).blur())
-    fireEvent.keyDown(document.body, { key: '?' })
-    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
-    expect(dialog.textContent).toContain('Previous or next row')
-    expect(dialog.textContent).not.toContain('On a grip')
   })
 
-  test('single keys can be turned off, and stay off', async () => {
-    showList(thingList())
-    await firstIs('Thing 01')
-    fireEvent.keyDown(document.body, { key: '?' })
-    fireEvent.click(within(await screen.findByRole('dialog')).getByRole('switch'))
-    cleanup()
+  test('a stroke does nothing where single keys are turned off', async () => {
+    localStorage.setItem('atelier:single-keys', 'off')
     showList(thingList())
     await firstIs('Thing 01')
     fireEvent.keyDown(document.body, { key: '/' })
@@ -489,4 +480,14 @@ test('a column that names no field of the row does not compile', () => {
   const wrong: Column<Thing> = { field: 'colour', headerName: 'Colour' }
   render(<p>{[fine, wrong].map(({ headerName }) => headerName)}</p>)
   expect(screen.getByText('SizeColour')).toBeTruthy()
+})
+
+test('what it showed as it was left is kept for the page of a thing opened from it', async () => {
+  const kept = createCache()
+  showList(thingList(), { page: 2 }, undefined, { kept })
+  await screen.findAllByText('Thing 11')
+  expect(leftList(kept, 'things')).toBe(undefined)
+  cleanup()
+  const left = leftList(kept, 'things')
+  expect([left?.query.page, left?.page.data[0]?.id, left?.page.pagination.totalDocs]).toEqual([2, 't11', 25])
 })

@@ -9,7 +9,7 @@ import { translateIn } from '../../support/translate.ts'
 window.scrollTo = () => {}
 
 /** Shows something that leads elsewhere, as a page of the app would; fulfilled once it is there. */
-async function showInRouter(children: ReactNode): Promise<HTMLElement> {
+export async function showInRouter(children: ReactNode): Promise<HTMLElement> {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <>{children}</> }),
     history: createMemoryHistory(),

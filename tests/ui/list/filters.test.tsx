@@ -31,6 +31,63 @@ function show(filters: FilterDefinition[], from: Record<string, unknown> = {}) {
   return { ...showList(thingList({ filters, loadPage }), from), asked }
 }
 
+const kept: FilterDefinition = {
+  field: 'shelf',
+  type: 'single-select',
+  placeholder: 'Which things',
+  position: 'head',
+  options: [
+    { value: 'high', label: 'High' },
+    { value: 'low', label: 'Low' },
+  ],
+}
+
+const nameOf = (tab: HTMLElement) => tab.closest('label')?.textContent
+
+describe('a filter of the head', () => {
+  test('is tabs, of which one is current, and asks for what is chosen; the first takes it back', async () => {
+    const { asked, address } = show([kept], { filter: { shelf: 'low' } })
+    await loaded()
+    const tabs = within(screen.getByRole('radiogroup', { name: 'Which things' }))
+    const current = () => tabs.getAllByRole('radio', { checked: true }).map(nameOf)
+    expect(tabs.getAllByRole('radio').map(nameOf)).toEqual(['All', 'High', 'Low'])
+    expect(current()).toEqual(['Low'])
+    fireEvent.click(tabs.getByRole('radio', { name: 'High' }))
+    await waitFor(() => expect(current()).toEqual(['High']))
+    await waitFor(() => expect(asked.at(-1)).toEqual({ shelf: 'high' }))
+    fireEvent.click(tabs.getByRole('radio', { name: 'All' }))
+    await waitFor(() => expect(asked.at(-1)).toEqual({}))
+    await waitFor(() => expect(address.entries.at(-1)).toEqual({}))
+    // Once, and not among the others too.
+    expect(screen.queryByRole('button', { name: /Which things/ })).toBeNull()
+  })
+
+  test('is among all filters on a phone', async () => {
+    isPhone = true
+    show([kept])
+    await loaded()
+    expect(screen.queryByRole('radiogroup', { name: 'Which things' })).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'All Filters' }))
+    expect(sheet.getByRole('radiogroup', { name: 'Which things' })).toBeTruthy()
+  })
+
+  test('is pills there where its words have no room in one line, of which one is chosen or none', async () => {
+    isPhone = true
+    const options = ['high above all others', 'somewhere in between'].map((value) => ({ value, label: value }))
+    show([{ ...kept, options } as typeof kept])
+    await loaded()
+    fireEvent.click(screen.getByRole('button', { name: /All Filters/ }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'All Filters' }))
+    const pill = () => sheet.getByRole('radio', { name: options[0]!.label })
+    expect(sheet.queryByRole('radio', { name: 'All' })).toBeNull()
+    for (const isChosen of ['true', 'false']) {
+      fireEvent.click(pill())
+      await waitFor(() => expect(pill().getAttribute('aria-checked')).toBe(isChosen))
+    }
+  })
+})
+
 interface Plant {
   id: string
   title: string

@@ -30,6 +30,8 @@ let goneTags: string[]
 let discarded: string[]
 let watched: () => readonly WatchedForm[]
 let aborted: string[]
+/** Files that came along with whoever opened the page. */
+let brought: readonly File[]
 
 beforeEach(() => {
   created = []
@@ -43,6 +45,7 @@ beforeEach(() => {
   goneTags = []
   discarded = []
   aborted = []
+  brought = []
   URL.createObjectURL ??= () => 'blob:x'
   URL.revokeObjectURL ??= () => {}
 })
@@ -243,6 +246,37 @@ describe('several models at once', () => {
     await waitFor(() => expect(watched()).toHaveLength(2))
   })
 
+  test('files that were brought along take their places once it is known that no draft holds anything', async () => {
+    brought = [model('peat-boot.glb')]
+    const reading = later()
+    holdDrafts = reading.promise
+    await show()
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('')
+    reading.end()
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Peat Boot'))
+  })
+
+  test('files that were brought along take the place of what a draft held, and keep the rest of it', async () => {
+    brought = [model('peat-boot.glb')]
+    drafts.set('single', { id: 'one', values: { name: 'Mine', modelFile: model('old.glb') }, revision: 1 })
+    await show()
+    expect(await screen.findByText('peat-boot.glb')).toBeTruthy()
+    expect(screen.queryByText('old.glb')).toBeNull()
+    expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Mine')
+  })
+
+  test('several models that were brought along are a row each, after those that were there', async () => {
+    brought = [model('peat-boot.glb'), model('wool-hat.glb')]
+    await show()
+    await screen.findByText('0 of 2 created, 2 ready.')
+    await waitFor(() => expect([ids.length, drafts.size]).toEqual([2, 2]))
+    cleanup()
+    brought = [model('rain-hat.glb')]
+    await show()
+    await screen.findByText('0 of 3 created, 3 ready.')
+    expect(nameIn('rain-hat.glb').value).toBe('Rain Hat')
+  })
+
   test('when the last row goes, the page is for one asset again', async () => {
     await show()
     drop([model('a.glb'), model('b.glb')])
@@ -310,6 +344,11 @@ async function show() {
         draft={single}
         draftOf={keeper}
         queued={kept}
+        brought={() => {
+          const files = brought
+          brought = []
+          return files
+        }}
         choices={{ tags: none, applications: none }}
         drawModel={() => null}
         guard={(forms) => {

@@ -5,10 +5,13 @@ import { Missing } from '../../../src/ui/shell/Missing.tsx'
 import { PERSON, show } from '../session/support.tsx'
 
 beforeEach(() => {
+  // Hints come when their code is there, which another test may have seen to.
+  localStorage.setItem(`atelier:hints:${PERSON._id}`, 'palette keys')
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 })
 afterEach(() => {
   cleanup()
+  localStorage.clear()
   vi.unstubAllGlobals()
 })
 
@@ -38,6 +41,8 @@ test('the shell has the skip link first, then the rail’s button, its places an
   expect(stops.map((element) => element.getAttribute('aria-label') ?? element.textContent)).toEqual([
     'Skip to content',
     'Collapse sidebar',
+    // What is seen of the keys is hidden from screen readers.
+    'Search or jumpCtrlK',
     'one@atelier.example, Your account',
     'Go to assets',
   ])

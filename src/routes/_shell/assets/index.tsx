@@ -1,12 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { assetPages } from '../../../ui/asset-list/asset-pages.ts'
 import { ASSET_SHAPE, ASSETS } from '../../../ui/asset-list/asset-shape.ts'
-import { assetPages, useAssetList } from '../../../ui/asset-list/use-asset-list.ts'
+import { useAssetList } from '../../../ui/asset-list/use-asset-list.tsx'
 import { askAhead } from '../../../ui/list/held-rows.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import { listSearch, toQuery } from '../../../ui/list/search.ts'
 import { assetsWords } from '../../../ui/words/assets.ts'
 import { listWords } from '../../../ui/words/list.ts'
+import { lookWords } from '../../../ui/words/look.ts'
 
 export const Route = createFileRoute('/_shell/assets/')({
   validateSearch: listSearch(ASSET_SHAPE),
@@ -19,11 +21,12 @@ export const Route = createFileRoute('/_shell/assets/')({
 })
 
 function Assets() {
-  const { api } = Route.useRouteContext()
+  const { api, learn } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const onOpen = useCallback(
     ({ id }: { id: string }) => void navigate({ to: '/assets/$id', params: { id } }),
     [navigate],
   )
-  return <ListPage list={useAssetList({ api, onOpen })} />
+  const learnLook = useCallback(() => learn(lookWords), [learn])
+  return <ListPage list={useAssetList({ api, onOpen, learn: learnLook })} />
 }

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute, Link, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import type { NewAsset as NewAssetBody } from '../../../api/contract/assets.ts'
@@ -7,13 +7,16 @@ import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { keepSeen } from '../../../ui/asset-list/seen-asset.ts'
 import { useAtelier } from '../../../ui/context.ts'
 import { draftKeeper, idsKeeper } from '../../../ui/form/draft.ts'
+import { draftKeys } from '../../../ui/form/kept-drafts.ts'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
 import { buttonClass } from '../../../ui/kit/button-class.ts'
 import { linkClass } from '../../../ui/kit/link-class.ts'
 import { PIGMENTS } from '../../../ui/kit/pigment.ts'
 import { LazyAvatarViewer } from '../../../ui/look/LazyAvatarViewer.tsx'
 import type { AssetChoices } from '../../../ui/new-asset/AssetPlaces.tsx'
+import { takeFiles } from '../../../ui/new-asset/held-files.ts'
 import { NewAssets } from '../../../ui/new-asset/NewAssets.tsx'
+import { BELOW_ASSETS, Crumbs } from '../../../ui/shell/Crumbs.tsx'
 import { Forbidden } from '../../../ui/shell/Forbidden.tsx'
 import { assetWords } from '../../../ui/words/asset.ts'
 import { formWords } from '../../../ui/words/form.ts'
@@ -22,7 +25,7 @@ import type { RouteContext } from '../../__root.tsx'
 
 export const Route = createFileRoute('/_shell/assets/new')({
   loader: ({ context: { learn } }) => learn(formWords, assetWords, lookWords),
-  staticData: { nav: { word: 'nav.upload', icon: 'upload', order: 2, needs: ['create', 'Asset'] } },
+  staticData: { takesFiles: true, nav: { word: 'nav.upload', icon: 'upload', order: 2, needs: ['create', 'Asset'] } },
   component: NewAssetPage,
 })
 
@@ -39,11 +42,15 @@ function Page() {
   const { translate } = useAtelier()
   const navigate = Route.useNavigate()
   const owner = atelier.session.getSnapshot().context.data?._id ?? ''
-  const [drafts] = useState(() => ({
-    draft: draftKeeper(`draft:new-asset:${owner}`),
-    queued: idsKeeper(`draft:new-assets:${owner}`),
-    draftOf: (id: string) => draftKeeper(`draft:new-assets:${owner}:${id}`),
-  }))
+  const held = useRouterState({ select: ({ location }) => location.state.files })
+  const [drafts] = useState(() => {
+    const { newAsset, newAssets, newAssetOf } = draftKeys(owner)
+    return {
+      draft: draftKeeper(newAsset),
+      queued: idsKeeper(newAssets),
+      draftOf: (id: string) => draftKeeper(newAssetOf(id)),
+    }
+  })
   return (
     <NewAssets
       // The form has checked the body by the contract's own schema before it hands it over.
@@ -54,7 +61,9 @@ function Page() {
       }}
       onDiscarded={() => navigate({ to: '/assets' })}
       {...drafts}
+      brought={() => takeFiles(atelier.kept, held)}
       choices={choices}
+      crumb={<Crumbs trail={BELOW_ASSETS} />}
       drawModel={(source, told) => <LazyAvatarViewer source={source} fit {...told} />}
       guard={(forms) => <LeaveGuard forms={forms} />}
       linkTo={({ id, name }) => (

@@ -1,45 +1,40 @@
 import { useSelector } from '@xstate/react'
 import { useMemo } from 'react'
 import type { Application } from '../../api/contract/applications.ts'
-import { type Asset, type assets, MANUAL_ORDER } from '../../api/contract/assets.ts'
+import { type Asset, MANUAL_ORDER } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
-import type { Input } from '../../api/contract/endpoint.ts'
 import type { contract } from '../../api/contract/index.ts'
-import { formatOrder } from '../../api/contract/list.ts'
 import type { Tag } from '../../api/contract/tags.ts'
 import { abilityOf, may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
+import { shownPart } from '../kit/part.ts'
 import type { ListDefinition } from '../list/definition.ts'
 import { useMe } from '../use-me.ts'
 import { assetActions } from './asset-actions.tsx'
 import { assetBulk } from './asset-bulk.ts'
 import { assetColumns, assetOnPhone } from './asset-columns.tsx'
 import { assetFilters } from './asset-filters.tsx'
-import { ASSET_SHAPE, ASSETS, type AssetFilter, wholeApplication } from './asset-shape.ts'
+import { assetPages } from './asset-pages.ts'
+import { ASSET_SHAPE, ASSETS, type AssetFilter, PREVIEW, wholeApplication } from './asset-shape.ts'
 import { assetSources } from './asset-sources.ts'
 import { keepSeen } from './seen-asset.ts'
 import { useAll } from './use-all.ts'
 
+const AssetPreview = shownPart(async () => (await import('../asset-preview/AssetPreview.tsx')).AssetPreview)
+
 type Api = Client<typeof contract>
-
-/** Filter and order were read by the list's own schema, which allows no more than the call's. */
-type AssetQuery = NonNullable<Input<typeof assets.list>['query']>
-
-/** How the list's pages are asked for. */
-export const assetPages =
-  (api: Api): ListDefinition<Asset>['loadPage'] =>
-  ({ page, limit, order, filter }, signal) =>
-    api.assets.list({ query: { page, limit, order: formatOrder(order), ...filter } as AssetQuery }, { signal })
 
 /** What {@link useAssetList} is made from. */
 export interface UseAssetListOptions {
   api: Api
   /** Shows an asset; always the same function, or the list is defined anew. */
   onOpen: (asset: Asset) => void
+  /** Fetches the words of the viewer. */
+  learn: () => Promise<unknown>
 }
 
 /** The list of assets, with what this person may do. */
-export function useAssetList({ api, onOpen }: UseAssetListOptions): ListDefinition<Asset, AssetFilter> {
+export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListDefinition<Asset, AssetFilter> {
   const atelier = useAtelier()
   const token = useSelector(atelier.session, ({ context }) => context.data?.token)
   const readsApplications = may(abilityOf(token), 'read', 'Application')
@@ -81,8 +76,12 @@ export function useAssetList({ api, onOpen }: UseAssetListOptions): ListDefiniti
       open,
       actions: assetActions(api.assets, open, applications),
       bulk: assetBulk(api),
+      preview: PREVIEW,
+      questions: {
+        [PREVIEW]: ({ row, onClose }) => row && <AssetPreview asset={row} learn={learn} onClose={onClose} />,
+      },
       isLive: true,
       loadPage: assetPages(api),
     }
-  }, [api, atelier, token, applications, readsApplications, tags, readsTags, me, onOpen])
+  }, [api, atelier, token, applications, readsApplications, tags, readsTags, me, onOpen, learn])
 }

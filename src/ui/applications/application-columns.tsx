@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import type { Application } from '../../api/contract/applications.ts'
+import { useAtelier } from '../context.ts'
+import { Avatar } from '../kit/Avatar.tsx'
+import { CopyId } from '../kit/CopyId.tsx'
+import type { Column, PhoneItem } from '../list/definition.ts'
+import { TimeAgo } from '../TimeAgo.tsx'
+import styles from './ApplicationCell.module.css'
+
+/** Where the assets of an application are, in its order. */
+export const assetsIn = ({ id }: Pick<Application, 'id'>) =>
+  ({ to: '/assets', search: { filter: { applicationId: [id] } } }) as const
+
+/** The columns of the list of applications. */
+export const APPLICATION_COLUMNS: readonly Column<Application>[] = [
+  {
+    field: 'name',
+    headerName: 'applications.application',
+    sortable: true,
+    kind: 'text',
+    cell: (_, application) => <ApplicationCell application={application} />,
+  },
+  {
+    field: 'createdAt',
+    headerName: 'applications.created',
+    width: 200,
+    sortable: true,
+    kind: 'time',
+    cell: (at) => <TimeAgo at={at} />,
+  },
+]
+
+/** An application on a phone. */
+export const applicationOnPhone = (application: Application): PhoneItem => ({
+  picture: <Avatar name={application.name} size={56} shape="square" />,
+  name: <Link {...assetsIn(application)}>{application.name}</Link>,
+  line: <TimeAgo at={application.createdAt} />,
+})
+
+function ApplicationCell({ application }: { application: Application }) {
+  const { translate } = useAtelier()
+  const { id, name } = application
+  return (
+    <div className={styles.cell}>
+      <Avatar name={name} size={40} shape="square" />
+      <div>
+        <Link {...assetsIn(application)} className={styles.name}>
+          {name}
+        </Link>
+        <span className={styles.meta}>
+          <CopyId id={id} copyLabel={translate('applications.copyId')} copiedText={translate('applications.copied')} />
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { wordOf } from '../../api/contract/errors.ts'
+import { useAtelier } from '../context.ts'
+import { Button } from '../kit/Button.tsx'
+import { Notice } from '../kit/Notice.tsx'
+import { Skeleton } from '../kit/Skeleton.tsx'
+import type { Asking } from '../use-asking.ts'
+import styles from './Panels.module.css'
+
+/** What a panel asked for: on its way, why it did not come, or shown. */
+export function PanelAnswer<A>({ asking, children }: { asking: Asking<A>; children: (answer: A) => ReactNode }) {
+  const { translate } = useAtelier()
+  const { answer, error, askAgain } = asking
+  return (
+    <>
+      {error !== null && (
+        <Notice
+          tone="bad"
+          action={
+            <Button size="sm" onClick={askAgain}>
+              {translate('action.retry')}
+            </Button>
+          }
+        >
+          {translate(wordOf(error))}
+        </Notice>
+      )}
+      {answer === undefined
+        ? error === null && (
+            <div className={styles.waiting} aria-hidden="true">
+              <Skeleton width={180} />
+              <Skeleton width={140} height={10} />
+            </div>
+          )
+        : children(answer)}
+    </>
+  )
+}

@@ -1,0 +1,116 @@
+import type { Variant } from '../../api/contract/variants.ts'
+import { formatBytes } from '../bytes.ts'
+import { useAtelier } from '../context.ts'
+import { formatPercent, numberFormat } from '../formats.ts'
+import { Button } from '../kit/Button.tsx'
+import { Chip } from '../kit/Chip.tsx'
+import { ProgressBar } from '../kit/ProgressBar.tsx'
+import { useAsking } from '../use-asking.ts'
+import { PanelAnswer } from './PanelAnswer.tsx'
+import styles from './Panels.module.css'
+import type { PanelProps } from './panel-props.ts'
+import { type RunningJob, useJob } from './use-job.ts'
+import { usePoll } from './use-poll.ts'
+import { useRights } from './use-rights.ts'
+
+const isAlive = ({ state }: Variant) => state === 'queued' || state === 'running'
+
+/** The smaller models that each recipe makes of the asset's: before and after, and which of them is the asset's model. */
+export function Versions({ actor, asset, work }: PanelProps) {
+  const { translate } = useAtelier()
+  const asking = useAsking({ question: asset.modelUrl, ask: (_, signal) => work.variants(signal) })
+  const job = useJob({
+    begin: (recipe, signal) => work.makeVariant(recipe as Variant['recipe'], signal),
+    read: work.readJob,
+    onEnd: asking.askAgain,
+  })
+  usePoll(asking.answer?.some(isAlive) === true, asking.askAgain)
+  const mayChange = useRights(asset).mayUpdate && !asset.locked
+  return (
+    <PanelAnswer asking={asking}>
+      {(variants) => (
+        <>
+          <p className={styles.why}>{translate('version.why')}</p>
+          <ul className={styles.rows}>
+            {variants.map((variant) => (
+              <Version
+                key={variant.recipe}
+                variant={variant}
+                job={job}
+                mayMake={mayChange}
+                onAdopt={
+                  mayChange
+                    ? () => actor.send({ type: 'command.requested', command: { do: 'adopt', recipe: variant.recipe } })
+                    : undefined
+                }
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </PanelAnswer>
+  )
+}
+
+interface VersionProps {
+  variant: Variant
+  job: RunningJob
+  mayMake: boolean
+  onAdopt: (() => void) | undefined
+}
+
+function Version({ variant, job, mayMake, onAdopt }: VersionProps) {
+  const { translate, language } = useAtelier()
+  const { recipe, state, error, isModel, levels } = variant
+  const isOurs = job.isBusy && job.task === recipe
+  const isBusy = isOurs || isAlive(variant)
+  return (
+    <li>
+      <span className={styles.line}>
+        <b>{translate(`version.${recipe}`)}</b>
+        {isModel ? (
+          <Chip tone="ok">{translate('version.used')}</Chip>
+        ) : state === 'done' ? (
+          onAdopt && (
+            <Button size="sm" onClick={onAdopt}>
+              {translate('version.use')}
+            </Button>
+          )
+        ) : (
+          mayMake && (
+            <Button
+              size="sm"
+              busy={isBusy && translate('action.working')}
+              waiting={job.isBusy && !isOurs}
+              onClick={() => job.begin(recipe)}
+            >
+              {translate(state === 'failed' ? 'action.retry' : 'version.make')}
+            </Button>
+          )
+        )}
+      </span>
+      <small>{translate(`version.${recipe}.why`)}</small>
+      {isBusy && <ProgressBar label={translate(`version.${recipe}`)} value={isOurs ? (job.progress ?? 0) : 0} />}
+      {error && state === 'failed' && <small lang="en">{error}</small>}
+      {levels.map(({ modelUrl, before, after, difference, differenceUrl }) => (
+        <span key={modelUrl} className={styles.level}>
+          <span>
+            <span>
+              {formatBytes(before.bytes, language)} → <ins>{formatBytes(after.bytes, language)}</ins>
+            </span>
+            <span>
+              {translate('version.triangles', {
+                before: numberFormat(language).format(before.triangles),
+                after: numberFormat(language).format(after.triangles),
+              })}
+            </span>
+            {difference && (
+              <small>{translate('version.difference', { share: formatPercent(difference.mean, language) })}</small>
+            )}
+          </span>
+          {differenceUrl && <img src={differenceUrl} alt={translate('version.picture')} loading="lazy" />}
+        </span>
+      ))}
+    </li>
+  )
+}

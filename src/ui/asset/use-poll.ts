@@ -1,0 +1,14 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** Milliseconds between two looks at work of the server that is under way. */
+const PACE_MS = 2000
+
+/** Looks again and again while `isOn`: at what others had begun, or what is not told as it goes on. */
+export function usePoll(isOn: boolean, look: () => void): void {
+  const again = useEffectEvent(look)
+  useEffect(() => {
+    if (!isOn) return
+    const timer = setInterval(() => again(), PACE_MS)
+    return () => clearInterval(timer)
+  }, [isOn])
+}

@@ -1,0 +1,38 @@
+import { useEffectEvent, useLayoutEffect } from 'react'
+import type { ActionIcon } from './list/glyph-of.tsx'
+
+/** Something that can be done now, on the page that is shown. */
+export interface Offer {
+  id: string
+  /** The words of the action, as its button has them. */
+  label: string
+  icon?: ActionIcon
+  /** Why it cannot be done; nothing where it can. */
+  refusal?: string | undefined
+  run: () => void
+}
+
+/** What is offered, and what to do it to: the rows that are selected, the asset that is open; without it, help. */
+export interface Offering {
+  about?: string
+  offers: readonly Offer[]
+}
+
+const givers: (() => Offering | null)[] = []
+
+/** Offers what can be done here to whoever asks for it (the command palette), for as long as the view is shown. */
+export function useOffers(give: () => Offering | null): void {
+  const given = useEffectEvent(give)
+  useLayoutEffect(() => {
+    const giver = () => given()
+    givers.push(giver)
+    return () => void givers.splice(givers.indexOf(giver), 1)
+  }, [])
+}
+
+/** All that is offered at this moment; not while drawing. */
+export const offered = (): Offering[] =>
+  givers.flatMap((give) => {
+    const offering = give()
+    return offering && offering.offers.length > 0 ? [offering] : []
+  })

@@ -1,0 +1,76 @@
+import { type Entry, entryOf, findThings, readWanted, type Thing } from '../../machines/rules/palette.ts'
+import type { Offer, Offering } from '../offers.ts'
+
+/** A line of the palette: a thing to go to, or something to do. */
+export type Line = { id: string; label: string } & ({ thing: Thing } | { offer: Offer })
+
+/** Lines under one heading. */
+export interface Group {
+  id: string
+  /** The key of the heading, with what it is about. */
+  heading: string
+  about?: string
+  lines: readonly Line[]
+}
+
+/** What the lines are taken from. */
+export interface LinesFrom {
+  typed: string
+  held: readonly Entry<Thing>[]
+  recent: readonly Thing[]
+  pages: readonly Thing[]
+  offerings: readonly Offering[]
+  /** The address that is shown: nobody is led to where they are. */
+  here: string
+}
+
+/** How many assets, actions and places stand there at most once something is typed. */
+const [MOST_ASSETS, MOST_OFFERS, MOST_PLACES] = [8, 6, 6]
+
+const lineOf = (thing: Thing): Line => ({ id: thing.id, label: thing.label, thing })
+
+/** What the palette shows for what is typed; groups without a line are left out. */
+export function linesFor({ typed, held, recent, pages, offerings, here }: LinesFrom): Group[] {
+  const { text, isForActions } = readWanted(typed)
+  const known = new Map(held.map(({ thing }) => [thing.id, thing]))
+  const isRecent = new Set(recent.map(({ id }) => id))
+  const doing = offerings.map(
+    ({ about, offers }, index): Group => ({
+      id: `do ${index}`,
+      ...(about === undefined ? { heading: 'palette.help' } : { heading: 'palette.do', about }),
+      lines: findThings(offers.map(entryOf), text, text ? MOST_OFFERS : offers.length).map((offer) => ({
+        id: `do ${index} ${offer.id}`,
+        label: offer.label,
+        offer,
+      })),
+    }),
+  )
+  const of = (kind: Thing['kind']) => held.filter(({ thing }) => thing.kind === kind)
+  const groups: Group[] = isForActions
+    ? doing
+    : text === ''
+      ? [
+          // What is newer known than it was kept is shown as it is now.
+          {
+            id: 'recent',
+            heading: 'palette.recent',
+            lines: recent.filter(({ to }) => to !== here).map((thing) => lineOf(known.get(thing.id) ?? thing)),
+          },
+          ...doing,
+          { id: 'places', heading: 'palette.goTo', lines: pages.filter(({ to }) => to !== here).map(lineOf) },
+        ]
+      : [
+          {
+            id: 'assets',
+            heading: 'palette.assets',
+            lines: findThings(of('asset'), text, MOST_ASSETS, isRecent).map(lineOf),
+          },
+          ...doing,
+          {
+            id: 'places',
+            heading: 'palette.goTo',
+            lines: findThings([...pages.map(entryOf), ...of('tag')], text, MOST_PLACES, isRecent).map(lineOf),
+          },
+        ]
+  return groups.filter(({ lines }) => lines.length > 0)
+}

@@ -1,0 +1,34 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { useAtelier } from './context.ts'
+import { hearParts, type Part, part } from './kit/part.ts'
+import type { Speech, Vocabulary } from './words.ts'
+
+const parts = new WeakMap<Speech['learn'], Map<Vocabulary, Part<true>>>()
+
+/** Sentences that no route brings, as a part that is fetched ahead, or when what says them is shown. */
+function partOf(learn: Speech['learn'], vocabulary: Vocabulary): Part<true> {
+  const ofSpeech = parts.get(learn) ?? new Map<Vocabulary, Part<true>>()
+  parts.set(learn, ofSpeech)
+  const known = ofSpeech.get(vocabulary) ?? part(() => learn(vocabulary).then(() => true as const))
+  ofSpeech.set(vocabulary, known)
+  return known
+}
+
+const none: Speech['learn'] = async () => {}
+
+/** Declares sentences that will be wanted here, so that they are fetched ahead. */
+export function useWordsAhead(vocabulary: Vocabulary): void {
+  const { learn } = useAtelier()
+  useEffect(() => {
+    if (learn) partOf(learn, vocabulary)
+  }, [learn, vocabulary])
+}
+
+/** Whether the sentences of a view that no route brings are there; asks for them, for none while it is `false`. */
+export function useWords(vocabulary: Vocabulary | false): boolean {
+  const { learn = none } = useAtelier()
+  const words = vocabulary === false ? undefined : partOf(learn, vocabulary)
+  const isThere = useSyncExternalStore(hearParts, () => words?.held())
+  useEffect(() => void words?.want().catch(() => {}), [words])
+  return words !== undefined && (isThere ?? learn === none)
+}

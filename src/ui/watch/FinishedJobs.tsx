@@ -1,0 +1,47 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Job } from '../../api/contract/jobs.ts'
+import { useAtelier } from '../context.ts'
+import { ToastRegion } from '../kit/ToastRegion.tsx'
+import { createToasts } from '../kit/toasts.ts'
+import { useWords } from '../use-words.ts'
+import { jobsWords } from '../words/jobs.ts'
+import { watchWords } from '../words/watch.ts'
+import { useFinished } from './use-finished.ts'
+
+/** Where jobs of a status are listed. */
+const jobsOf = (status: Job['status']) => `/jobs?filter=${encodeURIComponent(JSON.stringify({ status: [status] }))}`
+
+/** Tells, under the page, what became of the jobs that the person asked for in this tab: of one by its name, of several in sum. */
+export function FinishedJobs() {
+  const { translate } = useAtelier()
+  const { history } = useRouter()
+  const [toasts] = useState(createToasts)
+  const hasWords = [useWords(watchWords), useWords(jobsWords)].every(Boolean)
+  const view = (label: string, to: string) => ({ label: translate(label), onAction: () => history.push(to) })
+  useFinished((jobs) => {
+    for (const [status, tell] of [
+      ['failed', toasts.bad],
+      ['done', toasts.ok],
+    ] as const) {
+      const ended = jobs.filter((job) => job.status === status)
+      const [one] = ended
+      if (!one) continue
+      const name = one.asset?.name
+      tell(
+        ended.length === 1 && name !== undefined
+          ? {
+              text: translate(`watch.job.${status}`, { kind: translate(`jobs.kind.${one.kind}`), name }),
+              detail: one.error,
+              action: view('watch.job.view', `/assets/${one.asset?.id}`),
+            }
+          : {
+              text: translate(`watch.jobs.${status}`, { n: ended.length }),
+              action: view('watch.jobs.view', jobsOf(status)),
+            },
+      )
+    }
+  })
+  if (!hasWords) return null
+  return <ToastRegion toasts={toasts} label={translate('watch.jobs')} dismissLabel={translate('action.close')} />
+}

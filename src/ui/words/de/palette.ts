@@ -1,0 +1,30 @@
+import type { words as en } from '../en/palette.ts'
+
+/** Sätze der Befehlspalette. */
+export const words: Record<keyof typeof en, string> = {
+  'palette.results': 'Ergebnisse',
+  'palette.assets': 'Assets',
+  'palette.recent': 'Zuletzt geöffnet',
+  'palette.goTo': 'Gehe zu',
+  'palette.do': 'Aktionen für {about}',
+  'palette.help': 'Hilfe',
+  'palette.tag': 'Tag „{name}“',
+  'palette.onAssets': '{n} Assets',
+  'palette.onAssets.one': '1 Asset',
+  'palette.locked': 'Gesperrt',
+  'palette.unlocked': 'Nicht gesperrt',
+  'palette.type': 'Typ',
+  'palette.size': 'Modell',
+  'palette.lock': 'Sperre',
+  'palette.updated': 'Geändert',
+  'palette.found': '{n} Ergebnisse',
+  'palette.found.one': '1 Ergebnis',
+  'palette.none': 'Nichts gefunden für „{text}“',
+  'palette.noActions': 'Hier gibt es nichts zu tun. Wähle zuerst Zeilen aus oder öffne ein Asset.',
+  'palette.searching': 'Wird gesucht …',
+  'palette.move': 'Bewegen',
+  'palette.open': 'Öffnen',
+  'palette.newTab': 'In neuem Tab',
+  'palette.type.before': 'Mit',
+  'palette.type.after': 'nur Aktionen',
+}

@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '../../../src/api/contract/errors.ts'
+import { ExportDialog } from '../../../src/ui/applications/ExportDialog.tsx'
+import { showInRouter } from '../list/cells.tsx'
+import '../kit/support.ts'
+
+vi.setConfig({ testTimeout: 40_000 })
+
+const saved: { name: string; bytes: number }[] = []
+beforeEach(() => {
+  saved.length = 0
+  const blobs = new Map<string, Blob>()
+  URL.createObjectURL = (blob) => {
+    blobs.set('blob:1', blob as Blob)
+    return 'blob:1'
+  }
+  URL.revokeObjectURL = () => {}
+  HTMLAnchorElement.prototype.click = function () {
+    saved.push({ name: this.download, bytes: blobs.get(this.href)!.size })
+  }
+})
+afterEach(cleanup)
+
+const lane = { id: 'p1', name: 'Harbour Lane', ownerId: 'u1', createdAt: '2026-11-23T00:00:00Z' }
+
+/** An archive of 2,048 bytes, of which the second half comes when it is told to. */
+function halves() {
+  let more: ReadableStreamDefaultController<Uint8Array> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      more = controller
+      controller.enqueue(new Uint8Array(1024))
+    },
+  })
+  const answer = new Response(body, { headers: { 'content-length': '2048', 'content-type': 'application/zip' } })
+  return {
+    answer,
+    rest: () => {
+      more?.enqueue(new Uint8Array(1024))
+      more?.close()
+    },
+    breakOff: () => more?.error(new TypeError('network')),
+  }
+}
+
+test('an archive is told as it comes, and lies in the downloads once it is whole', async () => {
+  const { answer, rest } = halves()
+  await showInRouter(<ExportDialog application={lane} ask={async () => answer} onClose={() => {}} />)
+  await screen.findByText('1 KB of 2 KB')
+  expect(screen.getByRole('progressbar', { name: 'Export Harbour Lane' }).getAttribute('aria-valuenow')).toBe('50')
+  expect(saved).toEqual([])
+  await act(async () => rest())
+  await screen.findByText('harbour-lane.zip is in your downloads: 2 KB.')
+  expect(saved).toEqual([{ name: 'harbour-lane.zip', bytes: 2048 }])
+})
+
+test('what breaks off or is refused says why; trying again begins anew', async () => {
+  const answers = [halves(), halves()]
+  let asked = 0
+  const ask = async () => {
+    asked += 1
+    if (asked === 1) throw new ApiError('FETCH_ERROR', 'assets')
+    return answers[asked - 2]!.answer
+  }
+  await showInRouter(<ExportDialog application={lane} ask={ask} onClose={() => {}} />)
+  expect((await screen.findByRole('alert')).textContent).toMatch(/reach/)
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+  await screen.findByText('1 KB of 2 KB')
+  await act(async () => answers[0]!.rest())
+  await waitFor(() => expect(saved.length).toBe(1))
+})
+
+test('closing the dialog gives the archive up', async () => {
+  let signal: AbortSignal | undefined
+  const ask = (given: AbortSignal) => {
+    signal = given
+    return new Promise<Response>(() => {})
+  }
+  const closed = vi.fn()
+  await showInRouter(<ExportDialog application={lane} ask={ask} onClose={closed} />)
+  await screen.findByRole('button', { name: 'Cancel' })
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(closed).toHaveBeenCalledTimes(1)
+  cleanup()
+  expect(signal?.aborted).toBe(true)
+})

@@ -1,0 +1,21 @@
+// @vitest-environment jsdom
+import { cleanup } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { APPLICATION_COLUMNS, applicationOnPhone, assetsIn } from '../../../src/ui/applications/application-columns.tsx'
+import { cellsOf, phoneOf } from '../list/cells.tsx'
+
+afterEach(cleanup)
+
+const lane = { id: '0190a', name: 'Harbour Lane', ownerId: 'u1', createdAt: new Date().toISOString() }
+
+test('an application says its name, its id and when it was made', async () => {
+  const cells = await cellsOf(APPLICATION_COLUMNS, lane)
+  expect(cells['name']).toContain('Harbour Lane')
+  expect(cells['name']).toContain('0190a')
+  expect(cells['createdAt']).toBe('now')
+  expect(await phoneOf(applicationOnPhone(lane))).toEqual(['Harbour Lane', '', 'now'])
+})
+
+test('it leads to its assets, which stand in its own order there', () => {
+  expect(assetsIn(lane)).toEqual({ to: '/assets', search: { filter: { applicationId: ['0190a'] } } })
+})

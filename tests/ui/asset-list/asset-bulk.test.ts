@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { BulkItem } from '../../../src/machines/bulk.machine.ts'
+import { assetBulk } from '../../../src/ui/asset-list/asset-bulk.ts'
+import type { BulkWork } from '../../../src/ui/list/bulk.ts'
+
+const THEN = '2026-11-01T00:00:00.000Z'
+const NOW = '2026-11-23T00:00:00.000Z'
+const items: BulkItem[] = [
+  { id: 'in', name: 'Already there', version: THEN },
+  { id: 'new', name: 'New there', version: THEN },
+]
+
+/** Calls that tell in `told` what they were asked; `in` is in every application already. */
+function actions() {
+  const told: string[] = []
+  const call = (name: string) => async (input: { id: string; body?: object }) => {
+    told.push([name, input.id, ...Object.values(input.body ?? {})].join(' '))
+    return { id: input.id, updatedAt: input.id === 'in' ? THEN : NOW }
+  }
+  const names = ['addToApplication', 'removeFromApplication', 'generateIcon', 'makeVariant']
+  const assets = Object.fromEntries(names.map((name) => [name, call(name)]))
+  const applications = { list: async () => ({ data: [{ id: 'p1', name: 'Harbour Lane' }] }) }
+  const all = assetBulk({ assets, applications, tags: {} } as never)
+  return { told, action: (id: string) => all.find((it) => it.id === id)! }
+}
+const work = (choice: string, of = items): BulkWork => ({ items: of, choice, isLeaving: false })
+
+test('assets are put into an application; Undo takes out only those that were not in it', async () => {
+  const { told, action } = actions()
+  const link = action('application')
+  expect(await link.choices!(new AbortController().signal)).toEqual([{ id: 'p1', label: 'Harbour Lane' }])
+  const { changed, rows } = await link.perform(work('p1'))
+  expect(changed.map(({ id }) => id)).toEqual(['new'])
+  expect(rows?.length).toBe(2)
+  await link.revert!(work('p1', [...changed]))
+  expect(told).toEqual(['addToApplication in p1', 'addToApplication new p1', 'removeFromApplication new p1'])
+})
+
+test('icons and variants are made by jobs; what is asked for once cannot be taken back, so it waits for Undo', async () => {
+  const { told, action } = actions()
+  const make = action('make')
+  expect(make.revert).toBeUndefined()
+  expect((await make.choices!(new AbortController().signal)).map(({ id }) => id)).toEqual([
+    'icon',
+    'web',
+    'phone',
+    'lods',
+    'ktx2',
+  ])
+  await make.perform(work('icon'))
+  await make.perform(work('phone'))
+  expect(told).toEqual(['generateIcon in', 'generateIcon new', 'makeVariant in phone', 'makeVariant new phone'])
+})

@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { offered } from '../../../src/ui/offers.ts'
+import { box, firstIs, mark, sessionWith, showList, thingList, whole } from './bench.tsx'
+
+vi.setConfig({ testTimeout: 40_000 })
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  Element.prototype.scrollTo = () => {}
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const told = () =>
+  offered().map(({ about, offers }) => [about, ...offers.map(({ label, refusal }) => refusal ?? label)].join(', '))
+
+test('what can be done to the selected rows is offered elsewhere too, where it needs no choice', async () => {
+  const done: string[] = []
+  const perform: typeof whole = async (work) => {
+    done.push(...work.items.map(({ id }) => id))
+    return whole(work)
+  }
+  const bulk = [
+    mark({ id: 'paint', title: 'Paint', perform }),
+    mark({ id: 'tag', title: 'Tag', choices: async () => [] }),
+    mark({ id: 'sell', title: 'Sell', fits: () => false, leftOut: 'Sold already' }),
+  ]
+  const view = showList(thingList({ bulk }), {}, undefined, { session: sessionWith(['manage', 'all']) })
+  await firstIs('Thing 01')
+  expect(told()).toEqual([])
+  fireEvent.click(box('02'))
+  await waitFor(() => expect(told()).toEqual(['Thing 02, Paint, Sold already']))
+  fireEvent.click(box('03'))
+  await waitFor(() => expect(told()).toEqual(['2 selected, Paint, Sold already']))
+  await act(async () => offered()[0]!.offers[0]!.run())
+  await waitFor(() => expect(done.length).toBe(2))
+  view.unmount()
+  expect(told()).toEqual([])
+})
+
+test('making another by a question is offered to those who may', async () => {
+  const create = { title: 'New thing', needs: ['create', 'Tag'], question: 'new' } as const
+  const questions = { new: () => <p>What is it called?</p> }
+  const maker = showList(thingList({ create, questions }), {}, undefined, { session: sessionWith(['create', 'Tag']) })
+  await firstIs('Thing 01')
+  expect(told()).toEqual(['Things, New thing'])
+  await act(async () => offered()[0]!.offers[0]!.run())
+  expect(screen.getByText('What is it called?')).toBeTruthy()
+  maker.unmount()
+  showList(thingList({ create, questions }))
+  await firstIs('Thing 01')
+  expect(told()).toEqual([])
+})

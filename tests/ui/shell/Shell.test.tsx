@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { useEffect, useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { createActor } from 'xstate'
+import { sessionMachine } from '../../../src/machines/session.machine.ts'
+import { AtelierContext } from '../../../src/ui/context.ts'
+import { PageHead } from '../../../src/ui/kit/PageHead.tsx'
+import { Crumbs } from '../../../src/ui/shell/Crumbs.tsx'
+import { Shell } from '../../../src/ui/shell/Shell.tsx'
+import { translateIn } from '../../support/translate.ts'
+import '../kit/support.ts'
+
+window.scrollTo = () => {}
+afterEach(cleanup)
+
+const TRAIL = [{ to: '/', word: 'nav.assets' }]
+
+/** A page that has its title a moment after it is shown. */
+function Late() {
+  const [isThere, setThere] = useState(false)
+  useEffect(() => {
+    bring = () => setThere(true)
+  }, [])
+  return isThere ? <PageHead title="Late" /> : <p>…</p>
+}
+let bring = () => {}
+
+async function show() {
+  const root = createRootRoute({
+    component: () => (
+      <Shell>
+        <Outlet />
+      </Shell>
+    ),
+  })
+  let arrive: () => void = () => {}
+  const at = (path: string, component: () => React.ReactNode, loader?: () => Promise<void>) =>
+    createRoute({ getParentRoute: () => root, path, component, ...(loader && { loader }) })
+  const router = createRouter({
+    routeTree: root.addChildren([
+      at('/', () => <PageHead title="First" />),
+      at('/second', () => <PageHead title="Second" crumb={<Crumbs trail={TRAIL} />} />),
+      at('/late', Late),
+      at('/typing', () => (
+        <>
+          <PageHead title="Typing" />
+          {/* biome-ignore lint/a11y/noAutofocus: pages do so */}
+          <input aria-label="name" autoFocus />
+        </>
+      )),
+      at(
+        '/slow',
+        () => <PageHead title="Slow" />,
+        () =>
+          new Promise((resolve) => {
+            arrive = resolve
+          }),
+      ),
+    ]),
+    history: createMemoryHistory(),
+  })
+  const atelier = { session: createActor(sessionMachine), language: 'en', translate: translateIn('en') }
+  render(
+    <AtelierContext value={atelier as never}>
+      <RouterProvider router={router as never} />
+    </AtelierContext>,
+  )
+  await act(() => router.load())
+  return { go: (to: string) => act(() => router.navigate({ to })), arrive: () => act(async () => arrive()), router }
+}
+const focused = () => document.activeElement?.textContent
+
+test('after a move the title of the page has the focus, and names the window', async () => {
+  const { go } = await show()
+  expect(document.activeElement).toBe(document.body)
+  screen.getAllByRole('button', { name: /Search or jump/ })[0]!.focus()
+  await go('/second')
+  expect([focused(), document.title.startsWith('Second')]).toEqual(['Second', true])
+  expect(document.activeElement?.getAttribute('tabindex')).toBe('-1')
+})
+
+test('a page that puts the focus somewhere itself keeps it there', async () => {
+  const { go } = await show()
+  await go('/typing')
+  expect(document.activeElement).toBe(screen.getByLabelText('name'))
+})
+
+test('a title that comes late has the focus as soon as it is there', async () => {
+  const { go } = await show()
+  await go('/late')
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+  await act(async () => bring())
+  expect(focused()).toBe('Late')
+})
+
+test('a page below a list tells the way back there', async () => {
+  const { go } = await show()
+  await go('/second')
+  const crumbs = screen.getByRole('navigation', { name: 'Breadcrumb' })
+  expect([...crumbs.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Assets', '/'],
+  ])
+})
+
+test('a page that is on its way is told of until it is there', async () => {
+  const { router, arrive } = await show()
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  await act(async () => void router.navigate({ to: '/slow' }))
+  expect(screen.getByRole('progressbar', { name: 'Loading the page' })).toBeTruthy()
+  await arrive()
+  expect(await screen.findByRole('heading', { name: 'Slow' })).toBeTruthy()
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
