@@ -4,7 +4,7 @@ import { openViewerSite } from '../support/viewer-site.ts'
 import { covered, expect, pixelAt, StagePage, test } from './viewer-support.ts'
 
 /** In how many milliseconds of the processor a press is answered at the latest. */
-const ANSWERED = 200
+const ANSWERED = process.env.SOAK ? 200 : 500
 
 const SMALL = { width: 160, height: 160, fit: true, turntable: false }
 

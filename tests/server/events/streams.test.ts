@@ -364,7 +364,7 @@ describe('GET /v1/events', () => {
     expect(new Set(texts).size).toBe(1)
     console.log(`longest turn: ${longest.toFixed(1)} ms of processor time`)
     // All of them in one turn take seconds.
-    expect(longest).toBeLessThan(250)
+    expect(longest).toBeLessThan(1000)
   })
 
   test('who came to be further behind than is remembered hears of a gap, and goes on', async () => {
