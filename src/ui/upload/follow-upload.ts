@@ -26,8 +26,13 @@ export function followUpload({ upload, field, kind, form, track, discard, onSele
   const tell = (event: string, file: File | null, more: Record<string, unknown> = {}) =>
     track(event, { field, name: file?.name, size: file?.size, type: file?.type, ...more })
   const subscriptions = [
+    // What was brought is kept while it is checked: whoever leaves in that moment finds it again.
+    upload.subscribe((snapshot) => {
+      const { origin, file } = snapshot.context
+      if (!snapshot.matches('checking') || origin === 'restored') return
+      if (form.getSnapshot().context.values[fileKeyOf(field)] !== file) change(fileKeyOf(field), file)
+    }),
     upload.on('file.selected', ({ file }) => {
-      change(fileKeyOf(field), file)
       touch()
       tell('file selected', file)
       onSelected?.(file)

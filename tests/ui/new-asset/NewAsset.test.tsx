@@ -292,6 +292,14 @@ describe('making an asset', () => {
 })
 
 describe('what survives', () => {
+  test('a file is kept from the moment it is dropped, before its check is over', async () => {
+    const unread = Object.assign(model('boot.glb'), { slice: () => ({ arrayBuffer: () => new Promise(() => {}) }) })
+    show()
+    drop([unread])
+    await waitFor(() => expect(kept?.values['modelFile']).toBe(unread))
+    expect([sent, tracked]).toEqual([[], []])
+  })
+
   test('what was filled in is kept, brought back, and the file is sent on', async () => {
     hold = () => new Promise(() => {})
     show()
