@@ -1,6 +1,7 @@
 import { GenderFemaleIcon } from '@phosphor-icons/react/GenderFemale'
 import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
 import { GenderMaleIcon } from '@phosphor-icons/react/GenderMale'
+import { useEffect, useRef } from 'react'
 import { ASSET_TYPES, GENDERS } from '../../api/contract/assets.ts'
 import { useAtelier } from '../context.ts'
 import type { FormView } from '../form/use-form-view.ts'
@@ -29,15 +30,25 @@ export function AssetDetails({ form: { bind }, guessedType, onTypeChosen }: Asse
   const type = bind('type')
   const gender = bind('gender')
   const isGuessed = guessedType !== undefined && type.value === guessedType
+  const nameField = useRef<HTMLDivElement>(null)
+  const typed = useRef<unknown>(name.value)
+  // A guess that comes into the field in which somebody is about to type gives way to what they type.
+  useEffect(() => {
+    const input = nameField.current?.querySelector('input')
+    if (input && input === document.activeElement && name.value !== typed.current) input.select()
+  }, [name.value])
   return (
     <div className={styles.details}>
-      <div data-field="name">
+      <div ref={nameField} data-field="name">
         <TextField
           label={translate('new.name')}
           name="name"
           autoComplete="off"
           value={String(name.value ?? '')}
-          onChange={name.onChange}
+          onChange={(value) => {
+            typed.current = value
+            name.onChange(value)
+          }}
           onBlur={name.onBlur}
           error={name.error}
         />

@@ -226,6 +226,18 @@ describe('making an asset', () => {
     expect(screen.getByText('All good')).toBeTruthy()
   })
 
+  test('a name guessed where somebody is about to type is selected, so that what they type takes its place', async () => {
+    show()
+    nameField().focus()
+    drop([model('peat-boot_v2.glb')])
+    await waitFor(() => expect(nameField().value).toBe('Peat Boot V2'))
+    expect([nameField().selectionStart, nameField().selectionEnd]).toEqual([0, 'Peat Boot V2'.length])
+    type('Mine')
+    nameField().setSelectionRange(2, 2)
+    type('Mine too')
+    expect(nameField().selectionStart).toBe(nameField().selectionEnd)
+  })
+
   test('a typed name is never overwritten by another file', async () => {
     show()
     drop([model('hat.glb')])
