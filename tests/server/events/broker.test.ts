@@ -7,6 +7,7 @@ import { createBroker, EXCHANGE } from '../../../server/events/broker.ts'
 import { writeEvents } from '../../../server/events/outbox.ts'
 import { startPump } from '../../../server/events/pump.ts'
 import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
+import { isDrawn } from '../../support/drawn.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { noRabbit, TestRabbit } from '../../support/rabbit.ts'
 import { BEGINNING, openTestServer, type TestServer } from '../../support/server.ts'
@@ -161,27 +162,30 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
     }
   })
 
-  test('is told by the server that people start with its address', async () => {
-    await listen('started', 'asset.#')
-    const folder = mkdtempSync(join(tmpdir(), 'atelier-broker-'))
-    const started = await startServer(folder, { AMQP_URL: rabbit.url })
-    ends.push(async () => rmSync(folder, { recursive: true, force: true }), started.stop)
-    const ask = async (what: string, path: string, token?: string, body?: object) => {
-      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-      const answer = await fetch(`${started.url}/v1/${path}`, {
-        method: what,
-        headers,
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      return (await answer.json()) as never
-    }
-    const account = { email: 'admin@atelier.example', password: 'atelier-demo-1' }
-    const { token } = (await ask('POST', 'auth/login', undefined, account)) as { token: string }
-    const { data } = (await ask('GET', 'assets?limit=1', token)) as { data: { id: string }[] }
-    await ask('PUT', `assets/${data[0]!.id}/lock`, token, {})
-    const [message] = await read('started', 1)
-    expect(message).toMatchObject({ key: 'asset.v1.locked', body: { assetId: data[0]!.id } })
-  })
+  test.skipIf(!isDrawn('is told by the server that people start with its address', 2))(
+    'is told by the server that people start with its address',
+    async () => {
+      await listen('started', 'asset.#')
+      const folder = mkdtempSync(join(tmpdir(), 'atelier-broker-'))
+      const started = await startServer(folder, { AMQP_URL: rabbit.url })
+      ends.push(async () => rmSync(folder, { recursive: true, force: true }), started.stop)
+      const ask = async (what: string, path: string, token?: string, body?: object) => {
+        const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+        const answer = await fetch(`${started.url}/v1/${path}`, {
+          method: what,
+          headers,
+          ...(body && { body: JSON.stringify(body) }),
+        })
+        return (await answer.json()) as never
+      }
+      const account = { email: 'admin@atelier.example', password: 'atelier-demo-1' }
+      const { token } = (await ask('POST', 'auth/login', undefined, account)) as { token: string }
+      const { data } = (await ask('GET', 'assets?limit=1', token)) as { data: { id: string }[] }
+      await ask('PUT', `assets/${data[0]!.id}/lock`, token, {})
+      const [message] = await read('started', 1)
+      expect(message).toMatchObject({ key: 'asset.v1.locked', body: { assetId: data[0]!.id } })
+    },
+  )
 
   const countOf = async (queue: string) => {
     const connection = await connect(rabbit.url)
