@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { SAMPLED } from './sampled.ts'
 import { expect, signIn, test } from './support.ts'
 
 const LONG = 'quiet harbour at dusk'
@@ -257,39 +258,41 @@ const spoil = (page: Page) =>
     localStorage.setItem('persist:user', JSON.stringify(record))
   })
 
-test('eight tabs with an expired token and twenty-five calls each make one refresh and lose nobody', async ({
-  page,
-  context,
-}) => {
-  await signIn(page)
-  await spoil(page)
-  await page.goto('/health')
-  let refreshes = 0
-  const refused: string[] = []
-  context.on('response', (answer) => {
-    if (answer.url().endsWith('/v1/auth/refresh')) refreshes += 1
-    if (answer.status() >= 400) refused.push(answer.url())
-  })
-  const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()))
-  await Promise.all(tabs.map((tab) => tab.goto('/account')))
-  const answered = await Promise.all(
-    tabs.map((tab) =>
-      tab.evaluate(async () => {
-        // The router stands on the window of its own accord; its context holds the client that the pages use.
-        type Rooted = { __TSR_ROUTER__: { options: { context: { api: { tags: { list(): Promise<unknown> } } } } } }
-        const { api } = (window as unknown as Rooted).__TSR_ROUTER__.options.context
-        const answers = await Promise.all(Array.from({ length: 25 }, () => api.tags.list()))
-        return answers.length
-      }),
-    ),
-  )
-  expect(answered).toEqual(Array.from({ length: 8 }, () => 25))
-  expect([refreshes, refused]).toEqual([1, []])
-  for (const tab of tabs) await expect(tab).toHaveURL(/\/account$/)
+test(
+  'eight tabs with an expired token and twenty-five calls each make one refresh and lose nobody',
+  SAMPLED,
+  async ({ page, context }) => {
+    await signIn(page)
+    await spoil(page)
+    await page.goto('/health')
+    let refreshes = 0
+    const refused: string[] = []
+    context.on('response', (answer) => {
+      if (answer.url().endsWith('/v1/auth/refresh')) refreshes += 1
+      if (answer.status() >= 400) refused.push(answer.url())
+    })
+    const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()))
+    await Promise.all(tabs.map((tab) => tab.goto('/account')))
+    const answered = await Promise.all(
+      tabs.map((tab) =>
+        tab.evaluate(async () => {
+          // The router stands on the window of its own accord; its context holds the client that the pages use.
+          type Rooted = { __TSR_ROUTER__: { options: { context: { api: { tags: { list(): Promise<unknown> } } } } } }
+          const { api } = (window as unknown as Rooted).__TSR_ROUTER__.options.context
+          const answers = await Promise.all(Array.from({ length: 25 }, () => api.tags.list()))
+          return answers.length
+        }),
+      ),
+    )
+    expect(answered).toEqual(Array.from({ length: 8 }, () => 25))
+    expect([refreshes, refused]).toEqual([1, []])
+    for (const tab of tabs) await expect(tab).toHaveURL(/\/account$/)
 
-  // Leaving in one leaves in all.
-  await tabs[0]!.bringToFront()
-  await signOut(tabs[0]!)
-  for (const tab of tabs.slice(1)) await expect(tab.getByRole('heading', { name: 'Sign in to Atelier' })).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('persist:user'))).toBe(null)
-})
+    // Leaving in one leaves in all.
+    await tabs[0]!.bringToFront()
+    await signOut(tabs[0]!)
+    for (const tab of tabs.slice(1))
+      await expect(tab.getByRole('heading', { name: 'Sign in to Atelier' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('persist:user'))).toBe(null)
+  },
+)

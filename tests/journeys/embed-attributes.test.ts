@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { drawn } from '../support/drawn.ts'
 import { openSite } from './pages.ts'
+import { SAMPLED } from './sampled.ts'
 import { expect, test } from './support.ts'
 
 /** A value of every attribute that viewer/README.md names, other than what is usual. */
@@ -124,7 +125,7 @@ const show = (page: Page, names: string[]): Promise<Seen> =>
     Object.fromEntries(names.map((name) => [name, ATTRIBUTES[name] ?? ''])),
   )
 
-test('an element shows its model with each attribute, one by one and all together', async ({ page }) => {
+test('an element shows its model with each attribute, one by one and all together', SAMPLED, async ({ page }) => {
   const { url, close } = await openSite(SITE)
   const complaints: string[] = []
   page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`))

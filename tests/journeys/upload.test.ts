@@ -162,36 +162,40 @@ test('an upload is paused, goes on, and after a reload in the middle sends only 
   await expect(page.getByLabel('Name')).toHaveValue('Long Way')
 })
 
-test('a server killed in the middle loses nothing of an upload: it goes on where it stood', async ({ page }) => {
-  test.setTimeout(150_000)
-  const server = await RunningServer.create()
-  try {
-    await signInTo(page, '/assets/new', ADMIN, server.url)
-    const asked = watchSending(page)
-    await page.getByLabel('Name').fill('Through the storm')
-    let isKilled = false
-    await page.route('**/files/*', async (route) => {
-      if (!isKilled && Number(route.request().headers()['upload-offset'] ?? 0) > 0) {
-        isKilled = true
-        await server.stop('SIGKILL')
-      }
-      await route.continue().catch(() => {})
-    })
-    await field(page, 'Model')
-      .locator('input[type="file"]')
-      .setInputFiles(bigModel('Storm Jacket.glb', 12 * MB))
-    await expect(field(page, 'Model').getByText(/Connection lost. Retrying/)).toBeVisible({ timeout: 30_000 })
-    await server.start()
-    await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible({ timeout: 60_000 })
-    expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
-    expect(asked.filter(({ method, offset }) => method === 'PATCH' && offset === 0)).toHaveLength(1)
-    await expect(page.getByLabel('Name')).toHaveValue('Through the storm')
-    await page.getByRole('button', { name: 'Create asset' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Through the storm' })).toBeVisible()
-  } finally {
-    await server.remove()
-  }
-})
+test(
+  'a server killed in the middle loses nothing of an upload: it goes on where it stood',
+  SAMPLED,
+  async ({ page }) => {
+    test.setTimeout(150_000)
+    const server = await RunningServer.create()
+    try {
+      await signInTo(page, '/assets/new', ADMIN, server.url)
+      const asked = watchSending(page)
+      await page.getByLabel('Name').fill('Through the storm')
+      let isKilled = false
+      await page.route('**/files/*', async (route) => {
+        if (!isKilled && Number(route.request().headers()['upload-offset'] ?? 0) > 0) {
+          isKilled = true
+          await server.stop('SIGKILL')
+        }
+        await route.continue().catch(() => {})
+      })
+      await field(page, 'Model')
+        .locator('input[type="file"]')
+        .setInputFiles(bigModel('Storm Jacket.glb', 12 * MB))
+      await expect(field(page, 'Model').getByText(/Connection lost. Retrying/)).toBeVisible({ timeout: 30_000 })
+      await server.start()
+      await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible({ timeout: 60_000 })
+      expect(asked.filter(({ method }) => method === 'POST')).toHaveLength(1)
+      expect(asked.filter(({ method, offset }) => method === 'PATCH' && offset === 0)).toHaveLength(1)
+      await expect(page.getByLabel('Name')).toHaveValue('Through the storm')
+      await page.getByRole('button', { name: 'Create asset' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Through the storm' })).toBeVisible()
+    } finally {
+      await server.remove()
+    }
+  },
+)
 
 async function open(page: Page): Promise<void> {
   await signInTo(page, '/assets/new')

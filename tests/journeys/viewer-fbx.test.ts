@@ -1,6 +1,7 @@
 import { collidingFbx, textFbx } from '../support/fbx.ts'
 import { tasksDuring } from '../support/page-tasks.ts'
 import { openViewerSite } from '../support/viewer-site.ts'
+import { SAMPLED } from './sampled.ts'
 import { covered, expect, pixelAt, StagePage, test } from './viewer-support.ts'
 
 /** In how many milliseconds of the processor a press is answered at the latest. */
@@ -8,37 +9,37 @@ const ANSWERED = process.env.SOAK ? 200 : 500
 
 const SMALL = { width: 160, height: 160, fit: true, turntable: false }
 
-test('an FBX file that would hold up the page for a minute is given up, and every click meanwhile answered', async ({
-  stage,
-  page,
-  site,
-}) => {
-  site.answers.set('/colliding.fbx', new Uint8Array(collidingFbx(9000)))
-  await page.evaluate(() => {
-    const button = document.createElement('button')
-    button.id = 'press'
-    button.textContent = 'Press'
-    button.dataset['presses'] = '0'
-    button.onclick = () => {
-      button.dataset['presses'] = `${Number(button.dataset['presses']) + 1}`
-    }
-    document.body.append(button)
-  })
-  let answers = 0
-  const tasks = await tasksDuring(page, async () => {
-    await stage.show({ ...SMALL, source: '/colliding.fbx' })
-    await expect.poll(() => page.workers().length).toBe(1)
-    while ((await stage.told()).every((told) => !told.includes('error'))) {
-      await page.locator('#press').click()
-      answers += 1
-    }
-  })
-  expect(await stage.told()).toContain('one error toolarge')
-  await expect(page.locator('#press')).toHaveAttribute('data-presses', `${answers}`)
-  expect(answers).toBeGreaterThan(0)
-  expect(tasks.filter((took) => took > ANSWERED)).toEqual([])
-  await expect.poll(() => page.workers()).toEqual([])
-})
+test(
+  'an FBX file that would hold up the page for a minute is given up, and every click meanwhile answered',
+  SAMPLED,
+  async ({ stage, page, site }) => {
+    site.answers.set('/colliding.fbx', new Uint8Array(collidingFbx(9000)))
+    await page.evaluate(() => {
+      const button = document.createElement('button')
+      button.id = 'press'
+      button.textContent = 'Press'
+      button.dataset['presses'] = '0'
+      button.onclick = () => {
+        button.dataset['presses'] = `${Number(button.dataset['presses']) + 1}`
+      }
+      document.body.append(button)
+    })
+    let answers = 0
+    const tasks = await tasksDuring(page, async () => {
+      await stage.show({ ...SMALL, source: '/colliding.fbx' })
+      await expect.poll(() => page.workers().length).toBe(1)
+      while ((await stage.told()).every((told) => !told.includes('error'))) {
+        await page.locator('#press').click()
+        answers += 1
+      }
+    })
+    expect(await stage.told()).toContain('one error toolarge')
+    await expect(page.locator('#press')).toHaveAttribute('data-presses', `${answers}`)
+    expect(answers).toBeGreaterThan(0)
+    expect(tasks.filter((took) => took > ANSWERED)).toEqual([])
+    await expect.poll(() => page.workers()).toEqual([])
+  },
+)
 
 test('an FBX file is read in a worker, and one whose picture is missing is not black', async ({
   stage,
@@ -77,7 +78,7 @@ for (const [what, policy] of [
   ['workers of its own and blob:', "worker-src 'self' blob:"],
   ['no workers', "worker-src 'none'"],
 ])
-  test(`an FBX file is drawn under a policy that allows ${what}`, async ({ page }) => {
+  test(`an FBX file is drawn under a policy that allows ${what}`, SAMPLED, async ({ page }) => {
     const csp = `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' data:; ${policy}`
     const site = await openViewerSite({ 'content-security-policy': csp })
     try {

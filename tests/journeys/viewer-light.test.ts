@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { bytesIn, packedLight } from '../../viewer/panoramas.ts'
 import { spheres } from '../support/spheres.ts'
+import { SAMPLED } from './sampled.ts'
 import { differing, expect, test } from './viewer-support.ts'
 
 test.describe('light that was filtered ahead', () => {
   for (const name of ['city', 'studio']) {
-    test(`is the light that the renderer filters itself: ${name}`, async ({ stage, site, page }) => {
+    test(`is the light that the renderer filters itself: ${name}`, SAMPLED, async ({ stage, site, page }) => {
       const exr = bytesIn(readFileSync(`node_modules/@pmndrs/assets/hdri/${name}.exr.js`, 'utf8'))
       site.answers.set('/spheres.glb', spheres())
       site.answers.set('/panorama.exr', exr)
@@ -23,17 +24,17 @@ test.describe('light that was filtered ahead', () => {
     })
   }
 
-  test('that is cut short or says what cannot be is refused, and the model shown all the same', async ({
-    stage,
-    site,
-    page,
-  }) => {
-    const said: string[] = []
-    page.on('console', (message) => said.push(message.text()))
-    const whole = packedLight(bytesIn(readFileSync('node_modules/@pmndrs/assets/hdri/city.exr.js', 'utf8')))
-    site.answers.set('/spheres.glb', spheres())
-    site.answers.set('/cut.light', whole.subarray(0, 5000))
-    await stage.stands({ source: '/spheres.glb', width: 240, height: 240, environment: '/cut.light' })
-    expect(said.filter((line) => line.includes('ViewerError'))).toHaveLength(1)
-  })
+  test(
+    'that is cut short or says what cannot be is refused, and the model shown all the same',
+    SAMPLED,
+    async ({ stage, site, page }) => {
+      const said: string[] = []
+      page.on('console', (message) => said.push(message.text()))
+      const whole = packedLight(bytesIn(readFileSync('node_modules/@pmndrs/assets/hdri/city.exr.js', 'utf8')))
+      site.answers.set('/spheres.glb', spheres())
+      site.answers.set('/cut.light', whole.subarray(0, 5000))
+      await stage.stands({ source: '/spheres.glb', width: 240, height: 240, environment: '/cut.light' })
+      expect(said.filter((line) => line.includes('ViewerError'))).toHaveLength(1)
+    },
+  )
 })

@@ -1,4 +1,5 @@
 import { tinyGlb } from '../support/glb.ts'
+import { SAMPLED } from './sampled.ts'
 import { covered, expect, pixelAt, test } from './viewer-support.ts'
 
 const SMALL = { width: 160, height: 160, fit: true, turntable: false }
@@ -18,7 +19,7 @@ function outline(mode: number) {
   })
 }
 
-test('points and lines are drawn', async ({ stage }) => {
+test('points and lines are drawn', SAMPLED, async ({ stage }) => {
   for (const [mode, least] of [
     [0, 0.0005],
     // Lines are a pixel wide: two sides of the frame, four, and three, of 160 pixels a side.
@@ -31,33 +32,37 @@ test('points and lines are drawn', async ({ stage }) => {
   }
 })
 
-test('a model whose texture is missing, broken or refused is drawn without that map, not black', async ({ stage }) => {
-  const wearing = (image: object) =>
-    tinyGlb({
-      json: {
-        meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
-        materials: [
-          {
-            doubleSided: true,
-            extensions: { KHR_materials_unlit: {} },
-            pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1], baseColorTexture: { index: 0 } },
-          },
-        ],
-        extensionsUsed: ['KHR_materials_unlit'],
-        textures: [{ source: 0 }],
-        images: [image],
-      },
-    })
-  for (const image of [
-    { uri: 'https://elsewhere.example/skin.png' },
-    { uri: 'skin.png' },
-    { uri: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` },
-    { bufferView: 0, mimeType: 'image/png' },
-  ]) {
-    await stage.stands({ ...SMALL, source: base64(wearing(image)) })
-    const picture = await stage.picture()
-    const [red = 0, green = 255] = pixelAt(picture, 0.4, 0.6)
-    expect(red, JSON.stringify(image)).toBeGreaterThan(150)
-    expect(green, JSON.stringify(image)).toBeLessThan(100)
-  }
-})
+test(
+  'a model whose texture is missing, broken or refused is drawn without that map, not black',
+  SAMPLED,
+  async ({ stage }) => {
+    const wearing = (image: object) =>
+      tinyGlb({
+        json: {
+          meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+          materials: [
+            {
+              doubleSided: true,
+              extensions: { KHR_materials_unlit: {} },
+              pbrMetallicRoughness: { baseColorFactor: [1, 0, 0, 1], baseColorTexture: { index: 0 } },
+            },
+          ],
+          extensionsUsed: ['KHR_materials_unlit'],
+          textures: [{ source: 0 }],
+          images: [image],
+        },
+      })
+    for (const image of [
+      { uri: 'https://elsewhere.example/skin.png' },
+      { uri: 'skin.png' },
+      { uri: `data:image/png;base64,${Buffer.from('no picture').toString('base64')}` },
+      { bufferView: 0, mimeType: 'image/png' },
+    ]) {
+      await stage.stands({ ...SMALL, source: base64(wearing(image)) })
+      const picture = await stage.picture()
+      const [red = 0, green = 255] = pixelAt(picture, 0.4, 0.6)
+      expect(red, JSON.stringify(image)).toBeGreaterThan(150)
+      expect(green, JSON.stringify(image)).toBeLessThan(100)
+    }
+  },
+)

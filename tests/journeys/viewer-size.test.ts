@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { tinyGlb } from '../support/glb.ts'
+import { SAMPLED } from './sampled.ts'
 import { expect, test } from './viewer-support.ts'
 
 /** A cross as wide as it is tall and deep, of one colour: whatever is cut off it touches an edge. */
@@ -63,34 +64,35 @@ async function redIn(element: Locator): Promise<number[] | null> {
 }
 
 for (const turntable of [true, false])
-  test(`a fitted model follows every size ${turntable ? 'on the turntable' : 'without the turntable'}, as if shown in it first`, async ({
-    stage,
-    page,
-  }) => {
-    const model = { source: cross(), fit: true, turntable }
-    await stage.show({ ...model, width: 0, height: 0 })
-    await stage.comesTo('finished')
-    for (const [width, height] of [
-      [400, 520],
-      [160, 520],
-      [600, 200],
-      [400, 520],
-    ] as const) {
-      await resize(page, width, height)
-      await stage.stands({ ...model, width, height }, 'fresh')
-      const fresh = await redIn(page.locator('#fresh'))
-      await expect.poll(() => redIn(page.locator('#one')), `${width}×${height}`).toEqual(fresh)
-      const [left = 0, top = 0, right = 1, bottom = 1] = fresh ?? []
-      expect(left, `${width}×${height}`).toBeGreaterThan(0)
-      expect(top, `${width}×${height}`).toBeGreaterThan(0)
-      expect(right, `${width}×${height}`).toBeLessThan(1 - 1 / width)
-      expect(bottom, `${width}×${height}`).toBeLessThan(1 - 1 / height)
-      expect(Math.max(right - left, bottom - top), `${width}×${height}`).toBeGreaterThan(0.3)
-      await stage.remove('fresh')
-    }
-  })
+  test(
+    `a fitted model follows every size ${turntable ? 'on the turntable' : 'without the turntable'}, as if shown in it first`,
+    SAMPLED,
+    async ({ stage, page }) => {
+      const model = { source: cross(), fit: true, turntable }
+      await stage.show({ ...model, width: 0, height: 0 })
+      await stage.comesTo('finished')
+      for (const [width, height] of [
+        [400, 520],
+        [160, 520],
+        [600, 200],
+        [400, 520],
+      ] as const) {
+        await resize(page, width, height)
+        await stage.stands({ ...model, width, height }, 'fresh')
+        const fresh = await redIn(page.locator('#fresh'))
+        await expect.poll(() => redIn(page.locator('#one')), `${width}×${height}`).toEqual(fresh)
+        const [left = 0, top = 0, right = 1, bottom = 1] = fresh ?? []
+        expect(left, `${width}×${height}`).toBeGreaterThan(0)
+        expect(top, `${width}×${height}`).toBeGreaterThan(0)
+        expect(right, `${width}×${height}`).toBeLessThan(1 - 1 / width)
+        expect(bottom, `${width}×${height}`).toBeLessThan(1 - 1 / height)
+        expect(Math.max(right - left, bottom - top), `${width}×${height}`).toBeGreaterThan(0.3)
+        await stage.remove('fresh')
+      }
+    },
+  )
 
-test('a picture that stood in is drawn anew in a place of another shape', async ({ stage, page }) => {
+test('a picture that stood in is drawn anew in a place of another shape', SAMPLED, async ({ stage, page }) => {
   const model = { source: cross(), fit: true, turntable: false, width: 120, height: 120 }
   await stage.stands(model)
   const drawn = () =>

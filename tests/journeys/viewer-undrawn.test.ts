@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { words as german } from '../../src/ui/words/de/look.ts'
+import { SAMPLED } from './sampled.ts'
 import { expect, test } from './viewer-support.ts'
 
 /** A picture of a figure: taller than wide, and nothing that scales by itself. */
@@ -40,7 +41,7 @@ test.describe('without WebGL', () => {
     await stage.open()
   })
 
-  test('a stage of any size says so in full, and its poster stands clear of that', async ({ stage, page }) => {
+  test('a stage of any size says so in full, and its poster stands clear of that', SAMPLED, async ({ stage, page }) => {
     await page.setViewportSize({ width: 700, height: 560 })
     await eachWay(async ({ what, width, height, words, poster }) => {
       await stage.show({ source: '/demo/models/ines.glb', width, height, ...words, ...poster })
@@ -52,7 +53,7 @@ test.describe('without WebGL', () => {
     })
   })
 
-  test('a model is not fetched to its end', async ({ stage, page }) => {
+  test('a model is not fetched to its end', SAMPLED, async ({ stage, page }) => {
     let isLeft = false
     await page.route('**/endless.glb', async (route) => {
       await page.waitForFunction(() => window.page.told.includes('one error webgl'))
@@ -65,20 +66,21 @@ test.describe('without WebGL', () => {
   })
 })
 
-test('a stage of any size says in full what else went wrong, and its button can be pressed', async ({
-  stage,
-  page,
-}) => {
-  await page.setViewportSize({ width: 700, height: 560 })
-  await eachWay(async ({ what, width, height, words, poster }) => {
-    await stage.show({ source: '/missing.glb', width, height, ...words, ...poster })
-    await stage.comesTo('failed')
-    await hasRoom(page, what)
-    await page.getByRole('alert').getByRole('button').click({ trial: true })
-    await shoot(page, `missing-${what}`)
-    await stage.remove()
-  })
-})
+test(
+  'a stage of any size says in full what else went wrong, and its button can be pressed',
+  SAMPLED,
+  async ({ stage, page }) => {
+    await page.setViewportSize({ width: 700, height: 560 })
+    await eachWay(async ({ what, width, height, words, poster }) => {
+      await stage.show({ source: '/missing.glb', width, height, ...words, ...poster })
+      await stage.comesTo('failed')
+      await hasRoom(page, what)
+      await page.getByRole('alert').getByRole('button').click({ trial: true })
+      await shoot(page, `missing-${what}`)
+      await stage.remove()
+    })
+  },
+)
 
 /** The sentence is whole, readable and within its stage, and nothing of the picture lies under it. */
 async function hasRoom(page: Page, what: string): Promise<void> {
