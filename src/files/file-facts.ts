@@ -25,6 +25,8 @@ export interface FileVerdict {
   readonly fault: FileFault | null
   readonly facts: readonly FileFact[]
   readonly measures: readonly FileMeasure[]
+  /** What the parts of a model are called; of other files nothing. */
+  readonly names: readonly string[]
 }
 
 /** What people are told of every model, over its budget or not. */
@@ -32,9 +34,9 @@ const TOLD: readonly Budget[] = ['triangles', 'bones', 'morphTargets', 'textures
 
 /** What a person reads of a judged file. */
 export function verdictOf(judged: Judgement): FileVerdict {
-  if (judged.fault) return { fault: judged.fault, facts: [], measures: [] }
-  if ('image' in judged) return { fault: null, facts: factsOfImage(judged.image), measures: [] }
-  return { fault: null, facts: judged.notes.map(factOfNote), measures: measuresOf(judged.model) }
+  if (judged.fault) return { fault: judged.fault, facts: [], measures: [], names: [] }
+  if ('image' in judged) return { fault: null, facts: factsOfImage(judged.image), measures: [], names: [] }
+  return { fault: null, facts: judged.notes.map(factOfNote), measures: measuresOf(judged.model), names: judged.names }
 }
 
 function factsOfImage({ width, height, colorType, bitDepth, colorSpace }: ImageHeader): FileFact[] {

@@ -10,6 +10,7 @@ import type { Gltf } from './gltf-document.ts'
 import { drawsSomething } from './gltf-drawn.ts'
 import { KNOWN_EXTENSIONS } from './gltf-extensions.ts'
 import { checkLinks } from './gltf-links.ts'
+import { namesIn } from './gltf-names.ts'
 import { MODEL_BUDGET, overBudget } from './model-budget.ts'
 
 /** What a model holds; `bytes` is its file's length, `textureBytes` what its images take once decoded. */
@@ -40,7 +41,13 @@ export type GlbNote =
 /** What checking a model came to: why it can't be used, or what it holds and what to know about it. */
 export type GlbVerdict =
   | { readonly fault: ModelFault; readonly stats?: undefined }
-  | { readonly fault: null; readonly stats: GlbStats; readonly notes: readonly GlbNote[] }
+  | {
+      readonly fault: null
+      readonly stats: GlbStats
+      readonly notes: readonly GlbNote[]
+      /** What the parts that it draws are called. */
+      readonly names: readonly string[]
+    }
 
 /** No more notes of one sort than a person reads. */
 const MOST_NOTES = 20
@@ -84,7 +91,7 @@ export async function checkGlb(
     })
     if (!drawsSomething(document)) throw nothingToDraw()
     const stats: GlbStats = { ...counts, ...textureFacts(pictures), bytes: size }
-    return { fault: null, stats, notes: [...budgetNotes(stats), ...namedNotes(document)] }
+    return { fault: null, stats, notes: [...budgetNotes(stats), ...namedNotes(document)], names: namesIn(document) }
   } catch (thrown) {
     if (thrown instanceof GlbFault) return { fault: thrown.fault }
     throw thrown

@@ -18,6 +18,8 @@ const Attributes = v.custom<Record<string, number>>((value) => {
   const indexes = Object.values(value)
   return indexes.length <= MOST_ATTRIBUTES && indexes.every(isIndex)
 })
+/** What somebody called it; anything else than a text is as good as no name. */
+const Name = v.optional(v.unknown())
 const TextureInfo = v.optional(v.object({ index: Index }))
 
 const Sparse = v.object({
@@ -53,6 +55,7 @@ export const Gltf = v.object({
   ),
   meshes: list(
     v.object({
+      name: Name,
       primitives: v.array(
         v.object({
           attributes: Attributes,
@@ -67,6 +70,7 @@ export const Gltf = v.object({
   ),
   nodes: list(
     v.object({
+      name: Name,
       children: v.optional(Indexes, []),
       mesh: Some,
       skin: Some,

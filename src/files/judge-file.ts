@@ -28,7 +28,12 @@ export const asSource = (file: File): FileSource => ({
 export type Judgement =
   | { readonly fault: FileFault }
   | { readonly fault: null; readonly image: ImageHeader }
-  | { readonly fault: null; readonly model: GlbStats; readonly notes: readonly GlbNote[] }
+  | {
+      readonly fault: null
+      readonly model: GlbStats
+      readonly notes: readonly GlbNote[]
+      readonly names: readonly string[]
+    }
 
 /**
  * Runs every check of a file, in the order of Spec §5: its length, its type by content, then for an image its sides, colour
@@ -52,7 +57,9 @@ export async function judgeContent(
 ): Promise<Judgement> {
   if (kind === 'glb') {
     const verdict = await checkGlb(read, size, { onShare })
-    return verdict.fault ? { fault: verdict.fault } : { fault: null, model: verdict.stats, notes: verdict.notes }
+    if (verdict.fault) return { fault: verdict.fault }
+    const { stats, notes, names } = verdict
+    return { fault: null, model: stats, notes, names }
   }
   const found = await readImageHeader(read, size)
   if (!('header' in found))

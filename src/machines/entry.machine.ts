@@ -1,7 +1,7 @@
 import { type AnyActorRef, assign, emit, enqueueActions, sendTo, setup, stateIn } from 'xstate'
 import { provided } from './provided.ts'
 import { type FormValues, fileKeyOf, urlKeyOf } from './rules/form.ts'
-import { type Guess, guessInto } from './rules/guess-asset.ts'
+import { type Guess, type GuessedChoice, guessInto } from './rules/guess-asset.ts'
 import { ASSET_FILE_NAMES, ASSET_FILES, type AssetFile, assetForm, eachFile } from './rules/new-asset.ts'
 
 /** What was made of an entry. */
@@ -21,15 +21,25 @@ interface EntryContext extends EntryParts {
   /** The model it begins with; `null` for one that is empty, or brought back from its draft. */
   file: File | null
   guessed: Guess
+  /** What a person has chosen: no guess takes its place. */
+  chosen: readonly GuessedChoice[]
   asset: MadeAsset | null
+}
+
+/** A model that passed its checks, and what stands in the form by then. */
+interface Selected {
+  readonly file: File
+  /** What its parts are called. */
+  readonly parts: readonly string[]
+  readonly values: FormValues
 }
 
 type EntryEvent =
   /** All that making it needs is there, or no longer is. */
   | { type: 'parts.completed' }
   | { type: 'parts.lacking' }
-  | { type: 'model.selected'; file: File; values: FormValues }
-  | { type: 'type.chosen' }
+  | ({ type: 'model.selected' } & Selected)
+  | { type: 'choice.made'; field: GuessedChoice }
   | { type: 'draft.restored'; values: FormValues }
   | { type: 'making.requested' }
   | { type: 'turn.given' }
@@ -76,15 +86,19 @@ export const entryMachine = setup({
         if (file instanceof File) enqueue.sendTo(uploads[name], { type: 'file.restored', file, ...sent })
       }
     }),
-    fillInGuess: enqueueActions(({ context, enqueue }, { file, values }: { file: File; values: FormValues }) => {
-      const { put, guessed } = guessInto(values, context.guessed, file.name)
+    fillInGuess: enqueueActions(({ context, enqueue }, { file, parts, values }: Selected) => {
+      const { chosen } = context
+      const { put, guessed } = guessInto(values, context.guessed, { fileName: file.name, parts, chosen })
       for (const [key, value] of Object.entries(put))
         enqueue.sendTo(context.form, { type: 'value.changed', key, value })
       enqueue.assign({ guessed })
     }),
     // Once chosen it is the person's, also where they chose what was guessed.
-    forgetGuessedType: assign({ guessed: ({ context: { guessed } }) => withoutType(guessed) }),
-    forgetGuess: assign({ guessed: {} }),
+    keepChoice: assign(({ context: { guessed, chosen } }, { field }: { field: GuessedChoice }) => ({
+      guessed: without(guessed, field),
+      chosen: [...chosen.filter((it) => it !== field), field],
+    })),
+    forgetGuess: assign({ guessed: {}, chosen: [] }),
     submitForm: sendTo(({ context }) => context.form, { type: 'submit.requested' }),
     keepAsset: assign({ asset: (_, params: { asset: MadeAsset }) => params.asset }),
     takeFilesBack: enqueueActions(({ context: { uploads }, enqueue }) => {
@@ -103,6 +117,7 @@ export const entryMachine = setup({
     form: spawn('form', { id: 'form', input: assetForm(id, shared) }),
     uploads: eachFile((name) => spawn('upload', { id: name, input: { kind: ASSET_FILES[name] } })),
     guessed: {},
+    chosen: [],
     asset: null,
   }),
   entry: 'handOverFile',
@@ -118,7 +133,7 @@ export const entryMachine = setup({
       on: {
         'model.selected': { actions: { type: 'fillInGuess', params: ({ event }) => event } },
         'draft.restored': { actions: { type: 'restoreFiles', params: ({ event }) => event } },
-        'type.chosen': { actions: 'forgetGuessedType' },
+        'choice.made': { actions: { type: 'keepChoice', params: ({ event }) => event } },
         'entry.restarted': { actions: ['takeFilesBack', 'emptyForm', 'forgetGuess'] },
         'entry.discarded': 'discarding',
       },
@@ -176,4 +191,7 @@ export const entryMachine = setup({
   },
 })
 
-const withoutType = ({ type: _, ...rest }: Guess): Guess => rest
+function without(guess: Guess, field: GuessedChoice): Guess {
+  const { [field]: _, ...rest } = guess
+  return rest
+}

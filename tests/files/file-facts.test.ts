@@ -19,7 +19,7 @@ const stats: GlbStats = {
 
 test('a file that can’t be taken is told by its fault alone', () => {
   const fault = { word: 'upload.glbBroken' }
-  expect(verdictOf({ fault })).toEqual({ fault, facts: [], measures: [] })
+  expect(verdictOf({ fault })).toEqual({ fault, facts: [], measures: [], names: [] })
 })
 
 test('an image is told with its sides, colours, bits and profile', () => {
@@ -41,9 +41,10 @@ test('an image is told with its sides, colours, bits and profile', () => {
 })
 
 test('a model is measured against every budget that people are told, and what goes beyond warns', () => {
-  const { facts, measures } = verdictOf({
+  const { facts, measures, names } = verdictOf({
     fault: null,
     model: { ...stats, triangles: 250_000 },
+    names: ['Cap'],
     notes: [
       { kind: 'overBudget', budget: 'triangles', value: 250_000, max: MODEL_BUDGETS.triangles },
       { kind: 'unknownExtension', name: 'ACME_sparkles' },
@@ -58,6 +59,7 @@ test('a model is measured against every budget that people are told, and what go
       params: { name: 'ACME_sparkles' },
     },
   ])
+  expect(names).toEqual(['Cap'])
   expect(measures.map(({ id, value, max }) => [id, value, max])).toEqual([
     ['triangles', 250_000, MODEL_BUDGETS.triangles],
     ['bones', 0, MODEL_BUDGETS.bones],

@@ -29,6 +29,7 @@ describe('what a model holds', () => {
       scenes: [{ nodes: [0] }],
       meshes: [
         {
+          name: 'Cap',
           primitives: [
             { attributes: { POSITION: 0 }, indices: 1, targets: [{ POSITION: 0 }, { POSITION: 0 }] },
             { attributes: { POSITION: 0 }, mode: 5 },
@@ -37,7 +38,7 @@ describe('what a model holds', () => {
           ],
         },
       ],
-      nodes: [{ mesh: 0, skin: 0, children: [1] }, { children: [2] }, {}],
+      nodes: [{ name: 'Hat', mesh: 0, skin: 0, children: [1] }, { name: 'Hips', children: [2] }, {}],
       skins: [{ joints: [1, 2] }, { joints: [1] }],
       materials: [{ pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
       textures: [{ source: 0 }, { source: 0 }],
@@ -63,8 +64,21 @@ describe('what a model holds', () => {
         bytes: glb.length,
       },
       notes: [],
+      // What is drawn, and no bone.
+      names: ['Hat', 'Cap'],
     })
     expect(taken).toBeLessThan(10_000)
+  })
+
+  test('names are told as far as they are some, each once and shortened, and a few', async () => {
+    const named = (names: unknown[]) => ({
+      scenes: [{ nodes: names.map((_, index) => index) }],
+      nodes: names.map((name) => ({ name, mesh: 0 })),
+    })
+    const namesOf = async (names: unknown[]) => (await statsOf(tinyGlb({ json: named(names) }))).names
+    expect(await namesOf(['Hair', 'Hair', '', 7, null, { a: 1 }])).toEqual(['Hair'])
+    expect((await namesOf(['x'.repeat(5000)]))?.[0]?.length).toBeLessThan(200)
+    expect(await namesOf(Array.from({ length: 500 }, (_, index) => `part ${index}`))).toHaveLength(50)
   })
 
   test('beyond a budget it is told, not refused', async () => {

@@ -1,4 +1,4 @@
-import { type AssetType, MAX_ASSET_NAME } from '../../api/contract/assets.ts'
+import { type AssetType, GENDERS, type Gender, MAX_ASSET_NAME } from '../../api/contract/assets.ts'
 import { plain } from '../../api/contract/text.ts'
 import type { FormValues } from './form.ts'
 
@@ -63,6 +63,13 @@ export const GIVEAWAYS: readonly (readonly [AssetType, readonly string[]])[] = [
   ['bodyshape', ['body', 'bodyshape', 'figure', 'mannequin', 'avatar', 'character']],
 ]
 
+/** Words that say whom an asset is for. */
+const FOR_WHOM: Readonly<Record<Gender, readonly string[]>> = {
+  female: ['female', 'feminine', 'woman', 'women', 'womens', 'lady', 'ladies', 'girl', 'girls'],
+  male: ['male', 'masculine', 'man', 'men', 'mens', 'boy', 'boys'],
+  neutral: ['neutral', 'unisex'],
+}
+
 /** What the file's name is made of: lower-case words, at changes of case, digits and signs. */
 const wordsIn = (fileName: string): string[] =>
   withoutEnding(fileName)
@@ -73,10 +80,25 @@ const wordsIn = (fileName: string): string[] =>
 
 const withoutEnding = (fileName: string) => fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '')
 
-/** Guesses the type of an asset from its file's name; `undefined` when nothing in it gives one away. */
-export function guessType(fileName: string): AssetType | undefined {
-  const words = new Set(wordsIn(fileName))
+/**
+ * Guesses the type of an asset from its file's name, or else from what its parts are called, where they agree; `undefined`
+ * when nothing gives one away.
+ */
+export function guessType(fileName: string, parts: readonly string[] = []): AssetType | undefined {
+  const ofParts = new Set(parts.flatMap((part) => typeIn(part) ?? []))
+  return typeIn(fileName) ?? (ofParts.size === 1 ? [...ofParts][0] : undefined)
+}
+
+function typeIn(name: string): AssetType | undefined {
+  const words = new Set(wordsIn(name))
   return GIVEAWAYS.find(([, giveaways]) => giveaways.some((word) => words.has(word)))?.[0]
+}
+
+/** Guesses from its file's name whom an asset is for; `undefined` when that says nothing, or several. */
+export function guessGender(fileName: string): Gender | undefined {
+  const words = new Set(wordsIn(fileName))
+  const genders = GENDERS.filter((gender) => FOR_WHOM[gender].some((word) => words.has(word)))
+  return genders.length === 1 ? genders[0] : undefined
 }
 
 /** Makes a name for people from a file's name: "peat-boot_v2.glb" → "Peat Boot V2"; at most 120 characters, none of them odd. */
@@ -90,22 +112,47 @@ export function guessName(fileName: string): string {
   return [...name].slice(0, MAX_ASSET_NAME).join('').trim()
 }
 
-/** What a model's file name suggested, as far as nobody chose otherwise. */
+/** What a model suggested, as far as nobody chose otherwise. */
 export interface Guess {
   readonly name?: string
   readonly type?: AssetType
+  readonly gender?: Gender
 }
 
-/** What another model's file name puts into a form, never over what a person put there, and what of it is marked as a guess. */
-export function guessInto(values: FormValues, guessed: Guess, fileName: string): { put: Guess; guessed: Guess } {
+/** What a guess goes by: the name of the model's file, what its parts are called, and what a person has chosen already. */
+export interface GuessedFrom {
+  readonly fileName: string
+  readonly parts: readonly string[]
+  readonly chosen: readonly GuessedChoice[]
+}
+
+/** What of a guess is chosen from a list, and marked as a guess until somebody has. */
+export type GuessedChoice = 'type' | 'gender'
+
+/**
+ * What another model puts into a form, never over what a person put there or has `chosen`, and what of it is marked as a guess.
+ */
+export function guessInto(
+  values: FormValues,
+  guessed: Guess,
+  { fileName, parts, chosen }: GuessedFrom,
+): { put: Guess; guessed: Guess } {
   const name = guessName(fileName)
-  const type = guessType(fileName)
-  const isOurs = (key: 'name' | 'type') => (values[key] ?? '') === '' || values[key] === guessed[key]
+  const type = guessType(fileName, parts)
+  const gender = guessGender(fileName)
+  const isOurs = (key: keyof Guess, untouched: unknown) =>
+    !chosen.some((it) => it === key) && ((values[key] ?? untouched) === untouched || values[key] === guessed[key])
   const put: Guess = {
-    ...(isOurs('name') && { name }),
-    ...(type !== undefined && isOurs('type') && { type }),
+    ...(isOurs('name', '') && { name }),
+    ...(type !== undefined && isOurs('type', '') && { type }),
+    ...(gender !== undefined && isOurs('gender', ANYBODY) && { gender }),
   }
   // What a person chose is no guess, also where another file suggests the same.
-  const stands = guessed.type !== undefined && values['type'] === guessed.type
-  return { put, guessed: { ...(stands && { type: guessed.type }), ...put } }
+  const stands = (['type', 'gender'] as const).filter(
+    (key) => guessed[key] !== undefined && values[key] === guessed[key],
+  )
+  return { put, guessed: { ...Object.fromEntries(stands.map((key) => [key, guessed[key]])), ...put } }
 }
+
+/** The gender that stands in a form before anybody chose one. */
+const ANYBODY: Gender = 'neutral'

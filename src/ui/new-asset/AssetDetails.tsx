@@ -3,8 +3,9 @@ import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
 import { GenderMaleIcon } from '@phosphor-icons/react/GenderMale'
 import { useEffect, useRef } from 'react'
 import { ASSET_TYPES, GENDERS } from '../../api/contract/assets.ts'
+import type { Guess, GuessedChoice } from '../../machines/rules/guess-asset.ts'
 import { useAtelier } from '../context.ts'
-import type { FormView } from '../form/use-form-view.ts'
+import type { Bound, FormView } from '../form/use-form-view.ts'
 import { Chip } from '../kit/Chip.tsx'
 import { given } from '../kit/given.ts'
 import { pigmentOf } from '../kit/pigment.ts'
@@ -17,19 +18,31 @@ const GENDER_GLYPHS = { male: <GenderMaleIcon />, female: <GenderFemaleIcon />, 
 /** Props of {@link AssetDetails}. */
 export interface AssetDetailsProps {
   form: Pick<FormView, 'bind'>
-  /** What the file's name suggested; marked until a person chose. */
-  guessedType: string | undefined
-  /** Called as the person chooses a type. */
-  onTypeChosen: () => void
+  /** What the model suggested; marked until a person chose. */
+  guessed: Guess
+  /** Called as the person chooses. */
+  onChosen: (field: GuessedChoice) => void
 }
 
 /** Name, type and gender of a new asset. */
-export function AssetDetails({ form: { bind }, guessedType, onTypeChosen }: AssetDetailsProps) {
+export function AssetDetails({ form: { bind }, guessed, onChosen }: AssetDetailsProps) {
   const { translate } = useAtelier()
   const name = bind('name')
-  const type = bind('type')
-  const gender = bind('gender')
-  const isGuessed = guessedType !== undefined && type.value === guessedType
+  const bindChoice = (field: GuessedChoice, { value, onChange, onBlur, error }: Bound) => ({
+    value: typeof value === 'string' ? value : null,
+    onChange: (chosen: string) => {
+      onChosen(field)
+      onChange(chosen)
+    },
+    onBlur,
+    error,
+    ...given({
+      note:
+        guessed[field] !== undefined && value === guessed[field] ? (
+          <Chip tone="accent">{translate('new.guessed')}</Chip>
+        ) : undefined,
+    }),
+  })
   const nameField = useRef<HTMLDivElement>(null)
   const typed = useRef<unknown>(name.value)
   // A guess that comes into the field in which somebody is about to type gives way to what they type.
@@ -58,14 +71,7 @@ export function AssetDetails({ form: { bind }, guessedType, onTypeChosen }: Asse
           label={translate('new.type')}
           placeholder={translate('new.typePrompt')}
           items={ASSET_TYPES.map((id) => ({ id, label: translate(`asset.type.${id}`), pigment: pigmentOf(id) }))}
-          value={typeof type.value === 'string' ? type.value : null}
-          onChange={(chosen) => {
-            onTypeChosen()
-            type.onChange(chosen)
-          }}
-          onBlur={type.onBlur}
-          error={type.error}
-          {...given({ note: isGuessed ? <Chip tone="accent">{translate('new.guessed')}</Chip> : undefined })}
+          {...bindChoice('type', bind('type'))}
         />
       </div>
       <div data-field="gender">
@@ -73,10 +79,7 @@ export function AssetDetails({ form: { bind }, guessedType, onTypeChosen }: Asse
           label={translate('new.gender')}
           placeholder={translate('new.genderPrompt')}
           items={GENDERS.map((id) => ({ id, label: translate(`asset.gender.${id}`), icon: GENDER_GLYPHS[id] }))}
-          value={typeof gender.value === 'string' ? gender.value : null}
-          onChange={gender.onChange}
-          onBlur={gender.onBlur}
-          error={gender.error}
+          {...bindChoice('gender', bind('gender'))}
         />
       </div>
     </div>

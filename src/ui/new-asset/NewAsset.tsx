@@ -37,7 +37,7 @@ export function NewAsset(props: NewAssetProps) {
   const { onDiscarded, choices, drawModel, guard, crumb, notice } = props
   const { translate } = useAtelier()
   const [isAsking, setIsAsking] = useState(false)
-  const { form, uploads, snapshots, waits, refusal, keepDraft, guessedType, chooseType, isRestored, place, startOver } =
+  const { form, uploads, snapshots, waits, refusal, keepDraft, guessed, choose, isRestored, place, startOver } =
     useNewAsset(props)
   useStrayFiles(place)
   const preview = usePreview(snapshots.model, drawModel)
@@ -97,7 +97,7 @@ export function NewAsset(props: NewAssetProps) {
             preview={<KindPreview type={form.values['type']} />}
           />
           <AssetFiles form={form} uploads={uploads} />
-          <AssetDetails form={form} guessedType={guessedType} onTypeChosen={chooseType} />
+          <AssetDetails form={form} guessed={guessed} onChosen={choose} />
           <AssetPlaces form={form} choices={choices} />
           <ToggleField
             name="another"

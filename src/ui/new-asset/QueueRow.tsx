@@ -39,7 +39,7 @@ export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo
   const { translate } = useAtelier()
   const { file, asset } = useSelector(entry, ({ context }) => context)
   const remove = () => entry.send({ type: 'entry.discarded' })
-  const { form, uploads, keepDraft, guessedType, chooseType, ...checked } = useEntry(entry, kept, {
+  const { form, uploads, keepDraft, guessed, choose, ...checked } = useEntry(entry, kept, {
     // A file that was turned away before a reload left no draft: there is nothing to bring back.
     onMissing: () => file === null && remove(),
   })
@@ -88,7 +88,7 @@ export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo
           preview={<KindPreview type={form.values['type']} />}
           onRemove={remove}
         />
-        <AssetDetails form={form} guessedType={guessedType} onTypeChosen={chooseType} />
+        <AssetDetails form={form} guessed={guessed} onChosen={choose} />
         <UploadButton
           name="icon"
           kind="icon"

@@ -30,7 +30,10 @@ export function followParts({
     wasComplete = now
     report({ type: now ? 'parts.completed' : 'parts.lacking' })
   }
-  const suggest = (file: File) => report({ type: 'model.selected', file, values: form.getSnapshot().context.values })
+  const suggest = (file: File) => {
+    const parts = uploads.model.getSnapshot().context.verdict?.names ?? []
+    report({ type: 'model.selected', file, parts, values: form.getSnapshot().context.values })
+  }
   const endings = ASSET_FILE_NAMES.map((field) =>
     followUpload({
       ...{ upload: uploads[field], field, kind: ASSET_FILES[field], form, track, discard },

@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react'
+import type { GuessedChoice } from '../../machines/rules/guess-asset.ts'
 import { type AssetFile, eachFile } from '../../machines/rules/new-asset.ts'
 import { useAtelier } from '../context.ts'
 import { useDraft } from '../form/use-draft.ts'
@@ -49,7 +50,9 @@ export function useEntry(entry: EntryActor, { draft, intent }: KeptEntry, heard:
     keepDraft,
     /** What the service found wrong with a model that arrived. */
     refusal: uploads.model.snapshot.matches('sent') ? modelError : undefined,
-    guessedType: guessed.type,
-    chooseType: () => entry.send({ type: 'type.chosen' }),
+    /** What the model suggested, until somebody chooses. */
+    guessed,
+    /** Told as somebody chooses what may have been guessed. */
+    choose: (field: GuessedChoice) => entry.send({ type: 'choice.made', field }),
   }
 }

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { ASSET_TYPES } from '../../../src/api/contract/assets.ts'
-import { GIVEAWAYS, guessInto, guessName, guessType } from '../../../src/machines/rules/guess-asset.ts'
+import {
+  GIVEAWAYS,
+  type GuessedChoice,
+  guessGender,
+  guessInto,
+  guessName,
+  guessType,
+} from '../../../src/machines/rules/guess-asset.ts'
 
 test.each([
   ['peat-boot-v2.glb', 'footwear', 'Peat Boot V2'],
@@ -40,23 +47,57 @@ test('a name is at most 120 characters and never ends in a space', () => {
   expect(guessName('.glb')).toBe('')
 })
 
+const from = (fileName: string, parts: string[] = [], chosen: GuessedChoice[] = []) => ({ fileName, parts, chosen })
+
 test('a guess fills what is empty and what was guessed before, and never what a person put there', () => {
-  const first = guessInto({ name: '', type: undefined }, {}, 'peat-boot.glb')
+  const first = guessInto({ name: '', type: undefined }, {}, from('peat-boot.glb'))
   expect(first).toEqual({
     put: { name: 'Peat Boot', type: 'footwear' },
     guessed: { name: 'Peat Boot', type: 'footwear' },
   })
-  expect(guessInto({ name: 'Peat Boot', type: 'footwear' }, first.guessed, 'wool-hat.glb').put).toEqual({
+  expect(guessInto({ name: 'Peat Boot', type: 'footwear' }, first.guessed, from('wool-hat.glb')).put).toEqual({
     name: 'Wool Hat',
     type: 'headwear',
   })
-  expect(guessInto({ name: 'Mine', type: 'top' }, first.guessed, 'wool-hat.glb')).toEqual({ put: {}, guessed: {} })
+  expect(guessInto({ name: 'Mine', type: 'top' }, first.guessed, from('wool-hat.glb'))).toEqual({
+    put: {},
+    guessed: {},
+  })
 })
 
 test('what a person chose is no guess where a file suggests the same, and a guess stays one where a file suggests nothing', () => {
-  expect(guessInto({ name: 'Mine', type: 'footwear' }, {}, 'boot.glb').guessed).toEqual({})
-  expect(guessInto({ name: 'Mine', type: 'footwear' }, { type: 'footwear' }, 'thing.glb')).toEqual({
+  expect(guessInto({ name: 'Mine', type: 'footwear' }, {}, from('boot.glb')).guessed).toEqual({})
+  expect(guessInto({ name: 'Mine', type: 'footwear' }, { type: 'footwear' }, from('thing.glb'))).toEqual({
     put: {},
     guessed: { type: 'footwear' },
   })
+})
+
+test('a name that gives nothing away leaves the type to what the parts are called, where those agree', () => {
+  expect(guessType('v3-final.glb', ['Wolf3D_Hair', 'Hair_Mesh'])).toBe('hair')
+  expect(guessType('wool-hat.glb', ['Hair'])).toBe('headwear')
+  expect(guessType('bram.glb', ['Head', 'Body', 'Eyes', 'Brows'])).toBeUndefined()
+  expect(guessType('thing.glb', ['Thing', 'Plane.001'])).toBeUndefined()
+})
+
+test.each([
+  ['womens-coat.glb', 'female'],
+  ['Body-Female.glb', 'female'],
+  ['coat_men.glb', 'male'],
+  ['unisex-cap.glb', 'neutral'],
+  ['women-and-men.glb', undefined],
+  ['human.glb', undefined],
+  ['mannequin.glb', undefined],
+])('%s is guessed to be for %s', (file, gender) => {
+  expect(guessGender(file)).toBe(gender)
+})
+
+test('whom it is for is guessed where nobody has chosen, were it the very same', () => {
+  const untouched = { name: 'Mine', type: 'top', gender: 'neutral' }
+  expect(guessInto(untouched, {}, from('womens-coat.glb'))).toEqual({
+    put: { gender: 'female' },
+    guessed: { gender: 'female' },
+  })
+  expect(guessInto(untouched, {}, from('womens-coat.glb', [], ['gender'])).put).toEqual({})
+  expect(guessInto({ ...untouched, gender: 'male' }, {}, from('womens-coat.glb')).put).toEqual({})
 })

@@ -17,7 +17,7 @@ const session = {
 
 const machine = uploadMachine.provide({
   actors: {
-    checkFile: fromPromise(async (): Promise<FileVerdict> => ({ fault: null, facts: [], measures: [] })) as never,
+    checkFile: fromPromise(async (): Promise<FileVerdict> => ({ fault: null, facts: [], measures: [], names: [] })) as never,
     sendFile: fromPromise(
       async ({ input: { file } }: { input: { file: File } }): Promise<StoredFile> => ({
         url: `/files/sent-${file.name}`,

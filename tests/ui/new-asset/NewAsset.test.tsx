@@ -195,6 +195,14 @@ describe('making an asset', () => {
     expect(tracked).toEqual([['file selected', 'model', 'peat-boot_v2.glb']])
   })
 
+  test('whom it is for, and what it is, are guessed from what is in the file too, and marked each by itself', async () => {
+    show()
+    drop([fileOf(tinyGlb({ json: { nodes: [{ name: 'Wolf3D_Hair', mesh: 0 }] } }), 'womens-v3.glb')])
+    await waitFor(() => expect(screen.getAllByText('Guessed')).toHaveLength(2))
+    expect(screen.getByRole('button', { name: /Type/ }).textContent).toContain('Hair')
+    expect(screen.getByRole('button', { name: /Gender/ }).textContent).toContain('Female')
+  })
+
   test('a guess is marked until the person chose, even where they came back to it, and theirs it stays', async () => {
     show()
     drop([model('boot.glb')])
