@@ -11,9 +11,10 @@ import { useStrayFiles } from '../upload/use-stray-files.ts'
 import { AddModels } from './AddModels.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import styles from './AssetQueue.module.css'
+import { partsOf } from './follow-parts.ts'
 import page from './NewAsset.module.css'
 import { QueueRow, type QueueRowProps } from './QueueRow.tsx'
-import type { Queue } from './use-queue.ts'
+import type { Queue, Standing } from './use-queue.ts'
 
 /** Props of {@link AssetQueue}. */
 export interface AssetQueueProps extends Pick<QueueRowProps, 'drawModel' | 'linkTo'> {
@@ -48,8 +49,16 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
   })
   useEffect(() => bring(), [])
   const open = entries.filter((_, index) => standings[index] !== 'made')
-  const ready = standings.filter((standing) => standing === 'ready').length
+  const countOf = (wanted: Standing) => standings.filter((standing) => standing === wanted).length
+  const ready = countOf('ready')
   const inHand = open.find(({ id }) => id === taken) ?? open[0]
+  const waiting = entries.filter((_, index) => standings[index] === 'lacking' || standings[index] === 'rejected')
+  /** Goes to what the next one waits for, after the one in hand: what it lacks takes the focus. */
+  const goOn = () => {
+    const from = taken === undefined ? -1 : entries.findIndex(({ id }) => id === taken)
+    const next = waiting.find((entry) => entries.indexOf(entry) > from) ?? waiting[0]
+    if (next) partsOf(next.getSnapshot().context).form.send({ type: 'submit.requested' })
+  }
   const discard = () => {
     setIsAsking(false)
     shared.send({ type: 'form.discarded' })
@@ -84,9 +93,26 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
       />
       <div className={page.page}>
         <div className={page.form}>
-          <p id="queue-waits" className={styles.waits} role="status">
-            {translate('queue.standing', { made: entries.length - open.length, ready, all: entries.length })}
-          </p>
+          <div className={styles.waits}>
+            <p id="queue-waits" role="status">
+              {translate('queue.standing', { made: entries.length - open.length, ready, all: entries.length })}
+              {(['lacking', 'rejected'] as const).map((standing) => {
+                const n = countOf(standing)
+                return n > 0 && <span key={standing}> {translate(`queue.${standing}`, { n })}</span>
+              })}
+            </p>
+            {waiting.length > 0 && (
+              <Button variant="line" size="sm" onClick={goOn}>
+                {translate('queue.next')}
+              </Button>
+            )}
+          </div>
+          {open.length > 0 && (
+            <section className={styles.shared} aria-label={translate('queue.forAll')}>
+              <h2>{translate('queue.forAll')}</h2>
+              <SharedPlaces form={shared} choices={choices} />
+            </section>
+          )}
           <ol className={styles.rows}>
             {entries.map((entry) => (
               <QueueRow
@@ -101,12 +127,6 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
             ))}
           </ol>
           <AddModels add={add} />
-          {open.length > 0 && (
-            <section className={styles.shared} aria-label={translate('queue.forAll')}>
-              <h2>{translate('queue.forAll')}</h2>
-              <SharedPlaces form={shared} choices={choices} />
-            </section>
-          )}
         </div>
         <div ref={setAside} className={styles.aside} />
       </div>

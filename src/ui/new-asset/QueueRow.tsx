@@ -73,7 +73,7 @@ export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo
       >
         {uploads.model.snapshot.matches('vacant') && (
           <p className={styles.turnedAway}>
-            {file ? translate('queue.rejected', { name }) : name}
+            {file ? translate('queue.refused', { name }) : name}
             <Button variant="ghost" onClick={remove}>
               {translate('upload.remove')}
             </Button>
@@ -88,7 +88,6 @@ export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo
           preview={<KindPreview type={form.values['type']} />}
           onRemove={remove}
         />
-        <AssetDetails form={form} guessed={guessed} onChosen={choose} />
         <UploadButton
           name="icon"
           kind="icon"
@@ -96,6 +95,7 @@ export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo
           upload={uploads.icon}
           error={form.bind('icon').error}
         />
+        <AssetDetails form={form} guessed={guessed} onChosen={choose} />
       </Form>
       {aside && createPortal(<Aside {...checked} drawModel={drawModel} />, aside)}
     </li>

@@ -4,9 +4,11 @@ import { uuidv7 } from 'uuidv7'
 import { type ActorRefFrom, fromPromise, type SnapshotFrom, type Subscription } from 'xstate'
 import { formMachine } from '../../machines/form.machine.ts'
 import { queueMachine } from '../../machines/queue.machine.ts'
+import { faultsNow } from '../../machines/rules/form.ts'
 import type { DraftKeeper, IdsKeeper } from '../form/draft.ts'
 import type { FormActor } from '../form/form-actor.ts'
 import { useMachineActor } from '../machine.ts'
+import { partsOf } from './follow-parts.ts'
 import { type CreateAsset, type EntryActor, useEntryMachine } from './use-entry-machine.ts'
 
 type QueueActor = ActorRefFrom<typeof queueMachine>
@@ -45,14 +47,23 @@ export function useQueue({ create, queued, draftOf }: UseQueueOptions) {
 /** A running queue, as {@link useQueue} gives it. */
 export type Queue = ReturnType<typeof useQueue>
 
-/** How an entry stands in its queue: being filled in or made, ready to be made, or made. */
-type Standing = 'open' | 'ready' | 'made'
+/**
+ * How an entry stands in its queue: on its way, waiting for details (`lacking`) or for another file (`rejected`), ready to be
+ * made, or made.
+ */
+export type Standing = 'open' | 'lacking' | 'rejected' | 'ready' | 'made'
 
 function standingOf(entry: EntryActor): Standing {
   const snapshot = entry.getSnapshot()
   if (snapshot.matches({ inHand: { making: 'made' } })) return 'made'
-  const canBeMade = snapshot.can({ type: 'making.requested' })
-  return canBeMade ? 'ready' : 'open'
+  if (snapshot.can({ type: 'making.requested' })) return 'ready'
+  if (!snapshot.matches({ inHand: { making: 'idle' } })) return 'open'
+  const { form, uploads } = partsOf(snapshot.context)
+  const model = uploads.model.getSnapshot()
+  if (model.matches('vacant') || (model.matches('sent') && faultsNow(form.getSnapshot().context)['model']))
+    return 'rejected'
+  const lacks = model.matches('sent') && Object.keys(faultsNow(form.getSnapshot().context)).length > 0
+  return lacks ? 'lacking' : 'open'
 }
 
 const sharedFormOf = ({ children }: SnapshotFrom<QueueActor>) =>
@@ -81,15 +92,22 @@ function keepIds(queue: QueueActor, { write }: IdsKeeper): () => void {
   })
 }
 
-/** Tells of every change of a queue and of its entries. Gives what ends that. */
+/** Tells of every change of a queue, of its entries and of what those are filled in with. Gives what ends that. */
 function watch(queue: QueueActor, listen: () => void): () => void {
-  const watched = new Map<EntryActor, Subscription>()
+  const watched = new Map<EntryActor, readonly Subscription[]>()
+  const end = (subscriptions: readonly Subscription[]) => {
+    for (const subscription of subscriptions) subscription.unsubscribe()
+  }
+  const follow = (entry: EntryActor) => {
+    const { form, uploads } = partsOf(entry.getSnapshot().context)
+    return [entry.subscribe(listen), form.subscribe(listen), uploads.model.subscribe(listen)]
+  }
   const look = () => {
     const entries = entriesOf(queue)
-    for (const entry of entries) if (!watched.has(entry)) watched.set(entry, entry.subscribe(listen))
-    for (const [entry, subscription] of watched) {
+    for (const entry of entries) if (!watched.has(entry)) watched.set(entry, follow(entry))
+    for (const [entry, subscriptions] of watched) {
       if (entries.includes(entry)) continue
-      subscription.unsubscribe()
+      end(subscriptions)
       watched.delete(entry)
     }
   }
@@ -100,6 +118,6 @@ function watch(queue: QueueActor, listen: () => void): () => void {
   })
   return () => {
     own.unsubscribe()
-    for (const subscription of watched.values()) subscription.unsubscribe()
+    for (const subscriptions of watched.values()) end(subscriptions)
   }
 }

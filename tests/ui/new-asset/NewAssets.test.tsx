@@ -111,6 +111,39 @@ describe('several models at once', () => {
     expect(screen.getByRole('form', { name: 'peat-boot.glb' })).toBeTruthy()
   })
 
+  test('the queue says how many wait, and for what, and goes from one to the next', async () => {
+    await show()
+    drop([
+      model('thing.glb'),
+      model('peat-boot.glb'),
+      model('odd.glb'),
+      fileOf(new Uint8Array(60).fill(65), 'notes.txt'),
+    ])
+    await screen.findByText('0 of 4 created, 1 ready.')
+    expect([screen.getByText('2 need details.'), screen.getByText('1 needs another file.')]).toHaveLength(2)
+    const inFocus = () => {
+      const element = document.activeElement
+      return [
+        element?.closest('form')?.getAttribute('aria-label'),
+        element?.closest('[data-field]')?.getAttribute('data-field'),
+      ]
+    }
+    await press('Next to complete')
+    expect(inFocus()).toEqual(['thing.glb', 'type'])
+    await press('Next to complete')
+    expect(inFocus()).toEqual(['odd.glb', 'type'])
+    await press('Next to complete')
+    expect(inFocus()).toEqual(['notes.txt', 'model'])
+    await press('Next to complete')
+    expect(inFocus()).toEqual(['thing.glb', 'type'])
+    await act(async () =>
+      within(screen.getByRole('form', { name: 'notes.txt' }))
+        .getByRole('button', { name: 'Remove' })
+        .click(),
+    )
+    await waitFor(() => expect(screen.queryByText('1 needs another file.')).toBe(null))
+  })
+
   test('after a reload the rows are there again, with their files and what was typed', async () => {
     await show()
     drop([model('peat-boot.glb'), model('thing.glb')])
