@@ -72,13 +72,7 @@ export function ChoicesField(props: ChoicesFieldProps) {
             </Button>
           </span>
         ))}
-        <Input
-          placeholder={placeholder}
-          onKeyDown={(event) => {
-            const last = ids.at(-1)
-            if (event.key === 'Backspace' && event.currentTarget.value === '' && last !== undefined) without(last)
-          }}
-        />
+        <TypedInput placeholder={placeholder} ids={ids} onChange={onChange} />
         <Button className={styles.show!} aria-label={words.show}>
           <Icon size="sm">
             <CaretUpDownIcon />
@@ -92,6 +86,44 @@ export function ChoicesField(props: ChoicesFieldProps) {
         </ListBox>
       </KeptPopover>
     </ComboBox>
+  )
+}
+
+/** Where one types: Enter takes the first of what matches, Backspace in the empty field takes the last choice back. */
+function TypedInput({
+  placeholder,
+  ids,
+  onChange,
+}: {
+  placeholder: string
+  ids: string[]
+  onChange: (ids: string[]) => void
+}) {
+  const state = useContext(ComboBoxStateContext)
+  const takeFirst = () => {
+    const first = [...(state?.collection.getKeys() ?? [])].map(String).find((id) => !ids.includes(id))
+    if (first === undefined) return
+    onChange([...ids, first])
+    state?.setInputValue('')
+  }
+  return (
+    <Input
+      placeholder={placeholder}
+      // Before the combo box hears of it, which by itself empties a field of which nothing in the list has the focus.
+      onKeyDownCapture={(event) => {
+        const isOpenChoice =
+          event.key === 'Enter' && !event.nativeEvent.isComposing && state?.selectionManager.focusedKey == null
+        if (!isOpenChoice || event.currentTarget.value.trim() === '') return
+        event.preventDefault()
+        event.stopPropagation()
+        takeFirst()
+      }}
+      onKeyDown={(event) => {
+        const last = ids.at(-1)
+        if (event.key === 'Backspace' && event.currentTarget.value === '' && last !== undefined)
+          onChange(ids.filter((id) => id !== last))
+      }}
+    />
   )
 }
 

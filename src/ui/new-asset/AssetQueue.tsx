@@ -95,7 +95,9 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
         <div className={page.form}>
           <div className={styles.waits}>
             <p id="queue-waits" role="status">
-              {translate('queue.standing', { made: entries.length - open.length, ready, all: entries.length })}
+              {open.length === 0
+                ? translate('queue.allMade', { n: entries.length })
+                : translate('queue.standing', { made: entries.length - open.length, ready, all: entries.length })}
               {(['lacking', 'rejected'] as const).map((standing) => {
                 const n = countOf(standing)
                 return n > 0 && <span key={standing}> {translate(`queue.${standing}`, { n })}</span>

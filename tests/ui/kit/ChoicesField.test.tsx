@@ -106,3 +106,19 @@ test('what is typed stays while whoever shows the field is drawn anew, with othe
   expect(field().value).toBe('kiln')
   expect(screen.getByRole('option', { name: 'Create “kiln”' })).toBeTruthy()
 })
+
+test('Enter takes the first that matches what was typed, and leaves what matches nothing where it is', () => {
+  heard = []
+  render(<Bench start={['t1']} />)
+  act(() => field().focus())
+  fireEvent.change(field(), { target: { value: 'bo' } })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect([heard, field().value]).toEqual([[['t1', 't2']], ''])
+  fireEvent.change(field(), { target: { value: 'zzz' } })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect([heard.length, field().value]).toEqual([1, 'zzz'])
+  // What is chosen already is not chosen twice, nor taken back.
+  fireEvent.change(field(), { target: { value: 'win' } })
+  fireEvent.keyDown(field(), { key: 'Enter' })
+  expect([heard.length, field().value]).toEqual([1, 'win'])
+})

@@ -217,6 +217,8 @@ export const words: Record<keyof typeof en, string> = {
   'queue.discard': 'Alle verwerfen',
   'queue.discardAll': 'Diese Assets verwerfen?',
   'queue.standing': '{made} von {all} angelegt, {ready} bereit.',
+  'queue.allMade': 'Alle {n} angelegt.',
+  'queue.allMade.one': 'Angelegt.',
   'queue.lacking': 'Bei {n} fehlen Angaben.',
   'queue.lacking.one': 'Bei 1 fehlen Angaben.',
   'queue.rejected': '{n} brauchen eine andere Datei.',

@@ -207,6 +207,8 @@ export const words = {
   'queue.discard': 'Discard all',
   'queue.discardAll': 'Discard these assets?',
   'queue.standing': '{made} of {all} created, {ready} ready.',
+  'queue.allMade': 'All {n} created.',
+  'queue.allMade.one': 'Created.',
   'queue.lacking': '{n} need details.',
   'queue.lacking.one': '1 needs details.',
   'queue.rejected': '{n} need another file.',
