@@ -27,6 +27,8 @@ import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
 import { Route as ShellAssetsNewRouteImport } from './routes/_shell/assets/new'
+import { Route as ShellBodiesIndexRouteImport } from './routes/_shell/bodies/index'
+import { Route as ShellBodiesIdRouteImport } from './routes/_shell/bodies/$id'
 import { Route as ShellWebhooksIndexRouteImport } from './routes/_shell/webhooks/index'
 import { Route as ShellWebhooksIdRouteImport } from './routes/_shell/webhooks/$id'
 
@@ -119,6 +121,16 @@ const ShellAssetsNewRoute = ShellAssetsNewRouteImport.update({
   path: '/assets/new',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellBodiesIndexRoute = ShellBodiesIndexRouteImport.update({
+  id: '/bodies/',
+  path: '/bodies/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellBodiesIdRoute = ShellBodiesIdRouteImport.update({
+  id: '/bodies/$id',
+  path: '/bodies/$id',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellWebhooksIndexRoute = ShellWebhooksIndexRouteImport.update({
   id: '/webhooks/',
   path: '/webhooks/',
@@ -147,8 +159,10 @@ export interface FileRoutesByFullPath {
   '/viewer': typeof ShellViewerRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
+  '/bodies/$id': typeof ShellBodiesIdRoute
   '/webhooks/$id': typeof ShellWebhooksIdRoute
   '/assets/': typeof ShellAssetsIndexRoute
+  '/bodies/': typeof ShellBodiesIndexRoute
   '/webhooks/': typeof ShellWebhooksIndexRoute
 }
 export interface FileRoutesByTo {
@@ -168,8 +182,10 @@ export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
+  '/bodies/$id': typeof ShellBodiesIdRoute
   '/webhooks/$id': typeof ShellWebhooksIdRoute
   '/assets': typeof ShellAssetsIndexRoute
+  '/bodies': typeof ShellBodiesIndexRoute
   '/webhooks': typeof ShellWebhooksIndexRoute
 }
 export interface FileRoutesById {
@@ -191,8 +207,10 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
   '/_shell/assets/new': typeof ShellAssetsNewRoute
+  '/_shell/bodies/$id': typeof ShellBodiesIdRoute
   '/_shell/webhooks/$id': typeof ShellWebhooksIdRoute
   '/_shell/assets/': typeof ShellAssetsIndexRoute
+  '/_shell/bodies/': typeof ShellBodiesIndexRoute
   '/_shell/webhooks/': typeof ShellWebhooksIndexRoute
 }
 export interface FileRouteTypes {
@@ -214,8 +232,10 @@ export interface FileRouteTypes {
     | '/viewer'
     | '/assets/$id'
     | '/assets/new'
+    | '/bodies/$id'
     | '/webhooks/$id'
     | '/assets/'
+    | '/bodies/'
     | '/webhooks/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -235,8 +255,10 @@ export interface FileRouteTypes {
     | '/'
     | '/assets/$id'
     | '/assets/new'
+    | '/bodies/$id'
     | '/webhooks/$id'
     | '/assets'
+    | '/bodies'
     | '/webhooks'
   id:
     | '__root__'
@@ -257,8 +279,10 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/_shell/assets/$id'
     | '/_shell/assets/new'
+    | '/_shell/bodies/$id'
     | '/_shell/webhooks/$id'
     | '/_shell/assets/'
+    | '/_shell/bodies/'
     | '/_shell/webhooks/'
   fileRoutesById: FileRoutesById
 }
@@ -399,6 +423,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAssetsNewRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/bodies/': {
+      id: '/_shell/bodies/'
+      path: '/bodies'
+      fullPath: '/bodies/'
+      preLoaderRoute: typeof ShellBodiesIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/bodies/$id': {
+      id: '/_shell/bodies/$id'
+      path: '/bodies/$id'
+      fullPath: '/bodies/$id'
+      preLoaderRoute: typeof ShellBodiesIdRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/webhooks/': {
       id: '/_shell/webhooks/'
       path: '/webhooks'
@@ -428,8 +466,10 @@ interface ShellRouteChildren {
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
   ShellAssetsNewRoute: typeof ShellAssetsNewRoute
+  ShellBodiesIdRoute: typeof ShellBodiesIdRoute
   ShellWebhooksIdRoute: typeof ShellWebhooksIdRoute
   ShellAssetsIndexRoute: typeof ShellAssetsIndexRoute
+  ShellBodiesIndexRoute: typeof ShellBodiesIndexRoute
   ShellWebhooksIndexRoute: typeof ShellWebhooksIndexRoute
 }
 
@@ -445,8 +485,10 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellIndexRoute: ShellIndexRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,
   ShellAssetsNewRoute: ShellAssetsNewRoute,
+  ShellBodiesIdRoute: ShellBodiesIdRoute,
   ShellWebhooksIdRoute: ShellWebhooksIdRoute,
   ShellAssetsIndexRoute: ShellAssetsIndexRoute,
+  ShellBodiesIndexRoute: ShellBodiesIndexRoute,
   ShellWebhooksIndexRoute: ShellWebhooksIndexRoute,
 }
 

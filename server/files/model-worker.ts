@@ -50,7 +50,7 @@ async function onCages<R>(work: (geometry: Geometry) => Promise<R>): Promise<Out
   try {
     return { result: await work(geometryHere) }
   } catch (fault) {
-    if (fault instanceof MorphFault) return { fault: { code: fault.code, message: fault.message } }
+    if (fault instanceof MorphFault) return { fault: { code: fault.code, message: fault.message, found: fault.found } }
     throw fault
   }
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { RecipeName } from '../../src/api/contract/recipes.ts'
 import type { GlbVerdict } from '../../src/files/glb-check.ts'
 import type { CageFacts, CageFiles, CarryFiles, Geometry, MorphFiles } from '../fitting/geometry.ts'
-import { MorphFault, type MorphFaultCode } from '../morph/fault.ts'
+import { MorphFault } from '../morph/fault.ts'
 import type { MorphReport } from '../morph/morph.ts'
 import { OptimiseFault } from '../optimise/fault.ts'
 import type { MadeLevel } from '../optimise/make.ts'
@@ -25,9 +25,7 @@ export type ModelJob =
   | { readonly what: 'optimise'; readonly path: string; readonly recipe: RecipeName }
 
 /** What comes of work on cages: a fault is told by its code, which an error on its way between processes would lose. */
-export type Outcome<R> =
-  | { readonly result: R }
-  | { readonly fault: { readonly code: MorphFaultCode; readonly message: string } }
+export type Outcome<R> = { readonly result: R } | { readonly fault: Pick<MorphFault, 'code' | 'message' | 'found'> }
 
 /** A PNG of a model, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
 export type RenderIcon = (path: string, owner: string, look?: IconLook) => Promise<Uint8Array>
@@ -88,7 +86,7 @@ export function createModels(most: Partial<Record<ModelJob['what'], number>> = {
     pool.run(job, { owner, isCostly: job.what !== 'inspect', mostMs: mostMs[job.what] }) as Promise<R>
   const onCages = async <R>(job: ModelJob, owner: string): Promise<R> => {
     const outcome = await run<Outcome<R>>(job, owner)
-    if ('fault' in outcome) throw new MorphFault(outcome.fault.code, outcome.fault.message)
+    if ('fault' in outcome) throw new MorphFault(outcome.fault.code, outcome.fault.message, outcome.fault.found)
     return outcome.result
   }
   return {

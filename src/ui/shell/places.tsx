@@ -3,6 +3,7 @@ import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClo
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
 import { KeyIcon } from '@phosphor-icons/react/Key'
+import { PersonIcon } from '@phosphor-icons/react/Person'
 import { QueueIcon } from '@phosphor-icons/react/Queue'
 import { SquaresFourIcon } from '@phosphor-icons/react/SquaresFour'
 import { TagIcon } from '@phosphor-icons/react/Tag'
@@ -21,6 +22,7 @@ const GLYPHS = {
   activity: [<ClockCounterClockwiseIcon key="idle" />, <ClockCounterClockwiseIcon key="current" weight="fill" />],
   applications: [<AppWindowIcon key="idle" />, <AppWindowIcon key="current" weight="fill" />],
   assets: [<CubeIcon key="idle" />, <CubeIcon key="current" weight="fill" />],
+  bodies: [<PersonIcon key="idle" />, <PersonIcon key="current" weight="fill" />],
   home: [<SquaresFourIcon key="idle" />, <SquaresFourIcon key="current" weight="fill" />],
   jobs: [<QueueIcon key="idle" />, <QueueIcon key="current" weight="fill" />],
   tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],

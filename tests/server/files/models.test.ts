@@ -8,6 +8,7 @@ import { predictHere } from '../../../server/textures/predict.ts'
 import { InputFault } from '../../../server/worker-process.ts'
 import { sniffType } from '../../../src/api/contract/files.ts'
 import { imageSize } from '../../../src/files/image-size.ts'
+import { ballMesh, meshGlb } from '../../support/ball-mesh.ts'
 import { COSTLY_MODELS, heavyModel } from '../../support/costly-models.ts'
 import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 
@@ -121,4 +122,14 @@ test('a model that takes too long is given up, and what was stopped takes none',
   await expect(hasty.report(slow, 'ann')).rejects.toThrow('This took too long.')
   await hasty.stop()
   await expect(hasty.render('any', 'ann')).rejects.toThrow('The pool has been stopped.')
+})
+
+test('what is wrong with a cage comes with how many and where, from the process that looked at it', async () => {
+  const holed = ballMesh(2)
+  const cage = await modelAt('holed.glb', meshGlb({ ...holed, triangles: holed.triangles.slice(3) }))
+  const fault = await models.geometry.check({ cage, extent: 'whole' }, 'ann').catch((thrown) => thrown)
+  expect(fault).toMatchObject({
+    code: 'CAGE_OPEN',
+    found: { count: 3, place: [expect.any(Number), expect.any(Number), expect.any(Number)] },
+  })
 })

@@ -105,6 +105,7 @@ export const words: Record<keyof typeof en, string> = {
   'error.BODY_OUTSIDE_CAGE': 'Der Körper ragt aus dem Cage heraus.',
   'nav.tags': 'Tags',
   'nav.applications': 'Anwendungen',
+  'nav.bodies': 'Körper',
   'nav.jobs': 'Aufträge',
   'nav.trash': 'Papierkorb',
   'nav.tokens': 'API-Token',

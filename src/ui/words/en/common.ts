@@ -101,6 +101,7 @@ export const words = {
   'error.BODY_OUTSIDE_CAGE': 'The body sticks out of the cage.',
   'nav.tags': 'Tags',
   'nav.applications': 'Applications',
+  'nav.bodies': 'Bodies',
   'nav.jobs': 'Jobs',
   'nav.trash': 'Trash',
   'nav.tokens': 'API tokens',

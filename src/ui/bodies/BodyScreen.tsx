@@ -1,0 +1,183 @@
+import { PolygonIcon } from '@phosphor-icons/react/Polygon'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { CageMesh } from '../../api/contract/cage-meshes.ts'
+import { isForbidden, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import { EVENT_KEYS } from '../../api/contract/events.ts'
+import { useRights } from '../asset/use-rights.ts'
+import { useAtelier } from '../context.ts'
+import { useKeysOf } from '../keys-of.ts'
+import { Button } from '../kit/Button.tsx'
+import { buttonClass } from '../kit/button-class.ts'
+import { EmptyScene } from '../kit/EmptyScene.tsx'
+import { Icon } from '../kit/Icon.tsx'
+import { LoadBar } from '../kit/LoadBar.tsx'
+import { PageHead } from '../kit/PageHead.tsx'
+import { ModelStage, StageChip } from '../look/ModelStage.tsx'
+import { useLook } from '../look/use-look.ts'
+import { Crumbs } from '../shell/Crumbs.tsx'
+import { Forbidden } from '../shell/Forbidden.tsx'
+import { useAsking } from '../use-asking.ts'
+import styles from './Bodies.module.css'
+import type { BodyCalls, CagedBody } from './body-calls.ts'
+import { CageDialog } from './CageDialog.tsx'
+import { Cages } from './Cages.tsx'
+import { Carry } from './Carry.tsx'
+import { type Place, wireOf } from './wire-glb.ts'
+
+/** Props of {@link BodyScreen}. */
+export interface BodyScreenProps {
+  id: string
+  calls: BodyCalls
+}
+
+/** What stands over the body on the stage: a cage's file, and where something is wrong with it. */
+export interface Shown {
+  url: string
+  mark?: Place | undefined
+}
+
+const TRAIL = [{ to: '/bodies', word: 'nav.bodies' }] as const
+
+/** A body on its turntable with one of its cages over it, and what can be done about its cages. */
+export function BodyScreen({ id, calls }: BodyScreenProps) {
+  const { translate, listen } = useAtelier()
+  const reading = useAsking({ question: id, ask: (_, signal) => calls.read(signal), keptAs: 'body' })
+  const again = useEffectEvent(reading.askAgain)
+  useEffect(() => listen?.((news) => (news === 'gap' || news.key === EVENT_KEYS.cageMeshUpdated) && again()), [listen])
+  const { latest, error, isBusy } = reading
+  if (isForbidden(error)) return <Forbidden />
+  if (!latest && error !== null) {
+    return (
+      <EmptyScene
+        kind="failed"
+        level={1}
+        title={translate('bodies.failed.one')}
+        actions={
+          isWorthRetrying(error) ? (
+            <Button variant="ink" onClick={reading.askAgain}>
+              {translate('action.retry')}
+            </Button>
+          ) : (
+            <Link to="/bodies" className={buttonClass({ variant: 'ink' })}>
+              {translate('bodies.toList')}
+            </Link>
+          )
+        }
+      >
+        {translate(wordOf(error))}
+      </EmptyScene>
+    )
+  }
+  return latest ? (
+    <Loaded caged={latest} calls={calls} isBusy={isBusy} onChanged={reading.askAgain} />
+  ) : (
+    <>
+      <PageHead title={translate('bodies.loading')} crumb={<Crumbs trail={TRAIL} />} />
+      <div className={styles.room} aria-busy>
+        <LoadBar label={translate('bodies.loading')} />
+      </div>
+    </>
+  )
+}
+
+interface LoadedProps {
+  caged: CagedBody
+  calls: BodyCalls
+  isBusy: boolean
+  onChanged: () => void
+}
+
+/** What is being asked for: another model for a cage, or a new one. */
+type Wanted = { cage?: CageMesh }
+
+function Loaded({ caged: { body, cages }, calls, isBusy, onChanged }: LoadedProps) {
+  useKeysOf('stage')
+  const { translate } = useAtelier()
+  const { mayUpdate } = useRights(body)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const [tried, setTried] = useState<Shown | null>(null)
+  const [look, setLook] = useLook()
+  // The first is shown until somebody chooses; none can be chosen, too.
+  const cage = chosen === '' ? undefined : (cages.find((it) => it.id === chosen) ?? cages[0])
+  const shown = tried ?? (cage ? { url: cage.modelUrl } : null)
+  const { answer: wire } = useAsking({
+    question: shown && JSON.stringify(shown),
+    ask: async (question, signal) => {
+      const { url, mark } = JSON.parse(question) as Shown
+      return { wire: wireOf(await calls.bytes(url, signal), mark), url }
+    },
+  })
+  // A file that only the viewer can read stands there as it is.
+  const over = wire && (wire.wire ?? wire.url)
+  const source = useMemo(() => (over ? [body.modelUrl, over] : body.modelUrl), [body.modelUrl, over])
+  const label = cage && translate(cage.assetType ? `asset.type.${cage.assetType}` : 'cage.whole')
+  return (
+    <>
+      <PageHead
+        title={body.name}
+        crumb={<Crumbs trail={TRAIL} />}
+        actions={
+          mayUpdate && (
+            <Button variant="ink" onClick={() => setWanted({})}>
+              {translate('cage.add')}
+            </Button>
+          )
+        }
+      />
+      <div className={styles.room} aria-busy={isBusy}>
+        {isBusy && <LoadBar label={translate('bodies.loading')} />}
+        <aside className={styles.aside} aria-label={translate('bodies.cages')}>
+          <Cages
+            cages={cages}
+            chosen={cage?.id ?? ''}
+            onChoose={(next) => {
+              setChosen(next)
+              setTried(null)
+            }}
+            onReplace={mayUpdate ? (it) => setWanted({ cage: it }) : undefined}
+          />
+          {mayUpdate && <Carry body={body} hasCages={cages.length > 0} calls={calls} onCarried={onChanged} />}
+        </aside>
+        <div className={styles.work}>
+          <ModelStage
+            source={source}
+            label={label ? translate('bodies.stage', { name: body.name, cage: label }) : body.name}
+            name={body.name}
+            look={look}
+            onLook={setLook}
+            picture={body.iconUrl}
+            chips={
+              cage && (
+                <StageChip>
+                  <Icon>
+                    <PolygonIcon />
+                  </Icon>
+                  <b>{label}</b>
+                  {translate('cage.vertices', { n: cage.vertices })}
+                </StageChip>
+              )
+            }
+          />
+        </div>
+      </div>
+      {wanted && (
+        <CageDialog
+          body={body}
+          cage={wanted.cage}
+          cages={cages}
+          calls={calls}
+          onRefused={setTried}
+          onDone={(made) => {
+            setWanted(null)
+            setTried(null)
+            setChosen(made.id)
+            onChanged()
+          }}
+          onClose={() => setWanted(null)}
+        />
+      )}
+    </>
+  )
+}
