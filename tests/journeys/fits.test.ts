@@ -147,6 +147,7 @@ test('every text fits in German, on every page and in what opens over it', SAMPL
     ['viewer', '/viewer', ALL],
     ['jobs', '/jobs', WIDTHS],
     ['applications', '/applications', WIDTHS],
+    ['bodies', '/bodies', WIDTHS],
     ['webhooks', '/webhooks', WIDTHS],
     ['trash', '/trash', WIDTHS],
     ['activity', '/activity', WIDTHS],

@@ -2,7 +2,7 @@ import { PolygonIcon } from '@phosphor-icons/react/Polygon'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { CageMesh } from '../../api/contract/cage-meshes.ts'
-import { isForbidden, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import { ApiError, isForbidden, wordOf } from '../../api/contract/errors.ts'
 import { EVENT_KEYS } from '../../api/contract/events.ts'
 import { useRights } from '../asset/use-rights.ts'
 import { useAtelier } from '../context.ts'
@@ -23,18 +23,12 @@ import type { BodyCalls, CagedBody } from './body-calls.ts'
 import { CageDialog } from './CageDialog.tsx'
 import { Cages } from './Cages.tsx'
 import { Carry } from './Carry.tsx'
-import { type Place, wireOf } from './wire-glb.ts'
+import { type Shown, wireOf } from './wire-glb.ts'
 
 /** Props of {@link BodyScreen}. */
 export interface BodyScreenProps {
   id: string
   calls: BodyCalls
-}
-
-/** What stands over the body on the stage: a cage's file, and where something is wrong with it. */
-export interface Shown {
-  url: string
-  mark?: Place | undefined
 }
 
 const TRAIL = [{ to: '/bodies', word: 'nav.bodies' }] as const
@@ -54,14 +48,14 @@ export function BodyScreen({ id, calls }: BodyScreenProps) {
         level={1}
         title={translate('bodies.failed.one')}
         actions={
-          isWorthRetrying(error) ? (
-            <Button variant="ink" onClick={reading.askAgain}>
-              {translate('action.retry')}
-            </Button>
-          ) : (
+          error instanceof ApiError && error.code === 'NOT_FOUND' ? (
             <Link to="/bodies" className={buttonClass({ variant: 'ink' })}>
               {translate('bodies.toList')}
             </Link>
+          ) : (
+            <Button variant="ink" onClick={reading.askAgain}>
+              {translate('action.retry')}
+            </Button>
           )
         }
       >

@@ -15,9 +15,8 @@ import { useUpload } from '../upload/use-upload.ts'
 import { useUploadMachine } from '../upload/use-upload-machine.ts'
 import { useAsking } from '../use-asking.ts'
 import styles from './Bodies.module.css'
-import type { Shown } from './BodyScreen.tsx'
 import type { BodyCalls } from './body-calls.ts'
-import type { Place } from './wire-glb.ts'
+import type { Place, Shown } from './wire-glb.ts'
 
 /** Props of {@link CageDialog}. */
 export interface CageDialogProps {

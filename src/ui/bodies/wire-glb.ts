@@ -1,6 +1,12 @@
 /** A point in metres. */
 export type Place = readonly [x: number, y: number, z: number]
 
+/** What stands over a body: a cage's file, and where something is wrong with it. */
+export interface Shown {
+  url: string
+  mark?: Place | undefined
+}
+
 /** Metres from a mark's middle to its corners. */
 const MARK = 0.025
 
@@ -84,9 +90,10 @@ function numbersOf(
   const Kind = KINDS[accessor?.componentType ?? 0]
   if (!accessor || !view || !Kind || accessor.sparse || view.extensions || view.byteStride) return null
   const from = start + (view.byteOffset ?? 0) + (accessor.byteOffset ?? 0)
-  const count = accessor.count * width
+  const length = accessor.count * width * Kind.BYTES_PER_ELEMENT
   // A copy: what the file holds need not begin where such numbers may.
-  return new Kind(glb.slice(from, from + count * Kind.BYTES_PER_ELEMENT))
+  const bytes = glb.slice(from, from + length)
+  return bytes.byteLength === length ? new Kind(bytes) : null
 }
 
 function joined(parts: readonly Faces[]): Faces {

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { expect, test } from 'vitest'
+import { wireOf } from '../../../src/ui/bodies/wire-glb.ts'
+import { ballMesh, meshGlb } from '../../support/ball-mesh.ts'
+import { tinyGlb } from '../../support/glb.ts'
+
+interface Report {
+  issues: { numErrors: number; numWarnings: number; messages: { message: string }[] }
+}
+
+/** The Khronos validator ships without types. */
+const validator = createRequire(import.meta.url)('gltf-validator') as {
+  validateBytes(bytes: Uint8Array): Promise<Report>
+}
+
+const buffer = (bytes: Uint8Array) => bytes.slice().buffer
+const bytesOf = async (blob: Blob | null) => new Uint8Array(await blob!.arrayBuffer())
+
+async function documentOf(blob: Blob | null) {
+  const bytes = await bytesOf(blob)
+  const length = new DataView(bytes.buffer).getUint32(12, true)
+  return JSON.parse(new TextDecoder().decode(bytes.subarray(20, 20 + length)))
+}
+
+test('a closed cage becomes its edges, each once, in its places, without a fault the validator finds', async () => {
+  const cage = await readFile('demo/cages/female-bottom.glb')
+  const wire = wireOf(buffer(cage))
+  expect(wire?.type).toBe('model/gltf-binary')
+  const { meshes, accessors } = await documentOf(wire)
+  expect(meshes.map(({ primitives: [it] }: { primitives: { mode: number }[] }) => it?.mode)).toEqual([1])
+  // 664 triangles, each edge between two of them.
+  expect([accessors[0].count, accessors[1].count / 2]).toEqual([334, (664 * 3) / 2])
+  const own = JSON.parse(cage.subarray(20, 20 + cage.readUInt32LE(12)).toString()).accessors[0]
+  expect([accessors[0].min, accessors[0].max]).toEqual([own.min, own.max])
+  const { issues } = await validator.validateBytes(await bytesOf(wire))
+  expect([issues.numErrors, issues.numWarnings]).toEqual([0, 0])
+})
+
+test('where something is wrong stands a mark of its own colour', async () => {
+  const wire = wireOf(buffer(meshGlb(ballMesh(1))), [0.1, 0.2, 0.3])
+  const { meshes, accessors, materials } = await documentOf(wire)
+  expect([meshes.length, materials.length]).toEqual([2, 2])
+  const [min, max] = [accessors[2].min, accessors[2].max]
+  expect(min.map((low: number, axis: number) => (low + max[axis]) / 2)).toEqual([
+    expect.closeTo(0.1),
+    expect.closeTo(0.2),
+    expect.closeTo(0.3),
+  ])
+  expect((await validator.validateBytes(await bytesOf(wire))).issues.numErrors).toBe(0)
+})
+
+test('what only a whole reader of models understands is left to it', () => {
+  const draco = { nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: { POSITION: 0 }, extensions: {} }] }] }
+  for (const json of [draco, { nodes: [{ mesh: 0, translation: [0, 1, 0] }] }, { nodes: [] }])
+    expect(wireOf(buffer(tinyGlb({ json })))).toBeNull()
+  expect(wireOf(new ArrayBuffer(3))).toBeNull()
+  expect(wireOf(buffer(new TextEncoder().encode('no model at all, and long enough to look into')))).toBeNull()
+  const plain = meshGlb(ballMesh(1))
+  // Cut off in the middle of what it holds.
+  expect(wireOf(buffer(plain.subarray(0, plain.length - 40)))).toBeNull()
+})
