@@ -62,6 +62,8 @@ const queueEntry = { id: 'm', assetId: 'a', bodyId: 'b', status: 'queued', attem
 const queueEntryMore = { error: 'No.', startedAt: at, finishedAt: at }
 const tag = { tagId: 't', name: 'Winter', color: 'ochre', assetCount: 2 }
 const application = { id: 'app', name: 'Game', ownerId: 'u', createdAt: at }
+const account = { id: 'u', role: 'user', createdAt: at }
+const accountMore = { email: 'one@atelier.example', name: 'Ada', verifiedAt: at, lastSeenAt: at }
 const accountSession = { id: 's', createdAt: at, lastUsedAt: at, isCurrent: true }
 const tagged = { changed: ['a'], assets: [asset], refused: [{ assetId: 'b', code: 'ASSET_LOCKED' }] }
 const validation = {
@@ -140,6 +142,12 @@ const variantMore = { error: 'No.', levels: [{ ...variantLevel, ...variantLevelM
 
 /** What each call is answered: what is always there, and what may be there besides. */
 export const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
+  'accounts.endSession': [{}],
+  'accounts.endSessions': [{}],
+  'accounts.get': [account, accountMore],
+  'accounts.giveRole': [account, accountMore],
+  'accounts.list': [page(account), page({ ...account, ...accountMore })],
+  'accounts.sessions': [{ data: [{ ...accountSession, userAgent: 'x' }] }],
   'apiTokens.create': [{ ...apiToken, token: 't' }, { lastUsedAt: at }],
   'apiTokens.list': [{ data: [{ ...apiToken, lastUsedAt: at }] }],
   'apiTokens.revoke': [{}],

@@ -21,6 +21,7 @@ test('what makes a thing can be repeated under one key; only accounts cannot', (
 describe('a query', () => {
   const paged = { page: 2, limit: 20, after: 'abc' }
   const taken: Record<string, readonly object[]> = {
+    'accounts.list': [paged, { order: '-lastSeenAt', search: 'ada', role: ['admin'], kind: 'anonymous' }],
     'assets.get': [{}, { variant: 'web' }, { variant: 'phone' }, { variant: 'lods' }],
     'assets.list': [{ ...paged, locked: 'true' }, { locked: 'false' }, { locked: 'mine' }],
     'assets.duplicates': [
@@ -51,6 +52,7 @@ describe('a query', () => {
   })
 
   const refused: Record<string, readonly object[]> = {
+    'accounts.list': [{ order: '' }, { order: 'email' }, { role: 'owner' }, { kind: ['registered'] }],
     'assets.get': [{ variant: '' }, { variant: 'original' }],
     'assets.list': [{ locked: '' }, { locked: 'yes' }, { after: 'a.b' }],
     'assets.duplicates': [{ after: 'abc' }, { order: '' }, { order: 'name' }, { field: '' }],

@@ -19,6 +19,8 @@ export const words: Record<keyof typeof en, string> = {
   'error.NOT_FOUND': 'Das wurde gelöscht. Geh zurück zur Liste.',
   'error.EMAIL_TAKEN': 'Zu dieser E-Mail gibt es schon ein Konto.',
   'error.NAME_TAKEN': 'Dieser Name ist schon vergeben.',
+  'error.OWN_ROLE': 'Deine eigene Rolle kannst du nicht ändern. Ein anderer Admin kann es.',
+  'error.EMAIL_NOT_VERIFIED': 'Die E-Mail dieser Person ist noch nicht bestätigt.',
   'error.LIMIT_REACHED': 'Du hast davon so viele, wie ein Konto haben kann. Lösche zuerst etwas davon.',
   'error.TOO_MANY_TAGS': 'Dieses Asset hat so viele Tags, wie ein Asset haben kann. Entferne zuerst eines.',
   'error.NO_PARENT': 'Dieses Asset hat kein übergeordnetes Asset, oder es wurde gelöscht.',

@@ -17,6 +17,8 @@ export const words = {
   'error.NOT_FOUND': 'This was deleted. Go back to the list.',
   'error.EMAIL_TAKEN': 'This e-mail already has an account.',
   'error.NAME_TAKEN': 'This name is already taken.',
+  'error.OWN_ROLE': 'You can’t change your own role. Another admin can.',
+  'error.EMAIL_NOT_VERIFIED': 'This user has no verified e-mail yet.',
   'error.LIMIT_REACHED': 'You have as many of these as an account can have. Delete one first.',
   'error.TOO_MANY_TAGS': 'This asset has as many tags as an asset can have. Remove one first.',
   'error.NO_PARENT': 'This asset has no parent, or it was deleted.',
