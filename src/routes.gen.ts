@@ -24,11 +24,15 @@ import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
 import { Route as ShellTokensRouteImport } from './routes/_shell/tokens'
 import { Route as ShellTrashRouteImport } from './routes/_shell/trash'
 import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
+import { Route as ShellWardrobeRouteImport } from './routes/_shell/wardrobe'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
 import { Route as ShellAssetsNewRouteImport } from './routes/_shell/assets/new'
+import { Route as ShellUsersIndexRouteImport } from './routes/_shell/users/index'
 import { Route as ShellWebhooksIndexRouteImport } from './routes/_shell/webhooks/index'
 import { Route as ShellWebhooksIdRouteImport } from './routes/_shell/webhooks/$id'
+import { Route as ShellUsersUserIdIndexRouteImport } from './routes/_shell/users/$userId.index'
+import { Route as ShellUsersUserIdAssetsRouteImport } from './routes/_shell/users/$userId.assets'
 
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
@@ -104,6 +108,11 @@ const ShellViewerRoute = ShellViewerRouteImport.update({
   path: '/viewer',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellWardrobeRoute = ShellWardrobeRouteImport.update({
+  id: '/wardrobe',
+  path: '/wardrobe',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellAssetsIndexRoute = ShellAssetsIndexRouteImport.update({
   id: '/assets/',
   path: '/assets/',
@@ -119,6 +128,11 @@ const ShellAssetsNewRoute = ShellAssetsNewRouteImport.update({
   path: '/assets/new',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellUsersIndexRoute = ShellUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellWebhooksIndexRoute = ShellWebhooksIndexRouteImport.update({
   id: '/webhooks/',
   path: '/webhooks/',
@@ -127,6 +141,16 @@ const ShellWebhooksIndexRoute = ShellWebhooksIndexRouteImport.update({
 const ShellWebhooksIdRoute = ShellWebhooksIdRouteImport.update({
   id: '/webhooks/$id',
   path: '/webhooks/$id',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUsersUserIdIndexRoute = ShellUsersUserIdIndexRouteImport.update({
+  id: '/users/$userId/',
+  path: '/users/$userId/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUsersUserIdAssetsRoute = ShellUsersUserIdAssetsRouteImport.update({
+  id: '/users/$userId/assets',
+  path: '/users/$userId/assets',
   getParentRoute: () => ShellRoute,
 } as any)
 
@@ -145,11 +169,15 @@ export interface FileRoutesByFullPath {
   '/tokens': typeof ShellTokensRoute
   '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
+  '/wardrobe': typeof ShellWardrobeRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/webhooks/$id': typeof ShellWebhooksIdRoute
   '/assets/': typeof ShellAssetsIndexRoute
+  '/users/': typeof ShellUsersIndexRoute
   '/webhooks/': typeof ShellWebhooksIndexRoute
+  '/users/$userId/assets': typeof ShellUsersUserIdAssetsRoute
+  '/users/$userId/': typeof ShellUsersUserIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/forgot': typeof ForgotRoute
@@ -165,12 +193,16 @@ export interface FileRoutesByTo {
   '/tokens': typeof ShellTokensRoute
   '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
+  '/wardrobe': typeof ShellWardrobeRoute
   '/': typeof ShellIndexRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/webhooks/$id': typeof ShellWebhooksIdRoute
   '/assets': typeof ShellAssetsIndexRoute
+  '/users': typeof ShellUsersIndexRoute
   '/webhooks': typeof ShellWebhooksIndexRoute
+  '/users/$userId/assets': typeof ShellUsersUserIdAssetsRoute
+  '/users/$userId': typeof ShellUsersUserIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -188,12 +220,16 @@ export interface FileRoutesById {
   '/_shell/tokens': typeof ShellTokensRoute
   '/_shell/trash': typeof ShellTrashRoute
   '/_shell/viewer': typeof ShellViewerRoute
+  '/_shell/wardrobe': typeof ShellWardrobeRoute
   '/_shell/': typeof ShellIndexRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
   '/_shell/assets/new': typeof ShellAssetsNewRoute
   '/_shell/webhooks/$id': typeof ShellWebhooksIdRoute
   '/_shell/assets/': typeof ShellAssetsIndexRoute
+  '/_shell/users/': typeof ShellUsersIndexRoute
   '/_shell/webhooks/': typeof ShellWebhooksIndexRoute
+  '/_shell/users/$userId/assets': typeof ShellUsersUserIdAssetsRoute
+  '/_shell/users/$userId/': typeof ShellUsersUserIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -212,11 +248,15 @@ export interface FileRouteTypes {
     | '/tokens'
     | '/trash'
     | '/viewer'
+    | '/wardrobe'
     | '/assets/$id'
     | '/assets/new'
     | '/webhooks/$id'
     | '/assets/'
+    | '/users/'
     | '/webhooks/'
+    | '/users/$userId/assets'
+    | '/users/$userId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/forgot'
@@ -232,12 +272,16 @@ export interface FileRouteTypes {
     | '/tokens'
     | '/trash'
     | '/viewer'
+    | '/wardrobe'
     | '/'
     | '/assets/$id'
     | '/assets/new'
     | '/webhooks/$id'
     | '/assets'
+    | '/users'
     | '/webhooks'
+    | '/users/$userId/assets'
+    | '/users/$userId'
   id:
     | '__root__'
     | '/_shell'
@@ -254,12 +298,16 @@ export interface FileRouteTypes {
     | '/_shell/tokens'
     | '/_shell/trash'
     | '/_shell/viewer'
+    | '/_shell/wardrobe'
     | '/_shell/'
     | '/_shell/assets/$id'
     | '/_shell/assets/new'
     | '/_shell/webhooks/$id'
     | '/_shell/assets/'
+    | '/_shell/users/'
     | '/_shell/webhooks/'
+    | '/_shell/users/$userId/assets'
+    | '/_shell/users/$userId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -378,6 +426,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellViewerRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/wardrobe': {
+      id: '/_shell/wardrobe'
+      path: '/wardrobe'
+      fullPath: '/wardrobe'
+      preLoaderRoute: typeof ShellWardrobeRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/assets/': {
       id: '/_shell/assets/'
       path: '/assets'
@@ -399,6 +454,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAssetsNewRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/users/': {
+      id: '/_shell/users/'
+      path: '/users'
+      fullPath: '/users/'
+      preLoaderRoute: typeof ShellUsersIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/webhooks/': {
       id: '/_shell/webhooks/'
       path: '/webhooks'
@@ -413,6 +475,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellWebhooksIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/users/$userId/': {
+      id: '/_shell/users/$userId/'
+      path: '/users/$userId'
+      fullPath: '/users/$userId/'
+      preLoaderRoute: typeof ShellUsersUserIdIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/users/$userId/assets': {
+      id: '/_shell/users/$userId/assets'
+      path: '/users/$userId/assets'
+      fullPath: '/users/$userId/assets'
+      preLoaderRoute: typeof ShellUsersUserIdAssetsRouteImport
+      parentRoute: typeof ShellRoute
+    }
   }
 }
 
@@ -425,12 +501,16 @@ interface ShellRouteChildren {
   ShellTokensRoute: typeof ShellTokensRoute
   ShellTrashRoute: typeof ShellTrashRoute
   ShellViewerRoute: typeof ShellViewerRoute
+  ShellWardrobeRoute: typeof ShellWardrobeRoute
   ShellIndexRoute: typeof ShellIndexRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
   ShellAssetsNewRoute: typeof ShellAssetsNewRoute
   ShellWebhooksIdRoute: typeof ShellWebhooksIdRoute
   ShellAssetsIndexRoute: typeof ShellAssetsIndexRoute
+  ShellUsersIndexRoute: typeof ShellUsersIndexRoute
   ShellWebhooksIndexRoute: typeof ShellWebhooksIndexRoute
+  ShellUsersUserIdAssetsRoute: typeof ShellUsersUserIdAssetsRoute
+  ShellUsersUserIdIndexRoute: typeof ShellUsersUserIdIndexRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
@@ -442,12 +522,16 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellTokensRoute: ShellTokensRoute,
   ShellTrashRoute: ShellTrashRoute,
   ShellViewerRoute: ShellViewerRoute,
+  ShellWardrobeRoute: ShellWardrobeRoute,
   ShellIndexRoute: ShellIndexRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,
   ShellAssetsNewRoute: ShellAssetsNewRoute,
   ShellWebhooksIdRoute: ShellWebhooksIdRoute,
   ShellAssetsIndexRoute: ShellAssetsIndexRoute,
+  ShellUsersIndexRoute: ShellUsersIndexRoute,
   ShellWebhooksIndexRoute: ShellWebhooksIndexRoute,
+  ShellUsersUserIdAssetsRoute: ShellUsersUserIdAssetsRoute,
+  ShellUsersUserIdIndexRoute: ShellUsersUserIdIndexRoute,
 }
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)

@@ -1,5 +1,6 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
+import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
 import { KeyIcon } from '@phosphor-icons/react/Key'
@@ -8,6 +9,7 @@ import { SquaresFourIcon } from '@phosphor-icons/react/SquaresFour'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
+import { UsersIcon } from '@phosphor-icons/react/Users'
 import { WebhooksLogoIcon } from '@phosphor-icons/react/WebhooksLogo'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
@@ -27,7 +29,9 @@ const GLYPHS = {
   tokens: [<KeyIcon key="idle" />, <KeyIcon key="current" weight="fill" />],
   trash: [<TrashIcon key="idle" />, <TrashIcon key="current" weight="fill" />],
   upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
+  users: [<UsersIcon key="idle" />, <UsersIcon key="current" weight="fill" />],
   viewer: [<CubeFocusIcon key="idle" />, <CubeFocusIcon key="current" weight="fill" />],
+  wardrobe: [<CoatHangerIcon key="idle" />, <CoatHangerIcon key="current" weight="fill" />],
   webhooks: [<WebhooksLogoIcon key="idle" />, <WebhooksLogoIcon key="current" weight="fill" />],
 } as const
 

@@ -111,6 +111,8 @@ export const words: Record<keyof typeof en, string> = {
   'nav.trash': 'Papierkorb',
   'nav.tokens': 'API-Token',
   'nav.webhooks': 'Webhooks',
+  'nav.users': 'Personen',
+  'nav.wardrobe': 'Garderobe',
   'nav.activity': 'Aktivität',
   'nav.crumbs': 'Navigationspfad',
   'nav.loading': 'Seite wird geladen',

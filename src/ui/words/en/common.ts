@@ -107,6 +107,8 @@ export const words = {
   'nav.trash': 'Trash',
   'nav.tokens': 'API tokens',
   'nav.webhooks': 'Webhooks',
+  'nav.users': 'Users',
+  'nav.wardrobe': 'Wardrobe',
   'nav.activity': 'Activity',
   'nav.crumbs': 'Breadcrumb',
   'nav.loading': 'Loading the page',
