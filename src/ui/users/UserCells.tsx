@@ -21,11 +21,19 @@ export function UserCell({ user }: { user: Account }) {
     <span className={styles.who}>
       <Avatar name={name} />
       <span className={styles.words}>
-        <Link {...pageOf(user)}>{name}</Link>
+        <UserLink user={user} />
         {below !== undefined && <span className={styles.quiet}>{below}</span>}
       </span>
     </span>
   )
+}
+
+/** The same in parts, for a phone: their hue, and their name, which leads to their page. */
+export function UserPicture({ user }: { user: Account }) {
+  return <Avatar name={userName(user, useAtelier().translate)} />
+}
+export function UserLink({ user }: { user: Account }) {
+  return <Link {...pageOf(user)}>{userName(user, useAtelier().translate)}</Link>
 }
 
 /** What somebody may do, in one word. */

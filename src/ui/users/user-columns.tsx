@@ -1,7 +1,7 @@
 import type { Account } from '../../api/contract/accounts.ts'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { LastSeen, RoleChip, UserCell } from './UserCells.tsx'
+import { LastSeen, RoleChip, UserCell, UserLink, UserPicture } from './UserCells.tsx'
 
 /** The columns of the list of users. */
 export const USER_COLUMNS: readonly Column<Account>[] = [
@@ -35,7 +35,12 @@ export const USER_COLUMNS: readonly Column<Account>[] = [
 
 /** A user on a phone. */
 export const userOnPhone = (user: Account): PhoneItem => ({
-  name: <UserCell user={user} />,
+  picture: <UserPicture user={user} />,
+  name: <UserLink user={user} />,
   aside: <LastSeen user={user} style="narrow" />,
-  line: <RoleChip role={user.role} />,
+  line: (
+    <>
+      <RoleChip role={user.role} /> {user.name !== undefined && user.email}
+    </>
+  ),
 })
