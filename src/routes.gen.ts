@@ -20,6 +20,7 @@ import { Route as ShellAccountRouteImport } from './routes/_shell/account'
 import { Route as ShellActivityRouteImport } from './routes/_shell/activity'
 import { Route as ShellApplicationsRouteImport } from './routes/_shell/applications'
 import { Route as ShellJobsRouteImport } from './routes/_shell/jobs'
+import { Route as ShellSettingsRouteImport } from './routes/_shell/settings'
 import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
 import { Route as ShellTokensRouteImport } from './routes/_shell/tokens'
 import { Route as ShellTrashRouteImport } from './routes/_shell/trash'
@@ -86,6 +87,11 @@ const ShellApplicationsRoute = ShellApplicationsRouteImport.update({
 const ShellJobsRoute = ShellJobsRouteImport.update({
   id: '/jobs',
   path: '/jobs',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellSettingsRoute = ShellSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellTagsRoute = ShellTagsRouteImport.update({
@@ -165,6 +171,7 @@ export interface FileRoutesByFullPath {
   '/activity': typeof ShellActivityRoute
   '/applications': typeof ShellApplicationsRoute
   '/jobs': typeof ShellJobsRoute
+  '/settings': typeof ShellSettingsRoute
   '/tags': typeof ShellTagsRoute
   '/tokens': typeof ShellTokensRoute
   '/trash': typeof ShellTrashRoute
@@ -189,6 +196,7 @@ export interface FileRoutesByTo {
   '/activity': typeof ShellActivityRoute
   '/applications': typeof ShellApplicationsRoute
   '/jobs': typeof ShellJobsRoute
+  '/settings': typeof ShellSettingsRoute
   '/tags': typeof ShellTagsRoute
   '/tokens': typeof ShellTokensRoute
   '/trash': typeof ShellTrashRoute
@@ -216,6 +224,7 @@ export interface FileRoutesById {
   '/_shell/activity': typeof ShellActivityRoute
   '/_shell/applications': typeof ShellApplicationsRoute
   '/_shell/jobs': typeof ShellJobsRoute
+  '/_shell/settings': typeof ShellSettingsRoute
   '/_shell/tags': typeof ShellTagsRoute
   '/_shell/tokens': typeof ShellTokensRoute
   '/_shell/trash': typeof ShellTrashRoute
@@ -244,6 +253,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/applications'
     | '/jobs'
+    | '/settings'
     | '/tags'
     | '/tokens'
     | '/trash'
@@ -268,6 +278,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/applications'
     | '/jobs'
+    | '/settings'
     | '/tags'
     | '/tokens'
     | '/trash'
@@ -294,6 +305,7 @@ export interface FileRouteTypes {
     | '/_shell/activity'
     | '/_shell/applications'
     | '/_shell/jobs'
+    | '/_shell/settings'
     | '/_shell/tags'
     | '/_shell/tokens'
     | '/_shell/trash'
@@ -398,6 +410,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellJobsRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/settings': {
+      id: '/_shell/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof ShellSettingsRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/tags': {
       id: '/_shell/tags'
       path: '/tags'
@@ -497,6 +516,7 @@ interface ShellRouteChildren {
   ShellActivityRoute: typeof ShellActivityRoute
   ShellApplicationsRoute: typeof ShellApplicationsRoute
   ShellJobsRoute: typeof ShellJobsRoute
+  ShellSettingsRoute: typeof ShellSettingsRoute
   ShellTagsRoute: typeof ShellTagsRoute
   ShellTokensRoute: typeof ShellTokensRoute
   ShellTrashRoute: typeof ShellTrashRoute
@@ -518,6 +538,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellActivityRoute: ShellActivityRoute,
   ShellApplicationsRoute: ShellApplicationsRoute,
   ShellJobsRoute: ShellJobsRoute,
+  ShellSettingsRoute: ShellSettingsRoute,
   ShellTagsRoute: ShellTagsRoute,
   ShellTokensRoute: ShellTokensRoute,
   ShellTrashRoute: ShellTrashRoute,

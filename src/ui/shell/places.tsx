@@ -3,6 +3,7 @@ import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClo
 import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
+import { GearSixIcon } from '@phosphor-icons/react/GearSix'
 import { KeyIcon } from '@phosphor-icons/react/Key'
 import { QueueIcon } from '@phosphor-icons/react/Queue'
 import { SquaresFourIcon } from '@phosphor-icons/react/SquaresFour'
@@ -25,6 +26,7 @@ const GLYPHS = {
   assets: [<CubeIcon key="idle" />, <CubeIcon key="current" weight="fill" />],
   home: [<SquaresFourIcon key="idle" />, <SquaresFourIcon key="current" weight="fill" />],
   jobs: [<QueueIcon key="idle" />, <QueueIcon key="current" weight="fill" />],
+  settings: [<GearSixIcon key="idle" />, <GearSixIcon key="current" weight="fill" />],
   tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],
   tokens: [<KeyIcon key="idle" />, <KeyIcon key="current" weight="fill" />],
   trash: [<TrashIcon key="idle" />, <TrashIcon key="current" weight="fill" />],
@@ -37,7 +39,15 @@ const GLYPHS = {
 
 /** What a route states about itself (`staticData`): its place in the navigation, whether it wants the rail folded, and whether it takes dropped files itself. */
 export interface RouteStatement {
-  nav?: { word: string; icon: keyof typeof GLYPHS; order: number; exact?: boolean; needs?: readonly [Action, Subject] }
+  nav?: {
+    word: string
+    icon: keyof typeof GLYPHS
+    order: number
+    exact?: boolean
+    needs?: readonly [Action, Subject]
+    /** Another place leads there: the navigation leaves it out, the palette knows it. */
+    isBelow?: true
+  }
   folds?: boolean
   takesFiles?: boolean
 }
@@ -53,6 +63,8 @@ export interface Place {
   icon: ReactNode
   current: ReactNode
   isExact: boolean
+  /** Another place leads there. */
+  isBelow: boolean
 }
 
 /** The places of the navigation that this person may use, in order, read from the routes themselves. */
@@ -68,11 +80,12 @@ export function usePlaces(): Place[] {
     })
     .filter(({ needs }) => !needs || may(ability, needs[0], needs[1]))
     .sort((a, b) => a.order - b.order)
-    .map(({ to, word, icon, exact = false }) => ({
+    .map(({ to, word, icon, exact = false, isBelow = false }) => ({
       to: to.replace(/(.)\/$/, '$1'),
       word,
       icon: GLYPHS[icon][0],
       current: GLYPHS[icon][1],
       isExact: exact,
+      isBelow,
     }))
 }

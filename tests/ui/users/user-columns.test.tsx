@@ -25,7 +25,8 @@ test('a row says who, what they may do, when they were seen and since when', asy
 })
 
 test('who has no name goes by their address, a guest by their id; of whom no session is known says so', async () => {
-  const { name: _, lastSeenAt: __, ...unnamed } = ada
+  const { name: _, lastSeenAt: __, ...rest } = ada
+  const unnamed: Account = rest
   const told = await cellsOf(USER_COLUMNS, unnamed)
   expect([told['email'], told['lastSeenAt']]).toEqual(['ada@house.example', 'Not in 30 days'])
   cleanup()
@@ -34,5 +35,5 @@ test('who has no name goes by their address, a guest by their id; of whom no ses
 })
 
 test('on a phone role and address stand below the name', async () => {
-  expect(await phoneOf(userOnPhone(ada))).toEqual(['', 'Ada', 'now', 'Editor ada@house.example'])
+  expect(await phoneOf(userOnPhone(ada))).toEqual(['Ada', 'now', 'Editor ada@house.example'])
 })

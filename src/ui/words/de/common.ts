@@ -112,6 +112,7 @@ export const words: Record<keyof typeof en, string> = {
   'nav.tokens': 'API-Token',
   'nav.webhooks': 'Webhooks',
   'nav.users': 'Personen',
+  'nav.settings': 'Einstellungen',
   'nav.wardrobe': 'Garderobe',
   'nav.activity': 'Aktivität',
   'nav.crumbs': 'Navigationspfad',

@@ -108,6 +108,7 @@ export const words = {
   'nav.tokens': 'API tokens',
   'nav.webhooks': 'Webhooks',
   'nav.users': 'Users',
+  'nav.settings': 'Settings',
   'nav.wardrobe': 'Wardrobe',
   'nav.activity': 'Activity',
   'nav.crumbs': 'Breadcrumb',
