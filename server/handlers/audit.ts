@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AuditRecord, audit } from '../../src/api/contract/audit.ts'
 import type { Received } from '../../src/api/contract/endpoint.ts'
 import type { ListPage } from '../../src/api/contract/list.ts'
+import { readAssetEvents } from '../assets/asset-events.ts'
 import { readRecentChanges } from '../assets/recent-changes.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import { readPage } from '../db/page.ts'
@@ -14,6 +15,8 @@ export const auditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
   list: ({ query }) => readTrail(deps, query),
 
   own: ({ query }, { caller }) => readTrail(deps, { ...query, userId: caller.id }),
+
+  events: ({ query }, { caller }) => readAssetEvents(deps.db, caller, query),
 
   assets: async (_, { caller }) => ({ data: await readRecentChanges(deps.db, caller) }),
 })

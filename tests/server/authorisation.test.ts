@@ -75,6 +75,7 @@ accounts.sessions another’s   | 401    403   403  403   403   200   401     40
 accounts.endSession another’s | 401    403   403  403   403   404   401     401
 accounts.endSessions another’s | 401   403   403  403   403   200   401     401
 audit.assets                  | 401    200   200  200   200   200   401     401
+audit.events                  | 401    200   200  200   200   200   401     401
 audit.list                    | 401    403   403  403   403   200   401     401
 audit.own                     | 401    200   200  200   200   200   401     401
 auth.signup                   | 201    201   201  201   201   201   201     201

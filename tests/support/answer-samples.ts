@@ -193,6 +193,13 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
     { data: [{ ...recentChange, actor: { id: 'u' } }] },
     { data: [{ ...recentChange, actor: { id: 'u', name: 'Ada', email: 'ada@house.example' } }] },
   ],
+  'audit.events': [
+    page({ id: '1', at, key: 'asset.v1.locked', assetId: 'a', fields: ['name'] }),
+    page({
+      ...{ id: '1', at, key: 'asset.v1.locked', assetId: 'a', fields: [] },
+      ...{ actor: { id: 'u', name: 'Ada', email: 'ada@house.example' }, asset: named },
+    }),
+  ],
   'audit.list': [page(auditRecord)],
   'audit.own': [page(auditRecord)],
   'auth.login': [session, { ...sessionMore, passwordCleared: true }],

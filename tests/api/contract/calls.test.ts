@@ -99,6 +99,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.validate create Asset',
     'assets.variants read Asset',
     'audit.assets read Asset',
+    'audit.events read Asset',
     'audit.list manage all',
     'cageMeshes.carry update Asset',
     'cageMeshes.create create Asset',

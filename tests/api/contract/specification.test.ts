@@ -98,6 +98,7 @@ DELETE v1/views/{id}
 GET v1/audit
 GET v1/audit/own
 GET v1/audit/assets
+GET v1/audit/events
 GET v1/api-tokens
 POST v1/api-tokens
 DELETE v1/api-tokens/{id}

@@ -30,6 +30,7 @@ describe('a query', () => {
     ],
     'assets.importStatus': [paged, { order: '-place', outcome: ['made'] }],
     'assets.trash': [paged, { order: 'deletedAt' }, { order: '-name', search: 'boot' }],
+    'audit.events': [paged, { order: '-at', key: ['asset.v1.deleted'], userId: 'u', assetId: 'a' }],
     'audit.list': [paged, { order: '-at', since: moment, until: moment, userId: 'u', address: 'x' }],
     'audit.own': [paged, { order: 'at', since: moment, until: moment }],
     'cageMeshes.list': [
@@ -58,6 +59,7 @@ describe('a query', () => {
     'assets.duplicates': [{ after: 'abc' }, { order: '' }, { order: 'name' }, { field: '' }],
     'assets.importStatus': [{ order: '' }, { outcome: 'odd' }],
     'assets.trash': [{ order: '' }, { order: 'updatedAt' }],
+    'audit.events': [{ order: '' }, { key: 'odd' }, { action: 'sign-in' }],
     'audit.list': [{ order: '' }, { action: 'odd' }, { since: 'today' }],
     'audit.own': [{ order: '' }, { userId: 'u' }],
     'cageMeshes.list': [{ order: '' }, { assetType: '' }, { assetType: 'odd' }],
