@@ -17,7 +17,6 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
-import { Route as ShellActivityRouteImport } from './routes/_shell/activity'
 import { Route as ShellApplicationsRouteImport } from './routes/_shell/applications'
 import { Route as ShellJobsRouteImport } from './routes/_shell/jobs'
 import { Route as ShellSettingsRouteImport } from './routes/_shell/settings'
@@ -26,6 +25,8 @@ import { Route as ShellTokensRouteImport } from './routes/_shell/tokens'
 import { Route as ShellTrashRouteImport } from './routes/_shell/trash'
 import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
 import { Route as ShellWardrobeRouteImport } from './routes/_shell/wardrobe'
+import { Route as ShellActivityIndexRouteImport } from './routes/_shell/activity/index'
+import { Route as ShellActivityAssetsRouteImport } from './routes/_shell/activity/assets'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
 import { Route as ShellAssetsNewRouteImport } from './routes/_shell/assets/new'
@@ -74,11 +75,6 @@ const ShellAccountRoute = ShellAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => ShellRoute,
 } as any)
-const ShellActivityRoute = ShellActivityRouteImport.update({
-  id: '/activity',
-  path: '/activity',
-  getParentRoute: () => ShellRoute,
-} as any)
 const ShellApplicationsRoute = ShellApplicationsRouteImport.update({
   id: '/applications',
   path: '/applications',
@@ -117,6 +113,16 @@ const ShellViewerRoute = ShellViewerRouteImport.update({
 const ShellWardrobeRoute = ShellWardrobeRouteImport.update({
   id: '/wardrobe',
   path: '/wardrobe',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellActivityIndexRoute = ShellActivityIndexRouteImport.update({
+  id: '/activity/',
+  path: '/activity/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellActivityAssetsRoute = ShellActivityAssetsRouteImport.update({
+  id: '/activity/assets',
+  path: '/activity/assets',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellAssetsIndexRoute = ShellAssetsIndexRouteImport.update({
@@ -168,7 +174,6 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
-  '/activity': typeof ShellActivityRoute
   '/applications': typeof ShellApplicationsRoute
   '/jobs': typeof ShellJobsRoute
   '/settings': typeof ShellSettingsRoute
@@ -177,9 +182,11 @@ export interface FileRoutesByFullPath {
   '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
   '/wardrobe': typeof ShellWardrobeRoute
+  '/activity/assets': typeof ShellActivityAssetsRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/webhooks/$id': typeof ShellWebhooksIdRoute
+  '/activity/': typeof ShellActivityIndexRoute
   '/assets/': typeof ShellAssetsIndexRoute
   '/users/': typeof ShellUsersIndexRoute
   '/webhooks/': typeof ShellWebhooksIndexRoute
@@ -193,7 +200,6 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
-  '/activity': typeof ShellActivityRoute
   '/applications': typeof ShellApplicationsRoute
   '/jobs': typeof ShellJobsRoute
   '/settings': typeof ShellSettingsRoute
@@ -203,9 +209,11 @@ export interface FileRoutesByTo {
   '/viewer': typeof ShellViewerRoute
   '/wardrobe': typeof ShellWardrobeRoute
   '/': typeof ShellIndexRoute
+  '/activity/assets': typeof ShellActivityAssetsRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/webhooks/$id': typeof ShellWebhooksIdRoute
+  '/activity': typeof ShellActivityIndexRoute
   '/assets': typeof ShellAssetsIndexRoute
   '/users': typeof ShellUsersIndexRoute
   '/webhooks': typeof ShellWebhooksIndexRoute
@@ -221,7 +229,6 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/_shell/account': typeof ShellAccountRoute
-  '/_shell/activity': typeof ShellActivityRoute
   '/_shell/applications': typeof ShellApplicationsRoute
   '/_shell/jobs': typeof ShellJobsRoute
   '/_shell/settings': typeof ShellSettingsRoute
@@ -231,9 +238,11 @@ export interface FileRoutesById {
   '/_shell/viewer': typeof ShellViewerRoute
   '/_shell/wardrobe': typeof ShellWardrobeRoute
   '/_shell/': typeof ShellIndexRoute
+  '/_shell/activity/assets': typeof ShellActivityAssetsRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
   '/_shell/assets/new': typeof ShellAssetsNewRoute
   '/_shell/webhooks/$id': typeof ShellWebhooksIdRoute
+  '/_shell/activity/': typeof ShellActivityIndexRoute
   '/_shell/assets/': typeof ShellAssetsIndexRoute
   '/_shell/users/': typeof ShellUsersIndexRoute
   '/_shell/webhooks/': typeof ShellWebhooksIndexRoute
@@ -250,7 +259,6 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
-    | '/activity'
     | '/applications'
     | '/jobs'
     | '/settings'
@@ -259,9 +267,11 @@ export interface FileRouteTypes {
     | '/trash'
     | '/viewer'
     | '/wardrobe'
+    | '/activity/assets'
     | '/assets/$id'
     | '/assets/new'
     | '/webhooks/$id'
+    | '/activity/'
     | '/assets/'
     | '/users/'
     | '/webhooks/'
@@ -275,7 +285,6 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
-    | '/activity'
     | '/applications'
     | '/jobs'
     | '/settings'
@@ -285,9 +294,11 @@ export interface FileRouteTypes {
     | '/viewer'
     | '/wardrobe'
     | '/'
+    | '/activity/assets'
     | '/assets/$id'
     | '/assets/new'
     | '/webhooks/$id'
+    | '/activity'
     | '/assets'
     | '/users'
     | '/webhooks'
@@ -302,7 +313,6 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/_shell/account'
-    | '/_shell/activity'
     | '/_shell/applications'
     | '/_shell/jobs'
     | '/_shell/settings'
@@ -312,9 +322,11 @@ export interface FileRouteTypes {
     | '/_shell/viewer'
     | '/_shell/wardrobe'
     | '/_shell/'
+    | '/_shell/activity/assets'
     | '/_shell/assets/$id'
     | '/_shell/assets/new'
     | '/_shell/webhooks/$id'
+    | '/_shell/activity/'
     | '/_shell/assets/'
     | '/_shell/users/'
     | '/_shell/webhooks/'
@@ -389,13 +401,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAccountRouteImport
       parentRoute: typeof ShellRoute
     }
-    '/_shell/activity': {
-      id: '/_shell/activity'
-      path: '/activity'
-      fullPath: '/activity'
-      preLoaderRoute: typeof ShellActivityRouteImport
-      parentRoute: typeof ShellRoute
-    }
     '/_shell/applications': {
       id: '/_shell/applications'
       path: '/applications'
@@ -450,6 +455,20 @@ declare module '@tanstack/react-router' {
       path: '/wardrobe'
       fullPath: '/wardrobe'
       preLoaderRoute: typeof ShellWardrobeRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/activity/': {
+      id: '/_shell/activity/'
+      path: '/activity'
+      fullPath: '/activity/'
+      preLoaderRoute: typeof ShellActivityIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/activity/assets': {
+      id: '/_shell/activity/assets'
+      path: '/activity/assets'
+      fullPath: '/activity/assets'
+      preLoaderRoute: typeof ShellActivityAssetsRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/assets/': {
@@ -513,7 +532,6 @@ declare module '@tanstack/react-router' {
 
 interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
-  ShellActivityRoute: typeof ShellActivityRoute
   ShellApplicationsRoute: typeof ShellApplicationsRoute
   ShellJobsRoute: typeof ShellJobsRoute
   ShellSettingsRoute: typeof ShellSettingsRoute
@@ -523,9 +541,11 @@ interface ShellRouteChildren {
   ShellViewerRoute: typeof ShellViewerRoute
   ShellWardrobeRoute: typeof ShellWardrobeRoute
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellActivityAssetsRoute: typeof ShellActivityAssetsRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
   ShellAssetsNewRoute: typeof ShellAssetsNewRoute
   ShellWebhooksIdRoute: typeof ShellWebhooksIdRoute
+  ShellActivityIndexRoute: typeof ShellActivityIndexRoute
   ShellAssetsIndexRoute: typeof ShellAssetsIndexRoute
   ShellUsersIndexRoute: typeof ShellUsersIndexRoute
   ShellWebhooksIndexRoute: typeof ShellWebhooksIndexRoute
@@ -535,7 +555,6 @@ interface ShellRouteChildren {
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
-  ShellActivityRoute: ShellActivityRoute,
   ShellApplicationsRoute: ShellApplicationsRoute,
   ShellJobsRoute: ShellJobsRoute,
   ShellSettingsRoute: ShellSettingsRoute,
@@ -545,9 +564,11 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellViewerRoute: ShellViewerRoute,
   ShellWardrobeRoute: ShellWardrobeRoute,
   ShellIndexRoute: ShellIndexRoute,
+  ShellActivityAssetsRoute: ShellActivityAssetsRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,
   ShellAssetsNewRoute: ShellAssetsNewRoute,
   ShellWebhooksIdRoute: ShellWebhooksIdRoute,
+  ShellActivityIndexRoute: ShellActivityIndexRoute,
   ShellAssetsIndexRoute: ShellAssetsIndexRoute,
   ShellUsersIndexRoute: ShellUsersIndexRoute,
   ShellWebhooksIndexRoute: ShellWebhooksIndexRoute,

@@ -8,6 +8,12 @@ import type { Translate } from '../words.ts'
 
 export type ActivityFilter = 'action' | 'userId'
 
+/** The two halves of the activity: what happened to accounts, and to assets. */
+export const ACTIVITY_PAGES = [
+  { to: '/activity', word: 'audit.accounts' },
+  { to: '/activity/assets', word: 'audit.assets' },
+] as const
+
 const ACTIONS: FilterDefinition<ActivityFilter> = {
   field: 'action',
   type: 'multi-select',
@@ -23,24 +29,23 @@ export const ACTIVITY_SHAPE: ListShape<ActivityFilter> = {
   order: { at: 'desc' },
 }
 
-/** What narrows the activity: what happened and, for admins, who can find people, to whom. */
-export const activityFilters = (
-  people: Pick<Client<{ accounts: typeof accounts }>['accounts'], 'list' | 'get'> | null,
-  translate: Translate,
-): FilterDefinition<ActivityFilter>[] => {
+/** Who can find people: admins. */
+export type PeopleCalls = Pick<Client<{ accounts: typeof accounts }>['accounts'], 'list' | 'get'>
+
+/** A filter by a person, found by name or address. */
+export const byPerson = (people: PeopleCalls, placeholder: string, translate: Translate) => {
   const named = (user: Account) => ({ id: user.id, name: userName(user, translate) })
-  return [
-    ACTIONS,
-    ...(people
-      ? [
-          autocompleteFilter<{ id: string; name: string }, ActivityFilter>({
-            field: 'userId',
-            placeholder: 'audit.person',
-            icon: <UserIcon />,
-            endpoint: async (query, signal) => ({ data: (await people.list({ query }, { signal })).data.map(named) }),
-            findByIdEndpoint: async ({ id }, signal) => named(await people.get({ id }, { signal })),
-          }),
-        ]
-      : []),
-  ]
+  return autocompleteFilter<{ id: string; name: string }, 'userId'>({
+    field: 'userId',
+    placeholder,
+    icon: <UserIcon />,
+    endpoint: async (query, signal) => ({ data: (await people.list({ query }, { signal })).data.map(named) }),
+    findByIdEndpoint: async ({ id }, signal) => named(await people.get({ id }, { signal })),
+  })
 }
+
+/** What narrows the activity of accounts: what happened and, for admins, to whom. */
+export const activityFilters = (
+  people: PeopleCalls | null,
+  translate: Translate,
+): FilterDefinition<ActivityFilter>[] => [ACTIONS, ...(people ? [byPerson(people, 'audit.person', translate)] : [])]

@@ -115,6 +115,7 @@ export const words: Record<keyof typeof en, string> = {
   'nav.settings': 'Einstellungen',
   'nav.wardrobe': 'Garderobe',
   'nav.activity': 'Aktivität',
+  'nav.siblings': 'Ansichten dieser Seite',
   'nav.crumbs': 'Navigationspfad',
   'nav.loading': 'Seite wird geladen',
   'nav.search': 'Suchen',

@@ -111,6 +111,7 @@ export const words = {
   'nav.settings': 'Settings',
   'nav.wardrobe': 'Wardrobe',
   'nav.activity': 'Activity',
+  'nav.siblings': 'Views of this page',
   'nav.crumbs': 'Breadcrumb',
   'nav.loading': 'Loading the page',
   'nav.search': 'Search or jump',

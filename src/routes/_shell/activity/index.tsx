@@ -1,25 +1,30 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import type { AuditRecord, audit } from '../../api/contract/audit.ts'
-import type { Input } from '../../api/contract/endpoint.ts'
-import { formatOrder } from '../../api/contract/list.ts'
-import { may } from '../../machines/rules/ability.ts'
-import { activityColumns, activityOnPhone } from '../../ui/activity/activity-columns.tsx'
-import { ACTIVITY_SHAPE, type ActivityFilter, activityFilters } from '../../ui/activity/activity-filters.tsx'
-import { useAtelier } from '../../ui/context.ts'
-import type { ListDefinition } from '../../ui/list/definition.ts'
-import { ListPage } from '../../ui/list/ListPage.tsx'
-import { listSearch } from '../../ui/list/search.ts'
-import { useAbility } from '../../ui/list/use-ability.ts'
-import { activityWords } from '../../ui/words/activity.ts'
-import { listWords } from '../../ui/words/list.ts'
+import type { AuditRecord, audit } from '../../../api/contract/audit.ts'
+import type { Input } from '../../../api/contract/endpoint.ts'
+import { formatOrder } from '../../../api/contract/list.ts'
+import { may } from '../../../machines/rules/ability.ts'
+import { activityColumns, activityOnPhone } from '../../../ui/activity/activity-columns.tsx'
+import {
+  ACTIVITY_PAGES,
+  ACTIVITY_SHAPE,
+  type ActivityFilter,
+  activityFilters,
+} from '../../../ui/activity/activity-filters.tsx'
+import { useAtelier } from '../../../ui/context.ts'
+import type { ListDefinition } from '../../../ui/list/definition.ts'
+import { ListPage } from '../../../ui/list/ListPage.tsx'
+import { listSearch } from '../../../ui/list/search.ts'
+import { useAbility } from '../../../ui/list/use-ability.ts'
+import { activityWords } from '../../../ui/words/activity.ts'
+import { listWords } from '../../../ui/words/list.ts'
 
 type AuditQuery = NonNullable<Input<typeof audit.list>['query']>
 
 /** How soon rows are asked for again, in milliseconds. */
 const STALE_MS = 15_000
 
-export const Route = createFileRoute('/_shell/activity')({
+export const Route = createFileRoute('/_shell/activity/')({
   validateSearch: listSearch(ACTIVITY_SHAPE),
   loader: ({ context: { learn } }) => learn(listWords, activityWords),
   staticData: { nav: { word: 'nav.activity', icon: 'activity', order: 7, needs: ['read', 'Tag'] } },
@@ -37,6 +42,7 @@ function Activity() {
       filters: activityFilters(isAdmin ? api.accounts : null, translate),
       id: isAdmin ? 'activity' : 'own-activity',
       title: isAdmin ? 'audit.title' : 'audit.own',
+      siblings: ACTIVITY_PAGES,
       failed: 'audit.failed',
       empty: { text: 'audit.empty' },
       nameOf: ({ action }) => translate(`audit.${action}`),
