@@ -8,7 +8,12 @@ import type { ServiceHandlers } from '../bind.ts'
 import { readPage } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 
-type Row = Omit<AuditRecord, 'at' | 'userId' | 'email'> & { at: Date; userId: string | null; email: string | null }
+type Row = Omit<AuditRecord, 'at' | 'userId' | 'email' | 'name'> & {
+  at: Date
+  userId: string | null
+  email: string | null
+  name: string | null
+}
 
 /** The audit trail: all of it for admins, and everyone's own; what was last done to assets. */
 export const auditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
@@ -29,7 +34,7 @@ async function readTrail(
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'user_id')
     .selectAll('audit')
-    .select('users.email')
+    .select(['users.email', 'users.name'])
   if (action?.length) matching = matching.where('action', 'in', action)
   if (since !== undefined) matching = matching.where('at', '>=', new Date(since))
   if (until !== undefined) matching = matching.where('at', '<', new Date(until))
@@ -37,7 +42,7 @@ async function readTrail(
   if (address !== undefined) matching = matching.where('address', '=', address)
   const found = await readPage<Row>(db, {
     matching,
-    columns: sql`row.id, row.at, row.action, row.user_id as "userId", row.email, row.address, row.details`,
+    columns: sql`row.id, row.at, row.action, row.user_id as "userId", row.email, row.name, row.address, row.details`,
     order: ['at', order === 'at' ? 'asc' : 'desc'],
     page,
     limit,
@@ -46,9 +51,10 @@ async function readTrail(
   return { ...found, data: found.data.map(asRecord) }
 }
 
-const asRecord = ({ at, userId, email, ...row }: Row): AuditRecord => ({
+const asRecord = ({ at, userId, email, name, ...row }: Row): AuditRecord => ({
   ...row,
   at: at.toISOString(),
   ...(userId !== null && { userId }),
   ...(email !== null && { email }),
+  ...(name !== null && { name }),
 })

@@ -120,6 +120,7 @@ const validationMore = {
 const named = { id: 'a', name: 'Boot', type: 'footwear' }
 const accountView = { id: 'x', list: 'assets', name: 'Mine', query: {}, updatedAt: at }
 const recentChange = { id: 'x', at, action: 'updated', fields: ['name'], asset: named }
+const auditMore = { userId: 'u', email: 'one@atelier.example', name: 'Ada' }
 const auditRecord = { id: 'x', at, action: 'sign-in', address: 'local', details: {} }
 const apiToken = { id: 'x', name: 'CI', hint: 'atl_Ab3d', scopes: ['read'], createdAt: at, expiresAt: at }
 const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
@@ -200,7 +201,7 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
       ...{ actor: { id: 'u', name: 'Ada', email: 'ada@house.example' }, asset: named },
     }),
   ],
-  'audit.list': [page(auditRecord)],
+  'audit.list': [page(auditRecord), page({ ...auditRecord, ...auditMore })],
   'audit.own': [page(auditRecord)],
   'auth.login': [session, { ...sessionMore, passwordCleared: true }],
   'auth.logout': [{}],

@@ -10,7 +10,7 @@ export type { AuditAction } from './audit-actions.ts'
 
 /**
  * Something that happened, at `at` (ISO 8601 UTC), from the machine at `address`, or `local` where the server's own admin did
- * it. Without a `userId` there was no such account; `email` is the account's today.
+ * it. Without a `userId` there was no such account; `email` and `name` are the account's today.
  */
 export const AuditRecord = v.object({
   id: v.string(),
@@ -18,6 +18,7 @@ export const AuditRecord = v.object({
   action: v.picklist(AUDIT_ACTIONS),
   userId: v.optional(v.string()),
   email: v.optional(v.string()),
+  name: v.optional(v.string()),
   address: v.string(),
   details: v.record(v.string(), v.unknown()),
 })
