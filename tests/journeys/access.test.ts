@@ -56,7 +56,7 @@ for (const viewport of [
       await look('account')
       // What people.test.ts looks at wide, narrow too.
       for (const [name, seen] of [
-        ['users', 'admin@atelier.example'],
+        ['users', 'Atelier admin'],
         ['settings', 'Manage webhooks'],
         ['wardrobe', 'Alder Body'],
       ] as const) {

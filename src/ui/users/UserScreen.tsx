@@ -50,7 +50,7 @@ export function UserScreen({ userId, calls }: UserScreenProps) {
     <>
       <PageHead title={title} crumb={<Crumbs trail={TRAIL} />} />
       {!answer && error !== null ? (
-        <EmptyScene kind="failed" title={translate('users.failed')} actions={<Again onClick={askAgain} />}>
+        <EmptyScene kind="failed" title={translate('users.oneFailed')} actions={<Again onClick={askAgain} />}>
           {translate(wordOf(error))}
         </EmptyScene>
       ) : (

@@ -1,5 +1,5 @@
 import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { ASSET_TYPES, type Asset } from '../../api/contract/assets.ts'
 import { wordOf } from '../../api/contract/errors.ts'
 import { BODY } from '../../machines/rules/outfit.ts'
@@ -27,13 +27,19 @@ export interface GarmentsProps {
 export function Garments({ wardrobe, mayChange, isOwn, calls }: GarmentsProps) {
   const { translate } = useAtelier()
   const { assets, figures, ids, reading, change, more } = wardrobe
+  // What was taken out here is no choice of the picker's any more.
+  const [taken, setTaken] = useState(0)
+  const takeOut = (id: string) => {
+    change.start({ do: 'remove', assetIds: [id] })
+    setTaken(taken + 1)
+  }
   const isThere = reading.latest !== undefined
   const groups = useMemo(() => (isThere ? byType(assets, figures) : []), [isThere, assets, figures])
   return (
     <section className={styles.part} aria-labelledby="garments" aria-busy={reading.isBusy}>
       <header className={styles.head}>
         <h2 id="garments">{translate('wardrobe.assets')}</h2>
-        {mayChange && isThere && <Picker {...{ wardrobe, calls }} />}
+        {mayChange && isThere && <Picker key={taken} {...{ wardrobe, calls }} />}
       </header>
       {change.error !== null && (
         <Notice tone="bad" action={<Again onClick={change.again} />}>
@@ -55,11 +61,7 @@ export function Garments({ wardrobe, mayChange, isOwn, calls }: GarmentsProps) {
                 key={asset.id}
                 asset={asset}
                 wardrobe={wardrobe}
-                onRemove={
-                  mayChange && ids.includes(asset.id)
-                    ? () => change.start({ do: 'remove', assetIds: [asset.id] })
-                    : undefined
-                }
+                onRemove={mayChange && ids.includes(asset.id) ? () => takeOut(asset.id) : undefined}
               />
             ))}
           </ul>
@@ -82,9 +84,10 @@ function Again({ onClick }: { onClick: () => void }) {
   )
 }
 
-/** Finds assets by their names; those that are in the wardrobe are chosen, and another press takes them out. */
+/** Finds assets that are not in the wardrobe by their names; those that are chosen are put into it, and taken out when unchosen. */
 function Picker({ wardrobe, calls }: Pick<GarmentsProps, 'wardrobe' | 'calls'>) {
-  const { assets, ids, change } = wardrobe
+  const { ids, change } = wardrobe
+  const [picked, setPicked] = useState<readonly string[]>(NONE)
   const filter = useMemo(
     () =>
       autocompleteFilter<Asset>({
@@ -92,27 +95,27 @@ function Picker({ wardrobe, calls }: Pick<GarmentsProps, 'wardrobe' | 'calls'>) 
         placeholder: 'wardrobe.add',
         icon: <CoatHangerIcon />,
         multiple: true,
-        limitTags: 0,
         extraQueryParams: { order: '-updatedAt' },
-        endpoint: calls.find,
-        findByIdEndpoint: async (payload, signal) =>
-          assets.find(({ id }) => id === payload.id) ?? calls.get(payload, signal),
+        endpoint: async (query, signal) => {
+          const { data } = await calls.find(query, signal)
+          return { data: data.filter(({ id }) => !ids.includes(id) || picked.includes(id)) }
+        },
+        findByIdEndpoint: calls.get,
       }),
-    [assets, calls],
+    [calls, ids, picked],
   )
-  // Only those that are known by name: others would be asked for one by one.
-  const held = assets.map(({ id }) => id).filter((id) => ids.includes(id))
   const turn = (value: unknown) => {
     const wanted = Array.isArray(value) ? (value as string[]) : []
-    const added = wanted.filter((id) => !held.includes(id))
-    const removed = held.filter((id) => !wanted.includes(id))
+    const added = wanted.filter((id) => !picked.includes(id))
+    const removed = picked.filter((id) => !wanted.includes(id))
+    setPicked(wanted)
     if (added.length > 0) change.start({ do: 'add', assetIds: added })
     else if (removed.length > 0) change.start({ do: 'remove', assetIds: removed })
   }
-  return (
-    <AutocompleteControl key={change.error === null ? 'held' : 'failed'} filter={filter} value={held} onChange={turn} />
-  )
+  return <AutocompleteControl filter={filter} value={NONE} onChange={turn} />
 }
+
+const NONE: readonly string[] = []
 
 const Waiting = () => (
   <div className={styles.group} aria-hidden="true">

@@ -139,7 +139,7 @@ test('who may not see it is told who grants it; what failed can be asked for aga
   cleanup()
   let isThere = false
   await open({ read: async () => (isThere ? ADA : Promise.reject(refusal('NOT_FOUND', 404))) })
-  expect(await screen.findByText('The users didn’t load')).toBeTruthy()
+  expect(await screen.findByText('The user didn’t load')).toBeTruthy()
   isThere = true
   await press('Retry')
   expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy()

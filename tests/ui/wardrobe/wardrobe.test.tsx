@@ -150,3 +150,16 @@ test('an empty wardrobe says who fills it, and bodies can be looked at all the s
   expect(await screen.findByText('Nothing is in your wardrobe yet. An admin can add assets to it.')).toBeTruthy()
   expect(isOn('Oak Body')).toBeTruthy()
 })
+
+test('the picker offers what is not there yet, puts it in, and takes out no more than it put in', async () => {
+  const hat = asset('hat', 'Hat', 'headwear')
+  await open({ mayChange: true, answers: { find: async () => ({ data: [CAP, hat] }), get: async () => hat } })
+  await screen.findByRole('button', { name: 'Cap' })
+  await press('Choose assets')
+  const offered = await screen.findAllByRole('option')
+  expect(offered.map(({ textContent }) => textContent)).toEqual(['Hat'])
+  await act(async () => fireEvent.click(offered[0]!))
+  await waitFor(() => expect(calls).toEqual([{ do: 'add', assetIds: ['hat'], n: 1 }]))
+  await act(async () => fireEvent.click(await screen.findByText('Clear')))
+  await waitFor(() => expect(calls.slice(1)).toEqual([{ do: 'remove', assetIds: ['hat'], n: 2 }]))
+})

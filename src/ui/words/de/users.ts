@@ -4,6 +4,7 @@ import type { words as en } from '../en/users.ts'
 export const words: Record<keyof typeof en, string> = {
   'users.title': 'Personen',
   'users.failed': 'Die Personen wurden nicht geladen',
+  'users.oneFailed': 'Die Person wurde nicht geladen',
   'users.empty': 'Wer sich registriert oder sich als Gast umsieht, steht hier.',
   'users.search': 'Name oder E-Mail',
   'users.user': 'Person',

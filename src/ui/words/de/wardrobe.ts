@@ -9,7 +9,7 @@ export const words: Record<keyof typeof en, string> = {
   'wardrobe.wears': '{n} angezogen',
   'wardrobe.drop': 'Zum Anziehen loslassen',
   'wardrobe.assets': 'In der Garderobe',
-  'wardrobe.add': 'Hinzufügen oder entfernen',
+  'wardrobe.add': 'Assets wählen',
   'wardrobe.remove': '{name} aus der Garderobe entfernen',
   'wardrobe.more': 'Mehr anzeigen',
   'wardrobe.otherBody': 'Für einen anderen Körper gemacht',

@@ -7,7 +7,7 @@ export const words = {
   'wardrobe.wears': '{n} worn',
   'wardrobe.drop': 'Drop to put it on',
   'wardrobe.assets': 'In the wardrobe',
-  'wardrobe.add': 'Add or remove',
+  'wardrobe.add': 'Choose assets',
   'wardrobe.remove': 'Remove {name} from the wardrobe',
   'wardrobe.more': 'Show more',
   'wardrobe.otherBody': 'Made for another body',
