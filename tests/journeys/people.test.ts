@@ -24,7 +24,12 @@ test('an admin finds a user, gives them another role, and sees that they were si
   await expect(found).toHaveCount(1)
   expect(await faultsInBothSchemes(page, (scheme) => shot(`users-${scheme}`))).toEqual([])
   await found.getByRole('link').click()
-  await expect(page.getByRole('region', { name: 'Sessions' }).getByText(/Last used/)).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: 'Sessions' })
+      .getByText(/Last used/)
+      .first(),
+  ).toBeVisible()
   await page.getByRole('button', { name: /Role/ }).press('Enter')
   await page.getByRole('option', { name: 'Editor' }).press('Enter')
   const question = page.getByRole('alertdialog', { name: /to Editor\?$/ })

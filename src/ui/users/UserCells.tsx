@@ -42,8 +42,8 @@ export function RoleChip({ role }: { role: Role }) {
 }
 
 /** When somebody was last seen; nobody knows it after a while. */
-export function LastSeen({ user: { lastSeenAt }, style }: { user: Account; style?: 'narrow' }) {
+export function LastSeen({ user: { lastSeenAt } }: { user: Account }) {
   const { translate } = useAtelier()
   if (lastSeenAt === undefined) return <span className={styles.quiet}>{translate('users.longAgo')}</span>
-  return <TimeAgo at={lastSeenAt} {...(style && { style })} />
+  return <TimeAgo at={lastSeenAt} />
 }

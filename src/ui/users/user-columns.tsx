@@ -37,10 +37,6 @@ export const USER_COLUMNS: readonly Column<Account>[] = [
 export const userOnPhone = (user: Account): PhoneItem => ({
   picture: <UserPicture user={user} />,
   name: <UserLink user={user} />,
-  aside: <LastSeen user={user} style="narrow" />,
-  line: (
-    <>
-      <RoleChip role={user.role} /> {user.name !== undefined && user.email}
-    </>
-  ),
+  aside: <RoleChip role={user.role} />,
+  line: user.name === undefined ? <LastSeen user={user} /> : user.email,
 })

@@ -34,6 +34,6 @@ test('who has no name goes by their address, a guest by their id; of whom no ses
   expect((await cellsOf(USER_COLUMNS, { ...guest, role: 'anonymous' }))['email']).toBe('Guest0198a1b2…beef')
 })
 
-test('on a phone role and address stand below the name', async () => {
-  expect(await phoneOf(userOnPhone(ada))).toEqual(['Ada', 'now', 'Editor ada@house.example'])
+test('on a phone the role stands beside the name, the address below', async () => {
+  expect(await phoneOf(userOnPhone(ada))).toEqual(['Ada', 'Editor', 'ada@house.example'])
 })

@@ -6,7 +6,7 @@ export const words: Record<keyof typeof en, string> = {
   'users.failed': 'Die Personen wurden nicht geladen',
   'users.oneFailed': 'Die Person wurde nicht geladen',
   'users.empty': 'Wer sich registriert oder sich als Gast umsieht, steht hier.',
-  'users.search': 'Name oder E-Mail',
+  'users.search': 'Suchen',
   'users.user': 'Person',
   'users.kind': 'Konto',
   'users.kind.registered': 'Registriert',
