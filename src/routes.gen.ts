@@ -17,20 +17,26 @@ import { Route as SignupRouteImport } from './routes/signup'
 import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as ShellIndexRouteImport } from './routes/_shell/index'
 import { Route as ShellAccountRouteImport } from './routes/_shell/account'
-import { Route as ShellActivityRouteImport } from './routes/_shell/activity'
 import { Route as ShellApplicationsRouteImport } from './routes/_shell/applications'
 import { Route as ShellJobsRouteImport } from './routes/_shell/jobs'
+import { Route as ShellSettingsRouteImport } from './routes/_shell/settings'
 import { Route as ShellTagsRouteImport } from './routes/_shell/tags'
 import { Route as ShellTokensRouteImport } from './routes/_shell/tokens'
 import { Route as ShellTrashRouteImport } from './routes/_shell/trash'
 import { Route as ShellViewerRouteImport } from './routes/_shell/viewer'
+import { Route as ShellWardrobeRouteImport } from './routes/_shell/wardrobe'
+import { Route as ShellActivityIndexRouteImport } from './routes/_shell/activity/index'
+import { Route as ShellActivityAssetsRouteImport } from './routes/_shell/activity/assets'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
 import { Route as ShellAssetsNewRouteImport } from './routes/_shell/assets/new'
 import { Route as ShellBodiesIndexRouteImport } from './routes/_shell/bodies/index'
 import { Route as ShellBodiesIdRouteImport } from './routes/_shell/bodies/$id'
+import { Route as ShellUsersIndexRouteImport } from './routes/_shell/users/index'
 import { Route as ShellWebhooksIndexRouteImport } from './routes/_shell/webhooks/index'
 import { Route as ShellWebhooksIdRouteImport } from './routes/_shell/webhooks/$id'
+import { Route as ShellUsersUserIdIndexRouteImport } from './routes/_shell/users/$userId.index'
+import { Route as ShellUsersUserIdAssetsRouteImport } from './routes/_shell/users/$userId.assets'
 
 const ShellRoute = ShellRouteImport.update({
   id: '/_shell',
@@ -71,11 +77,6 @@ const ShellAccountRoute = ShellAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => ShellRoute,
 } as any)
-const ShellActivityRoute = ShellActivityRouteImport.update({
-  id: '/activity',
-  path: '/activity',
-  getParentRoute: () => ShellRoute,
-} as any)
 const ShellApplicationsRoute = ShellApplicationsRouteImport.update({
   id: '/applications',
   path: '/applications',
@@ -84,6 +85,11 @@ const ShellApplicationsRoute = ShellApplicationsRouteImport.update({
 const ShellJobsRoute = ShellJobsRouteImport.update({
   id: '/jobs',
   path: '/jobs',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellSettingsRoute = ShellSettingsRouteImport.update({
+  id: '/settings',
+  path: '/settings',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellTagsRoute = ShellTagsRouteImport.update({
@@ -104,6 +110,21 @@ const ShellTrashRoute = ShellTrashRouteImport.update({
 const ShellViewerRoute = ShellViewerRouteImport.update({
   id: '/viewer',
   path: '/viewer',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellWardrobeRoute = ShellWardrobeRouteImport.update({
+  id: '/wardrobe',
+  path: '/wardrobe',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellActivityIndexRoute = ShellActivityIndexRouteImport.update({
+  id: '/activity/',
+  path: '/activity/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellActivityAssetsRoute = ShellActivityAssetsRouteImport.update({
+  id: '/activity/assets',
+  path: '/activity/assets',
   getParentRoute: () => ShellRoute,
 } as any)
 const ShellAssetsIndexRoute = ShellAssetsIndexRouteImport.update({
@@ -131,6 +152,11 @@ const ShellBodiesIdRoute = ShellBodiesIdRouteImport.update({
   path: '/bodies/$id',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellUsersIndexRoute = ShellUsersIndexRouteImport.update({
+  id: '/users/',
+  path: '/users/',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellWebhooksIndexRoute = ShellWebhooksIndexRouteImport.update({
   id: '/webhooks/',
   path: '/webhooks/',
@@ -139,6 +165,16 @@ const ShellWebhooksIndexRoute = ShellWebhooksIndexRouteImport.update({
 const ShellWebhooksIdRoute = ShellWebhooksIdRouteImport.update({
   id: '/webhooks/$id',
   path: '/webhooks/$id',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUsersUserIdIndexRoute = ShellUsersUserIdIndexRouteImport.update({
+  id: '/users/$userId/',
+  path: '/users/$userId/',
+  getParentRoute: () => ShellRoute,
+} as any)
+const ShellUsersUserIdAssetsRoute = ShellUsersUserIdAssetsRouteImport.update({
+  id: '/users/$userId/assets',
+  path: '/users/$userId/assets',
   getParentRoute: () => ShellRoute,
 } as any)
 
@@ -150,20 +186,26 @@ export interface FileRoutesByFullPath {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
-  '/activity': typeof ShellActivityRoute
   '/applications': typeof ShellApplicationsRoute
   '/jobs': typeof ShellJobsRoute
+  '/settings': typeof ShellSettingsRoute
   '/tags': typeof ShellTagsRoute
   '/tokens': typeof ShellTokensRoute
   '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
+  '/wardrobe': typeof ShellWardrobeRoute
+  '/activity/assets': typeof ShellActivityAssetsRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/bodies/$id': typeof ShellBodiesIdRoute
   '/webhooks/$id': typeof ShellWebhooksIdRoute
+  '/activity/': typeof ShellActivityIndexRoute
   '/assets/': typeof ShellAssetsIndexRoute
   '/bodies/': typeof ShellBodiesIndexRoute
+  '/users/': typeof ShellUsersIndexRoute
   '/webhooks/': typeof ShellWebhooksIndexRoute
+  '/users/$userId/assets': typeof ShellUsersUserIdAssetsRoute
+  '/users/$userId/': typeof ShellUsersUserIdIndexRoute
 }
 export interface FileRoutesByTo {
   '/forgot': typeof ForgotRoute
@@ -172,21 +214,27 @@ export interface FileRoutesByTo {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/account': typeof ShellAccountRoute
-  '/activity': typeof ShellActivityRoute
   '/applications': typeof ShellApplicationsRoute
   '/jobs': typeof ShellJobsRoute
+  '/settings': typeof ShellSettingsRoute
   '/tags': typeof ShellTagsRoute
   '/tokens': typeof ShellTokensRoute
   '/trash': typeof ShellTrashRoute
   '/viewer': typeof ShellViewerRoute
+  '/wardrobe': typeof ShellWardrobeRoute
   '/': typeof ShellIndexRoute
+  '/activity/assets': typeof ShellActivityAssetsRoute
   '/assets/$id': typeof ShellAssetsIdRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/bodies/$id': typeof ShellBodiesIdRoute
   '/webhooks/$id': typeof ShellWebhooksIdRoute
+  '/activity': typeof ShellActivityIndexRoute
   '/assets': typeof ShellAssetsIndexRoute
   '/bodies': typeof ShellBodiesIndexRoute
+  '/users': typeof ShellUsersIndexRoute
   '/webhooks': typeof ShellWebhooksIndexRoute
+  '/users/$userId/assets': typeof ShellUsersUserIdAssetsRoute
+  '/users/$userId': typeof ShellUsersUserIdIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -197,21 +245,27 @@ export interface FileRoutesById {
   '/signup': typeof SignupRoute
   '/verify': typeof VerifyRoute
   '/_shell/account': typeof ShellAccountRoute
-  '/_shell/activity': typeof ShellActivityRoute
   '/_shell/applications': typeof ShellApplicationsRoute
   '/_shell/jobs': typeof ShellJobsRoute
+  '/_shell/settings': typeof ShellSettingsRoute
   '/_shell/tags': typeof ShellTagsRoute
   '/_shell/tokens': typeof ShellTokensRoute
   '/_shell/trash': typeof ShellTrashRoute
   '/_shell/viewer': typeof ShellViewerRoute
+  '/_shell/wardrobe': typeof ShellWardrobeRoute
   '/_shell/': typeof ShellIndexRoute
+  '/_shell/activity/assets': typeof ShellActivityAssetsRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
   '/_shell/assets/new': typeof ShellAssetsNewRoute
   '/_shell/bodies/$id': typeof ShellBodiesIdRoute
   '/_shell/webhooks/$id': typeof ShellWebhooksIdRoute
+  '/_shell/activity/': typeof ShellActivityIndexRoute
   '/_shell/assets/': typeof ShellAssetsIndexRoute
   '/_shell/bodies/': typeof ShellBodiesIndexRoute
+  '/_shell/users/': typeof ShellUsersIndexRoute
   '/_shell/webhooks/': typeof ShellWebhooksIndexRoute
+  '/_shell/users/$userId/assets': typeof ShellUsersUserIdAssetsRoute
+  '/_shell/users/$userId/': typeof ShellUsersUserIdIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -223,20 +277,26 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
-    | '/activity'
     | '/applications'
     | '/jobs'
+    | '/settings'
     | '/tags'
     | '/tokens'
     | '/trash'
     | '/viewer'
+    | '/wardrobe'
+    | '/activity/assets'
     | '/assets/$id'
     | '/assets/new'
     | '/bodies/$id'
     | '/webhooks/$id'
+    | '/activity/'
     | '/assets/'
     | '/bodies/'
+    | '/users/'
     | '/webhooks/'
+    | '/users/$userId/assets'
+    | '/users/$userId/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/forgot'
@@ -245,21 +305,27 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/account'
-    | '/activity'
     | '/applications'
     | '/jobs'
+    | '/settings'
     | '/tags'
     | '/tokens'
     | '/trash'
     | '/viewer'
+    | '/wardrobe'
     | '/'
+    | '/activity/assets'
     | '/assets/$id'
     | '/assets/new'
     | '/bodies/$id'
     | '/webhooks/$id'
+    | '/activity'
     | '/assets'
     | '/bodies'
+    | '/users'
     | '/webhooks'
+    | '/users/$userId/assets'
+    | '/users/$userId'
   id:
     | '__root__'
     | '/_shell'
@@ -269,21 +335,27 @@ export interface FileRouteTypes {
     | '/signup'
     | '/verify'
     | '/_shell/account'
-    | '/_shell/activity'
     | '/_shell/applications'
     | '/_shell/jobs'
+    | '/_shell/settings'
     | '/_shell/tags'
     | '/_shell/tokens'
     | '/_shell/trash'
     | '/_shell/viewer'
+    | '/_shell/wardrobe'
     | '/_shell/'
+    | '/_shell/activity/assets'
     | '/_shell/assets/$id'
     | '/_shell/assets/new'
     | '/_shell/bodies/$id'
     | '/_shell/webhooks/$id'
+    | '/_shell/activity/'
     | '/_shell/assets/'
     | '/_shell/bodies/'
+    | '/_shell/users/'
     | '/_shell/webhooks/'
+    | '/_shell/users/$userId/assets'
+    | '/_shell/users/$userId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -353,13 +425,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAccountRouteImport
       parentRoute: typeof ShellRoute
     }
-    '/_shell/activity': {
-      id: '/_shell/activity'
-      path: '/activity'
-      fullPath: '/activity'
-      preLoaderRoute: typeof ShellActivityRouteImport
-      parentRoute: typeof ShellRoute
-    }
     '/_shell/applications': {
       id: '/_shell/applications'
       path: '/applications'
@@ -372,6 +437,13 @@ declare module '@tanstack/react-router' {
       path: '/jobs'
       fullPath: '/jobs'
       preLoaderRoute: typeof ShellJobsRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/settings': {
+      id: '/_shell/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof ShellSettingsRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/tags': {
@@ -400,6 +472,27 @@ declare module '@tanstack/react-router' {
       path: '/viewer'
       fullPath: '/viewer'
       preLoaderRoute: typeof ShellViewerRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/wardrobe': {
+      id: '/_shell/wardrobe'
+      path: '/wardrobe'
+      fullPath: '/wardrobe'
+      preLoaderRoute: typeof ShellWardrobeRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/activity/': {
+      id: '/_shell/activity/'
+      path: '/activity'
+      fullPath: '/activity/'
+      preLoaderRoute: typeof ShellActivityIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/activity/assets': {
+      id: '/_shell/activity/assets'
+      path: '/activity/assets'
+      fullPath: '/activity/assets'
+      preLoaderRoute: typeof ShellActivityAssetsRouteImport
       parentRoute: typeof ShellRoute
     }
     '/_shell/assets/': {
@@ -437,6 +530,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellBodiesIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/users/': {
+      id: '/_shell/users/'
+      path: '/users'
+      fullPath: '/users/'
+      preLoaderRoute: typeof ShellUsersIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/webhooks/': {
       id: '/_shell/webhooks/'
       path: '/webhooks'
@@ -451,45 +551,71 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellWebhooksIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/users/$userId/': {
+      id: '/_shell/users/$userId/'
+      path: '/users/$userId'
+      fullPath: '/users/$userId/'
+      preLoaderRoute: typeof ShellUsersUserIdIndexRouteImport
+      parentRoute: typeof ShellRoute
+    }
+    '/_shell/users/$userId/assets': {
+      id: '/_shell/users/$userId/assets'
+      path: '/users/$userId/assets'
+      fullPath: '/users/$userId/assets'
+      preLoaderRoute: typeof ShellUsersUserIdAssetsRouteImport
+      parentRoute: typeof ShellRoute
+    }
   }
 }
 
 interface ShellRouteChildren {
   ShellAccountRoute: typeof ShellAccountRoute
-  ShellActivityRoute: typeof ShellActivityRoute
   ShellApplicationsRoute: typeof ShellApplicationsRoute
   ShellJobsRoute: typeof ShellJobsRoute
+  ShellSettingsRoute: typeof ShellSettingsRoute
   ShellTagsRoute: typeof ShellTagsRoute
   ShellTokensRoute: typeof ShellTokensRoute
   ShellTrashRoute: typeof ShellTrashRoute
   ShellViewerRoute: typeof ShellViewerRoute
+  ShellWardrobeRoute: typeof ShellWardrobeRoute
   ShellIndexRoute: typeof ShellIndexRoute
+  ShellActivityAssetsRoute: typeof ShellActivityAssetsRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
   ShellAssetsNewRoute: typeof ShellAssetsNewRoute
   ShellBodiesIdRoute: typeof ShellBodiesIdRoute
   ShellWebhooksIdRoute: typeof ShellWebhooksIdRoute
+  ShellActivityIndexRoute: typeof ShellActivityIndexRoute
   ShellAssetsIndexRoute: typeof ShellAssetsIndexRoute
   ShellBodiesIndexRoute: typeof ShellBodiesIndexRoute
+  ShellUsersIndexRoute: typeof ShellUsersIndexRoute
   ShellWebhooksIndexRoute: typeof ShellWebhooksIndexRoute
+  ShellUsersUserIdAssetsRoute: typeof ShellUsersUserIdAssetsRoute
+  ShellUsersUserIdIndexRoute: typeof ShellUsersUserIdIndexRoute
 }
 
 const ShellRouteChildren: ShellRouteChildren = {
   ShellAccountRoute: ShellAccountRoute,
-  ShellActivityRoute: ShellActivityRoute,
   ShellApplicationsRoute: ShellApplicationsRoute,
   ShellJobsRoute: ShellJobsRoute,
+  ShellSettingsRoute: ShellSettingsRoute,
   ShellTagsRoute: ShellTagsRoute,
   ShellTokensRoute: ShellTokensRoute,
   ShellTrashRoute: ShellTrashRoute,
   ShellViewerRoute: ShellViewerRoute,
+  ShellWardrobeRoute: ShellWardrobeRoute,
   ShellIndexRoute: ShellIndexRoute,
+  ShellActivityAssetsRoute: ShellActivityAssetsRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,
   ShellAssetsNewRoute: ShellAssetsNewRoute,
   ShellBodiesIdRoute: ShellBodiesIdRoute,
   ShellWebhooksIdRoute: ShellWebhooksIdRoute,
+  ShellActivityIndexRoute: ShellActivityIndexRoute,
   ShellAssetsIndexRoute: ShellAssetsIndexRoute,
   ShellBodiesIndexRoute: ShellBodiesIndexRoute,
+  ShellUsersIndexRoute: ShellUsersIndexRoute,
   ShellWebhooksIndexRoute: ShellWebhooksIndexRoute,
+  ShellUsersUserIdAssetsRoute: ShellUsersUserIdAssetsRoute,
+  ShellUsersUserIdIndexRoute: ShellUsersUserIdIndexRoute,
 }
 
 const ShellRouteWithChildren = ShellRoute._addFileChildren(ShellRouteChildren)

@@ -188,7 +188,7 @@ type Sessions = UpdateQueryBuilder<Database, 'sessions', 'sessions', UpdateResul
  * The one place that ends sessions: those of `which` that have not ended. Their access tokens pass no more once the call
  * around it is done (`revocations.ts`); the store itself tells other processes.
  */
-async function revoke(db: Kysely<Database>, at: Date, which: (sessions: Sessions) => Sessions) {
+export async function revoke(db: Kysely<Database>, at: Date, which: (sessions: Sessions) => Sessions) {
   const ended = await which(db.updateTable('sessions').set({ revoked_at: at }).where('revoked_at', 'is', null))
     .returning(['id', 'user_id'])
     .execute()

@@ -138,6 +138,7 @@ const OWN: Record<string, ErrorCode[]> = {
   'views.create': ['NAME_TAKEN', 'LIMIT_REACHED'],
   'views.update': ['NAME_TAKEN'],
   'apiTokens.create': ['LIMIT_REACHED', 'TOO_MANY_REQUESTS', 'TOKEN_ALREADY_MADE'],
+  'accounts.giveRole': ['OWN_ROLE', 'EMAIL_NOT_VERIFIED'],
   'webhooks.create': ['LIMIT_REACHED', 'WEBHOOK_ALREADY_MADE'],
   'users.changePassword': ['TOO_MANY_REQUESTS'],
 }

@@ -2,18 +2,26 @@ import { sql } from 'kysely'
 import type { AuditRecord, audit } from '../../src/api/contract/audit.ts'
 import type { Received } from '../../src/api/contract/endpoint.ts'
 import type { ListPage } from '../../src/api/contract/list.ts'
+import { readAssetEvents } from '../assets/asset-events.ts'
 import { readRecentChanges } from '../assets/recent-changes.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import { readPage } from '../db/page.ts'
 import type { Deps } from '../deps.ts'
 
-type Row = Omit<AuditRecord, 'at' | 'userId' | 'email'> & { at: Date; userId: string | null; email: string | null }
+type Row = Omit<AuditRecord, 'at' | 'userId' | 'email' | 'name'> & {
+  at: Date
+  userId: string | null
+  email: string | null
+  name: string | null
+}
 
 /** The audit trail: all of it for admins, and everyone's own; what was last done to assets. */
 export const auditHandlers = (deps: Deps): ServiceHandlers<typeof audit> => ({
   list: ({ query }) => readTrail(deps, query),
 
   own: ({ query }, { caller }) => readTrail(deps, { ...query, userId: caller.id }),
+
+  events: ({ query }, { caller }) => readAssetEvents(deps.db, caller, query),
 
   assets: async (_, { caller }) => ({ data: await readRecentChanges(deps.db, caller) }),
 })
@@ -26,7 +34,7 @@ async function readTrail(
     .selectFrom('audit')
     .leftJoin('users', 'users.id', 'user_id')
     .selectAll('audit')
-    .select('users.email')
+    .select(['users.email', 'users.name'])
   if (action?.length) matching = matching.where('action', 'in', action)
   if (since !== undefined) matching = matching.where('at', '>=', new Date(since))
   if (until !== undefined) matching = matching.where('at', '<', new Date(until))
@@ -34,7 +42,7 @@ async function readTrail(
   if (address !== undefined) matching = matching.where('address', '=', address)
   const found = await readPage<Row>(db, {
     matching,
-    columns: sql`row.id, row.at, row.action, row.user_id as "userId", row.email, row.address, row.details`,
+    columns: sql`row.id, row.at, row.action, row.user_id as "userId", row.email, row.name, row.address, row.details`,
     order: ['at', order === 'at' ? 'asc' : 'desc'],
     page,
     limit,
@@ -43,9 +51,10 @@ async function readTrail(
   return { ...found, data: found.data.map(asRecord) }
 }
 
-const asRecord = ({ at, userId, email, ...row }: Row): AuditRecord => ({
+const asRecord = ({ at, userId, email, name, ...row }: Row): AuditRecord => ({
   ...row,
   at: at.toISOString(),
   ...(userId !== null && { userId }),
   ...(email !== null && { email }),
+  ...(name !== null && { name }),
 })

@@ -1,12 +1,12 @@
 import type { auth } from '../../src/api/contract/auth.ts'
 import { addGuest, addUser, Overtaken, refuseCommon } from '../auth/accounts.ts'
-import { audit } from '../auth/audit.ts'
 import { countLookup } from '../auth/lookups.ts'
 import { countMail, mailProof, sendProof } from '../auth/mailed.ts'
 import { isLinkGood, newRequestId } from '../auth/proofs.ts'
 import { countCall } from '../auth/rate-limit.ts'
-import { endSession, endSessions, listSessions, refreshSession, startSession } from '../auth/sessions.ts'
+import { endSession, listSessions, refreshSession, startSession } from '../auth/sessions.ts'
 import { signInWithCode, signInWithPassword } from '../auth/sign-in.ts'
+import { endAllSessions } from '../auth/sign-out.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
@@ -80,12 +80,8 @@ export const authHandlers = (deps: Deps): ServiceHandlers<typeof auth> => ({
     return { data: await listSessions(deps, caller.id, caller.sessionId) }
   },
 
-  async logoutEverywhere(_, { caller, address }) {
-    const at = deps.now()
-    await deps.db.transaction().execute(async (trx) => {
-      await endSessions(trx, at, caller.id, { reason: 'logout-everywhere', address })
-      await audit(trx, at, { action: 'logout-everywhere', userId: caller.id, address })
-    })
+  async logoutEverywhere(_, call) {
+    await endAllSessions(deps, call.caller.id, call)
     return {}
   },
 })

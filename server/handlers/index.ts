@@ -2,6 +2,7 @@ import type { contract } from '../../src/api/contract/index.ts'
 import { alsoPrivately, type Handlers } from '../bind.ts'
 import type { Deps } from '../deps.ts'
 import type { Readiness } from '../http/readiness.ts'
+import { accountHandlers } from './accounts.ts'
 import { apiTokenHandlers } from './api-tokens.ts'
 import { applicationAssetHandlers } from './application-assets.ts'
 import { applicationHandlers } from './applications.ts'
@@ -43,6 +44,7 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
   const cageMeshes = cageMeshHandlers(deps)
   const morphedAssetQueue = morphedAssetQueueHandlers(deps)
   return {
+    accounts: accountHandlers(deps),
     apiTokens: apiTokenHandlers(deps),
     applicationAssets,
     applicationMorphedAssets,

@@ -54,6 +54,20 @@ for (const viewport of [
       await page.goto('/account')
       await expect(page.getByText('This device')).toBeVisible()
       await look('account')
+      // What people.test.ts looks at wide, narrow too.
+      for (const [name, seen] of [
+        ['users', 'Atelier admin'],
+        ['settings', 'Manage webhooks'],
+        ['wardrobe', 'Alder Body'],
+      ] as const) {
+        await page.goto(`/${name}`)
+        await expect(page.getByRole('main').getByText(seen, { exact: true }).first()).toBeVisible()
+        await look(name)
+      }
+      await page.goto('/activity/assets')
+      // Other journeys may have changed something on this server.
+      await expect(page.getByText(/^Nothing has happened|^asset\.v/).first()).toBeVisible()
+      await look('asset-activity')
       await page.goto('/no/such/page')
       await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
       await look('missing')

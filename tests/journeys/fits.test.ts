@@ -152,6 +152,10 @@ test('every text fits in German, on every page and in what opens over it', SAMPL
     ['trash', '/trash', WIDTHS],
     ['activity', '/activity', WIDTHS],
     ['tokens', '/tokens', WIDTHS],
+    ['users', '/users', WIDTHS],
+    ['wardrobe', '/wardrobe', ALL],
+    ['settings', '/settings', ALL],
+    ['asset-activity', '/activity/assets', WIDTHS],
     ['missing', '/no/such', [320, 1280]],
     ['missing-asset', '/assets/0190-no', [320, 1280]],
   ] as const) {

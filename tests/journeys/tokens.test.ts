@@ -3,7 +3,8 @@ import { expect, signIn, test } from './support.ts'
 
 test('an API token is made, shown once, good for calls at once, and revoked', async ({ page, request, shot }) => {
   await signIn(page)
-  await page.getByRole('link', { name: 'API tokens' }).click()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('link', { name: 'Manage API tokens' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'API tokens' })).toBeVisible()
   await page.getByRole('button', { name: 'New API token' }).first().click()
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly export')

@@ -67,7 +67,15 @@ assets.generateIcon public    | 401    403   403  403   200   200   401     401
 assets.generateIcon private   | 401    403   403  403   200   200   401     401
 assets.changelog public       | 401    200   200  200   200   200   401     401
 assets.changelog private      | 401    404   200  200   200   200   401     401
+accounts.list                 | 401    403   403  403   403   200   401     401
+accounts.get another’s        | 401    403   403  403   403   200   401     401
+accounts.giveRole another’s   | 401    403   403  403   403   409   401     401
+accounts.giveRole own         | 401    403   403  403   403   409   401     401
+accounts.sessions another’s   | 401    403   403  403   403   200   401     401
+accounts.endSession another’s | 401    403   403  403   403   404   401     401
+accounts.endSessions another’s | 401   403   403  403   403   200   401     401
 audit.assets                  | 401    200   200  200   200   200   401     401
+audit.events                  | 401    200   200  200   200   200   401     401
 audit.list                    | 401    403   403  403   403   200   401     401
 audit.own                     | 401    200   200  200   200   200   401     401
 auth.signup                   | 201    201   201  201   201   201   201     201
@@ -149,6 +157,7 @@ const TWINS = ROWS.filter(({ call }) => call.startsWith('assets.')).map(({ what,
 }))
 
 const BODIES: Record<string, object | ((n: number) => object)> = {
+  'accounts.giveRole': { role: 'developer' },
   'apiTokens.create': { name: 'CI', scopes: ['read'], expiresAt: '2026-06-01T00:00:00.000Z' },
   'applicationMorphedAssets.create': (n) => ({ applicationId: 'harbour', assetId: `asset-${n}`, bodyId: 'body' }),
   'privateApplicationMorphedAssets.create': (n) => ({
@@ -283,6 +292,7 @@ describe('who may call', () => {
       const address = path
         .replace('{applicationId}', 'harbour')
         .replace('{importId}', 'none')
+        .replace('{sessionId}', 'none')
         .replace(/\{(id|tagId|userId)\}/, id)
         .replace('{email}', 'user@house.example')
       const given = BODIES[call.replace('privateAssets.', 'assets.')]

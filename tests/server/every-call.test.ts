@@ -13,6 +13,7 @@ import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '..
 /** What a failing call is given: every hole and a body that passes. */
 const inputOf = ({ body }: { body?: Parameters<typeof sampleOf>[0] }) => ({
   ...{ id: 'x', userId: 'x', tagId: 'x', email: 'x@house.example', applicationId: 'x', importId: 'x', deliveryId: 'x' },
+  sessionId: 'x',
   ...(body ? { body: sampleOf(body) } : {}),
 })
 
@@ -42,7 +43,7 @@ describe('every call that fails', () => {
  */
 const OF_NO_ASSET = new RegExp(
   [
-    /^(apiTokens|auth|cageMeshes|jobs|morphedAssets|users|views|webhooks)\./,
+    /^(accounts|apiTokens|auth|cageMeshes|jobs|morphedAssets|users|views|webhooks)\./,
     /^private(UserAssets)\./,
     /^applicationMorphedAssets\./,
     /^assets\.(validate|predictTexture|makeVariant|adoptVariant)$/,

@@ -62,6 +62,8 @@ const queueEntry = { id: 'm', assetId: 'a', bodyId: 'b', status: 'queued', attem
 const queueEntryMore = { error: 'No.', startedAt: at, finishedAt: at }
 const tag = { tagId: 't', name: 'Winter', color: 'ochre', assetCount: 2 }
 const application = { id: 'app', name: 'Game', ownerId: 'u', createdAt: at }
+const account = { id: 'u', role: 'user', createdAt: at }
+const accountMore = { email: 'one@atelier.example', name: 'Ada', verifiedAt: at, lastSeenAt: at }
 const accountSession = { id: 's', createdAt: at, lastUsedAt: at, isCurrent: true }
 const tagged = { changed: ['a'], assets: [asset], refused: [{ assetId: 'b', code: 'ASSET_LOCKED' }] }
 const validation = {
@@ -118,6 +120,7 @@ const validationMore = {
 const named = { id: 'a', name: 'Boot', type: 'footwear' }
 const accountView = { id: 'x', list: 'assets', name: 'Mine', query: {}, updatedAt: at }
 const recentChange = { id: 'x', at, action: 'updated', fields: ['name'], asset: named }
+const auditMore = { userId: 'u', email: 'one@atelier.example', name: 'Ada' }
 const auditRecord = { id: 'x', at, action: 'sign-in', address: 'local', details: {} }
 const apiToken = { id: 'x', name: 'CI', hint: 'atl_Ab3d', scopes: ['read'], createdAt: at, expiresAt: at }
 const wardrobe = { userId: 'u', assets: [{ assetId: 'a', addedAt: at }] }
@@ -140,6 +143,12 @@ const variantMore = { error: 'No.', levels: [{ ...variantLevel, ...variantLevelM
 
 /** What each call is answered: what is always there, and what may be there besides. */
 export const ANSWERS: Record<string, readonly [always: object, sometimes?: object]> = {
+  'accounts.endSession': [{}],
+  'accounts.endSessions': [{}],
+  'accounts.get': [account, accountMore],
+  'accounts.giveRole': [account, accountMore],
+  'accounts.list': [page(account), page({ ...account, ...accountMore })],
+  'accounts.sessions': [{ data: [{ ...accountSession, userAgent: 'x' }] }],
   'apiTokens.create': [{ ...apiToken, token: 't' }, { lastUsedAt: at }],
   'apiTokens.list': [{ data: [{ ...apiToken, lastUsedAt: at }] }],
   'apiTokens.revoke': [{}],
@@ -185,7 +194,14 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
     { data: [{ ...recentChange, actor: { id: 'u' } }] },
     { data: [{ ...recentChange, actor: { id: 'u', name: 'Ada', email: 'ada@house.example' } }] },
   ],
-  'audit.list': [page(auditRecord)],
+  'audit.events': [
+    page({ id: '1', at, key: 'asset.v1.locked', assetId: 'a', fields: ['name'] }),
+    page({
+      ...{ id: '1', at, key: 'asset.v1.locked', assetId: 'a', fields: [] },
+      ...{ actor: { id: 'u', name: 'Ada', email: 'ada@house.example' }, asset: named },
+    }),
+  ],
+  'audit.list': [page(auditRecord), page({ ...auditRecord, ...auditMore })],
   'audit.own': [page(auditRecord)],
   'auth.login': [session, { ...sessionMore, passwordCleared: true }],
   'auth.logout': [{}],

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { NamedAsset } from './asset-use.ts'
 import { AUDIT_ACTIONS } from './audit-actions.ts'
 import { endpoint } from './endpoint.ts'
+import { EVENT_KEYS } from './events.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
 import { Id, Moment } from './text.ts'
 
@@ -9,7 +10,7 @@ export type { AuditAction } from './audit-actions.ts'
 
 /**
  * Something that happened, at `at` (ISO 8601 UTC), from the machine at `address`, or `local` where the server's own admin did
- * it. Without a `userId` there was no such account; `email` is the account's today.
+ * it. Without a `userId` there was no such account; `email` and `name` are the account's today.
  */
 export const AuditRecord = v.object({
   id: v.string(),
@@ -17,6 +18,7 @@ export const AuditRecord = v.object({
   action: v.picklist(AUDIT_ACTIONS),
   userId: v.optional(v.string()),
   email: v.optional(v.string()),
+  name: v.optional(v.string()),
   address: v.string(),
   details: v.record(v.string(), v.unknown()),
 })
@@ -24,6 +26,9 @@ export type AuditRecord = v.InferOutput<typeof AuditRecord>
 
 /** So many changes of assets are told at once. */
 export const MOST_RECENT = 20
+
+/** Who did something to an asset: by name and address for those who change assets themselves, where they have them. */
+const Actor = v.object({ id: v.string(), name: v.optional(v.string()), email: v.optional(v.string()) })
 
 /**
  * A change of an asset, at `at` (ISO 8601 UTC), with the names of the fields it changed. Who did it goes by name and address
@@ -34,10 +39,27 @@ export const RecentChange = v.object({
   at: v.string(),
   action: v.string(),
   fields: v.array(v.string()),
-  actor: v.object({ id: v.string(), name: v.optional(v.string()), email: v.optional(v.string()) }),
+  actor: Actor,
   asset: NamedAsset,
 })
 export type RecentChange = v.InferOutput<typeof RecentChange>
+
+const EventName = v.picklist(Object.values(EVENT_KEYS))
+
+/**
+ * An event of an asset under its routing key, at `at` (ISO 8601 UTC), with the fields it changed where it names them. Without an
+ * `actor` the server did it itself; without an `asset` that is purged, in a trash that the caller has no part in, or no asset at all.
+ */
+export const AssetActivity = v.object({
+  id: v.string(),
+  at: v.string(),
+  key: EventName,
+  assetId: v.string(),
+  fields: v.array(v.string()),
+  actor: v.optional(Actor),
+  asset: v.optional(NamedAsset),
+})
+export type AssetActivity = v.InferOutput<typeof AssetActivity>
 
 /** What narrows the trail. `since` is part of the time that is looked at, `until` is not. */
 const Filters = { action: oneOrMany(v.picklist(AUDIT_ACTIONS)), since: v.optional(Moment), until: v.optional(Moment) }
@@ -63,6 +85,20 @@ export const audit = {
     access: 'session',
     query: v.strictObject({ ...listParameters(['at']), ...Filters }),
     returns: listPage(AuditRecord),
+  }),
+  events: endpoint({
+    method: 'GET',
+    path: 'v1/audit/events',
+    summary:
+      'The events of assets that the caller may see, deletions too, the latest first; kept for 7 days. `userId` is who did it.',
+    access: ['read', 'Asset'],
+    query: v.strictObject({
+      ...listParameters(['at']),
+      key: oneOrMany(EventName),
+      userId: v.optional(Id),
+      assetId: v.optional(Id),
+    }),
+    returns: listPage(AssetActivity),
   }),
   assets: endpoint({
     method: 'GET',

@@ -1,3 +1,4 @@
+import { accounts } from './accounts.ts'
 import { apiTokens } from './api-tokens.ts'
 import { applicationAssets, privateApplicationAssets } from './application-assets.ts'
 import { applications } from './applications.ts'
@@ -35,6 +36,7 @@ const assets = { ...itself, ...pictures, ...transfer, ...trash, ...revert, ...as
 
 /** Every call there is, by service: the client's functions and the server's routes are both made from it. */
 export const contract = {
+  accounts,
   apiTokens,
   applicationAssets,
   applicationMorphedAssets,

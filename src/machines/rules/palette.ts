@@ -11,13 +11,13 @@ const AssetFacts = v.object({
 
 /** Something a person can be led to by its name. */
 export const Thing = v.object({
-  /** Unique among all: "asset/…", "tag/…", "page/…". */
+  /** Unique among all: "asset/…", "tag/…", "user/…", "page/…". */
   id: v.string(),
-  kind: v.picklist(['asset', 'tag', 'page']),
+  kind: v.picklist(['asset', 'tag', 'user', 'page']),
   label: v.string(),
   /** The address it leads to, within the app. */
   to: v.string(),
-  /** What else it is found by, as an asset is by its id. */
+  /** What else it is found by, as an asset is by its id, a user by their address. */
   words: v.optional(v.string()),
   asset: v.optional(AssetFacts),
   tag: v.optional(v.object({ color: v.string(), count: v.number() })),

@@ -22,7 +22,7 @@ const SHAPE: ListShape<never> = { filters: [], sortable: [], order: {} }
 export const Route = createFileRoute('/_shell/tokens')({
   validateSearch: listSearch(SHAPE),
   loader: ({ context: { learn } }) => learn(listWords, tokensWords),
-  staticData: { nav: { word: 'nav.tokens', icon: 'tokens', order: 10, needs: ['create', 'Asset'] } },
+  staticData: { nav: { word: 'nav.tokens', icon: 'tokens', order: 14, needs: ['create', 'Asset'], isBelow: true } },
   component: Tokens,
 })
 

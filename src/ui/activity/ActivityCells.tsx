@@ -14,11 +14,11 @@ export function ActionWord({ action }: Pick<AuditRecord, 'action'>) {
 /** Whose account it happened to. */
 export function PersonWord({ record }: { record: AuditRecord }) {
   const { translate } = useAtelier()
-  const { email, userId } = record
+  const { email, name, userId } = record
   if (email)
     return (
       <span className={styles.cut} title={email}>
-        {email}
+        {name ?? email}
       </span>
     )
   const word = userId ? 'account.guest' : isServers(record) ? 'audit.server' : 'audit.nobody'

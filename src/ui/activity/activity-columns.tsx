@@ -36,6 +36,7 @@ const PERSON: Column<AuditRecord> = {
   field: 'email',
   headerName: 'audit.person',
   width: 240,
+  text: (email, { name }) => [name, email].filter(Boolean).join(' '),
   cell: (_, record) => <PersonWord record={record} />,
 }
 

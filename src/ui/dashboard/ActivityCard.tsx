@@ -16,9 +16,10 @@ import { useMinutes } from '../use-minutes.ts'
 import styles from './ActivityCard.module.css'
 import { byDay, dayName } from './by-day.ts'
 import { Answered, Card } from './Card.tsx'
-import { changeWord, partsOf } from './change-word.ts'
+import { changeWord } from './change-word.ts'
 import dashboard from './Dashboard.module.css'
 import type { DashboardCalls } from './dashboard-calls.ts'
+import { partsOf } from './parts-of.ts'
 import { useStanding } from './use-standing.ts'
 
 /** How many changes are shown. */

@@ -23,6 +23,3 @@ export function changeWord({ action, fields }: Pick<RecentChange, 'action' | 'fi
   const [first] = told
   return first && (told.length === 1 || first === 'modelUrl') ? `home.changed.${first}` : 'home.did.updated'
 }
-
-/** The parts of a sentence between and in its holes, as in `['', 'who', ' locked ', 'asset', '']`: every second is a hole. */
-export const partsOf = (sentence: string): string[] => sentence.split(/\{(\w+)\}/)

@@ -48,7 +48,7 @@ export function useStanding<N extends keyof DashboardCalls>(
 }
 
 /** Has something asked again when others changed assets: not before it was answered, so that nothing is missed. */
-function useNews(isLive: boolean, isBusy: boolean, askAgain: () => void): void {
+export function useNews(isLive: boolean, isBusy: boolean, askAgain: () => void): void {
   const { listen } = useAtelier()
   const actor = useMachineActor(newsMachine)
   const hasNews = useSelector(actor, ({ context }) => context.told !== NO_NEWS)

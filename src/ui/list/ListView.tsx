@@ -29,6 +29,7 @@ import { PhoneFilters } from './PhoneFilters.tsx'
 import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
 import { ScopeTabs } from './ScopeTabs.tsx'
 import { SelectionToolbar } from './SelectionToolbar.tsx'
+import { SiblingLinks } from './SiblingLinks.tsx'
 import { SortMenu, sortHeads } from './SortMenu.tsx'
 import { type ListSearch, toQuery } from './search.ts'
 import { useKeys } from './use-keys.ts'
@@ -138,7 +139,14 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
     <>
       <PageHead
         title={translate(list.title)}
-        scopes={!isPhone && <ScopeTabs filters={filters} filter={query.filter} onChange={onFilter} />}
+        scopes={
+          (list.siblings || !isPhone) && (
+            <>
+              {list.siblings && <SiblingLinks pages={list.siblings} />}
+              {!isPhone && <ScopeTabs filters={filters} filter={query.filter} onChange={onFilter} />}
+            </>
+          )
+        }
         total={(hasRows || isEmptied || !isBusy) && !hasFailed && translate('list.total', { n: total })}
         actions={
           <>

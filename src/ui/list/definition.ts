@@ -198,6 +198,8 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly id: string
   /** The name of the whole: "Assets". */
   readonly title: string
+  /** Pages that stand beside it under the same place, this one among them: links in the head. */
+  readonly siblings?: readonly { readonly to: string; readonly word: string }[]
   readonly filters: readonly FilterDefinition<F>[]
   readonly columns: readonly Column<R>[]
   /** The name of a row, for screen readers. */

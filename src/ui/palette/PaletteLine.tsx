@@ -2,6 +2,7 @@ import { ArrowRightIcon } from '@phosphor-icons/react/ArrowRight'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { LightningIcon } from '@phosphor-icons/react/Lightning'
 import { TagIcon } from '@phosphor-icons/react/Tag'
+import { UserIcon } from '@phosphor-icons/react/User'
 import type { MouseEvent, ReactNode } from 'react'
 import { markedParts } from '../../machines/rules/palette.ts'
 import { useAtelier } from '../context.ts'
@@ -32,7 +33,10 @@ export function PaletteLine({ id, line, text, glyph, isActive, onPoint, onChoose
   const { translate } = useAtelier()
   const asset = 'thing' in line ? line.thing.asset : undefined
   const refusal = 'offer' in line ? line.offer.refusal : undefined
-  const end = 'thing' in line && line.thing.tag ? translate('palette.onAssets', { n: line.thing.tag.count }) : refusal
+  const end =
+    'thing' in line && line.thing.tag
+      ? translate('palette.onAssets', { n: line.thing.tag.count })
+      : (refusal ?? addressOf(line))
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, and the focus
     // biome-ignore lint/a11y/useFocusableInteractive: as above, by aria-activedescendant
@@ -76,10 +80,15 @@ export function PaletteLine({ id, line, text, glyph, isActive, onPoint, onChoose
   )
 }
 
+/** The address of a user who is called otherwise. */
+const addressOf = (line: Line) =>
+  'thing' in line && line.thing.kind === 'user' && line.thing.words !== line.label ? line.thing.words : undefined
+
 /** The glyph of what has no picture. */
 export function glyphOfLine(line: Line, glyph: ReactNode): ReactNode {
   if ('offer' in line) return glyphOf(line.offer.icon) ?? <LightningIcon />
   if (line.thing.kind === 'tag') return <TagIcon />
+  if (line.thing.kind === 'user') return <UserIcon />
   return glyph ?? <ArrowRightIcon />
 }
 

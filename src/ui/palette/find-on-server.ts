@@ -1,3 +1,4 @@
+import type { Account } from '../../api/contract/accounts.ts'
 import type { Asset } from '../../api/contract/assets.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
 import type { Tag } from '../../api/contract/tags.ts'
@@ -10,7 +11,8 @@ import type { FrameCalls } from '../context.ts'
 const MOST = 20
 
 /**
- * Asks for the assets and tags that a text names, as far as the person may read them; those changed last where it is empty.
+ * Asks for the assets and tags that a text names, as far as the person may read them; those changed last where it is empty. For
+ * admins, and only by a text, users too: nobody is led to strangers unasked.
  * Rejects with `ApiError`.
  */
 export async function findOnServer(
@@ -22,13 +24,16 @@ export async function findOnServer(
   if (!calls) return { things: [], isWhole: true }
   const query = { limit: text ? MOST : MAX_LIMIT, ...(text && { search: text.slice(0, MAX_SEARCH) }) }
   const nothing = { data: [], pagination: { hasNextPage: false } }
-  const [assets, tags] = await Promise.all([
+  const [assets, tags, users] = await Promise.all([
     calls.assets.list({ query: { ...query, order: '-updatedAt' } }, { signal }),
     may(ability, 'read', 'Tag') ? calls.tags.list({ query }, { signal }) : nothing,
+    text && may(ability, 'manage', 'all')
+      ? calls.accounts.list({ query: { ...query, kind: 'registered' } }, { signal })
+      : nothing,
   ])
   return {
-    things: [...assets.data.map(assetThing), ...tags.data.map(tagThing)],
-    isWhole: !assets.pagination.hasNextPage && !tags.pagination.hasNextPage,
+    things: [...assets.data.map(assetThing), ...tags.data.map(tagThing), ...users.data.flatMap(userThing)],
+    isWhole: [assets, tags, users].every(({ pagination }) => !pagination.hasNextPage),
   }
 }
 
@@ -41,6 +46,14 @@ export const assetThing = ({ id, name, type, iconUrl, locked, stats: { bytes }, 
   words: id,
   asset: { type, locked, bytes, updatedAt, ...(iconUrl && { iconUrl }) },
 })
+
+/** A user as the palette leads to their page, where they have an address or a name. */
+export const userThing = ({ id, name, email }: Account): Thing[] => {
+  const label = name ?? email
+  return label === undefined
+    ? []
+    : [{ id: `user/${id}`, kind: 'user', label, to: `/users/${id}`, ...(email && { words: email }) }]
+}
 
 /** A tag as the palette leads to the assets that carry it. */
 export const tagThing = ({ tagId, name, color, assetCount }: Tag): Thing => ({

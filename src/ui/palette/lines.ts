@@ -24,8 +24,8 @@ export interface LinesFrom {
   here: string
 }
 
-/** How many assets, actions and places stand there at most once something is typed. */
-const [MOST_ASSETS, MOST_OFFERS, MOST_PLACES] = [8, 6, 6]
+/** How many assets, users, actions and places stand there at most once something is typed. */
+const [MOST_ASSETS, MOST_USERS, MOST_OFFERS, MOST_PLACES] = [8, 4, 6, 6]
 
 const lineOf = (thing: Thing): Line => ({ id: thing.id, label: thing.label, thing })
 
@@ -64,6 +64,11 @@ export function linesFor({ typed, held, recent, pages, offerings, here }: LinesF
             id: 'assets',
             heading: 'palette.assets',
             lines: findThings(of('asset'), text, MOST_ASSETS, isRecent).map(lineOf),
+          },
+          {
+            id: 'users',
+            heading: 'palette.users',
+            lines: findThings(of('user'), text, MOST_USERS, isRecent).map(lineOf),
           },
           ...doing,
           {

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useId } from 'react'
 import { roleOf } from '../../machines/rules/role.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
@@ -8,6 +7,7 @@ import { buttonClass } from '../kit/button-class.ts'
 import { Chip } from '../kit/Chip.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
+import { PageSection, PageSections } from '../kit/PageSection.tsx'
 import styles from './AccountScreen.module.css'
 import { EmailState } from './EmailState.tsx'
 import { type ChangeOwnPassword, PasswordForm } from './PasswordForm.tsx'
@@ -31,12 +31,12 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
   return (
     <>
       <PageHead title={translate('account.title')} />
-      <div className={styles.page}>
-        <Section title={translate('account.profile')}>
+      <PageSections>
+        <PageSection title={translate('account.profile')}>
           <ProfileForm key={data.name ?? ''} name={data.name ?? ''} change={changeName} />
           <EmailState data={data} />
-        </Section>
-        <Section title={translate('account.role')}>
+        </PageSection>
+        <PageSection title={translate('account.role')}>
           <div>
             <b className={styles.role}>{translate(`account.role.${role}`)}</b>
             <p>{translate(role === 'anonymous' ? 'guest.why' : `account.role.${role}.why`)}</p>
@@ -46,18 +46,18 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
               {translate('guest.signUp')}
             </Link>
           )}
-        </Section>
+        </PageSection>
         {data.email !== undefined && (
-          <Section title={translate('signin.password')}>
+          <PageSection title={translate('signin.password')}>
             {wasCleared && (
               <Notice tone="warn" title={translate('verify.cleared')}>
                 {translate('verify.cleared.why')}
               </Notice>
             )}
             <PasswordForm email={data.email} change={changePassword} hasNone={wasCleared} />
-          </Section>
+          </PageSection>
         )}
-        <Section title={translate('account.wallets')}>
+        <PageSection title={translate('account.wallets')}>
           {data.wallets.length === 0 ? (
             <p className={styles.quiet}>{translate('account.wallets.none')}</p>
           ) : (
@@ -69,9 +69,9 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
               ))}
             </ul>
           )}
-        </Section>
+        </PageSection>
         {!isAnonymous(data) && (
-          <Section title={translate('account.settings')}>
+          <PageSection title={translate('account.settings')}>
             <ul className={styles.list}>
               {(['isEmailVerified', 'isPasswordUpdated'] as const).map((flag) => (
                 <li key={flag} className={styles.line}>
@@ -82,26 +82,15 @@ export function AccountScreen({ changeName, changePassword, ...sessions }: Accou
                 </li>
               ))}
             </ul>
-          </Section>
+          </PageSection>
         )}
-        <Section title={translate('account.sessions')}>
+        <PageSection title={translate('account.sessions')}>
           <SessionList {...sessions} />
-        </Section>
-        <Section title={translate('account.appearance')}>
+        </PageSection>
+        <PageSection title={translate('account.appearance')}>
           <PreferenceFields />
-        </Section>
-      </div>
+        </PageSection>
+      </PageSections>
     </>
-  )
-}
-
-/** A part of the page under its own title. */
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <section className={styles.section} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
-      <div className={styles.body}>{children}</div>
-    </section>
   )
 }

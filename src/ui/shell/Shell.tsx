@@ -43,7 +43,7 @@ const MOST_TABS = 5
 /** The frame around every page behind sign-in: rail, or bars on a phone, and the sheet people work on. */
 export function Shell({ children }: { children: ReactNode }) {
   const { translate } = useAtelier()
-  const places = usePlaces()
+  const places = usePlaces().filter(({ isBelow }) => !isBelow)
   const hasRoom = places.length <= MOST_TABS
   const isNarrow = useMedia('(max-width: 1099.98px)')
   const isFoldedHere = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })

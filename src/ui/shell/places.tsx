@@ -1,7 +1,9 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
+import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
+import { GearSixIcon } from '@phosphor-icons/react/GearSix'
 import { KeyIcon } from '@phosphor-icons/react/Key'
 import { PersonIcon } from '@phosphor-icons/react/Person'
 import { QueueIcon } from '@phosphor-icons/react/Queue'
@@ -9,6 +11,7 @@ import { SquaresFourIcon } from '@phosphor-icons/react/SquaresFour'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
+import { UsersIcon } from '@phosphor-icons/react/Users'
 import { WebhooksLogoIcon } from '@phosphor-icons/react/WebhooksLogo'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
@@ -25,17 +28,28 @@ const GLYPHS = {
   bodies: [<PersonIcon key="idle" />, <PersonIcon key="current" weight="fill" />],
   home: [<SquaresFourIcon key="idle" />, <SquaresFourIcon key="current" weight="fill" />],
   jobs: [<QueueIcon key="idle" />, <QueueIcon key="current" weight="fill" />],
+  settings: [<GearSixIcon key="idle" />, <GearSixIcon key="current" weight="fill" />],
   tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],
   tokens: [<KeyIcon key="idle" />, <KeyIcon key="current" weight="fill" />],
   trash: [<TrashIcon key="idle" />, <TrashIcon key="current" weight="fill" />],
   upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
+  users: [<UsersIcon key="idle" />, <UsersIcon key="current" weight="fill" />],
   viewer: [<CubeFocusIcon key="idle" />, <CubeFocusIcon key="current" weight="fill" />],
+  wardrobe: [<CoatHangerIcon key="idle" />, <CoatHangerIcon key="current" weight="fill" />],
   webhooks: [<WebhooksLogoIcon key="idle" />, <WebhooksLogoIcon key="current" weight="fill" />],
 } as const
 
 /** What a route states about itself (`staticData`): its place in the navigation, whether it wants the rail folded, and whether it takes dropped files itself. */
 export interface RouteStatement {
-  nav?: { word: string; icon: keyof typeof GLYPHS; order: number; exact?: boolean; needs?: readonly [Action, Subject] }
+  nav?: {
+    word: string
+    icon: keyof typeof GLYPHS
+    order: number
+    exact?: boolean
+    needs?: readonly [Action, Subject]
+    /** Another place leads there: the navigation leaves it out, the palette knows it. */
+    isBelow?: true
+  }
   folds?: boolean
   takesFiles?: boolean
 }
@@ -51,6 +65,8 @@ export interface Place {
   icon: ReactNode
   current: ReactNode
   isExact: boolean
+  /** Another place leads there. */
+  isBelow: boolean
 }
 
 /** The places of the navigation that this person may use, in order, read from the routes themselves. */
@@ -66,11 +82,12 @@ export function usePlaces(): Place[] {
     })
     .filter(({ needs }) => !needs || may(ability, needs[0], needs[1]))
     .sort((a, b) => a.order - b.order)
-    .map(({ to, word, icon, exact = false }) => ({
+    .map(({ to, word, icon, exact = false, isBelow = false }) => ({
       to: to.replace(/(.)\/$/, '$1'),
       word,
       icon: GLYPHS[icon][0],
       current: GLYPHS[icon][1],
       isExact: exact,
+      isBelow,
     }))
 }

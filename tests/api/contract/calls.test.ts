@@ -57,6 +57,12 @@ test('what is the caller’s own needs a token and no right, everything else a r
   ])
   const needed = rights.flatMap(([name, access]) => (typeof access === 'string' ? [] : [`${name} ${access.join(' ')}`]))
   expect(needed.sort()).toEqual([
+    'accounts.endSession manage all',
+    'accounts.endSessions manage all',
+    'accounts.get manage all',
+    'accounts.giveRole manage all',
+    'accounts.list manage all',
+    'accounts.sessions manage all',
     'applicationAssets.syncWithParent update Asset',
     'applicationMorphedAssets.create update Asset',
     'applications.get read Application',
@@ -93,6 +99,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.validate create Asset',
     'assets.variants read Asset',
     'audit.assets read Asset',
+    'audit.events read Asset',
     'audit.list manage all',
     'cageMeshes.carry update Asset',
     'cageMeshes.create create Asset',

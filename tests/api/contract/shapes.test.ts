@@ -20,6 +20,7 @@ const tagging = [{ tagId: 't', assetIds: ['a'] }, { restores: { a: at } }] as co
 
 /** What each call takes in its body, in each way it may be asked: what it needs, and what it takes besides. */
 const BODIES: Record<string, readonly (readonly [needed: object, besides?: object])[]> = {
+  'accounts.giveRole': [[{ role: 'developer' }]],
   'apiTokens.create': [[{ name: 'CI', scopes: ['read'], expiresAt: at }]],
   'applicationAssets.syncWithParent': [[{}, { dryRun: true }]],
   'applicationMorphedAssets.create': [[{ applicationId: 'app', assetId: 'a', bodyId: 'b' }]],

@@ -85,6 +85,12 @@ GET private/v1/assets/trash
 POST private/v1/assets/{id}/restore
 DELETE private/v1/assets/trash/{id}
 POST v1/cage-meshes/carry
+GET v1/users
+GET v1/users/{id}
+PUT v1/users/{id}/role
+GET v1/users/{id}/sessions
+DELETE v1/users/{id}/sessions
+DELETE v1/users/{id}/sessions/{sessionId}
 GET v1/views
 POST v1/views
 PATCH v1/views/{id}
@@ -92,6 +98,7 @@ DELETE v1/views/{id}
 GET v1/audit
 GET v1/audit/own
 GET v1/audit/assets
+GET v1/audit/events
 GET v1/api-tokens
 POST v1/api-tokens
 DELETE v1/api-tokens/{id}

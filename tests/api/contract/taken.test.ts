@@ -21,6 +21,7 @@ test('what makes a thing can be repeated under one key; only accounts cannot', (
 describe('a query', () => {
   const paged = { page: 2, limit: 20, after: 'abc' }
   const taken: Record<string, readonly object[]> = {
+    'accounts.list': [paged, { order: '-lastSeenAt', search: 'ada', role: ['admin'], kind: 'anonymous' }],
     'assets.get': [{}, { variant: 'web' }, { variant: 'phone' }, { variant: 'lods' }],
     'assets.list': [{ ...paged, locked: 'true' }, { locked: 'false' }, { locked: 'mine' }],
     'assets.duplicates': [
@@ -29,6 +30,7 @@ describe('a query', () => {
     ],
     'assets.importStatus': [paged, { order: '-place', outcome: ['made'] }],
     'assets.trash': [paged, { order: 'deletedAt' }, { order: '-name', search: 'boot' }],
+    'audit.events': [paged, { order: '-at', key: ['asset.v1.deleted'], userId: 'u', assetId: 'a' }],
     'audit.list': [paged, { order: '-at', since: moment, until: moment, userId: 'u', address: 'x' }],
     'audit.own': [paged, { order: 'at', since: moment, until: moment }],
     'cageMeshes.list': [
@@ -51,11 +53,13 @@ describe('a query', () => {
   })
 
   const refused: Record<string, readonly object[]> = {
+    'accounts.list': [{ order: '' }, { order: 'email' }, { role: 'owner' }, { kind: ['registered'] }],
     'assets.get': [{ variant: '' }, { variant: 'original' }],
     'assets.list': [{ locked: '' }, { locked: 'yes' }, { after: 'a.b' }],
     'assets.duplicates': [{ after: 'abc' }, { order: '' }, { order: 'name' }, { field: '' }],
     'assets.importStatus': [{ order: '' }, { outcome: 'odd' }],
     'assets.trash': [{ order: '' }, { order: 'updatedAt' }],
+    'audit.events': [{ order: '' }, { key: 'odd' }, { action: 'sign-in' }],
     'audit.list': [{ order: '' }, { action: 'odd' }, { since: 'today' }],
     'audit.own': [{ order: '' }, { userId: 'u' }],
     'cageMeshes.list': [{ order: '' }, { assetType: '' }, { assetType: 'odd' }],

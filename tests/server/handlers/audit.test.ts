@@ -23,13 +23,14 @@ const trail = async (query: object = {}, by = admin) => (await by.client.audit.l
 
 describe('the audit trail', () => {
   test('tells admins who signed in and who failed to, and of an unknown address nothing but that', async () => {
+    await user.client.users.updateMe({ body: { name: 'Ada' } })
     await signIn(user.email, PASSWORD)
     server.advance(1000)
     await signIn(user.email, 'a-wrong-password')
     server.advance(1000)
     await signIn('nobody@house.example', 'a-wrong-password')
     const record = { id: expect.any(String), address: expect.any(String) }
-    const whose = { userId: user.id, email: user.email }
+    const whose = { userId: user.id, email: user.email, name: 'Ada' }
     const rows = await trail()
     expect(rows).toEqual([
       { ...record, at: '2026-03-02T09:00:03.000Z', action: 'sign-in-failed', details: { how: 'password' } },

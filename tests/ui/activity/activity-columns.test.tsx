@@ -28,6 +28,7 @@ test('a row says what happened, to whom, from where and when; one’s own activi
   const told = { action: 'Role changed', details: 'role developer · isNew true', address: '192.0.2.7', at: 'now' }
   expect(await cells()).toEqual({ ...told, email: 'ann@house.example' })
   expect(await cells({}, false)).toEqual(told)
+  expect((await cells({ name: 'Ann' }))['email']).toBe('Ann')
 })
 
 test('what came from the server itself, from a guest or from no account is told apart', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changeWord, partsOf } from '../../../src/ui/dashboard/change-word.ts'
+import { changeWord } from '../../../src/ui/dashboard/change-word.ts'
+import { partsOf } from '../../../src/ui/dashboard/parts-of.ts'
 
 test.each([
   ['created', ['name', 'type'], 'home.did.created'],

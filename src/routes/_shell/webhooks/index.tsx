@@ -22,7 +22,7 @@ const SHAPE: ListShape<never> = { filters: [], sortable: [], order: {} }
 export const Route = createFileRoute('/_shell/webhooks/')({
   validateSearch: listSearch(SHAPE),
   loader: ({ context: { learn } }) => learn(listWords, webhooksWords),
-  staticData: { nav: { word: 'nav.webhooks', icon: 'webhooks', order: 11, needs: ['manage', 'all'] } },
+  staticData: { nav: { word: 'nav.webhooks', icon: 'webhooks', order: 15, needs: ['manage', 'all'], isBelow: true } },
   component: Webhooks,
 })
 

@@ -3,6 +3,7 @@ import type { words as en } from '../en/palette.ts'
 /** Sätze der Befehlspalette. */
 export const words: Record<keyof typeof en, string> = {
   'palette.results': 'Ergebnisse',
+  'palette.users': 'Personen',
   'palette.assets': 'Assets',
   'palette.recent': 'Zuletzt geöffnet',
   'palette.goTo': 'Gehe zu',

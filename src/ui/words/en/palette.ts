@@ -1,6 +1,7 @@
 /** Sentences of the command palette. */
 export const words = {
   'palette.results': 'Results',
+  'palette.users': 'Users',
   'palette.assets': 'Assets',
   'palette.recent': 'Recent',
   'palette.goTo': 'Go to',

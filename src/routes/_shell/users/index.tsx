@@ -1,0 +1,82 @@
+import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
+import { createFileRoute } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { ACCOUNT_KINDS, type Account, type accounts } from '../../../api/contract/accounts.ts'
+import { ROLES } from '../../../api/contract/auth.ts'
+import type { Input } from '../../../api/contract/endpoint.ts'
+import { formatOrder } from '../../../api/contract/list.ts'
+import { useAtelier } from '../../../ui/context.ts'
+import type { FilterDefinition, ListDefinition, ListShape } from '../../../ui/list/definition.ts'
+import { ListPage } from '../../../ui/list/ListPage.tsx'
+import { listSearch } from '../../../ui/list/search.ts'
+import { pageOf } from '../../../ui/users/UserCells.tsx'
+import { USER_COLUMNS, userOnPhone } from '../../../ui/users/user-columns.tsx'
+import { userName } from '../../../ui/users/user-name.ts'
+import { listWords } from '../../../ui/words/list.ts'
+import { sessionWords } from '../../../ui/words/session.ts'
+import { usersWords } from '../../../ui/words/users.ts'
+
+type UserQuery = NonNullable<Input<typeof accounts.list>['query']>
+type UserFilter = 'search' | 'role' | 'kind'
+
+const FILTERS: FilterDefinition<UserFilter>[] = [
+  { field: 'search', type: 'text', placeholder: 'users.search', visibleOnMobile: true },
+  {
+    field: 'role',
+    type: 'multi-select',
+    placeholder: 'account.role',
+    options: ROLES.map((value) => ({ value, label: `account.role.${value}` })),
+  },
+  {
+    field: 'kind',
+    type: 'single-select',
+    placeholder: 'users.kind',
+    options: ACCOUNT_KINDS.map((value) => ({ value, label: `users.kind.${value}` })),
+  },
+]
+const SHAPE: ListShape<UserFilter> = {
+  filters: FILTERS,
+  sortable: ['createdAt', 'lastSeenAt'],
+  order: { createdAt: 'desc' },
+}
+
+export const Route = createFileRoute('/_shell/users/')({
+  validateSearch: listSearch(SHAPE),
+  loader: ({ context: { learn } }) => learn(listWords, sessionWords, usersWords),
+  staticData: { nav: { word: 'nav.users', icon: 'users', order: 12, needs: ['manage', 'all'] } },
+  component: Users,
+})
+
+/** Everybody who has an account, and guests. */
+function Users() {
+  const { api } = Route.useRouteContext()
+  const { translate } = useAtelier()
+  const navigate = Route.useNavigate()
+  const list = useMemo((): ListDefinition<Account, UserFilter> => {
+    const open = (user: Account) => void navigate(pageOf(user))
+    const wardrobe = ({ id: userId }: Account) => void navigate({ to: '/users/$userId/assets', params: { userId } })
+    return {
+      ...SHAPE,
+      filters: FILTERS,
+      id: 'users',
+      title: 'users.title',
+      failed: 'users.failed',
+      empty: { text: 'users.empty' },
+      nameOf: (user) => userName(user, translate),
+      open,
+      actions: [
+        [
+          { id: 'open', title: 'users.open', icon: 'open', run: open },
+          { id: 'wardrobe', title: 'users.wardrobe', icon: <CoatHangerIcon />, run: wardrobe },
+        ],
+      ],
+      columns: USER_COLUMNS,
+      phone: userOnPhone,
+      loadPage: ({ page, limit, order, filter }, signal) => {
+        const query = { page, limit, order: formatOrder(order), ...filter } as UserQuery
+        return api.accounts.list({ query }, { signal })
+      },
+    }
+  }, [api, navigate, translate])
+  return <ListPage list={list} />
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import type { Account } from '../../api/contract/accounts.ts'
+import { useAtelier } from '../context.ts'
+import { Chip } from '../kit/Chip.tsx'
+import { CopyId } from '../kit/CopyId.tsx'
+import { TimeAgo } from '../TimeAgo.tsx'
+import { LastSeen } from './UserCells.tsx'
+import styles from './UserScreen.module.css'
+
+/** Who somebody is, and since when. */
+export function UserFacts({ user }: { user: Account }) {
+  const { translate } = useAtelier()
+  const { id, name, email, verifiedAt, createdAt } = user
+  return (
+    <dl className={styles.facts}>
+      {name !== undefined && <Fact word="account.name">{name}</Fact>}
+      {email !== undefined && (
+        <Fact word="signin.email">
+          {email}{' '}
+          <Chip tone={verifiedAt ? 'ok' : 'warn'}>
+            {translate(verifiedAt ? 'account.verified' : 'account.unverified')}
+          </Chip>
+        </Fact>
+      )}
+      <Fact word="users.createdAt">
+        <TimeAgo at={createdAt} />
+      </Fact>
+      <Fact word="users.lastSeen">
+        <LastSeen user={user} />
+      </Fact>
+      <Fact word="users.id">
+        <CopyId id={id} copyLabel={translate('users.copyId')} copiedText={translate('users.copied')} />
+      </Fact>
+    </dl>
+  )
+}
+
+function Fact({ word, children }: { word: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{useAtelier().translate(word)}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

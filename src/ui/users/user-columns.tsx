@@ -1,0 +1,42 @@
+import type { Account } from '../../api/contract/accounts.ts'
+import type { Column, PhoneItem } from '../list/definition.ts'
+import { TimeAgo } from '../TimeAgo.tsx'
+import { LastSeen, RoleChip, UserCell, UserLink, UserPicture } from './UserCells.tsx'
+
+/** The columns of the list of users. */
+export const USER_COLUMNS: readonly Column<Account>[] = [
+  {
+    field: 'email',
+    headerName: 'users.user',
+    text: (email, { name }) => [name, email].filter(Boolean).join(' '),
+    cell: (_, user) => <UserCell user={user} />,
+  },
+  { field: 'role', headerName: 'account.role', width: 140, cell: (role) => <RoleChip role={role} /> },
+  {
+    field: 'lastSeenAt',
+    headerName: 'users.lastSeen',
+    width: 168,
+    sortable: true,
+    kind: 'time',
+    tooltip: 'users.lastSeen.tip',
+    leavesUnder: 720,
+    cell: (_, user) => <LastSeen user={user} />,
+  },
+  {
+    field: 'createdAt',
+    headerName: 'users.createdAt',
+    width: 148,
+    sortable: true,
+    kind: 'time',
+    leavesUnder: 820,
+    cell: (at) => <TimeAgo at={at} />,
+  },
+]
+
+/** A user on a phone. */
+export const userOnPhone = (user: Account): PhoneItem => ({
+  picture: <UserPicture user={user} />,
+  name: <UserLink user={user} />,
+  aside: <RoleChip role={user.role} />,
+  line: user.name === undefined ? <LastSeen user={user} /> : user.email,
+})

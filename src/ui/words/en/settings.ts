@@ -1,0 +1,23 @@
+/** Sentences of the settings. */
+export const words = {
+  'settings.views': 'Saved views',
+  'settings.views.none': 'Views that you save in lists, and outfits that you save in wardrobes, stand here.',
+  'settings.views.guest': 'Guests keep views on this device only, in the list they belong to.',
+  'settings.view.rename': 'Rename',
+  'settings.view.rename.of': 'Rename {name}',
+  'settings.view.rename.title': 'Rename {name}',
+  'settings.view.name': 'Name',
+  'settings.view.nameMissing': 'Enter a name.',
+  'settings.view.nameTooLong': 'Use 60 characters or fewer.',
+  'settings.view.nameOdd': 'The name contains invisible characters. Type it again.',
+  'settings.view.delete': 'Delete',
+  'settings.view.delete.of': 'Delete {name}',
+  'settings.view.delete.title': 'Delete {name}?',
+  'settings.view.delete.why': 'Only the view goes; what it showed stays as it is.',
+  'settings.tokens': 'Let scripts and build servers call the API in your name.',
+  'settings.tokens.open': 'Manage API tokens',
+  'settings.webhooks': 'Tell other services what happens here, as it happens.',
+  'settings.webhooks.open': 'Manage webhooks',
+  'settings.account': 'Your name, password and sessions.',
+  'settings.account.open': 'Open your account',
+} as const

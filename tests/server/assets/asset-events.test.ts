@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { tinyGlb } from '../../support/glb.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+let editor: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer({ workers: 0 })
+})
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin', 'chief@house.example')
+  editor = await server.account('developer', 'ada@house.example')
+})
+afterAll(() => server.close())
+
+const make = async (owner: TestAccount, name: string) =>
+  owner.client.assets.create({
+    body: { name, type: 'headwear', gender: 'neutral', modelUrl: (await server.upload(owner, tinyGlb())).url },
+  })
+type Query = NonNullable<Parameters<TestAccount['client']['audit']['events']>[0]>['query']
+const told = async (who: TestAccount, query: Query = {}) =>
+  (await who.client.audit.events({ query: { limit: 50, ...query } })).data.map(({ key, asset, assetId }) => [
+    key.replace(/^asset\.v\d\./, ''),
+    asset?.name ?? assetId,
+  ])
+
+test('what happened to assets is told under its key, the latest first, with who did it and what changed', async () => {
+  const { id } = await make(editor, 'Cap')
+  await editor.client.users.updateMe({ body: { name: 'Ada' } })
+  await admin.client.assets.lock({ id, body: {} })
+  await admin.client.assets.unlock({ id, body: {} })
+  const { data } = await admin.client.audit.events({ query: { key: ['asset.v1.created', 'asset.v1.locked'] } })
+  expect(data).toEqual([
+    expect.objectContaining({ key: 'asset.v1.locked', actor: { id: admin.id, email: admin.email }, assetId: id }),
+    {
+      ...{ id: expect.any(String), at: expect.any(String), key: 'asset.v1.created', assetId: id, fields: [] },
+      actor: { id: editor.id, name: 'Ada', email: editor.email },
+      asset: { id, name: 'Cap', type: 'headwear' },
+    },
+  ])
+  expect((await admin.client.audit.events({ query: { key: 'asset.v2.updated' } })).data[0]?.fields).toContain('locked')
+})
+
+test('it is narrowed by key, person and asset', async () => {
+  const cap = await make(editor, 'Cap')
+  await make(admin, 'Coat')
+  expect(await told(admin, { key: 'asset.v1.created' })).toEqual([
+    ['created', 'Coat'],
+    ['created', 'Cap'],
+  ])
+  expect(await told(admin, { userId: editor.id })).toEqual([['created', 'Cap']])
+  expect(await told(admin, { assetId: cap.id })).toEqual([['created', 'Cap']])
+  expect(await told(admin, { assetId: cap.id, userId: admin.id })).toEqual([])
+  expect(await told(admin, { order: 'at' })).toEqual([
+    ['created', 'Cap'],
+    ['created', 'Coat'],
+  ])
+})
+
+test('deletions are told; in the trash an asset has its name for those who could take it out, purged it has none', async () => {
+  const { id } = await make(editor, 'Cap')
+  await editor.client.assets.remove({ id })
+  const user = await server.account('user', 'bob@house.example')
+  const deleted = { key: 'asset.v1.deleted' } as const
+  expect(await told(editor, deleted)).toEqual([['deleted', 'Cap']])
+  expect(await told(user, deleted)).toEqual([['deleted', id]])
+  await editor.client.assets.purge({ id })
+  expect((await told(admin, { assetId: id })).every(([, name]) => name === id)).toBe(true)
+})
+
+test('a guest hears of what is everybody’s, by nobody’s name', async () => {
+  const hidden = await make(editor, 'Cap')
+  const open = await make(editor, 'Coat')
+  await admin.client.assets.update({ id: open.id, body: { defaultAuthorized: true } })
+  const guest = await server.account('anonymous')
+  const { data } = await guest.client.audit.events()
+  expect(data.length).toBeGreaterThan(0)
+  expect(data.every(({ assetId, actor }) => assetId === open.id && !actor?.name && !actor?.email)).toBe(true)
+  expect(await told(guest, { assetId: hidden.id })).toEqual([])
+})
+
+test('it goes on by cursor', async () => {
+  for (const name of ['A', 'B', 'C']) await make(editor, name)
+  const first = await admin.client.audit.events({ query: { limit: 2 } })
+  expect(first.pagination).toMatchObject({ totalDocs: 3, hasNextPage: true })
+  expect(await told(admin, { after: first.pagination.nextCursor!, limit: 2 })).toEqual([['created', 'A']])
+})

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { packAbility } from '../../../server/auth/abilities.ts'
+import type { Role } from '../../../src/api/contract/auth.ts'
+import type { AccountView } from '../../../src/api/contract/views.ts'
+import { PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
+import type { SavedViewsProps } from '../../../src/ui/settings/SavedViews.tsx'
+import { SettingsScreen } from '../../../src/ui/settings/SettingsScreen.tsx'
+import { placeOfView } from '../../../src/ui/settings/view-places.ts'
+import { tokenWith } from '../../support/tokens.ts'
+import { GUEST, PERSON, press, refusal, show, type } from '../session/support.tsx'
+
+const view = (id: string, list: string, filter: object = {}): AccountView => ({
+  ...{ id, list, name: `View ${id}`, updatedAt: '2026-03-02T09:00:00.000Z' },
+  query: { search: { filter }, layout: PLAIN_LAYOUT },
+})
+
+let kept: AccountView[]
+let calls: unknown[]
+beforeEach(() => {
+  kept = [view('1', 'assets', { type: ['hair'] }), view('2', 'wardrobe/u1', { wear: ['cap'] })]
+  calls = []
+})
+afterEach(cleanup)
+
+const open = (role: Role = 'user', answers: Partial<SavedViewsProps['calls']> = {}) => {
+  const token = tokenWith({ ability: packAbility({ id: 'user-1', role, applicationIds: [] }) })
+  const all: SavedViewsProps['calls'] = {
+    list: async () => kept,
+    rename: async (id, name) => {
+      calls.push([id, name])
+      kept = kept.map((one) => (one.id === id ? { ...one, name } : one))
+      return kept[0]!
+    },
+    remove: async (id) => {
+      kept = kept.filter((one) => one.id !== id)
+    },
+    ...answers,
+  }
+  return show(<SettingsScreen views={all} />, {}, { ...(role === 'anonymous' ? GUEST : PERSON), token })
+}
+const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+
+test.each<[Role, string[]]>([
+  ['admin', ['Appearance', 'Saved views', 'API tokens', 'Webhooks', 'Your account']],
+  ['developer', ['Appearance', 'Saved views', 'API tokens', 'Your account']],
+  ['user', ['Appearance', 'Saved views', 'Your account']],
+  ['anonymous', ['Appearance', 'Saved views', 'Your account']],
+])('what an account of the role %s can set stands there, and nothing else', async (role, sections) => {
+  await open(role)
+  expect(names()).toEqual(sections)
+  expect(screen.queryByText(/Guests keep views/) !== null).toBe(role === 'anonymous')
+})
+
+test('views of all lists stand there with their list, and lead to it', async () => {
+  await open()
+  const list = within(await screen.findByRole('list', { name: 'Saved views' }))
+  const [assets, outfit] = list.getAllByRole('link').map((it) => decodeURIComponent(it.getAttribute('href') ?? ''))
+  expect(assets).toBe('/assets?filter={"type":["hair"]}')
+  expect(outfit).toBe('/users/u1/assets?wear=["cap"]')
+  expect(list.getByText('Wardrobe')).toBeTruthy()
+})
+
+test('a view whose list is none of this app, or that cannot be read, leads nowhere', () => {
+  expect(placeOfView(view('1', 'elsewhere'))).toBe(undefined)
+  expect(placeOfView(view('1', 'constructor'))).toBe(undefined)
+  expect(placeOfView({ ...view('1', 'assets'), query: { odd: true } })).toBe(undefined)
+})
+
+test('a view is renamed; a name that is taken is said at its field', async () => {
+  await open()
+  await press('Rename View 1')
+  type('Name', 'Winter')
+  await act(async () => void fireEvent.submit(screen.getByRole('form', { name: 'Rename View 1' })))
+  expect(await screen.findByRole('link', { name: 'Winter' })).toBeTruthy()
+  expect(calls).toEqual([['1', 'Winter']])
+  cleanup()
+  await open('user', { rename: () => Promise.reject(refusal('NAME_TAKEN', 409)) })
+  await press('Rename Winter')
+  type('Name', 'View 2')
+  await act(async () => void fireEvent.submit(screen.getByRole('form', { name: 'Rename Winter' })))
+  expect(await screen.findByText('This name is already taken.')).toBeTruthy()
+})
+
+test('a view is deleted after a question; without any left it is said where they come from', async () => {
+  kept = kept.slice(0, 1)
+  await open()
+  await press('Delete View 1')
+  await act(async () => within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }).click())
+  expect(await screen.findByText(/Views that you save in lists/)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
+})

@@ -1,0 +1,146 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Account } from '../../../src/api/contract/accounts.ts'
+import type { AccountSession } from '../../../src/api/contract/auth.ts'
+import { UserScreen } from '../../../src/ui/users/UserScreen.tsx'
+import type { UserCalls } from '../../../src/ui/users/user-calls.ts'
+import { PERSON, press, refusal, show } from '../session/support.tsx'
+
+const at = '2026-01-02T00:00:00.000Z'
+const ADA: Account = {
+  id: 'u1',
+  email: 'ada@house.example',
+  name: 'Ada',
+  role: 'user',
+  createdAt: at,
+  verifiedAt: at,
+  lastSeenAt: at,
+}
+const SESSION: AccountSession = {
+  id: 's1',
+  createdAt: at,
+  lastUsedAt: at,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  isCurrent: false,
+}
+
+let calls: unknown[]
+beforeEach(() => {
+  calls = []
+})
+afterEach(cleanup)
+
+const open = (answers: Partial<UserCalls> = {}, userId = ADA.id) =>
+  show(
+    <UserScreen
+      userId={userId}
+      calls={{
+        read: async () => ADA,
+        giveRole: async (role) => {
+          calls.push(['role', role])
+          return { ...ADA, role }
+        },
+        sessions: async () => [SESSION],
+        endSession: async (id) => void calls.push(['end', id]),
+        endSessions: async () => void calls.push(['end all']),
+        latest: async () => [
+          { id: 'r1', at, action: 'role-given', userId: ADA.id, address: '192.0.2.7', details: { role: 'user' } },
+        ],
+        ...answers,
+      }}
+    />,
+    {},
+    PERSON,
+  )
+const choose = async (role: string) => {
+  await act(async () => screen.getByRole('button', { name: /Role/ }).click())
+  await act(async () => fireEvent.click(await screen.findByRole('option', { name: role })))
+}
+const answer = (name: string) =>
+  act(async () => within(screen.getByRole('alertdialog')).getByRole('button', { name }).click())
+
+test('tells who it is, where they are signed in, what they last did, and leads to their wardrobe', async () => {
+  await open()
+  await screen.findByRole('heading', { level: 1, name: 'Ada' })
+  expect(screen.getByText('ada@house.example')).toBeTruthy()
+  expect(await screen.findByText('Firefox, Linux')).toBeTruthy()
+  expect(await screen.findByText('Role changed')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Open the wardrobe' }).getAttribute('href')).toBe('/users/u1/assets')
+  expect(screen.getByRole('link', { name: 'All activity of this account' }).getAttribute('href')).toContain('u1')
+})
+
+test('another role is asked about first, given, and all is read anew', async () => {
+  let role: Account['role'] = 'user'
+  let reads = 0
+  await open({
+    read: async () => {
+      reads += 1
+      return { ...ADA, role }
+    },
+    giveRole: async (next) => {
+      calls.push(['role', next])
+      role = next
+      return ADA
+    },
+  })
+  await choose('Editor')
+  expect(screen.getByRole('alertdialog').textContent).toMatch(/Change the role of Ada to Editor\?.*signs them out/)
+  expect(calls).toEqual([])
+  await answer('Change role')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
+  expect(calls).toEqual([['role', 'developer']])
+  await waitFor(() => expect(reads).toBe(2))
+  expect((await screen.findByRole('button', { name: /Role/ })).textContent).toContain('Editor')
+})
+
+test('a role that is refused is told in the question, and nothing changes when it is given up', async () => {
+  await open({ giveRole: () => Promise.reject(refusal('EMAIL_NOT_VERIFIED', 409)) })
+  await choose('Admin')
+  await answer('Change role')
+  expect(await screen.findByText('This user has no verified e-mail yet.')).toBeTruthy()
+  await answer('Cancel')
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
+  expect(screen.getByRole('button', { name: /Role/ }).textContent).toContain('Viewer')
+})
+
+test.each<[string, Partial<Account>, string, RegExp]>([
+  ['one’s own', { id: PERSON._id }, PERSON._id, /can’t change your own role/],
+  ['of who proved no address', { verifiedAt: undefined }, ADA.id, /no verified e-mail/],
+  ['of a guest', { email: undefined, name: undefined, role: 'anonymous' }, ADA.id, /Guests have no role/],
+])('the role %s cannot be changed, and the reason stands there', async (_, change, userId, why) => {
+  await open({ read: async () => ({ ...ADA, ...change }) as Account }, userId)
+  expect(await screen.findByText(why)).toBeTruthy()
+  expect(screen.getByRole('button', { name: /Role/ }).hasAttribute('disabled')).toBe(true)
+})
+
+test('one session or all of them are ended, each after a question', async () => {
+  await open()
+  await screen.findByText('Firefox, Linux')
+  await press('Sign out Firefox, Linux')
+  expect(screen.getByRole('alertdialog').textContent).toContain('Sign Ada out of Firefox, Linux?')
+  await answer('Sign out')
+  await waitFor(() => expect(calls).toEqual([['end', 's1']]))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
+  await press('Sign out everywhere')
+  await answer('Sign out everywhere')
+  await waitFor(() => expect(calls).toEqual([['end', 's1'], ['end all']]))
+})
+
+test('one’s own sessions are ended where one’s account is', async () => {
+  await open({ read: async () => ({ ...ADA, id: PERSON._id }) }, PERSON._id)
+  expect(await screen.findByRole('link', { name: 'Your account' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Sign out/ })).toBe(null)
+})
+
+test('who may not see it is told who grants it; what failed can be asked for again', async () => {
+  await open({ read: () => Promise.reject(refusal('FORBIDDEN', 403)) })
+  expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this' })).toBeTruthy()
+  cleanup()
+  let isThere = false
+  await open({ read: async () => (isThere ? ADA : Promise.reject(refusal('NOT_FOUND', 404))) })
+  expect(await screen.findByText('The user didn’t load')).toBeTruthy()
+  isThere = true
+  await press('Retry')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy()
+})
