@@ -198,6 +198,8 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly id: string
   /** The name of the whole: "Assets". */
   readonly title: string
+  /** Where the list belongs, before its title, where it stands below another: each step's address and the key of its words. */
+  readonly trail?: readonly { to: string; word: string }[]
   readonly filters: readonly FilterDefinition<F>[]
   readonly columns: readonly Column<R>[]
   /** The name of a row, for screen readers. */
