@@ -39,7 +39,7 @@ test('a webhook is added with its secret shown once, turned off, given another s
   await act('Show log')
   await expect(page.getByRole('heading', { level: 1, name: 'Webhook log' })).toBeVisible()
   await expect(page.getByText('What is sent to this webhook shows up here.')).toBeVisible()
-  await page.goBack()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Webhooks' }).click()
   await act('Remove')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(row).toHaveCount(0)

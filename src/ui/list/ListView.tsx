@@ -10,6 +10,7 @@ import { LoadBar } from '../kit/LoadBar.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
+import { Crumbs } from '../shell/Crumbs.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
 import type { Translate } from '../words.ts'
 import { CreateButton } from './CreateButton.tsx'
@@ -139,6 +140,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
     <>
       <PageHead
         title={translate(list.title)}
+        crumb={list.trail && <Crumbs trail={list.trail} />}
         scopes={
           (list.siblings || !isPhone) && (
             <>

@@ -200,6 +200,8 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly title: string
   /** Pages that stand beside it under the same place, this one among them: links in the head. */
   readonly siblings?: readonly { readonly to: string; readonly word: string }[]
+  /** Where the list belongs, before its title, where it stands below another: each step's address and the key of its words. */
+  readonly trail?: readonly { to: string; word: string }[]
   readonly filters: readonly FilterDefinition<F>[]
   readonly columns: readonly Column<R>[]
   /** The name of a row, for screen readers. */

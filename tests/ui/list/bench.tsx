@@ -78,6 +78,17 @@ export interface Address {
   go: (steps: -1 | 1) => void
 }
 
+/** What a list finds around it; `host` overrides what a test is about. */
+export const atelierWith = (host: Partial<Atelier> = {}) =>
+  ({
+    session: createActor(sessionMachine),
+    language: 'en',
+    translate: translateIn('en'),
+    track: () => {},
+    sendFile: () => Promise.reject(new Error('no files here')),
+    ...host,
+  }) as unknown as Atelier
+
 /** Shows a list with an address of its own (the history's entry `entry`); writing takes a moment, as a router does. */
 export function showList(
   list: ListDefinition<Thing>,
@@ -93,16 +104,9 @@ export function showList(
     deliver: () => {},
     go: () => {},
   }
-  const atelier = {
-    session: createActor(sessionMachine),
-    language: 'en' as const,
-    translate: translateIn('en'),
-    track: () => {},
-    sendFile: () => Promise.reject(new Error('no files here')),
-    ...host,
-  }
+  const atelier = atelierWith(host)
   const page = (shown: ListDefinition<Thing>) => (
-    <AtelierContext value={atelier as never}>
+    <AtelierContext value={atelier}>
       <Page list={shown} address={address} entry={entry} />
     </AtelierContext>
   )

@@ -26,6 +26,7 @@ const FILTERS: FilterDefinition<'status'>[] = [
     visibleOnMobile: true,
   },
 ]
+const BELOW_WEBHOOKS = [{ to: '/webhooks', word: 'nav.webhooks' }]
 const SHAPE: ListShape<'status'> = { filters: FILTERS, sortable: ['createdAt'], order: { createdAt: 'desc' } }
 
 export const Route = createFileRoute('/_shell/webhooks/$id')({
@@ -44,6 +45,7 @@ function Deliveries() {
       filters: FILTERS,
       id: `deliveries ${id}`,
       title: 'webhooks.deliveries',
+      trail: BELOW_WEBHOOKS,
       failed: 'webhooks.deliveries.failed',
       empty: { text: 'webhooks.deliveries.empty' },
       nameOf: ({ message }) => message.key,
