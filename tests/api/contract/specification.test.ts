@@ -85,6 +85,7 @@ GET private/v1/assets/trash
 POST private/v1/assets/{id}/restore
 DELETE private/v1/assets/trash/{id}
 POST v1/cage-meshes/carry
+POST v1/tags/{tagId}/merge
 GET v1/views
 POST v1/views
 PATCH v1/views/{id}

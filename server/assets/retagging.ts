@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely'
+import { uuidv7 } from 'uuidv7'
+import type { Database } from '../db/schema.ts'
+import { json } from '../db/values.ts'
+import { writeEvents } from '../events/outbox.ts'
+import { toldOf } from './told.ts'
+
+/** So many assets are told of by one statement. */
+const AT_ONCE = 500
+
+/** A tag that goes, what takes its place where anything does, when, and by whom. */
+interface Retagging {
+  tagId: string
+  into?: string
+  at: Date
+  actorId: string
+}
+
+/** An asset that carries the tag; `last` is when its history was last written. */
+interface Carrier {
+  id: string
+  updated_at: Date
+  before: string[]
+  last: Date | null
+}
+
+/**
+ * Writes to the history of every asset that carries a tag, and to who listens, that it loses it, or has another in its
+ * place: before it does, in the same transaction, for so many at once that an archive of assets is retagged in seconds.
+ */
+export async function tellRetagging(trx: Kysely<Database>, { tagId, into, at, actorId }: Retagging): Promise<void> {
+  for (let after = '', isMore = true; isMore; ) {
+    const carriers = await carriersAfter(trx, tagId, after)
+    isMore = carriers.length === AT_ONCE
+    after = carriers.at(-1)?.id ?? ''
+    if (carriers.length === 0) return
+    const told = carriers.map(({ id, updated_at: updated, before, last }) => {
+      const changedAt = new Date(Math.max(at.getTime(), updated.getTime() + 1, (last?.getTime() ?? 0) + 1))
+      const others = before.filter((other) => other !== tagId && other !== into)
+      const now = into === undefined ? others : [...others, into].sort()
+      return { id, at: changedAt, changes: [{ field: 'tags' as const, before, after: now }] }
+    })
+    await sql`
+      update assets set updated_at = told.at
+      from jsonb_to_recordset(${json(told.map(({ id, at }) => ({ id, at })))}) as told(id text, at timestamptz)
+      where assets.id = told.id`.execute(trx)
+    await trx
+      .insertInto('changelog')
+      .values(
+        told.map(({ id, at, changes }) => ({
+          id: uuidv7(),
+          asset_id: id,
+          at,
+          actor_id: actorId,
+          action: 'updated' as const,
+          changes: json(changes),
+        })),
+      )
+      .execute()
+    const events = told.flatMap(({ id, at, changes }) => toldOf(id, { at, updatedAt: at }, 'updated', changes))
+    await writeEvents(trx, actorId, events)
+  }
+}
+
+async function carriersAfter(trx: Kysely<Database>, tagId: string, after: string): Promise<Carrier[]> {
+  const { rows } = await sql<Carrier>`
+    select id, updated_at,
+      (select jsonb_agg(other.tag_id order by other.tag_id) from asset_tags other where other.asset_id = id) as before,
+      (select max(at) from changelog where changelog.asset_id = id) as last
+    from assets where id in (
+      select asset_id from asset_tags where tag_id = ${tagId} and asset_id > ${after} order by asset_id limit ${AT_ONCE})
+    order by id for update`.execute(trx)
+  return rows
+}
