@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import type { NewTag, Tag, tags } from '../../src/api/contract/tags.ts'
 import { COUNT_OF_TAG } from '../assets/counts.ts'
-import { tellRetagging } from '../assets/retagging.ts'
+import { retagAll } from '../assets/retagging.ts'
 import { tagAssets } from '../assets/tagging.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { CallOfMember } from '../call.ts'
@@ -92,7 +92,7 @@ function asNameTaken(fault: unknown): never {
 /** Deletes a tag. The assets that carried it lose it, the locked too, and each history says so. */
 async function removeTag(trx: Kysely<Database>, { now }: Deps, { caller }: CallOfMember, tagId: string): Promise<void> {
   await holdTags(trx, [tagId])
-  await tellRetagging(trx, { tagId, at: now(), actorId: caller.id })
+  await retagAll(trx, { tagId, at: now(), actorId: caller.id })
   await trx.deleteFrom('tags').where('id', '=', tagId).execute()
 }
 
@@ -107,19 +107,18 @@ async function mergeTag(
   const held = await holdTags(trx, [tagId, into])
   if (tagId === into) throw invalidInput([{ path: 'body.into', message: 'A tag is not merged with itself.' }])
   if (!held.has(into)) throw invalidInput([{ path: 'body.into', message: 'There is no such tag.' }])
-  await tellRetagging(trx, { tagId, into, at: now(), actorId: caller.id })
-  for (const table of ['asset_tags', 'trashed_tags'] as const)
-    await trx
-      .insertInto(table)
-      .columns(['asset_id', 'tag_id'])
-      .expression((of) =>
-        of
-          .selectFrom(table)
-          .select(['asset_id', sql<string>`${into}`.as('tag_id')])
-          .where('tag_id', '=', tagId),
-      )
-      .onConflict((on) => on.doNothing())
-      .execute()
+  await retagAll(trx, { tagId, into, at: now(), actorId: caller.id })
+  await trx
+    .insertInto('trashed_tags')
+    .columns(['asset_id', 'tag_id'])
+    .expression((of) =>
+      of
+        .selectFrom('trashed_tags')
+        .select(['asset_id', sql<string>`${into}`.as('tag_id')])
+        .where('tag_id', '=', tagId),
+    )
+    .onConflict((on) => on.doNothing())
+    .execute()
   await trx.deleteFrom('tags').where('id', '=', tagId).execute()
   const other = await trx
     .selectFrom('tags')

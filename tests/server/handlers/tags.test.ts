@@ -147,6 +147,21 @@ describe('tags', () => {
     expect(told.sort()).toEqual([one.id, both.id, locked.id].sort())
   })
 
+  test('are merged later than all that an asset has seen, also where its age went back', async () => {
+    const [{ tagId: from }, { tagId: into }] = [await tag('Wintr'), await tag('Winter')]
+    const asset = await make('A')
+    const assetIds = [asset.id]
+    await admin.client.tags.setTag({ body: { tagId: from, assetIds } })
+    const { updatedAt } = await admin.client.assets.get({ id: asset.id })
+    server.advance(60_000)
+    await admin.client.assets.lock({ id: asset.id, body: {} })
+    await admin.client.assets.unlock({ id: asset.id, body: { restores: updatedAt } })
+    await admin.client.tags.merge({ tagId: from, body: { into } })
+    const [newest, before] = (await admin.client.assets.changelog({ id: asset.id })).data
+    expect(newest).toMatchObject({ action: 'updated', changes: [{ field: 'tags', after: [into] }] })
+    expect(newest!.at > before!.at).toBe(true)
+  })
+
   test('are merged with another that there is, or not at all', async () => {
     const { tagId } = await tag('Warm')
     const asset = await make('A')
