@@ -6,7 +6,7 @@ import { writeEvents } from '../events/outbox.ts'
 import { toldOf } from './told.ts'
 
 /** So many assets are told of by one statement. */
-const AT_ONCE = 500
+const AT_ONCE = 250
 
 /** A tag that goes, what takes its place where anything does, when, and by whom. */
 interface Retagging {
@@ -29,11 +29,10 @@ interface Carrier {
  * who listens; for so many at once that fifty thousand take seconds. The caller holds the tags.
  */
 export async function retagAll(trx: Kysely<Database>, { tagId, into, at, actorId }: Retagging): Promise<void> {
-  for (let after = '', isMore = true; isMore; ) {
+  for (let after = ''; ; ) {
     const carriers = await carriersAfter(trx, tagId, after)
-    isMore = carriers.length === AT_ONCE
-    after = carriers.at(-1)?.id ?? ''
-    if (carriers.length === 0) return
+    const last = carriers.at(-1)?.id
+    if (last === undefined) return
     const told = carriers.map(({ id, updated_at: updated, before, last }) => {
       const changedAt = new Date(Math.max(at.getTime(), updated.getTime() + 1, (last?.getTime() ?? 0) + 1))
       const others = before.filter((other) => other !== tagId && other !== into)
@@ -44,15 +43,13 @@ export async function retagAll(trx: Kysely<Database>, { tagId, into, at, actorId
       update assets set updated_at = told.at
       from jsonb_to_recordset(${json(told.map(({ id, at }) => ({ id, at })))}) as told(id text, at timestamptz)
       where assets.id = told.id`.execute(trx)
-    // So many by so many: what counts links takes minutes for tens of thousands at once.
-    const ids = json(carriers.map(({ id }) => id))
+    // So many by so many, and as a range of ids: a list of them is looked through for every carrier there is.
+    const range = sql`tag_id = ${tagId} and asset_id > ${after} and asset_id <= ${last}`
     if (into !== undefined)
       await sql`
-        insert into asset_tags (asset_id, tag_id) select value, ${into} from jsonb_array_elements_text(${ids})
+        insert into asset_tags (asset_id, tag_id) select asset_id, ${into} from asset_tags where ${range}
         on conflict do nothing`.execute(trx)
-    await sql`
-      delete from asset_tags where tag_id = ${tagId}
-      and asset_id in (select value from jsonb_array_elements_text(${ids}))`.execute(trx)
+    await sql`delete from asset_tags where ${range}`.execute(trx)
     const entries = told.map((entry) => ({ ...entry, entry: uuidv7() }))
     await sql`
       insert into changelog (id, asset_id, at, actor_id, action, changes)
@@ -62,6 +59,7 @@ export async function retagAll(trx: Kysely<Database>, { tagId, into, at, actorId
     )
     const events = told.flatMap(({ id, at, changes }) => toldOf(id, { at, updatedAt: at }, 'updated', changes))
     await writeEvents(trx, actorId, events)
+    after = last
   }
 }
 
