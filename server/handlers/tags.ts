@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import type { NewTag, Tag, tags } from '../../src/api/contract/tags.ts'
-import { nextChangeAt, writeChange } from '../assets/changelog.ts'
 import { COUNT_OF_TAG } from '../assets/counts.ts'
+import { retagAll } from '../assets/retagging.ts'
 import { tagAssets } from '../assets/tagging.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { CallOfMember } from '../call.ts'
@@ -13,7 +13,7 @@ import type { Database } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { containing, fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
-import { notFound, Refusal } from '../errors.ts'
+import { invalidInput, notFound, Refusal } from '../errors.ts'
 import { once, repeatable } from '../idempotency.ts'
 
 type Row = Tag & { id: string }
@@ -72,6 +72,9 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
     return {}
   },
 
+  merge: ({ params: { tagId }, body: { into } }, call) =>
+    transact(deps.db, (trx) => mergeTag(trx, deps, call, tagId, into)),
+
   setTag: ({ body }, call) => tagAssets(deps, call, body, true),
 
   removeTag: ({ body }, call) => tagAssets(deps, call, body, false),
@@ -88,29 +91,48 @@ function asNameTaken(fault: unknown): never {
 
 /** Deletes a tag. The assets that carried it lose it, the locked too, and each history says so. */
 async function removeTag(trx: Kysely<Database>, { now }: Deps, { caller }: CallOfMember, tagId: string): Promise<void> {
-  const at = now()
-  const carriers = await trx
-    .selectFrom('asset_tags')
-    .innerJoin('assets', 'assets.id', 'asset_tags.asset_id')
-    .select(['assets.id', 'assets.updated_at'])
-    .select((of) =>
+  await holdTags(trx, [tagId])
+  await retagAll(trx, { tagId, at: now(), actorId: caller.id })
+  await trx.deleteFrom('tags').where('id', '=', tagId).execute()
+}
+
+/** Gives what carries a tag another in its place, also in the trash, the locked too, and deletes the first. */
+async function mergeTag(
+  trx: Kysely<Database>,
+  { now }: Deps,
+  { caller }: CallOfMember,
+  tagId: string,
+  into: string,
+): Promise<Tag> {
+  const held = await holdTags(trx, [tagId, into])
+  if (tagId === into) throw invalidInput([{ path: 'body.into', message: 'A tag is not merged with itself.' }])
+  if (!held.has(into)) throw invalidInput([{ path: 'body.into', message: 'There is no such tag.' }])
+  await retagAll(trx, { tagId, into, at: now(), actorId: caller.id })
+  await trx
+    .insertInto('trashed_tags')
+    .columns(['asset_id', 'tag_id'])
+    .expression((of) =>
       of
-        .selectFrom('asset_tags as other')
-        .whereRef('other.asset_id', '=', 'assets.id')
-        .select(sql<string[]>`jsonb_agg(other.tag_id order by other.tag_id)`.as('tags'))
-        .as('before'),
+        .selectFrom('trashed_tags')
+        .select(['asset_id', sql<string>`${into}`.as('tag_id')])
+        .where('tag_id', '=', tagId),
     )
-    .where('asset_tags.tag_id', '=', tagId)
-    .orderBy('assets.id')
-    .forUpdate('assets')
+    .onConflict((on) => on.doNothing())
     .execute()
-  const { numDeletedRows } = await trx.deleteFrom('tags').where('id', '=', tagId).executeTakeFirst()
-  if (numDeletedRows === 0n) throw notFound('The tag')
-  for (const { id, updated_at: updated, before } of carriers) {
-    const changedAt = await nextChangeAt(trx, { id, updatedAt: updated.toISOString() }, at)
-    await trx.updateTable('assets').set({ updated_at: changedAt }).where('id', '=', id).execute()
-    const after = (before ?? []).filter((other) => other !== tagId)
-    const changes = [{ field: 'tags', before, after }]
-    await writeChange(trx, { assetId: id, at: changedAt, actorId: caller.id, action: 'updated', changes })
-  }
+  await trx.deleteFrom('tags').where('id', '=', tagId).execute()
+  const other = await trx
+    .selectFrom('tags')
+    .select(['name', 'color'])
+    .select(COUNT_OF_TAG.as('assetCount'))
+    .where('id', '=', into)
+    .executeTakeFirstOrThrow()
+  return { tagId: into, ...other }
+}
+
+/** Holds tags until the end of the transaction, so that nothing is given them meanwhile; throws where the first is none. */
+async function holdTags(trx: Kysely<Database>, tagIds: readonly string[]): Promise<Set<string>> {
+  const found = await trx.selectFrom('tags').select('id').where('id', 'in', tagIds).orderBy('id').forUpdate().execute()
+  const held = new Set(found.map(({ id }) => id))
+  if (!held.has(tagIds[0]!)) throw notFound('The tag')
+  return held
 }

@@ -115,6 +115,7 @@ tags.list                     | 401    403   200  200   200   200   401     401
 tags.create                   | 401    403   403  201   201   201   401     401
 tags.update                   | 401    403   403  403   403   404   401     401
 tags.remove                   | 401    403   403  403   403   404   401     401
+tags.merge                    | 401    403   403  403   403   404   401     401
 tags.setTag                   | 401    403   403  404   404   404   401     401
 tags.removeTag                | 401    403   403  404   404   404   401     401
 userAssets.get own            | 401    200   200  200   200   200   401     401
@@ -197,6 +198,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'privateUserAssets.remove': { assetIds: ['no-such'] },
   'tags.create': (n) => ({ name: `Tag ${n}`, color: 'olive' }),
   'tags.update': { name: 'Tag', color: 'olive' },
+  'tags.merge': { into: 'unknown' },
   'tags.setTag': { tagId: 'unknown', assetIds: ['asset-0'] },
   'tags.removeTag': { tagId: 'unknown', assetIds: ['asset-0'] },
   'users.resetPassword': (n) => ({ email: `reset-${n}@house.example` }),

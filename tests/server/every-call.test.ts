@@ -146,6 +146,11 @@ const WRITES: Record<string, () => Promise<string>> = {
     await admin.client.tags.remove({ tagId })
     return asset.id
   },
+  'tags.merge': async () => {
+    const { tagId: into } = await admin.client.tags.create({ body: { name: 'Winter', color: 'ochre' } })
+    await admin.client.tags.merge({ tagId, body: { into } })
+    return asset.id
+  },
   'tags.setTag': async () => {
     const { id } = await create()
     await admin.client.tags.setTag({ body: { tagId, assetIds: [id] } })

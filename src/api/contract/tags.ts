@@ -34,6 +34,9 @@ export const NewTag = v.strictObject({
 })
 export type NewTag = v.InferOutput<typeof NewTag>
 
+/** `into` is the tag that stays. */
+const Merging = v.strictObject({ into: Id })
+
 /** The most assets one call tags. */
 export const MOST_TAGGED = MOST_IDS
 
@@ -88,6 +91,14 @@ export const tags = {
     summary: 'Deletes a tag and removes it from every asset.',
     access: ['delete', 'Tag'],
     returns: v.object({}),
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: 'v1/tags/{tagId}/merge',
+    summary: 'Gives every asset that carries a tag another in its place, and deletes it; answers the other.',
+    access: ['delete', 'Tag'],
+    body: Merging,
+    returns: Tag,
   }),
   setTag: endpoint({
     method: 'POST',

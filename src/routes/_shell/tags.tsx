@@ -9,7 +9,7 @@ import { askAhead } from '../../ui/list/held-rows.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { listSearch, toQuery } from '../../ui/list/search.ts'
 import { type TagRow, tagRow } from '../../ui/tags/find-tag.ts'
-import { EDIT, tagActions, tagBulk } from '../../ui/tags/tag-actions.ts'
+import { EDIT, MERGE, tagActions, tagBulk } from '../../ui/tags/tag-actions.ts'
 import { assetsOf, TAG_COLUMNS, tagOnPhone } from '../../ui/tags/tag-columns.tsx'
 import { listWords } from '../../ui/words/list.ts'
 import { tagsWords } from '../../ui/words/tags.ts'
@@ -18,6 +18,7 @@ import type { RouteContext } from '../__root.tsx'
 type TagQuery = NonNullable<Input<typeof tags.list>['query']>
 
 const TagDialog = shownPart(async () => (await import('../../ui/tags/TagDialog.tsx')).TagDialog)
+const TagMerge = shownPart(async () => (await import('../../ui/tags/TagMerge.tsx')).TagMerge)
 const FILTERS: FilterDefinition<'search'>[] = [
   { field: 'search', type: 'text', placeholder: 'tags.search', visibleOnMobile: true },
 ]
@@ -68,6 +69,8 @@ function Tags() {
             onClose={onClose}
           />
         ),
+        [MERGE]: ({ row, onAnswered, onClose }) =>
+          row && <TagMerge tag={row} calls={api.tags} onMerged={onAnswered} onClose={onClose} />,
       },
       columns: TAG_COLUMNS,
       phone: tagOnPhone,

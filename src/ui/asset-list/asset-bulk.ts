@@ -62,6 +62,15 @@ export function assetBulk({ applications, assets, tags }: BulkCalls): readonly B
     done: 'assets.bulkTagged',
     failed: 'assets.bulkFailed',
   }
+  const untag: BulkAction<Asset> = {
+    ...tag,
+    id: 'untag',
+    title: 'assets.bulkUntag',
+    offers: (tagId, rows) => rows.some((asset) => asset.tags.includes(tagId)),
+    perform: (work) => tagging(work, (body) => tags.removeTag({ body })),
+    revert: (work) => tagging(work, (body) => tags.setTag({ body: { ...body, restores: agesOf(work) } })),
+    done: 'assets.bulkUntagged',
+  }
   const link: BulkAction<Asset> = {
     id: 'application',
     title: 'assets.bulkLink',
@@ -113,7 +122,7 @@ export function assetBulk({ applications, assets, tags }: BulkCalls): readonly B
     done: 'assets.bulkDeleted',
     failed: 'assets.bulkFailed',
   }
-  return [lock, unlock, tag, link, make, remove]
+  return [lock, unlock, tag, untag, link, make, remove]
 }
 
 /** What can be made of a model: its icon, and its variants. */

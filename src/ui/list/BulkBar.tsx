@@ -46,7 +46,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
       <div className={styles.actions}>
         {actions.map((action) =>
           action.choices ? (
-            <ChoiceButton key={action.id} action={action} choices={action.choices} onRun={onRun} />
+            <ChoiceButton key={action.id} action={action} choices={action.choices} rows={rows} onRun={onRun} />
           ) : (
             <Button
               key={action.id}
@@ -69,11 +69,12 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
 interface ChoiceButtonProps<R extends Row> {
   action: BulkAction<R>
   choices: NonNullable<BulkAction<R>['choices']>
+  rows: readonly R[]
   onRun: (action: BulkAction<R>, choice: string) => void
 }
 
 /** An action that is done with something: what there is, is asked for when the menu opens. */
-function ChoiceButton<R extends Row>({ action, choices, onRun }: ChoiceButtonProps<R>) {
+function ChoiceButton<R extends Row>({ action, choices, rows, onRun }: ChoiceButtonProps<R>) {
   const { translate } = useAtelier()
   const [wasOpened, setOpened] = useState(false)
   const { answer, isBusy, askAgain } = useAsking({
@@ -87,13 +88,14 @@ function ChoiceButton<R extends Row>({ action, choices, onRun }: ChoiceButtonPro
     setOpened(true)
     askAgain()
   }
+  const offered = answer?.filter(({ id }) => action.offers?.(id, rows) ?? true)
   const note = (word: string) => [{ id: word, label: translate(word), disabled: '' }]
   const items =
-    answer === undefined
+    offered === undefined
       ? note(isBusy ? 'list.loading' : 'list.choicesFailed')
-      : answer.length === 0
+      : offered.length === 0
         ? note('list.noResults')
-        : answer.map(({ id, label }) => ({ id, label: translate(label), onAction: () => onRun(action, id) }))
+        : offered.map(({ id, label }) => ({ id, label: translate(label), onAction: () => onRun(action, id) }))
   return (
     <Menu label={translate(action.title)} placement="top start" onOpenChange={onOpenChange} groups={[{ items }]}>
       {(button) => (

@@ -34,6 +34,8 @@ export interface BulkAction<R extends Row> {
   leftOut?: string
   /** What it is done with; the button is then a menu. Rejects with `ApiError`. */
   choices?: (signal: AbortSignal) => Promise<readonly BulkChoice[]>
+  /** Whether a choice makes sense for the selected rows, by its id. Default: every one does. */
+  offers?: (choice: string, rows: readonly R[]) => boolean
   perform: (work: BulkWork) => Promise<BulkOutcome>
   /** Undo afterwards. Without it the action is held back until Undo has passed. */
   revert?: (work: BulkWork) => Promise<BulkOutcome>

@@ -7,11 +7,15 @@ const DELETE = 'delete'
 /** The question for a tag's name and colour: of a row, or of a new one. */
 export const EDIT = 'edit'
 
+/** The question for the tag that takes a row's place. */
+export const MERGE = 'merge'
+
 /** The menu of a tag's row; `open` shows the assets that carry it. */
 export const tagActions = (open: (tag: TagRow) => void): readonly (readonly ActionOf<TagRow>[])[] => [
   [{ id: 'assets', title: 'tags.assets', icon: 'images', run: (tag) => void open(tag) }],
   [
     { id: 'rename', title: 'tags.rename', icon: 'edit', needs: ['update', 'Tag'], question: EDIT },
+    { id: 'merge', title: 'tags.merge', icon: 'tag', needs: ['delete', 'Tag'], question: MERGE },
     { id: 'delete', title: 'tags.delete', icon: 'delete', color: 'bad', needs: ['delete', 'Tag'], bulk: DELETE },
   ],
 ]

@@ -119,6 +119,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'privateUserAssets.remove manage all',
     'tags.create create Tag',
     'tags.list read Tag',
+    'tags.merge delete Tag',
     'tags.remove delete Tag',
     'tags.removeTag update Asset',
     'tags.setTag update Asset',

@@ -51,6 +51,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'auth.signup': [[{ email, password }, { name: 'Ada' }]],
   'auth.signupPasswordless': [[{ email }, { name: 'Ada' }]],
   'tags.create': [[{ name: 'Winter', color: 'ochre' }]],
+  'tags.merge': [[{ into: 't' }]],
   'tags.removeTag': [tagging],
   'tags.setTag': [tagging],
   'tags.update': [[{ name: 'Winter', color: 'ochre' }]],

@@ -91,6 +91,7 @@ PUT v1/users/{id}/role
 GET v1/users/{id}/sessions
 DELETE v1/users/{id}/sessions
 DELETE v1/users/{id}/sessions/{sessionId}
+POST v1/tags/{tagId}/merge
 GET v1/views
 POST v1/views
 PATCH v1/views/{id}

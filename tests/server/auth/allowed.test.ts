@@ -13,7 +13,7 @@ const BLIND = new Map([
   ['optimise/store.ts', 'what is in the trash keeps its variants'],
   ['jobs/icon.ts', 'reads on where another has found the asset'],
   ['transfer/read-assets.ts', 'comes by way of the places in applications, which the trash keeps apart'],
-  ['handlers/tags.ts', 'comes by way of the tags, which the trash keeps apart'],
+  ['assets/retagging.ts', 'comes by way of the tags, which the trash keeps apart'],
 ])
 
 test('whatever on the server reads assets says what it does with those in the trash', async () => {

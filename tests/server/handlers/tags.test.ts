@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { lastPlace, numberAllEvents, readEvents } from '../../../server/events/outbox.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
@@ -108,6 +109,69 @@ describe('tags', () => {
     const after = await admin.client.assets.get({ id: locked.id })
     expect(Date.parse(after.updatedAt)).toBeGreaterThan(Date.parse(before.updatedAt))
     await expect(admin.client.tags.remove({ tagId })).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('are merged: every asset has the other instead, the locked and those in the trash too, and is told of once', async () => {
+    const [{ tagId: from }, { tagId: into }, { tagId: kept }] = [
+      await tag('Wintr'),
+      await tag('Winter'),
+      await tag('A'),
+    ]
+    const [one, both, locked, gone] = [await make('One'), await make('Both'), await make('Locked'), await make('Gone')]
+    const give = (tagId: string, ...assets: { id: string }[]) =>
+      admin.client.tags.setTag({ body: { tagId, assetIds: assets.map(({ id }) => id) } })
+    await give(from, one, both, locked, gone)
+    await give(into, both)
+    await give(kept, locked)
+    await admin.client.assets.lock({ id: locked.id, body: {} })
+    await admin.client.assets.remove({ id: gone.id })
+    const place = await lastPlace(server.deps.db)
+    expect(await admin.client.tags.merge({ tagId: from, body: { into } })).toEqual({
+      tagId: into,
+      name: 'Winter',
+      color: 'ochre',
+      assetCount: 3,
+    })
+    expect([await tagsOf(one), await tagsOf(both), await tagsOf(locked)]).toEqual([[into], [into], [into, kept].sort()])
+    expect((await changesOf(both))[0]).toEqual([
+      'updated',
+      [{ field: 'tags', before: [from, into].sort(), after: [into] }],
+    ])
+    await admin.client.assets.restore({ id: gone.id })
+    expect(await tagsOf(gone)).toEqual([into])
+    expect((await admin.client.tags.list()).data.map(({ tagId }) => tagId)).not.toContain(from)
+    await numberAllEvents(server.deps.db)
+    const told = (await readEvents(server.deps.db, place, 100)).flatMap(({ event }) =>
+      'fields' in event ? [event.id] : [],
+    )
+    expect(told.sort()).toEqual([one.id, both.id, locked.id].sort())
+  })
+
+  test('are merged later than all that an asset has seen, also where its age went back', async () => {
+    const [{ tagId: from }, { tagId: into }] = [await tag('Wintr'), await tag('Winter')]
+    const asset = await make('A')
+    const assetIds = [asset.id]
+    await admin.client.tags.setTag({ body: { tagId: from, assetIds } })
+    const { updatedAt } = await admin.client.assets.get({ id: asset.id })
+    server.advance(60_000)
+    await admin.client.assets.lock({ id: asset.id, body: {} })
+    await admin.client.assets.unlock({ id: asset.id, body: { restores: updatedAt } })
+    await admin.client.tags.merge({ tagId: from, body: { into } })
+    const [newest, before] = (await admin.client.assets.changelog({ id: asset.id })).data
+    expect(newest).toMatchObject({ action: 'updated', changes: [{ field: 'tags', after: [into] }] })
+    expect(newest!.at > before!.at).toBe(true)
+  })
+
+  test('are merged with another that there is, or not at all', async () => {
+    const { tagId } = await tag('Warm')
+    const asset = await make('A')
+    await admin.client.tags.setTag({ body: { tagId, assetIds: [asset.id] } })
+    const merge = (id: string, into: string) => admin.client.tags.merge({ tagId: id, body: { into } })
+    const refused = { status: 400, details: [{ path: 'body.into' }] }
+    await expect(merge(tagId, tagId)).rejects.toMatchObject(refused)
+    await expect(merge(tagId, 'none')).rejects.toMatchObject(refused)
+    await expect(merge('none', tagId)).rejects.toMatchObject({ status: 404, message: 'The tag was not found.' })
+    expect(await tagsOf(asset)).toEqual([tagId])
   })
 
   test('are made by developers, but renamed and deleted by admins only; users and guests only look', async () => {

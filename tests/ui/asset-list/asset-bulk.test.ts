@@ -51,3 +51,21 @@ test('icons and variants are made by jobs; what is asked for once cannot be take
   await make.perform(work('phone'))
   expect(told).toEqual(['generateIcon in', 'generateIcon new', 'makeVariant in phone', 'makeVariant new phone'])
 })
+
+test('a tag is taken off those that have it, which alone is offered; Undo gives it back to those', async () => {
+  const told: [string, object][] = []
+  const answer = (name: string) => async (input: { body: object }) => {
+    told.push([name, input.body])
+    return { changed: ['new'], assets: [{ id: 'new' }], refused: [{ assetId: 'in', code: 'FORBIDDEN' }] }
+  }
+  const tags = { setTag: answer('set'), removeTag: answer('remove') }
+  const untag = assetBulk({ assets: {}, applications: {}, tags } as never).find(({ id }) => id === 'untag')!
+  expect([['w'], [], ['s']].map((own) => untag.offers!('w', [{ tags: own }] as never))).toEqual([true, false, false])
+  const { changed, failures } = await untag.perform(work('w'))
+  expect([changed.map(({ id }) => id), failures.map(({ item }) => item.id)]).toEqual([['new'], ['in']])
+  await untag.revert!(work('w', [...changed]))
+  expect(told).toEqual([
+    ['remove', { tagId: 'w', assetIds: ['in', 'new'] }],
+    ['set', { tagId: 'w', assetIds: ['new'], restores: { new: THEN } }],
+  ])
+})

@@ -41,10 +41,10 @@ const tag: BulkAction<{ id: string }> = {
   failed: 'failed',
 }
 
-const bar = (onClear = () => {}) => (
+const bar = (onClear = () => {}, offers?: BulkAction<{ id: string }>['offers']) => (
   <AtelierContext value={{ kept, translate: translateIn('en'), language: 'en' } as unknown as Atelier}>
     <BulkBar
-      actions={[tag]}
+      actions={[offers ? { ...tag, offers } : tag]}
       rows={[{ id: 'one' }]}
       pictureOf={() => null}
       onRun={(action, choice) => done.push([action.id, choice])}
@@ -125,4 +125,11 @@ test('Escape takes the selection back, by what that does now', () => {
   rerender(bar(() => cleared.push('second')))
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(cleared).toEqual(['second'])
+})
+
+test('only what makes sense for the selected rows is offered', async () => {
+  render(bar(undefined, (choice, rows) => choice === 'w' && rows.length === 1))
+  await open()
+  await asked[0]!.answer('autumn', 'winter')
+  expect(lines()).toEqual(['winter'])
 })

@@ -19,6 +19,19 @@ export const words: Record<keyof typeof en, string> = {
   'tags.rename.title': '{name} umbenennen',
   'tags.save': 'Speichern',
   'tags.create': 'Tag anlegen',
+  'tags.merge': 'Mit anderem zusammenführen …',
+  'tags.merge.title': '{name} mit einem anderen Tag zusammenführen',
+  'tags.merge.into': 'Tag, der bleibt',
+  'tags.merge.choose': 'Tag wählen',
+  'tags.merge.none': 'Es gibt keinen anderen Tag',
+  'tags.merge.missing': 'Wähle den Tag, der bleibt.',
+  'tags.merge.note':
+    'Seine Assets bekommen den Tag, der bleibt. {name} wird gelöscht. Das lässt sich nicht rückgängig machen.',
+  'tags.merge.what':
+    '{n} Assets bekommen {other} statt {name}. {name} wird gelöscht. Das lässt sich nicht rückgängig machen.',
+  'tags.merge.what.one':
+    '1 Asset bekommt {other} statt {name}. {name} wird gelöscht. Das lässt sich nicht rückgängig machen.',
+  'tags.merge.do': 'Zusammenführen',
   'tags.delete': 'Löschen',
   'tags.deleted': '{n} Tags gelöscht',
   'tags.deleted.one': 'Tag {name} gelöscht',
