@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import * as v from 'valibot'
 import type { InspectionEvent } from 'xstate'
 import { createApp } from './app.ts'
-import { forgetHeld, inspect as pass } from './inspect-seam.ts'
+import { forgetHeld, isAsked, inspect as pass } from './inspect-seam.ts'
 import { safeReturn } from './machines/rules/return-address.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
@@ -66,7 +66,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     inspect,
   }
   const openInspector = () => import('./inspector/open.tsx').then(({ open }) => open(atelier, element))
-  if (/[?&]inspect\b/.test(location.search)) openInspector()
+  if (isAsked()) openInspector()
   const hearKey = (event: KeyboardEvent) => {
     if (event.key !== 'i' || !event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
     // Firefox shows the facts of the page by it.

@@ -71,7 +71,9 @@ async function drawn(chart: Chart, options: Record<string, string>): Promise<Lay
     id: `e${index}`,
     sources: [from],
     targets: [to],
-    labels: [{ text: 'l', width: Math.max(...lines.map(({ text }) => wide(text, 10))) + 6, height: lines.length * LINE + 2 }],
+    labels: [
+      { text: 'l', width: Math.max(...lines.map(({ text }) => wide(text, 10))) + 6, height: lines.length * LINE + 2 },
+    ],
   })
   const [root] = chart.nodes
   const laid: ElkNode = await new ELK().layout({
@@ -82,11 +84,15 @@ async function drawn(chart: Chart, options: Record<string, string>): Promise<Lay
   })
   const boxes = new Map<string, readonly number[]>()
   const note = (node: ElkNode): void => {
-    boxes.set(node.id, [node.x, node.y, node.width, node.height].map((it) => Math.round(it ?? 0)))
+    boxes.set(
+      node.id,
+      [node.x, node.y, node.width, node.height].map((it) => Math.round(it ?? 0)),
+    )
     node.children?.forEach(note)
   }
   laid.children?.forEach(note)
-  const round = (points: readonly { x: number; y: number }[]) => points.flatMap(({ x, y }) => [Math.round(x), Math.round(y)])
+  const round = (points: readonly { x: number; y: number }[]) =>
+    points.flatMap(({ x, y }) => [Math.round(x), Math.round(y)])
   return {
     hash: '',
     size: [Math.ceil(laid.width ?? 0), Math.ceil(laid.height ?? 0)],
@@ -98,7 +104,12 @@ async function drawn(chart: Chart, options: Record<string, string>): Promise<Lay
       return {
         ...edge,
         points: section ? round([section.startPoint, ...(section.bendPoints ?? []), section.endPoint]) : [],
-        label: [label?.x, label?.y, label?.width, label?.height].map((it) => Math.round(it ?? 0)) as [number, number, number, number],
+        label: [label?.x, label?.y, label?.width, label?.height].map((it) => Math.round(it ?? 0)) as [
+          number,
+          number,
+          number,
+          number,
+        ],
       }
     }),
   }
@@ -111,7 +122,8 @@ if (process.argv[1]?.endsWith('machines.ts')) {
   for (const machine of machines) {
     const hash = hashOf(machine)
     const { [machine.id]: laid } = known
-    layouts[machine.id] = laid?.hash === hash && !process.argv.includes('--all') ? laid : { ...(await layOut(chartOf(machine))), hash }
+    layouts[machine.id] =
+      laid?.hash === hash && !process.argv.includes('--all') ? laid : { ...(await layOut(chartOf(machine))), hash }
   }
   // One machine to a line: a change of one is read as that.
   const lines = Object.entries(layouts).map(([id, layout]) => `${JSON.stringify(id)}: ${JSON.stringify(layout)}`)

@@ -61,7 +61,10 @@ export function chartOf(machine: AnyStateMachine): Chart {
       // Written out and forbidden: the event is heard, and nothing happens.
       if (transitions.length === 0) lines.push({ ids: [], text: `${eventText(type)} ✕` })
       for (const [index, { guard, target, actions }] of transitions.entries()) {
-        const line: Line = { ids: [`${node.id}|${type}|${index}`], text: `${eventText(type)}${guard ? ` [${guardText(guard)}]` : ''}` }
+        const line: Line = {
+          ids: [`${node.id}|${type}|${index}`],
+          text: `${eventText(type)}${guard ? ` [${guardText(guard)}]` : ''}`,
+        }
         const [first] = target ?? []
         if (!first) {
           lines.push(actions.length > 0 || guard ? line : { ...line, text: `${line.text} ✕` })

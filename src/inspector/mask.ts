@@ -89,7 +89,7 @@ export function createMasker(): Masker {
       return { [value.constructor.name]: copy([...value], keys, depth + 1) }
     }
     if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString()
-    if (!isPlain(value)) return describe(value)
+    if (!isPlain(value)) return wordsFor(value)
     const isSecret = (key: string) => SECRET_KEY.test(key) || keys.includes(key)
     // A change of a field names the field beside its value.
     const named = ['key', 'name', 'field'].some((at) => isSecret(String((value as Record<string, unknown>)[at] ?? '')))
@@ -120,7 +120,7 @@ const isPlain = (value: object): boolean => {
 }
 
 /** Files, nodes and instances are not looked into: what they are is enough. */
-function describe(value: object): string {
+function wordsFor(value: object): string {
   if (typeof Blob !== 'undefined' && value instanceof Blob) return `${value.constructor.name} (${value.size})`
   if ('sessionId' in value && 'send' in value) return `actor ${String((value as { id?: unknown }).id)}`
   if ('nodeName' in value) return `<${String(value.nodeName).toLowerCase()}>`
@@ -133,7 +133,10 @@ const isStandIn = (text: string) => text.startsWith('eyJhbGciOiJub25lIn0.') && t
 function standIn(token: string, mark: (secret: string) => string): string {
   const facts: Record<string, unknown> = { mark: mark(token) }
   try {
-    const claims = JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as Record<string, unknown>
+    const claims = JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/'))) as Record<
+      string,
+      unknown
+    >
     for (const key of ['iat', 'nbf', 'exp']) if (typeof claims[key] === 'number') facts[key] = claims[key]
     if (claims['ability'] !== undefined) facts['ability'] = []
     if (claims['anonymous'] === true) facts['anonymous'] = true

@@ -18,14 +18,17 @@ export function mermaidOf(chart: Chart): string {
       if (child.kind === 'final') lines.push(`${indent}  ${word(child.id)} --> [*]`)
     }
     if (children.length > 0) lines.push(`${indent}}`)
-    for (const { text } of node.lines) if (children.length === 0) lines.push(`${indent}${word(node.id)} : ${clean(text)}`)
+    for (const { text } of node.lines)
+      if (children.length === 0) lines.push(`${indent}${word(node.id)} : ${clean(text)}`)
   }
   for (const node of inside(chart.id)) {
     write(node, '  ')
     if (node.isInitial) lines.push(`  [*] --> ${word(node.id)}`)
   }
   for (const { from, to, lines: said } of chart.edges)
-    lines.push(`  ${from === chart.id ? '[*]' : word(from)} --> ${word(to)} : ${said.map(({ text }) => clean(text)).join('<br>')}`)
+    lines.push(
+      `  ${from === chart.id ? '[*]' : word(from)} --> ${word(to)} : ${said.map(({ text }) => clean(text)).join('<br>')}`,
+    )
   return lines.join('\n')
 }
 
@@ -45,7 +48,9 @@ export function machinesPage(machines: readonly AnyStateMachine[]): string {
   const parts = machines.map((machine) => {
     const chart = chartOf(machine)
     const cell = (text: string) => text.replaceAll('|', '\\|')
-    const rows = tableOf(chart).map(({ state, event, to }) => `| ${cell(state)} | ${cell(event)} | ${cell(to) || '–'} |`)
+    const rows = tableOf(chart).map(
+      ({ state, event, to }) => `| ${cell(state)} | ${cell(event)} | ${cell(to) || '–'} |`,
+    )
     return [
       `## ${machine.id}`,
       `<!-- ${hashOf(machine)} -->`,
@@ -53,6 +58,7 @@ export function machinesPage(machines: readonly AnyStateMachine[]): string {
       ['| state | event | leads to |', '| --- | --- | --- |', ...rows].join('\n'),
     ].join('\n\n')
   })
-  const head = 'Written by `npm run machines` from the definitions; a test fails when this page is stale. ✕: heard, and nothing happens.'
+  const head =
+    'Written by `npm run machines` from the definitions; a test fails when this page is stale. ✕: heard, and nothing happens.'
   return `# The machines\n\n${head}\n\n${parts.join('\n\n')}\n`
 }

@@ -241,7 +241,10 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
 
 /** About how many letters a step takes. */
 const sizeOf = ({ changes, whole, event }: Step): number =>
-  200 + lettersOf(whole ?? null, 4000) + lettersOf(event, 1000) + changes.reduce((sum, it) => sum + lettersOf(it.to ?? null, 4000), 0)
+  200 +
+  lettersOf(whole ?? null, 4000) +
+  lettersOf(event, 1000) +
+  changes.reduce((sum, it) => sum + lettersOf(it.to ?? null, 4000), 0)
 
 function lettersOf(value: Masked, most: number): number {
   if (typeof value === 'string') return value.length
@@ -261,7 +264,11 @@ export function askedOf(snapshot: AnyMachineSnapshot | null, event: { type: stri
   for (const node of snapshot._nodes) {
     for (const transition of node.transitions.get(event.type) ?? node.transitions.get('*') ?? []) {
       if (!transition.guard) continue
-      asked.push({ at: nameOf(transition), name: guardName(transition.guard), says: guardSays(transition, snapshot, event) })
+      asked.push({
+        at: nameOf(transition),
+        name: guardName(transition.guard),
+        says: guardSays(transition, snapshot, event),
+      })
     }
   }
   return asked

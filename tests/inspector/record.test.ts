@@ -106,7 +106,9 @@ test('what changed much is kept only as far as there is room', () => {
   for (let n = 0; n < 1500; n++) actor.send({ type: 'put', rows: [`${n}`.padEnd(1900, 'x'), `${n}`.padEnd(1900, 'y')] })
   const { steps } = recorder.read()
   expect(steps.length).toBeLessThan(1400)
-  expect(contextAt(steps, actor.sessionId, steps.at(-1)!.n)).toMatchObject({ rows: [/^1499x/, /^1499y/].map((it) => expect.stringMatching(it)) })
+  expect(contextAt(steps, actor.sessionId, steps.at(-1)!.n)).toMatchObject({
+    rows: [/^1499x/, /^1499y/].map((it) => expect.stringMatching(it)),
+  })
 })
 
 test('a recorder that rests keeps nothing, and goes on from where the actor then stands', () => {
@@ -148,4 +150,3 @@ test('a node of the page, a file, a huge list and a ring are described, not walk
   expect(JSON.stringify(told['ring']).length).toBeLessThan(200)
   expect(told['act']).toBe('ƒ')
 })
-

@@ -1,6 +1,6 @@
 import { inspectorMachine } from '../../src/machines/inspector.machine.ts'
-import { answers, fails } from '../support/walk.ts'
 import { type Models, model } from '../support/model/model.ts'
+import { answers, fails } from '../support/walk.ts'
 
 /** Tries the machine out. */
 export const inspectorModels: Models = {

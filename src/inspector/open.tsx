@@ -1,0 +1,75 @@
+import { StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { attach, keepAsked } from '../inspect-seam.ts'
+import { type Atelier, AtelierContext } from '../ui/context.ts'
+import { Dock } from './Dock.tsx'
+import { createDesk } from './desk.ts'
+import { forgetKept, keepRecording, readKept } from './kept.ts'
+import { serveWindow } from './other-window.ts'
+import { createRecorder } from './record.ts'
+import type { Recording } from './recording.ts'
+
+let shown: { close: () => void } | null = null
+
+/** Opens the inspector beside the app, or closes it; what the machines did since is recorded from now on. */
+export function open(atelier: Atelier, element: HTMLElement): void {
+  if (shown) {
+    shown.close()
+    return
+  }
+  const recorder = createRecorder({
+    version: atelier.version?.own ?? '',
+    page: () => location.pathname + location.search,
+    later: (tell) => void setTimeout(tell, 16),
+  })
+  // What was kept before this page is read before anything is written over it.
+  const kept = readKept()
+  const { running, detach } = attach(recorder.hear)
+  recorder.adopt(running)
+  const desk = createDesk(recorder)
+  const stopServing = serveWindow(desk, crypto.randomUUID())
+  let stopKeeping = () => {}
+  kept.then(() => {
+    if (shown) stopKeeping = keepRecording(recorder)
+  })
+  keepAsked(true)
+  const place = document.createElement('div')
+  element.after(place)
+  const root = createRoot(place)
+  const close = () => {
+    shown = null
+    keepAsked(false)
+    detach()
+    stopServing()
+    stopKeeping()
+    forgetKept()
+    root.unmount()
+    place.remove()
+  }
+  shown = { close }
+  root.render(
+    <StrictMode>
+      <AtelierContext value={atelier}>
+        <Shown desk={desk} kept={kept} onClose={close} />
+      </AtelierContext>
+    </StrictMode>,
+  )
+}
+
+/** The dock, until the inspector goes on in a window of its own. */
+function Shown({
+  desk,
+  kept,
+  onClose,
+}: {
+  desk: ReturnType<typeof createDesk>
+  kept: Promise<Recording | null>
+  onClose: () => void
+}) {
+  const [isAway, setAway] = useState(false)
+  if (isAway) return null
+  const leave = () => {
+    if (window.open('/inspector', 'atelier-inspector', 'width=1280,height=800')) setAway(true)
+  }
+  return <Dock desk={desk} kept={kept} onClose={onClose} onLeave={leave} />
+}
