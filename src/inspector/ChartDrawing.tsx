@@ -90,7 +90,6 @@ export function ChartDrawing({ layout, machine, active, last, width }: ChartDraw
             data-kind={kind}
             data-region={isParallel(parent) || undefined}
             aria-selected={isOn}
-            aria-label={isOn ? `${name}, ${translate('inspector.table.active')}` : name}
             tabIndex={id === focused ? 0 : -1}
           >
             {isOn && <rect className={styles.halo} x={x} y={y} width={w} height={h} rx={8} />}

@@ -43,14 +43,10 @@ export function Dock(props: { desk: Desk; kept: Promise<Recording | null>; onClo
   const { side } = place
   const size = Math.min(place[side], most(side))
   useLayoutEffect(() => {
-    // The page takes the room that is left: nothing of it lies under the inspector.
+    // Above it the page takes the room that is left; beside it, too narrow a page would be another one.
     const { style } = document.documentElement
     style.setProperty('--below', side === 'bottom' ? `${size}px` : '0px')
-    style.setProperty('padding-inline-end', side === 'right' ? `${size}px` : '0px')
-    return () => {
-      style.removeProperty('--below')
-      style.removeProperty('padding-inline-end')
-    }
+    return () => void style.removeProperty('--below')
   }, [side, size])
   const change = (next: Partial<Place>) => {
     const now = { ...place, ...next }

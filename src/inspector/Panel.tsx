@@ -64,7 +64,7 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
         </Icon>
         <h2>{translate('inspector.title')}</h2>
         <span className={styles.state} role="status">
-          {!isShown && !desk.isPaused() && <i className={styles.light} />}
+          {!isShown && step === null && !desk.isPaused() && <i className={styles.light} />}
           {translate(stateWord(isShown, step !== null, desk.isPaused()), { n: step ?? 0 })}
         </span>
         <div className={styles.acts}>

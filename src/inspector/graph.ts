@@ -35,6 +35,7 @@ export interface Chart {
 /** What XState calls an event, as people do. */
 export function eventText(type: string): string {
   if (type === '') return 'always'
+  if (type === 'xstate.init') return 'start'
   const [, kind, rest = ''] = /^xstate\.(after|done\.actor|error\.actor|done\.state)\.(.*)$/.exec(type) ?? []
   if (kind === 'after') return `after ${rest.split('.')[0]}${/^\d/.test(rest) ? ' ms' : ''}`
   if (kind === 'done.actor') return `${rest} done`
@@ -88,10 +89,12 @@ export function chartOf(machine: AnyStateMachine): Chart {
   return { id: machine.id, nodes, edges: [...edges.values()] }
 }
 
-function guardText(guard: unknown): string {
+/** The name of a guard. What joins others is told by them: its own name is another in each build. */
+export function guardText(guard: unknown): string {
   if (typeof guard === 'string') return guard
-  const { type, name } = guard as { type?: unknown; name?: string }
-  return typeof type === 'string' ? type : (name ?? 'ƒ')
+  const { type, guards } = guard as { type?: unknown; guards?: unknown[] }
+  if (!Array.isArray(guards)) return typeof type === 'string' ? type : 'ƒ'
+  return guards.length === 1 ? `not ${guardText(guards[0])}` : guards.map(guardText).join(' · ')
 }
 
 const hashes = new WeakMap<object, string>()

@@ -1,5 +1,6 @@
 import type { AnyActor, AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate'
-import { guardName, guardSays } from './record.ts'
+import { guardText } from './graph.ts'
+import { guardSays } from './record.ts'
 
 /** What an event would do to an actor as it stands. */
 export interface Outlook {
@@ -34,7 +35,7 @@ export function outlooksOf(snapshot: AnyMachineSnapshot, example: (type: string)
       for (const node of deepest) {
         for (const transition of node.transitions.get(type) ?? []) {
           if (guardSays(transition, snapshot, example(type))) return { event: type, guards, ...leadsTo(transition) }
-          guards.push(guardName(transition.guard))
+          guards.push(guardText(transition.guard))
         }
       }
       return { event: type, would: 'refused' as const, to: '', guards }

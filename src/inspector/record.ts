@@ -1,6 +1,6 @@
 import type { AnyActor, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate'
 import { evaluateGuard } from 'xstate/guards'
-import { hashOf } from './graph.ts'
+import { guardText, hashOf } from './graph.ts'
 import { createMasker, type Masked, type Masker } from './mask.ts'
 import { differences } from './patch.ts'
 import { type Asked, contextAt, type Recording, type SeenActor, type Step } from './recording.ts'
@@ -266,7 +266,7 @@ export function askedOf(snapshot: AnyMachineSnapshot | null, event: { type: stri
       if (!transition.guard) continue
       asked.push({
         at: nameOf(transition),
-        name: guardName(transition.guard),
+        name: guardText(transition.guard),
         says: guardSays(transition, snapshot, event),
       })
     }
@@ -286,14 +286,6 @@ export function guardSays(
   } catch {
     return false
   }
-}
-
-/** The name of a guard; joined ones are written out. */
-export function guardName(guard: unknown): string {
-  if (typeof guard === 'string') return guard
-  const { type, name, guards } = guard as { type?: unknown; name?: string; guards?: unknown[] }
-  if (Array.isArray(guards)) return `${name ?? ''}(${guards.map(guardName).join(', ')})`
-  return typeof type === 'string' ? type : (name ?? 'ƒ')
 }
 
 const actionName = (action: unknown): string[] => {
