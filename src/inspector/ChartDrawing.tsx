@@ -49,7 +49,7 @@ export function ChartDrawing({ layout, machine, active, last, width }: ChartDraw
     if (!to) return
     event.preventDefault()
     setFocused(to.id)
-    drawing.current?.querySelector<SVGElement>(`[data-id="${CSS.escape(to.id)}"]`)?.focus()
+    drawing.current?.querySelector<SVGElement>(`[data-id="${to.id}"]`)?.focus()
   }
   const [wide, high] = layout.size
   return (

@@ -4,11 +4,8 @@ import { useWords } from '../ui/use-words.ts'
 import { inspectorWords } from '../ui/words/inspector.ts'
 import type { Desk } from './desk.ts'
 import styles from './Inspector.module.css'
-import { Panel } from './Panel.tsx'
+import { Panel, type Side } from './Panel.tsx'
 import type { Recording } from './recording.ts'
-
-/** Where the inspector lies. */
-export type Side = 'bottom' | 'right'
 
 interface Place {
   side: Side

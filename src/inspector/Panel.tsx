@@ -14,7 +14,6 @@ import { Icon } from '../ui/kit/Icon.tsx'
 import { IconButton } from '../ui/kit/IconButton.tsx'
 import { Segmented } from '../ui/kit/Segmented.tsx'
 import { ChartView } from './ChartView.tsx'
-import type { Side } from './Dock.tsx'
 import type { Desk } from './desk.ts'
 import styles from './Inspector.module.css'
 import { Log } from './Log.tsx'
@@ -28,6 +27,9 @@ import { useInspector, useSituation } from './use-inspector.ts'
 
 const VIEWS = ['chart', 'now', 'sequence', 'timers', 'recording'] as const
 type View = (typeof VIEWS)[number]
+
+/** Where the inspector lies. */
+export type Side = 'bottom' | 'right'
 
 /** Props of {@link Panel}. */
 export interface PanelProps {

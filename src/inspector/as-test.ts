@@ -26,10 +26,10 @@ export function asTest(recording: Recording, actor: string): string | null {
       `  expect(stateOf()).toBe(${code(stateText(step.value))})`,
     ])
   return `// Recorded from ${code(recording.app.page)}, version ${code(recording.app.version)}.
-import { expect, test, vi } from 'vitest'
-import { ${name} } from '../../src/machines/${machine}.machine.ts'
-import { writtenState } from '../support/model/describe.ts'
-import { startWalk } from '../support/walk.ts'
+${brings('expect, test, vi', 'vitest')}
+${brings(name, `../../src/machines/${machine}.machine.ts`)}
+${brings('writtenState', '../support/model/describe.ts')}
+${brings('startWalk', '../support/walk.ts')}
 
 test('${machine} goes the way that was recorded', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: ${first.at} })
@@ -41,6 +41,8 @@ ${lines.join('\n')}
 })
 `
 }
+
+const brings = (name: string, from: string) => `import { ${name} } from '${from}'`
 
 /** What a stand-in is told: a failure is an error again. */
 function happening(event: Masked): Masked | Failure {

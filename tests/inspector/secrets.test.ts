@@ -6,7 +6,9 @@ import { createDesk } from '../../src/inspector/desk.ts'
 import { writeRecording } from '../../src/inspector/file.ts'
 import { createOtherDesk, serveWindow } from '../../src/inspector/other-window.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
+import { typeOf } from '../../src/inspector/recording.ts'
 import { sessionMachine } from '../../src/machines/session.machine.ts'
+import { verified } from '../machines/session.model.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -40,23 +42,20 @@ test('whatever is secret is in no byte of what is kept, exported, copied or told
   spy.onmessage = ({ data }) => told.push(JSON.stringify(data))
   const stop = serveWindow(createDesk(recorder), 'page')
   const user = {
-    _id: '64f',
+    ...verified,
     email: 'mara@harbourlane.example',
     token: SECRETS.token,
     refreshToken: SECRETS.refreshToken,
   }
   const answers = [
-    () =>
-      Promise.reject(
-        new ApiError('FETCH_ERROR', `auth ${SECRETS.token}`, undefined, new Error(SECRETS.bearer)),
-      ),
+    () => Promise.reject(new ApiError('FETCH_ERROR', `auth ${SECRETS.token}`, undefined, new Error(SECRETS.bearer))),
     () => Promise.resolve(user),
   ]
   const machine = sessionMachine.provide({
     actors: {
       restoreSession: fromPromise(async () => null),
       login: fromPromise(() => answers.shift()!() as never),
-      refresh: fromPromise(async () => ({ token: SECRETS.next, refreshToken: SECRETS.nextRefresh }) as never),
+      refreshToken: fromPromise(async () => ({ ...user, token: SECRETS.next, refreshToken: SECRETS.nextRefresh })),
       logout: fromPromise(async () => undefined as never),
     } as never,
   })
@@ -107,6 +106,9 @@ test('whatever is secret is in no byte of what is kept, exported, copied or told
     ...told,
   ].join('\n')
   expect(bytes.length).toBeGreaterThan(20_000)
+  expect(recording.steps.map(typeOf)).toEqual(
+    expect.arrayContaining(['xstate.done.actor.refreshToken', 'logout.requested']),
+  )
   const forms = (secret: string) => [
     secret,
     encodeURIComponent(secret),

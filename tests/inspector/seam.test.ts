@@ -1,0 +1,73 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type AnyActorRef, createActor, createMachine, type InspectionEvent } from 'xstate'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.resetModules()
+  return () => vi.useRealTimers()
+})
+
+const seam = () => import('../../src/inspect-seam.ts')
+const machine = createMachine({ id: 'a', on: { go: {} } })
+
+test('what happened before the inspector came is handed over, in its order, and what happens from then', async () => {
+  const { inspect, attach } = await seam()
+  const actor = createActor(machine, { inspect }).start()
+  const heard: string[] = []
+  const { running, detach } = attach((event: InspectionEvent) => heard.push(event.type))
+  expect(heard[0]).toBe('@xstate.actor')
+  expect(running).toEqual([actor])
+  const before = heard.length
+  actor.send({ type: 'go' })
+  expect(heard.length).toBeGreaterThan(before)
+  detach()
+  const after = heard.length
+  actor.send({ type: 'go' })
+  expect(heard.length).toBe(after)
+})
+
+test.each(['after ten seconds nobody asked for it', 'when somebody signs out'])(
+  'nothing is held %s, but who runs is found',
+  async (when) => {
+    const { inspect, attach, forgetHeld } = await seam()
+    const actor = createActor(machine, { inspect }).start()
+    if (when.startsWith('after')) {
+      vi.advanceTimersByTime(10_000)
+      actor.send({ type: 'go' })
+    } else forgetHeld()
+    const heard: unknown[] = []
+    const { running } = attach((event) => heard.push(event))
+    expect(heard).toEqual([])
+    expect(running as AnyActorRef[]).toEqual([actor])
+  },
+)
+
+test('no more than 500 are held, the oldest go first', async () => {
+  const { inspect, attach } = await seam()
+  const actor = createActor(machine, { inspect }).start()
+  for (let n = 0; n < 600; n++) actor.send({ type: 'go', n } as never)
+  const heard: { event?: { n?: number } }[] = []
+  attach((event) => heard.push(event as never))
+  expect(heard.length).toBe(500)
+  expect(heard.at(-1)?.event?.n).toBe(599)
+})
+
+test('whether it is open is kept for the tab, and a browser that keeps nothing is no fault', async () => {
+  const { keepAsked, isAsked } = await seam()
+  expect(isAsked()).toBe(false)
+  const kept = new Map<string, string>()
+  vi.stubGlobal('location', { search: '?a=1&inspect' })
+  vi.stubGlobal('sessionStorage', {
+    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => kept.get(key) ?? null,
+  })
+  expect(isAsked()).toBe(true)
+  vi.stubGlobal('location', { search: '' })
+  keepAsked(true)
+  expect(isAsked()).toBe(true)
+  keepAsked(false)
+  expect(isAsked()).toBe(false)
+  vi.stubGlobal('sessionStorage', undefined)
+  keepAsked(true)
+  vi.unstubAllGlobals()
+})
