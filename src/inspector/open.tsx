@@ -22,6 +22,8 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     page: () => location.pathname + location.search,
     later: (tell) => void setTimeout(tell, 16),
   })
+  // A window of its own is opened with a copy of what its tab kept: it is no page to inspect.
+  if (location.pathname === '/inspector') return
   // What was kept before this page is read before anything is written over it.
   const kept = readKept()
   const { running, detach } = attach(recorder.hear)

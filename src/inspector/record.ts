@@ -70,6 +70,8 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
   const hearers = new Set<() => void>()
   const startedAt = new Date(now()).toISOString()
   let steps: Step[] = []
+  /** About how many letters each of the steps takes, and all of them. */
+  let sizes: number[] = []
   let letters = 0
   let next = 1
   let isPaused = false
@@ -174,7 +176,9 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
     }
     it.context = context
     steps.push(made)
-    letters += sizeOf(made)
+    const size = sizeOf(made)
+    sizes.push(size)
+    letters += size
     drop()
     changed()
   }
@@ -185,7 +189,8 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
       const heir = steps[after]
       if (heir && heir.whole === undefined)
         steps[after] = { ...heir, whole: contextAt(steps, heir.actor, heir.n), changes: [] }
-      letters -= sizeOf(oldest!)
+      // One that became whole shares its context with what is there: it takes no more than before.
+      letters -= sizes.shift()!
       steps.shift()
     }
   }
@@ -229,6 +234,7 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
     isPaused: () => isPaused,
     clear() {
       steps = []
+      sizes = []
       letters = 0
       for (const [id, it] of watched) {
         it.count = 0
