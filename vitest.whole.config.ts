@@ -11,7 +11,7 @@ export default mergeConfig(
         enabled: true,
         // The rooms that have a floor.
         include: [
-          'src/{machines,api,files,ui/{activity,applications,asset,asset-list,asset-preview,dashboard,form,help,jobs,kit,list,new-asset,palette,session,shell,tags,tokens,trash,upload,viewer,watch,webhooks}}/**/*.{ts,tsx}',
+          'src/{machines,api,files,inspector,ui/{activity,applications,asset,asset-list,asset-preview,dashboard,form,help,jobs,kit,list,new-asset,palette,session,shell,tags,tokens,trash,upload,viewer,watch,webhooks}}/**/*.{ts,tsx}',
           'server/{assets,auth,db,events,fitting,handlers,http,jobs,morph,optimise,render,textures,transfer,webhooks}/**/*.ts',
         ],
         reporter: ['json-summary'],

@@ -15,7 +15,9 @@ const FILES = { layouts: 'src/inspector/layouts.json', page: 'docs/machines.md' 
 /** Every machine of the app, by its id. */
 export async function allMachines(): Promise<AnyStateMachine[]> {
   const files = readdirSync('src/machines').filter((name) => name.endsWith('.machine.ts'))
-  const modules = await Promise.all(files.map((name) => import(`../src/machines/${name}`) as Promise<object>))
+  const modules = await Promise.all(
+    files.map((name) => import(/* @vite-ignore */ `../src/machines/${name}`) as Promise<object>),
+  )
   return modules
     .flatMap((module) => Object.values(module) as unknown[])
     .map((value) =>

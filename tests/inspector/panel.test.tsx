@@ -7,6 +7,7 @@ import { createDesk } from '../../src/inspector/desk.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { exportMachine } from '../../src/machines/export.machine.ts'
 import { menuMachine } from '../../src/machines/menu.machine.ts'
+import { paletteMachine } from '../../src/machines/palette.machine.ts'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
 import type { Language } from '../../src/ui/language.ts'
 import { translateIn } from '../support/translate.ts'
@@ -117,6 +118,23 @@ describe('the inspector', () => {
     expect(screen.getAllByRole('listitem').length).toBeGreaterThan(0)
     view('Timers')
     expect(screen.getByText('No timer is running.')).toBeTruthy()
+  })
+
+  test('what is waited for can be let pass now', () => {
+    const { recorder } = shown()
+    const palette = createActor(
+      paletteMachine.provide({ actors: { findThings: fromPromise(() => new Promise(() => {})) } as never }),
+      { inspect: recorder.hear },
+    ).start()
+    act(() => {
+      palette.send({ type: 'palette.opened' })
+      palette.send({ type: 'text.changed', typed: 'kiln' })
+    })
+    fireEvent.click(within(actors()).getByText('palette'))
+    view('Timers')
+    expect(screen.getByText(/of 0\.12 s left$/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Let it pass now' }))
+    expect(palette.getSnapshot().value).toEqual({ open: 'asking' })
   })
 
   test('a recording from a file takes its place until it is left; one that cannot be read says why', async () => {

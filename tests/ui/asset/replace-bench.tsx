@@ -17,7 +17,9 @@ const session = {
 
 const machine = uploadMachine.provide({
   actors: {
-    checkFile: fromPromise(async (): Promise<FileVerdict> => ({ fault: null, facts: [], measures: [], names: [] })) as never,
+    checkFile: fromPromise(
+      async (): Promise<FileVerdict> => ({ fault: null, facts: [], measures: [], names: [] }),
+    ) as never,
     sendFile: fromPromise(
       async ({ input: { file } }: { input: { file: File } }): Promise<StoredFile> => ({
         url: `/files/sent-${file.name}`,
