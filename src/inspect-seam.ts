@@ -55,21 +55,14 @@ export const attach = (receiver: Receiver): { running: InspectionEvent['actorRef
   }
 }
 
-/** Where it stands that the inspector is open in this tab: it is again after a reload or a redirect. */
-const ASKED = 'atelier:inspect'
-
-/** Keeps whether the inspector is open. A browser that keeps nothing forgets it with the page. */
-export const keepAsked = (isOpen: boolean): void => {
-  try {
-    sessionStorage.setItem(ASKED, isOpen ? '1' : '')
-  } catch {}
-}
-
-/** Whether the inspector is to be open: by the address, or because it was before. */
+/** Whether the inspector is to be open: by the address, or because it was before in this tab. */
 export const isAsked = (): boolean => {
   try {
-    return /[?&]inspect\b/.test(location.search) || sessionStorage.getItem(ASKED) === '1'
+    return /[?&]inspect\b/.test(location.search) || !!sessionStorage.getItem(ASKED)
   } catch {
     return false
   }
 }
+
+/** Where it stands, for as long as the inspector is open in a tab: it is again after a reload or a redirect. */
+export const ASKED = 'atelier:inspect'

@@ -68,7 +68,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
   const openInspector = () => import('./inspector/open.tsx').then(({ open }) => open(atelier, element))
   if (isAsked()) openInspector()
   const hearKey = (event: KeyboardEvent) => {
-    if (event.key !== 'i' || !event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return
+    if (event.key !== 'i' || !event.ctrlKey || event.altKey) return
     // Firefox shows the facts of the page by it.
     event.preventDefault()
     openInspector()

@@ -27,7 +27,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
     /^src\/(inspector\/|inspect-seam\.ts|ui\/(kit\/|words\/|[^/]+$)|machines\/inspector\.machine\.ts)/,
   ],
   [/^src\/inspect-seam\.ts$/, /^$/],
-  [/^src\/routes\/inspector\.tsx$/, /^src\/(inspector\/InspectorWindow|ui\/words\/inspector)\./],
+  [/^src\/routes\/inspector\.tsx$/, /^src\/inspector\/InspectorWindow\./],
   [/^src\/routes\//, /^src\/(ui|machines|api\/contract|routes)\//],
   [/^src\/(app|live-events)\.ts$/, /^src\/(api\/|machines\/|live-events\.ts)/],
   [/^src\/(main\.tsx|host\.ts)$/, /^src\/start\.tsx$/],

@@ -1,6 +1,6 @@
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { attach, keepAsked } from '../inspect-seam.ts'
+import { ASKED, attach } from '../inspect-seam.ts'
 import { type Atelier, AtelierContext } from '../ui/context.ts'
 import { Dock } from './Dock.tsx'
 import { createDesk } from './desk.ts'
@@ -8,6 +8,13 @@ import { forgetKept, keepRecording, readKept } from './kept.ts'
 import { serveWindow } from './other-window.ts'
 import { createRecorder } from './record.ts'
 import type { Recording } from './recording.ts'
+
+/** Keeps whether it is open. A browser that keeps nothing forgets it with the page. */
+const keepAsked = (isOpen: boolean) => {
+  try {
+    sessionStorage.setItem(ASKED, isOpen ? '1' : '')
+  } catch {}
+}
 
 let shown: { close: () => void } | null = null
 

@@ -52,22 +52,18 @@ test('no more than 500 are held, the oldest go first', async () => {
   expect(heard.at(-1)?.event?.n).toBe(599)
 })
 
-test('whether it is open is kept for the tab, and a browser that keeps nothing is no fault', async () => {
-  const { keepAsked, isAsked } = await seam()
+test('it opens by the address, or where it was open in this tab, and a browser that keeps nothing is no fault', async () => {
+  const { ASKED, isAsked } = await seam()
   expect(isAsked()).toBe(false)
   const kept = new Map<string, string>()
   vi.stubGlobal('location', { search: '?a=1&inspect' })
-  vi.stubGlobal('sessionStorage', {
-    setItem: (key: string, value: string) => kept.set(key, value),
-    getItem: (key: string) => kept.get(key) ?? null,
-  })
+  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null })
   expect(isAsked()).toBe(true)
-  vi.stubGlobal('location', { search: '' })
-  keepAsked(true)
-  expect(isAsked()).toBe(true)
-  keepAsked(false)
+  vi.stubGlobal('location', { search: '?inspector=1' })
   expect(isAsked()).toBe(false)
-  vi.stubGlobal('sessionStorage', undefined)
-  keepAsked(true)
+  kept.set(ASKED, '1')
+  expect(isAsked()).toBe(true)
+  kept.set(ASKED, '')
+  expect(isAsked()).toBe(false)
   vi.unstubAllGlobals()
 })
