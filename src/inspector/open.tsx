@@ -33,8 +33,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
   if (location.pathname === '/inspector') return
   // What was kept before this page is read before anything is written over it.
   const kept = readKept()
-  const { running, detach } = attach(recorder.hear)
-  recorder.adopt(running)
+  recorder.adopt([...attach(recorder.hear)].flatMap((it) => it.deref() ?? []))
   const desk = createDesk(recorder)
   const stopServing = serveWindow(desk, crypto.randomUUID())
   let stopKeeping = () => {}
@@ -48,7 +47,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
   const close = () => {
     shown = null
     keepAsked(false)
-    detach()
+    attach(null)
     stopServing()
     stopKeeping()
     forgetKept()

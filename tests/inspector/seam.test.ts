@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { type AnyActorRef, createActor, createMachine, type InspectionEvent } from 'xstate'
+import { createActor, createMachine, type InspectionEvent } from 'xstate'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,13 +14,13 @@ test('what happened before the inspector came is handed over, in its order, and 
   const { inspect, attach } = await seam()
   const actor = createActor(machine, { inspect }).start()
   const heard: string[] = []
-  const { running, detach } = attach((event: InspectionEvent) => heard.push(event.type))
+  const running = attach((event: InspectionEvent) => heard.push(event.type))
   expect(heard[0]).toBe('@xstate.actor')
-  expect(running).toEqual([actor])
+  expect([...running].map((it) => it.deref())).toEqual([actor])
   const before = heard.length
   actor.send({ type: 'go' })
   expect(heard.length).toBeGreaterThan(before)
-  detach()
+  attach(null)
   const after = heard.length
   actor.send({ type: 'go' })
   expect(heard.length).toBe(after)
@@ -36,9 +36,9 @@ test.each(['after ten seconds nobody asked for it', 'when somebody signs out'])(
       actor.send({ type: 'go' })
     } else forgetHeld()
     const heard: unknown[] = []
-    const { running } = attach((event) => heard.push(event))
+    const running = attach((event) => heard.push(event))
     expect(heard).toEqual([])
-    expect(running as AnyActorRef[]).toEqual([actor])
+    expect([...running].map((it) => it.deref())).toEqual([actor])
   },
 )
 
