@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import * as v from 'valibot'
 import type { InspectionEvent } from 'xstate'
 import { createApp } from './app.ts'
+import { forgetHeld, isAsked, inspect as pass } from './inspect-seam.ts'
 import { safeReturn } from './machines/rules/return-address.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
@@ -36,14 +37,18 @@ export interface RunningAtelier {
 
 /** Starts the app on a page; it takes the page's address for its own. Resolves once it is shown. */
 export async function startAtelier(options: AtelierOptions): Promise<RunningAtelier> {
-  const { element, translate: said, track = () => {}, inspect } = options
+  const { element, translate: said, track = () => {}, inspect: told } = options
+  const inspect = (event: InspectionEvent) => {
+    pass(event)
+    told?.(event)
+  }
   showTheme(preferredTheme())
   const language = preferredLanguage()
   document.documentElement.lang = language
   const { translate, learn } = createSpeech(language)
   const [apiBase] = await Promise.all([options.apiBase ?? readApiBase(), learn(commonWords)])
   const own = document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src')
-  const app = createApp({ apiBase, ...(inspect ? { inspect } : {}) })
+  const app = createApp({ apiBase, inspect })
   const atelier: Atelier = {
     session: app.session,
     sendFile: app.sendFile,
@@ -58,8 +63,17 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     reach: app.reach,
     askedJobs: app.askedJobs,
     ...(own && { version: { own, served: readServed } }),
-    ...(inspect && { inspect }),
+    inspect,
   }
+  const openInspector = () => import('./inspector/open.tsx').then(({ open }) => open(atelier, element))
+  if (isAsked()) openInspector()
+  const hearKey = (event: KeyboardEvent) => {
+    if (event.key !== 'i' || !event.ctrlKey || event.altKey) return
+    // Firefox shows the facts of the page by it.
+    event.preventDefault()
+    openInspector()
+  }
+  addEventListener('keydown', hearKey)
   const router = createRouter({
     routeTree,
     context: { api: app.api, awaitedCode: app.awaitedCode, atelier, learn },
@@ -70,6 +84,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     scrollRestoration: true,
   })
   app.session.on('session.closed', ({ reason }) => {
+    forgetHeld()
     const { href } = router.state.location
     if (reason === 'login_required') {
       router.navigate({ to: '/signin', search: { reason, to: safeReturn(href, location.origin) }, replace: true })
@@ -86,6 +101,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
   )
   return {
     stop() {
+      removeEventListener('keydown', hearKey)
       root.unmount()
       app.close()
     },

@@ -22,10 +22,16 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/ui\/upload\//, /^src\/(ui\/(form|kit|upload)\/|ui\/[^/]+$|machines\/|files\/|api\/contract\/)/],
   [/^src\/ui\/viewer\//, /^src\/(ui\/viewer\/|machines\/(spawn\.machine|provided)\.ts|machines\/rules\/|files\/)/],
   [/^src\/ui\//, /^src\/(ui|machines|files|api\/contract)\//],
+  [
+    /^src\/inspector\//,
+    /^src\/(inspector\/|inspect-seam\.ts|ui\/(kit\/|words\/|[^/]+$)|machines\/inspector\.machine\.ts)/,
+  ],
+  [/^src\/inspect-seam\.ts$/, /^$/],
+  [/^src\/routes\/inspector\.tsx$/, /^src\/inspector\/InspectorWindow\./],
   [/^src\/routes\//, /^src\/(ui|machines|api\/contract|routes)\//],
   [/^src\/(app|live-events)\.ts$/, /^src\/(api\/|machines\/|live-events\.ts)/],
   [/^src\/(main\.tsx|host\.ts)$/, /^src\/start\.tsx$/],
-  [/^src\/start\.tsx$/, /^src\/(app\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
+  [/^src\/start\.tsx$/, /^src\/(app\.ts|inspect-seam\.ts|inspector\/open\.tsx|routes\.gen\.ts|ui\/|machines\/rules\/)/],
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
   [/^server\//, /^(server|src\/api\/contract|src\/files|src\/machines\/rules)\//],
@@ -104,13 +110,14 @@ describe('the house', () => {
   test('provide() appears only where machines are bound', () => {
     const faults = [...text].filter(
       ([file, code]) =>
-        /\.provide\(/.test(code) && !/^src\/((app|live-events)\.ts|ui\/(.*\/)?use-[^/]+\.tsx?)$/.test(file),
+        /\.provide\(/.test(code) && !/^src\/((app|live-events)\.ts|(ui|inspector)\/(.*\/)?use-[^/]+\.tsx?)$/.test(file),
     )
     expect(faults.map(([file]) => file)).toEqual([])
   })
 
   test('every machine is started where whoever inspects the app is told of it', () => {
-    const starts = /^src\/(app|live-events|ui\/machine|ui\/viewer\/use-spawn)\.ts$/
+    // The inspector is no part of what it shows.
+    const starts = /^src\/(app|live-events|ui\/machine|ui\/viewer\/use-spawn|inspector\/use-inspector)\.ts$/
     const faults = [...text].filter(
       ([file, code]) =>
         /^src\//.test(file) &&
@@ -162,6 +169,15 @@ describe('the house', () => {
       return [...fetched.matchAll(/\blazy\(|\bimport\(/g)].map(([bare]) => `${file}: ${bare}`)
     })
     expect(faults).toEqual([])
+  })
+
+  test('nothing of the first load brings the inspector: it is fetched when it is opened', () => {
+    const isOf = (file: string) => /^src\/inspector\//.test(file)
+    const faults = imports.filter(
+      ({ file, target, isLazy, isType }) => !isOf(file) && isOf(target) && !isLazy && !isType,
+    )
+    // The router fetches a route's view when the route is entered.
+    expect(faults.map(({ file }) => file)).toEqual(['src/routes/inspector.tsx'])
   })
 
   test('no page brings a 3D library with it: what draws is fetched when it is shown', () => {

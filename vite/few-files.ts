@@ -54,12 +54,15 @@ export function fewFiles(): Rolldown.CodeSplittingGroup[] {
       }),
     ) as Record<Part, Set<string>>
   const entries = [...PARTS.app, ...PARTS.embed]
-  return FILES.map(([name, takes], at) => ({
-    name: (id, graph) => {
+  // One name for the first load to know, not one for each of its doors.
+  const inspector = { name: 'inspector', test: source('inspector/'), priority: 0 }
+  const files = FILES.map(([name, takes], at) => ({
+    name: (id: string, graph: Rolldown.ChunkingContext) => {
       reached ??= reach(graph)
       return !entries.includes(id) && takes((part) => reached![part].has(id)) ? name : null
     },
     debugName: name,
     priority: FILES.length - at,
   }))
+  return [...files, inspector]
 }

@@ -10,6 +10,7 @@ export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
   [/^src\/api\/contract\//, { lines: 100, branches: 95 }],
   [/^src\/api\//, { lines: 85, branches: 65 }],
   [/^src\/files\//, { lines: 75, branches: 55 }],
+  [/^src\/inspector\//, { lines: 70, branches: 50 }],
   [/^src\/ui\/kit\//, { lines: 85, branches: 70 }],
   [/^src\/ui\/viewer\//, { lines: 70, branches: 40 }],
   [
@@ -38,6 +39,10 @@ export const FLOORS: readonly (readonly [room: RegExp, floor: Floor])[] = [
 
 /** Files that need not reach the floor of their room, each with what holds it instead. */
 export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
+  'src/inspector/InspectorWindow.tsx': { lines: 0, branches: 0, because: 'a window of its own: inspector' },
+  'src/inspector/open.tsx': { lines: 0, branches: 0, because: 'binds the page: inspector' },
+  'src/inspector/kept.ts': { lines: 0, branches: 0, because: 'what IndexedDB keeps over a reload: inspector' },
+  'src/inspector/save.ts': { lines: 0, branches: 0, because: 'files of the browser: inspector' },
   'src/ui/asset-list/AssetCell.tsx': { lines: 0, branches: 0, because: 'cells of the real list: list-desktop, fits' },
   'src/ui/asset-list/asset-bulk.ts': { lines: 35, branches: 0, because: 'calls on many assets: list-work' },
   'src/ui/asset-list/asset-columns.tsx': {

@@ -29,6 +29,8 @@ export const words: Record<keyof typeof en, string> = {
   'keys.palette.actions': 'In der Suche: nur Aktionen',
   'keys.newTab': 'In der Suche: in neuem Tab öffnen',
   'keys.notices': 'Zu den Benachrichtigungen',
+  'keys.ctrl': 'Strg',
+  'keys.inspector': 'Zustandsmaschinen untersuchen',
   'keys.save': 'Änderungen speichern',
   'keys.turn': 'Auf der Bühne: um 1° drehen',
   'keys.turnFar': 'Auf der Bühne: um 15° drehen',

@@ -27,6 +27,8 @@ export const words = {
   'keys.palette.actions': 'In the search: actions only',
   'keys.newTab': 'In the search: open in a new tab',
   'keys.notices': 'Go to the notifications',
+  'keys.ctrl': 'Ctrl',
+  'keys.inspector': 'Inspect the state machines',
   'keys.save': 'Save changes',
   'keys.turn': 'On the stage: turn by 1°',
   'keys.turnFar': 'On the stage: turn by 15°',

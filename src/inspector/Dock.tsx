@@ -1,0 +1,94 @@
+import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useState } from 'react'
+import { useAtelier } from '../ui/context.ts'
+import { useWords } from '../ui/use-words.ts'
+import { inspectorWords } from '../ui/words/inspector.ts'
+import type { Desk } from './desk.ts'
+import styles from './Inspector.module.css'
+import { Panel, type Side } from './Panel.tsx'
+import type { Recording } from './recording.ts'
+
+interface Place {
+  side: Side
+  /** Height below, width beside, in pixels. */
+  bottom: number
+  right: number
+}
+
+const KEY = 'atelier:inspector'
+const LEAST = 240
+const most = (side: Side) => Math.max(LEAST, (side === 'bottom' ? innerHeight : innerWidth) - 80)
+
+function readPlace(): Place {
+  const usual: Place = { side: 'bottom', bottom: 432, right: 560 }
+  try {
+    const { side, bottom, right } = JSON.parse(localStorage.getItem(KEY) ?? '') as Partial<Place>
+    return {
+      side: side === 'right' ? side : usual.side,
+      bottom: Number(bottom) || usual.bottom,
+      right: Number(right) || usual.right,
+    }
+  } catch {
+    return usual
+  }
+}
+
+/** The inspector docked below the page or beside it; where, and how large, is remembered. */
+export function Dock(props: { desk: Desk; kept: Promise<Recording | null>; onClose: () => void; onLeave: () => void }) {
+  const { translate } = useAtelier()
+  const [place, setPlace] = useState(readPlace)
+  const hasWords = useWords(inspectorWords)
+  const { side } = place
+  const size = Math.min(place[side], most(side))
+  useLayoutEffect(() => {
+    // Above it the page takes the room that is left; beside it, too narrow a page would be another one.
+    const { style } = document.documentElement
+    style.setProperty('--below', side === 'bottom' ? `${size}px` : '0px')
+    return () => void style.removeProperty('--below')
+  }, [side, size])
+  const change = (next: Partial<Place>) => {
+    const now = { ...place, ...next }
+    setPlace(now)
+    try {
+      localStorage.setItem(KEY, JSON.stringify(now))
+    } catch {
+      // It lies there for as long as the page is shown.
+    }
+  }
+  const resize = (to: number) => change({ [side]: Math.round(Math.min(most(side), Math.max(LEAST, to))) })
+  const drag = (event: PointerEvent) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId))
+      resize(side === 'bottom' ? innerHeight - event.clientY : innerWidth - event.clientX)
+  }
+  const nudge = (event: KeyboardEvent) => {
+    const [more, less] = side === 'bottom' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
+    const by = event.key === more ? 24 : event.key === less ? -24 : 0
+    if (by === 0) return
+    event.preventDefault()
+    resize(size + by)
+  }
+  if (!hasWords) return null
+  return (
+    <section
+      className={styles.dock}
+      data-side={side}
+      style={{ '--size': `${size}px` } as object}
+      aria-label={translate('inspector.title')}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements: a separator that moves is no line between paragraphs */}
+      <div
+        role="separator"
+        className={styles.grab}
+        tabIndex={0}
+        aria-label={translate('inspector.resize')}
+        aria-orientation={side === 'bottom' ? 'horizontal' : 'vertical'}
+        aria-valuenow={size}
+        aria-valuemin={LEAST}
+        aria-valuemax={most(side)}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={drag}
+        onKeyDown={nudge}
+      />
+      <Panel {...props} side={side} onSide={(next) => change({ side: next })} />
+    </section>
+  )
+}

@@ -1,0 +1,158 @@
+import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
+import { PauseIcon } from '@phosphor-icons/react/Pause'
+import { RecordIcon } from '@phosphor-icons/react/Record'
+import { SkipBackIcon } from '@phosphor-icons/react/SkipBack'
+import { SkipForwardIcon } from '@phosphor-icons/react/SkipForward'
+import { SquareHalfIcon } from '@phosphor-icons/react/SquareHalf'
+import { SquareHalfBottomIcon } from '@phosphor-icons/react/SquareHalfBottom'
+import { TreeStructureIcon } from '@phosphor-icons/react/TreeStructure'
+import { XIcon } from '@phosphor-icons/react/X'
+import { useState } from 'react'
+import { useAtelier } from '../ui/context.ts'
+import { Button } from '../ui/kit/Button.tsx'
+import { Icon } from '../ui/kit/Icon.tsx'
+import { IconButton } from '../ui/kit/IconButton.tsx'
+import { Segmented } from '../ui/kit/Segmented.tsx'
+import { ChartView } from './ChartView.tsx'
+import type { Desk } from './desk.ts'
+import styles from './Inspector.module.css'
+import { Log } from './Log.tsx'
+import { Now } from './Now.tsx'
+import { Recordings } from './Recordings.tsx'
+import type { Recording } from './recording.ts'
+import { Sequence } from './Sequence.tsx'
+import { Timers } from './Timers.tsx'
+import { Tree } from './Tree.tsx'
+import { useInspector, useSituation } from './use-inspector.ts'
+
+const VIEWS = ['chart', 'now', 'sequence', 'timers', 'recording'] as const
+type View = (typeof VIEWS)[number]
+
+/** Where the inspector lies. */
+export type Side = 'bottom' | 'right'
+
+/** Props of {@link Panel}. */
+export interface PanelProps {
+  desk: Desk
+  /** What was recorded before the page was loaded. */
+  kept: Promise<Recording | null> | null
+  /** Where it lies; without it, it is a window of its own. */
+  side?: Side
+  onSide?: (side: Side) => void
+  onClose?: () => void
+  /** Goes on in a window of its own. */
+  onLeave?: () => void
+}
+
+/** The inspector: actors, what one of them is and could do, and what happened. */
+export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: PanelProps) {
+  const { translate } = useAtelier()
+  const inspector = useInspector(page)
+  const { desk, recording, chosen, step, send, isShown } = inspector
+  const situation = useSituation(desk, chosen, step, recording)
+  const [view, setView] = useState<View>('chart')
+  const { steps } = recording
+  const at = step === null ? steps.length : steps.findIndex(({ n }) => n === step)
+  const go = (to: number) => {
+    const next = steps[to]
+    if (next) send({ type: 'step.chosen', step: next.n, actor: next.actor })
+    else send({ type: 'step.left' })
+  }
+  return (
+    <>
+      <header className={styles.head}>
+        <Icon>
+          <TreeStructureIcon />
+        </Icon>
+        <h2>{translate('inspector.title')}</h2>
+        <span className={styles.state} role="status">
+          {!isShown && step === null && !desk.isPaused() && <i className={styles.light} />}
+          {translate(stateWord(isShown, step !== null, desk.isPaused()), { n: step ?? 0 })}
+        </span>
+        <div className={styles.acts}>
+          {(step !== null || isShown) && (
+            <Button
+              size="sm"
+              variant="line"
+              onClick={() => send(step === null ? { type: 'recording.left' } : { type: 'step.left' })}
+            >
+              {translate('inspector.now.back')}
+            </Button>
+          )}
+          {!isShown && (
+            <Button
+              size="sm"
+              variant="ghost"
+              icon={desk.isPaused() ? <RecordIcon /> : <PauseIcon />}
+              onClick={() => desk.pause(!desk.isPaused())}
+            >
+              {translate(desk.isPaused() ? 'inspector.record' : 'inspector.pause')}
+            </Button>
+          )}
+          <IconButton
+            size="sm"
+            label={translate('inspector.step.back')}
+            icon={<SkipBackIcon />}
+            disabled={at <= 0}
+            onClick={() => go(at - 1)}
+          />
+          <IconButton
+            size="sm"
+            label={translate('inspector.step.on')}
+            icon={<SkipForwardIcon />}
+            disabled={step === null}
+            onClick={() => go(at + 1)}
+          />
+          {onSide && (
+            <>
+              <IconButton
+                size="sm"
+                label={translate('inspector.dock.bottom')}
+                icon={<SquareHalfBottomIcon />}
+                aria-pressed={side === 'bottom'}
+                onClick={() => onSide('bottom')}
+              />
+              <IconButton
+                size="sm"
+                label={translate('inspector.dock.right')}
+                icon={<SquareHalfIcon />}
+                aria-pressed={side === 'right'}
+                onClick={() => onSide('right')}
+              />
+            </>
+          )}
+          {onLeave && (
+            <IconButton size="sm" label={translate('inspector.window')} icon={<AppWindowIcon />} onClick={onLeave} />
+          )}
+          {onClose && <IconButton size="sm" label={translate('inspector.close')} icon={<XIcon />} onClick={onClose} />}
+        </div>
+      </header>
+      <div className={styles.panes}>
+        <Tree inspector={inspector} />
+        <div className={styles.middle}>
+          <div className={styles.tabs}>
+            <Segmented
+              label={translate('inspector.views')}
+              size="sm"
+              items={VIEWS.map((id) => ({ id, label: translate(`inspector.view.${id}`) }))}
+              value={view}
+              onChange={setView}
+            />
+          </div>
+          {view === 'chart' && <ChartView inspector={inspector} />}
+          {view === 'now' && <Now inspector={inspector} outlooks={situation.outlooks} />}
+          {view === 'sequence' && <Sequence inspector={inspector} />}
+          {view === 'timers' && <Timers inspector={inspector} timers={situation.timers} />}
+          {view === 'recording' && <Recordings inspector={inspector} kept={kept} />}
+        </div>
+        <Log inspector={inspector} />
+      </div>
+    </>
+  )
+}
+
+const stateWord = (isShown: boolean, isLooking: boolean, isPaused: boolean): string => {
+  if (isLooking) return 'inspector.state.looking'
+  if (isShown) return 'inspector.state.shown'
+  return isPaused ? 'inspector.state.paused' : 'inspector.state.recording'
+}

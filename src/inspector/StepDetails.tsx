@@ -1,0 +1,51 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a grid of lines that open is laid out as no table can be
+// biome-ignore-all lint/a11y/useFocusableInteractive: a row has the focus, not its cells
+import { useAtelier } from '../ui/context.ts'
+import { shown } from './desk.ts'
+import styles from './Inspector.module.css'
+import { contextAt, type Recording, type Step } from './recording.ts'
+
+/** What is known of one step: what it was, what was asked and done, and what changed. */
+export function StepDetails({ recording, step }: { recording: Recording; step: Step }) {
+  const { translate } = useAtelier()
+  const facts: [word: string, values: readonly string[]][] = [
+    ['inspector.transitions', step.transitions.map((it) => it.replace(/\|/g, ' · '))],
+    ['inspector.guards', step.guards.map(({ name, says }) => `${says ? '✓' : '⊘'} ${name}`)],
+    ['inspector.actions', step.actions],
+    ['inspector.emitted', step.emitted.map((it) => JSON.stringify(it))],
+    ['inspector.began', step.began],
+    ['inspector.ended', step.ended],
+    [
+      'inspector.changes',
+      step.changes.map(({ at, to }) =>
+        to === undefined ? `− ${at.join('.')}` : `${at.join('.')} = ${JSON.stringify(to)}`,
+      ),
+    ],
+  ]
+  return (
+    <div role="gridcell" className={styles.details}>
+      <pre>{shown(step.event)}</pre>
+      <dl>
+        {facts
+          .filter(([, values]) => values.length > 0)
+          .map(([word, values]) => (
+            <div key={word}>
+              <dt>{translate(word)}</dt>
+              <dd>
+                {values.map((value, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the same may be done twice, and the order never changes
+                  <code key={at} data-gone={value.startsWith('−') || undefined}>
+                    {value}
+                  </code>
+                ))}
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <details onToggle={(event) => event.stopPropagation()}>
+        <summary>{translate('inspector.context')}</summary>
+        <pre>{shown(contextAt(recording.steps, step.actor, step.n))}</pre>
+      </details>
+    </div>
+  )
+}

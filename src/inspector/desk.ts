@@ -1,0 +1,77 @@
+import type { AnyMachineSnapshot } from 'xstate'
+import type { Masked } from './mask.ts'
+import { type Outlook, outlooksOf, passTimer, type Timer, timersOf } from './outlook.ts'
+import type { Recorder } from './record.ts'
+import { contextAt, type Recording, typeOf } from './recording.ts'
+
+/** What is known of one actor beyond the recording. */
+export interface Situation {
+  outlooks: readonly Outlook[]
+  timers: readonly Timer[]
+}
+
+/** What the panel works on: the page it stands in, or another window's. */
+export interface Desk {
+  subscribe: (hear: () => void) => () => void
+  /** The same object until something changed. */
+  recording: () => Recording
+  isPaused: () => boolean
+  /** What could happen to an actor: now, or where a copy of it stands at a step. */
+  situation: (actor: string, step: number | null) => Situation
+  send: (actor: string, event: { type: string }) => void
+  pass: (actor: string, timer: string) => void
+  pause: (isPaused: boolean) => void
+  clear: () => void
+}
+
+/** The last event of a type that an actor heard, to begin from. */
+export const exampleOf = (recording: Recording, actor: string, type: string): { type: string } =>
+  (recording.steps.findLast((step) => step.actor === actor && typeOf(step) === type)?.event as
+    | { type: string }
+    | undefined) ?? { type }
+
+/** The desk of this page. */
+export const createDesk = (recorder: Recorder, now: () => number = Date.now): Desk => ({
+  subscribe: recorder.subscribe,
+  recording: recorder.read,
+  isPaused: recorder.isPaused,
+  situation(id, step) {
+    const actor = recorder.actor(id)
+    const live = actor?.getSnapshot() as AnyMachineSnapshot | undefined
+    if (!actor || !live) return { outlooks: [], timers: [] }
+    if (!('machine' in live)) return { outlooks: [], timers: timersOf(actor, now()) }
+    const recording = recorder.read()
+    const example = (type: string) => exampleOf(recording, id, type)
+    if (step === null) return { outlooks: outlooksOf(live, example), timers: timersOf(actor, now()) }
+    const past = recording.steps.findLast(({ actor: of, n }) => of === id && n <= step)
+    if (past?.status !== 'active') return { outlooks: [], timers: [] }
+    // A copy that is never started: it runs no child, waits for nothing and tells nobody.
+    const copy = live.machine.resolveState({
+      value: past.value as never,
+      context: contextAt(recording.steps, id, step) as never,
+    })
+    return { outlooks: outlooksOf(copy, example), timers: [] }
+  },
+  send: (id, event) => recorder.actor(id)?.send(event as never),
+  pass(id, timer) {
+    const actor = recorder.actor(id)
+    if (actor) passTimer(actor, timer)
+  },
+  pause: recorder.pause,
+  clear: recorder.clear,
+})
+
+/** The desk of a recording that was brought: nothing in it can happen. */
+export const deskOf = (recording: Recording): Desk => ({
+  subscribe: () => () => {},
+  recording: () => recording,
+  isPaused: () => true,
+  situation: () => ({ outlooks: [], timers: [] }),
+  send: () => {},
+  pass: () => {},
+  pause: () => {},
+  clear: () => {},
+})
+
+/** A masked value as it is shown: in lines. */
+export const shown = (value: Masked | undefined): string => JSON.stringify(value ?? null, null, 2)

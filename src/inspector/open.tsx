@@ -1,0 +1,83 @@
+import { StrictMode, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { ASKED, attach } from '../inspect-seam.ts'
+import { type Atelier, AtelierContext } from '../ui/context.ts'
+import { Dock } from './Dock.tsx'
+import { createDesk } from './desk.ts'
+import { forgetKept, keepRecording, readKept } from './kept.ts'
+import { serveWindow } from './other-window.ts'
+import { createRecorder } from './record.ts'
+import type { Recording } from './recording.ts'
+
+/** Keeps whether it is open. A browser that keeps nothing forgets it with the page. */
+const keepAsked = (isOpen: boolean) => {
+  try {
+    sessionStorage.setItem(ASKED, isOpen ? '1' : '')
+  } catch {}
+}
+
+let shown: { close: () => void } | null = null
+
+/** Opens the inspector beside the app, or closes it; what the machines did since is recorded from now on. */
+export function open(atelier: Atelier, element: HTMLElement): void {
+  if (shown) {
+    shown.close()
+    return
+  }
+  const recorder = createRecorder({
+    version: atelier.version?.own ?? '',
+    page: () => location.pathname + location.search,
+    later: (tell) => void setTimeout(tell, 16),
+  })
+  // A window of its own is opened with a copy of what its tab kept: it is no page to inspect.
+  if (location.pathname === '/inspector') return
+  // What was kept before this page is read before anything is written over it.
+  const kept = readKept()
+  recorder.adopt([...attach(recorder.hear)].flatMap((it) => it.deref() ?? []))
+  const desk = createDesk(recorder)
+  const stopServing = serveWindow(desk, crypto.randomUUID())
+  let stopKeeping = () => {}
+  kept.then(() => {
+    if (shown) stopKeeping = keepRecording(recorder)
+  })
+  keepAsked(true)
+  const place = document.createElement('div')
+  element.after(place)
+  const root = createRoot(place)
+  const close = () => {
+    shown = null
+    keepAsked(false)
+    attach(null)
+    stopServing()
+    stopKeeping()
+    forgetKept()
+    root.unmount()
+    place.remove()
+  }
+  shown = { close }
+  root.render(
+    <StrictMode>
+      <AtelierContext value={atelier}>
+        <Shown desk={desk} kept={kept} onClose={close} />
+      </AtelierContext>
+    </StrictMode>,
+  )
+}
+
+/** The dock, until the inspector goes on in a window of its own. */
+function Shown({
+  desk,
+  kept,
+  onClose,
+}: {
+  desk: ReturnType<typeof createDesk>
+  kept: Promise<Recording | null>
+  onClose: () => void
+}) {
+  const [isAway, setAway] = useState(false)
+  if (isAway) return null
+  const leave = () => {
+    if (window.open('/inspector', 'atelier-inspector', 'width=1280,height=800')) setAway(true)
+  }
+  return <Dock desk={desk} kept={kept} onClose={onClose} onLeave={leave} />
+}

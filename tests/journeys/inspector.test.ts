@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { faultsInBothSchemes } from './axe.ts'
+import { ADMIN, expect, PASSWORD, test } from './support.ts'
+
+const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
+const logOf = (page: Page) => page.getByRole('grid', { name: 'Events' })
+
+test('a sign-in with a refresh, as the inspector saw it: every step of it again, without a request; taken home and brought back', async ({
+  page,
+  context,
+  shot,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/signin?inspect')
+  const dock = dockOf(page)
+  const actors = dock.getByRole('tree', { name: 'Actors' })
+  const session = actors.getByRole('treeitem', { name: /^session/ })
+  await expect(session).toContainText('signedOut')
+  await page.getByLabel('E-mail').fill(ADMIN)
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
+  await expect(session).toContainText('signedIn.settled')
+
+  await test.step('what would happen now is told, and can be made to: the session is refreshed', async () => {
+    await session.click()
+    await dock.getByRole('radio', { name: 'Now' }).click()
+    await dock.getByRole('button', { name: 'Send refresh.requested' }).click()
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/auth/refresh'))
+    await dock.getByRole('button', { name: 'Send event' }).click()
+    expect((await answered).status()).toBe(200)
+    await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
+    await dock.getByRole('radio', { name: 'Chart' }).click()
+    await expect(dock.getByRole('tree', { name: 'Statechart of session' })).toBeVisible()
+    await shot('inspector-session')
+  })
+
+  await test.step('looking back asks nothing of the server and changes nothing of the page', async () => {
+    // Neither a list nor a stream of its own asks meanwhile.
+    await context.setOffline(true)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await dock.getByLabel('Chosen actor only').check()
+    await logOf(page).getByRole('row').first().focus()
+    for (let step = 0; step < 4; step++) {
+      await page.keyboard.press('ArrowDown')
+      await expect(dock.getByRole('status').first()).toContainText('Looking at step')
+    }
+    await expect(logOf(page).getByRole('row', { selected: true })).toBeFocused()
+    await shot('inspector-past')
+    await page.keyboard.press('Escape')
+    await expect(dock.getByRole('status').first()).toHaveText('Recording')
+    expect(asked.filter((url) => /\/auth\//.test(url))).toEqual([])
+    await context.setOffline(false)
+  })
+
+  await test.step('a reload loses nothing, and a file of it is brought back without its secrets', async () => {
+    await page.reload()
+    await dock.getByRole('radio', { name: 'Recording' }).click()
+    await dock.getByRole('button', { name: 'Show what was before the reload' }).click()
+    await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
+    const downloaded = page.waitForEvent('download')
+    await dock.getByRole('button', { name: 'Export' }).click()
+    const path = await (await downloaded).path()
+    const text = await readFile(path, 'utf8')
+    expect([text.includes(PASSWORD), text.includes(ADMIN), text.includes('atelier-recording')]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    await dock.getByRole('button', { name: 'Back to now' }).click()
+    await dock.locator('input[type="file"]').setInputFiles(path)
+    await expect(dock.getByRole('status').first()).toHaveText('Another recording')
+    await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
+    await dock
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('<b>') })
+    await expect(dock.getByRole('alert')).toHaveText('The file is no recording.')
+  })
+
+  await test.step('in a window of its own it shows this page', async () => {
+    const opened = context.waitForEvent('page')
+    await dock.getByRole('button', { name: 'Open in its own window' }).click()
+    const other = await opened
+    await expect(other.getByRole('treeitem', { name: /^session.*signedIn/ })).toBeVisible()
+    await expect(dock).toBeHidden()
+    await other.close()
+  })
+
+  await test.step('nothing of it is a fault to axe, and keys alone open, walk and close it', async () => {
+    await page.keyboard.press('Control+i')
+    await page.keyboard.press('Control+i')
+    await expect(dock).toBeVisible()
+    await expect(logOf(page).getByRole('row').first()).toBeVisible()
+    await actors.getByRole('treeitem').first().focus()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Home')
+    await expect(dock.getByRole('tree', { name: /^Statechart/ })).toBeVisible()
+    const faults = await faultsInBothSchemes(page, (scheme) => shot(`inspector-${scheme}`))
+    await page.setViewportSize({ width: 390, height: 844 })
+    faults.push(...(await faultsInBothSchemes(page, (scheme) => shot(`inspector-phone-${scheme}`))))
+    expect(faults).toEqual([])
+    await page.keyboard.press('Control+i')
+    await expect(dock).toBeHidden()
+  })
+})
