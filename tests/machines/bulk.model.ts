@@ -33,8 +33,8 @@ export const held = { ...job, action: 'delete', isHeld: true }
 /** Tries the machine out. */
 export const bulkModels: Models = {
   listeners: {
-    'job.finished': ['src/ui/list/use-bulk.ts'],
-    'job.reverted': ['src/ui/list/use-bulk.ts'],
+    'job.finished': ['src/ui/list/use-bulk-job.ts'],
+    'job.reverted': ['src/ui/list/use-bulk-job.ts'],
   },
   models: {
     'a job that can be reverted': model({
