@@ -44,7 +44,6 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
   'src/inspector/kept.ts': { lines: 0, branches: 0, because: 'what IndexedDB keeps over a reload: inspector' },
   'src/inspector/save.ts': { lines: 0, branches: 0, because: 'files of the browser: inspector' },
   'src/ui/asset-list/AssetCell.tsx': { lines: 0, branches: 0, because: 'cells of the real list: list-desktop, fits' },
-  'src/ui/asset-list/asset-bulk.ts': { lines: 35, branches: 0, because: 'calls on many assets: list-work' },
   'src/ui/asset-list/asset-columns.tsx': {
     lines: 25,
     branches: 40,
@@ -69,6 +68,16 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
   'src/ui/new-asset/report-worker.ts': { lines: 0, branches: 0, because: 'a worker of the browser: upload' },
   'src/ui/new-asset/run-report.ts': { lines: 0, branches: 0, because: 'runs in that worker: upload' },
   'src/ui/new-asset/use-report.ts': { lines: 10, branches: 0, because: 'begins that worker: upload' },
+  'src/ui/activity/activity-filters.tsx': {
+    lines: 50,
+    branches: 0,
+    because: 'asks the server for people and assets: people',
+  },
+  'src/ui/bodies/CageDialog.tsx': { lines: 4, branches: 0, because: 'sends a file to be checked: bodies' },
+  'src/ui/users/user-calls.ts': { lines: 0, branches: 0, because: 'binds the calls of the page: people' },
+  'src/ui/wardrobe/WardrobeScreen.tsx': { lines: 0, branches: 0, because: 'its models are drawn: people' },
+  'src/ui/wardrobe/use-wardrobe-page.ts': { lines: 0, branches: 0, because: 'binds the address: people' },
+  'src/ui/tags/TagMerge.tsx': { lines: 0, branches: 0, because: 'fetched when it is opened: list-desktop' },
   'src/ui/tags/TagDialog.tsx': {
     lines: 0,
     branches: 0,
