@@ -18,11 +18,12 @@ test.describe('a face', () => {
       // A face takes some frames to move, and a machine its time for each of them.
       const differsIn = async (part: typeof head | typeof body) =>
         differing(cut(calm, part), cut(await stage.picture('one', { width: 400, height: 400 }), part))
-      await expect.poll(() => differsIn(head), name).toBeGreaterThan(0.0005)
+      await expect.poll(() => differsIn(head), { message: name, timeout: 60_000 }).toBeGreaterThan(0.0005)
       expect(await differsIn(body), name).toBe(0)
     }
     await stage.show({ ...figure, emotion: {} })
-    await expect.poll(async () => differing(calm, await stage.picture('one', { width: 400, height: 400 }))).toBe(0)
+    const differs = async () => differing(calm, await stage.picture('one', { width: 400, height: 400 }))
+    await expect.poll(differs, { timeout: 60_000 }).toBe(0)
   })
 })
 
