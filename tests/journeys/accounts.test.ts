@@ -161,41 +161,40 @@ test('a forgotten password: the same sentence for every address, a link that wor
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
 })
 
-test('an address that a stranger signed up with is its owner’s alone by a code, and the owner is told', async ({
-  page,
-  browser,
-  baseURL,
-  shot,
-}) => {
-  const email = 'taken-before@atelier.example'
-  const stranger = await browser.newPage({ baseURL: baseURL ?? '' })
-  await signUp(stranger, email)
-  await page.goto('/signin?to=%2Fassets')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByText('E-mail code').click()
-  await page.getByRole('button', { name: 'Send code' }).click()
-  await page.getByLabel('Code').fill((await mailTo(page, email, /signing in/)).code)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(page).toHaveURL(/\/account$/)
-  await expect(page.getByText('We removed the old password.')).toBeVisible()
-  await shot('account-password-removed')
-  await expect(page.getByLabel('Current password')).toHaveCount(0)
-  await page.getByLabel('New password', { exact: true }).fill('a harbour of my own')
-  await page.getByRole('button', { name: 'Change password' }).click()
-  await expect(page.getByText('Password changed.')).toBeVisible()
-  await expect(page.getByText('We removed the old password.')).toHaveCount(0)
-  await mailTo(page, email, /password was removed/)
+test(
+  'an address that a stranger signed up with is its owner’s alone by a code, and the owner is told',
+  SAMPLED,
+  async ({ page, browser, baseURL, shot }) => {
+    const email = 'taken-before@atelier.example'
+    const stranger = await browser.newPage({ baseURL: baseURL ?? '' })
+    await signUp(stranger, email)
+    await page.goto('/signin?to=%2Fassets')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByText('E-mail code').click()
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByLabel('Code').fill((await mailTo(page, email, /signing in/)).code)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL(/\/account$/)
+    await expect(page.getByText('We removed the old password.')).toBeVisible()
+    await shot('account-password-removed')
+    await expect(page.getByLabel('Current password')).toHaveCount(0)
+    await page.getByLabel('New password', { exact: true }).fill('a harbour of my own')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await expect(page.getByText('Password changed.')).toBeVisible()
+    await expect(page.getByText('We removed the old password.')).toHaveCount(0)
+    await mailTo(page, email, /password was removed/)
 
-  // Their live events ended with the session, and so did their page.
-  await expect(stranger).toHaveURL(/\/signin\?reason=login_required/)
-  await stranger.getByLabel('E-mail').fill(email)
-  await stranger.getByLabel('Password', { exact: true }).fill(LONG)
-  await stranger.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(stranger.getByText('Wrong e-mail or password.')).toBeVisible()
-  await stranger.close()
-})
+    // Their live events ended with the session, and so did their page.
+    await expect(stranger).toHaveURL(/\/signin\?reason=login_required/)
+    await stranger.getByLabel('E-mail').fill(email)
+    await stranger.getByLabel('Password', { exact: true }).fill(LONG)
+    await stranger.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(stranger.getByText('Wrong e-mail or password.')).toBeVisible()
+    await stranger.close()
+  },
+)
 
-test('a guest who adds an e-mail stays the same person', async ({ page, shot }) => {
+test('a guest who adds an e-mail stays the same person', SAMPLED, async ({ page, shot }) => {
   await page.goto('/signin')
   await page.getByRole('button', { name: 'Continue as guest' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
@@ -215,36 +214,35 @@ test('a guest who adds an e-mail stays the same person', async ({ page, shot }) 
   await expect(page.getByRole('link', { name: 'Create account' })).toHaveCount(0)
 })
 
-test('signing out everywhere ends the other browser’s session, which is told why and led back', async ({
-  page,
-  browser,
-  baseURL,
-  shot,
-}) => {
-  const email = 'everywhere@atelier.example'
-  await signUp(page, email)
-  await page.goto((await mailTo(page, email, /^Verify/)).path)
-  await expect(page.getByText(`You’re signed in as ${email}.`)).toBeVisible()
-  await shot('verify-own')
-  await page.getByRole('button', { name: 'Yes, verify my e-mail' }).click()
-  await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
-  const other = await browser.newPage({ baseURL: baseURL ?? '' })
-  await other.goto('/signin?to=%2Faccount')
-  await other.getByLabel('E-mail').fill(email)
-  await other.getByLabel('Password', { exact: true }).fill(LONG)
-  await other.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await expect(other.getByRole('heading', { name: 'Account' })).toBeVisible()
+test(
+  'signing out everywhere ends the other browser’s session, which is told why and led back',
+  SAMPLED,
+  async ({ page, browser, baseURL, shot }) => {
+    const email = 'everywhere@atelier.example'
+    await signUp(page, email)
+    await page.goto((await mailTo(page, email, /^Verify/)).path)
+    await expect(page.getByText(`You’re signed in as ${email}.`)).toBeVisible()
+    await shot('verify-own')
+    await page.getByRole('button', { name: 'Yes, verify my e-mail' }).click()
+    await expect(page.getByRole('heading', { name: 'Your e-mail is verified' })).toBeVisible()
+    const other = await browser.newPage({ baseURL: baseURL ?? '' })
+    await other.goto('/signin?to=%2Faccount')
+    await other.getByLabel('E-mail').fill(email)
+    await other.getByLabel('Password', { exact: true }).fill(LONG)
+    await other.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(other.getByRole('heading', { name: 'Account' })).toBeVisible()
 
-  await page.goto('/account')
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in to Atelier' })).toBeVisible()
-  await spoil(other)
-  await other.goto('/account')
-  await expect(other).toHaveURL(/\/signin\?reason=login_required/)
-  await expect(other.getByText('Your session ended.')).toBeVisible()
-  await other.close()
-})
+    await page.goto('/account')
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in to Atelier' })).toBeVisible()
+    await spoil(other)
+    await other.goto('/account')
+    await expect(other).toHaveURL(/\/signin\?reason=login_required/)
+    await expect(other.getByText('Your session ended.')).toBeVisible()
+    await other.close()
+  },
+)
 
 /** Lets the kept access token run out, as a quarter of an hour would. */
 const spoil = (page: Page) =>

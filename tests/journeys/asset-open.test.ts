@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
+import { SAMPLED } from './sampled.ts'
 import { expect, openAs, rows, signIn, test } from './support.ts'
 
 /**
@@ -97,7 +98,7 @@ for (const [width, height] of [
   })
 }
 
-test('the name of an asset is within six stops of the keyboard from the top of the page', async ({ page }) => {
+test('the name of an asset is within six stops of the keyboard from the top of the page', SAMPLED, async ({ page }) => {
   await openAs(page, '/assets?filter={"locked":"false"}')
   await rows(page).nth(1).locator('a[href^="/assets/"]').first().click()
   await expect(name(page)).toBeEditable()

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { SAMPLED } from './sampled.ts'
 import { ADMIN, expect, openAs, rows, signIn, test } from './support.ts'
 
 const LIMIT = 50 * 1024 * 1024
@@ -70,7 +71,7 @@ test('what is no model, or too large a one, is refused at the field and nothing 
   await expect(page.getByLabel('Name')).toHaveValue('Mine')
 })
 
-test('an asset that is left with unsaved changes has them when one comes back', async ({ page }) => {
+test('an asset that is left with unsaved changes has them when one comes back', SAMPLED, async ({ page }) => {
   await openAs(page, '/assets?filter={"locked":"false"}')
   const link = rows(page).first().getByRole('link').first()
   const name = (await link.textContent())!

@@ -1,41 +1,43 @@
+import { SAMPLED } from './sampled.ts'
 import { expect, RunningServer, rows, signIn, test } from './support.ts'
 
-test('a server that stopped is told inside the shell, counted down, and its page comes by itself', async ({
-  page,
-  shot,
-}) => {
-  const server = await RunningServer.create()
-  try {
-    await signIn(page, undefined, server.url)
-    await expect(rows(page)).toHaveCount(10)
-    // What is fetched while the page is idle is there before the server goes.
-    await expect
-      .poll(() =>
-        page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('FallenCap'))),
-      )
-      .toBe(true)
-    await server.stop('SIGKILL')
-    await page.getByRole('columnheader', { name: 'Asset' }).getByRole('button').click()
-    await expect(page.getByRole('alert')).toContainText('can’t reach the service', { timeout: 60_000 })
-    await expect(page.getByRole('timer')).toHaveText(/^Trying again in \d+ s$/)
-    await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
-    const broken = await page
-      .getByRole('main')
-      .evaluate((main) =>
-        [...main.querySelectorAll('img')].map((it) => [it.complete && it.naturalWidth > 0, it.src.slice(0, 5)]),
-      )
-    expect(broken).toEqual([[true, 'data:']])
-    await shot('failure-list')
-    // Another page whose code never came keeps the shell too.
-    await page.getByRole('link', { name: 'Upload' }).first().click()
-    await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
-    await expect(page.getByRole('alert').first()).toBeVisible()
-    await shot('failure-route')
-    expect(await page.locator('main').count()).toBe(1)
-    await page.goBack()
-    await server.start()
-    await expect(rows(page)).toHaveCount(10, { timeout: 60_000 })
-  } finally {
-    await server.remove()
-  }
-})
+test(
+  'a server that stopped is told inside the shell, counted down, and its page comes by itself',
+  SAMPLED,
+  async ({ page, shot }) => {
+    const server = await RunningServer.create()
+    try {
+      await signIn(page, undefined, server.url)
+      await expect(rows(page)).toHaveCount(10)
+      // What is fetched while the page is idle is there before the server goes.
+      await expect
+        .poll(() =>
+          page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('FallenCap'))),
+        )
+        .toBe(true)
+      await server.stop('SIGKILL')
+      await page.getByRole('columnheader', { name: 'Asset' }).getByRole('button').click()
+      await expect(page.getByRole('alert')).toContainText('can’t reach the service', { timeout: 60_000 })
+      await expect(page.getByRole('timer')).toHaveText(/^Trying again in \d+ s$/)
+      await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
+      const broken = await page
+        .getByRole('main')
+        .evaluate((main) =>
+          [...main.querySelectorAll('img')].map((it) => [it.complete && it.naturalWidth > 0, it.src.slice(0, 5)]),
+        )
+      expect(broken).toEqual([[true, 'data:']])
+      await shot('failure-list')
+      // Another page whose code never came keeps the shell too.
+      await page.getByRole('link', { name: 'Upload' }).first().click()
+      await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()
+      await expect(page.getByRole('alert').first()).toBeVisible()
+      await shot('failure-route')
+      expect(await page.locator('main').count()).toBe(1)
+      await page.goBack()
+      await server.start()
+      await expect(rows(page)).toHaveCount(10, { timeout: 60_000 })
+    } finally {
+      await server.remove()
+    }
+  },
+)

@@ -74,7 +74,7 @@ for (const viewport of [
   })
 }
 
-test('one asset after the other: the form stays, empty, and tells what was made', async ({ page }) => {
+test('one asset after the other: the form stays, empty, and tells what was made', SAMPLED, async ({ page }) => {
   await openAs(page, '/assets/new')
   const buffer = readFileSync('demo/models/moon-lamp.glb')
   await page.locator('input[type="file"]').first().setInputFiles({ name: 'Night Cap.glb', mimeType: '', buffer })
@@ -87,65 +87,67 @@ test('one asset after the other: the form stays, empty, and tells what was made'
   await expect(page.getByRole('heading', { level: 1, name: 'Night Cap' })).toBeVisible()
 })
 
-test('changes to an asset that were not saved are offered back after a reload, and gone once saved', async ({
-  page,
-  shot,
-}) => {
-  await openUnlocked(page)
-  await name(page).fill('Almost There')
-  await expect.poll(() => isKept(page)).toBe(true)
-  await page.reload()
-  await expect(page.getByText('You have unsaved changes.')).toBeVisible()
-  await expect(name(page)).not.toHaveValue('Almost There')
-  expect.soft(await faultsOf(page)).toEqual([])
-  await shot('form-draft-offered')
-  await page.getByRole('button', { name: 'Restore changes' }).click()
-  await expect(name(page)).toHaveValue('Almost There')
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Almost There' })).toBeVisible()
-  await expect.poll(() => isKept(page)).toBe(false)
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1, name: 'Almost There' })).toBeVisible()
-  await expect(page.getByText('You have unsaved changes.')).toHaveCount(0)
-})
+test(
+  'changes to an asset that were not saved are offered back after a reload, and gone once saved',
+  SAMPLED,
+  async ({ page, shot }) => {
+    await openUnlocked(page)
+    await name(page).fill('Almost There')
+    await expect.poll(() => isKept(page)).toBe(true)
+    await page.reload()
+    await expect(page.getByText('You have unsaved changes.')).toBeVisible()
+    await expect(name(page)).not.toHaveValue('Almost There')
+    expect.soft(await faultsOf(page)).toEqual([])
+    await shot('form-draft-offered')
+    await page.getByRole('button', { name: 'Restore changes' }).click()
+    await expect(name(page)).toHaveValue('Almost There')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Almost There' })).toBeVisible()
+    await expect.poll(() => isKept(page)).toBe(false)
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1, name: 'Almost There' })).toBeVisible()
+    await expect(page.getByText('You have unsaved changes.')).toHaveCount(0)
+  },
+)
 
-test('saving says so and keeps the focus; leaving asks nothing, typed or saved, and what was typed is offered again', async ({
-  page,
-  shot,
-}) => {
-  await openUnlocked(page)
-  const save = page.getByRole('button', { name: 'Save changes' })
-  await expect(save).toHaveAttribute('aria-disabled', 'true')
-  await shot('asset-save-quiet')
-  const before = await name(page).inputValue()
-  await name(page).fill('By Enter')
-  await expect(save).not.toHaveAttribute('aria-disabled', 'true')
-  await shot('asset-save-ready')
-  await name(page).press('Enter')
-  await expect(page.getByText('Saved just now')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'By Enter' })).toBeVisible()
-  await expect(name(page)).toBeFocused()
-  await expect(save).toHaveAttribute('aria-disabled', 'true')
-  expect.soft(await faultsOf(page)).toEqual([])
-  await shot('asset-save-done')
+test(
+  'saving says so and keeps the focus; leaving asks nothing, typed or saved, and what was typed is offered again',
+  SAMPLED,
+  async ({ page, shot }) => {
+    await openUnlocked(page)
+    const save = page.getByRole('button', { name: 'Save changes' })
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    await shot('asset-save-quiet')
+    const before = await name(page).inputValue()
+    await name(page).fill('By Enter')
+    await expect(save).not.toHaveAttribute('aria-disabled', 'true')
+    await shot('asset-save-ready')
+    await name(page).press('Enter')
+    await expect(page.getByText('Saved just now')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'By Enter' })).toBeVisible()
+    await expect(name(page)).toBeFocused()
+    await expect(save).toHaveAttribute('aria-disabled', 'true')
+    expect.soft(await faultsOf(page)).toEqual([])
+    await shot('asset-save-done')
 
-  await page.keyboard.type(' and Keys')
-  await page.keyboard.press('ControlOrMeta+s')
-  await expect(page.getByRole('heading', { level: 1, name: 'By Enter and Keys' })).toBeVisible()
-  await expect(name(page)).toBeFocused()
+    await page.keyboard.type(' and Keys')
+    await page.keyboard.press('ControlOrMeta+s')
+    await expect(page.getByRole('heading', { level: 1, name: 'By Enter and Keys' })).toBeVisible()
+    await expect(name(page)).toBeFocused()
 
-  const { pathname } = new URL(page.url())
-  await name(page).fill('Typed and left')
-  await page.getByRole('link', { name: 'Assets' }).first().click()
-  await expect(rows(page).first()).toBeVisible()
-  await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  await page.goto(pathname)
-  await page.getByRole('button', { name: 'Restore changes' }).click()
-  await expect(name(page)).toHaveValue('Typed and left')
-  await name(page).fill(before)
-  await name(page).press('Enter')
-  await expect(page.getByText('Saved just now')).toBeVisible()
-})
+    const { pathname } = new URL(page.url())
+    await name(page).fill('Typed and left')
+    await page.getByRole('link', { name: 'Assets' }).first().click()
+    await expect(rows(page).first()).toBeVisible()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await page.goto(pathname)
+    await page.getByRole('button', { name: 'Restore changes' }).click()
+    await expect(name(page)).toHaveValue('Typed and left')
+    await name(page).fill(before)
+    await name(page).press('Enter')
+    await expect(page.getByText('Saved just now')).toBeVisible()
+  },
+)
 
 test('a session that ends while a form is open costs nothing that was typed', async ({ page }) => {
   await openUnlocked(page)
@@ -201,35 +203,37 @@ const isKept = (page: Page, prefix = 'draft:asset:'): Promise<boolean> =>
     prefix,
   )
 
-test('while it is asked whether to leave, the address is the form’s; staying and leaving keep the history whole', async ({
-  page,
-}) => {
-  await withoutDrafts(page)
-  await signIn(page)
-  await page.getByRole('link', { name: 'New asset' }).first().click()
-  await expect(page).toHaveURL(/\/assets\/new$/)
-  await page.getByLabel('Name', { exact: true }).fill('Half done')
-  const question = page.getByRole('alertdialog')
-  await page.goBack()
-  await expect(question).toBeVisible()
-  await expect(page).toHaveURL(/\/assets\/new$/)
-  await page.getByRole('button', { name: 'Stay' }).click()
-  await expect(question).toBeHidden()
-  await expect(page).toHaveURL(/\/assets\/new$/)
+test(
+  'while it is asked whether to leave, the address is the form’s; staying and leaving keep the history whole',
+  SAMPLED,
+  async ({ page }) => {
+    await withoutDrafts(page)
+    await signIn(page)
+    await page.getByRole('link', { name: 'New asset' }).first().click()
+    await expect(page).toHaveURL(/\/assets\/new$/)
+    await page.getByLabel('Name', { exact: true }).fill('Half done')
+    const question = page.getByRole('alertdialog')
+    await page.goBack()
+    await expect(question).toBeVisible()
+    await expect(page).toHaveURL(/\/assets\/new$/)
+    await page.getByRole('button', { name: 'Stay' }).click()
+    await expect(question).toBeHidden()
+    await expect(page).toHaveURL(/\/assets\/new$/)
 
-  await page.goBack()
-  await page.getByRole('button', { name: 'Leave' }).click()
-  await expect(rows(page).first()).toBeVisible()
-  await expect(page).toHaveURL(/\/assets$/)
-  await page.goForward()
-  await expect(page).toHaveURL(/\/assets\/new$/)
+    await page.goBack()
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(rows(page).first()).toBeVisible()
+    await expect(page).toHaveURL(/\/assets$/)
+    await page.goForward()
+    await expect(page).toHaveURL(/\/assets\/new$/)
 
-  await page.getByLabel('Name', { exact: true }).fill('Half done still')
-  await page.getByRole('link', { name: 'Tags' }).first().click()
-  await expect(question).toBeVisible()
-  await expect(page).toHaveURL(/\/assets\/new$/)
-  await page.getByRole('button', { name: 'Leave' }).click()
-  await expect(page).toHaveURL(/\/tags$/)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/assets\/new$/)
-})
+    await page.getByLabel('Name', { exact: true }).fill('Half done still')
+    await page.getByRole('link', { name: 'Tags' }).first().click()
+    await expect(question).toBeVisible()
+    await expect(page).toHaveURL(/\/assets\/new$/)
+    await page.getByRole('button', { name: 'Leave' }).click()
+    await expect(page).toHaveURL(/\/tags$/)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/assets\/new$/)
+  },
+)

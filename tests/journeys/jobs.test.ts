@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fromStored, SESSION_KEY } from '../../src/machines/rules/session-record.ts'
 import { faultsInBothSchemes } from './axe.ts'
+import { SAMPLED } from './sampled.ts'
 import { expect, rows, signIn, test } from './support.ts'
 
 /** Asks for a variant of an asset's model, past the page that is to have a button for it. */
@@ -13,18 +14,22 @@ async function askForVariant(page: Page, assetId: string) {
   expect(answer.ok()).toBe(true)
 }
 
-test('what is asked for elsewhere comes into the list by itself, and says when it is done', async ({ page }) => {
-  await signIn(page)
-  const link = rows(page).first().getByRole('link').first()
-  const [name, address] = [await link.innerText(), (await link.getAttribute('href'))!]
-  await page.getByRole('link', { name: 'Jobs' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
-  await askForVariant(page, address.split('/').at(-1)!)
-  const ours = rows(page).filter({ hasText: name }).filter({ hasText: 'Optimise' }).first()
-  await expect(ours).toContainText('Done', { timeout: 60_000 })
-  await ours.getByRole('link').click()
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-})
+test(
+  'what is asked for elsewhere comes into the list by itself, and says when it is done',
+  SAMPLED,
+  async ({ page }) => {
+    await signIn(page)
+    const link = rows(page).first().getByRole('link').first()
+    const [name, address] = [await link.innerText(), (await link.getAttribute('href'))!]
+    await page.getByRole('link', { name: 'Jobs' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Jobs' })).toBeVisible()
+    await askForVariant(page, address.split('/').at(-1)!)
+    const ours = rows(page).filter({ hasText: name }).filter({ hasText: 'Optimise' }).first()
+    await expect(ours).toContainText('Done', { timeout: 60_000 })
+    await ours.getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  },
+)
 
 test('a job is cancelled from its menu and taken back by Undo, and the list has no fault axe can find', async ({
   page,

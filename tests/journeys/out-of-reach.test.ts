@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { SAMPLED } from './sampled.ts'
 import { expect, rows, signIn, test } from './support.ts'
 
 const LOST = 'This part of the page couldn’t be loaded. Check your connection.'
@@ -14,59 +15,61 @@ test.describe('code that is out of reach', () => {
     ),
   )
 
-  test('a menu, a dialog, a bulk action and a tip: it is said, nothing is lost, and it is tried again', async ({
-    page,
-    shot,
-  }) => {
-    await signIn(page)
-    await expect(rows(page)).toHaveCount(10)
-    await cutOff(page)
-    const lost = page.getByRole('alert').filter({ hasText: LOST })
-    const menu = rows(page)
-      .first()
-      .getByRole('button', { name: /^Actions for/ })
-    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('KeysDialog'))
-    await page.keyboard.press('?')
-    await refused
-    await expect(lost).toBeVisible()
-    await menu.click()
-    await expect(menu).toHaveAttribute('aria-expanded', 'false')
-    await expect(lost).toHaveCount(1)
-    await shot('out-of-reach')
-    await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
-    await page.unroute('**/assets/*-*.{js,css}')
-    await lost.getByRole('button', { name: 'Retry' }).click()
-    await expect(lost).toHaveCount(0)
-    // The dialog that was asked for comes, with its looks.
-    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-    await expect(dialog).toBeVisible()
-    expect(
-      await page.evaluate(
-        () =>
-          [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet).length,
-      ),
-    ).toBe(0)
-    await page.keyboard.press('Escape')
-    await menu.click()
-    await expect(page.getByRole('menu')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await rows(page).filter({ hasText: 'Unlocked' }).first().getByRole('checkbox').check({ force: true })
-    const lock = page.getByRole('toolbar').getByRole('button', { name: 'Lock', exact: true })
-    await expect(lock).toBeVisible()
-    await cutOff(page)
-    await lock.click()
-    await expect(lost).toBeVisible()
-    await expect(page.getByRole('toolbar')).toContainText('1 selected')
-    await page.unroute('**/assets/*-*.{js,css}')
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(lost).toHaveCount(0)
-    await lock.click()
-    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('1 asset locked')
-    await page.getByRole('button', { name: 'Undo' }).click()
-  })
+  test(
+    'a menu, a dialog, a bulk action and a tip: it is said, nothing is lost, and it is tried again',
+    SAMPLED,
+    async ({ page, shot }) => {
+      await signIn(page)
+      await expect(rows(page)).toHaveCount(10)
+      await cutOff(page)
+      const lost = page.getByRole('alert').filter({ hasText: LOST })
+      const menu = rows(page)
+        .first()
+        .getByRole('button', { name: /^Actions for/ })
+      const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('KeysDialog'))
+      await page.keyboard.press('?')
+      await refused
+      await expect(lost).toBeVisible()
+      await menu.click()
+      await expect(menu).toHaveAttribute('aria-expanded', 'false')
+      await expect(lost).toHaveCount(1)
+      await shot('out-of-reach')
+      await expect(page.getByRole('heading', { level: 1, name: 'Assets' })).toBeVisible()
+      await page.unroute('**/assets/*-*.{js,css}')
+      await lost.getByRole('button', { name: 'Retry' }).click()
+      await expect(lost).toHaveCount(0)
+      // The dialog that was asked for comes, with its looks.
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+      await expect(dialog).toBeVisible()
+      expect(
+        await page.evaluate(
+          () =>
+            [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet)
+              .length,
+        ),
+      ).toBe(0)
+      await page.keyboard.press('Escape')
+      await menu.click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await rows(page).filter({ hasText: 'Unlocked' }).first().getByRole('checkbox').check({ force: true })
+      const lock = page.getByRole('toolbar').getByRole('button', { name: 'Lock', exact: true })
+      await expect(lock).toBeVisible()
+      await cutOff(page)
+      await lock.click()
+      await expect(lost).toBeVisible()
+      await expect(page.getByRole('toolbar')).toContainText('1 selected')
+      await page.unroute('**/assets/*-*.{js,css}')
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+      await expect(lost).toHaveCount(0)
+      await lock.click()
+      await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('1 asset locked')
+      await page.getByRole('button', { name: 'Undo' }).click()
+    },
+  )
 })
 
-test('what was fetched while the page was idle works with the server out of reach', async ({ page }) => {
+test('what was fetched while the page was idle works with the server out of reach', SAMPLED, async ({ page }) => {
   const fetched: string[] = []
   await signIn(page)
   page.on('response', (response) => fetched.push(new URL(response.url()).pathname))

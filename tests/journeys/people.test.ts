@@ -1,73 +1,74 @@
 import { faultsInBothSchemes } from './axe.ts'
+import { SAMPLED } from './sampled.ts'
 import { expect, openAs, test } from './support.ts'
 
 const USER = 'user@atelier.example'
 
-test('an admin finds a user, gives them another role, and sees that they were signed out; nobody else gets there', async ({
-  page,
-  browser,
-  baseURL,
-  shot,
-}) => {
-  const other = await (await browser.newContext()).newPage()
-  await openAs(other, '/users', USER, baseURL)
-  await expect(other.getByRole('heading', { name: 'You don’t have permission to do this' })).toBeVisible()
-  await expect(other.getByRole('link', { name: 'Users' })).toHaveCount(0)
+test(
+  'an admin finds a user, gives them another role, and sees that they were signed out; nobody else gets there',
+  SAMPLED,
+  async ({ page, browser, baseURL, shot }) => {
+    const other = await (await browser.newContext()).newPage()
+    await openAs(other, '/users', USER, baseURL)
+    await expect(other.getByRole('heading', { name: 'You don’t have permission to do this' })).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Users' })).toHaveCount(0)
 
-  await openAs(page, '/')
-  await page.getByRole('link', { name: 'Users' }).click()
-  await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill(USER)
-  const found = page
-    .getByRole('main')
-    .locator('tbody tr')
-    .filter({ has: page.locator('a[href^="/users/"]') })
-  await expect(found).toHaveCount(1)
-  expect(await faultsInBothSchemes(page, (scheme) => shot(`users-${scheme}`))).toEqual([])
-  await found.getByRole('link').click()
-  await expect(
-    page
-      .getByRole('region', { name: 'Sessions' })
-      .getByText(/Last used/)
-      .first(),
-  ).toBeVisible()
-  await page.getByRole('button', { name: /Role/ }).press('Enter')
-  await page.getByRole('option', { name: 'Editor' }).press('Enter')
-  const question = page.getByRole('alertdialog', { name: /to Editor\?$/ })
-  expect(await faultsInBothSchemes(page, (scheme) => shot(`role-${scheme}`))).toEqual([])
-  await question.getByRole('button', { name: 'Change role' }).click()
-  await expect(question).toBeHidden()
-  await expect(page.getByText('Role changed')).toBeVisible()
-  expect(await faultsInBothSchemes(page, (scheme) => shot(`user-${scheme}`))).toEqual([])
-  // As it was, for whoever comes next to this server.
-  await page.getByRole('button', { name: /Role/ }).press('Enter')
-  await page.getByRole('option', { name: 'Viewer' }).press('Enter')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click()
-  await expect(page.getByRole('button', { name: /Viewer/ })).toBeVisible()
-  await other.goto(`${baseURL}/assets`)
-  await expect(other).toHaveURL(/\/signin/)
-  await other.context().close()
-})
+    await openAs(page, '/')
+    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill(USER)
+    const found = page
+      .getByRole('main')
+      .locator('tbody tr')
+      .filter({ has: page.locator('a[href^="/users/"]') })
+    await expect(found).toHaveCount(1)
+    expect(await faultsInBothSchemes(page, (scheme) => shot(`users-${scheme}`))).toEqual([])
+    await found.getByRole('link').click()
+    await expect(
+      page
+        .getByRole('region', { name: 'Sessions' })
+        .getByText(/Last used/)
+        .first(),
+    ).toBeVisible()
+    await page.getByRole('button', { name: /Role/ }).press('Enter')
+    await page.getByRole('option', { name: 'Editor' }).press('Enter')
+    const question = page.getByRole('alertdialog', { name: /to Editor\?$/ })
+    expect(await faultsInBothSchemes(page, (scheme) => shot(`role-${scheme}`))).toEqual([])
+    await question.getByRole('button', { name: 'Change role' }).click()
+    await expect(question).toBeHidden()
+    await expect(page.getByText('Role changed')).toBeVisible()
+    expect(await faultsInBothSchemes(page, (scheme) => shot(`user-${scheme}`))).toEqual([])
+    // As it was, for whoever comes next to this server.
+    await page.getByRole('button', { name: /Role/ }).press('Enter')
+    await page.getByRole('option', { name: 'Viewer' }).press('Enter')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Change role' }).click()
+    await expect(page.getByRole('button', { name: /Viewer/ })).toBeVisible()
+    await other.goto(`${baseURL}/assets`)
+    await expect(other).toHaveURL(/\/signin/)
+    await other.context().close()
+  },
+)
 
-test('a user tries on what is in their wardrobe, keeps an outfit, and finds it in the settings', async ({
-  page,
-  shot,
-}) => {
-  await openAs(page, '/wardrobe', USER)
-  const garment = page.getByRole('complementary', { name: 'Wardrobe' }).locator('[draggable]').first()
-  const name = await garment.innerText()
-  await garment.focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/wear=/)
-  await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
-  await page.getByRole('textbox', { name: 'Name of the outfit' }).fill('Rainy')
-  await page.getByRole('button', { name: 'Save outfit' }).click()
-  await expect(page.getByRole('button', { name: 'Rainy', pressed: true })).toBeVisible()
-  expect(await faultsInBothSchemes(page, (scheme) => shot(`wardrobe-${scheme}`))).toEqual([])
-  await page.reload()
-  await expect(page.getByRole('button', { name, pressed: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Settings' }).click()
-  await expect(page.getByRole('link', { name: 'Rainy' })).toBeVisible()
-  expect(await faultsInBothSchemes(page, (scheme) => shot(`settings-${scheme}`))).toEqual([])
-  await page.getByRole('link', { name: 'Rainy' }).click()
-  await expect(page.getByRole('button', { name, pressed: true })).toBeVisible()
-})
+test(
+  'a user tries on what is in their wardrobe, keeps an outfit, and finds it in the settings',
+  SAMPLED,
+  async ({ page, shot }) => {
+    await openAs(page, '/wardrobe', USER)
+    const garment = page.getByRole('complementary', { name: 'Wardrobe' }).locator('[draggable]').first()
+    const name = await garment.innerText()
+    await garment.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/wear=/)
+    await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })
+    await page.getByRole('textbox', { name: 'Name of the outfit' }).fill('Rainy')
+    await page.getByRole('button', { name: 'Save outfit' }).click()
+    await expect(page.getByRole('button', { name: 'Rainy', pressed: true })).toBeVisible()
+    expect(await faultsInBothSchemes(page, (scheme) => shot(`wardrobe-${scheme}`))).toEqual([])
+    await page.reload()
+    await expect(page.getByRole('button', { name, pressed: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('link', { name: 'Rainy' })).toBeVisible()
+    expect(await faultsInBothSchemes(page, (scheme) => shot(`settings-${scheme}`))).toEqual([])
+    await page.getByRole('link', { name: 'Rainy' }).click()
+    await expect(page.getByRole('button', { name, pressed: true })).toBeVisible()
+  },
+)

@@ -1,16 +1,16 @@
 import type { TestInfo } from '@playwright/test'
-import { isDrawn } from '../support/drawn.ts'
+import { isSampled } from '../support/drawn.ts'
 
 const TAG = '@sampled'
 
-/** Details of a journey that every other ordinary run makes, by the commit, and every soak. */
+/** Details of a journey that one ordinary run in three makes, by the commit, and every soak. */
 export const SAMPLED = { tag: TAG }
 
 /** The fixture that skips a {@link SAMPLED} journey that was not drawn; it stands before those that open a page. */
 export const skipUndrawn = [
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
   async ({}, use: (nothing: undefined) => Promise<void>, { tags, titlePath, skip }: TestInfo) => {
-    skip(tags.includes(TAG) && !isDrawn(titlePath.join(' '), 2), 'drawn in other runs, and in the soak')
+    skip(tags.includes(TAG) && !isSampled(titlePath.join(' ')), 'drawn in other runs, and in the soak')
     await use(undefined)
   },
   { auto: true },

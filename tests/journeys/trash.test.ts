@@ -1,45 +1,47 @@
 import { faultsInBothSchemes } from './axe.ts'
+import { SAMPLED } from './sampled.ts'
 import { expect, rows, signIn, test } from './support.ts'
 
-test('what was deleted is found in the trash, restored with what it was part of, and deleted for good', async ({
-  page,
-  shot,
-}) => {
-  await signIn(page)
-  const doomed = rows(page).filter({ hasText: 'Unlocked' }).last()
-  const name = await doomed.getByRole('link').first().innerText()
-  const inTrash = page.getByRole('row').filter({ hasText: name })
+test(
+  'what was deleted is found in the trash, restored with what it was part of, and deleted for good',
+  SAMPLED,
+  async ({ page, shot }) => {
+    await signIn(page)
+    const doomed = rows(page).filter({ hasText: 'Unlocked' }).last()
+    const name = await doomed.getByRole('link').first().innerText()
+    const inTrash = page.getByRole('row').filter({ hasText: name })
 
-  await test.step('it is in the trash at once, whoever could still have taken it back', async () => {
-    await doomed.getByRole('button', { name: /^Actions for/ }).click()
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
-    await page.getByRole('link', { name: 'Trash' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
-    await expect(inTrash.first()).toContainText('You')
-    expect(await faultsInBothSchemes(page, (scheme) => shot(`trash-${scheme}`))).toEqual([])
-  })
+    await test.step('it is in the trash at once, whoever could still have taken it back', async () => {
+      await doomed.getByRole('button', { name: /^Actions for/ }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await page.getByRole('link', { name: 'Trash' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
+      await expect(inTrash.first()).toContainText('You')
+      expect(await faultsInBothSchemes(page, (scheme) => shot(`trash-${scheme}`))).toEqual([])
+    })
 
-  await test.step('Undo of deleting for good leaves it there', async () => {
-    await inTrash
-      .first()
-      .getByRole('button', { name: /^Actions for/ })
-      .click()
-    await page.getByRole('menuitem', { name: 'Delete for good' }).click()
-    await expect(page.getByRole('status').filter({ hasText: `${name} deleted for good` })).toBeVisible()
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(inTrash.first()).toBeVisible()
-  })
+    await test.step('Undo of deleting for good leaves it there', async () => {
+      await inTrash
+        .first()
+        .getByRole('button', { name: /^Actions for/ })
+        .click()
+      await page.getByRole('menuitem', { name: 'Delete for good' }).click()
+      await expect(page.getByRole('status').filter({ hasText: `${name} deleted for good` })).toBeVisible()
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(inTrash.first()).toBeVisible()
+    })
 
-  await test.step('restored, it is among the assets again', async () => {
-    await inTrash
-      .first()
-      .getByRole('button', { name: /^Actions for/ })
-      .click()
-    await page.getByRole('menuitem', { name: 'Restore' }).click()
-    await expect(page.getByRole('status').filter({ hasText: `${name} restored` })).toBeVisible()
-    await expect(inTrash).toHaveCount(0)
-    await page.getByRole('link', { name: 'Assets' }).click()
-    await page.getByRole('searchbox', { name: 'Name or ID' }).fill(name)
-    await expect(rows(page).filter({ hasText: name }).first()).toBeVisible()
-  })
-})
+    await test.step('restored, it is among the assets again', async () => {
+      await inTrash
+        .first()
+        .getByRole('button', { name: /^Actions for/ })
+        .click()
+      await page.getByRole('menuitem', { name: 'Restore' }).click()
+      await expect(page.getByRole('status').filter({ hasText: `${name} restored` })).toBeVisible()
+      await expect(inTrash).toHaveCount(0)
+      await page.getByRole('link', { name: 'Assets' }).click()
+      await page.getByRole('searchbox', { name: 'Name or ID' }).fill(name)
+      await expect(rows(page).filter({ hasText: name }).first()).toBeVisible()
+    })
+  },
+)

@@ -33,7 +33,7 @@ if (noPostgres) {
     revocations: () => import('./auth/revocations.test.ts'),
   }
   const names = Object.keys(suites) as (keyof typeof suites)[]
-  for (const name of drawn('suites over PostgreSQL', names, 3)) {
+  for (const name of drawn('suites over PostgreSQL', names, 2)) {
     // biome-ignore lint/correctness/usePlaywrightValidDescribeCallback: Vitest collects what is imported meanwhile
     describe(name, async () => void (await suites[name]()))
   }

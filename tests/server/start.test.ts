@@ -5,8 +5,8 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isDrawn } from '../support/drawn.ts'
 import { freePort } from '../support/free-port.ts'
+import { sampledTest } from '../support/sampled-test.ts'
 
 interface Run {
   child: ChildProcess
@@ -93,7 +93,7 @@ const TELL_WORK = {
 
 const workOf = ({ out }: Run) => Number(/^worked (\d+)$/.exec(out())?.[1])
 
-test.skipIf(!isDrawn('a server takes its folder alone, keeps it until it is killed, and stops in peace', 2))(
+sampledTest(
   'a server takes its folder alone, keeps it until it is killed, and stops in peace',
   async () => {
     const data = join(folder, 'data')
@@ -162,7 +162,7 @@ test.skipIf(!isDrawn('a server takes its folder alone, keeps it until it is kill
 
 const abilityOf = ({ token }: { token: string }) => decodeJwt(token)['ability']
 
-test.skipIf(!isDrawn('of two starts at the same instant one has the folder', 2))(
+sampledTest(
   'of two starts at the same instant one has the folder',
   async () => {
     const env = { DATA_DIR: join(folder, 'race'), SEED_DEMO: '0' }
@@ -184,66 +184,70 @@ test.skipIf(!isDrawn('of two starts at the same instant one has the folder', 2))
   600_000,
 )
 
-test('production: no demo accounts, no mailbox, and the first admin comes in by a link', async () => {
-  const env = {
-    NODE_ENV: 'production',
-    PUBLIC_URL: 'https://atelier.example/',
-    // The empty store of the two above: making one anew takes seconds.
-    DATA_DIR: join(folder, 'race'),
-    HOST: '0.0.0.0',
-    ALLOWED_HOSTS: 'api.example',
-  }
-  const admin = await makeAdmin('first@house.example', env)
-  expect(admin.said).toContain(
-    `first@house.example is an admin now, with a new account. Within an hour, once, this link sets a password:\nhttps://atelier.example/reset-password?id=${admin.id}\n`,
-  )
-  const server = run('main.ts', env)
-  const url = await ready(server)
-  expect(server.out().trim().split('\n')).toEqual([
-    `Atelier is ready at ${url}`,
-    'HOST=0.0.0.0: everyone on the network who reaches any address of this machine can use it.',
-    'SMTP_URL is not set: Atelier sends no e-mail. Codes and links stay in the outbox of the data folder.',
-  ])
-  for (const path of ['/dev/mailbox', '/dev/mailbox.json', '/dev/', '/dev/mailbox/'])
-    expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 404])
-  for (const role of ['admin', 'developer', 'user'])
-    expect((await signIn(url, `${role}@atelier.example`)).status).toBe(401)
+sampledTest(
+  'production: no demo accounts, no mailbox, and the first admin comes in by a link',
+  async () => {
+    const env = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://atelier.example/',
+      // The empty store of the two above: making one anew takes seconds.
+      DATA_DIR: join(folder, 'race'),
+      HOST: '0.0.0.0',
+      ALLOWED_HOSTS: 'api.example',
+    }
+    const admin = await makeAdmin('first@house.example', env)
+    expect(admin.said).toContain(
+      `first@house.example is an admin now, with a new account. Within an hour, once, this link sets a password:\nhttps://atelier.example/reset-password?id=${admin.id}\n`,
+    )
+    const server = run('main.ts', env)
+    const url = await ready(server)
+    expect(server.out().trim().split('\n')).toEqual([
+      `Atelier is ready at ${url}`,
+      'HOST=0.0.0.0: everyone on the network who reaches any address of this machine can use it.',
+      'SMTP_URL is not set: Atelier sends no e-mail. Codes and links stay in the outbox of the data folder.',
+    ])
+    for (const path of ['/dev/mailbox', '/dev/mailbox.json', '/dev/', '/dev/mailbox/'])
+      expect([path, (await fetch(`${url}${path}`)).status]).toEqual([path, 404])
+    for (const role of ['admin', 'developer', 'user'])
+      expect((await signIn(url, `${role}@atelier.example`)).status).toBe(401)
 
-  const outside = Object.values(networkInterfaces())
-    .flatMap((all) => all ?? [])
-    .find(({ internal, family }) => !internal && family === 'IPv4')?.address
-  for (const host of ['atelier.example', 'api.example', '127.0.0.1', ...(outside ? [outside] : [])])
-    expect([host, await statusOf(url, '/openapi.json', host)]).toEqual([host, 200])
-  for (const host of ['evil.example', 'atelier.example.evil.example', '203.0.113.9'])
-    expect([host, await statusOf(url, '/openapi.json', host)]).toEqual([host, 421])
-  if (outside) expect((await fetch(`${url.replace('localhost', outside)}/openapi.json`)).status).toBe(200)
+    const outside = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4')?.address
+    for (const host of ['atelier.example', 'api.example', '127.0.0.1', ...(outside ? [outside] : [])])
+      expect([host, await statusOf(url, '/openapi.json', host)]).toEqual([host, 200])
+    for (const host of ['evil.example', 'atelier.example.evil.example', '203.0.113.9'])
+      expect([host, await statusOf(url, '/openapi.json', host)]).toEqual([host, 421])
+    if (outside) expect((await fetch(`${url.replace('localhost', outside)}/openapi.json`)).status).toBe(200)
 
-  expect((await setPassword(url, admin.id, 'a-lighthouse-at-noon-3')).status).toBe(200)
-  const session = await signIn(url, 'first@house.example', 'a-lighthouse-at-noon-3')
-  const { token } = (await session.json()) as { token: string }
-  expect(abilityOf({ token })).toEqual([['manage', 'all']])
-  const headers = { authorization: `Bearer ${token}` }
-  const assets = await (await fetch(`${url}/v1/assets`, { headers })).json()
-  expect(assets.pagination.totalDocs).toBe(0)
-  await send('POST', `${url}/v1/users/reset-password`, { email: 'first@house.example' })
-  const outbox = join(env.DATA_DIR, 'outbox')
-  const mail = async () => {
-    const [name] = (await readdir(outbox)).filter((it) => it.endsWith('.json'))
-    return name ? readFile(join(outbox, name), 'utf8') : ''
-  }
-  await expect.poll(mail).toContain('https://atelier.example/reset-password?id=')
-  server.child.kill('SIGTERM')
-  expect([await server.ended, server.err()]).toEqual([0, ''])
+    expect((await setPassword(url, admin.id, 'a-lighthouse-at-noon-3')).status).toBe(200)
+    const session = await signIn(url, 'first@house.example', 'a-lighthouse-at-noon-3')
+    const { token } = (await session.json()) as { token: string }
+    expect(abilityOf({ token })).toEqual([['manage', 'all']])
+    const headers = { authorization: `Bearer ${token}` }
+    const assets = await (await fetch(`${url}/v1/assets`, { headers })).json()
+    expect(assets.pagination.totalDocs).toBe(0)
+    await send('POST', `${url}/v1/users/reset-password`, { email: 'first@house.example' })
+    const outbox = join(env.DATA_DIR, 'outbox')
+    const mail = async () => {
+      const [name] = (await readdir(outbox)).filter((it) => it.endsWith('.json'))
+      return name ? readFile(join(outbox, name), 'utf8') : ''
+    }
+    await expect.poll(mail).toContain('https://atelier.example/reset-password?id=')
+    server.child.kill('SIGTERM')
+    expect([await server.ended, server.err()]).toEqual([0, ''])
 
-  const keys = join(env.DATA_DIR, 'keys.json')
-  await writeFile(keys, '{"keys":[]}')
-  const damaged = run('main.ts', env)
-  expect([await damaged.ended, damaged.out(), damaged.err()]).toEqual([
-    1,
-    '',
-    `The signing keys in ${keys} cannot be used: it is not {"keys": […]} with at least one private ES256 key, each with kid and createdAt; put back a whole copy, or remove the file and new keys are made.\n`,
-  ])
-}, 600_000)
+    const keys = join(env.DATA_DIR, 'keys.json')
+    await writeFile(keys, '{"keys":[]}')
+    const damaged = run('main.ts', env)
+    expect([await damaged.ended, damaged.out(), damaged.err()]).toEqual([
+      1,
+      '',
+      `The signing keys in ${keys} cannot be used: it is not {"keys": […]} with at least one private ES256 key, each with kid and createdAt; put back a whole copy, or remove the file and new keys are made.\n`,
+    ])
+  },
+  600_000,
+)
 
 describe('a start that cannot be', () => {
   test('says in one sentence what is wrong, and so does making an admin', async () => {

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { enqueue } from '../../server/jobs/enqueue.ts'
 import { TINY_PNG, tinyGlb } from '../support/glb.ts'
 import { noPostgres, TestPostgres } from '../support/postgres.ts'
+import { sampledTest } from '../support/sampled-test.ts'
 import { openTestServer, type TestServer } from '../support/server.ts'
 
 let folder: string
@@ -58,7 +59,7 @@ describe('a process of workers alone', () => {
       await postgres.remove()
     })
 
-    test('draws its icons, and gives back what it holds when it is asked to stop', async () => {
+    sampledTest('draws its icons, and gives back what it holds when it is asked to stop', async () => {
       const owner = await server.account('developer')
       const make = async (pad: number) => {
         const modelUrl = (await server.upload(owner, tinyGlb({ pad }))).url

@@ -7,13 +7,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makeKey } from '../../server/auth/keys.ts'
 import { createTokens } from '../../server/auth/tokens.ts'
 import { openS3Storage } from '../../server/files/s3-storage.ts'
-import { DRAW, drawnNumber, isDrawn } from '../support/drawn.ts'
+import { DRAW, drawnNumber } from '../support/drawn.ts'
 import { fourFreePorts } from '../support/free-port.ts'
 import { tinyGlb } from '../support/glb.ts'
 import { type Call, MixedWriter } from '../support/mixed-writer.ts'
 import { noPostgres, TestPostgres } from '../support/postgres.ts'
 import { randomOf } from '../support/random.ts'
 import { hasS3Server, type S3Server, startS3Server } from '../support/s3-server.ts'
+import { sampledTest } from '../support/sampled-test.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../support/server.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 
@@ -95,9 +96,7 @@ else {
     return { status: answer.status, body: await answer.json() }
   }
 
-  test.skipIf(
-    !isDrawn('two servers and two workers over one store, each killed in turn, lose nothing and do nothing twice', 2),
-  )(
+  sampledTest(
     'two servers and two workers over one store, each killed in turn, lose nothing and do nothing twice',
     async () => {
       const { url: modelUrl } = await here.upload(admin, tinyGlb())

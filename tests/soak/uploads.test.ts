@@ -8,9 +8,9 @@ import { createClient } from '../../src/api/client.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttp } from '../../src/api/http.ts'
 import { createSendFile } from '../../src/api/upload.ts'
-import { isDrawn } from '../support/drawn.ts'
 import { glbOfSize } from '../support/glb.ts'
 import { type Random, randomOf } from '../support/random.ts'
+import { sampledTest } from '../support/sampled-test.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 import { storedIn } from '../support/stored-bytes.ts'
 import { memoryStorage, overFetch } from '../support/tus-client.ts'
@@ -175,7 +175,7 @@ test('after all of that, everything on the disk is charged', async () => {
   expect(charged).toBeGreaterThanOrEqual(bytes)
 })
 
-test.skipIf(!isDrawn('fifty uploads', 2))(
+sampledTest(
   `fifty uploads of ${CROWD_MB} MB at once take less than 64 MB of memory`,
   async () => {
     const headers = { 'tus-resumable': '1.0.0', authorization: `Bearer ${await signIn()}` }
@@ -225,7 +225,7 @@ function memoryOf(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
-test.skipIf(!isDrawn('a file cut often', 2))(
+sampledTest(
   `a file of ${LARGE.mb} MB whose connection is cut ${LARGE.cuts} times costs at most 105 % of its bytes`,
   async () => {
     const bytes = glbOfSize(LARGE.mb * MB)

@@ -21,6 +21,12 @@ export const drawnNumber = (what: string, limit: number): number =>
 /** Whether this run is one of the one in `outOf` that tries it, by the commit; every soak does. */
 export const isDrawn = (what: string, outOf: number): boolean => isSoak || drawnNumber(what, outOf) === 0
 
+/** One ordinary run in so many makes what is sampled. */
+const SAMPLE = 3
+
+/** Whether this run makes what is sampled by that name: one ordinary run in three, by the commit, and every soak. */
+export const isSampled = (what: string): boolean => isDrawn(what, SAMPLE)
+
 /** So many of them, by the commit, in their order; all of them in a soak. Says which, so that a failure can be repeated. */
 export function drawn<T extends string>(what: string, all: readonly T[], count: number): readonly T[] {
   if (isSoak || count >= all.length) return all

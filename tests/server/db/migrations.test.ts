@@ -4,8 +4,9 @@ import { migrations } from '../../../server/db/migrations/index.ts'
 import { createPGlite, migrate } from '../../../server/db/open.ts'
 import { pgliteDialect } from '../../../server/db/pglite-dialect.ts'
 import type { Database } from '../../../server/db/schema.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 
-test('what an older version kept is listed by when it changed, after an upgrade as before', async () => {
+sampledTest('what an older version kept is listed by when it changed, after an upgrade as before', async () => {
   const db = new Kysely<Database>({ dialect: pgliteDialect(await createPGlite()) })
   try {
     await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateTo('0005-files')

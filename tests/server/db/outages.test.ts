@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { adminOf, type Load, lostOf, startLoad } from '../../support/database-load.ts'
 import { noPostgres, TestPostgres } from '../../support/postgres.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 import { type ServerProcess, startServer } from '../../support/server-process.ts'
 
 const isSoak = Boolean(process.env.SOAK)
@@ -40,24 +41,28 @@ describe.skipIf(noPostgres)('a server whose database comes and goes', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  test(`lives through ${RESTARTS} restarts under load`, async () => {
-    const load = begin()
-    await load.writes(5, BACK_MS)
-    const times: number[] = []
-    for (let number = 0; number < RESTARTS; number++) {
-      await postgres.stop(SIGNALS[number % SIGNALS.length])
-      await postgres.start()
-      times.push(await load.writes(3, BACK_MS))
-    }
-    await load.stop()
-    expectOnlyRefusals(load)
-    expect(load.answers.filter(({ status }) => status === 503).length).toBeGreaterThan(RESTARTS)
-    expect(await lostOf(load, postgres.url)).toEqual([])
-    const told = server.log().split('\n').filter(Boolean)
-    expect(told.filter((line) => line.includes('stack'))).toEqual([])
-    expect(told.length).toBeLessThanOrEqual(RESTARTS * 2)
-    console.log(`${RESTARTS} restarts: ${summary(load)}; back after at most ${Math.round(Math.max(...times))} ms`)
-  }, 900_000)
+  sampledTest(
+    `lives through ${RESTARTS} restarts under load`,
+    async () => {
+      const load = begin()
+      await load.writes(5, BACK_MS)
+      const times: number[] = []
+      for (let number = 0; number < RESTARTS; number++) {
+        await postgres.stop(SIGNALS[number % SIGNALS.length])
+        await postgres.start()
+        times.push(await load.writes(3, BACK_MS))
+      }
+      await load.stop()
+      expectOnlyRefusals(load)
+      expect(load.answers.filter(({ status }) => status === 503).length).toBeGreaterThan(RESTARTS)
+      expect(await lostOf(load, postgres.url)).toEqual([])
+      const told = server.log().split('\n').filter(Boolean)
+      expect(told.filter((line) => line.includes('stack'))).toEqual([])
+      expect(told.length).toBeLessThanOrEqual(RESTARTS * 2)
+      console.log(`${RESTARTS} restarts: ${summary(load)}; back after at most ${Math.round(Math.max(...times))} ms`)
+    },
+    900_000,
+  )
 
   test('answers every call while the backends are frozen, and throws their connections away', async () => {
     const load = begin()

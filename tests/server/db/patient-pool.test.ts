@@ -8,6 +8,7 @@ import type { Database } from '../../../server/db/schema.ts'
 import { transact } from '../../../server/db/transact.ts'
 import { asRefusal } from '../../../server/errors.ts'
 import { noPostgres, TestPostgres } from '../../support/postgres.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 
 const AWAY = { code: 'UNAVAILABLE', retryAfter: 2 }
 
@@ -62,7 +63,7 @@ describe.skipIf(noPostgres)('a database in trouble', () => {
   const add = (id: number, to: Kysely<Database> = db) => sql`update things set n = n + 1 where id = ${id}`.execute(to)
   const counts = async () => (await other.query('select n from things order by id')).rows.map(({ n }) => n)
 
-  test('a statement that takes too long is cut off, and so are several that do together', async () => {
+  sampledTest('a statement that takes too long is cut off, and so are several that do together', async () => {
     const one = await answer(() => sql`select pg_sleep(30)`.execute(db))
     const many = await answer(async () => {
       for (;;) await sql`select pg_sleep(0.3)`.execute(db)

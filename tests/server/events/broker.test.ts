@@ -7,9 +7,9 @@ import { createBroker, EXCHANGE } from '../../../server/events/broker.ts'
 import { writeEvents } from '../../../server/events/outbox.ts'
 import { startPump } from '../../../server/events/pump.ts'
 import { EVENT_KEYS } from '../../../src/api/contract/events.ts'
-import { isDrawn } from '../../support/drawn.ts'
 import { tinyGlb } from '../../support/glb.ts'
 import { noRabbit, TestRabbit } from '../../support/rabbit.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 import { BEGINNING, openTestServer, type TestServer } from '../../support/server.ts'
 import { startServer } from '../../support/server-process.ts'
 
@@ -124,68 +124,68 @@ describe.skipIf(noRabbit)(`a message broker${noRabbit ? `: ${noRabbit}` : ''}`, 
     expect((await read('second version', 1)).map(({ key }) => key)).toEqual(['asset.v2.updated'])
   })
 
-  test('killed in the middle of 2,000 events and started again, it gets all of them, and those of each asset in order', async () => {
-    await listen('kept', 'asset.#')
-    await publish()
-    const { db, relay } = server.deps
-    const assets = 20
-    const write = async (from: number, to: number) => {
-      const batch = Array.from({ length: to - from }, (_, i) => ({
-        key: EVENT_KEYS.updated,
-        id: `asset ${(from + i) % assets}`,
-        at: new Date(BEGINNING.getTime() + from + i).toISOString(),
-      }))
-      await writeEvents(db, 'somebody', batch)
-      relay.wake()
-    }
-    const place = async () =>
-      Number((await db.selectFrom('event_consumers').select('position').executeTakeFirstOrThrow()).position)
-    const begun = await place()
-    await write(0, 1500)
-    // As soon as the first are said to be kept, the others are on their way.
-    await vi.waitFor(async () => expect(await place()).toBeGreaterThan(begun), { interval: 1, timeout: 10_000 })
-    const killed = rabbit.kill()
-    await write(1500, 1800)
-    await killed
-    await rabbit.start()
-    await write(1800, 2000)
-    await vi.waitFor(async () => expect(await place()).toBe(begun + 2000), 30_000)
-    // At least once: what was on its way when the broker fell may have come twice.
-    const probe = await countOf('kept')
-    const all = await read('kept', probe)
-    expect(new Set(all.map(({ id }) => id)).size).toBe(2000)
-    const seen = new Set<string>()
-    const firsts = all.filter(({ id }) => !seen.has(id) && seen.add(id))
-    for (let asset = 0; asset < assets; asset += 1) {
-      const times = firsts.filter(({ body }) => body['assetId'] === `asset ${asset}`).map(({ body }) => body['at'])
-      expect(times).toEqual([...times].sort())
-    }
-  })
-
-  test.skipIf(!isDrawn('is told by the server that people start with its address', 2))(
-    'is told by the server that people start with its address',
+  sampledTest(
+    'killed in the middle of 2,000 events and started again, it gets all of them, and those of each asset in order',
     async () => {
-      await listen('started', 'asset.#')
-      const folder = mkdtempSync(join(tmpdir(), 'atelier-broker-'))
-      const started = await startServer(folder, { AMQP_URL: rabbit.url })
-      ends.push(async () => rmSync(folder, { recursive: true, force: true }), started.stop)
-      const ask = async (what: string, path: string, token?: string, body?: object) => {
-        const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-        const answer = await fetch(`${started.url}/v1/${path}`, {
-          method: what,
-          headers,
-          ...(body && { body: JSON.stringify(body) }),
-        })
-        return (await answer.json()) as never
+      await listen('kept', 'asset.#')
+      await publish()
+      const { db, relay } = server.deps
+      const assets = 20
+      const write = async (from: number, to: number) => {
+        const batch = Array.from({ length: to - from }, (_, i) => ({
+          key: EVENT_KEYS.updated,
+          id: `asset ${(from + i) % assets}`,
+          at: new Date(BEGINNING.getTime() + from + i).toISOString(),
+        }))
+        await writeEvents(db, 'somebody', batch)
+        relay.wake()
       }
-      const account = { email: 'admin@atelier.example', password: 'atelier-demo-1' }
-      const { token } = (await ask('POST', 'auth/login', undefined, account)) as { token: string }
-      const { data } = (await ask('GET', 'assets?limit=1', token)) as { data: { id: string }[] }
-      await ask('PUT', `assets/${data[0]!.id}/lock`, token, {})
-      const [message] = await read('started', 1)
-      expect(message).toMatchObject({ key: 'asset.v1.locked', body: { assetId: data[0]!.id } })
+      const place = async () =>
+        Number((await db.selectFrom('event_consumers').select('position').executeTakeFirstOrThrow()).position)
+      const begun = await place()
+      await write(0, 1500)
+      // As soon as the first are said to be kept, the others are on their way.
+      await vi.waitFor(async () => expect(await place()).toBeGreaterThan(begun), { interval: 1, timeout: 10_000 })
+      const killed = rabbit.kill()
+      await write(1500, 1800)
+      await killed
+      await rabbit.start()
+      await write(1800, 2000)
+      await vi.waitFor(async () => expect(await place()).toBe(begun + 2000), 30_000)
+      // At least once: what was on its way when the broker fell may have come twice.
+      const probe = await countOf('kept')
+      const all = await read('kept', probe)
+      expect(new Set(all.map(({ id }) => id)).size).toBe(2000)
+      const seen = new Set<string>()
+      const firsts = all.filter(({ id }) => !seen.has(id) && seen.add(id))
+      for (let asset = 0; asset < assets; asset += 1) {
+        const times = firsts.filter(({ body }) => body['assetId'] === `asset ${asset}`).map(({ body }) => body['at'])
+        expect(times).toEqual([...times].sort())
+      }
     },
   )
+
+  sampledTest('is told by the server that people start with its address', async () => {
+    await listen('started', 'asset.#')
+    const folder = mkdtempSync(join(tmpdir(), 'atelier-broker-'))
+    const started = await startServer(folder, { AMQP_URL: rabbit.url })
+    ends.push(async () => rmSync(folder, { recursive: true, force: true }), started.stop)
+    const ask = async (what: string, path: string, token?: string, body?: object) => {
+      const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+      const answer = await fetch(`${started.url}/v1/${path}`, {
+        method: what,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return (await answer.json()) as never
+    }
+    const account = { email: 'admin@atelier.example', password: 'atelier-demo-1' }
+    const { token } = (await ask('POST', 'auth/login', undefined, account)) as { token: string }
+    const { data } = (await ask('GET', 'assets?limit=1', token)) as { data: { id: string }[] }
+    await ask('PUT', `assets/${data[0]!.id}/lock`, token, {})
+    const [message] = await read('started', 1)
+    expect(message).toMatchObject({ key: 'asset.v1.locked', body: { assetId: data[0]!.id } })
+  })
 
   const countOf = async (queue: string) => {
     const connection = await connect(rabbit.url)

@@ -11,6 +11,7 @@ import { imageSize } from '../../../src/files/image-size.ts'
 import { ballMesh, meshGlb } from '../../support/ball-mesh.ts'
 import { COSTLY_MODELS, heavyModel } from '../../support/costly-models.ts'
 import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 
 let folder: string
 let models: Models
@@ -77,7 +78,7 @@ test('a model that cannot be drawn is told from a file that cannot be read, whic
   await expect(models.render(`${broken}.none`, 'ann')).rejects.not.toBeInstanceOf(InputFault)
 })
 
-test('a stranger’s check and icon come before those of one who brought thirty costly ones', async () => {
+sampledTest('a stranger’s check and icon come before those of one who brought thirty costly ones', async () => {
   const heavy = await modelAt('heavy.glb', heavyModel(100_000, 1))
   const small = await modelAt('small.glb', tinyGlb())
   const ended: string[] = []

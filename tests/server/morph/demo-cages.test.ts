@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
 import { readCage } from '../../../server/morph/cage.ts'
 import { windingAt } from '../../../server/morph/winding.ts'
 import { restMesh } from '../../support/morph-judge.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 
 const DEMO = new URL('../../../demo/', import.meta.url)
 const read = async (path: string) => new Uint8Array(await readFile(new URL(path, DEMO)))
@@ -12,20 +13,23 @@ interface Catalogue {
   cages: { body: string; assetType?: string; model: string }[]
 }
 
-test('all that the demo has for a body lies in that body’s cage for its type, bags and whole avatars that carry one too', async () => {
-  const { assets, cages } = JSON.parse(new TextDecoder().decode(await read('catalogue.json'))) as Catalogue
-  const worn = new Map(
-    assets.flatMap((asset) => (asset.body ? [[`${asset.model} ${asset.body}`, asset] as const] : [])),
-  )
-  expect([...worn.values()].map(({ model }) => model)).toEqual(
-    expect.arrayContaining(['moss-satchel', 'lark-bag', 'cove-tee', 'juno'].map((name) => `models/${name}.glb`)),
-  )
-  for (const { type, model, body } of worn.values()) {
-    const its = cages.filter((cage) => cage.body === body)
-    const file = its.find(({ assetType }) => assetType === type) ?? its.find(({ assetType }) => !assetType)
-    const cage = await readCage(await read(file!.model))
-    const { positions: p } = await restMesh(await read(model))
-    const outside = Array.from({ length: p.length / 3 }, (_, v) => [p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!] as const)
-    expect(outside.filter((place) => windingAt(cage, ...place) < 0.5).length, `${model} in ${file!.model}`).toBe(0)
-  }
-})
+sampledTest(
+  'all that the demo has for a body lies in that body’s cage for its type, bags and whole avatars that carry one too',
+  async () => {
+    const { assets, cages } = JSON.parse(new TextDecoder().decode(await read('catalogue.json'))) as Catalogue
+    const worn = new Map(
+      assets.flatMap((asset) => (asset.body ? [[`${asset.model} ${asset.body}`, asset] as const] : [])),
+    )
+    expect([...worn.values()].map(({ model }) => model)).toEqual(
+      expect.arrayContaining(['moss-satchel', 'lark-bag', 'cove-tee', 'juno'].map((name) => `models/${name}.glb`)),
+    )
+    for (const { type, model, body } of worn.values()) {
+      const its = cages.filter((cage) => cage.body === body)
+      const file = its.find(({ assetType }) => assetType === type) ?? its.find(({ assetType }) => !assetType)
+      const cage = await readCage(await read(file!.model))
+      const { positions: p } = await restMesh(await read(model))
+      const outside = Array.from({ length: p.length / 3 }, (_, v) => [p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!] as const)
+      expect(outside.filter((place) => windingAt(cage, ...place) < 0.5).length, `${model} in ${file!.model}`).toBe(0)
+    }
+  },
+)

@@ -13,6 +13,7 @@ import { type Glb, readGlb } from '../../../server/render/glb.ts'
 import { ballMesh, meshGlb, movedMesh } from '../../support/ball-mesh.ts'
 import { bodyOf, cageFor, tailored } from '../../support/morph-garments.ts'
 import { apart, judge, restMesh } from '../../support/morph-judge.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 
 const DEMO = new URL('../../../demo/', import.meta.url)
 const model = async (key: string) => new Uint8Array(await readFile(new URL(`models/${key}.glb`, DEMO)))
@@ -33,34 +34,37 @@ async function tee(): Promise<MorphInput> {
 const jointPlaces = (glb: Glb) =>
   new Map(glb.json.nodes!.map(({ name, translation = [], rotation = [] }) => [name, [...translation, ...rotation]]))
 
-test('a garment sits as the one made for the new body, keeps off it, has no triangle turned over and takes that body’s skeleton', async () => {
-  const input = await tee()
-  const steps: [number, string][] = []
-  const { glb, report } = await morphModel(input, (share, step) => steps.push([share, step]))
-  const [from, to] = [await restMesh(input.fromBody), await restMesh(input.toBody)]
-  const truth = await tailored('cove-tee', 'male')
-  const verdict = await judge({ before: input.model, after: glb, truth, from, to })
-  expect(verdict.insideAsIs).toBeGreaterThan(400)
-  expect(verdict).toMatchObject({ inside: 0, turnedOver: 0 })
-  expect(verdict.stretched).toBeLessThan(0.01)
-  expect(verdict.asIs).toBeGreaterThan(15)
-  expect(verdict.fitted).toBeLessThan(5)
-  expect(Math.abs(verdict.volume)).toBeLessThan(0.06)
-  expect(report).toMatchObject({ newlyInside: 0, turnedOver: 0, missed: 0, unknownJoints: [] })
-  const { fromCage, toCage, fromBody, toBody } = input
-  const back = { model: glb, fromCage: toCage, toCage: fromCage, fromBody: toBody, toBody: fromBody }
-  expect(await apart(input.model, (await morphModel(back)).glb)).toBeLessThan(1)
+sampledTest(
+  'a garment sits as the one made for the new body, keeps off it, has no triangle turned over and takes that body’s skeleton',
+  async () => {
+    const input = await tee()
+    const steps: [number, string][] = []
+    const { glb, report } = await morphModel(input, (share, step) => steps.push([share, step]))
+    const [from, to] = [await restMesh(input.fromBody), await restMesh(input.toBody)]
+    const truth = await tailored('cove-tee', 'male')
+    const verdict = await judge({ before: input.model, after: glb, truth, from, to })
+    expect(verdict.insideAsIs).toBeGreaterThan(400)
+    expect(verdict).toMatchObject({ inside: 0, turnedOver: 0 })
+    expect(verdict.stretched).toBeLessThan(0.01)
+    expect(verdict.asIs).toBeGreaterThan(15)
+    expect(verdict.fitted).toBeLessThan(5)
+    expect(Math.abs(verdict.volume)).toBeLessThan(0.06)
+    expect(report).toMatchObject({ newlyInside: 0, turnedOver: 0, missed: 0, unknownJoints: [] })
+    const { fromCage, toCage, fromBody, toBody } = input
+    const back = { model: glb, fromCage: toCage, toCage: fromCage, fromBody: toBody, toBody: fromBody }
+    expect(await apart(input.model, (await morphModel(back)).glb)).toBeLessThan(1)
 
-  const [made, body] = [jointPlaces(readGlb(glb)), jointPlaces(readGlb(input.toBody))]
-  const joints = [...made].filter(([name]) => name?.startsWith('mixamorig:'))
-  expect(joints.length).toBeGreaterThan(20)
-  for (const [name, place] of joints)
-    for (const [i, value] of body.get(name)!.entries()) expect(place[i], name).toBeCloseTo(value, 6)
-  expect(steps.map(([share]) => share)).toEqual(steps.map(([share]) => share).toSorted((a, b) => a - b))
-  expect(new Set(steps.map(([, step]) => step))).toEqual(
-    new Set(['reading', 'deforming', 'settling', 'writing', 'done']),
-  )
-})
+    const [made, body] = [jointPlaces(readGlb(glb)), jointPlaces(readGlb(input.toBody))]
+    const joints = [...made].filter(([name]) => name?.startsWith('mixamorig:'))
+    expect(joints.length).toBeGreaterThan(20)
+    for (const [name, place] of joints)
+      for (const [i, value] of body.get(name)!.entries()) expect(place[i], name).toBeCloseTo(value, 6)
+    expect(steps.map(([share]) => share)).toEqual(steps.map(([share]) => share).toSorted((a, b) => a - b))
+    expect(new Set(steps.map(([, step]) => step))).toEqual(
+      new Set(['reading', 'deforming', 'settling', 'writing', 'done']),
+    )
+  },
+)
 
 test('all else of the file stays, the sources are named, and the same input gives the same bytes', async () => {
   const input = { ...(await tee()), sources: { asset: 'a1', body: 'b2' } }

@@ -7,6 +7,7 @@ import { isWorkedOut, wayBetween } from '../../../server/morph/way.ts'
 import { windingAt } from '../../../server/morph/winding.ts'
 import { ballMesh, movedMesh } from '../../support/ball-mesh.ts'
 import { randomOf } from '../../support/random.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 
 const random = randomOf(61)
 const part = () => random.below(2_000_001) / 1_000_000 - 1
@@ -101,30 +102,33 @@ test('the same body, and one that is only another affine shape, leave no error a
   expect(farthest(moved(other, slim, there), places)).toBeLessThan(1e-9)
 })
 
-test('what was worked out for two bodies is kept for the next garment, a few pairs long, and never taken for another pair', () => {
-  // Coarse ones: of seven pairs each way is worked out.
-  const [slim, broad] = [body(1, 0.3, 3), body(1.2, 0.1, 3)]
-  const copyOf = ({ cage, skin }: Caged): Caged => ({
-    cage: cageOf(structuredClone(cage)),
-    skin: structuredClone(skin),
-  })
-  const longer = (by: number): Caged => {
-    const { cage, skin } = slim
-    const stretch = ([x, y, z]: number[]) => [x!, y! * by, z!]
-    return { cage: cageOf(movedMesh(cage, stretch)), skin: movedMesh(skin, stretch) }
-  }
-  const wayTo = (to: Caged) =>
-    (isWorkedOut(slim, to) ? wayBetween(copyOf(slim), to) : wayBetween(to, copyOf(slim))).move
-  const first = wayTo(broad)
-  expect(wayTo(copyOf(broad))).toBe(first)
-  const places = around(slim, 0.01)
-  const before = moved(slim, broad, places)
-  for (const by of [1.01, 1.02, 1.03, 1.04, 1.05, 1.06]) expect(wayTo(longer(by))).not.toBe(first)
-  expect(wayTo(broad)).not.toBe(first)
-  expect(moved(slim, broad, places)).toEqual(before)
-  const otherSkin = { ...broad, skin: movedMesh(broad.skin, ([x, y, z]) => [x! * 1.001, y!, z!]) }
-  expect(farthest(moved(slim, otherSkin, places), before)).toBeGreaterThan(1e-5)
-})
+sampledTest(
+  'what was worked out for two bodies is kept for the next garment, a few pairs long, and never taken for another pair',
+  () => {
+    // Coarse ones: of seven pairs each way is worked out.
+    const [slim, broad] = [body(1, 0.3, 3), body(1.2, 0.1, 3)]
+    const copyOf = ({ cage, skin }: Caged): Caged => ({
+      cage: cageOf(structuredClone(cage)),
+      skin: structuredClone(skin),
+    })
+    const longer = (by: number): Caged => {
+      const { cage, skin } = slim
+      const stretch = ([x, y, z]: number[]) => [x!, y! * by, z!]
+      return { cage: cageOf(movedMesh(cage, stretch)), skin: movedMesh(skin, stretch) }
+    }
+    const wayTo = (to: Caged) =>
+      (isWorkedOut(slim, to) ? wayBetween(copyOf(slim), to) : wayBetween(to, copyOf(slim))).move
+    const first = wayTo(broad)
+    expect(wayTo(copyOf(broad))).toBe(first)
+    const places = around(slim, 0.01)
+    const before = moved(slim, broad, places)
+    for (const by of [1.01, 1.02, 1.03, 1.04, 1.05, 1.06]) expect(wayTo(longer(by))).not.toBe(first)
+    expect(wayTo(broad)).not.toBe(first)
+    expect(moved(slim, broad, places)).toEqual(before)
+    const otherSkin = { ...broad, skin: movedMesh(broad.skin, ([x, y, z]) => [x! * 1.001, y!, z!]) }
+    expect(farthest(moved(slim, otherSkin, places), before)).toBeGreaterThan(1e-5)
+  },
+)
 
 test('a place outside the cage is told of, both ways', () => {
   const out = new Float64Array(3)

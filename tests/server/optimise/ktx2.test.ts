@@ -9,6 +9,7 @@ import { readGlb } from '../../../server/render/glb.ts'
 import { TINY_PNG } from '../../support/glb.ts'
 import { namesOf, skinnedSheet } from '../../support/optimise.ts'
 import { pngOf, quadGlb } from '../../support/quads.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 import { sharedFolder } from '../../support/shared.ts'
 
@@ -90,21 +91,24 @@ test.each([
 })
 
 describe('the recipe ktx2', { timeout: 240_000 }, () => {
-  test('packs each texture as its slot needs it: directions and data as they are, colours as eyes see them', async () => {
-    const picture = { bytes: await soft(64) }
-    const glb = line({
-      pictures: [picture, { bytes: await soft(60) }, { bytes: await soft(56) }],
-      material: {
-        pbrMetallicRoughness: { baseColorTexture: { index: 0 }, metallicRoughnessTexture: { index: 2 } },
-        normalTexture: { index: 1 },
-      },
-    })
-    const { json, at } = picturesOf((await made(glb)).glb)
-    expect(at('baseColorTexture')).toMatchObject({ model: ETC1S, transfer: SRGB, levels: 7 })
-    expect(at('normalTexture')).toMatchObject({ model: UASTC, transfer: LINEAR, levels: 6 })
-    expect(at('metallicRoughnessTexture')).toMatchObject({ model: UASTC, transfer: LINEAR, levels: 6 })
-    expect(json.extensionsRequired).toEqual(expect.arrayContaining(['KHR_texture_basisu']))
-  })
+  sampledTest(
+    'packs each texture as its slot needs it: directions and data as they are, colours as eyes see them',
+    async () => {
+      const picture = { bytes: await soft(64) }
+      const glb = line({
+        pictures: [picture, { bytes: await soft(60) }, { bytes: await soft(56) }],
+        material: {
+          pbrMetallicRoughness: { baseColorTexture: { index: 0 }, metallicRoughnessTexture: { index: 2 } },
+          normalTexture: { index: 1 },
+        },
+      })
+      const { json, at } = picturesOf((await made(glb)).glb)
+      expect(at('baseColorTexture')).toMatchObject({ model: ETC1S, transfer: SRGB, levels: 7 })
+      expect(at('normalTexture')).toMatchObject({ model: UASTC, transfer: LINEAR, levels: 6 })
+      expect(at('metallicRoughnessTexture')).toMatchObject({ model: UASTC, transfer: LINEAR, levels: 6 })
+      expect(json.extensionsRequired).toEqual(expect.arrayContaining(['KHR_texture_basisu']))
+    },
+  )
 
   test('has sides that are multiples of four, 1024 at most', async () => {
     const sides = async (width: number, height: number) => {
@@ -116,7 +120,7 @@ describe('the recipe ktx2', { timeout: 240_000 }, () => {
     expect(await sides(2048, 64)).toEqual([1024, 32])
   })
 
-  test('keeps names, extras and joints, breaks nothing, and leaves a picture that cannot be read', async () => {
+  sampledTest('keeps names, extras and joints, breaks nothing, and leaves a picture that cannot be read', async () => {
     const glb = await skinnedSheet({ picture: await soft(64) })
     const { glb: packed, difference } = await made(glb)
     expect(namesOf(packed)).toEqual(namesOf(glb))
