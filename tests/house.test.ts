@@ -21,6 +21,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/ui\/form\//, /^src\/(ui\/(form|kit)\/|ui\/[^/]+$|machines\/|files\/|api\/contract\/)/],
   [/^src\/ui\/upload\//, /^src\/(ui\/(form|kit|upload)\/|ui\/[^/]+$|machines\/|files\/|api\/contract\/)/],
   [/^src\/ui\/viewer\//, /^src\/(ui\/viewer\/|machines\/(spawn\.machine|provided)\.ts|machines\/rules\/|files\/)/],
+  [/^src\/ui\/playground\/samples\.ts$/, /^demo\/(effects|models|thumbnails)\//],
   [/^src\/ui\//, /^src\/(ui|machines|files|api\/contract)\//],
   [
     /^src\/inspector\//,

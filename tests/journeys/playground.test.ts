@@ -27,6 +27,13 @@ test('a file is dropped, looked at with every option, and its code taken along',
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openAs(page, '/viewer')
   await expect(page.getByText('Drop a .glb or .fbx file anywhere')).toBeVisible()
+  // Somebody of ours greets, and others can be chosen, before anything is dropped.
+  await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
+  const samples = page.getByRole('list', { name: 'Samples' })
+  await expect(samples.getByRole('button', { name: 'Ines', pressed: true })).toBeVisible()
+  await samples.getByRole('button', { name: 'Peat Boot' }).click()
+  await expect(stage(page).getByText('Peat Boot', { exact: true })).toBeVisible(SLOW)
+  await expect(code(page, 'React')).toContainText('lighting="three-point"')
   const chooser = page.locator('input[type=file]').first()
 
   await chooser.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no model') })

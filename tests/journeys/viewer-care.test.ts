@@ -81,7 +81,7 @@ test('another model leaves nothing of the one before on the graphics card', SAMP
 })
 
 test(
-  'occlusion that was on, and a viewer that was there, leave nothing on the graphics card',
+  'occlusion and lamps that were on, and a viewer that was there, leave nothing on the graphics card',
   SAMPLED,
   async ({ stage, page }) => {
     const model = { ...thing, shadows: true }
@@ -103,7 +103,13 @@ test(
       await stage.show({ ...model, occlusion: false })
       await expect.poll(held, { message: JSON.stringify(occlusion) }).toEqual(before)
     }
-    await stage.stands({ ...model, occlusion: true })
+    const ground = page.waitForResponse(/GroundShadow-[^/]+\.js$/)
+    await stage.show({ ...model, lighting: 'three-point' })
+    await (await ground).finished()
+    await expect.poll(held).not.toEqual(before)
+    await stage.show({ ...model, lighting: 'even' })
+    await expect.poll(held, { message: 'three-point' }).toEqual(before)
+    await stage.stands({ ...model, lighting: 'three-point', occlusion: true })
     await expect.poll(async () => (await held()).geometries).toBeGreaterThan(before.geometries)
     await page.evaluate(() => {
       const handle = window.page.handle('one')

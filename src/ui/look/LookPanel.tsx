@@ -6,6 +6,7 @@ import { CaptureButtons } from './CaptureButtons.tsx'
 import { ClipPlayer } from './ClipPlayer.tsx'
 import { EmotionSliders } from './EmotionSliders.tsx'
 import { Environments } from './Environments.tsx'
+import { LightingField } from './LightingField.tsx'
 import styles from './LookPanel.module.css'
 import { type Look, SWITCHES } from './look.ts'
 import { OcclusionFields } from './OcclusionFields.tsx'
@@ -25,7 +26,7 @@ export interface LookPanelProps {
   read: () => ViewerInfo | null
 }
 
-/** Environment, occlusion, switches, the model's own emotions and clips, what it is made of, and taking a picture. */
+/** Environment, lighting, occlusion, switches, the model's own emotions and clips, what it is made of, and taking a picture. */
 export function LookPanel({ look, onLook, model, clipTime, onCapture, hasCaptureFailed, read }: LookPanelProps) {
   const { translate } = useAtelier()
   const isWaiting = model === null
@@ -34,6 +35,7 @@ export function LookPanel({ look, onLook, model, clipTime, onCapture, hasCapture
     <div className={styles.panel} data-waiting={isWaiting || undefined}>
       <div className={styles.scroll}>
         <Environments look={look} onLook={set} isWaiting={isWaiting} />
+        <LightingField look={look} onLook={set} isWaiting={isWaiting} />
         <OcclusionFields look={look} onLook={set} isWaiting={isWaiting} />
         <section className={styles.switches}>
           {[...SWITCHES, 'wireframe' as const, 'skeleton' as const].map((name) => (

@@ -1,5 +1,6 @@
 import type { OcclusionMode, OcclusionQuality } from '../../machines/rules/occlusion.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
+import type { Lighting } from '../viewer/lighting.ts'
 import { DEFAULT_ENVIRONMENT } from '../viewer/presets.ts'
 
 /** Switches of the look, in the order they are offered. */
@@ -15,6 +16,7 @@ export interface Look extends Record<(typeof SWITCHES)[number], boolean> {
   environment: string
   /** A panorama from a file of the person's own. */
   ownEnvironment: { name: string; address: string } | null
+  lighting: Lighting
   /** Null: none is drawn. */
   occlusion: OcclusionMode | null
   quality: OcclusionQuality
@@ -32,6 +34,8 @@ export interface Look extends Record<(typeof SWITCHES)[number], boolean> {
 export const PLAIN_LOOK: Look = {
   environment: DEFAULT_ENVIRONMENT,
   ownEnvironment: null,
+  // The viewer's own default is the specification's; our pages show models as a portrait is lit.
+  lighting: 'three-point',
   shadows: true,
   float: false,
   fit: true,
@@ -51,9 +55,10 @@ export const PLAIN_LOOK: Look = {
 
 /** What the viewer is told to look so. */
 export function optionsOf(look: Look): Partial<ViewerOptions> {
-  const { environment, shadows, float, fit, snap, lockVertical, wireframe, skeleton, emotion, clip } = look
+  const { environment, lighting, shadows, float, fit, snap, lockVertical, wireframe, skeleton, emotion, clip } = look
   return {
     environment,
+    lighting,
     shadows,
     float,
     fit,

@@ -15,11 +15,13 @@ import { EmbedCode } from './EmbedCode.tsx'
 import { ModelFields } from './ModelFields.tsx'
 import styles from './Playground.module.css'
 import { type Given, nameOf, PLAIN_TRIAL, sourceOf, type Trial, trialOptions, writtenOptions } from './playground.ts'
+import { Samples } from './Samples.tsx'
 import { SpawnFields } from './SpawnFields.tsx'
+import { GREETING, SAMPLES } from './samples.ts'
 import { TrialFields } from './TrialFields.tsx'
 import { sortFiles } from './take-files.ts'
 
-/** Props of {@link Playground}; `sample` is the address of what is shown before anything was dropped. */
+/** Props of {@link Playground}; `sample` is the address of what is shown before anything was dropped; null: one of ours. */
 export interface PlaygroundProps {
   sample: string | null
 }
@@ -51,6 +53,8 @@ export function Playground({ sample }: PlaygroundProps) {
   }
   const { getRootProps, getInputProps, isDragActive } = useDropzone({ noClick: true, noKeyboard: true, onDrop: take })
   const name = trial.models.map(nameOf).join(', ')
+  const [first] = trial.models
+  const shown = first && 'address' in first ? first.address : null
   return (
     <div
       {...getRootProps({ className: styles.playground, role: 'presentation' })}
@@ -84,6 +88,7 @@ export function Playground({ sample }: PlaygroundProps) {
               )
             }
           />
+          <Samples shown={shown} onChoose={(address) => show([{ address }])} />
           {isDragActive && <p className={styles.drop}>{translate('playground.dropping')}</p>}
         </div>
         <aside className={styles.aside} aria-label={translate('playground.options')}>
@@ -104,7 +109,11 @@ export function Playground({ sample }: PlaygroundProps) {
 
 /** What is tried; an entrance's files stay in memory for as long as they are part of it. */
 function useTrial(sample: string | null): [trial: Trial, change: (part: Partial<Trial>) => void] {
-  const [trial, setTrial] = useState<Trial>({ ...PLAIN_TRIAL, models: sample === null ? [] : [{ address: sample }] })
+  const [trial, setTrial] = useState<Trial>(() => ({
+    ...PLAIN_TRIAL,
+    models: [{ address: sample ?? SAMPLES[0].address }],
+    effect: sample === null ? { given: { address: GREETING }, src: GREETING, loop: 1 } : null,
+  }))
   const effect = trial.effect?.src
   const animation = trial.animation?.src
   useEffect(() => () => void (effect && URL.revokeObjectURL(effect)), [effect])

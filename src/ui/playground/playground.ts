@@ -2,6 +2,7 @@ import type { ModelSource } from '../../machines/rules/model-source.ts'
 import { type Look, optionsOf } from '../look/look.ts'
 import { POINT } from '../viewer/embed/kinds.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
+import { sampleName } from './samples.ts'
 import { asModel, stand } from './take-files.ts'
 
 /** A file or an address, and how it is called. */
@@ -27,7 +28,7 @@ export interface Trial {
   animation: SpawnPart | null
 }
 
-/** The sample that stands there at first: the demo's own figure. */
+/** Nothing is shown, and nothing plays. */
 export const PLAIN_TRIAL: Trial = {
   models: [],
   scale: 1,
@@ -41,7 +42,7 @@ export const PLAIN_TRIAL: Trial = {
 
 /** What a person calls it. */
 export const nameOf = (given: Given): string =>
-  'file' in given ? given.file.name : (given.address.split('/').at(-1) ?? '')
+  'file' in given ? given.file.name : (sampleName(given.address) ?? given.address.split('/').at(-1) ?? '')
 
 /** What the viewer shows. The same object for the same models, so that nothing is loaded twice. */
 export function sourceOf(models: readonly Given[]): ModelSource | null {

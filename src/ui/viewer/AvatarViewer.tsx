@@ -3,6 +3,7 @@ import { occlusionOf } from '../../machines/rules/occlusion.ts'
 import css from './AvatarViewer.module.css'
 import { isAlike } from './alike.ts'
 import { DotLoader, loadingWord } from './DotLoader.tsx'
+import { rigOf } from './lighting.ts'
 import type { Model } from './model.ts'
 import { Notice } from './Notice.tsx'
 import { Picture } from './Picture.tsx'
@@ -50,6 +51,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   })
   const renderer = useRenderer(view)
   const surroundings = usePanorama(environment, warn)
+  const rig = props.lighting === 'three-point' ? rigOf(environment) : null
   const emotion = useSame(props.emotion, isAlike)
   const asked = useSame(props.occlusion, isAlike)
   const occlusion = useMemo(() => occlusionOf(asked), [asked])
@@ -97,6 +99,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       surroundings={surroundings}
       scale={scale}
       position={position}
+      rig={rig}
       shadows={shadows}
       float={float}
       fit={fit}

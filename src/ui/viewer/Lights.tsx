@@ -1,8 +1,9 @@
-import { extend } from '@react-three/fiber'
-import { useMemo } from 'react'
-import { AmbientLight, Object3D, SpotLight } from 'three'
+import { extend, useThree } from '@react-three/fiber'
+import { useLayoutEffect, useMemo } from 'react'
+import { AmbientLight, DirectionalLight, Object3D, SpotLight } from 'three'
+import { placeOf, type Rig } from './lighting.ts'
 
-extend({ AmbientLight, SpotLight })
+extend({ AmbientLight, DirectionalLight, SpotLight })
 
 /** Spec §9: ambient light intensity 0.5, shadow map size 512. */
 const AMBIENT = 0.5
@@ -12,23 +13,72 @@ const SHADOW_MAP = 512
 const SPOT: [number, number, number] = [10, 10, 10]
 const SPOT_DISTANCE = Math.hypot(...SPOT)
 
-/** Light round about, and one spot whose cone just holds a model of `reach` metres around the middle. */
-export function Lights({ reach }: { reach: number }) {
-  const target = useMemo(() => new Object3D(), [])
+/** The light of lamps on a model of `reach` metres around the middle: of a rig, or as specified where there is none. */
+export function Lights({ reach, rig }: { reach: number; rig: Rig | null }) {
+  return rig ? <ThreePoint reach={reach} rig={rig} /> : <Even reach={reach} />
+}
+
+/** Light round about, and one spot. */
+function Even({ reach }: { reach: number }) {
   return (
     <>
       <ambientLight intensity={AMBIENT} />
-      <spotLight
-        position={SPOT}
-        target={target}
-        angle={Math.min(Math.PI / 3, Math.atan((reach * 1.3) / SPOT_DISTANCE))}
-        penumbra={1}
-        decay={0}
-        castShadow
-        shadow-mapSize={[SHADOW_MAP, SHADOW_MAP]}
-        shadow-bias={-0.0005}
-        shadow-normalBias={0.02}
-      />
+      <Spot position={SPOT} reach={reach} mapSize={SHADOW_MAP} />
     </>
+  )
+}
+
+/** Key, fill and rim. */
+function ThreePoint({ reach, rig: { exposure, key, fill, rim } }: { reach: number; rig: Rig }) {
+  const { gl, invalidate } = useThree()
+  useLayoutEffect(() => {
+    const { toneMappingExposure } = gl
+    gl.toneMappingExposure = exposure
+    invalidate()
+    return () => {
+      gl.toneMappingExposure = toneMappingExposure
+    }
+  }, [gl, exposure, invalidate])
+  return (
+    <>
+      <Spot
+        position={placeOf(key, SPOT_DISTANCE)}
+        reach={reach}
+        mapSize={FINE_MAP}
+        color={key.color}
+        intensity={key.intensity}
+      />
+      <directionalLight position={placeOf(fill, 1)} color={fill.color} intensity={fill.intensity} />
+      <directionalLight position={placeOf(rim, 1)} color={rim.color} intensity={rim.intensity} />
+    </>
+  )
+}
+
+/** The map of shadows that show: those of the key light. */
+const FINE_MAP = 1024
+
+interface SpotProps {
+  position: [number, number, number]
+  reach: number
+  mapSize: number
+  color?: string
+  intensity?: number
+}
+
+/** A spot whose cone just holds the model, with its shadow. */
+function Spot({ reach, mapSize, ...lamp }: SpotProps) {
+  const target = useMemo(() => new Object3D(), [])
+  return (
+    <spotLight
+      {...lamp}
+      target={target}
+      angle={Math.min(Math.PI / 3, Math.atan((reach * 1.3) / SPOT_DISTANCE))}
+      penumbra={1}
+      decay={0}
+      castShadow
+      shadow-mapSize={[mapSize, mapSize]}
+      shadow-bias={-0.0005}
+      shadow-normalBias={0.02}
+    />
   )
 }

@@ -5,6 +5,7 @@ import type { Occlusion as Settings } from '../../machines/rules/occlusion.ts'
 import { Avatar, type AvatarProps } from './Avatar.tsx'
 import { Bones } from './Bones.tsx'
 import { Lights } from './Lights.tsx'
+import type { Rig } from './lighting.ts'
 import type { Model } from './model.ts'
 import type { OcclusionProps } from './Occlusion.tsx'
 import { SpawnEffect } from './SpawnEffect.tsx'
@@ -26,6 +27,12 @@ const Shadow = lazy(() =>
     () => ({ default: (() => null) as unknown as typeof import('./Shadow.tsx').Shadow }),
   ),
 )
+const GroundShadow = lazy(() =>
+  import('./GroundShadow.tsx').then(
+    (it) => ({ default: it.GroundShadow }),
+    () => ({ default: (() => null) as unknown as typeof import('./GroundShadow.tsx').GroundShadow }),
+  ),
+)
 const Occlusion = lazy(async () => ({ default: (await import('./Occlusion.tsx')).Occlusion }))
 
 /** What the scene is told; lengths in metres, pixels as CSS pixels. */
@@ -33,6 +40,8 @@ export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
   model: Model | null
   effect: SpawnPart
   surroundings: Surroundings
+  /** The lamps; null: as specified. */
+  rig: Rig | null
   shadows: boolean
   float: boolean
   skeleton: boolean
@@ -48,7 +57,7 @@ export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
 /** Everything that is drawn: the lit model, as it is turned, and what accompanies it. */
 export function Scene(props: SceneProps) {
   const { scale, shadows, float, isStill, pose, effect, occlusion } = props
-  const isLit = useLight(props.surroundings)
+  const isLit = useLight(props.surroundings, props.rig?.environment)
   const model = useShown(props.model, isLit, props.onShown)
   const { invalidate } = useThree()
   const sway = useRef<Group>(null)
@@ -92,7 +101,7 @@ export function Scene(props: SceneProps) {
 
   return (
     <>
-      <Lights reach={reach} />
+      <Lights reach={reach} rig={props.rig} />
       <group ref={sway}>
         <group ref={tilt}>
           <group ref={turn} scale={scale}>
@@ -109,7 +118,18 @@ export function Scene(props: SceneProps) {
       </group>
       {shadows && model && (
         <Suspense fallback={null}>
-          <Shadow y={-height / 2} reach={Math.max(0.05, reach)} />
+          {props.rig ? (
+            <GroundShadow
+              y={-height / 2}
+              radius={model.size.radius * scale}
+              height={height}
+              sway={sway}
+              tilt={tilt}
+              turn={turn}
+            />
+          ) : (
+            <Shadow y={-height / 2} reach={Math.max(0.05, reach)} />
+          )}
         </Suspense>
       )}
       {props.skeleton && model && <Bones model={model} />}

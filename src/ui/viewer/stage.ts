@@ -140,6 +140,8 @@ function forgiveLoss(gl: WebGLRenderer): void {
       return draw()
     } catch (error) {
       if (!gl.getContext().isContextLost()) throw error
+      // Left off within a lamp's shadow, it would go on drawing everything there once the context is back.
+      gl.setRenderTarget(null)
       return otherwise
     }
   }

@@ -12,10 +12,10 @@ import type { Surroundings } from './use-panorama.ts'
 const INTENSITY = 4
 
 /**
- * Lights the scene by a panorama; the old light stays until the new one is there. Answers whether the scene is lit, or
+ * Lights the scene by a panorama, or by a share of its light beside lamps; the old light stays until the new one is there. Answers whether the scene is lit, or
  * never will be, so that a model does not appear black first.
  */
-export function useLight({ panorama, isSettled }: Surroundings): boolean {
+export function useLight({ panorama, isSettled }: Surroundings, share = 1): boolean {
   const { gl, scene, invalidate } = useThree()
   const [isLit, setLit] = useState(false)
   const [restores, setRestores] = useState(0)
@@ -31,11 +31,16 @@ export function useLight({ panorama, isSettled }: Surroundings): boolean {
     if (!panorama) return
     const light = lightFrom(panorama, gl)
     scene.environment = light.texture
-    scene.environmentIntensity = INTENSITY * levelFor(panorama.luminance)
     setLit(true)
     invalidate()
     return light.dispose
   }, [panorama, gl, scene, invalidate, restores])
+
+  useEffect(() => {
+    if (!panorama) return
+    scene.environmentIntensity = share * INTENSITY * levelFor(panorama.luminance)
+    invalidate()
+  }, [panorama, scene, share, invalidate])
 
   return isLit || (isSettled && !panorama)
 }

@@ -2,6 +2,7 @@ import type { ModelBudget } from '../../files/model-budget.ts'
 import type { Emotion } from '../../machines/rules/emotion.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
+import type { Lighting } from './lighting.ts'
 import type { ViewerWords } from './words.ts'
 
 /** What plays around an avatar as it appears. Spec §3. */
@@ -29,6 +30,8 @@ export interface ViewerSettings {
   scale?: number
   /** The name of a preset, or where a panorama (.hdr, .exr, image) lies. Default "city". */
   environment?: string
+  /** How the model is lit beside that: "even", or by a key, a fill and a rim light ("three-point"). Default "even". */
+  lighting?: Lighting
   /** Where the camera stands. Default (0, 0, 5). */
   position?: readonly [number, number, number]
   shadows?: boolean

@@ -4,6 +4,7 @@ import { endingOf, forNextModel, optionsOf, PLAIN_LOOK } from '../../../src/ui/l
 test('a plain look tells the viewer no more than it must', () => {
   expect(optionsOf(PLAIN_LOOK)).toEqual({
     environment: 'city',
+    lighting: 'three-point',
     shadows: true,
     float: false,
     fit: true,

@@ -27,6 +27,7 @@ import type { ReadModel } from '../../../src/ui/viewer/fbx.ts'
 import { standOf } from '../../../src/ui/viewer/framing.ts'
 import { heldBy } from '../../../src/ui/viewer/held.ts'
 import { Lights } from '../../../src/ui/viewer/Lights.tsx'
+import { rigOf } from '../../../src/ui/viewer/lighting.ts'
 import { assemble, type Model } from '../../../src/ui/viewer/model.ts'
 import { Occlusion } from '../../../src/ui/viewer/Occlusion.tsx'
 import { createPose } from '../../../src/ui/viewer/pose.ts'
@@ -124,6 +125,7 @@ const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   surroundings: { panorama: null, isSettled: true },
   scale: 1,
   position: [0, 0, 5],
+  rig: null,
   shadows: false,
   float: false,
   fit: false,
@@ -151,7 +153,7 @@ it.each([
 
 describe('Lights', () => {
   it('are half a light all round and a spot at (10, 10, 10) with a shadow map of 512', async () => {
-    const { scene } = await show(<Lights reach={1} />)
+    const { scene } = await show(<Lights reach={1} rig={null} />)
     const spot = scene.children.find((child) => child instanceof SpotLight) as SpotLight
     expect(scene.children.map((child) => [child.type, child.position.toArray()])).toEqual([
       ['AmbientLight', [0, 0, 0]],
@@ -321,6 +323,51 @@ describe('Occlusion', () => {
     ])
     await act(async () => root.render(null))
     expect([painter.current, time.current, state.internal.priority]).toEqual([null, null, 0])
+  })
+})
+
+describe('three-point lighting', () => {
+  const lit = (more: Partial<SceneProps> = {}) => told({ rig: rigOf('night'), shadows: true, ...more })
+
+  it('hangs a key that casts a shadow, a fill and a rim, and sets the exposure for as long as it lasts', async () => {
+    const { gl, scene } = await show(<Lights reach={1} rig={null} />)
+    const before = gl.toneMappingExposure
+    await show(<Lights reach={1} rig={rigOf('night')} />)
+    expect(scene.children.map(({ type, castShadow }) => [type, castShadow])).toEqual([
+      ['SpotLight', true],
+      ['DirectionalLight', false],
+      ['DirectionalLight', false],
+    ])
+    expect(gl.toneMappingExposure).toBe(rigOf('night').exposure)
+    await show(<Lights reach={1} rig={null} />)
+    expect(gl.toneMappingExposure).toBe(before)
+  })
+
+  it('draws the shadow on the ground anew where the model moves in itself or leans, and not where it is turned', async () => {
+    const pose = createPose()
+    const state = await show(<Scene {...lit({ pose })} />)
+    await vi.waitFor(async () => {
+      await pass(state, 0.05)
+      expect(state.scene.getObjectByProperty('type', 'OrthographicCamera')).toBeDefined()
+    })
+    await pass(state, 0.1)
+    const painted = vi.spyOn(state.gl, 'setRenderTarget')
+    /** Whether anything is drawn but the picture itself. */
+    const paints = async () => {
+      painted.mockClear()
+      await pass(state, 0.05)
+      return painted.mock.calls.some(([target]) => target?.width === 512)
+    }
+    expect(await paints()).toBe(false)
+    await act(async () => pose.drag(40, 0, true))
+    expect(await paints()).toBe(false)
+    const ground = state.scene.getObjectByProperty('type', 'OrthographicCamera')!.parent!
+    expect(ground.rotation.y).toBe(pose.now.yaw)
+    standing.root.getObjectByName('figure')!.position.y += 0.1
+    expect(await paints()).toBe(true)
+    expect(await paints()).toBe(false)
+    await act(async () => pose.drag(0, 40, false))
+    expect(await paints()).toBe(true)
   })
 })
 

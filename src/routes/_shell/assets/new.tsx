@@ -64,7 +64,7 @@ function Page() {
       brought={() => takeFiles(atelier.kept, held)}
       choices={choices}
       crumb={<Crumbs trail={BELOW_ASSETS} />}
-      drawModel={(source, told) => <LazyAvatarViewer source={source} fit {...told} />}
+      drawModel={(source, told) => <LazyAvatarViewer source={source} fit lighting="three-point" {...told} />}
       guard={(forms) => <LeaveGuard forms={forms} />}
       linkTo={({ id, name }) => (
         <Link to="/assets/$id" params={{ id }} className={linkClass} aria-label={`${translate('new.open')}: ${name}`}>

@@ -1,4 +1,5 @@
 import { OCCLUSION_QUALITIES } from '../../../machines/rules/occlusion.ts'
+import { LIGHTINGS } from '../lighting.ts'
 import type { ViewerSettings } from '../viewer-settings.ts'
 import { CLIP, groupOf, INFLUENCES, type Kind, kindOf, MODE, NUMBER, POINT, SOURCE, SWITCH, TEXT } from './kinds.ts'
 
@@ -22,11 +23,19 @@ const QUALITY: Kind = {
   wants: `one of ${Object.keys(OCCLUSION_QUALITIES).join(', ')}`,
 }
 
+const LIGHTING: Kind = {
+  ...TEXT,
+  read: (text) => LIGHTINGS.find((name) => name === text.toLowerCase()),
+  accepts: (value) => LIGHTINGS.some((name) => name === value),
+  wants: `one of ${LIGHTINGS.join(', ')}`,
+}
+
 const NAMED = [
   { name: 'src', prop: 'source', kind: SOURCE },
   { name: 'alt', prop: 'label', kind: TEXT },
   { name: 'poster', prop: 'poster', kind: TEXT },
   { name: 'environment', prop: 'environment', kind: TEXT, usual: 'city' },
+  { name: 'lighting', prop: 'lighting', kind: LIGHTING, usual: 'even' },
   { name: 'scale', prop: 'scale', kind: NUMBER, usual: 1 },
   { name: 'position', prop: 'position', kind: POINT, usual: [0, 0, 5] },
   { name: 'fit', prop: 'fit', kind: SWITCH, usual: false },

@@ -1,0 +1,58 @@
+import { extend, useFrame, useThree } from '@react-three/fiber'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { Group, Mesh } from 'three'
+import { createShadowPainter } from './shadow-painter.ts'
+import { stirOf } from './stir.ts'
+
+extend({ Group, Mesh })
+
+/** Lengths in metres. */
+interface GroundShadowProps {
+  /** The height of the ground. */
+  y: number
+  /** How far the model reaches aside, and how tall it is. */
+  radius: number
+  height: number
+  /** What casts it: it turns within what tilts within what sways. */
+  sway: RefObject<Group | null>
+  tilt: RefObject<Group | null>
+  turn: RefObject<Group | null>
+}
+
+/**
+ * The shadow on the ground of what stands on it: dark where it touches, soft further out. It turns with the model, so that it is
+ * drawn anew only where something moves in itself, and a turn by hand costs nothing.
+ */
+export function GroundShadow({ y, radius, height, sway, tilt, turn }: GroundShadowProps) {
+  const { gl, scene } = useThree()
+  const painter = useMemo(() => createShadowPainter(radius, height), [radius, height])
+  useEffect(() => painter.dispose, [painter])
+  const group = useRef<Group>(null)
+  const stir = useRef<number | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another painter has drawn nothing yet
+  useEffect(() => {
+    const forget = () => {
+      stir.current = null
+    }
+    forget()
+    gl.domElement.addEventListener('webglcontextrestored', forget)
+    return () => gl.domElement.removeEventListener('webglcontextrestored', forget)
+  }, [gl, painter])
+
+  useFrame(() => {
+    if (!group.current || !sway.current || !tilt.current || !turn.current) return
+    group.current.rotation.y = sway.current.rotation.y + turn.current.rotation.y
+    const now = stirOf(turn.current) + tilt.current.rotation.x + sway.current.position.y
+    if (now === stir.current) return
+    stir.current = now
+    painter.draw(gl, scene, group.current)
+  })
+
+  return (
+    <group ref={group} position={[0, y, 0]}>
+      <primitive object={painter.plane} />
+      <primitive object={painter.camera} />
+    </group>
+  )
+}

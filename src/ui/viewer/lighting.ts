@@ -1,0 +1,121 @@
+import type { EnvironmentName } from './presets.ts'
+
+/** How a model is lit beside its environment: evenly, as specified, or as a portrait is. The first is the usual one. */
+export const LIGHTINGS = ['even', 'three-point'] as const
+
+/** The name of a way to light. */
+export type Lighting = (typeof LIGHTINGS)[number]
+
+/** A lamp far away. */
+export interface Lamp {
+  readonly color: string
+  /** In three's units: white cloth that faces it shines by a πth of that. */
+  readonly intensity: number
+  /** Where it hangs, in degrees: to the right of the camera, and above the ground. */
+  readonly azimuth: number
+  readonly elevation: number
+}
+
+/** The lamps of an environment, and what stays of its own light. */
+export interface Rig {
+  /** Of the tones, which are mapped as the look maps them: ACES filmic. */
+  readonly exposure: number
+  /** What the environment gives, as a share of what it gives without lamps. */
+  readonly environment: number
+  /** The one that models the form and casts the shadow. */
+  readonly key: Lamp
+  /** Opposite, so that the dark side keeps its colour. */
+  readonly fill: Lamp
+  /** From behind, a line of light that parts the outline from the background. */
+  readonly rim: Lamp
+}
+
+/** Daylight in a room: warm from the window, cool from the sky behind. What panoramas of people's own are lit by. */
+const ROOM: Rig = {
+  exposure: 1.8,
+  environment: 0.62,
+  key: { color: '#fff1e0', intensity: 2.1, azimuth: 34, elevation: 34 },
+  fill: { color: '#dfe9ff', intensity: 0.55, azimuth: -50, elevation: 10 },
+  rim: { color: '#eaf2ff', intensity: 2, azimuth: -152, elevation: 34 },
+}
+
+const RIGS: Readonly<Record<EnvironmentName, Rig>> = {
+  hub: ROOM,
+  lobby: {
+    ...ROOM,
+    key: { ...ROOM.key, color: '#ffe6c8', azimuth: 30 },
+    rim: { ...ROOM.rim, color: '#ffdcb0', intensity: 2.2 },
+  },
+  apartment: {
+    ...ROOM,
+    key: { color: '#ffe9cf', intensity: 2.2, azimuth: -48, elevation: 30 },
+    fill: { color: '#d7e2f5', intensity: 0.3, azimuth: 52, elevation: 10 },
+    rim: { color: '#e3edff', intensity: 2.2, azimuth: 150, elevation: 30 },
+  },
+  warehouse: {
+    ...ROOM,
+    environment: 0.5,
+    key: { color: '#f4f6ff', intensity: 2.2, azimuth: 24, elevation: 62 },
+    fill: { color: '#c9d6e8', intensity: 0.25, azimuth: -60, elevation: 6 },
+    rim: { color: '#ffcf9e', intensity: 2.8, azimuth: -156, elevation: 28 },
+  },
+  studio: {
+    ...ROOM,
+    environment: 0.5,
+    key: { color: '#ffffff', intensity: 2.4, azimuth: 42, elevation: 38 },
+    fill: { color: '#ffffff', intensity: 0.5, azimuth: -48, elevation: 8 },
+    rim: { color: '#ffffff', intensity: 3.4, azimuth: -150, elevation: 40 },
+  },
+  city: ROOM,
+  park: {
+    ...ROOM,
+    environment: 0.68,
+    key: { color: '#fff3d6', intensity: 2.3, azimuth: 34, elevation: 52 },
+    fill: { color: '#d5f0d0', intensity: 0.35, azimuth: -60, elevation: 4 },
+    rim: { color: '#fff0c2', intensity: 2.4, azimuth: -148, elevation: 42 },
+  },
+  forest: {
+    ...ROOM,
+    exposure: 1.7,
+    environment: 0.6,
+    key: { color: '#f6f0c8', intensity: 1.9, azimuth: 20, elevation: 64 },
+    fill: { color: '#b9dcb4', intensity: 0.4, azimuth: -58, elevation: -6 },
+    rim: { color: '#e4f5b8', intensity: 2.8, azimuth: -154, elevation: 46 },
+  },
+  dawn: {
+    ...ROOM,
+    environment: 0.6,
+    key: { color: '#ffd6b8', intensity: 2, azimuth: 56, elevation: 18 },
+    fill: { color: '#b9cdf5', intensity: 0.5, azimuth: -46, elevation: 22 },
+    rim: { color: '#ffc6d2', intensity: 2.8, azimuth: -142, elevation: 20 },
+  },
+  sunset: {
+    ...ROOM,
+    environment: 0.5,
+    key: { color: '#ffb273', intensity: 2.4, azimuth: 62, elevation: 14 },
+    fill: { color: '#8fa6e0', intensity: 0.5, azimuth: -44, elevation: 24 },
+    rim: { color: '#ff9a5c', intensity: 3.6, azimuth: 152, elevation: 16 },
+  },
+  night: {
+    ...ROOM,
+    exposure: 1.5,
+    environment: 0.38,
+    key: { color: '#a9c4ff', intensity: 1.5, azimuth: 40, elevation: 38 },
+    fill: { color: '#5a78c8', intensity: 0.5, azimuth: -54, elevation: 8 },
+    rim: { color: '#ffc78a', intensity: 3.2, azimuth: -150, elevation: 24 },
+  },
+}
+
+/** The lamps of an environment, by its name; those of a room for any other. */
+export const rigOf = (environment: string): Rig =>
+  Object.hasOwn(RIGS, environment) ? RIGS[environment as EnvironmentName] : ROOM
+
+/** Where a lamp hangs at a distance in metres; z is towards the camera, y up. */
+export function placeOf({ azimuth, elevation }: Lamp, distance: number): [x: number, y: number, z: number] {
+  const [around, up] = [(azimuth * Math.PI) / 180, (elevation * Math.PI) / 180]
+  return [
+    distance * Math.sin(around) * Math.cos(up),
+    distance * Math.sin(up),
+    distance * Math.cos(around) * Math.cos(up),
+  ]
+}
