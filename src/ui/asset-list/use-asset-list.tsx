@@ -73,6 +73,7 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
       }),
       nameOf: ({ name }) => name,
       phone: (asset) => assetOnPhone(asset, known),
+      hasGrid: true,
       open,
       actions: assetActions(api.assets, open, applications),
       bulk: assetBulk(api),

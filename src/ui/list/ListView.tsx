@@ -133,7 +133,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       onPage={(page) => actor.send({ type: 'page.requested', page })}
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
       onPaging={onPaging}
-      hint={isMovable && <ReorderHint drag={drag} />}
+      hint={isMovable && !work.isGrid && <ReorderHint drag={drag} />}
     />
   )
   return (
@@ -153,11 +153,10 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         actions={
           <>
             <ListTools {...work} list={plain} arranged={list} actor={actor} isPhone={isPhone} onSearch={openView} />
-            {isPhone ? (
+            {(isPhone || work.isGrid) && (
               <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
-            ) : (
-              create
             )}
+            {!isPhone && create}
           </>
         }
       />
@@ -219,6 +218,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
                   }
                   isBusy={isBusy}
                   isPhone={isPhone}
+                  isGrid={work.isGrid}
                   onSort={onSort}
                   menus={menus}
                   reorder={reorder}

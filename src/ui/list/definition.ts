@@ -207,6 +207,8 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   /** The name of a row, for screen readers. */
   readonly nameOf: (row: R) => string
   readonly phone: (row: R) => PhoneItem
+  /** What a phone shows of a row can be shown as a grid of pictures anywhere. */
+  readonly hasGrid?: boolean
   /** A press on a row; its name is a link to the same place. */
   readonly open?: (row: R) => void
   /** The groups of a row's menu, with what each action needs. */

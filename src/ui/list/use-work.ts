@@ -38,6 +38,8 @@ export interface Work<R extends Row> {
   totalDocs: number
   layout: Layout
   onLayout: (layout: Layout) => void
+  /** The rows are shown as pictures. */
+  isGrid: boolean
   /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
   /** Gives a column another 1-based place among those shown. */
@@ -140,6 +142,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     totalDocs,
     layout,
     onLayout,
+    isGrid: plain.hasGrid === true && layout.view === 'grid',
     onWidth,
     onPlace,
     sharedName,
