@@ -42,6 +42,12 @@ for (const viewport of [
       await page.goto('/assets/new')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look('new')
+      await page.goto('/assets/import')
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'details.csv', mimeType: 'text/csv', buffer: Buffer.from('name,type\nHenrik,hair\nNo,top') })
+      await expect(page.getByRole('table')).toBeVisible()
+      await look('import')
       await page.goto('/assets?filter={"type":["costume"]}')
       await rows(page).first().getByRole('link').first().click()
       await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })

@@ -61,6 +61,7 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
       failed: 'assets.failed',
       empty: { text: 'assets.empty', toMakers: true },
       create: { title: 'assets.new', needs: ['create', 'Asset'], to: '/assets/new' },
+      otherWays: [{ title: 'assets.import', needs: ['update', 'Asset'], to: '/assets/import' }],
       filters: assetFilters(assetSources(api, { applications: readsApplications, tags: readsTags })),
       columns: assetColumns(known),
       ...(may(ability, 'update', 'Asset') && {

@@ -4,14 +4,8 @@ import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { MenuPanel } from '../kit/MenuPanel.tsx'
 import type { Opening } from '../kit/use-dropdown.ts'
-import type { ListToolsProps } from './ListTools.tsx'
+import type { ListToolsProps, Writing } from './list-tools.ts'
 import { useExport } from './use-export.ts'
-
-/** A file that is being written: how much of it there is, and how to give it up. */
-export interface Writing {
-  percent: number
-  cancel: () => void
-}
 
 /** Props of {@link ExportMenu}. */
 export interface ExportMenuProps<R extends Row> extends Pick<ListToolsProps<R>, 'list' | 'actor' | 'toasts'>, Opening {

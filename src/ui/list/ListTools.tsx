@@ -2,19 +2,16 @@ import { BookmarkSimpleIcon } from '@phosphor-icons/react/BookmarkSimple'
 import { ColumnsIcon } from '@phosphor-icons/react/Columns'
 import { ExportIcon } from '@phosphor-icons/react/Export'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { type Layout, withGrid } from '../../machines/rules/layout.ts'
+import { withGrid } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { type Part, part } from '../kit/part.ts'
 import { type DropdownButton, useDropdown } from '../kit/use-dropdown.ts'
-import type { ListDefinition } from './definition.ts'
-import type { ExportMenuProps, Writing } from './ExportMenu.tsx'
+import type { ExportMenuProps } from './ExportMenu.tsx'
 import { LookSwitch } from './LookSwitch.tsx'
-import type { ListActor } from './list-actor.ts'
-import type { ListSearch } from './search.ts'
-import type { ListToasts } from './use-toasts.ts'
+import type { ListToolsProps, Writing } from './list-tools.ts'
 import type { ViewsMenuProps } from './ViewsMenu.tsx'
 
 /** A part that any list's rows fit: its props say `never` where a row is handed in. */
@@ -23,26 +20,6 @@ type AnyRows<P> = Part<ComponentType<P>>
 const columnsPanel = part(async () => (await import('./ColumnsPanel.tsx')).ColumnsPanel)
 const viewsMenu = part(async () => (await import('./ViewsMenu.tsx')).ViewsMenu)
 const exportMenu = part(async () => (await import('./ExportMenu.tsx')).ExportMenu)
-
-/** Props of {@link ListTools}. */
-export interface ListToolsProps<R extends Row> {
-  /** The list with all its columns. */
-  list: ListDefinition<R>
-  /** The list with its columns as this person wants them. */
-  arranged: ListDefinition<R>
-  actor: ListActor<R>
-  layout: Layout
-  onLayout: (layout: Layout) => void
-  /** The rows are shown as pictures. */
-  isGrid: boolean
-  toasts: ListToasts
-  /** The name a shared view came with. */
-  sharedName?: string | undefined
-  /** A phone has no columns to arrange. */
-  isPhone: boolean
-  /** Goes to the address of a view. */
-  onSearch: (search: ListSearch) => void
-}
 
 /** What belongs to a list as a whole: how it looks, saved views, its columns, and the rows as a file. */
 export function ListTools<R extends Row>(props: ListToolsProps<R>) {

@@ -13,7 +13,7 @@ import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import { Crumbs } from '../shell/Crumbs.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
 import type { Translate } from '../words.ts'
-import { CreateButton } from './CreateButton.tsx'
+import { CreateButton, OtherWays } from './CreateButton.tsx'
 import type { ListDefinition } from './definition.ts'
 import { EndOfList } from './EndOfList.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -157,6 +157,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
               <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
             )}
             {!isPhone && create}
+            {list.otherWays && <OtherWays ways={list.otherWays} isPhone={isPhone} />}
           </>
         }
       />

@@ -8,7 +8,7 @@ import { MenuPanel } from '../kit/MenuPanel.tsx'
 import { shownPart } from '../kit/part.ts'
 import type { Opening } from '../kit/use-dropdown.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import type { ListToolsProps } from './ListTools.tsx'
+import type { ListToolsProps } from './list-tools.ts'
 import { toSearch } from './search.ts'
 import { useViews } from './use-views.ts'
 

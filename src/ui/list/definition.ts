@@ -137,6 +137,13 @@ export type ActionOf<R extends Row> = {
 /** How another row is made: on a page of its own, or by one of the list's questions. */
 export type Creation = { title: string; needs: Need } & ({ to: string } | { question: string })
 
+/** Another way to make or change rows, at an address of its own: in a menu beside the button that makes one. */
+export interface WayToCreate {
+  title: string
+  needs: Need
+  to: string
+}
+
 /** What a question of a list is handed: the row it is about, where it is about one, and what it tells. */
 export interface QuestionProps<R extends Row> {
   row: R | null
@@ -226,6 +233,7 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly isLive?: boolean
   /** The button at the right of the head, and below "No items found"; a phone has it in its tab bar. */
   readonly create?: Creation
+  readonly otherWays?: readonly WayToCreate[]
   /** What "No items found" goes on with; `toMakers`: only for those who can make one. */
   readonly empty?: { text: string; toMakers?: boolean }
   /** "The assets didn’t load". */

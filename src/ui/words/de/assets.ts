@@ -4,6 +4,7 @@ import type { words as en } from '../en/assets.ts'
 export const words: Record<keyof typeof en, string> = {
   'assets.title': 'Assets',
   'assets.new': 'Neues Asset',
+  'assets.import': 'Details importieren …',
   'assets.failed': 'Die Assets wurden nicht geladen',
   'assets.empty': 'Füge dein erstes Modell hinzu. Das Icon rendert Atelier.',
   'assets.search': 'Name oder ID',

@@ -119,6 +119,7 @@ export const words: Record<keyof typeof en, string> = {
   'list.viewNotDeleted': 'Die Ansicht „{name}“ wurde nicht gelöscht',
   'list.viewSaved': 'Ansicht {name} gespeichert',
   'list.save': 'Speichern',
+  'list.otherWays': 'Weitere Wege',
   'list.export': 'Exportieren',
   'list.export.csv': 'Als CSV',
   'list.export.json': 'Als JSON',

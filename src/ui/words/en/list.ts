@@ -117,6 +117,7 @@ export const words = {
   'list.viewNotDeleted': 'The view “{name}” was not deleted',
   'list.viewSaved': 'View {name} saved',
   'list.save': 'Save',
+  'list.otherWays': 'More ways to add',
   'list.export': 'Export',
   'list.export.csv': 'As CSV',
   'list.export.json': 'As JSON',
