@@ -15,12 +15,14 @@ import { assetBulk } from './asset-bulk.ts'
 import { assetColumns, assetOnPhone } from './asset-columns.tsx'
 import { assetFilters } from './asset-filters.tsx'
 import { assetPages } from './asset-pages.ts'
-import { ASSET_SHAPE, ASSETS, type AssetFilter, PREVIEW, wholeApplication } from './asset-shape.ts'
+import { ASSET_SHAPE, ASSETS, type AssetFilter, PREVIEW, TEMPLATE, wholeApplication } from './asset-shape.ts'
 import { assetSources } from './asset-sources.ts'
 import { keepSeen } from './seen-asset.ts'
 import { useAll } from './use-all.ts'
 
 const AssetPreview = shownPart(async () => (await import('../asset-preview/AssetPreview.tsx')).AssetPreview)
+
+const TemplateDialog = shownPart(async () => (await import('../new-asset/TemplateDialog.tsx')).TemplateDialog)
 
 type Api = Client<typeof contract>
 
@@ -81,6 +83,15 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
       preview: PREVIEW,
       questions: {
         [PREVIEW]: ({ row, onClose }) => row && <AssetPreview asset={row} learn={learn} onClose={onClose} />,
+        [TEMPLATE]: ({ row, onClose }) =>
+          row && (
+            <TemplateDialog
+              template={row}
+              create={(body, options) => api.privateAssets.usingTemplate({ body }, options)}
+              onMade={open}
+              onClose={onClose}
+            />
+          ),
       },
       isLive: true,
       loadPage: assetPages(api),

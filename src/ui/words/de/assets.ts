@@ -5,6 +5,7 @@ export const words: Record<keyof typeof en, string> = {
   'assets.title': 'Assets',
   'assets.new': 'Neues Asset',
   'assets.import': 'Details importieren …',
+  'assets.newFrom': 'Neu aus diesem …',
   'assets.failed': 'Die Assets wurden nicht geladen',
   'assets.empty': 'Füge dein erstes Modell hinzu. Das Icon rendert Atelier.',
   'assets.search': 'Name oder ID',
