@@ -68,6 +68,7 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
       columns: assetColumns(known),
       ...(may(ability, 'update', 'Asset') && {
         manualOrder: MANUAL_ORDER,
+        ...(readsApplications && { orderHint: 'assets.orderHint' }),
         saveOrder: ({ id, position, query: { filter } }, signal) =>
           api.assets.updateApplication(
             { id, body: { applicationId: wholeApplication(filter) ?? '', position } },

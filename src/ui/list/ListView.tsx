@@ -133,7 +133,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       onPage={(page) => actor.send({ type: 'page.requested', page })}
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
       onPaging={onPaging}
-      hint={isMovable && !work.isGrid && <ReorderHint drag={drag} />}
+      hint={<ReorderHint reorder={reorder} isGrid={work.isGrid} />}
     />
   )
   return (

@@ -244,6 +244,8 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly saveOrder?: (move: Move, signal: AbortSignal) => Promise<unknown>
   /** The field of the order that people give by hand: rows can be moved only while the list is sorted up by it. */
   readonly manualOrder?: string
+  /** How one gets to a list that has that order, where this one has not: said to those who may move rows. */
+  readonly orderHint?: string
   /**
    * How long rows stand before they are quietly asked for again, in milliseconds: where they change by themselves. Default:
    * until somebody asks.

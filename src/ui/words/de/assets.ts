@@ -9,6 +9,7 @@ export const words: Record<keyof typeof en, string> = {
   'assets.failed': 'Die Assets wurden nicht geladen',
   'assets.empty': 'Füge dein erstes Modell hinzu. Das Icon rendert Atelier.',
   'assets.search': 'Name oder ID',
+  'assets.orderHint': 'Zum Ordnen von Hand nach einer Anwendung filtern',
   'assets.scope': 'Welche Assets',
   'assets.scope.authorized': 'Nutzbar',
   'assets.scope.editable': 'Bearbeitbar',

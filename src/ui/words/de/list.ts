@@ -64,6 +64,8 @@ export const words: Record<keyof typeof en, string> = {
   'list.putBack': '{name} bleibt auf Position {n}',
   'list.returned': 'Zurück auf {n}',
   'list.shortcutsHint': 'Ziehen oder am Griff:',
+  'list.orderByNumber': 'Zum Verschieben nach Nr. sortieren',
+  'list.orderInTable': 'Zum Verschieben die Tabelle zeigen',
   'list.dropHint': 'Ablegen speichert. Abbrechen mit:',
   'list.moveTo': 'Verschieben',
   'list.toTop': 'An den Anfang',

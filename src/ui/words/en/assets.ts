@@ -7,6 +7,7 @@ export const words = {
   'assets.failed': 'The assets didn’t load',
   'assets.empty': 'Add your first model. Atelier renders its icon.',
   'assets.search': 'Name or ID',
+  'assets.orderHint': 'To order assets by hand, filter by one application',
   'assets.scope': 'Which assets',
   'assets.scope.authorized': 'Authorised',
   'assets.scope.editable': 'Editable',

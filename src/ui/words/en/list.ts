@@ -62,6 +62,8 @@ export const words = {
   'list.putBack': '{name} stays at position {n}',
   'list.returned': 'Back at {n}',
   'list.shortcutsHint': 'Drag, or on a handle:',
+  'list.orderByNumber': 'Sort by No. to move rows',
+  'list.orderInTable': 'Show the table to move rows',
   'list.dropHint': 'Drop to save. Cancel with:',
   'list.moveTo': 'Move to',
   'list.toTop': 'To the top',
