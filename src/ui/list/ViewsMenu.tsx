@@ -1,7 +1,7 @@
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
-import { type SavedView, viewHash } from '../../machines/rules/views.ts'
+import { type SavedView, viewHash } from '../../machines/rules/view-link.ts'
 import { useAtelier } from '../context.ts'
 import { copyText } from '../kit/copy-text.ts'
 import { MenuPanel } from '../kit/MenuPanel.tsx'
