@@ -48,13 +48,11 @@ for (const viewport of [
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look('new')
       await page.goto('/assets/import')
-      await page
-        .locator('input[type=file]')
-        .setInputFiles({
-          name: 'details.csv',
-          mimeType: 'text/csv',
-          buffer: Buffer.from('name,type\nHenrik,hair\nNo,top'),
-        })
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'details.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('name,type\nHenrik,hair\nNo,top'),
+      })
       await expect(page.getByRole('table')).toBeVisible()
       await look('import')
       await page.goto('/assets?filter={"type":["costume"]}')
