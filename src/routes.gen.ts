@@ -30,6 +30,7 @@ import { Route as ShellActivityIndexRouteImport } from './routes/_shell/activity
 import { Route as ShellActivityAssetsRouteImport } from './routes/_shell/activity/assets'
 import { Route as ShellAssetsIndexRouteImport } from './routes/_shell/assets/index'
 import { Route as ShellAssetsIdRouteImport } from './routes/_shell/assets/$id'
+import { Route as ShellAssetsImportRouteImport } from './routes/_shell/assets/import'
 import { Route as ShellAssetsNewRouteImport } from './routes/_shell/assets/new'
 import { Route as ShellBodiesIndexRouteImport } from './routes/_shell/bodies/index'
 import { Route as ShellBodiesIdRouteImport } from './routes/_shell/bodies/$id'
@@ -143,6 +144,11 @@ const ShellAssetsIdRoute = ShellAssetsIdRouteImport.update({
   path: '/assets/$id',
   getParentRoute: () => ShellRoute,
 } as any)
+const ShellAssetsImportRoute = ShellAssetsImportRouteImport.update({
+  id: '/assets/import',
+  path: '/assets/import',
+  getParentRoute: () => ShellRoute,
+} as any)
 const ShellAssetsNewRoute = ShellAssetsNewRouteImport.update({
   id: '/assets/new',
   path: '/assets/new',
@@ -203,6 +209,7 @@ export interface FileRoutesByFullPath {
   '/wardrobe': typeof ShellWardrobeRoute
   '/activity/assets': typeof ShellActivityAssetsRoute
   '/assets/$id': typeof ShellAssetsIdRoute
+  '/assets/import': typeof ShellAssetsImportRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/bodies/$id': typeof ShellBodiesIdRoute
   '/webhooks/$id': typeof ShellWebhooksIdRoute
@@ -233,6 +240,7 @@ export interface FileRoutesByTo {
   '/': typeof ShellIndexRoute
   '/activity/assets': typeof ShellActivityAssetsRoute
   '/assets/$id': typeof ShellAssetsIdRoute
+  '/assets/import': typeof ShellAssetsImportRoute
   '/assets/new': typeof ShellAssetsNewRoute
   '/bodies/$id': typeof ShellBodiesIdRoute
   '/webhooks/$id': typeof ShellWebhooksIdRoute
@@ -265,6 +273,7 @@ export interface FileRoutesById {
   '/_shell/': typeof ShellIndexRoute
   '/_shell/activity/assets': typeof ShellActivityAssetsRoute
   '/_shell/assets/$id': typeof ShellAssetsIdRoute
+  '/_shell/assets/import': typeof ShellAssetsImportRoute
   '/_shell/assets/new': typeof ShellAssetsNewRoute
   '/_shell/bodies/$id': typeof ShellBodiesIdRoute
   '/_shell/webhooks/$id': typeof ShellWebhooksIdRoute
@@ -297,6 +306,7 @@ export interface FileRouteTypes {
     | '/wardrobe'
     | '/activity/assets'
     | '/assets/$id'
+    | '/assets/import'
     | '/assets/new'
     | '/bodies/$id'
     | '/webhooks/$id'
@@ -327,6 +337,7 @@ export interface FileRouteTypes {
     | '/'
     | '/activity/assets'
     | '/assets/$id'
+    | '/assets/import'
     | '/assets/new'
     | '/bodies/$id'
     | '/webhooks/$id'
@@ -358,6 +369,7 @@ export interface FileRouteTypes {
     | '/_shell/'
     | '/_shell/activity/assets'
     | '/_shell/assets/$id'
+    | '/_shell/assets/import'
     | '/_shell/assets/new'
     | '/_shell/bodies/$id'
     | '/_shell/webhooks/$id'
@@ -529,6 +541,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ShellAssetsIdRouteImport
       parentRoute: typeof ShellRoute
     }
+    '/_shell/assets/import': {
+      id: '/_shell/assets/import'
+      path: '/assets/import'
+      fullPath: '/assets/import'
+      preLoaderRoute: typeof ShellAssetsImportRouteImport
+      parentRoute: typeof ShellRoute
+    }
     '/_shell/assets/new': {
       id: '/_shell/assets/new'
       path: '/assets/new'
@@ -601,6 +620,7 @@ interface ShellRouteChildren {
   ShellIndexRoute: typeof ShellIndexRoute
   ShellActivityAssetsRoute: typeof ShellActivityAssetsRoute
   ShellAssetsIdRoute: typeof ShellAssetsIdRoute
+  ShellAssetsImportRoute: typeof ShellAssetsImportRoute
   ShellAssetsNewRoute: typeof ShellAssetsNewRoute
   ShellBodiesIdRoute: typeof ShellBodiesIdRoute
   ShellWebhooksIdRoute: typeof ShellWebhooksIdRoute
@@ -626,6 +646,7 @@ const ShellRouteChildren: ShellRouteChildren = {
   ShellIndexRoute: ShellIndexRoute,
   ShellActivityAssetsRoute: ShellActivityAssetsRoute,
   ShellAssetsIdRoute: ShellAssetsIdRoute,
+  ShellAssetsImportRoute: ShellAssetsImportRoute,
   ShellAssetsNewRoute: ShellAssetsNewRoute,
   ShellBodiesIdRoute: ShellBodiesIdRoute,
   ShellWebhooksIdRoute: ShellWebhooksIdRoute,

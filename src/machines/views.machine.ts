@@ -1,6 +1,7 @@
 import { assign, emit, setup } from 'xstate'
 import { provided } from './provided.ts'
-import { changedBy, type SavedView, type ViewChange } from './rules/views.ts'
+import type { SavedView } from './rules/view-link.ts'
+import { changedBy, type ViewChange } from './rules/views.ts'
 
 interface ViewsContext {
   /** As they are kept. */

@@ -29,6 +29,11 @@ for (const viewport of [
       await page.goto('/assets')
       await expect(rows(page).first()).toBeVisible()
       await look('list')
+      await page.getByRole('button', { name: 'Grid' }).click()
+      await expect(page.getByRole('list', { name: 'Assets' }).getByRole('link').first()).toBeVisible()
+      await look('grid')
+      await page.getByRole('button', { name: 'Table' }).click()
+      await expect(rows(page).first()).toBeVisible()
       await page.keyboard.press('Control+k')
       const palette = page.getByRole('dialog', { name: 'Search or jump' })
       await palette.getByRole('combobox').fill('jacket')
@@ -42,6 +47,14 @@ for (const viewport of [
       await page.goto('/assets/new')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look('new')
+      await page.goto('/assets/import')
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'details.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('name,type\nHenrik,hair\nNo,top'),
+      })
+      await expect(page.getByRole('table')).toBeVisible()
+      await look('import')
       await page.goto('/assets?filter={"type":["costume"]}')
       await rows(page).first().getByRole('link').first().click()
       await expect(page.locator('[data-state="finished"]')).toBeVisible({ timeout: 45_000 })

@@ -1,5 +1,5 @@
 import { PLAIN_LAYOUT } from '../../src/machines/rules/layout.ts'
-import type { SavedView } from '../../src/machines/rules/views.ts'
+import type { SavedView } from '../../src/machines/rules/view-link.ts'
 import { viewsMachine } from '../../src/machines/views.machine.ts'
 import { type Models, model } from '../support/model/model.ts'
 import { answers, fails, waits } from '../support/walk.ts'

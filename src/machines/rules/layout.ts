@@ -10,12 +10,13 @@ export const COLUMN_STEP = 16
 
 const Width = v.pipe(v.number(), v.integer(), v.minValue(COLUMN_MIN), v.maxValue(COLUMN_MAX))
 
-/** How a person wants a list's columns: their order, which are hidden, widths in pixels by field, and the rows' density. */
+/** How a person wants a list: its columns' order, which are hidden, widths in pixels by field, the rows' density; as pictures instead. */
 export const Layout = v.object({
   order: v.array(v.string()),
   hidden: v.array(v.string()),
   widths: v.record(v.string(), Width),
   density: v.picklist(DENSITIES),
+  view: v.optional(v.literal('grid')),
 })
 export type Layout = v.InferOutput<typeof Layout>
 
@@ -57,6 +58,10 @@ export const columnStateOf = (fields: readonly string[], { order, hidden }: Layo
   columnOrder: arrangedFields(fields, order),
   columnVisibility: Object.fromEntries(hidden.filter((field) => field !== fields[0]).map((field) => [field, false])),
 })
+
+/** Shows the rows as pictures, or as the table they are otherwise. */
+export const withGrid = ({ view: _, ...layout }: Layout, isGrid: boolean): Layout =>
+  isGrid ? { ...layout, view: 'grid' } : layout
 
 /** Shows a hidden column, or hides a shown one. */
 export const withToggled = (layout: Layout, field: string): Layout => ({

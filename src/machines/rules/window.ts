@@ -2,6 +2,9 @@
 const OVERSCAN = 6
 const STEP = 4
 
+/** How many rows the page keys pass. */
+const PAGE_ROWS = 8
+
 /** A run of rows that are drawn, and how many before it are not; both ends are 0-based, `last` is included. */
 export interface Run {
   readonly gap: number
@@ -35,4 +38,31 @@ export function runsOf(
       next = to + 1
       return run
     })
+}
+
+/** Runs of lines with `columns` rows each, as runs of those rows; gaps stay lines. */
+export const acrossLines = (runs: readonly Run[], columns: number, count: number): Run[] =>
+  runs.map(({ gap, first, last }) => ({
+    gap,
+    first: first * columns,
+    last: Math.min((last + 1) * columns, count) - 1,
+  }))
+
+/**
+ * The place that a key leads to from `at`, both 0-based, where `columns` rows stand side by side: up and down stay in the
+ * column, and reach the last row where the line below is shorter. Undefined for a key that leads nowhere.
+ */
+export function placeBy(key: string, at: number, count: number, columns: number): number | undefined {
+  const last = count - 1
+  const page = Math.ceil(PAGE_ROWS / columns) * columns
+  const step = { ArrowDown: columns, ArrowUp: -columns, PageDown: page, PageUp: -page }[key]
+  if (step !== undefined) {
+    const next = at + step
+    const isLastLine = Math.floor(at / columns) === Math.floor(last / columns)
+    if (next > last) return isLastLine ? at : last
+    return next < 0 ? at % columns : next
+  }
+  const aside = columns > 1 ? { ArrowRight: at + 1, ArrowLeft: at - 1 }[key] : undefined
+  const end = { Home: 0, End: last }[key]
+  return aside === undefined ? end : Math.min(Math.max(aside, 0), last)
 }

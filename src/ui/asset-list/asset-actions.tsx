@@ -1,10 +1,11 @@
+import { CopyIcon } from '@phosphor-icons/react/Copy'
 import type { Application } from '../../api/contract/applications.ts'
 import type { Asset } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import type { ActionOf, RowAction } from '../list/definition.ts'
-import { DELETE, PREVIEW } from './asset-shape.ts'
+import { DELETE, PREVIEW, TEMPLATE } from './asset-shape.ts'
 
 /** The calls of the menu of an asset's row. */
 export type AssetCalls = Pick<
@@ -24,6 +25,7 @@ export const assetActions = (
   [
     { id: 'open', title: 'assets.doOpen', icon: 'open', run: open },
     { id: PREVIEW, title: 'assets.preview', icon: 'preview', question: PREVIEW },
+    { id: TEMPLATE, title: 'assets.newFrom', icon: <CopyIcon />, needs: ['manage', 'all'], question: TEMPLATE },
   ],
   [
     {

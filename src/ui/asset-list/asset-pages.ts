@@ -17,6 +17,22 @@ const CALLS = {
   default: 'authorizeDefault',
 } as const satisfies Record<'all' | (typeof SCOPES)[number], keyof typeof assets>
 
+/** So many rows stand in sight at first; the pictures of those below come as they are scrolled to. */
+const IN_SIGHT = 9
+
+/**
+ * Pages whose first pictures are on their way as soon as their rows are known: before the code that shows them is there.
+ */
+export const withPictures =
+  (loadPage: ListDefinition<Asset>['loadPage']): ListDefinition<Asset>['loadPage'] =>
+  async (query, signal) => {
+    const page = await loadPage(query, signal)
+    for (const { iconUrl } of page.data.slice(0, IN_SIGHT)) {
+      if (iconUrl) Object.assign(new Image(), { fetchPriority: 'high', src: iconUrl })
+    }
+    return page
+  }
+
 /** How pages of the asset list are asked for: apart from the list, whose code no other page's first load needs. */
 export const assetPages =
   (api: Client<typeof contract>): ListDefinition<Asset>['loadPage'] =>

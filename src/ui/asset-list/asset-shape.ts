@@ -8,6 +8,8 @@ export const ASSETS = 'assets'
 export const DELETE = 'delete'
 /** The question that shows an asset beside the list. */
 export const PREVIEW = 'preview'
+/** The question that makes an asset from another. */
+export const TEMPLATE = 'template'
 
 /** The filters of the asset list, named as the call takes them. */
 export type AssetFilter = 'search' | 'scope' | 'type' | 'gender' | 'applicationId' | 'tag' | 'locked'

@@ -18,7 +18,8 @@ export function useAll<T>(kind: string, load: LoadAll<T> | null): readonly T[] |
   }).answer
 }
 
-async function allPages<T>(load: LoadAll<T>, signal: AbortSignal): Promise<readonly T[]> {
+/** All pages of a list by name, one after the other. */
+export async function allPages<T>(load: LoadAll<T>, signal: AbortSignal): Promise<readonly T[]> {
   const all: T[] = []
   for (let page = 1, isMore = true; isMore; page++) {
     const { data, pagination } = await load({ query: { page, limit: MAX_LIMIT, order: 'name' } }, { signal })

@@ -15,12 +15,14 @@ import { assetBulk } from './asset-bulk.ts'
 import { assetColumns, assetOnPhone } from './asset-columns.tsx'
 import { assetFilters } from './asset-filters.tsx'
 import { assetPages } from './asset-pages.ts'
-import { ASSET_SHAPE, ASSETS, type AssetFilter, PREVIEW, wholeApplication } from './asset-shape.ts'
+import { ASSET_SHAPE, ASSETS, type AssetFilter, PREVIEW, TEMPLATE, wholeApplication } from './asset-shape.ts'
 import { assetSources } from './asset-sources.ts'
 import { keepSeen } from './seen-asset.ts'
 import { useAll } from './use-all.ts'
 
 const AssetPreview = shownPart(async () => (await import('../asset-preview/AssetPreview.tsx')).AssetPreview)
+
+const TemplateDialog = shownPart(async () => (await import('../new-asset/TemplateDialog.tsx')).TemplateDialog)
 
 type Api = Client<typeof contract>
 
@@ -61,10 +63,12 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
       failed: 'assets.failed',
       empty: { text: 'assets.empty', toMakers: true },
       create: { title: 'assets.new', needs: ['create', 'Asset'], to: '/assets/new' },
+      otherWays: [{ title: 'assets.import', needs: ['update', 'Asset'], to: '/assets/import' }],
       filters: assetFilters(assetSources(api, { applications: readsApplications, tags: readsTags })),
       columns: assetColumns(known),
       ...(may(ability, 'update', 'Asset') && {
         manualOrder: MANUAL_ORDER,
+        ...(readsApplications && { orderHint: 'assets.orderHint' }),
         saveOrder: ({ id, position, query: { filter } }, signal) =>
           api.assets.updateApplication(
             { id, body: { applicationId: wholeApplication(filter) ?? '', position } },
@@ -73,12 +77,22 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
       }),
       nameOf: ({ name }) => name,
       phone: (asset) => assetOnPhone(asset, known),
+      hasGrid: true,
       open,
       actions: assetActions(api.assets, open, applications),
       bulk: assetBulk(api),
       preview: PREVIEW,
       questions: {
         [PREVIEW]: ({ row, onClose }) => row && <AssetPreview asset={row} learn={learn} onClose={onClose} />,
+        [TEMPLATE]: ({ row, onClose }) =>
+          row && (
+            <TemplateDialog
+              template={row}
+              create={(body, options) => api.privateAssets.usingTemplate({ body }, options)}
+              onMade={open}
+              onClose={onClose}
+            />
+          ),
       },
       isLive: true,
       loadPage: assetPages(api),

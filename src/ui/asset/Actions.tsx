@@ -1,5 +1,6 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import { CaretUpIcon } from '@phosphor-icons/react/CaretUp'
+import { CopyIcon } from '@phosphor-icons/react/Copy'
 import { DotsThreeIcon } from '@phosphor-icons/react/DotsThree'
 import { DownloadSimpleIcon } from '@phosphor-icons/react/DownloadSimple'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
@@ -31,6 +32,8 @@ export interface ActionsProps {
   asset: Asset
   form: DetailsForm
   onDelete: (asset: Asset) => void
+  /** Makes another from it. */
+  onNewFrom: (asset: Asset) => void
   beside?: Beside | null | undefined
 }
 
@@ -46,10 +49,10 @@ interface Action {
 }
 
 /** What can be done with the asset, at the end of the page's head: save, download, delete. */
-export function Actions({ actor, asset, form, onDelete, beside }: ActionsProps) {
+export function Actions({ actor, asset, form, onDelete, onNewFrom, beside }: ActionsProps) {
   const isPhone = usePhone()
   const { translate } = useAtelier()
-  const { mayUpdate, mayLock, mayDelete } = useRights(asset)
+  const { mayUpdate, mayLock, mayCopy, mayDelete } = useRights(asset)
   const isSaving = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'saving' }))
   const isConflicted = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'conflicted' }))
   const isJustSaved = useSelector(actor, (snapshot) => snapshot.matches({ shown: { settled: 'justSaved' } }))
@@ -69,6 +72,16 @@ export function Actions({ actor, asset, form, onDelete, beside }: ActionsProps) 
           icon: <DownloadSimpleIcon />,
           onAction: () => download(asset),
         },
+        ...(mayCopy
+          ? [
+              {
+                id: 'template',
+                label: translate('asset.newFrom'),
+                icon: <CopyIcon />,
+                onAction: () => onNewFrom(asset),
+              },
+            ]
+          : []),
       ],
     },
     {

@@ -39,12 +39,14 @@ export interface AssetScreenProps {
   viewer?: RefObject<AvatarViewerHandle | null>
   /** Leaves the asset to the list, which deletes it and offers Undo. */
   onDelete: (asset: Asset) => void
+  /** Makes another from the asset. */
+  onNewFrom: (asset: Asset) => void
   /** What stands beside it in the list one came from. */
   beside?: Beside | null
 }
 
 /** One asset: on the turntable, with its details, lock and history. */
-export function AssetScreen({ actor, work, viewer, onDelete, beside }: AssetScreenProps) {
+export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }: AssetScreenProps) {
   const { translate } = useAtelier()
   const page = useSelector(actor, ({ context }) => context.page)
   const asset = useSelector(actor, ({ context }) => context.page?.asset ?? context.seen)
@@ -111,7 +113,7 @@ export function AssetScreen({ actor, work, viewer, onDelete, beside }: AssetScre
         actions={
           <>
             {beside && <Neighbours beside={beside} />}
-            {asset && <Actions beside={beside} onDelete={onDelete} actor={actor} asset={asset} form={form} />}
+            {asset && <Actions {...{ beside, onDelete, onNewFrom, actor, asset, form }} />}
           </>
         }
       />

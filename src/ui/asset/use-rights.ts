@@ -10,6 +10,7 @@ export function useRights(asset: Asset | null) {
   return {
     mayUpdate: asset !== null && may(ability, 'update', 'Asset', asset),
     mayLock: asset !== null && may(ability, 'lock', 'Asset', asset),
+    mayCopy: asset !== null && may(ability, 'manage', 'all'),
     mayDelete: asset !== null && may(ability, 'delete', 'Asset', asset),
   }
 }

@@ -5,7 +5,7 @@ import type { Opening } from './use-dropdown.ts'
 /** Props of {@link SearchPopover}. */
 export interface SearchPopoverProps extends SearchListProps, Opening {}
 
-/** The popover of a {@link FilterSearch}: a field, what was found, and a line that clears. Loaded when first wanted. */
+/** The popover of a filter whose options are searched for: a field, what was found, and a line that clears. Loaded when first wanted. */
 export function SearchPopover({ triggerRef, isOpen, onOpenChange, ...list }: SearchPopoverProps) {
   return (
     <FilterPopover {...list} triggerRef={triggerRef} isOpen={isOpen} onOpenChange={onOpenChange}>

@@ -70,7 +70,14 @@ export function shownPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   meanwhile?: ComponentType<P>,
 ): ComponentType<P> {
-  const { want, held } = part(load)
+  return shown(part(load), meanwhile)
+}
+
+/** A part as a view, which is nothing, or `meanwhile`, until it came. */
+export function shown<P extends object>(
+  { want, held }: Part<ComponentType<P>>,
+  meanwhile?: ComponentType<P>,
+): ComponentType<P> {
   // biome-ignore lint/correctness/noComponentHookFactories: made once, as the module that shows it is read
   return function Shown(props) {
     const View = useSyncExternalStore(hearParts, held) ?? meanwhile

@@ -23,6 +23,8 @@ export interface Dropdown<P> {
   opening: Opening
   /** Opened by the keyboard or a screen reader. */
   byKey: boolean
+  /** Fetches the dropdown's code before it is opened. */
+  fetch: () => void
 }
 
 /**
@@ -66,5 +68,6 @@ export function useDropdown<P>(
     Part,
     opening: { triggerRef, isOpen, onOpenChange: change },
     byKey,
+    fetch,
   }
 }

@@ -1,10 +1,15 @@
-import { useSelector } from '@xstate/react'
-import { chosenOf } from '../../machines/rules/choices.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { chosenOf, idsOf } from '../../machines/rules/choices.ts'
 import { useAtelier } from '../context.ts'
-import { FilterSearch } from '../kit/FilterSearch.tsx'
-import { given } from '../kit/given.ts'
+import { FilterButton } from '../kit/FilterButton.tsx'
+// Here too, so that no style has to be fetched with the list: one that failed to come is not asked for again.
+import '../kit/Listing.module.css'
+import type { Choice } from '../kit/Option.tsx'
+import { part } from '../kit/part.ts'
+import { useDropdown } from '../kit/use-dropdown.ts'
 import type { AutocompleteFilter } from './definition.ts'
-import { type AutocompleteActor, useAutocomplete } from './use-autocomplete.ts'
+
+const found = part(async () => (await import('./AutocompleteList.tsx')).AutocompleteList)
 
 /** Props of {@link AutocompleteControl}. */
 export interface AutocompleteControlProps {
@@ -14,45 +19,29 @@ export interface AutocompleteControlProps {
   className?: string | undefined
 }
 
-/** An autocomplete filter of the bar. */
+/** An autocomplete filter of the bar; what it opens is fetched with the first pointer or focus, or because something is chosen. */
 export function AutocompleteControl({ filter, value, onChange, className }: AutocompleteControlProps) {
-  const actor = useAutocomplete(filter, value, onChange)
-  const { chosen, ...list } = useSearchList(actor, filter)
-  return (
-    <FilterSearch
-      {...list}
-      chosen={chosen}
-      most={filter.limitTags}
-      {...given({ icon: filter.icon })}
-      onOpenChange={(open) => actor.send({ type: open ? 'field.opened' : 'field.closed' })}
-      className={className}
-    />
-  )
-}
-
-/** What an autocomplete filter shows, as the kit's list takes it. */
-export function useSearchList(actor: AutocompleteActor, filter: AutocompleteFilter) {
   const { translate } = useAtelier()
-  const { ids, known, text, options } = useSelector(actor, ({ context }) => context)
-  const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
-  const hasFailed = useSelector(actor, (snapshot) => snapshot.matches({ list: { open: 'failed' } }))
-  const label = translate(filter.placeholder)
-  const clearText = translate(filter.clearButtonText ?? 'list.clear')
-  const chosen = chosenOf(ids, known)
-  // While nothing is typed, what is chosen can be seen and taken out, even where it is not among the first five.
-  const held = text === '' ? chosen.filter(({ id }) => !options.some((option) => option.id === id)) : []
-  return {
-    label,
-    items: hasFailed ? [] : [...held, ...options],
-    chosen,
-    value: ids,
-    onChange: (next: string[]) => actor.send({ type: 'choice.made', ids: next }),
-    multiple: filter.multiple ?? false,
-    text,
-    onText: (next: string) => actor.send({ type: 'text.changed', text: next }),
-    isBusy,
-    emptyText: translate(hasFailed ? 'list.searchFailed' : isBusy ? 'list.searching' : 'list.noResults'),
-    clearText,
-    clearLabel: translate('list.clearField', { clear: clearText, name: label }),
-  }
+  const { button, Part, opening, fetch } = useDropdown(found, 'dialog')
+  const [known, setKnown] = useState<readonly Choice[]>([])
+  const ids = idsOf(value, filter.multiple ?? false)
+  // Whatever it is: one that is no list is warned of by who reads it.
+  const isSet = Array.isArray(value) ? value.length > 0 : Boolean(value)
+  const name = useEffectEvent(fetch)
+  useEffect(() => {
+    if (isSet) name()
+  }, [isSet])
+  return (
+    <>
+      <FilterButton
+        button={button}
+        label={translate(filter.placeholder)}
+        chosen={chosenOf(ids, known).map(({ label }) => label)}
+        most={filter.limitTags}
+        icon={filter.icon}
+        className={className}
+      />
+      {Part && <Part {...{ filter, value, onChange }} {...opening} onChosen={setKnown} />}
+    </>
+  )
 }

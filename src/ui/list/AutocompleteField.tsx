@@ -5,9 +5,9 @@ import { BareButton } from '../kit/BareButton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { SearchList } from '../kit/SearchList.tsx'
 import type { AutocompleteControlProps } from './AutocompleteControl.tsx'
-import { useSearchList } from './AutocompleteControl.tsx'
 import styles from './FilterSheet.module.css'
 import { useAutocomplete } from './use-autocomplete.ts'
+import { useSearchList } from './use-search-list.ts'
 
 /** An autocomplete filter of the overlay, in plain sight: what is chosen, a field, and what was found. */
 export function AutocompleteField({ filter, value, onChange }: AutocompleteControlProps) {

@@ -1,11 +1,14 @@
+import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { buttonClass } from '../kit/button-class.ts'
 import { Icon } from '../kit/Icon.tsx'
-import type { Creation } from './definition.ts'
+import { IconButton } from '../kit/IconButton.tsx'
+import { Menu } from '../kit/Menu.tsx'
+import type { Creation, WayToCreate } from './definition.ts'
 import { useAbility } from './use-ability.ts'
 
 /** Props of {@link CreateButton}. */
@@ -33,5 +36,29 @@ export function CreateButton({ create, onAsk }: CreateButtonProps) {
       </Icon>
       {translate(create.title)}
     </Link>
+  )
+}
+
+/** Other ways to do so, as far as this person may: a menu; a phone, where the tab bar makes one, has it too. */
+export function OtherWays({ ways, isPhone }: { ways: readonly WayToCreate[]; isPhone: boolean }) {
+  const { translate } = useAtelier()
+  const router = useRouter()
+  const ability = useAbility()
+  const items = ways
+    .filter(({ needs }) => may(ability, ...needs))
+    .map(({ title, to }) => ({ id: to, label: translate(title), onAction: () => void router.navigate({ to }) }))
+  if (items.length === 0) return null
+  const label = translate('list.otherWays')
+  return (
+    <Menu label={label} groups={[{ items }]}>
+      {(button) => (
+        <IconButton
+          {...button}
+          label={label}
+          variant={isPhone ? 'ghost' : 'ink'}
+          icon={isPhone ? <PlusIcon /> : <CaretDownIcon weight="bold" />}
+        />
+      )}
+    </Menu>
   )
 }

@@ -3,17 +3,27 @@ import { useCallback, useState } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
+import { type Part, part, shown } from '../kit/part.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import tableStyles from './DataTable.module.css'
 import { DataTable } from './DataTable.tsx'
 import { DragLayer } from './DragLayer.tsx'
 import type { ListDefinition } from './definition.ts'
 import { HeadCell } from './HeadCell.tsx'
+import itemStyles from './ItemList.module.css'
+import type { ItemListProps } from './ItemList.tsx'
 import styles from './ListView.module.css'
-import { PhoneList } from './PhoneList.tsx'
+import { PHONE } from './use-phone.ts'
 import type { Reorder } from './use-reorder.tsx'
 import type { RowActions } from './use-row-actions.tsx'
 import type { RowSelection } from './use-work.ts'
+import { WaitingItems } from './WaitingItems.tsx'
+
+const items = part(async () => (await import('./ItemList.tsx')).ItemList)
+// Needed at once there: on its way while the rows are.
+if (globalThis.matchMedia?.(PHONE).matches) items.fetch().catch(() => {})
+// Whatever the rows are, which a view of any cannot say.
+const ItemList = shown(items as never, Waiting) as unknown as typeof items extends Part<infer List> ? List : never
 
 /** Props of {@link ListRows}. */
 export interface ListRowsProps<R extends Row> {
@@ -24,6 +34,8 @@ export interface ListRowsProps<R extends Row> {
   skeletons: number
   isBusy: boolean
   isPhone: boolean
+  /** As pictures side by side. */
+  isGrid: boolean
   onSort: (field: string) => void
   menus: RowActions<R>
   reorder: Reorder<R>
@@ -34,13 +46,14 @@ export interface ListRowsProps<R extends Row> {
   selection?: RowSelection | undefined
 }
 
-/** The rows of a list: a table with what is in the hand above it, or items on a phone. */
+/** The rows of a list: a table with what is in the hand above it, items on a phone, or pictures. */
 export function ListRows<R extends Row>(props: ListRowsProps<R>) {
-  const { list, rows, order, skeletons, isBusy, isPhone, onSort, menus, reorder, onWidth, onPlace, selection } = props
+  const { list, rows, order, skeletons, isBusy, isPhone, isGrid, onSort, menus, reorder, onWidth, onPlace, selection } =
+    props
   const { translate } = useAtelier()
   const { drag, leadOf } = reorder
   const ghost = useSelector(drag.actor, (snapshot) => (snapshot.matches('held') ? snapshot.context.id : undefined))
-  const shown = { list, rows, skeletons, isBusy, onAction: menus.onAction, groupsOf: menus.groupsOf }
+  const told = { list, rows, skeletons, isBusy, onAction: menus.onAction, groupsOf: menus.groupsOf }
   const [said, setSaid] = useState('')
   const { columns } = list
   const place = useCallback(
@@ -51,7 +64,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
     },
     [columns, onPlace, translate],
   )
-  if (isPhone) return <PhoneList {...shown} selection={selection} />
+  if (isPhone || isGrid) return <ItemList {...told} isGrid={isGrid} selection={selection} />
   const { manualOrder } = list
   const leadHead = manualOrder ? (
     <HeadCell
@@ -74,7 +87,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
   return (
     <div className={styles.held}>
       <DataTable
-        {...shown}
+        {...told}
         order={order}
         onSort={onSort}
         leadOf={leadOf}
@@ -88,5 +101,14 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
       <DragLayer drag={drag} list={list} rows={rows} />
       <VisuallyHidden live="polite">{said}</VisuallyHidden>
     </div>
+  )
+}
+
+/** What stands for the items while their code is on its way. */
+function Waiting({ skeletons, rows, isGrid }: Pick<ItemListProps<Row>, 'skeletons' | 'rows' | 'isGrid'>) {
+  return (
+    <ul className={isGrid ? itemStyles.grid : itemStyles.rows} aria-busy="true">
+      <WaitingItems count={skeletons + rows.length} />
+    </ul>
   )
 }

@@ -13,7 +13,7 @@ import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import { Crumbs } from '../shell/Crumbs.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
 import type { Translate } from '../words.ts'
-import { CreateButton } from './CreateButton.tsx'
+import { CreateButton, OtherWays } from './CreateButton.tsx'
 import type { ListDefinition } from './definition.ts'
 import { EndOfList } from './EndOfList.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -133,7 +133,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       onPage={(page) => actor.send({ type: 'page.requested', page })}
       onLimit={(limit) => actor.send({ type: 'limit.chosen', limit })}
       onPaging={onPaging}
-      hint={isMovable && <ReorderHint drag={drag} />}
+      hint={<ReorderHint reorder={reorder} isGrid={work.isGrid} />}
     />
   )
   return (
@@ -153,11 +153,11 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         actions={
           <>
             <ListTools {...work} list={plain} arranged={list} actor={actor} isPhone={isPhone} onSearch={openView} />
-            {isPhone ? (
+            {(isPhone || work.isGrid) && (
               <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
-            ) : (
-              create
             )}
+            {!isPhone && create}
+            {list.otherWays && <OtherWays ways={list.otherWays} isPhone={isPhone} />}
           </>
         }
       />
@@ -219,6 +219,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
                   }
                   isBusy={isBusy}
                   isPhone={isPhone}
+                  isGrid={work.isGrid}
                   onSort={onSort}
                   menus={menus}
                   reorder={reorder}

@@ -6,6 +6,7 @@ import { Kbd } from '../kit/Kbd.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import styles from './ListFoot.module.css'
 import type { ListActor } from './list-actor.ts'
+import type { Reorder } from './use-reorder.tsx'
 import type { Drag } from './use-row-drag.ts'
 
 /** Props of {@link ReorderVoice}. */
@@ -48,10 +49,14 @@ export function ReorderVoice<R extends Row>({ drag, actor, nameOf, total }: Reor
   return <VisuallyHidden live="polite">{said}</VisuallyHidden>
 }
 
-/** The keys of moving rows, in the foot of the list. */
-export function ReorderHint({ drag }: { drag: Drag }) {
+/** The keys of moving rows, in the foot of the list; or how one gets to where rows can be moved. */
+export function ReorderHint({ reorder, isGrid }: { reorder: Reorder<never>; isGrid: boolean }) {
   const { translate } = useAtelier()
+  const { drag, isMovable, wayThere } = reorder
   const isHeld = useSelector(drag.actor, (snapshot) => snapshot.matches('held'))
+  const way = isMovable && isGrid ? 'list.orderInTable' : wayThere
+  if (way) return <span className={styles.hint}>{translate(way)}</span>
+  if (!isMovable) return null
   return (
     <span className={styles.hint}>
       {translate(isHeld ? 'list.dropHint' : 'list.shortcutsHint')}

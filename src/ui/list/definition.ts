@@ -137,6 +137,13 @@ export type ActionOf<R extends Row> = {
 /** How another row is made: on a page of its own, or by one of the list's questions. */
 export type Creation = { title: string; needs: Need } & ({ to: string } | { question: string })
 
+/** Another way to make or change rows, at an address of its own: in a menu beside the button that makes one. */
+export interface WayToCreate {
+  title: string
+  needs: Need
+  to: string
+}
+
 /** What a question of a list is handed: the row it is about, where it is about one, and what it tells. */
 export interface QuestionProps<R extends Row> {
   row: R | null
@@ -207,6 +214,8 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   /** The name of a row, for screen readers. */
   readonly nameOf: (row: R) => string
   readonly phone: (row: R) => PhoneItem
+  /** What a phone shows of a row can be shown as a grid of pictures anywhere. */
+  readonly hasGrid?: boolean
   /** A press on a row; its name is a link to the same place. */
   readonly open?: (row: R) => void
   /** The groups of a row's menu, with what each action needs. */
@@ -224,6 +233,7 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly isLive?: boolean
   /** The button at the right of the head, and below "No items found"; a phone has it in its tab bar. */
   readonly create?: Creation
+  readonly otherWays?: readonly WayToCreate[]
   /** What "No items found" goes on with; `toMakers`: only for those who can make one. */
   readonly empty?: { text: string; toMakers?: boolean }
   /** "The assets didn’t load". */
@@ -234,6 +244,8 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly saveOrder?: (move: Move, signal: AbortSignal) => Promise<unknown>
   /** The field of the order that people give by hand: rows can be moved only while the list is sorted up by it. */
   readonly manualOrder?: string
+  /** How one gets to a list that has that order, where this one has not: said to those who may move rows. */
+  readonly orderHint?: string
   /**
    * How long rows stand before they are quietly asked for again, in milliseconds: where they change by themselves. Default:
    * until somebody asks.

@@ -21,3 +21,8 @@ export function keepOneStop(row: HTMLElement, stop?: EventTarget): void {
     else delete control.dataset['stop']
   }
 }
+
+/** Lets the Tab key stop at each control of a row: of a card in a grid, whose arrows lead to other cards. */
+export function stopAtEach(row: HTMLElement): void {
+  for (const control of controlsOf(row)) control.tabIndex = 0
+}

@@ -1,11 +1,9 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
+import { placeBy } from '../../machines/rules/window.ts'
 import type { RowAction } from './definition.ts'
 import { controlsOf } from './one-stop.ts'
 
 const CONTROLS = 'a, button, input, select, textarea, [role="menuitem"]'
-
-/** How many rows the page keys pass. */
-const PAGE_ROWS = 8
 
 /** Milliseconds after which typing starts a new word. */
 const WORD_PAUSE = 1000
@@ -39,6 +37,8 @@ export const previewOf = (question: string): RowAction => ({
 /** The rows whose keys are heard; those that are not drawn too. */
 export interface KeyedRows {
   count: number
+  /** How many stand side by side. Default 1. */
+  columns?: number
   nameAt: (index: number) => string
   /** Gives a row the focus. */
   lead: (index: number) => void
@@ -50,35 +50,35 @@ export const indexOf = (target: EventTarget): number =>
 
 /**
  * Makes the keys of a list's rows: the arrows lead from a row's link to that of the row above or below and to the
- * controls beside it, Home and End to the first and last row, the page keys eight rows on, and letters to the next row
- * whose name begins with them.
+ * controls beside it (in a grid, to the row beside it), Home and End to the first and last row, the page keys eight rows
+ * on, and letters to the next row whose name begins with them.
  */
 export function createRowKeys(): (event: KeyboardEvent<HTMLElement>, rows: KeyedRows) => void {
   let word = ''
   let typedAt = Number.NEGATIVE_INFINITY
-  return (event, { count, nameAt, lead }) => {
+  return (event, { count, columns = 1, nameAt, lead }) => {
     const { key, target, currentTarget, timeStamp } = event
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
     if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return
-    const beside = besides(target, key)
+    const isCard = columns > 1 && target instanceof HTMLAnchorElement
+    const beside = isCard ? undefined : besides(target, key)
     if (beside) {
       event.preventDefault()
       return beside.focus()
     }
     const at = indexOf(target)
     if (at < 0) return
-    const last = count - 1
     if (!(target instanceof HTMLAnchorElement)) {
       const place = alike(currentTarget, target, key, at)
       if (!place) return
       event.preventDefault()
       return place.focus()
     }
-    const step = { ArrowDown: 1, ArrowUp: -1, PageDown: PAGE_ROWS, PageUp: -PAGE_ROWS, Home: -count, End: count }[key]
-    if (step !== undefined) {
+    const next = placeBy(keyAsRead(key, target), at, count, columns)
+    if (next !== undefined) {
       word = ''
       event.preventDefault()
-      return lead(Math.min(Math.max(at + step, 0), last))
+      return lead(next)
     }
     if (key.length !== 1 || key === ' ' || key === '/' || key === '?') return
     word = timeStamp - typedAt < WORD_PAUSE ? word + key.toLowerCase() : key.toLowerCase()
@@ -88,6 +88,12 @@ export function createRowKeys(): (event: KeyboardEvent<HTMLElement>, rows: Keyed
     event.preventDefault()
     lead(found)
   }
+}
+
+/** An arrow to the side, as it leads where the page reads from the left. */
+function keyAsRead(key: string, target: HTMLElement): string {
+  if (getComputedStyle(target).direction !== 'rtl') return key
+  return { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' }[key] ?? key
 }
 
 /** The next row whose name begins with `word`; one letter, or the same again, goes on from the row after `at`. */

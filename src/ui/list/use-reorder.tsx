@@ -12,6 +12,8 @@ export interface Reorder<R> {
   drag: Drag
   /** Rows can be moved now. */
   isMovable: boolean
+  /** How one gets to where they can be, as the key of its words; absent where they can, or never could. */
+  wayThere: string | undefined
   /** The handle of a row, by the row's place on the page from 0; absent where the list has no order of its own now. */
   leadOf: ((row: R, index: number) => ReactNode) | undefined
 }
@@ -57,5 +59,6 @@ export function useReorder<R extends Row>(
         />
       )
   }, [isOffered, isMovable, drag, nameOf, offset, count])
-  return { drag, isMovable, leadOf }
+  const wayThere = isMovable || !saveOrder ? undefined : isOffered ? 'list.orderByNumber' : list.orderHint
+  return { drag, isMovable, wayThere, leadOf }
 }

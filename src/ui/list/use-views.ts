@@ -3,13 +3,13 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { fromPromise } from 'xstate'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import type { AccountViews } from '../../api/contract/views.ts'
+import type { SavedView } from '../../machines/rules/view-link.ts'
 import {
   changedBy,
   MOST_VIEWS,
   nameIn,
   queryOf,
   readViews,
-  type SavedView,
   toTakeOver,
   type ViewChange,
   viewsOf,

@@ -7,8 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { type Run, rowsInSight, runsOf } from '../../machines/rules/window.ts'
-import { keepOneStop } from './one-stop.ts'
+import { acrossLines, type Run, rowsInSight, runsOf } from '../../machines/rules/window.ts'
+import { keepOneStop, stopAtEach } from './one-stop.ts'
 import { createRowKeys, indexOf } from './row-keys.ts'
 
 /** From so many rows on, only those near the view are drawn. */
@@ -23,11 +23,11 @@ const ROW_HEIGHT = 80
 /** Which rows are drawn, and what the body that holds them must hear. */
 export interface RowWindow {
   runs: readonly Run[]
-  /** How many rows after the last run are not drawn. */
+  /** How many lines of rows after the last run are not drawn; the gap of a run counts lines too. */
   below: number
   /** Some rows may not be drawn, so that each tells its place. */
   isPartial: boolean
-  /** In pixels; all rows are as high as the first. */
+  /** Of a line, in pixels, with what stands between lines; all are as high as the first. */
   rowHeight: number
   onFocus: (event: FocusEvent<HTMLElement>) => void
   onBlur: () => void
@@ -45,16 +45,29 @@ export interface WindowedRows {
   nameAt: (index: number) => string
   /** The place of a row that is drawn wherever the view goes. */
   held?: number
+  /** Rows stand side by side, as many as the body's style has columns. */
+  isGrid?: boolean
+}
+
+/** How many rows stand side by side in a grid, and the pixels between its lines. */
+function gridOf(body: HTMLElement | null): { columns: number; between: number } {
+  if (!body) return { columns: 1, between: 0 }
+  const { gridTemplateColumns, rowGap } = getComputedStyle(body)
+  return { columns: gridTemplateColumns?.split(' ').length || 1, between: Number.parseFloat(rowGap) || 0 }
 }
 
 /**
  * Draws only the rows near the view, once there are many. The row with the focus and the row at `held` stay wherever the
  * view goes. `body` holds the rows, each with its `data-index`, somewhere within an element with `data-scroller`.
  */
-export function useWindow(body: RefObject<HTMLElement | null>, { count, nameAt, held = -1 }: WindowedRows): RowWindow {
+export function useWindow(
+  body: RefObject<HTMLElement | null>,
+  { count, nameAt, held = -1, isGrid = false }: WindowedRows,
+): RowWindow {
   const [hearKey] = useState(createRowKeys)
   const isMany = count > MANY_ROWS
   const [sight, setSight] = useState({ first: 0, last: FIRST_ROWS })
+  const [columns, setColumns] = useState(1)
   const [rowHeight, setRowHeight] = useState(ROW_HEIGHT)
   const [focused, setFocused] = useState(-1)
   const wanted = useRef(-1)
@@ -64,10 +77,12 @@ export function useWindow(body: RefObject<HTMLElement | null>, { count, nameAt, 
     if (!isMany || !scroller) return
     const look = () => {
       const rows = body.current
-      const height = rows?.querySelector<HTMLElement>('[data-index]')?.offsetHeight || ROW_HEIGHT
+      const grid = isGrid ? gridOf(rows) : { columns: 1, between: 0 }
+      const height = (rows?.querySelector<HTMLElement>('[data-index]')?.offsetHeight || ROW_HEIGHT) + grid.between
       const top = scroller.getBoundingClientRect().top - (rows?.getBoundingClientRect().top ?? 0)
-      const next = rowsInSight(top, scroller.clientHeight, height, count)
+      const next = rowsInSight(top, scroller.clientHeight, height, Math.ceil(count / grid.columns))
       setRowHeight(height)
+      setColumns(grid.columns)
       setSight((old) => (old.first === next.first && old.last === next.last ? old : next))
     }
     look()
@@ -78,11 +93,13 @@ export function useWindow(body: RefObject<HTMLElement | null>, { count, nameAt, 
       resized.disconnect()
       scroller.removeEventListener('scroll', look)
     }
-  }, [body, isMany, count])
+  }, [body, isMany, isGrid, count])
 
-  // Each row is one stop of the Tab key, whatever was drawn in it just now.
+  // Each row is one stop of the Tab key, whatever was drawn in it just now; the arrows of a card lead elsewhere.
   useLayoutEffect(() => {
-    for (const row of body.current?.querySelectorAll<HTMLElement>('[data-index]') ?? []) keepOneStop(row)
+    for (const row of body.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])
+      if (isGrid && row.contains(document.activeElement)) stopAtEach(row)
+      else keepOneStop(row)
   })
 
   useEffect(() => {
@@ -98,18 +115,21 @@ export function useWindow(body: RefObject<HTMLElement | null>, { count, nameAt, 
     setFocused(index)
   }
 
-  const runs = isMany ? runsOf(sight, [focused, held], count) : [{ gap: 0, first: 0, last: count - 1 }]
+  const lines = Math.ceil(count / columns)
+  const lineOf = (at: number) => (at < 0 ? at : Math.floor(at / columns))
+  const drawn = isMany ? runsOf(sight, [lineOf(focused), lineOf(held)], lines) : []
   return {
-    runs,
-    below: count - 1 - (runs.at(-1)?.last ?? -1),
+    runs: isMany ? acrossLines(drawn, columns, count) : [{ gap: 0, first: 0, last: count - 1 }],
+    below: isMany ? lines - 1 - (drawn.at(-1)?.last ?? -1) : 0,
     isPartial: isMany,
     rowHeight,
     onFocus: ({ target }) => {
       setFocused(indexOf(target))
       const row = target.closest<HTMLElement>('[data-index]')
-      if (row) keepOneStop(row, target)
+      if (row && isGrid) stopAtEach(row)
+      else if (row) keepOneStop(row, target)
     },
     onBlur: () => setFocused(-1),
-    onKeyDown: (event) => hearKey(event, { count, nameAt, lead }),
+    onKeyDown: (event) => hearKey(event, { count, columns: isGrid ? gridOf(body.current).columns : 1, nameAt, lead }),
   }
 }

@@ -4,7 +4,7 @@ import { may } from '../../machines/rules/ability.ts'
 import { arrangedFields, type Layout, withPlace, withWidth } from '../../machines/rules/layout.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { remainderOf } from '../../machines/rules/removals.ts'
-import { readViewHash } from '../../machines/rules/views.ts'
+import { readViewHash } from '../../machines/rules/view-link.ts'
 import { selectionMachine } from '../../machines/selection.machine.ts'
 import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../machine.ts'
@@ -38,6 +38,8 @@ export interface Work<R extends Row> {
   totalDocs: number
   layout: Layout
   onLayout: (layout: Layout) => void
+  /** The rows are shown as pictures. */
+  isGrid: boolean
   /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
   /** Gives a column another 1-based place among those shown. */
@@ -140,6 +142,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     totalDocs,
     layout,
     onLayout,
+    isGrid: plain.hasGrid === true && layout.view === 'grid',
     onWidth,
     onPlace,
     sharedName,

@@ -1,6 +1,6 @@
 import { PLAIN_LAYOUT } from '../../machines/rules/layout.ts'
 import { MOST_WORN } from '../../machines/rules/outfit.ts'
-import type { SavedView } from '../../machines/rules/views.ts'
+import type { SavedView } from '../../machines/rules/view-link.ts'
 
 /** What is dragged from the list of garments onto the stage: an id. */
 export const GARMENT_DRAG = 'application/x-atelier-garment'

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
+import { readViewHash, type SavedView, viewHash } from '../../../src/machines/rules/view-link.ts'
 import {
   changedBy,
   nameIn,
   queryOf,
-  readViewHash,
   readViews,
-  type SavedView,
   toTakeOver,
-  viewHash,
   viewsOf,
   withoutView,
   withView,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { rowsInSight, runsOf } from '../../../src/machines/rules/window.ts'
+import { acrossLines, placeBy, rowsInSight, runsOf } from '../../../src/machines/rules/window.ts'
 
 test('some more rows are drawn than are in sight, and never any that are not there', () => {
   expect(rowsInSight(0, 800, 80, 10_000)).toEqual({ first: 0, last: 18 })
@@ -39,4 +39,26 @@ test('whatever is in sight, every row drawn is drawn once, in order, with the ri
       },
     ),
   )
+})
+
+test('lines of rows side by side are runs of those rows, the last line as long as it is', () => {
+  const lines = runsOf({ first: 2, last: 4 }, [0], 5)
+  expect(acrossLines(lines, 4, 18)).toEqual([
+    { gap: 0, first: 0, last: 3 },
+    { gap: 1, first: 8, last: 17 },
+  ])
+})
+
+test('keys lead up and down within a column and aside within all rows, and never out of them', () => {
+  const leads = (columns: number, at: number, count = 10) =>
+    ['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown', 'Home', 'End', 'Enter'].map((key) =>
+      placeBy(key, at, count, columns),
+    )
+  const none = undefined
+  expect(leads(1, 4)).toEqual([3, 5, none, none, 0, 9, 0, 9, none])
+  expect(leads(4, 5)).toEqual([1, 9, 4, 6, 1, 9, 0, 9, none])
+  // The last line is shorter: from above it leads to its end, and below it is nothing.
+  expect(leads(4, 7)).toEqual([3, 9, 6, 8, 3, 9, 0, 9, none])
+  expect(leads(4, 9)).toEqual([5, 9, 8, 9, 1, 9, 0, 9, none])
+  expect(leads(4, 0)).toEqual([0, 4, 0, 1, 0, 8, 0, 9, none])
 })

@@ -39,6 +39,7 @@ test('a locked asset can be unlocked, and says why it cannot be deleted', () => 
   expect(lines.map(({ id, isDisabled }) => [id, isDisabled])).toEqual([
     ['open', undefined],
     ['preview', undefined],
+    ['template', undefined],
     ['unlock', undefined],
     ['delete', 'assets.isLocked'],
   ])
@@ -51,7 +52,7 @@ test('an asset is put into applications and taken out of them, where it may be c
   ]
   const placed = { ...cap, applications: [{ applicationId: 'p2', isVisible: true, position: 1 }] }
   const admin = abilityWith([{ action: 'manage', subject: 'all' }])
-  const found = rowMenu(assetActions(calls, open, applications), placed, admin).flat()[2]
+  const found = rowMenu(assetActions(calls, open, applications), placed, admin).flat()[3]
   if (found?.type !== 'submenu') throw new Error('the applications are a submenu')
   const pressed = found.subMenuItems.map((line) => [
     line.title,

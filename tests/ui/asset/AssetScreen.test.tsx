@@ -346,6 +346,18 @@ describe('the lock', () => {
   })
 })
 
+test('another is made from it by admins alone', async () => {
+  const shown = await open()
+  await press('Actions for Ferry Cap')
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'New from this…' }))
+  expect(shown.copied).toEqual(['0190a5f0-0000-7000-8000-000000000001'])
+  cleanup()
+  await open({}, { ability: [['read,update,lock,delete', 'Asset']] })
+  await press('Actions for Ferry Cap')
+  await screen.findByRole('menuitem', { name: 'Delete' })
+  expect(screen.queryByRole('menuitem', { name: 'New from this…' })).toBeNull()
+})
+
 describe('deleting', () => {
   test('asks nothing: it is left to the list, where Undo stands', async () => {
     const shown = await open()

@@ -58,6 +58,8 @@ export interface Shown {
   last: (what: keyof AssetCalls) => Asked
   /** The assets that were left to the list to be deleted. */
   deleted: string[]
+  /** The assets that another is to be made from. */
+  copied: string[]
   actor: () => AssetActor
   unmount: () => void
 }
@@ -114,6 +116,7 @@ export async function showAsset({
 } = {}): Promise<Shown> {
   const asked: Asked[] = []
   const deleted: string[] = []
+  const copied: string[] = []
   let held: AssetActor | undefined
   const ask = <T,>(what: keyof AssetCalls, ...given: unknown[]): Promise<T> =>
     new Promise<T>((resolve, reject) => {
@@ -146,7 +149,13 @@ export async function showAsset({
       held = useAsset('asset-1', calls, seen)
       if (shows === 'aside') return <Aside actor={held} work={work} />
       return (
-        <AssetScreen actor={held} work={work} onDelete={({ id }) => void deleted.push(id)} beside={beside ?? null} />
+        <AssetScreen
+          actor={held}
+          work={work}
+          onDelete={({ id }) => void deleted.push(id)}
+          onNewFrom={({ id }) => void copied.push(id)}
+          beside={beside ?? null}
+        />
       )
     },
   })
@@ -175,6 +184,7 @@ export async function showAsset({
       return call
     },
     deleted,
+    copied,
     actor: () => held!,
     unmount,
   }

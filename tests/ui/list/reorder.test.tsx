@@ -181,6 +181,21 @@ test('a list with an order of its own has handles only while it is sorted up by 
   expect(head.getAttribute('aria-sort')).toBe('descending')
 })
 
+test('where rows cannot be moved now, the foot says how one gets there; to those who may move them', async () => {
+  const change = { manualOrder: 'size', sortable: () => ['name'], orderHint: 'Choose one box' }
+  show(change)
+  await firstIs('Thing 01')
+  expect(screen.getByText('Choose one box')).toBeDefined()
+  cleanup()
+  show({ ...change, sortable: ['name', 'size'], order: { size: 'desc' as const } })
+  await screen.findByText('Sort by No. to move rows')
+  expect(screen.queryByText('Choose one box')).toBeNull()
+  cleanup()
+  showList(thingList(change))
+  await firstIs('Thing 01')
+  expect(screen.queryByText('Choose one box')).toBeNull()
+})
+
 test('a list whose order cannot be saved has neither handles nor a way to move', async () => {
   showList(thingList())
   await firstIs('Thing 01')

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import type { AccountViews } from '../../../src/api/contract/views.ts'
 import { PLAIN_LAYOUT } from '../../../src/machines/rules/layout.ts'
-import type { SavedView } from '../../../src/machines/rules/views.ts'
+import type { SavedView } from '../../../src/machines/rules/view-link.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { useViews } from '../../../src/ui/list/use-views.ts'
 

@@ -9,11 +9,14 @@ import { useAsset } from '../../../ui/asset/use-asset.ts'
 import { type Beside, useNeighbours } from '../../../ui/asset/use-neighbours.ts'
 import { assetPages } from '../../../ui/asset-list/asset-pages.ts'
 import { ASSETS, DELETE } from '../../../ui/asset-list/asset-shape.ts'
-import { seenAsset } from '../../../ui/asset-list/seen-asset.ts'
+import { keepSeen, seenAsset } from '../../../ui/asset-list/seen-asset.ts'
+import { shownPart } from '../../../ui/kit/part.ts'
 import { handOver } from '../../../ui/list/hand-over.ts'
 import type { AvatarViewerHandle } from '../../../ui/viewer/props.ts'
 import { assetWords } from '../../../ui/words/asset.ts'
 import { lookWords } from '../../../ui/words/look.ts'
+
+const TemplateDialog = shownPart(async () => (await import('../../../ui/new-asset/TemplateDialog.tsx')).TemplateDialog)
 
 /** Pixels of an icon's side, as the server draws them. */
 const ICON_SIDE = 512
@@ -41,6 +44,7 @@ function AssetOf({ id, beside }: { id: string; beside: Beside | null }) {
   const navigate = Route.useNavigate()
   const [seen] = useState(() => seenAsset(atelier.kept, id))
   const viewer = useRef<AvatarViewerHandle>(null)
+  const [template, setTemplate] = useState<Asset | null>(null)
   const calls = useMemo(
     () =>
       assetCalls(api, {
@@ -61,5 +65,28 @@ function AssetOf({ id, beside }: { id: string; beside: Beside | null }) {
     if (handOver(atelier.kept, ASSETS, { action: DELETE, rows: [asset] }))
       navigate({ to: '/assets', ignoreBlocker: true })
   }
-  return <AssetScreen actor={actor} work={work} viewer={viewer} onDelete={remove} beside={beside} />
+  const showMade = (asset: Asset) => {
+    keepSeen(atelier.kept, asset)
+    navigate({ to: '/assets/$id', params: { id: asset.id } })
+  }
+  return (
+    <>
+      <AssetScreen
+        actor={actor}
+        work={work}
+        viewer={viewer}
+        onDelete={remove}
+        onNewFrom={setTemplate}
+        beside={beside}
+      />
+      {template && (
+        <TemplateDialog
+          template={template}
+          create={(body, options) => api.privateAssets.usingTemplate({ body }, options)}
+          onMade={showMade}
+          onClose={() => setTemplate(null)}
+        />
+      )}
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { assetPages } from '../../../ui/asset-list/asset-pages.ts'
+import { assetPages, withPictures } from '../../../ui/asset-list/asset-pages.ts'
 import { ASSET_SHAPE, ASSETS } from '../../../ui/asset-list/asset-shape.ts'
 import { useAssetList } from '../../../ui/asset-list/use-asset-list.tsx'
 import { askAhead } from '../../../ui/list/held-rows.ts'
@@ -13,7 +13,7 @@ import { lookWords } from '../../../ui/words/look.ts'
 export const Route = createFileRoute('/_shell/assets/')({
   validateSearch: listSearch(ASSET_SHAPE),
   beforeLoad: ({ context: { api, atelier }, search, cause }) => ({
-    rows: askAhead(cause, atelier.kept, ASSETS, toQuery(search, ASSET_SHAPE), assetPages(api)),
+    rows: askAhead(cause, atelier.kept, ASSETS, toQuery(search, ASSET_SHAPE), withPictures(assetPages(api))),
   }),
   loader: ({ context: { rows, learn } }) => Promise.all([rows, learn(listWords, assetsWords)]),
   staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1, exact: true } },

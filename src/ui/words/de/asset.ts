@@ -20,6 +20,12 @@ export const words: Record<keyof typeof en, string> = {
   'asset.savedNow': 'Gerade gespeichert',
   'asset.save': 'Speichern',
   'asset.download': 'Modell herunterladen',
+  'asset.newFrom': 'Neu aus diesem …',
+  'asset.template.title': 'Neu aus {name}',
+  'asset.template.copy': '{name} Kopie',
+  'asset.template.why':
+    'Es beginnt mit Dateien, Typ, Geschlecht und Tags von {name}, lässt sich später damit abgleichen und ist noch in keiner Anwendung.',
+  'asset.template.make': 'Asset anlegen',
   'asset.delete': 'Löschen',
   'asset.delete.conflict': 'Löse zuerst den Konflikt',
   'asset.lock.unlocked': 'Nicht gesperrt',

@@ -4,9 +4,12 @@ import type { words as en } from '../en/assets.ts'
 export const words: Record<keyof typeof en, string> = {
   'assets.title': 'Assets',
   'assets.new': 'Neues Asset',
+  'assets.import': 'Details importieren …',
+  'assets.newFrom': 'Neu aus diesem …',
   'assets.failed': 'Die Assets wurden nicht geladen',
   'assets.empty': 'Füge dein erstes Modell hinzu. Das Icon rendert Atelier.',
   'assets.search': 'Name oder ID',
+  'assets.orderHint': 'Zum Ordnen von Hand nach einer Anwendung filtern',
   'assets.scope': 'Welche Assets',
   'assets.scope.authorized': 'Nutzbar',
   'assets.scope.editable': 'Bearbeitbar',

@@ -18,6 +18,12 @@ export const words = {
   'asset.savedNow': 'Saved just now',
   'asset.save': 'Save changes',
   'asset.download': 'Download model',
+  'asset.newFrom': 'New from this…',
+  'asset.template.title': 'New from {name}',
+  'asset.template.copy': '{name} copy',
+  'asset.template.why':
+    'It begins with the files, type, gender and tags of {name}, can be brought up to date with it later, and is in no application yet.',
+  'asset.template.make': 'Create asset',
   'asset.delete': 'Delete',
   'asset.delete.conflict': 'Resolve the conflict first',
   'asset.lock.unlocked': 'Unlocked',

@@ -2,9 +2,12 @@
 export const words = {
   'assets.title': 'Assets',
   'assets.new': 'New asset',
+  'assets.import': 'Import details…',
+  'assets.newFrom': 'New from this…',
   'assets.failed': 'The assets didn’t load',
   'assets.empty': 'Add your first model. Atelier renders its icon.',
   'assets.search': 'Name or ID',
+  'assets.orderHint': 'To order assets by hand, filter by one application',
   'assets.scope': 'Which assets',
   'assets.scope.authorized': 'Authorised',
   'assets.scope.editable': 'Editable',

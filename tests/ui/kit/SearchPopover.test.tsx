@@ -2,11 +2,28 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { FilterSearch } from '../../../src/ui/kit/FilterSearch.tsx'
+import { FilterButton } from '../../../src/ui/kit/FilterButton.tsx'
 import { NumberField } from '../../../src/ui/kit/NumberField.tsx'
 import type { Choice } from '../../../src/ui/kit/Option.tsx'
+import { part } from '../../../src/ui/kit/part.ts'
+import type { SearchListProps } from '../../../src/ui/kit/SearchList.tsx'
 import { Swatches } from '../../../src/ui/kit/Swatches.tsx'
+import { useDropdown } from '../../../src/ui/kit/use-dropdown.ts'
 import { press } from './support.ts'
+
+const searchPopover = part(async () => (await import('../../../src/ui/kit/SearchPopover.tsx')).SearchPopover)
+
+/** A button and what it opens, as the filter bar has them. */
+function FilterSearch(props: SearchListProps & { chosen: readonly Choice[]; most?: number | undefined }) {
+  const { chosen, most, ...list } = props
+  const { button, Part, opening } = useDropdown(searchPopover, 'dialog')
+  return (
+    <>
+      <FilterButton button={button} label={list.label} chosen={chosen.map(({ label }) => label)} most={most} />
+      {Part && <Part {...list} {...opening} />}
+    </>
+  )
+}
 
 const PLANTS: Choice[] = [
   { id: 'f', label: 'Fern' },
@@ -33,7 +50,6 @@ function Harness({ multiple = true, start = [], most }: { multiple?: boolean; st
         emptyText="No Results"
         clearText="Clear"
         clearLabel="Clear Plant"
-        onOpenChange={() => {}}
       />
       <output aria-label="chosen">{value.join(' ')}</output>
     </>
@@ -73,7 +89,7 @@ const open = async () => {
 }
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 
-describe('FilterSearch with its SearchPopover and SearchList', () => {
+describe('SearchPopover with its FilterButton and SearchList', () => {
   test('it names what is chosen, and counts what it does not name', () => {
     render(<Harness start={['f', 'm', 'r']} most={1} />)
     expect([trigger().textContent, count()]).toEqual(['Fern', '+2'])

@@ -2,22 +2,24 @@ import { CheckSquareIcon } from '@phosphor-icons/react/CheckSquare'
 import { type MouseEvent, memo, useRef } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
-import { Skeleton } from '../kit/Skeleton.tsx'
 import { Tick } from '../kit/Tick.tsx'
 import type { GroupsOf, ListDefinition, RowAction } from './definition.ts'
-import styles from './PhoneList.module.css'
+import styles from './ItemList.module.css'
 import { RowMenu } from './RowMenu.tsx'
 import { isInside, isPicture, previewOf } from './row-keys.ts'
 import { useWindow } from './use-window.ts'
 import type { RowSelection } from './use-work.ts'
+import { WaitingItems } from './WaitingItems.tsx'
 
-/** Props of {@link PhoneList}. */
-export interface PhoneListProps<R extends Row> {
+/** Props of {@link ItemList}. */
+export interface ItemListProps<R extends Row> {
   list: ListDefinition<R>
   rows: readonly R[]
   /** Rows that are on their way, after those that are here. */
   skeletons: number
   isBusy: boolean
+  /** Pictures side by side, each over its words; else lines beside a picture. */
+  isGrid: boolean
   onAction: (row: R, action: RowAction) => void
   groupsOf: GroupsOf<R>
   /** Absent where rows cannot be selected. */
@@ -25,20 +27,20 @@ export interface PhoneListProps<R extends Row> {
 }
 
 /**
- * The list below the medium breakpoint: items of two lines beside a picture. A row's menu begins a selection; while there
- * is one, each row has its box, and a press on a row ticks it.
+ * The list without columns: below the medium breakpoint items of two lines beside a picture, or anywhere a grid of
+ * pictures. A row's menu begins a selection; while there is one, each row has its box, and a press on a row ticks it.
  */
-export function PhoneList<R extends Row>(props: PhoneListProps<R>) {
-  const { list, rows, skeletons, isBusy, onAction, groupsOf, selection } = props
+export function ItemList<R extends Row>(props: ItemListProps<R>) {
+  const { list, rows, skeletons, isBusy, isGrid, onAction, groupsOf, selection } = props
   const { translate } = useAtelier()
   const body = useRef<HTMLUListElement>(null)
-  const view = useWindow(body, { count: rows.length, nameAt: (index) => list.nameOf(rows[index]!) })
+  const view = useWindow(body, { count: rows.length, nameAt: (index) => list.nameOf(rows[index]!), isGrid })
   const isSelecting = selection !== undefined && selection.ids.size > 0
   return (
     <ul
       ref={body}
       data-selecting={isSelecting || undefined}
-      className={styles.rows}
+      className={isGrid ? styles.grid : styles.rows}
       aria-label={translate(list.title)}
       aria-busy={isBusy}
       onFocus={view.onFocus}
@@ -50,12 +52,13 @@ export function PhoneList<R extends Row>(props: PhoneListProps<R>) {
         ...rows
           .slice(first, last + 1)
           .map((row, at) => (
-            <MemoRow
+            <MemoItem
               key={row.id}
               list={list}
               row={row}
               index={first + at}
               count={view.isPartial ? rows.length : undefined}
+              isGrid={isGrid}
               onAction={onAction}
               groupsOf={groupsOf}
               isSelecting={isSelecting}
@@ -65,29 +68,21 @@ export function PhoneList<R extends Row>(props: PhoneListProps<R>) {
           )),
       ])}
       {view.below > 0 && <Gap height={view.below * view.rowHeight} />}
-      {Array.from({ length: skeletons }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not here yet have nothing else
-        <li key={`skeleton ${index}`} className={styles.row} aria-hidden="true">
-          <Skeleton shape="plinth" />
-          <div className={styles.lines}>
-            <Skeleton width={96 + ((index * 3) % 5) * 16} height={14} />
-            <Skeleton width={128 + ((index * 2) % 5) * 14} height={11} />
-          </div>
-        </li>
-      ))}
+      <WaitingItems count={skeletons} />
     </ul>
   )
 }
 
 /** The room of rows that are not drawn. */
-const Gap = ({ height }: { height: number }) => <li aria-hidden="true" style={{ height }} />
+const Gap = ({ height }: { height: number }) => <li aria-hidden="true" className={styles.gap} style={{ height }} />
 
-interface PhoneRowProps<R extends Row> {
+interface ItemProps<R extends Row> {
   list: ListDefinition<R>
   row: R
   /** The row's place, from 0; and of how many, where not every row is drawn. */
   index: number
   count: number | undefined
+  isGrid: boolean
   onAction: (row: R, action: RowAction) => void
   groupsOf: GroupsOf<R>
   /** Some row is selected. */
@@ -96,8 +91,8 @@ interface PhoneRowProps<R extends Row> {
   onSelect: ((id: string, isRange: boolean) => void) | undefined
 }
 
-function PhoneRow<R extends Row>(props: PhoneRowProps<R>) {
-  const { list, row, index, count, onAction, groupsOf, isSelecting, isSelected = false, onSelect } = props
+function Item<R extends Row>(props: ItemProps<R>) {
+  const { list, row, index, count, isGrid, onAction, groupsOf, isSelecting, isSelected = false, onSelect } = props
   const { translate } = useAtelier()
   const { picture, name, aside, line } = list.phone(row)
   const open = (event: MouseEvent<HTMLLIElement>) => {
@@ -134,7 +129,7 @@ function PhoneRow<R extends Row>(props: PhoneRowProps<R>) {
       aria-posinset={count && index + 1}
       aria-setsize={count}
     >
-      {isSelecting && (
+      {(isSelecting || (isGrid && onSelect)) && (
         <Tick
           label={translate('list.select', { name: list.nameOf(row) })}
           className={styles.tick}
@@ -146,7 +141,7 @@ function PhoneRow<R extends Row>(props: PhoneRowProps<R>) {
       <div className={styles.lines}>
         <div className={styles.first}>
           <span className={styles.name}>{name}</span>
-          {aside && <span className={styles.aside}>{aside}</span>}
+          {aside && !isGrid && <span className={styles.aside}>{aside}</span>}
         </div>
         {line && <div className={styles.second}>{line}</div>}
       </div>
@@ -154,11 +149,11 @@ function PhoneRow<R extends Row>(props: PhoneRowProps<R>) {
         name={list.nameOf(row)}
         groups={[onSelect && !isSelecting ? [...first, begin] : first, ...others]}
         onAction={(action) => (action === begin ? begin.onAction() : onAction(row, action))}
-        isPhone
+        isPhone={!isGrid}
       />
     </li>
   )
 }
 
 // Rows that did not change are not drawn again while others load.
-const MemoRow = memo(PhoneRow) as typeof PhoneRow
+const MemoItem = memo(Item) as typeof Item
