@@ -23,6 +23,7 @@ import { Details } from './Details.tsx'
 import { DetailsWaiting } from './DetailsWaiting.tsx'
 import { GENDER_ICONS } from './gender-icons.tsx'
 import { Neighbours } from './Neighbours.tsx'
+import { People } from './People.tsx'
 import { Stage } from './Stage.tsx'
 import type { AssetActor } from './use-asset.ts'
 import { useCommands } from './use-commands.ts'
@@ -110,6 +111,7 @@ export function AssetScreen({ actor, work, viewer, onDelete, beside }: AssetScre
         marks={asset && <Marks asset={asset} />}
         actions={
           <>
+            {asset && <People id={asset.id} work={work} isEditing={form.isDirty} />}
             {beside && <Neighbours beside={beside} />}
             {asset && <Actions beside={beside} onDelete={onDelete} actor={actor} asset={asset} form={form} />}
           </>
@@ -123,7 +125,7 @@ export function AssetScreen({ actor, work, viewer, onDelete, beside }: AssetScre
         </aside>
         <div className={styles.work}>
           <Stage asset={asset} viewer={viewer} />
-          <Changelog page={page} onRevert={mayRevert ? revert : undefined} />
+          <Changelog page={page} work={work} onRevert={mayRevert ? revert : undefined} />
         </div>
       </div>
       {Toasts && <Toasts />}
