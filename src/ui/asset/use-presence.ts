@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
 import { PRESENT_EVERY_MS } from '../../api/contract/presence.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
@@ -20,12 +20,21 @@ export function usePresence(
   const isInSight = useSyncExternalStore(hearSight, () => document.visibilityState === 'visible')
   const isGuest = useSelector(session, ({ context: { data } }) => !data || isAnonymous(data))
   const isHere = isInSight && !isGuest
-  const { latest, error, askAgain } = useAsking<Present>({
+  const { latest, error, isBusy, askAgain } = useAsking<Present>({
     question: isHere ? (isEditing ? 'editing' : 'looking') : null,
     ask: (is, signal) => beHere(is as 'looking' | 'editing', signal),
   })
   usePoll(isHere, askAgain, PRESENT_EVERY_MS)
-  const again = useEffectEvent(askAgain)
+  const missed = useRef(false)
+  const again = useEffectEvent(() => {
+    // The answer that is on its way may be older than the news.
+    missed.current = isBusy
+    if (!isBusy) askAgain()
+  })
+  const catchUp = useEffectEvent(() => missed.current && again())
+  useEffect(() => {
+    if (!isBusy) catchUp()
+  }, [isBusy])
   const leave = useEffectEvent(() => {
     // Who signed out has left already.
     if (session.getSnapshot().context.data) beGone().catch(() => {})

@@ -21,7 +21,7 @@ afterEach(() => {
 /** Shows an asset's page, what it says of itself, and answers it. */
 async function open(options: Parameters<typeof showAsset>[0] = {}) {
   const said: string[] = []
-  let answer: Present | Error = { people: [], total: 0 }
+  let answer: Present | Promise<Present> | Error = { people: [], total: 0 }
   let nudge: ((assetId: string) => void) | undefined
   const shown = await showAsset({
     ...options,
@@ -42,7 +42,7 @@ async function open(options: Parameters<typeof showAsset>[0] = {}) {
   return {
     ...shown,
     said,
-    answers: (next: Present | Error) => {
+    answers: (next: typeof answer) => {
       answer = next
     },
     nudge: (assetId: string) => act(async () => nudge?.(assetId)),
@@ -71,6 +71,18 @@ test('who is alone sees nobody; who else comes stands there in words, editors fi
   await page.nudge(ID)
   expect(people()).toEqual(['second@atelier.example is editing', 'First Person is looking at this'])
   expect(list()!.closest('[role="status"], [aria-live]')).toBe(null)
+})
+
+test('who comes while it is asked is asked for again', async () => {
+  const page = await open()
+  let answer = (_: Present) => {}
+  page.answers(new Promise<Present>((resolve) => (answer = resolve)))
+  await page.nudge(ID)
+  await page.nudge(ID)
+  expect(page.said).toEqual(['looking', 'looking'])
+  page.answers({ people: [one], total: 1 })
+  await act(async () => answer({ people: [], total: 0 }))
+  expect([page.said.length, people()]).toEqual([3, ['First Person is looking at this']])
 })
 
 test('more than three are counted, and who has no name here is a team member', async () => {
