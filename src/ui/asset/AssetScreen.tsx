@@ -12,6 +12,7 @@ import { EmptyScene } from '../kit/EmptyScene.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
+import { usePhone } from '../list/use-phone.ts'
 import { BELOW_ASSETS, Crumbs } from '../shell/Crumbs.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
@@ -54,6 +55,7 @@ export function AssetScreen({ actor, work, viewer, onDelete, beside }: AssetScre
   const isMissing = useSelector(actor, (snapshot) => snapshot.matches('missing'))
   const isFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const isPhone = usePhone()
   const retry = () => actor.send({ type: 'retry.requested' })
   const Toasts = useCommands(actor)
   useHearing(actor)
@@ -103,6 +105,9 @@ export function AssetScreen({ actor, work, viewer, onDelete, beside }: AssetScre
       </EmptyScene>
     )
   }
+  const people = asset && (
+    <People id={asset.id} work={work} place={isPhone ? 'stage' : 'head'} isEditing={form.isDirty} />
+  )
   return (
     <>
       <PageHead
@@ -111,7 +116,7 @@ export function AssetScreen({ actor, work, viewer, onDelete, beside }: AssetScre
         marks={asset && <Marks asset={asset} />}
         actions={
           <>
-            {asset && <People id={asset.id} work={work} isEditing={form.isDirty} />}
+            {!isPhone && people}
             {beside && <Neighbours beside={beside} />}
             {asset && <Actions beside={beside} onDelete={onDelete} actor={actor} asset={asset} form={form} />}
           </>
@@ -119,6 +124,7 @@ export function AssetScreen({ actor, work, viewer, onDelete, beside }: AssetScre
       />
       <div className={styles.detail} aria-busy={isBusy}>
         {isBusy && <LoadBar label={translate('asset.loading')} />}
+        {isPhone && people}
         {/* Before the stage, which has many stops: who came to change the name is there in six. */}
         <aside className={styles.aside} aria-label={translate('asset.about')}>
           {asset ? <Details actor={actor} asset={asset} page={page} form={form} work={work} /> : <DetailsWaiting />}

@@ -15,12 +15,14 @@ const SHOWN = 3
 export interface PeopleProps {
   id: string
   work: Pick<AssetWork, 'beHere' | 'beGone'>
+  /** Where they stand: in the page's head, or over the stage. */
+  place: 'head' | 'stage'
   /** Something was changed here that is not saved yet. */
   isEditing: boolean
 }
 
 /** Who else is at the asset, who edits it first: initials, with their names for whoever points at them or hears the page. */
-export function People({ id, work, isEditing }: PeopleProps) {
+export function People({ id, work, place, isEditing }: PeopleProps) {
   const { translate } = useAtelier()
   const present = usePresence(id, work, isEditing)
   if (!present || present.total === 0) return null
@@ -31,7 +33,7 @@ export function People({ id, work, isEditing }: PeopleProps) {
   const more = present.total - Math.min(people.length, SHOWN)
   const editor = people.find((it) => it.isEditing)
   return (
-    <div className={styles.people}>
+    <div className={styles.people} data-place={place}>
       <ul className={styles.list} aria-label={translate('asset.people')}>
         {people.slice(0, SHOWN).map((person) => (
           <li key={person.id} title={sentenceOf(person)} data-editing={person.isEditing || undefined}>
