@@ -231,7 +231,7 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
   'jobs.retry': [job, { ...job, ...jobMore }],
   'tags.create': [tag],
   'tags.list': [page(tag)],
-  'tags.merge': [tag],
+  'tags.merge': [tag, { ...tag, jobId: 'j' }],
   'tags.remove': [{}],
   'tags.removeTag': [tagged],
   'tags.setTag': [tagged],

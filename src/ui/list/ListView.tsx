@@ -141,6 +141,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       <PageHead
         title={translate(list.title)}
         crumb={list.trail && <Crumbs trail={list.trail} />}
+        keepsCrumb
         scopes={
           (list.siblings || !isPhone) && (
             <>

@@ -285,6 +285,17 @@ describe('actions on several rows', () => {
     expect(await screen.findByText('1 not marked')).toBeTruthy()
     expect(screen.getByText('Thing 01: This asset is locked.')).toBeTruthy()
   })
+
+  test('that fit none of the rows say so without alarm: nothing failed', async () => {
+    const fits = ({ size }: Thing) => size !== 1
+    showList(thingList({ bulk: [mark({ fits, leftOut: '{n} marked already' })] }))
+    await firstIs('Thing 01')
+    fireEvent.click(box('01'))
+    fireEvent.click(await barButton('Mark'))
+    const said = await screen.findByText('1 marked already')
+    expect(said.closest('[data-tone]')?.getAttribute('data-tone')).toBe('note')
+    expect(said.closest('[role="alert"]')).toBe(null)
+  })
 })
 
 describe('news', () => {
