@@ -18,7 +18,7 @@ export interface Kept {
 }
 
 /** The calls of what stands around every page. */
-export type FrameCalls = Pick<Client<typeof contract>, 'accounts' | 'assets' | 'tags' | 'jobs'>
+export type FrameCalls = Pick<Client<typeof contract>, 'accounts' | 'applications' | 'assets' | 'tags' | 'jobs'>
 
 /** The version of the app that runs here, and the one that the server has; `null` where that cannot be told. */
 export interface Version {

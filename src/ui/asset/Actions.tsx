@@ -13,6 +13,7 @@ import { Menu } from '../kit/Menu.tsx'
 import { usePhone } from '../list/use-phone.ts'
 import { useOffers } from '../offers.ts'
 import styles from './AssetScreen.module.css'
+import { choiceOffers } from './choice-offers.ts'
 import { DETAILS_FORM } from './DetailsForm.tsx'
 import type { AssetActor } from './use-asset.ts'
 import type { DetailsForm } from './use-details.ts'
@@ -89,6 +90,11 @@ export function Actions({ actor, asset, form, onDelete, beside }: ActionsProps) 
     },
   ]
   const shown = mayDelete ? groups : groups.slice(0, 1)
+  const choices = () => {
+    const { page } = actor.getSnapshot().context
+    if (!page || !mayUpdate || asset.locked) return []
+    return choiceOffers(page, translate, (command) => actor.send({ type: 'command.requested', command }))
+  }
   useOffers(() => ({
     about: asset.name,
     offers: [
@@ -102,6 +108,7 @@ export function Actions({ actor, asset, form, onDelete, beside }: ActionsProps) 
             },
           ]
         : []),
+      ...choices(),
       ...shown
         .flatMap(({ items }) => items)
         .map(({ onAction, disabled, ...item }) => ({ ...item, run: onAction, refusal: disabled })),
