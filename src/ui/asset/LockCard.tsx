@@ -1,13 +1,10 @@
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { useSelector } from '@xstate/react'
-import { useState } from 'react'
-import { type Asset, type ChangelogEntry, MAX_LOCK_REASON } from '../../api/contract/assets.ts'
-import { plain } from '../../api/contract/text.ts'
+import type { Asset, ChangelogEntry } from '../../api/contract/assets.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
-import { TextField } from '../kit/TextField.tsx'
 import { TimeAgo } from '../TimeAgo.tsx'
 import { useMe } from '../use-me.ts'
 import styles from './Details.module.css'
@@ -27,28 +24,9 @@ export function LockCard({ actor, asset, history }: LockCardProps) {
   const { mayLock } = useRights(asset)
   const isSettled = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'settled' }))
   const isChanging = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'relocking' }))
-  // What was typed stays where the lock was refused.
-  const [reason, setReason] = useState<string>()
   const kind = asset.locked ? 'locked' : 'unlocked'
-  const isAsking = reason !== undefined && mayLock && !asset.locked
-  const toggle = () => {
-    if (!isSettled) return
-    const said = isAsking ? plain(reason).trim() : ''
-    actor.send({ type: 'lock.toggled', ...(said && { reason: said }) })
-    if (asset.locked) setReason(undefined)
-  }
   return (
-    <form
-      className={styles.lock}
-      data-locked={asset.locked || undefined}
-      aria-label={translate('asset.lock.title')}
-      onSubmit={(event) => {
-        event.preventDefault()
-        // The field goes, and the focus must not go with it.
-        event.currentTarget.querySelector<HTMLElement>('[type=submit]')?.focus()
-        toggle()
-      }}
-    >
+    <div className={styles.lock} data-locked={asset.locked || undefined}>
       <span className={styles.disc}>
         <Icon>{asset.locked ? <LockSimpleIcon weight="fill" /> : <LockSimpleOpenIcon />}</Icon>
       </span>
@@ -63,29 +41,12 @@ export function LockCard({ actor, asset, history }: LockCardProps) {
           size="sm"
           waiting={!isSettled && !isChanging}
           busy={isChanging && translate('action.working')}
-          type="submit"
+          onClick={() => actor.send({ type: 'lock.toggled' })}
         >
           {translate(asset.locked ? 'asset.unlock' : 'asset.lock')}
         </Button>
       )}
-      {isAsking ? (
-        <TextField
-          className={styles.reason}
-          label={translate('asset.lock.reason')}
-          value={reason}
-          onChange={setReason}
-          maxLength={MAX_LOCK_REASON}
-          autoFocus
-        />
-      ) : (
-        mayLock &&
-        !asset.locked && (
-          <Button size="sm" variant="ghost" className={styles.give} onClick={() => setReason('')}>
-            {translate('asset.lock.withReason')}
-          </Button>
-        )
-      )}
-    </form>
+    </div>
   )
 }
 

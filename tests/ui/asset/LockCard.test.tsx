@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { button, offline, pageOf, press, showAsset, stubPage } from './support.tsx'
+import { offered } from '../../../src/ui/offers.ts'
+import { offline, pageOf, press, showAsset, stubPage } from './support.tsx'
 
 beforeEach(stubPage)
 afterEach(() => {
@@ -9,51 +10,56 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(...given: Parameters<typeof pageOf>) {
-  const shown = await showAsset({ shows: 'aside' })
-  await shown.last('load').answer(pageOf(...given))
+/** Shows an asset's page, and asks for the reason of a lock by the menu. */
+async function open() {
+  const shown = await showAsset()
+  await shown.last('load').answer(pageOf())
+  await press('Actions for Ferry Cap')
+  await act(async () => fireEvent.click(await screen.findByRole('menuitem', { name: 'Lock with a reason…' })))
+  await screen.findByRole('dialog', { name: 'Lock Ferry Cap' })
   return shown
 }
 
-const field = () => screen.queryByLabelText<HTMLInputElement>('Reason (optional)')
-const give = (reason: string) => fireEvent.change(field()!, { target: { value: reason } })
-const submit = () => act(async () => void fireEvent.submit(field()!.form!))
+const dialog = () => screen.queryByRole('dialog', { name: /^Lock / })
+const field = () => screen.getByLabelText<HTMLInputElement>('Reason')
+const give = (reason: string) => fireEvent.change(field(), { target: { value: reason } })
+const submit = () => act(async () => void fireEvent.submit(field().form!))
 
-test('locks at one press without a reason', async () => {
+test('a reason goes with the lock by Enter and stands on the lock', async () => {
   const shown = await open()
-  expect(field()).toBe(null)
-  await press('Lock')
-  expect(shown.last('setLock').given).toEqual([true])
-})
-
-test('a reason is asked for where one wants to give it, goes with the lock by Enter, and stands on the lock', async () => {
-  const shown = await open()
-  await press('Give a reason…')
-  await vi.waitFor(() => expect(document.activeElement === field()).toBe(true))
-  expect(field()!.maxLength).toBe(200)
+  expect(field().maxLength).toBe(200)
   give('  On \u202esale ')
   await submit()
   expect(shown.last('setLock').given).toEqual([true, 'On sale'])
   await shown.last('setLock').answer(pageOf({ locked: true, lockReason: 'On sale' }))
-  expect(screen.getByText('On sale', { selector: 'q' })).toBeTruthy()
-  expect([field() === null, document.activeElement === button('Unlock')]).toEqual([true, true])
+  expect([dialog(), screen.getByText('On sale', { selector: 'q' }).textContent]).toEqual([null, 'On sale'])
   await press('Unlock')
   expect(shown.last('setLock').given).toEqual([false])
-  await shown.last('setLock').answer(pageOf())
-  expect(field()).toBe(null)
 })
 
-test('an empty reason is none, and one that was refused is still there', async () => {
+test('an empty reason is none, and what was refused says so and is still there', async () => {
   const shown = await open()
-  await press('Give a reason…')
   give('   ')
   await submit()
   expect(shown.last('setLock').given).toEqual([true])
   await shown.last('setLock').fail(offline())
+  expect(dialog()!.querySelector('[role="alert"]')?.textContent).toMatch(/can’t reach/)
   give('On sale')
   await submit()
+  expect(dialog()!.querySelector('[role="alert"]')).toBe(null)
   await shown.last('setLock').fail(offline())
-  expect(field()!.value).toBe('On sale')
+  expect(field().value).toBe('On sale')
+})
+
+test('it is offered for what is unlocked, to those who may lock', async () => {
+  const offers = async (...given: Parameters<typeof pageOf>) => {
+    const shown = await showAsset()
+    await shown.last('load').answer(pageOf(...given))
+    const found = offered().flatMap(({ offers }) => offers.map(({ label }) => label))
+    shown.unmount()
+    return found.includes('Lock with a reason…')
+  }
+  expect([await offers(), await offers({ locked: true })]).toEqual([true, false])
 })
 
 test('the history says why it was locked', async () => {
