@@ -8,6 +8,7 @@ import type { AllowedHosts } from './client/allowed-hosts.ts'
 import type { ClientFiles } from './client/client-files.ts'
 import type { Database } from './db/schema.ts'
 import type { Events } from './events/bus.ts'
+import type { Presence } from './events/presence.ts'
 import type { Relay } from './events/relay.ts'
 import type { FileRoom } from './files/file-room.ts'
 import type { OptimiseModel, RenderIcon } from './files/models.ts'
@@ -35,6 +36,8 @@ export interface Deps {
   files: FileRoom
   /** What is told to those who look at the same things. */
   events: Events
+  /** Who is at which asset, now. */
+  presence: Presence
   /** Brings what was written to those who are told. */
   relay: Relay
   /** Work that goes on after the call that asked for it. */

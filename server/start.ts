@@ -19,6 +19,7 @@ import type { Env } from './env.ts'
 import { createEvents } from './events/bus.ts'
 import { startPump } from './events/pump.ts'
 import { createRelay } from './events/relay.ts'
+import { sharePresence } from './events/share-presence.ts'
 import { createModels } from './files/models.ts'
 import { createAdmission } from './http/admission.ts'
 import { listenerOf } from './http/listener.ts'
@@ -71,6 +72,7 @@ export async function start(env: Env, folder: DataFolder, client: ServedClient):
   const apiBase = env.API_BASE ?? ''
   const later = createLater(log)
   const events = createEvents()
+  const { presence, stop: stopHearing } = sharePresence({ db, now, revocations, log, url: env.DATABASE_URL })
   const relay = createRelay({ db, events, log, url: env.DATABASE_URL })
   // Before the first reader: who comes back after a restart goes on where they were.
   await relay.begin()
@@ -84,6 +86,7 @@ export async function start(env: Env, folder: DataFolder, client: ServedClient):
     db,
     now,
     events,
+    presence,
     relay,
     jobs,
     webhooks,
@@ -131,6 +134,7 @@ export async function start(env: Env, folder: DataFolder, client: ServedClient):
     // At the same time: what is at work gets as long as the calls.
     const stopped = Promise.all([listening.stop(), jobs.stop(), webhooks.stop(), publisher?.stop()])
     await stopCatchingUp()
+    await stopHearing()
     await vite?.close()
     // Readers of events never end by themselves.
     events.close()

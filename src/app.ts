@@ -8,7 +8,7 @@ import { type AwaitedCode, keepCodeRequests } from './api/code-requests.ts'
 import type { SessionData } from './api/contract/auth.ts'
 import type { Client } from './api/contract/client.ts'
 import { ApiError } from './api/contract/errors.ts'
-import type { AssetEvent } from './api/contract/events.ts'
+import type { Listen } from './api/contract/events.ts'
 import type { UploadKind } from './api/contract/files.ts'
 import { first } from './api/contract/first.ts'
 import type { contract } from './api/contract/index.ts'
@@ -48,7 +48,7 @@ export interface App {
   /** Answers of the last minute to the account that is signed in. */
   cache: Cache
   /** Tells of others' changes as they happen, from the first listener on; gives back how to stop. */
-  listen: (listener: (news: AssetEvent | 'gap') => void) => () => void
+  listen: Listen
   /** Fetches the code that sends files, before there is one; rejects where it is out of reach. */
   fetchSender: () => Promise<unknown>
   /** Tells whether the service can be reached. */
@@ -250,13 +250,13 @@ function createSender(needs: UploadDeps): { sendFile: SendFile; fetchSender: () 
 /** Live events for whoever listens, by code that is fetched for the first listener. */
 function createListen(needs: ListenNeeds): App['listen'] {
   const made = once(() => import('./live-events.ts').then((module) => module.createListen(needs)))
-  return (listener) => {
+  return (listener, onPresence) => {
     let hasLeft = false
     let leave = () => {}
     const begin = (): unknown =>
       made().then(
         (listen) => {
-          if (!hasLeft) leave = listen(listener)
+          if (!hasLeft) leave = listen(listener, onPresence)
         },
         // Out of reach: asked for again as soon as the browser says that it is not.
         () => globalThis.addEventListener?.('online', begin, { once: true }),

@@ -1,7 +1,7 @@
 import { createActor, fromPromise, type InspectionEvent } from 'xstate'
 import type { TokenSource } from './api/bearing.ts'
 import { ApiError } from './api/contract/errors.ts'
-import type { AssetEvent } from './api/contract/events.ts'
+import type { Listen } from './api/contract/events.ts'
 import { readInOneTab, readLive } from './api/live.ts'
 import { liveMachine } from './machines/live.machine.ts'
 
@@ -14,7 +14,7 @@ export interface ListenNeeds {
 }
 
 /** Live events for whoever listens, read in one tab of the browser while anybody does; gives back how to stop. */
-export function createListen(needs: ListenNeeds): (listener: (news: AssetEvent | 'gap') => void) => () => void {
+export function createListen(needs: ListenNeeds): Listen {
   const read = (signal: AbortSignal): Promise<void> =>
     readInOneTab(signal, live.send, (tell) =>
       readLive({
@@ -38,10 +38,11 @@ export function createListen(needs: ListenNeeds): (listener: (news: AssetEvent |
     needs.inspect ? { inspect: needs.inspect } : {},
   ).start()
   let listeners = 0
-  return (listener) => {
+  return (listener, onPresence) => {
     const heard = [
       live.on('asset.changed', ({ event }) => listener(event)),
       live.on('gap.found', () => listener('gap')),
+      live.on('presence.changed', ({ assetId }) => onPresence?.(assetId)),
     ]
     listeners += 1
     live.send({ type: 'reader.joined' })

@@ -37,6 +37,24 @@ function oneBrowser() {
   vi.stubGlobal('BroadcastChannel', Channel)
 }
 
+test('who listens hears where somebody came or went, in every tab, and only who asked for it', async () => {
+  oneBrowser()
+  const text = 'event: presence\ndata: {"assetId":"cap"}\n\nevent: presence\ndata: [1]\n\nevent: gap\ndata:\n\n'
+  // Open until it is left.
+  const fetch = async () =>
+    new Response(new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode(text)) }))
+  const tokens = { fresh: async () => 'a.b.c', current: () => 'a.b.c' }
+  const heard: string[][] = [[], []]
+  const leave = heard.map((told) =>
+    createListen({ apiBase: 'http://house.test', tokens, fetch })(
+      (news) => told.push(String(news)),
+      (assetId) => told.push(`at ${assetId}`),
+    ),
+  )
+  await vi.waitFor(() => expect(heard).toEqual(Array(2).fill(['at cap', 'gap'])))
+  for (const stop of leave) stop()
+})
+
 test('ten tabs of a browser that is refused ask once, and show nothing of it', async () => {
   oneBrowser()
   let asked = 0

@@ -53,6 +53,19 @@ export async function nextChangeAt(trx: Kysely<Database>, asset: Pick<Asset, 'id
   return new Date(Math.max(now.getTime(), Date.parse(asset.updatedAt) + 1, (last?.getTime() ?? 0) + 1))
 }
 
+/** Why an asset was locked, where the last that happened to it was that it was unlocked. */
+export async function lastReason(trx: Kysely<Database>, assetId: string): Promise<string | undefined> {
+  const last = await trx
+    .selectFrom('changelog')
+    .select(['action', 'changes'])
+    .where('asset_id', '=', assetId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  const { before } = last?.changes.find(({ field }) => field === 'lockReason') ?? {}
+  return last?.action === 'unlocked' && typeof before === 'string' ? before : undefined
+}
+
 /** Undo follows what it takes back; what has seen more changes than this since is not taken back, and never all of it read. */
 const MOST_SINCE = 20
 

@@ -19,6 +19,7 @@ export interface AssetRow extends Omit<Asset, 'createdAt' | 'updatedAt' | 'updat
 export const columnsWith = (tags: string, places: string): RawBuilder<unknown> => sql`
   row.id, row.name, row.type, row.gender, row.model_url as "modelUrl", row.icon_url as "iconUrl",
   row.texture_url as "textureUrl", row.psd_url as "psdUrl", row.locked, row.locked_by as "lockedBy",
+  row.lock_reason as "lockReason",
   ${liveId('row.parent_id')} as "parentId", ${liveId('row.body_id')} as "bodyId",
   nullif(row.default_authorized, false) as "defaultAuthorized", row.triangles, row.vertices, row.textures, row.bytes,
   row.created_at as "createdAt", row.updated_at as "updatedAt", row.created_by as "createdBy",
@@ -60,8 +61,9 @@ export async function readAsset(
   return rows[0] && asAsset(rows[0])
 }
 
-/** The asset as the caller may read it: addresses are for colleagues, not for everyone who may look. */
+/** The asset as the caller may read it: addresses, and why it is locked, are for colleagues, not for everyone who may look. */
 export function asSeenBy({ ability }: Pick<Caller, 'ability'>, asset: Asset): Asset {
-  if (!asset.updatedBy?.email || ability.can('update', 'Asset')) return asset
-  return { ...asset, updatedBy: { id: asset.updatedBy.id } }
+  if (ability.can('update', 'Asset')) return asset
+  const { lockReason: _, updatedBy, ...seen } = asset
+  return { ...seen, ...(updatedBy && { updatedBy: { id: updatedBy.id } }) }
 }

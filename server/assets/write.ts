@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { earlierAnswer, once, repeatable } from '../idempotency.ts'
 import { checkFiles, statsOf } from './asset-files.ts'
-import { changesBetween, isBackAt, nextChangeAt, writeChange } from './changelog.ts'
+import { changesBetween, isBackAt, lastReason, nextChangeAt, writeChange } from './changelog.ts'
 import { askForIcon, withIcon } from './icons.ts'
 import { insertAsset } from './insert.ts'
 import { checkLinks, setApplications, setTags } from './links.ts'
@@ -86,13 +86,16 @@ export async function updateAsset(deps: Deps, call: CallOfMember, id: string, gi
   return withIcon(deps, changed, job)
 }
 
-/** Locks or unlocks; nothing happens to an asset that is so already. `restores` is {@link VersionRule}'s. */
+/**
+ * Locks, for a reason or none, or unlocks, which forgets it; nothing happens to an asset that is so already. `restores` is
+ * {@link VersionRule}'s: a lock that is taken up again has the reason it had.
+ */
 export async function setLock(
   deps: Deps,
   { caller }: CallOfMember,
   id: string,
   locked: boolean,
-  restores?: string,
+  { restores, reason }: { restores?: string | undefined; reason?: string | undefined },
 ): Promise<Asset> {
   await mustBeAllowed(deps.db, caller, 'lock', id)
   return transact(deps.db, (trx) =>
@@ -102,7 +105,12 @@ export async function setLock(
       caller,
       id,
       locked ? 'locked' : 'unlocked',
-      async (before) => (before.locked === locked ? {} : { locked, locked_by: locked ? caller.id : null }),
+      async (before) => {
+        if (before.locked === locked) return {}
+        if (!locked) return { locked, locked_by: null, lock_reason: null }
+        const taken = reason ?? (restores === undefined ? undefined : await lastReason(trx, id))
+        return { locked, locked_by: caller.id, lock_reason: taken ?? null }
+      },
       { restores },
     ),
   )

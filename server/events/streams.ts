@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { GAP } from '../../src/api/contract/events.ts'
+import { PRESENCE } from '../../src/api/contract/presence.ts'
 import { type Ability, withoutWardrobe } from '../auth/abilities.ts'
 import { allowedAssets, allowedInTrash } from '../auth/allowed.ts'
 import type { Revocations } from '../auth/revocations.ts'
@@ -7,6 +8,7 @@ import type { Caller } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 import { Audience, type Reader } from './audience.ts'
 import type { Events } from './bus.ts'
+import type { Presence } from './presence.ts'
 import { createSlots, STREAM_CAPS, type StreamCaps } from './stream-slots.ts'
 
 /** A silent stream says something so often, in milliseconds: the server cuts what is silent for 120 s. */
@@ -57,6 +59,8 @@ interface Needs {
   events: Events
   db: Kysely<Database>
   revocations: Revocations
+  /** Without it nobody hears who else is where. */
+  presence?: Pick<Presence, 'listen'>
 }
 
 /**
@@ -67,7 +71,7 @@ export function createStreams(
   needs: Needs,
   { caps = STREAM_CAPS, heartbeatMs = HEARTBEAT_MS }: { caps?: StreamCaps; heartbeatMs?: number } = {},
 ): Streams {
-  const { events, revocations } = needs
+  const { events, revocations, presence } = needs
   const take = createSlots(caps)
   const audiences = new Map<string, Audience>()
   const open = new Set<() => void>()
@@ -129,6 +133,13 @@ export function createStreams(
             write(encoder.encode(`retry: ${RETRY_MS}\n\n${place === 'gap' ? `event: ${GAP}\ndata:\n\n` : ''}`))
             open.add(end)
             ends.push(() => open.delete(end))
+            // What speaks to a person: neither to guests nor to programs.
+            if (presence && !caller.anonymous && !caller.scopes)
+              ends.push(
+                presence.listen(caller.id, (assetId) =>
+                  write(encoder.encode(`event: ${PRESENCE}\ndata: ${JSON.stringify({ assetId })}\n\n`)),
+                ),
+              )
             ends.push(revocations.onRevoked(caller.sessionId, end))
             ends.push(join(caller.ability, { place: place === 'gap' ? events.last : place, write }))
             // It may have ended between the check of the token and here.

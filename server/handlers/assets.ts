@@ -93,9 +93,9 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
     return {}
   },
 
-  lock: ({ params, body }, call) => setLock(deps, call, params.id, true, body.restores),
+  lock: ({ params, body }, call) => setLock(deps, call, params.id, true, body),
 
-  unlock: ({ params, body }, call) => setLock(deps, call, params.id, false, body.restores),
+  unlock: ({ params, body }, call) => setLock(deps, call, params.id, false, body),
 
   application({ params: { id }, query: { page, limit, after, order, applicationId } }, call) {
     const [[field, direction] = ['name', 'asc' as const]] = Object.entries(parseOrder(order))
@@ -129,12 +129,13 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
       limit,
       after,
     })
-    // Names and addresses are for colleagues, not for everyone who may look.
+    // Names, addresses and why it was locked are for colleagues, not for everyone who may look.
     const isColleague = caller.ability.can('update', 'Asset')
     return {
       ...found,
-      data: found.data.map(({ at, actorId, name, email, ...entry }) => ({
+      data: found.data.map(({ at, actorId, name, email, changes, ...entry }) => ({
         ...entry,
+        changes: isColleague ? changes : changes.filter(({ field }) => field !== 'lockReason'),
         at: at.toISOString(),
         actor: {
           id: actorId,

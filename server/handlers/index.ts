@@ -20,6 +20,7 @@ import {
   morphedAssetQueueHandlers,
   privateMorphedAssetHandlers,
 } from './morphs.ts'
+import { presenceHandlers } from './presence.ts'
 import { tagHandlers } from './tags.ts'
 import { templateHandlers } from './templates.ts'
 import { transferHandlers } from './transfer.ts'
@@ -58,6 +59,7 @@ export function createHandlers(deps: Deps, readiness: Readiness): Handlers<typeo
     jobs: jobHandlers(deps),
     morphedAssetQueue,
     morphedAssets: morphedAssetHandlers(deps),
+    presence: presenceHandlers(deps),
     privateApplicationAssets: alsoPrivately(applicationAssets),
     privateApplicationMorphedAssets: alsoPrivately(applicationMorphedAssets),
     privateAssets: { ...alsoPrivately(assets), ...templateHandlers(deps) },

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { parseOrder } from '../../src/api/contract/list.ts'
-import type { NewTag, Tag, tags } from '../../src/api/contract/tags.ts'
+import type { Merged, NewTag, Tag, tags } from '../../src/api/contract/tags.ts'
 import { COUNT_OF_TAG } from '../assets/counts.ts'
+import { countCarriers, endMerge, holdTags, MERGED_AT_ONCE, readTag } from '../assets/merge-tags.ts'
 import { retagAll } from '../assets/retagging.ts'
 import { tagAssets } from '../assets/tagging.ts'
 import type { ServiceHandlers } from '../bind.ts'
@@ -15,6 +16,7 @@ import { containing, fold } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'
 import { once, repeatable } from '../idempotency.ts'
+import { enqueue } from '../jobs/enqueue.ts'
 
 type Row = Tag & { id: string }
 
@@ -72,8 +74,7 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
     return {}
   },
 
-  merge: ({ params: { tagId }, body: { into } }, call) =>
-    transact(deps.db, (trx) => mergeTag(trx, deps, call, tagId, into)),
+  merge: ({ params: { tagId }, body: { into } }, call) => mergeTag(deps, call, tagId, into),
 
   setTag: ({ body }, call) => tagAssets(deps, call, body, true),
 
@@ -91,48 +92,26 @@ function asNameTaken(fault: unknown): never {
 
 /** Deletes a tag. The assets that carried it lose it, the locked too, and each history says so. */
 async function removeTag(trx: Kysely<Database>, { now }: Deps, { caller }: CallOfMember, tagId: string): Promise<void> {
-  await holdTags(trx, [tagId])
+  if (!(await holdTags(trx, [tagId])).has(tagId)) throw notFound('The tag')
   await retagAll(trx, { tagId, at: now(), actorId: caller.id })
   await trx.deleteFrom('tags').where('id', '=', tagId).execute()
 }
 
-/** Gives what carries a tag another in its place, also in the trash, the locked too, and deletes the first. */
-async function mergeTag(
-  trx: Kysely<Database>,
-  { now }: Deps,
-  { caller }: CallOfMember,
-  tagId: string,
-  into: string,
-): Promise<Tag> {
-  const held = await holdTags(trx, [tagId, into])
-  if (tagId === into) throw invalidInput([{ path: 'body.into', message: 'A tag is not merged with itself.' }])
-  if (!held.has(into)) throw invalidInput([{ path: 'body.into', message: 'There is no such tag.' }])
-  await retagAll(trx, { tagId, into, at: now(), actorId: caller.id })
-  await trx
-    .insertInto('trashed_tags')
-    .columns(['asset_id', 'tag_id'])
-    .expression((of) =>
-      of
-        .selectFrom('trashed_tags')
-        .select(['asset_id', sql<string>`${into}`.as('tag_id')])
-        .where('tag_id', '=', tagId),
-    )
-    .onConflict((on) => on.doNothing())
-    .execute()
-  await trx.deleteFrom('tags').where('id', '=', tagId).execute()
-  const other = await trx
-    .selectFrom('tags')
-    .select(['name', 'color'])
-    .select(COUNT_OF_TAG.as('assetCount'))
-    .where('id', '=', into)
-    .executeTakeFirstOrThrow()
-  return { tagId: into, ...other }
-}
-
-/** Holds tags until the end of the transaction, so that nothing is given them meanwhile; throws where the first is none. */
-async function holdTags(trx: Kysely<Database>, tagIds: readonly string[]): Promise<Set<string>> {
-  const found = await trx.selectFrom('tags').select('id').where('id', 'in', tagIds).orderBy('id').forUpdate().execute()
-  const held = new Set(found.map(({ id }) => id))
-  if (!held.has(tagIds[0]!)) throw notFound('The tag')
-  return held
+/** Merges a tag into another: at once, or by a job where many assets carry it, or one is at it already. */
+function mergeTag({ db, now }: Deps, { caller }: CallOfMember, tagId: string, into: string): Promise<Merged> {
+  return transact(db, async (trx) => {
+    const held = await holdTags(trx, [tagId, into])
+    if (!held.has(tagId)) throw notFound('The tag')
+    if (tagId === into) throw invalidInput([{ path: 'body.into', message: 'A tag is not merged with itself.' }])
+    if (!held.has(into)) throw invalidInput([{ path: 'body.into', message: 'There is no such tag.' }])
+    if ((await countCarriers(trx, tagId, MERGED_AT_ONCE)) <= MERGED_AT_ONCE) {
+      await endMerge(trx, { tagId, into, at: now(), actorId: caller.id })
+      return readTag(trx, into)
+    }
+    const payload = { tagId, into }
+    const job = await enqueue(trx, { kind: 'merge', key: tagId, payload, owner: caller.id, now: now() })
+    if ((job.payload as typeof payload).into !== into)
+      throw invalidInput([{ path: 'body.into', message: 'This tag is being merged into another already.' }])
+    return { ...(await readTag(trx, into)), jobId: job.id }
+  })
 }

@@ -3,6 +3,7 @@ import { iconKind } from './icon.ts'
 import { importKind } from './import.ts'
 import type { JobKind } from './job.ts'
 import type { KindNeeds } from './kind-needs.ts'
+import { mergeKind } from './merge.ts'
 import { morphKind } from './morph.ts'
 import { optimiseKind } from './optimise.ts'
 import type { Payloads } from './payloads.ts'
@@ -16,4 +17,5 @@ export const createKinds = (needs: KindNeeds): { readonly [K in keyof Payloads]:
   cages: cagesKind(needs),
   optimise: optimiseKind(needs),
   purge: purgeKind(needs),
+  merge: mergeKind(needs),
 })

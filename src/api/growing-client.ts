@@ -14,8 +14,19 @@ export function growingClient<C extends Contract>(
   rest: () => Promise<C>,
   http: Http,
 ): Client<C> {
-  const made = async (service: string, name: string): Promise<AnyCall> =>
-    (createClient(await rest(), http) as unknown as Record<string, Record<string, AnyCall>>)[service]![name]!
+  let whole: Promise<Record<string, Record<string, AnyCall>>> | undefined
+  // Kept: fetched again, even what is there comes too late for a call that is made while the page goes.
+  const complete = () => {
+    whole ??= rest().then(
+      (contract) => createClient(contract, http) as never,
+      (cause) => {
+        whole = undefined
+        throw cause
+      },
+    )
+    return whole
+  }
+  const made = async (service: string, name: string): Promise<AnyCall> => (await complete())[service]![name]!
   return growing(client, (service) =>
     growing({ ...(client as Record<string, object>)[service] }, (name) => {
       const call: AnyCall = async (...given) => (await made(service, name))(...given)

@@ -3,11 +3,13 @@ import * as v from 'valibot'
 import { addressOf, bearer, sendBearing, type TokenSource } from './bearing.ts'
 import { ApiError } from './contract/errors.ts'
 import { AssetEvent, EVENTS_PATH, GAP } from './contract/events.ts'
+import { PRESENCE, PresenceNews } from './contract/presence.ts'
 
 /** What a tab tells the others that it read, or that it was told to come again so many seconds later. */
 export type LiveNews =
   | { type: 'event.received'; event: AssetEvent; eventId: string | undefined }
   | { type: 'gap.found' }
+  | { type: 'presence.heard'; assetId: string }
   | { type: 'stream.refused'; retryAfter: number }
 
 /** What reading needs. */
@@ -37,6 +39,11 @@ export async function readLive(needs: LiveNeeds): Promise<void> {
     maxBufferSize: MOST_CHARACTERS,
     onEvent: ({ event: name, data, id }) => {
       if (name === GAP) return needs.onNews({ type: 'gap.found' })
+      if (name === PRESENCE) {
+        const presence = v.safeParse(v.pipe(v.string(), v.parseJson(), PresenceNews), data)
+        if (presence.success) needs.onNews({ type: 'presence.heard', ...presence.output })
+        return
+      }
       const event = v.safeParse(v.pipe(v.string(), v.parseJson(), AssetEvent), data)
       // A key of a newer server is no fault of the stream.
       if (event.success) needs.onNews({ type: 'event.received', event: event.output, eventId: id })

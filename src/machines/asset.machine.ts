@@ -121,7 +121,11 @@ export const assetMachine = assetSetup.createMachine({
           invoke: {
             id: 'setLock',
             src: 'setLock',
-            input: ({ context: { id, page } }) => ({ id, locked: !page?.asset.locked }),
+            input: ({ context: { id, page }, event }) => ({
+              id,
+              locked: !page?.asset.locked,
+              ...(event.type === 'lock.toggled' && event.reason !== undefined && { reason: event.reason }),
+            }),
             onDone: {
               target: 'settled',
               actions: { type: 'keepPage', params: ({ event }) => ({ page: event.output }) },

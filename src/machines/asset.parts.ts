@@ -13,6 +13,8 @@ import { countNews } from './rules/news.ts'
 export interface AssetPage {
   asset: Asset
   history: ChangelogEntry[]
+  /** Where the history goes on, and how long it is in all, where that is not all of it. */
+  earlier?: { cursor: string; total: number }
   /** Its places in applications, by their names. */
   links: AssetLink[]
   /** The applications and tags that there are. */
@@ -56,7 +58,8 @@ interface AssetContext {
 
 type AssetEvent =
   | { type: 'retry.requested' }
-  | { type: 'lock.toggled' }
+  /** Why it is to be locked, where somebody says so. */
+  | { type: 'lock.toggled'; reason?: string }
   | ({ type: 'command.requested' } & WantedCommand)
   /** The asset was changed, by whomever; or some changes may have been missed. */
   | { type: 'change.heard'; news: Told | 'gap' }
@@ -86,7 +89,7 @@ export const assetSetup = setup({
   },
   actors: {
     loadAsset: provided<AssetPage, { id: string }>('loadAsset'),
-    setLock: provided<AssetPage, { id: string; locked: boolean }>('setLock'),
+    setLock: provided<AssetPage, { id: string; locked: boolean; reason?: string }>('setLock'),
     perform: provided<AssetPage, { id: string; command: AssetCommand; updatedAt: string }>('perform'),
     saveAsset: provided<AssetPage, { id: string; change: AssetChange; updatedAt: string }>('saveAsset'),
   },

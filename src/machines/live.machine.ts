@@ -20,10 +20,14 @@ export type LiveEvent =
   | { type: 'stream.opened' }
   | { type: 'event.received'; event: AssetEvent; eventId?: string | undefined }
   | { type: 'gap.found' }
+  | { type: 'presence.heard'; assetId: string }
   | { type: 'stream.refused'; retryAfter: number }
 
-/** What is told: an event, or that some may have been missed. */
-export type LiveEmitted = { type: 'asset.changed'; event: AssetEvent } | { type: 'gap.found' }
+/** What is told: an event, that some may have been missed, or that somebody came to an asset or left it. */
+export type LiveEmitted =
+  | { type: 'asset.changed'; event: AssetEvent }
+  | { type: 'gap.found' }
+  | { type: 'presence.changed'; assetId: string }
 
 /** Whatever a server says, it is asked again after so many seconds. */
 const MOST_RETRY_AFTER = 600
@@ -41,6 +45,10 @@ export const liveMachine = setup({
       event: params.event,
     })),
     announceGap: emit({ type: 'gap.found' }),
+    announcePresence: emit((_, params: { assetId: string }) => ({
+      type: 'presence.changed' as const,
+      assetId: params.assetId,
+    })),
     countFailure: assign({ failures: ({ context }) => context.failures + 1 }),
     keepRetryAfter: assign({
       retryAfter: (_, params: { retryAfter: number | undefined }) => Math.min(params.retryAfter ?? 0, MOST_RETRY_AFTER),
@@ -70,6 +78,7 @@ export const liveMachine = setup({
           ],
         },
         'gap.found': { actions: 'announceGap' },
+        'presence.heard': { actions: { type: 'announcePresence', params: ({ event }) => event } },
         // Another tab was refused: this one, which waits to read in its place, would be too.
         'stream.refused': {
           target: 'pausing',

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import type { ActorRefFrom, InspectionEvent } from 'xstate'
 import type { Client } from '../api/contract/client.ts'
-import type { AssetEvent } from '../api/contract/events.ts'
+import type { Listen } from '../api/contract/events.ts'
 import type { contract } from '../api/contract/index.ts'
 import type { AskedJobs } from '../api/contract/jobs.ts'
 import type { Reach } from '../api/contract/reach.ts'
@@ -17,11 +17,8 @@ export interface Kept {
   put: (key: string, value: unknown) => void
 }
 
-/** Tells of changes as they happen, or of a gap in which some may have; gives back how to stop. */
-export type Listen = (listener: (news: AssetEvent | 'gap') => void) => () => void
-
 /** The calls of what stands around every page. */
-export type FrameCalls = Pick<Client<typeof contract>, 'accounts' | 'assets' | 'tags' | 'jobs'>
+export type FrameCalls = Pick<Client<typeof contract>, 'accounts' | 'applications' | 'assets' | 'tags' | 'jobs'>
 
 /** The version of the app that runs here, and the one that the server has; `null` where that cannot be told. */
 export interface Version {

@@ -1,6 +1,12 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
 import type { ActionIcon } from './list/glyph-of.tsx'
 
+/** One of the things that something can be done with. */
+export interface OfferedChoice {
+  id: string
+  label: string
+}
+
 /** Something that can be done now, on the page that is shown. */
 export interface Offer {
   id: string
@@ -9,7 +15,10 @@ export interface Offer {
   icon?: ActionIcon
   /** Why it cannot be done; nothing where it can. */
   refusal?: string | undefined
-  run: () => void
+  /** What it is done with, where there is a choice: asked for once somebody wants to do it. Rejects with `ApiError`. */
+  choices?: ((signal: AbortSignal) => Promise<readonly OfferedChoice[]>) | undefined
+  /** `choice` is the id of what was chosen. */
+  run: (choice?: string) => void
 }
 
 /** What is offered, and what to do it to: the rows that are selected, the asset that is open; without it, help. */

@@ -23,7 +23,7 @@ describe('a client that grows', () => {
     const { client, rest } = setUp()
     expect(await client.webhooks.rotateSecret({ id: 'w' })).toBe('v1/webhooks/w/rotate-secret')
     expect(await client.assets.restore({ id: 'a' })).toBe('v1/assets/a/restore')
-    expect(rest).toHaveBeenCalled()
+    expect(rest).toHaveBeenCalledTimes(1)
   })
 
   test('has every call of the contract, each always the same function', () => {

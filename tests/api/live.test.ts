@@ -69,6 +69,15 @@ test('events come as they happen, and who reads again goes on where they were', 
   expect(second.news[0]).toMatchObject({ event: { key: 'asset.v1.locked', id, at: locked.updatedAt } })
 })
 
+test('that somebody came to an asset is told to who is there, and is no place to go on from', async () => {
+  const { id } = await make('A')
+  const { isOpen, news, done } = reading(1)
+  await isOpen
+  await admin.client.presence.announce({ id, body: { tab: '1', is: 'looking' } })
+  await done
+  expect(news).toEqual([{ type: 'presence.heard', assetId: id }])
+})
+
 test('an unknown place is told as a gap', async () => {
   const { news, done } = reading(1, { after: 'of-yesterday' })
   await done

@@ -50,7 +50,7 @@ export const assetModels: Models = {
         fails('loadAsset', failure('NOT_FOUND', 404)),
         fails('loadAsset', passing),
         { type: 'retry.requested' },
-        { type: 'lock.toggled' },
+        { type: 'lock.toggled', reason: 'On sale' },
         answers('setLock', locked),
         answers('setLock', open),
         fails('setLock', passing),

@@ -11,6 +11,7 @@ export const liveModels: Models = {
   listeners: {
     'asset.changed': ['src/live-events.ts'],
     'gap.found': ['src/live-events.ts'],
+    'presence.changed': ['src/live-events.ts'],
   },
   models: {
     'live events': model({
@@ -22,6 +23,7 @@ export const liveModels: Models = {
         { type: 'stream.opened' },
         { type: 'event.received', event, eventId: 'x-1' },
         { type: 'gap.found' },
+        { type: 'presence.heard', assetId: 'a' },
         { type: 'stream.refused', retryAfter: 30 },
         answers('readEvents'),
         fails('readEvents', new Error('gone')),
@@ -32,7 +34,8 @@ export const liveModels: Models = {
       stopWhen: ({ context }) => context.failures > 1,
       tells: {
         'nothing is told that was not read': (emitted, happenings) =>
-          emitted.length <= happenings.filter(({ type }) => type === 'gap.found' || type === 'event.received').length,
+          emitted.length <=
+          happenings.filter(({ type }) => ['gap.found', 'event.received', 'presence.heard'].includes(type)).length,
       },
     }),
   },

@@ -120,6 +120,8 @@ tags.setTag                   | 401    403   403  404   404   404   401     401
 tags.removeTag                | 401    403   403  404   404   404   401     401
 userAssets.get own            | 401    200   200  200   200   200   401     401
 userAssets.get another’s      | 401    200   403  403   403   200   401     401
+presence.announce public      | 401    403   200  200   200   200   401     401
+presence.announce private     | 401    403   200  200   200   200   401     401
 privateUserAssets.get own     | 401    403   403  403   403   200   401     401
 privateUserAssets.add own     | 401    403   403  403   403   400   401     401
 privateUserAssets.remove own  | 401    403   403  403   403   200   401     401
@@ -194,6 +196,7 @@ const BODIES: Record<string, object | ((n: number) => object)> = {
   'applicationAssets.syncWithParent': {},
   'privateApplicationAssets.syncWithParent': {},
   'assets.usingTemplate': (n) => ({ templateId: `asset-${n}`, name: 'A' }),
+  'presence.announce': { tab: 'one', is: 'looking' },
   'privateUserAssets.add': { assetIds: ['no-such'] },
   'privateUserAssets.remove': { assetIds: ['no-such'] },
   'tags.create': (n) => ({ name: `Tag ${n}`, color: 'olive' }),
@@ -252,7 +255,7 @@ beforeEach(async () => {
 })
 
 const isOfAsset = (call: string) =>
-  /^(assets|private(Application)?Assets|applicationAssets|(privateM|m)orphedAssets|(privateA|a)pplicationMorphedAssets)\./.test(
+  /^(assets|presence|private(Application)?Assets|applicationAssets|(privateM|m)orphedAssets|(privateA|a)pplicationMorphedAssets)\./.test(
     call,
   )
 

@@ -43,7 +43,7 @@ describe('every call that fails', () => {
  */
 const OF_NO_ASSET = new RegExp(
   [
-    /^(accounts|apiTokens|auth|cageMeshes|jobs|morphedAssets|users|views|webhooks)\./,
+    /^(accounts|apiTokens|auth|cageMeshes|jobs|morphedAssets|presence|users|views|webhooks)\./,
     /^private(UserAssets)\./,
     /^applicationMorphedAssets\./,
     /^assets\.(validate|predictTexture|makeVariant|adoptVariant)$/,

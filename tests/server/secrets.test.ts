@@ -29,6 +29,7 @@ const ENTITLED = [
   'anonymous',
   'locked',
   'lockedBy',
+  'lockReason',
   'defaultAuthorized',
   'default_authorized',
   'updatedAt',

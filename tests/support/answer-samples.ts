@@ -22,6 +22,7 @@ const assetMore = {
   textureUrl: url('jpg'),
   psdUrl: url('psd'),
   lockedBy: 'u',
+  lockReason: 'On sale',
   parentId: 'p',
   bodyId: 'b',
   defaultAuthorized: true,
@@ -230,7 +231,7 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
   'jobs.retry': [job, { ...job, ...jobMore }],
   'tags.create': [tag],
   'tags.list': [page(tag)],
-  'tags.merge': [tag],
+  'tags.merge': [tag, { ...tag, jobId: 'j' }],
   'tags.remove': [{}],
   'tags.removeTag': [tagged],
   'tags.setTag': [tagged],
@@ -243,6 +244,10 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
   'privateMorphedAssets.status': [
     { assetId: 'a', bodies: [{ bodyId: 'b' }] },
     { bodies: [{ bodyId: 'b', morphedAsset: morphed, entry: queueEntry }] },
+  ],
+  'presence.announce': [
+    { people: [{ id: 'u', isEditing: true }], total: 1 },
+    { people: [{ id: 'u', isEditing: true, name: 'Ada', email: 'one@atelier.example' }], total: 1 },
   ],
   'privateUserAssets.add': [wardrobe],
   'privateUserAssets.get': [wardrobe],

@@ -15,6 +15,7 @@ import { createAllowedHosts } from '../../server/client/allowed-hosts.ts'
 import { migrate, openStore } from '../../server/db/open.ts'
 import type { Deps } from '../../server/deps.ts'
 import { createEvents } from '../../server/events/bus.ts'
+import { createPresence } from '../../server/events/presence.ts'
 import { createRelay } from '../../server/events/relay.ts'
 import { FileRoom, type RoomOptions } from '../../server/files/file-room.ts'
 import type { InspectModel } from '../../server/files/inspect.ts'
@@ -119,6 +120,7 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
   const relay = createRelay({ db, events, log })
   await relay.begin()
   const jobs = createJobs({ db, now, log, seats: options.workers ?? 2, onKept: relay.wake })
+  const revocations = createRevocations({ db, now })
   const deps: Deps = {
     db,
     callMs: 40_000,
@@ -126,7 +128,8 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     events,
     relay,
     jobs,
-    revocations: createRevocations({ db, now }),
+    revocations,
+    presence: createPresence({ now, revocations }),
     tokens: await createTokens({ keys: [await makeKey(now())] }, now),
     // Far too little work for real passwords, which is the point: the tests make many.
     passwords: createPasswords({ ln: 4, r: 8, p: 1 }),

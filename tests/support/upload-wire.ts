@@ -19,6 +19,7 @@ import { createAllowedHosts } from '../../server/client/allowed-hosts.ts'
 import { migrate, openStore } from '../../server/db/open.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { createEvents } from '../../server/events/bus.ts'
+import { createPresence } from '../../server/events/presence.ts'
 import { FileRoom } from '../../server/files/file-room.ts'
 import { geometryHere } from '../../server/fitting/geometry-here.ts'
 import { createJobs } from '../../server/jobs/runner.ts'
@@ -220,6 +221,7 @@ function memory(): UrlStorage & { size: () => number } {
 
 async function serve(): Promise<Server> {
   const now = () => new Date(serverNow)
+  const revocations = createRevocations({ db, now })
   const files = await FileRoom.open(db, now, folder)
   const app = createServer({
     db,
@@ -238,7 +240,8 @@ async function serve(): Promise<Server> {
       stop: async () => {},
     },
     jobs: createJobs({ db, now, log: createLog('silent'), seats: 0 }),
-    revocations: createRevocations({ db, now }),
+    revocations,
+    presence: createPresence({ now, revocations }),
     log: createLog('silent'),
     apiBase: '',
     trustedProxies: 0,

@@ -26,6 +26,7 @@ import { trashedOwners } from './0032-trashed-owners.ts'
 import { cageVersions } from './0033-cage-versions.ts'
 import { signUpOrder } from './0034-sign-up-order.ts'
 import { fitReports } from './0035-fit-reports.ts'
+import { lockReasons } from './0036-lock-reasons.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0033-cage-versions': cageVersions,
   '0034-sign-up-order': signUpOrder,
   '0035-fit-reports': fitReports,
+  '0036-lock-reasons': lockReasons,
 }

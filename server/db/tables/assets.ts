@@ -24,6 +24,7 @@ export interface AssetTable {
   psd_url: string | null
   locked: Defaulted<boolean>
   locked_by: string | null
+  lock_reason: Defaulted<string | null>
   parent_id: string | null
   body_id: string | null
   /** Everyone may use it, guests too. */

@@ -54,6 +54,8 @@ export const Asset = v.object({
   psdUrl: v.optional(v.string()),
   locked: v.boolean(),
   lockedBy: v.optional(v.string()),
+  /** Why, in the words of who locked it; for those who change assets too. */
+  lockReason: v.optional(v.string()),
   parentId: v.optional(v.string()),
   applications: v.array(v.object({ applicationId: v.string(), isVisible: v.boolean(), position: v.number() })),
   tags: v.array(v.string()),
@@ -142,6 +144,9 @@ export type AssetLink = v.InferOutput<typeof AssetLink>
  * that is its `updatedAt` again, and who changed it then is its `updatedBy`.
  */
 const TakenBack = v.strictObject({ restores: v.optional(Moment) })
+
+/** The most characters of why an asset is locked. */
+export const MAX_LOCK_REASON = 200
 
 /** A 1-based place; above the total, 0 or below mean the last one (Spec §4). */
 const Position = v.pipe(v.number(), v.integer(), v.minValue(-1_000_000_000), v.maxValue(1_000_000_000))
@@ -247,9 +252,10 @@ export const assets = {
   lock: endpoint({
     method: 'PUT',
     path: 'v1/assets/{id}/lock',
-    summary: 'Locks an asset: its model and details are frozen until it is unlocked.',
+    summary:
+      'Locks an asset: its model and details are frozen until it is unlocked. A `reason` is shown to those who change assets, and forgotten with the lock.',
     access: ['lock', 'Asset'],
-    body: TakenBack,
+    body: v.strictObject({ ...TakenBack.entries, reason: v.optional(lineOfText(MAX_LOCK_REASON)) }),
     returns: Asset,
   }),
   unlock: endpoint({

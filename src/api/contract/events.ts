@@ -54,5 +54,14 @@ export const AssetMessage = v.object({
 })
 export type AssetMessage = v.InferOutput<typeof AssetMessage>
 
+/**
+ * Tells of changes as they happen, or of a gap in which some may have, and, to who asks, at which asset somebody came or
+ * went; gives back how to stop.
+ */
+export type Listen = (
+  listener: (news: AssetEvent | 'gap') => void,
+  onPresence?: (assetId: string) => void,
+) => () => void
+
 /** Name of the server-sent event that says: events may have been missed, look again. It has no data. */
 export const GAP = 'gap'

@@ -19,6 +19,7 @@ import {
   privateMorphedAssets,
 } from './morphs.ts'
 import { pictures } from './pictures.ts'
+import { presence } from './presence.ts'
 import { privately } from './privately.ts'
 import { revert } from './revert.ts'
 import { tags } from './tags.ts'
@@ -50,6 +51,7 @@ export const contract = {
   jobs,
   morphedAssetQueue,
   morphedAssets,
+  presence,
   privateApplicationAssets,
   privateApplicationMorphedAssets,
   privateAssets: { ...privately(assets), ...templates },

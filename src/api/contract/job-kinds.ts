@@ -1,5 +1,5 @@
-/** What jobs there are; `purge` deletes for good what has had its time in the trash. */
-export const JOB_KINDS = ['icon', 'import', 'morph', 'cages', 'optimise', 'purge'] as const
+/** What jobs there are; `purge` deletes for good what has had its time in the trash, `merge` gives the assets of a tag another. */
+export const JOB_KINDS = ['icon', 'import', 'morph', 'cages', 'optimise', 'purge', 'merge'] as const
 export type JobKindName = (typeof JOB_KINDS)[number]
 
 /** Where a job stands. One that was cancelled has failed, and its `error` says so. */

@@ -34,6 +34,10 @@ export const NewTag = v.strictObject({
 })
 export type NewTag = v.InferOutput<typeof NewTag>
 
+/** The tag that stays; `jobId` where so many assets carry the other that merging goes on after the answer. */
+export const Merged = v.object({ ...Tag.entries, jobId: v.optional(v.string()) })
+export type Merged = v.InferOutput<typeof Merged>
+
 /** `into` is the tag that stays. */
 const Merging = v.strictObject({ into: Id })
 
@@ -95,10 +99,11 @@ export const tags = {
   merge: endpoint({
     method: 'POST',
     path: 'v1/tags/{tagId}/merge',
-    summary: 'Gives every asset that carries a tag another in its place, and deletes it; answers the other.',
+    summary:
+      'Gives every asset that carries a tag another in its place, and deletes it; answers the other. Of more than 1,000 assets it is a job.',
     access: ['delete', 'Tag'],
     body: Merging,
-    returns: Tag,
+    returns: Merged,
   }),
   setTag: endpoint({
     method: 'POST',

@@ -11,9 +11,9 @@ const AssetFacts = v.object({
 
 /** Something a person can be led to by its name. */
 export const Thing = v.object({
-  /** Unique among all: "asset/…", "tag/…", "user/…", "page/…". */
+  /** Unique among all: "asset/…", "tag/…", "application/…", "user/…", "page/…". */
   id: v.string(),
-  kind: v.picklist(['asset', 'tag', 'user', 'page']),
+  kind: v.picklist(['asset', 'tag', 'application', 'user', 'page']),
   label: v.string(),
   /** The address it leads to, within the app. */
   to: v.string(),

@@ -70,7 +70,7 @@ function Tags() {
           />
         ),
         [MERGE]: ({ row, onAnswered, onClose }) =>
-          row && <TagMerge tag={row} calls={api.tags} onMerged={onAnswered} onClose={onClose} />,
+          row && <TagMerge tag={row} calls={api} onMerged={onAnswered} onClose={onClose} />,
       },
       columns: TAG_COLUMNS,
       phone: tagOnPhone,

@@ -3,18 +3,22 @@ import { CaretUpIcon } from '@phosphor-icons/react/CaretUp'
 import { CopyIcon } from '@phosphor-icons/react/Copy'
 import { DotsThreeIcon } from '@phosphor-icons/react/DotsThree'
 import { DownloadSimpleIcon } from '@phosphor-icons/react/DownloadSimple'
+import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { useSelector } from '@xstate/react'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
+import { shownPart } from '../kit/part.ts'
 import { usePhone } from '../list/use-phone.ts'
 import { useOffers } from '../offers.ts'
 import styles from './AssetScreen.module.css'
+import { choiceOffers } from './choice-offers.ts'
 import { DETAILS_FORM } from './DetailsForm.tsx'
+import type { LockDialogProps } from './LockDialog.tsx'
 import type { AssetActor } from './use-asset.ts'
 import type { DetailsForm } from './use-details.ts'
 import type { Beside } from './use-neighbours.ts'
@@ -25,6 +29,8 @@ const WAYS = [
   ['before', <CaretUpIcon key="up" />],
   ['after', <CaretDownIcon key="down" />],
 ] as const
+
+const LockDialog = shownPart<LockDialogProps>(async () => (await import('./LockDialog.tsx')).LockDialog)
 
 /** Props of {@link Actions}. */
 export interface ActionsProps {
@@ -56,6 +62,7 @@ export function Actions({ actor, asset, form, onDelete, onNewFrom, beside }: Act
   const isSaving = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'saving' }))
   const isConflicted = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'conflicted' }))
   const isJustSaved = useSelector(actor, (snapshot) => snapshot.matches({ shown: { settled: 'justSaved' } }))
+  const [isLocking, setLocking] = useState(false)
   const label = translate('asset.actions', { name: asset.name })
   const ways = WAYS.filter(([way]) => isPhone && beside?.neighbours[way]).map(([way, icon]) => ({
     id: way,
@@ -66,6 +73,16 @@ export function Actions({ actor, asset, form, onDelete, onNewFrom, beside }: Act
   const groups: readonly { items: readonly Action[] }[] = [
     {
       items: [
+        ...(mayLock && !asset.locked
+          ? [
+              {
+                id: 'lockFor',
+                label: translate('asset.lock.withReason'),
+                icon: <LockSimpleIcon />,
+                onAction: () => setLocking(true),
+              },
+            ]
+          : []),
         {
           id: 'download',
           label: translate('asset.download'),
@@ -102,6 +119,11 @@ export function Actions({ actor, asset, form, onDelete, onNewFrom, beside }: Act
     },
   ]
   const shown = mayDelete ? groups : groups.slice(0, 1)
+  const choices = () => {
+    const { page } = actor.getSnapshot().context
+    if (!page || !mayUpdate || asset.locked) return []
+    return choiceOffers(page, translate, (command) => actor.send({ type: 'command.requested', command }))
+  }
   useOffers(() => ({
     about: asset.name,
     offers: [
@@ -115,6 +137,7 @@ export function Actions({ actor, asset, form, onDelete, onNewFrom, beside }: Act
             },
           ]
         : []),
+      ...choices(),
       ...shown
         .flatMap(({ items }) => items)
         .map(({ onAction, disabled, ...item }) => ({ ...item, run: onAction, refusal: disabled })),
@@ -122,6 +145,7 @@ export function Actions({ actor, asset, form, onDelete, onNewFrom, beside }: Act
   }))
   return (
     <>
+      {isLocking && <LockDialog actor={actor} asset={asset} onClose={() => setLocking(false)} />}
       <Menu label={label} groups={[...(ways.length > 0 ? [{ items: ways }] : []), ...shown]}>
         {(button) => <IconButton {...button} label={label} tip={false} icon={<DotsThreeIcon weight="bold" />} />}
       </Menu>

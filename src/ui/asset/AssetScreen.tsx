@@ -12,6 +12,7 @@ import { EmptyScene } from '../kit/EmptyScene.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
+import { usePhone } from '../list/use-phone.ts'
 import { BELOW_ASSETS, Crumbs } from '../shell/Crumbs.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
@@ -23,6 +24,7 @@ import { Details } from './Details.tsx'
 import { DetailsWaiting } from './DetailsWaiting.tsx'
 import { GENDER_ICONS } from './gender-icons.tsx'
 import { Neighbours } from './Neighbours.tsx'
+import { People } from './People.tsx'
 import { Stage } from './Stage.tsx'
 import type { AssetActor } from './use-asset.ts'
 import { useCommands } from './use-commands.ts'
@@ -55,6 +57,7 @@ export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }
   const isMissing = useSelector(actor, (snapshot) => snapshot.matches('missing'))
   const isFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
+  const isPhone = usePhone()
   const retry = () => actor.send({ type: 'retry.requested' })
   const Toasts = useCommands(actor)
   useHearing(actor)
@@ -104,6 +107,9 @@ export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }
       </EmptyScene>
     )
   }
+  const people = asset && (
+    <People id={asset.id} work={work} place={isPhone ? 'stage' : 'head'} isEditing={form.isDirty} />
+  )
   return (
     <>
       <PageHead
@@ -112,6 +118,7 @@ export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }
         marks={asset && <Marks asset={asset} />}
         actions={
           <>
+            {!isPhone && people}
             {beside && <Neighbours beside={beside} />}
             {asset && <Actions {...{ beside, onDelete, onNewFrom, actor, asset, form }} />}
           </>
@@ -119,13 +126,14 @@ export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }
       />
       <div className={styles.detail} aria-busy={isBusy}>
         {isBusy && <LoadBar label={translate('asset.loading')} />}
+        {isPhone && people}
         {/* Before the stage, which has many stops: who came to change the name is there in six. */}
         <aside className={styles.aside} aria-label={translate('asset.about')}>
           {asset ? <Details actor={actor} asset={asset} page={page} form={form} work={work} /> : <DetailsWaiting />}
         </aside>
         <div className={styles.work}>
           <Stage asset={asset} viewer={viewer} />
-          <Changelog page={page} onRevert={mayRevert ? revert : undefined} />
+          <Changelog page={page} work={work} onRevert={mayRevert ? revert : undefined} />
         </div>
       </div>
       {Toasts && <Toasts />}

@@ -49,6 +49,8 @@ export function ChangeLines({ entry, page }: ChangeLinesProps) {
         const say = (value: unknown) => (value === undefined ? undefined : valueText(translate, told.field, value))
         return { label: translate(`asset.${told.field}`), before: say(told.before), after: say(told.after) }
       }
+      case 'reason':
+        return { label: translate('activity.reason'), after: told.text }
       case 'measure': {
         const { field } = told
         const say = (n: number) => (field === 'bytes' ? formatBytes(n, language) : numberFormat(language).format(n))

@@ -14,9 +14,12 @@ import { IconButton } from '../kit/IconButton.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import { useMe } from '../use-me.ts'
 import type { Translate } from '../words.ts'
+import type { AssetWork } from './asset-work.ts'
 import { ChangeLines } from './ChangeLines.tsx'
 import styles from './Changelog.module.css'
 import { dayText, timeText } from './date-text.ts'
+import { MoreEntries } from './MoreEntries.tsx'
+import { useEarlier } from './use-earlier.ts'
 
 const GLYPHS: Record<string, React.ReactNode> = {
   created: <PlusIcon />,
@@ -30,28 +33,29 @@ const GLYPHS: Record<string, React.ReactNode> = {
 /** Props of {@link Changelog}. */
 export interface ChangelogProps {
   /** The asset's history, newest first, with what names stand for; null while it is on its way. */
-  page: Pick<AssetPage, 'history' | 'applications' | 'tags'> | null
+  page: Pick<AssetPage, 'history' | 'earlier' | 'applications' | 'tags'> | null
+  work: Pick<AssetWork, 'entriesAfter'>
   /** Makes the asset what it was right after an entry; without it that is not offered. */
   onRevert?: ((entryId: string) => void) | undefined
 }
 
 /** Who did what to the asset, day by day, newest first, with the way back to what it was. */
-export const Changelog = memo(function Changelog({ page, onRevert }: ChangelogProps) {
+export const Changelog = memo(function Changelog({ page, work, onRevert }: ChangelogProps) {
   const { translate, language } = useAtelier()
-  const history = page?.history
-  const versions = onRevert && history ? revertible(history) : new Set<string>()
+  const history = useEarlier(page, work.entriesAfter)
+  const versions = onRevert ? revertible(history.entries) : new Set<string>()
   return (
     <section className={styles.changelog} aria-labelledby="changelog-title">
       <h2 id="changelog-title" className={styles.title}>
         {translate('activity.title')}
       </h2>
       {!page && <Waiting />}
-      {history?.length === 0 && <p className={styles.none}>{translate('activity.none')}</p>}
+      {page?.history.length === 0 && <p className={styles.none}>{translate('activity.none')}</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling list must be reachable by keyboard */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
       <div className={styles.log} tabIndex={0} role="group" aria-labelledby="changelog-title">
         {page &&
-          byDay(page.history).map(({ day, entries }) => (
+          byDay(history.entries).map(({ day, entries }) => (
             <section key={day} aria-label={dayText(day, language)}>
               <h3 className={styles.day}>{dayText(day, language)}</h3>
               <ol>
@@ -66,6 +70,7 @@ export const Changelog = memo(function Changelog({ page, onRevert }: ChangelogPr
               </ol>
             </section>
           ))}
+        {page?.earlier && <MoreEntries history={history} />}
       </div>
     </section>
   )

@@ -18,7 +18,7 @@ export interface LockCardProps {
   history: readonly ChangelogEntry[] | undefined
 }
 
-/** Open or locked, in the same place, so that people learn where to look; who locked it, and when. */
+/** Open or locked, in the same place, so that people learn where to look; who locked it, when and why. */
 export function LockCard({ actor, asset, history }: LockCardProps) {
   const { translate } = useAtelier()
   const { mayLock } = useRights(asset)
@@ -33,6 +33,7 @@ export function LockCard({ actor, asset, history }: LockCardProps) {
       <span role="status">
         <b>{translate(`asset.lock.${kind}`)}</b>
         <p>{translate(kind === 'unlocked' && !mayLock ? 'asset.lock.viewOnly' : `asset.lock.${kind}.why`)}</p>
+        {asset.lockReason && <q className={styles.why}>{asset.lockReason}</q>}
         {asset.locked && <LockedBy asset={asset} history={history} />}
       </span>
       {mayLock && (

@@ -25,6 +25,9 @@ interface Options {
   ifMatch?: string
 }
 
+/** So many entries of its history come with an asset; the others are asked for where somebody looks for them. */
+const FIRST_ENTRIES = 50
+
 /** The calls of an asset's page; what names stand for comes with the asset, at most a hundred of each, as far as it may be read. */
 export function assetCalls(api: Api, needs: AssetNeeds): AssetCalls {
   const load = async (id: string, signal: AbortSignal): Promise<AssetPage> => {
@@ -32,17 +35,26 @@ export function assetCalls(api: Api, needs: AssetNeeds): AssetCalls {
     const query = { limit: MAX_LIMIT }
     const [asset, history, applications, tags, links] = await Promise.all([
       api.assets.get({ id }, { signal }),
-      api.assets.changelog({ id, query: { limit: 50 } }, { signal }),
+      api.assets.changelog({ id, query: { limit: FIRST_ENTRIES } }, { signal }),
       may(ability, 'read', 'Application') ? api.applications.list({ query }, { signal }) : { data: [] },
       may(ability, 'read', 'Tag') ? api.tags.list({ query }, { signal }) : { data: [] },
       api.assets.application({ id, query: { ...query, order: 'name' } }, { signal }),
     ])
-    return { asset, history: history.data, applications: applications.data, tags: tags.data, links: links.data }
+    const { nextCursor: cursor, totalDocs: total } = history.pagination
+    return {
+      asset,
+      history: history.data,
+      ...(cursor !== undefined && { earlier: { cursor, total } }),
+      applications: applications.data,
+      tags: tags.data,
+      links: links.data,
+    }
   }
   return {
     load,
-    setLock: async (id, locked, signal) => {
-      await (locked ? api.assets.lock : api.assets.unlock)({ id, body: {} }, { signal })
+    setLock: async (id, { locked, reason }, signal) => {
+      if (locked) await api.assets.lock({ id, body: { ...(reason !== undefined && { reason }) } }, { signal })
+      else await api.assets.unlock({ id, body: {} }, { signal })
       return load(id, signal)
     },
     save: async (id, change, updatedAt, signal) => {

@@ -1,12 +1,13 @@
 import type { Synced } from '../../api/contract/application-assets.ts'
 import type { ComparedFile, Duplicates, NamedAsset, Usage } from '../../api/contract/asset-use.ts'
 import { COMPARED_FILES } from '../../api/contract/asset-use.ts'
-import type { Asset } from '../../api/contract/assets.ts'
+import type { Asset, ChangelogEntry } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
 import type { MorphQueueEntry } from '../../api/contract/morphs.ts'
+import type { PresentPerson } from '../../api/contract/presence.ts'
 import type { RecipeName } from '../../api/contract/recipes.ts'
 import type { Validation } from '../../api/contract/validation.ts'
 import type { Variant } from '../../api/contract/variants.ts'
@@ -21,6 +22,21 @@ export interface Uses {
 export interface Fits {
   bodies: readonly Asset[]
   entries: readonly MorphQueueEntry[]
+}
+
+/** Who else is at the asset: so many are named, `total` there are. */
+export interface Present {
+  people: readonly PresentPerson[]
+  total: number
+}
+
+/** Tells one page of a browser from another: never an id of anybody, and another after a reload. */
+const TAB = Math.random().toString(36).slice(2)
+
+/** A part of an asset's history, newest first, and where it goes on, if it does. */
+export interface Entries {
+  entries: readonly ChangelogEntry[]
+  next?: string | undefined
 }
 
 /** What the parts of an asset's page ask of the server by themselves. Each rejects with `ApiError`. */
@@ -39,11 +55,17 @@ export interface AssetWork {
   fits: (signal: AbortSignal) => Promise<Fits>
   /** Has the asset fitted to a body. */
   fit: (bodyId: string, signal: AbortSignal) => Promise<unknown>
+  /** The history from a place on. */
+  entriesAfter: (cursor: string, signal: AbortSignal) => Promise<Entries>
+  /** Says that one is there, and answers who else is. */
+  beHere: (is: 'looking' | 'editing', signal: AbortSignal) => Promise<Present>
+  /** Says that one left, also while the page goes. */
+  beGone: () => Promise<unknown>
 }
 
 /** The {@link AssetWork} on the asset `id`. */
 export function assetWork(api: Client<typeof contract>, id: string): AssetWork {
-  const { applicationAssets, assets, jobs, morphedAssetQueue, morphedAssets } = api
+  const { applicationAssets, assets, jobs, morphedAssetQueue, morphedAssets, presence } = api
   return {
     drawIcon: async (signal) => (await assets.generateIcon({ id }, { signal })).job,
     readJob: (job, signal) => jobs.get({ id: job }, { signal }),
@@ -69,6 +91,12 @@ export function assetWork(api: Client<typeof contract>, id: string): AssetWork {
       return { bodies: bodies.data.filter((body) => body.id !== id), entries: newestOf(entries.data) }
     },
     fit: (bodyId, signal) => morphedAssets.generate({ body: { assetId: id, bodyId } }, { signal }),
+    entriesAfter: async (after, signal) => {
+      const { data, pagination } = await assets.changelog({ id, query: { limit: MAX_LIMIT, after } }, { signal })
+      return { entries: data, next: pagination.nextCursor }
+    },
+    beHere: (is, signal) => presence.announce({ id, body: { tab: TAB, is } }, { signal }),
+    beGone: () => presence.announce({ id, body: { tab: TAB, is: 'gone' } }, { keepalive: true }),
   }
 }
 

@@ -12,7 +12,8 @@ export type AssetActor = ActorRefFrom<typeof assetMachine>
 /** The calls an asset's page makes; each rejects with `ApiError`. */
 export interface AssetCalls {
   load: (id: string, signal: AbortSignal) => Promise<AssetPage>
-  setLock: (id: string, locked: boolean, signal: AbortSignal) => Promise<AssetPage>
+  /** `reason`: why it is locked, if anybody says. */
+  setLock: (id: string, lock: { locked: boolean; reason?: string }, signal: AbortSignal) => Promise<AssetPage>
   /** `updatedAt` is the version the change was made to. */
   save: (id: string, change: AssetChange, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
   perform: (id: string, command: AssetCommand, updatedAt: string, signal: AbortSignal) => Promise<AssetPage>
@@ -24,7 +25,7 @@ export function useAsset(id: string, calls: AssetCalls, seen?: Asset): AssetActo
     assetMachine.provide({
       actors: {
         loadAsset: fromPromise(({ input, signal }) => calls.load(input.id, signal)),
-        setLock: fromPromise(({ input, signal }) => calls.setLock(input.id, input.locked, signal)),
+        setLock: fromPromise(({ input, signal }) => calls.setLock(input.id, input, signal)),
         perform: fromPromise(({ input, signal }) => calls.perform(input.id, input.command, input.updatedAt, signal)),
         saveAsset: fromPromise(({ input, signal }) => calls.save(input.id, input.change, input.updatedAt, signal)),
       },

@@ -9,8 +9,9 @@ export interface PageHeadProps {
   total?: ReactNode
   /** Which part of it is shown, after that; below on a narrow page. */
   scopes?: ReactNode
-  /** Where the page belongs, before the title; left out on phones. */
+  /** Where the page belongs, before the title; left out on phones, unless `keepsCrumb`: then it stands above the title. */
   crumb?: ReactNode
+  keepsCrumb?: boolean
   /** Marks after the title; left out on phones, where the title needs the room. */
   marks?: ReactNode
   /** Buttons at the end, the strong one last. */
@@ -18,10 +19,10 @@ export interface PageHeadProps {
 }
 
 /** The head of a page: its one title of level 1, which also names the tab, what belongs to it, and what can be done. */
-export function PageHead({ title, total, scopes, crumb, marks, actions }: PageHeadProps) {
+export function PageHead({ title, total, scopes, crumb, keepsCrumb, marks, actions }: PageHeadProps) {
   useDocumentTitle(title)
   return (
-    <header className={styles.head}>
+    <header className={styles.head} data-keeps-crumb={keepsCrumb || undefined}>
       {crumb && <div className={styles.crumb}>{crumb}</div>}
       <h1 className={styles.title} title={title}>
         {title}

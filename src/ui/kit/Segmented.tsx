@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components/ToggleButtonGroup'
 import { classes } from './classes.ts'
 import { Icon } from './Icon.tsx'
@@ -8,6 +8,8 @@ import styles from './Segmented.module.css'
 export interface SegmentedProps<Id extends string> {
   /** The name for screen readers ("How to sign in"). */
   label: string
+  /** Everybody sees the name, above. */
+  showsLabel?: boolean
   items: readonly { id: Id; label: string; icon?: ReactNode }[]
   value: Id
   onChange: (id: Id) => void
@@ -20,10 +22,11 @@ export interface SegmentedProps<Id extends string> {
 
 /** One choice of a few, all in sight: a group of radio buttons to the screen reader, arrows move. */
 export function Segmented<Id extends string>(props: SegmentedProps<Id>) {
-  const { label, items, value, onChange, size = 'md', wide = false, isDisabled = false, className } = props
-  return (
+  const { label, items, value, onChange, size = 'md', wide = false, isDisabled = false, showsLabel, className } = props
+  const labelId = useId()
+  const group = (
     <ToggleButtonGroup
-      aria-label={label}
+      {...(showsLabel ? { 'aria-labelledby': labelId } : { 'aria-label': label })}
       selectionMode="single"
       disallowEmptySelection
       selectedKeys={[value]}
@@ -38,5 +41,14 @@ export function Segmented<Id extends string>(props: SegmentedProps<Id>) {
         </ToggleButton>
       ))}
     </ToggleButtonGroup>
+  )
+  if (!showsLabel) return group
+  return (
+    <div className={styles.field}>
+      <span id={labelId} className={styles.label}>
+        {label}
+      </span>
+      {group}
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import { CheckCircleIcon } from '@phosphor-icons/react/CheckCircle'
+import { InfoIcon } from '@phosphor-icons/react/Info'
 import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
 import { XIcon } from '@phosphor-icons/react/X'
 import { useState } from 'react'
@@ -77,13 +78,14 @@ export function ToastRegion({ toasts, label, dismissLabel }: ToastRegionProps) {
   )
 }
 
+const GLYPHS = {
+  ok: <CheckCircleIcon weight="fill" />,
+  note: <InfoIcon weight="fill" />,
+  bad: <WarningCircleIcon weight="fill" />,
+}
+
 function ToastGlyph({ kind }: { kind: ToastContent['kind'] }) {
-  if (kind !== 'undo')
-    return (
-      <Icon className={styles.glyph}>
-        {kind === 'ok' ? <CheckCircleIcon weight="fill" /> : <WarningCircleIcon weight="fill" />}
-      </Icon>
-    )
+  if (kind !== 'undo') return <Icon className={styles.glyph}>{GLYPHS[kind]}</Icon>
   return (
     <svg className={styles.ring} viewBox="0 0 20 20" aria-hidden="true">
       <circle cx="10" cy="10" r="8" />

@@ -16,9 +16,9 @@ export interface ToastWords {
   action?: { label: string; onAction: () => void } | undefined
 }
 
-/** A toast as the region shows it: `undo` counts its time in a ring, `ok` and `bad` carry a glyph. */
+/** A toast as the region shows it: `undo` counts its time in a ring, `ok` and `bad` carry a glyph, `note` is neither. */
 export interface ToastContent extends ToastWords {
-  kind: 'undo' | 'ok' | 'bad'
+  kind: 'undo' | 'ok' | 'note' | 'bad'
 }
 
 /** The toasts of an app: words go in here, {@link ToastRegion} shows them. */
@@ -28,6 +28,8 @@ export interface Toasts {
   undo(words: ToastWords): string
   /** Something went well. Leaves after 8 s. */
   ok(words: ToastWords): string
+  /** Nothing was to be done, and nothing failed. Leaves after 8 s. */
+  note(words: ToastWords): string
   /** Something failed. Stays until it is dismissed. */
   bad(words: ToastWords): string
   close(key: string): void
@@ -40,6 +42,7 @@ export function createToasts(): Toasts {
     queue,
     undo: (words) => queue.add({ ...words, kind: 'undo' }, { timeout: TOAST_MS }),
     ok: (words) => queue.add({ ...words, kind: 'ok' }, { timeout: TOAST_MS }),
+    note: (words) => queue.add({ ...words, kind: 'note' }, { timeout: TOAST_MS }),
     bad: (words) => queue.add({ ...words, kind: 'bad' }),
     close: (key) => queue.close(key),
   }

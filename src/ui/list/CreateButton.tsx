@@ -14,15 +14,26 @@ import { useAbility } from './use-ability.ts'
 /** Props of {@link CreateButton}. */
 export interface CreateButtonProps {
   create: Creation | undefined
+  /** Its glyph alone, on a phone; there a page of its own is reached from the tab bar. */
+  isCompact?: boolean
   /** Asks the question that makes one, by its name. */
   onAsk: (question: string) => void
 }
 
 /** Makes another row: by a page of its own, or by a question. Nothing for those who may not. */
-export function CreateButton({ create, onAsk }: CreateButtonProps) {
+export function CreateButton({ create, isCompact = false, onAsk }: CreateButtonProps) {
   const { translate } = useAtelier()
   const ability = useAbility()
   if (!create || !may(ability, ...create.needs)) return null
+  if ('question' in create && isCompact)
+    return (
+      <IconButton
+        label={translate(create.title)}
+        variant="ink"
+        icon={<PlusIcon weight="bold" />}
+        onClick={() => onAsk(create.question)}
+      />
+    )
   if ('question' in create)
     return (
       <Button variant="ink" icon={<PlusIcon weight="bold" />} onClick={() => onAsk(create.question)}>

@@ -16,6 +16,7 @@ interface UndoWords {
 export interface ToastKit {
   undo: (words: UndoWords) => void
   ok: Toasts['ok']
+  note: Toasts['note']
   bad: Toasts['bad']
   Region: () => React.ReactNode
 }
@@ -31,6 +32,7 @@ export function createToastKit(label: string): ToastKit {
       )
     },
     ok: toasts.ok,
+    note: toasts.note,
     bad: toasts.bad,
     Region() {
       const { translate } = useAtelier()

@@ -118,7 +118,8 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const seconds = useCountdown(hasFailed ? error : null, isBusy, onRetry)
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
-  const create = <CreateButton create={list.create} onAsk={(name) => menus.ask(name, null)} />
+  const ask = (name: string) => menus.ask(name, null)
+  const create = <CreateButton create={list.create} onAsk={ask} />
   const openView = (view: ListSearch) => {
     if (list.inUrl ?? true) navigate(view, { replace: false })
     else actor.send({ type: 'query.restored', query: toQuery(view, plain, query.limit) })
@@ -141,6 +142,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       <PageHead
         title={translate(list.title)}
         crumb={list.trail && <Crumbs trail={list.trail} />}
+        keepsCrumb
         scopes={
           (list.siblings || !isPhone) && (
             <>
@@ -156,7 +158,9 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
             {(isPhone || work.isGrid) && (
               <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
             )}
-            {!isPhone && create}
+            {isPhone
+              ? list.create && 'question' in list.create && <CreateButton create={list.create} isCompact onAsk={ask} />
+              : create}
             {list.otherWays && <OtherWays ways={list.otherWays} isPhone={isPhone} />}
           </>
         }

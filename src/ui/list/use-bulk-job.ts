@@ -46,7 +46,11 @@ export function beginJob<R extends Row>(
   const items = fitting.map((row) => ({ id: row.id, name: nameOf(row), version: versionOf(row) }))
   const left = rows.length - items.length
   const leftOut = left > 0 && action.leftOut ? say(action.leftOut, { n: left }) : undefined
-  if (items.length === 0) return void toasts.bad({ text: leftOut ?? say(action.failed, { n: left }) })
+  if (items.length === 0) {
+    if (leftOut) toasts.note({ text: leftOut })
+    else toasts.bad({ text: say(action.failed, { n: left }) })
+    return
+  }
   const isHeld = action.revert === undefined
   const who = () => identityOf(session.getSnapshot().context.data)
   const job = createActor(provideJob(action, items, isLeaving, ofOne(who, during)), {

@@ -14,19 +14,26 @@ export function useListOffers<R extends Row>({ list, selected, onRun }: Work<R>,
   useOffers(() => {
     const only = selected.length === 1 ? selected[0] : undefined
     const about = only ? list.nameOf(only) : translate('list.selected', { n: selected.length })
-    // What is done with one of several choices needs its own menu.
-    const doable = selected.length > 0 ? (list.bulk ?? []).filter(({ choices }) => !choices) : []
+    const doable = selected.length > 0 ? (list.bulk ?? []) : []
     return {
       about,
       offers: doable.map((action) => ({
         id: action.id,
-        label: translate(action.title),
+        label: action.choices
+          ? translate('list.withChoice', { label: translate(action.title) })
+          : translate(action.title),
         icon: action.icon,
+        choices:
+          action.choices &&
+          (async (signal: AbortSignal) =>
+            ((await action.choices?.(signal)) ?? [])
+              .filter(({ id }) => action.offers?.(id, selected) ?? true)
+              .map(({ id, label }) => ({ id, label: translate(label) }))),
         refusal:
           action.fits && action.leftOut && !selected.some(action.fits)
             ? translate(action.leftOut, { n: selected.length })
             : undefined,
-        run: () => onRun(action),
+        run: (choice) => onRun(action, choice),
       })),
     }
   })

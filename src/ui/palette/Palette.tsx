@@ -4,11 +4,12 @@ import { flushSync } from 'react-dom'
 import type { Thing } from '../../machines/rules/palette.ts'
 import { useAtelier } from '../context.ts'
 import { Overlay } from '../kit/Overlay.tsx'
-import { type Offering, offered } from '../offers.ts'
+import { type Offer, type Offering, offered } from '../offers.ts'
 import { usePlaces } from '../shell/places.tsx'
+import { useAsking } from '../use-asking.ts'
 import { useWords } from '../use-words.ts'
 import { paletteWords } from '../words/palette.ts'
-import { type Line, linesFor } from './lines.ts'
+import { choicesFor, type Line, linesFor } from './lines.ts'
 import { PaletteBox } from './PaletteBox.tsx'
 import { usePalette, useRecent } from './use-palette.ts'
 
@@ -28,11 +29,18 @@ export function Palette({ asked }: PaletteProps) {
   const { typed, held, error, isOpen, isBusy, send } = usePalette()
   const { recent, keepRecent } = useRecent(isOpen)
   const [offerings, setOfferings] = useState<readonly Offering[]>([])
+  // What is to be done with something that is still to be chosen, and what is typed for that.
+  const [step, setStep] = useState<{ offer: Offer; typed: string } | null>(null)
+  const choosing = useAsking({
+    question: isOpen && step ? step.offer.id : null,
+    ask: async (_, signal) => (await step?.offer.choices?.(signal)) ?? [],
+  })
   const cameFrom = useRef<HTMLElement | null>(null)
   useEffect(() => {
     if (asked === 0) return
     cameFrom.current = document.activeElement instanceof HTMLElement ? document.activeElement : null
     setOfferings(offered())
+    setStep(null)
     send({ type: 'palette.opened' })
   }, [asked, send])
 
@@ -41,14 +49,19 @@ export function Palette({ asked }: PaletteProps) {
     { id: 'page//account', kind: 'page', label: translate('account.label'), to: '/account' },
   ]
   const close = () => send({ type: 'palette.closed' })
+  const perform = (run: () => void) => {
+    // What is done may ask a question, and gives the focus back to where it was when it was asked.
+    flushSync(close)
+    cameFrom.current?.focus({ preventScroll: true })
+    run()
+  }
   const choose = (line: Line, isApart: boolean) => {
+    if ('choice' in line) return perform(() => line.of.run(line.choice))
     if ('offer' in line) {
-      if (line.offer.refusal) return
-      // What is done may ask a question, and gives the focus back to where it was when it was asked.
-      flushSync(close)
-      cameFrom.current?.focus({ preventScroll: true })
-      line.offer.run()
-      return
+      const { offer } = line
+      if (offer.refusal) return
+      if (offer.choices) return setStep({ offer, typed: '' })
+      return perform(() => offer.run())
     }
     keepRecent(line.thing)
     if (isApart) {
@@ -61,13 +74,25 @@ export function Palette({ asked }: PaletteProps) {
   return (
     <Overlay isOpen={isOpen && hasWords} onClose={close} label={translate('nav.search')}>
       <PaletteBox
-        typed={typed}
-        onType={(text) => send({ type: 'text.changed', typed: text })}
-        groups={linesFor({ typed, held, recent, pages, offerings, here })}
+        {...(step
+          ? {
+              step: { label: step.offer.label, onBack: () => setStep(null) },
+              typed: step.typed,
+              onType: (text: string) => setStep({ ...step, typed: text }),
+              groups: choicesFor(step.offer, choosing.answer ?? [], step.typed),
+              isBusy: choosing.isBusy,
+              error: choosing.error,
+              onRetry: choosing.askAgain,
+            }
+          : {
+              typed,
+              onType: (text: string) => send({ type: 'text.changed', typed: text }),
+              groups: linesFor({ typed, held, recent, pages, offerings, here }),
+              isBusy,
+              error,
+              onRetry: () => send({ type: 'answer.requested' }),
+            })}
         glyphs={new Map(places.map(({ to, icon }) => [`page/${to}`, icon]))}
-        isBusy={isBusy}
-        error={error}
-        onRetry={() => send({ type: 'answer.requested' })}
         onChoose={choose}
         onClose={close}
       />

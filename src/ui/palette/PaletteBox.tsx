@@ -1,5 +1,5 @@
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/MagnifyingGlass'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { wordOf } from '../../api/contract/errors.ts'
 import { readWanted } from '../../machines/rules/palette.ts'
 import { useAtelier } from '../context.ts'
@@ -17,6 +17,8 @@ import { Peek } from './Peek.tsx'
 
 /** Props of {@link PaletteBox}. */
 export interface PaletteBoxProps {
+  /** What is being chosen for, and the way back to where that was chosen: by its button, or Backspace before anything typed. */
+  step?: { label: string; onBack: () => void }
   typed: string
   onType: (text: string) => void
   groups: readonly Group[]
@@ -33,14 +35,15 @@ export interface PaletteBoxProps {
 
 /** What is seen of the palette: a combobox, its list box, and the thing that is walked to, with its picture. */
 export function PaletteBox(props: PaletteBoxProps) {
-  const { typed, onType, groups, glyphs, isBusy, error, onRetry, onChoose, onClose } = props
+  const { step, typed, onType, groups, glyphs, isBusy, error, onRetry, onChoose, onClose } = props
   const { translate } = useAtelier()
   const own = useId()
   const [walkedTo, setWalkedTo] = useState<string | null>(null)
   const lines = groups.flatMap((group) => group.lines)
   const active = lines.find(({ id }) => id === walkedTo) ?? lines[0]
   const idOf = (line: Line) => `${own}-${lines.indexOf(line)}`
-  const { text, isForActions } = readWanted(typed)
+  const { text, isForActions } = step ? { text: typed.trim(), isForActions: false } : readWanted(typed)
+  const field = useRef<HTMLInputElement>(null)
   const walk = (by: number) => {
     if (!active) return
     const next = lines[(lines.indexOf(active) + by + lines.length) % lines.length]
@@ -54,6 +57,7 @@ export function PaletteBox(props: PaletteBoxProps) {
     if (event.key === 'ArrowDown') walk(1)
     else if (event.key === 'ArrowUp') walk(-1)
     else if (event.key === 'Enter' && active) onChoose(active, isCommand(event))
+    else if (event.key === 'Backspace' && step && typed === '') step.onBack()
     else if (event.key.toLowerCase() === 'k' && isCommand(event)) onClose()
     else return
     event.preventDefault()
@@ -67,7 +71,7 @@ export function PaletteBox(props: PaletteBoxProps) {
         : isBusy
           ? translate('palette.searching')
           : error === null
-            ? translate('palette.none', { text })
+            ? translate(step && text === '' ? 'palette.noChoices' : 'palette.none', { text })
             : ''
   return (
     <>
@@ -75,14 +79,27 @@ export function PaletteBox(props: PaletteBoxProps) {
         <Icon size="lg">
           <MagnifyingGlassIcon />
         </Icon>
+        {step && (
+          <BareButton
+            className={styles.step}
+            onClick={() => {
+              field.current?.focus()
+              step.onBack()
+            }}
+          >
+            <VisuallyHidden>{translate('palette.back')}: </VisuallyHidden>
+            {step.label}
+          </BareButton>
+        )}
         <input
+          ref={field}
           role="combobox"
-          aria-label={translate('nav.search')}
+          aria-label={step?.label ?? translate('nav.search')}
           aria-expanded={lines.length > 0}
           aria-controls={`${own}-list`}
           aria-autocomplete="list"
           aria-activedescendant={active && idOf(active)}
-          placeholder={translate('nav.search')}
+          placeholder={translate(step ? 'palette.choose' : 'nav.search')}
           autoComplete="off"
           autoCorrect="off"
           spellCheck={false}
@@ -141,16 +158,16 @@ export function PaletteBox(props: PaletteBoxProps) {
         </div>
         <Peek line={active} glyph={active && glyphs.get(active.id)} />
       </div>
-      <Keys />
+      <Keys isStep={step !== undefined} />
       <VisuallyHidden live="polite">
-        {isBusy || typed === '' ? '' : nothing || translate('palette.found', { n: lines.length })}
+        {isBusy || (typed === '' && !step) ? '' : nothing || translate('palette.found', { n: lines.length })}
       </VisuallyHidden>
     </>
   )
 }
 
 /** What the keys do here, at the foot. */
-function Keys() {
+function Keys({ isStep }: { isStep: boolean }) {
   const { translate, language } = useAtelier()
   return (
     <footer className={styles.keys}>
@@ -158,14 +175,22 @@ function Keys() {
         <Kbd keys={['↑', '↓']} /> {translate('palette.move')}
       </span>
       <span>
-        <Kbd keys={['↵']} /> {translate('palette.open')}
+        <Kbd keys={['↵']} /> {translate(isStep ? 'palette.choose' : 'palette.open')}
       </span>
-      <span>
-        <Kbd keys={[commandKey(language), '↵']} /> {translate('palette.newTab')}
-      </span>
-      <span>
-        {translate('palette.type.before')} <Kbd keys={['>']} /> {translate('palette.type.after')}
-      </span>
+      {isStep ? (
+        <span>
+          <Kbd keys={['⌫']} /> {translate('palette.back')}
+        </span>
+      ) : (
+        <>
+          <span>
+            <Kbd keys={[commandKey(language), '↵']} /> {translate('palette.newTab')}
+          </span>
+          <span>
+            {translate('palette.type.before')} <Kbd keys={['>']} /> {translate('palette.type.after')}
+          </span>
+        </>
+      )}
     </footer>
   )
 }

@@ -36,7 +36,9 @@ export function PaletteLine({ id, line, text, glyph, isActive, onPoint, onChoose
   const end =
     'thing' in line && line.thing.tag
       ? translate('palette.onAssets', { n: line.thing.tag.count })
-      : (refusal ?? addressOf(line))
+      : 'thing' in line && line.thing.kind === 'application'
+        ? translate('palette.application')
+        : (refusal ?? addressOf(line))
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, and the focus
     // biome-ignore lint/a11y/useFocusableInteractive: as above, by aria-activedescendant
@@ -87,7 +89,9 @@ const addressOf = (line: Line) =>
 /** The glyph of what has no picture. */
 export function glyphOfLine(line: Line, glyph: ReactNode): ReactNode {
   if ('offer' in line) return glyphOf(line.offer.icon) ?? <LightningIcon />
+  if ('choice' in line) return glyphOf(line.of.icon) ?? <LightningIcon />
   if (line.thing.kind === 'tag') return <TagIcon />
+  if (line.thing.kind === 'application') return glyphOf('application')
   if (line.thing.kind === 'user') return <UserIcon />
   return glyph ?? <ArrowRightIcon />
 }

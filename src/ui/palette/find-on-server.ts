@@ -1,4 +1,5 @@
 import type { Account } from '../../api/contract/accounts.ts'
+import type { Application } from '../../api/contract/applications.ts'
 import type { Asset } from '../../api/contract/assets.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
 import type { Tag } from '../../api/contract/tags.ts'
@@ -11,7 +12,7 @@ import type { FrameCalls } from '../context.ts'
 const MOST = 20
 
 /**
- * Asks for the assets and tags that a text names, as far as the person may read them; those changed last where it is empty. For
+ * Asks for the assets, tags and applications that a text names, as far as the person may read them; those changed last where it is empty. For
  * admins, and only by a text, users too: nobody is led to strangers unasked.
  * Rejects with `ApiError`.
  */
@@ -24,16 +25,22 @@ export async function findOnServer(
   if (!calls) return { things: [], isWhole: true }
   const query = { limit: text ? MOST : MAX_LIMIT, ...(text && { search: text.slice(0, MAX_SEARCH) }) }
   const nothing = { data: [], pagination: { hasNextPage: false } }
-  const [assets, tags, users] = await Promise.all([
+  const [assets, tags, applications, users] = await Promise.all([
     calls.assets.list({ query: { ...query, order: '-updatedAt' } }, { signal }),
     may(ability, 'read', 'Tag') ? calls.tags.list({ query }, { signal }) : nothing,
+    may(ability, 'read', 'Application') ? calls.applications.list({ query }, { signal }) : nothing,
     text && may(ability, 'manage', 'all')
       ? calls.accounts.list({ query: { ...query, kind: 'registered' } }, { signal })
       : nothing,
   ])
   return {
-    things: [...assets.data.map(assetThing), ...tags.data.map(tagThing), ...users.data.flatMap(userThing)],
-    isWhole: [assets, tags, users].every(({ pagination }) => !pagination.hasNextPage),
+    things: [
+      ...assets.data.map(assetThing),
+      ...tags.data.map(tagThing),
+      ...applications.data.map(applicationThing),
+      ...users.data.flatMap(userThing),
+    ],
+    isWhole: [assets, tags, applications, users].every(({ pagination }) => !pagination.hasNextPage),
   }
 }
 
@@ -54,6 +61,14 @@ export const userThing = ({ id, name, email }: Account): Thing[] => {
     ? []
     : [{ id: `user/${id}`, kind: 'user', label, to: `/users/${id}`, ...(email && { words: email }) }]
 }
+
+/** An application as the palette leads to its assets. */
+export const applicationThing = ({ id, name }: Application): Thing => ({
+  id: `application/${id}`,
+  kind: 'application',
+  label: name,
+  to: `/assets?filter=${encodeURIComponent(JSON.stringify({ applicationId: [id] }))}`,
+})
 
 /** A tag as the palette leads to the assets that carry it. */
 export const tagThing = ({ tagId, name, color, assetCount }: Tag): Thing => ({

@@ -1,8 +1,8 @@
 import { type Entry, entryOf, findThings, readWanted, type Thing } from '../../machines/rules/palette.ts'
-import type { Offer, Offering } from '../offers.ts'
+import type { Offer, OfferedChoice, Offering } from '../offers.ts'
 
-/** A line of the palette: a thing to go to, or something to do. */
-export type Line = { id: string; label: string } & ({ thing: Thing } | { offer: Offer })
+/** A line of the palette: a thing to go to, something to do, or what to do it with. */
+export type Line = { id: string; label: string } & ({ thing: Thing } | { offer: Offer } | { choice: string; of: Offer })
 
 /** Lines under one heading. */
 export interface Group {
@@ -74,8 +74,21 @@ export function linesFor({ typed, held, recent, pages, offerings, here }: LinesF
           {
             id: 'places',
             heading: 'palette.goTo',
-            lines: findThings([...pages.map(entryOf), ...of('tag')], text, MOST_PLACES, isRecent).map(lineOf),
+            lines: findThings(
+              [...pages.map(entryOf), ...of('tag'), ...of('application')],
+              text,
+              MOST_PLACES,
+              isRecent,
+            ).map(lineOf),
           },
         ]
   return groups.filter(({ lines }) => lines.length > 0)
+}
+
+/** What the palette shows of what an action can be done with. */
+export function choicesFor(offer: Offer, choices: readonly OfferedChoice[], typed: string): Group[] {
+  const lines = findThings(choices.map(entryOf), typed, choices.length).map(
+    ({ id, label }): Line => ({ id: `choice ${id}`, label, choice: id, of: offer }),
+  )
+  return lines.length > 0 ? [{ id: 'choices', heading: 'palette.choose', lines }] : []
 }

@@ -20,6 +20,7 @@ export function PreferenceFields() {
           setTheme(next)
         }}
         wide
+        showsLabel
       />
       <Segmented<Language>
         label={translate('account.language')}
@@ -31,6 +32,7 @@ export function PreferenceFields() {
           location.reload()
         }}
         wide
+        showsLabel
       />
     </>
   )

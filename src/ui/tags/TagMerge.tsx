@@ -1,44 +1,58 @@
+import { useEffect, useEffectEvent, useState } from 'react'
 import * as v from 'valibot'
 import type { Client } from '../../api/contract/client.ts'
+import { wordOf } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
-import type { Tag, TagColor } from '../../api/contract/tags.ts'
+import type { Job } from '../../api/contract/jobs.ts'
+import type { Merged, Tag, TagColor } from '../../api/contract/tags.ts'
 import type { FormField } from '../../machines/rules/form.ts'
+import { useJob } from '../asset/use-job.ts'
 import { useAll } from '../asset-list/use-all.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import { useForm } from '../form/use-form.ts'
+import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
+import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
 import styles from './TagDialog.module.css'
 
 const FIELDS: readonly FormField[] = [{ name: 'into', kind: 'value' }]
-const Merging = v.object({ into: v.pipe(v.string(), v.minLength(1, 'tags.merge.missing')) })
+const Choice = v.object({ into: v.pipe(v.string(), v.minLength(1, 'tags.merge.missing')) })
 
 /** Props of {@link TagMerge}. */
 export interface TagMergeProps {
   /** The tag that goes. */
   tag: Tag
-  calls: Pick<Client<typeof contract>['tags'], 'list' | 'merge'>
+  calls: {
+    tags: Pick<Client<typeof contract>['tags'], 'list' | 'merge'>
+    jobs: Pick<Client<typeof contract>['jobs'], 'get'>
+  }
   onMerged: () => void
   onClose: () => void
 }
 
-/** Asks which tag takes the place of another on all its assets. */
+/** Asks which tag takes the place of another on all its assets, and tells how far that is where it takes long. */
 export function TagMerge({ tag, calls, onMerged, onClose }: TagMergeProps) {
   const { translate } = useAtelier()
-  const tags = useAll<Tag>('tags', calls.list)
-  const { actor, bind, error, isSending } = useForm<Tag>({
-    schema: Merging,
+  const tags = useAll<Tag>('tags', calls.tags.list)
+  const [jobId, setJobId] = useState<string>()
+  const { actor, bind, error, isSending } = useForm<Merged>({
+    schema: Choice,
     fields: FIELDS,
     initial: { into: '' },
-    submit: (body) => calls.merge({ tagId: tag.tagId, body: body as { into: string } }),
-    onSubmitted: onMerged,
+    submit: (body) => calls.tags.merge({ tagId: tag.tagId, body: body as { into: string } }),
+    onSubmitted: (merged) => (merged.jobId === undefined ? onMerged() : setJobId(merged.jobId)),
   })
   const into = bind('into')
   const others = (tags ?? []).filter(({ tagId }) => tagId !== tag.tagId)
   const other = others.find(({ tagId }) => tagId === into.value)
   const title = translate('tags.merge.title', { name: tag.name })
+  if (jobId !== undefined) {
+    const read = (id: string, signal: AbortSignal) => calls.jobs.get({ id }, { signal })
+    return <MergingTag {...{ jobId, title, read, onMerged, onClose }} />
+  }
   return (
     <Dialog
       isOpen
@@ -74,6 +88,49 @@ export function TagMerge({ tag, calls, onMerged, onClose }: TagMergeProps) {
           ? translate('tags.merge.what', { n: tag.assetCount, name: tag.name, other: other.name })
           : translate('tags.merge.note', { name: tag.name })}
       </p>
+    </Dialog>
+  )
+}
+
+interface MergingTagProps extends Pick<TagMergeProps, 'onMerged' | 'onClose'> {
+  jobId: string
+  title: string
+  read: (id: string, signal: AbortSignal) => Promise<Job>
+}
+
+/** How far the merging of many assets is; it goes on where nobody looks. */
+function MergingTag({ jobId, title, read, onMerged, onClose }: MergingTagProps) {
+  const { translate, language } = useAtelier()
+  const [hasEnded, setEnded] = useState(false)
+  const { begin, isBusy, progress = 0, reason, error } = useJob({ begin: read, read, onEnd: () => setEnded(true) })
+  const follow = useEffectEvent(begin)
+  useEffect(() => follow(jobId), [jobId])
+  const tellMerged = useEffectEvent(onMerged)
+  useEffect(() => {
+    if (hasEnded && reason === undefined) tellMerged()
+  }, [hasEnded, reason])
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={title}
+      closeLabel={translate('action.close')}
+      footer={
+        <>
+          {error !== null && <Button onClick={() => begin(jobId)}>{translate('action.retry')}</Button>}
+          <Button variant="ink" onClick={onClose}>
+            {translate('action.close')}
+          </Button>
+        </>
+      }
+    >
+      {isBusy && (
+        <div className={styles.form}>
+          <ProgressBar label={title} value={progress} />
+          <p>{translate('tags.merge.goesOn', { share: formatPercent(progress, language) })}</p>
+        </div>
+      )}
+      <p role="alert">{error !== null ? translate(wordOf(error)) : reason && <span lang="en">{reason}</span>}</p>
     </Dialog>
   )
 }

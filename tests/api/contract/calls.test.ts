@@ -48,6 +48,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'audit.own',
     'auth.logoutEverywhere',
     'auth.sessions',
+    'presence.announce',
     'users.changePassword',
     'users.updateMe',
     'views.create',

@@ -34,7 +34,11 @@ const showHistory = (
 ) =>
   render(
     <AtelierContext value={{ language, session, translate: translateIn(language) } as never}>
-      <Changelog page={{ history, tags: TAGS, applications: APPLICATIONS }} onRevert={onRevert} />
+      <Changelog
+        page={{ history, tags: TAGS, applications: APPLICATIONS }}
+        work={{ entriesAfter: () => Promise.reject() }}
+        onRevert={onRevert}
+      />
     </AtelierContext>,
   )
 

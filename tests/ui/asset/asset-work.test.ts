@@ -52,3 +52,35 @@ test('a variant that is there already has no job to follow', async () => {
   const work = assetWork({ assets: { makeVariant: async () => answer } } as never, 'a1')
   expect(await work.makeVariant('web', signal)).toBe(null)
 })
+
+test('the history is read on from a place, and says where it goes on', async () => {
+  const asked: unknown[] = []
+  const pages = [{ nextCursor: 'c2' }, {}]
+  const assets = {
+    changelog: async (given: unknown) => {
+      asked.push(given)
+      return { data: ['e'], pagination: pages.shift() }
+    },
+  }
+  const work = assetWork({ assets } as never, 'a1')
+  expect([await work.entriesAfter('c1', signal), await work.entriesAfter('c2', signal)]).toEqual([
+    { entries: ['e'], next: 'c2' },
+    { entries: ['e'] },
+  ])
+  expect(asked).toEqual(['c1', 'c2'].map((after) => ({ id: 'a1', query: { limit: 100, after } })))
+})
+
+test('being there is said of one page, and leaving it also while the page goes', async () => {
+  const said: [{ id: string; body: { tab: string; is: string } }, object][] = []
+  const presence = { announce: async (...given: (typeof said)[number]) => void said.push(given) }
+  const work = assetWork({ presence } as never, 'a1')
+  await work.beHere('editing', signal)
+  await work.beGone()
+  expect(said.map(([{ id, body }]) => [id, body.is])).toEqual([
+    ['a1', 'editing'],
+    ['a1', 'gone'],
+  ])
+  const tabs = said.map(([{ body }]) => body.tab)
+  expect([tabs[0], tabs[0] !== '']).toEqual([tabs[1], true])
+  expect(said.map(([, options]) => options)).toEqual([{ signal }, { keepalive: true }])
+})

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { AssetEvent } from '../../../src/api/contract/events.ts'
+import type { AssetEvent, Listen } from '../../../src/api/contract/events.ts'
 import type { assetWith } from '../../support/assets.ts'
 import { pageOf, press, refusal, showAsset, stubPage } from './support.tsx'
 
@@ -168,10 +168,13 @@ describe('the lock', () => {
 })
 
 test('what others do to this asset shows by itself; what they do to another is not asked about', async () => {
-  let tell: (news: AssetEvent | 'gap') => void = () => {}
-  const listen = (listener: typeof tell) => {
-    tell = listener
-    return () => {}
+  const listeners = new Set<(news: AssetEvent | 'gap') => void>()
+  const listen: Listen = (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const tell = (told: AssetEvent) => {
+    for (const listener of listeners) listener(told)
   }
   const shown = await open({ id: 'asset-1' }, { shows: 'page', listen })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })

@@ -97,9 +97,10 @@ export async function showAsset({
   ability = EVERYTHING,
   seen,
   me = PERSON._id,
+  person = PERSON,
   listen,
   beside,
-  work = {} as AssetWork,
+  work: given = {},
   shows = 'page',
   sendFile,
 }: {
@@ -107,13 +108,16 @@ export async function showAsset({
   ability?: unknown
   seen?: Asset
   me?: string
+  /** Who is signed in; without an address a guest. */
+  person?: Partial<typeof PERSON>
   listen?: Atelier['listen']
   beside?: Beside
-  work?: AssetWork
+  work?: Partial<AssetWork>
   /** What stands beside the stage comes without it at a tenth of the cost. */
   shows?: 'page' | 'aside'
   sendFile?: Atelier['sendFile']
 } = {}): Promise<Shown> {
+  const work = { beHere: async () => ({ people: [], total: 0 }), beGone: async () => {}, ...given } as AssetWork
   const asked: Asked[] = []
   const deleted: string[] = []
   const copied: string[] = []
@@ -129,14 +133,14 @@ export async function showAsset({
     })
   const calls: AssetCalls = {
     load: () => ask('load'),
-    setLock: (_, locked) => ask('setLock', locked),
+    setLock: (_, { locked, reason }) => ask('setLock', locked, ...(reason === undefined ? [] : [reason])),
     perform: (_, command, updatedAt) => ask('perform', command, updatedAt),
     save: (_, change: AssetChange, updatedAt) => ask('save', change, updatedAt),
   }
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        restoreSession: fromPromise(async () => ({ ...PERSON, _id: me, token: tokenWith({ ability }) })),
+        restoreSession: fromPromise(async () => ({ ...person, _id: me, token: tokenWith({ ability }) })),
       } as never,
     }),
   ).start()

@@ -45,7 +45,7 @@ test('what waits is counted and named, and leads to the list that holds all of i
   const failedLink = await screen.findByRole('link', { name: 'Failed jobs' })
   expect(wayOf(failedLink)).toEqual([
     '/jobs',
-    { status: ['failed'], kind: ['import', 'morph', 'cages', 'optimise', 'purge'] },
+    { status: ['failed'], kind: ['import', 'morph', 'cages', 'optimise', 'purge', 'merge'] },
   ])
   expect(wayOf(await screen.findByRole('link', { name: 'Models that won’t render' }))).toEqual([
     '/jobs',

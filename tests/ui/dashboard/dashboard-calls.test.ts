@@ -19,7 +19,7 @@ test('each question asks for no more than is shown, failed jobs apart from model
     ['assets', { limit: 60, order: '-updatedAt' }],
     ['changes', undefined],
     ['jobs', { limit: 5, order: 'createdAt', status: ['running', 'queued'] }],
-    ['jobs', { limit: 3, status: ['failed'], kind: ['import', 'morph', 'cages', 'optimise', 'purge'] }],
+    ['jobs', { limit: 3, status: ['failed'], kind: ['import', 'morph', 'cages', 'optimise', 'purge', 'merge'] }],
     ['jobs', { limit: 3, status: ['failed'], kind: ['icon'] }],
     ['assets', { limit: 3, order: '-updatedAt', locked: 'mine' }],
   ])

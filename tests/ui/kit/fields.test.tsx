@@ -125,6 +125,16 @@ describe('Switch, Segmented, Slider', () => {
     expect(heard).toEqual([true])
   })
 
+  test('a Segmented has its name in sight where that is asked for, and the same name to screen readers', () => {
+    const items = [{ id: 'grey', label: 'Grey' }]
+    const { rerender } = render(<Segmented label="Ground" items={items} value="grey" onChange={() => {}} />)
+    expect(screen.queryByText('Ground')).toBe(null)
+    rerender(<Segmented label="Ground" items={items} value="grey" onChange={() => {}} showsLabel />)
+    expect(screen.getByText('Ground').id).toBe(
+      screen.getByRole('radiogroup', { name: 'Ground' }).getAttribute('aria-labelledby'),
+    )
+  })
+
   test('a Segmented is a group of radios of which one is always chosen', () => {
     const heard: string[] = []
     const items = [

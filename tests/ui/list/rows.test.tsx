@@ -2,9 +2,8 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
-import type { AssetEvent } from '../../../src/api/contract/events.ts'
+import type { AssetEvent, Listen } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
-import type { Listen } from '../../../src/ui/context.ts'
 import type { Column } from '../../../src/ui/list/definition.ts'
 import { answer, box, firstIs, mark, names, showList, type Thing, thingList, things } from './bench.tsx'
 

@@ -2,7 +2,8 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Atelier, AtelierContext, type Listen } from '../../../src/ui/context.ts'
+import type { Listen } from '../../../src/api/contract/events.ts'
+import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { useNews } from '../../../src/ui/list/use-news.ts'
 
 beforeEach(() => void vi.useFakeTimers())

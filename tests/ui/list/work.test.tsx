@@ -4,10 +4,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor } from 'xstate'
 import { createCache } from '../../../src/api/cache.ts'
 import { refusal } from '../../../src/api/contract/errors.ts'
-import type { AssetEvent } from '../../../src/api/contract/events.ts'
+import type { AssetEvent, Listen } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
-import type { Listen } from '../../../src/ui/context.ts'
 import { finishHeldWork } from '../../../src/ui/held-work.ts'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
 import { handOver } from '../../../src/ui/list/hand-over.ts'
@@ -285,6 +284,17 @@ describe('actions on several rows', () => {
     fireEvent.click(await barButton('Mark'))
     expect(await screen.findByText('1 not marked')).toBeTruthy()
     expect(screen.getByText('Thing 01: This asset is locked.')).toBeTruthy()
+  })
+
+  test('that fit none of the rows say so without alarm: nothing failed', async () => {
+    const fits = ({ size }: Thing) => size !== 1
+    showList(thingList({ bulk: [mark({ fits, leftOut: '{n} marked already' })] }))
+    await firstIs('Thing 01')
+    fireEvent.click(box('01'))
+    fireEvent.click(await barButton('Mark'))
+    const said = await screen.findByText('1 marked already')
+    expect(said.closest('[data-tone]')?.getAttribute('data-tone')).toBe('note')
+    expect(said.closest('[role="alert"]')).toBe(null)
   })
 })
 

@@ -1,108 +1,13 @@
 // @vitest-environment jsdom
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import { useState } from 'react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createActor } from 'xstate'
-import type { Asset } from '../../../src/api/contract/assets.ts'
 import { ApiError } from '../../../src/api/contract/errors.ts'
-import { sessionMachine } from '../../../src/machines/session.machine.ts'
-import { AtelierContext } from '../../../src/ui/context.ts'
-import { useOffers } from '../../../src/ui/offers.ts'
-import { Palette } from '../../../src/ui/palette/Palette.tsx'
-import { translateIn } from '../../support/translate.ts'
-import '../kit/support.ts'
+import { active, answer, ask, asset, field, names, options, press, show, type } from './support.tsx'
 
-window.scrollTo = () => {}
 afterEach(() => {
   cleanup()
   vi.restoreAllMocks()
 })
-
-const asset = (id: string, name: string) =>
-  ({
-    id,
-    name,
-    type: 'top',
-    locked: id === '2',
-    stats: { bytes: 2048 },
-    updatedAt: '2026-11-01T08:00:00.000Z',
-  }) as unknown as Asset
-const ALL = [asset('1', 'Kiln Jacket'), asset('2', 'Kiln Boot'), asset('3', 'Peat Hat')]
-
-type List = (input: { query: { search?: string } }, options: { signal: AbortSignal }) => Promise<unknown>
-const answer = (data: unknown[]) => ({ data, pagination: { hasNextPage: false } })
-const ask: List = async ({ query: { search = '' } }) =>
-  answer(ALL.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase())))
-
-interface Given {
-  list?: List
-  onLock?: (() => void) | undefined
-}
-
-function Page({ onLock }: Pick<Given, 'onLock'>) {
-  const [asked, setAsked] = useState(0)
-  useOffers(() =>
-    onLock
-      ? {
-          about: 'Peat Hat',
-          offers: [
-            { id: 'lock', label: 'Lock', run: onLock },
-            { id: 'delete', label: 'Delete', refusal: 'Locked', run: onLock },
-          ],
-        }
-      : null,
-  )
-  return (
-    <>
-      <button type="button" onClick={() => setAsked(1)}>
-        here
-      </button>
-      <Palette asked={asked} />
-    </>
-  )
-}
-
-async function show({ list = ask, onLock }: Given = {}) {
-  const asked: string[] = []
-  const calls = {
-    assets: {
-      list: ((input, options) => {
-        asked.push(input.query.search ?? '')
-        return list(input, options)
-      }) satisfies List,
-    },
-    tags: { list: async () => answer([]) },
-  }
-  const root = createRootRoute()
-  const page = createRoute({ getParentRoute: () => root, path: '/', component: () => <Page onLock={onLock} /> })
-  const tags = createRoute({
-    getParentRoute: () => root,
-    path: '/tags',
-    staticData: { nav: { word: 'nav.tags', icon: 'tags', order: 2 } },
-    component: () => null,
-  })
-  const one = createRoute({ getParentRoute: () => root, path: '/assets/$id', component: () => null })
-  const router = createRouter({ routeTree: root.addChildren([page, tags, one]), history: createMemoryHistory() })
-  const atelier = { session: createActor(sessionMachine), language: 'en', translate: translateIn('en'), calls }
-  render(
-    <AtelierContext value={atelier as never}>
-      <RouterProvider router={router as never} />
-    </AtelierContext>,
-  )
-  await act(() => router.load())
-  screen.getByRole('button', { name: 'here' }).focus()
-  await act(async () => screen.getByRole('button', { name: 'here' }).click())
-  await screen.findByRole('combobox')
-  return { router, asked }
-}
-
-const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Search or jump' })
-const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
-const press = (key: string, more = {}) => act(async () => void fireEvent.keyDown(field(), { key, ...more }))
-const options = () => within(screen.getByRole('listbox')).queryAllByRole('option')
-const names = () => options().map((option) => option.querySelector('span[class*=name]')?.textContent)
-const active = () => document.getElementById(field().getAttribute('aria-activedescendant') ?? '')?.textContent
 
 test('what is held answers a key at once, and the field keeps the focus while the arrows walk', async () => {
   await show()

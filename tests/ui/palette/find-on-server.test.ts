@@ -11,6 +11,13 @@ const PEOPLE = [
   { id: 'u1', role: 'user', createdAt: at, email: 'ada@house.example', name: 'Ada' },
   { id: 'u2', role: 'user', createdAt: at, email: 'bob@house.example' },
 ]
+const APPLICATIONS = [{ id: 'a1', name: 'Harbour Lane', ownerId: 'u1', createdAt: at }]
+const LANE = {
+  id: 'application/a1',
+  kind: 'application',
+  label: 'Harbour Lane',
+  to: `/assets?filter=${encodeURIComponent('{"applicationId":["a1"]}')}`,
+}
 
 /** What is found, and what was asked, by somebody of a role. */
 async function find(role: Role, text: string) {
@@ -21,7 +28,12 @@ async function find(role: Role, text: string) {
       return page(...data)
     },
   })
-  const calls = { assets: answer('assets'), tags: answer('tags'), accounts: answer('accounts', ...PEOPLE) }
+  const calls = {
+    assets: answer('assets'),
+    tags: answer('tags'),
+    applications: answer('applications', ...APPLICATIONS),
+    accounts: answer('accounts', ...PEOPLE),
+  }
   const ability = abilityWith(rulesFor({ id: 'me', role, applicationIds: [] }) as never)
   const found = await findOnServer(calls as unknown as FrameCalls, ability, text, new AbortController().signal)
   return { asked: asked.map((one) => (one as [string])[0]), things: found.things, isWhole: found.isWhole }
@@ -30,13 +42,19 @@ async function find(role: Role, text: string) {
 test('admins find people who have an account by name and address, and are led to their pages', async () => {
   const { things } = await find('admin', 'a')
   expect(things).toEqual([
+    LANE,
     { id: 'user/u1', kind: 'user', label: 'Ada', to: '/users/u1', words: 'ada@house.example' },
     { id: 'user/u2', kind: 'user', label: 'bob@house.example', to: '/users/u2', words: 'bob@house.example' },
   ])
 })
 
 test('nobody else asks for people, nor does an admin before anything is typed', async () => {
-  expect((await find('developer', 'a')).asked).toEqual(['assets', 'tags'])
+  expect((await find('developer', 'a')).asked).toEqual(['assets', 'tags', 'applications'])
   expect((await find('anonymous', 'a')).asked).toEqual(['assets'])
-  expect((await find('admin', '')).asked).toEqual(['assets', 'tags'])
+  expect((await find('admin', '')).asked).toEqual(['assets', 'tags', 'applications'])
+})
+
+test('applications are found by who may read them, and lead to their assets', async () => {
+  expect((await find('user', 'lane')).things).toEqual([LANE])
+  expect((await find('anonymous', 'lane')).things).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { entryOf, type Thing } from '../../../src/machines/rules/palette.ts'
-import { type LinesFrom, linesFor } from '../../../src/ui/palette/lines.ts'
+import { choicesFor, type LinesFrom, linesFor } from '../../../src/ui/palette/lines.ts'
 
 const thing = (kind: Thing['kind'], label: string): Thing => ({ id: `${kind}/${label}`, kind, label, to: `/${label}` })
 const offer = (label: string) => ({ id: label, label, run: () => {} })
@@ -11,7 +11,7 @@ const shown = (from: Partial<LinesFrom>) =>
 
 const pages = [thing('page', 'Assets'), thing('page', 'Tags')]
 const boot = thing('asset', 'Boot')
-const held = [boot, thing('tag', 'boots')].map(entryOf)
+const held = [boot, thing('tag', 'boots'), thing('application', 'Boot Shop')].map(entryOf)
 const offerings = [{ about: 'Boot', offers: [offer('Lock'), offer('Reboot')] }]
 
 test('before anything is typed there are what was gone to lately, what can be done, and all pages', () => {
@@ -26,8 +26,38 @@ test('what is typed finds assets, then what can be done, then pages and tags; gr
   expect(shown({ typed: 'boot', held, recent: [boot], pages, offerings })).toEqual([
     ['palette.assets', undefined, ['Boot']],
     ['palette.do', 'Boot', ['Reboot']],
-    ['palette.goTo', undefined, ['boots']],
+    ['palette.goTo', undefined, ['boots', 'Boot Shop']],
   ])
+})
+
+test('what an action is done with is found by its name, in its own order before anything is typed', () => {
+  const tag = offer('Add tag…')
+  const found = (typed: string) =>
+    choicesFor(
+      tag,
+      ['winter', 'kiln', 'Wintry'].map((label) => ({ id: `t-${label}`, label })),
+      typed,
+    ).map(({ heading, lines }) => [heading, lines.map((line) => [line.label, 'choice' in line && line.choice])])
+  expect(found('')).toEqual([
+    [
+      'palette.choose',
+      [
+        ['winter', 't-winter'],
+        ['kiln', 't-kiln'],
+        ['Wintry', 't-Wintry'],
+      ],
+    ],
+  ])
+  expect(found('wint')).toEqual([
+    [
+      'palette.choose',
+      [
+        ['winter', 't-winter'],
+        ['Wintry', 't-Wintry'],
+      ],
+    ],
+  ])
+  expect(found('>')).toEqual([])
 })
 
 test('after a > there is nothing but what can be done', () => {

@@ -85,6 +85,7 @@ export const words: Record<keyof typeof en, string> = {
   'list.select': '{name} auswählen',
   'list.selectRow': 'Auswählen',
   'list.selectAll': 'Alle Zeilen auswählen',
+  'list.withChoice': '{label} …',
   'list.selected': '{n} ausgewählt',
   'list.selection': 'Auswahl',
   'list.clearSelection': 'Auswahl aufheben',

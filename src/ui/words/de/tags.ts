@@ -31,6 +31,7 @@ export const words: Record<keyof typeof en, string> = {
     '{n} Assets bekommen {other} statt {name}. {name} wird gelöscht. Das lässt sich nicht rückgängig machen.',
   'tags.merge.what.one':
     '1 Asset bekommt {other} statt {name}. {name} wird gelöscht. Das lässt sich nicht rückgängig machen.',
+  'tags.merge.goesOn': '{share} fertig. Du kannst das schließen, es läuft weiter.',
   'tags.merge.do': 'Zusammenführen',
   'tags.delete': 'Löschen',
   'tags.deleted': '{n} Tags gelöscht',

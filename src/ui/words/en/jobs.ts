@@ -17,6 +17,7 @@ export const words = {
   'jobs.kind.morph': 'Morph',
   'jobs.kind.cages': 'Cages',
   'jobs.kind.optimise': 'Optimise',
+  'jobs.kind.merge': 'Merge tags',
   'jobs.kind.purge': 'Empty trash',
   'jobs.status.queued': 'Queued',
   'jobs.status.running': 'Running',

@@ -83,6 +83,7 @@ export const words = {
   'list.select': 'Select {name}',
   'list.selectRow': 'Select',
   'list.selectAll': 'Select all rows',
+  'list.withChoice': '{label}…',
   'list.selected': '{n} selected',
   'list.selection': 'Selection',
   'list.clearSelection': 'Clear selection',

@@ -26,6 +26,7 @@ export const words = {
   'tags.merge.note': 'Its assets get the tag that stays. {name} is deleted. This cannot be undone.',
   'tags.merge.what': '{n} assets get {other} instead of {name}. {name} is deleted. This cannot be undone.',
   'tags.merge.what.one': '1 asset gets {other} instead of {name}. {name} is deleted. This cannot be undone.',
+  'tags.merge.goesOn': '{share} done. You can close this: merging goes on.',
   'tags.merge.do': 'Merge',
   'tags.delete': 'Delete',
   'tags.deleted': '{n} tags deleted',

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MAX_LOCK_REASON } from '../../../src/api/contract/assets.ts'
+import { addAsset } from '../../support/put-rows.ts'
+import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
+
+let server: TestServer
+let admin: TestAccount
+
+beforeAll(async () => {
+  server = await openTestServer()
+})
+beforeEach(async () => {
+  await server.reset()
+  admin = await server.account('admin')
+  await addAsset(server.deps.db, { id: 'cap', ownerId: admin.id, isPublic: true })
+  server.advance(1000)
+})
+afterAll(() => server.close())
+
+const lock = (body: { reason?: string; restores?: string } = {}) => admin.client.assets.lock({ id: 'cap', body })
+const unlock = () => admin.client.assets.unlock({ id: 'cap', body: {} })
+const reasonFor = async (account: TestAccount) => (await account.client.assets.get({ id: 'cap' })).lockReason
+const newest = async (account: TestAccount) =>
+  (await account.client.assets.changelog({ id: 'cap', query: { limit: 1 } })).data[0]?.changes
+
+test('a lock without a body’s reason is as it was, one with a reason keeps it until it is unlocked', async () => {
+  expect((await lock()).lockReason).toBe(undefined)
+  await unlock()
+  expect((await lock({ reason: '  On sale ' })).lockReason).toBe('On sale')
+  expect(await newest(admin)).toContainEqual({ field: 'lockReason', after: 'On sale' })
+  expect((await lock({ reason: 'Another' })).lockReason).toBe('On sale')
+  expect((await unlock()).lockReason).toBe(undefined)
+  expect(await newest(admin)).toContainEqual({ field: 'lockReason', before: 'On sale' })
+  expect((await lock()).lockReason).toBe(undefined)
+})
+
+test('a reason has 1 to 200 characters, in one line', async () => {
+  for (const reason of ['', ' ', 'x'.repeat(MAX_LOCK_REASON + 1), 'a\nb', 'a\u202eb']) {
+    const answer = await server.call('PUT /v1/assets/cap/lock', { token: admin.token, body: { reason } })
+    expect([reason, answer.status, answer.body.error.details[0].path]).toEqual([reason, 400, 'body.reason'])
+  }
+  expect((await lock({ reason: 'ü'.repeat(MAX_LOCK_REASON) })).lockReason).toHaveLength(MAX_LOCK_REASON)
+})
+
+test('why it is locked is for who changes assets, in the list, by itself and in its history', async () => {
+  const [developer, user, guest] = [
+    await server.account('developer'),
+    await server.account('user'),
+    await server.account('anonymous'),
+  ]
+  await lock({ reason: 'Waits for the lawyers' })
+  expect(await reasonFor(developer)).toBe('Waits for the lawyers')
+  for (const account of [user, guest]) {
+    expect(await reasonFor(account)).toBe(undefined)
+    expect((await account.client.assets.list()).data[0]).not.toHaveProperty('lockReason')
+    expect(JSON.stringify(await newest(account))).not.toContain('lawyers')
+  }
+})
+
+test('a lock that is taken up again by Undo has its reason, its version, and no other’s', async () => {
+  const locked = await lock({ reason: 'On sale' })
+  server.advance(1000)
+  await unlock()
+  expect(await lock({ restores: locked.updatedAt })).toEqual(locked)
+  await unlock()
+  await admin.client.assets.update({ id: 'cap', body: { name: 'Hat' } })
+  expect((await lock({ restores: locked.updatedAt })).lockReason).toBe(undefined)
+})
