@@ -30,7 +30,7 @@ export const words: Record<keyof typeof en, string> = {
   'inspector.view.recording': 'Aufzeichnung',
   'inspector.actors': 'Aktoren',
   'inspector.actors.none': 'Noch kein Aktor zu sehen.',
-  'inspector.lived': 'nach {ms} ms',
+  'inspector.lived': '{ms} ms',
   'inspector.page': 'Seite',
   'inspector.chart.none': 'Dieser Aktor hat kein Diagramm: Er ist ein Promise oder ein Callback.',
   'inspector.chart.of': 'Zustandsdiagramm von {machine}',

@@ -28,7 +28,7 @@ export const words = {
   'inspector.view.recording': 'Recording',
   'inspector.actors': 'Actors',
   'inspector.actors.none': 'No actor has been seen yet.',
-  'inspector.lived': 'after {ms} ms',
+  'inspector.lived': '{ms} ms',
   'inspector.page': 'Page',
   'inspector.chart.none': 'This actor has no chart: it is a promise or a callback.',
   'inspector.chart.of': 'Statechart of {machine}',
