@@ -59,7 +59,12 @@ test('a list as it was: shown in the app without a request, nothing of it can be
   // What the living list asks for by itself is over: rows rest, and the page behind them is held.
   await expect(dock.getByRole('treeitem', { name: /^list/ }).first()).toContainText(/success\.(resting|ageing)/)
 
-  await page.waitForFunction(() => [...document.images].every(({ complete }) => complete))
+  // Each picture of the newer page has come, too.
+  await expect
+    .poll(() =>
+      page.locator('tbody img').evaluateAll((all) => all.every((it) => (it as HTMLImageElement).naturalWidth)),
+    )
+    .toBe(true)
   page.removeAllListeners('response')
   const calls = [...had].filter((url) => url.includes('/v1/'))
   for (const url of calls) had.delete(url)
