@@ -25,7 +25,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/ui\//, /^src\/(ui|machines|files|api\/contract)\//],
   [
     /^src\/inspector\//,
-    /^src\/(inspector\/|inspect-seam\.ts|ui\/(kit\/|words\/|[^/]+$)|machines\/inspector\.machine\.ts)/,
+    /^src\/(inspector\/|inspect-seam\.ts|ui\/(kit\/|words\/|[^/]+$)|machines\/inspector\.machine\.ts|api\/contract\/errors\.ts)/,
   ],
   [/^src\/inspect-seam\.ts$/, /^$/],
   [/^src\/routes\/inspector\.tsx$/, /^src\/inspector\/InspectorWindow\./],

@@ -1,4 +1,5 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
+import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
 import { PauseIcon } from '@phosphor-icons/react/Pause'
 import { RecordIcon } from '@phosphor-icons/react/Record'
 import { SkipBackIcon } from '@phosphor-icons/react/SkipBack'
@@ -48,7 +49,7 @@ export interface PanelProps {
 export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: PanelProps) {
   const { translate } = useAtelier()
   const inspector = useInspector(page)
-  const { desk, recording, chosen, step, send, isShown } = inspector
+  const { desk, recording, chosen, step, send, isShown, moment } = inspector
   const situation = useSituation(desk, chosen, step, recording)
   const [view, setView] = useState<View>('chart')
   const { steps } = recording
@@ -70,6 +71,17 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
           {translate(stateWord(isShown, step !== null, desk.isPaused()), { n: step ?? 0 })}
         </span>
         <div className={styles.acts}>
+          {step !== null && situation.hasView && (
+            <Button
+              size="sm"
+              variant="line"
+              aria-pressed={moment !== null}
+              icon={<ClockCounterClockwiseIcon />}
+              onClick={() => desk.show(moment === null ? step : null)}
+            >
+              {translate('inspector.moment.show')}
+            </Button>
+          )}
           {(step !== null || isShown) && (
             <Button
               size="sm"

@@ -1,9 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a grid of lines that open is laid out as no table can be
+// biome-ignore-all lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row has the focus, not its cells
 import { useAtelier } from '../ui/context.ts'
 import { shown } from './desk.ts'
 import styles from './Inspector.module.css'
 import { contextAt, type Recording, type Step } from './recording.ts'
+
+/** A text of more letters may be cut, and is scrolled. */
+const LONG = 100
 
 /** What is known of one step: what it was, what was asked and done, and what changed. */
 export function StepDetails({ recording, step }: { recording: Recording; step: Step }) {
@@ -24,7 +28,7 @@ export function StepDetails({ recording, step }: { recording: Recording; step: S
   ]
   return (
     <div role="gridcell" className={styles.details}>
-      <pre>{shown(step.event)}</pre>
+      <pre tabIndex={0}>{shown(step.event)}</pre>
       <dl>
         {facts
           .filter(([, values]) => values.length > 0)
@@ -33,8 +37,12 @@ export function StepDetails({ recording, step }: { recording: Recording; step: S
               <dt>{translate(word)}</dt>
               <dd>
                 {values.map((value, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the same may be done twice, and the order never changes
-                  <code key={at} data-gone={value.startsWith('−') || undefined}>
+                  <code
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the same may be done twice, and the order never changes
+                    key={at}
+                    data-gone={value.startsWith('−') || undefined}
+                    tabIndex={value.length > LONG ? 0 : undefined}
+                  >
                     {value}
                   </code>
                 ))}
@@ -44,7 +52,7 @@ export function StepDetails({ recording, step }: { recording: Recording; step: S
       </dl>
       <details onToggle={(event) => event.stopPropagation()}>
         <summary>{translate('inspector.context')}</summary>
-        <pre>{shown(contextAt(recording.steps, step.actor, step.n))}</pre>
+        <pre tabIndex={0}>{shown(contextAt(recording.steps, step.actor, step.n))}</pre>
       </details>
     </div>
   )

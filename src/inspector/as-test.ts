@@ -4,9 +4,18 @@ import { type Recording, stateText, typeOf } from './recording.ts'
 /** Machines that are made by a function, and those whose file is named otherwise. */
 const MADE = ['list', 'spawn']
 
+/** What stands in for what a page puts in as functions, which are in no recording: an order for every field, a schema that finds no fault. */
+const PUT_IN: Readonly<Record<string, string>> = {
+  'list.sorting': '{ fieldsOf: () => [], orderOf: () => ({}) }',
+  'list.heldOf': '() => undefined',
+  'list.staleAfter': '() => 1',
+  'form.schema': 'v.any()',
+}
+
 /**
  * The story of one actor as a test of its machine, with stand-ins for all that it runs: `null` where its beginning was not
- * recorded. What the page put in as functions is not in a recording; who copies it puts those back.
+ * recorded. What the page put in as functions is not in a recording: where more than a stand-in is needed, who copies it puts
+ * those back.
  */
 export function asTest(recording: Recording, actor: string): string | null {
   const seen = recording.actors.find(({ id }) => id === actor)
@@ -25,24 +34,37 @@ export function asTest(recording: Recording, actor: string): string | null {
       `  walk.happens(${code(happening(step.event))})`,
       `  expect(stateOf()).toBe(${code(stateText(step.value))})`,
     ])
+  const body = lines.join('\n')
+  const begins = input === undefined || input === null ? '' : `, { input: ${inputCode(machine, input)} as never }`
   return `// Recorded from ${code(recording.app.page)}, version ${code(recording.app.version)}.
-${brings('expect, test, vi', 'vitest')}
-${brings(name, `../../src/machines/${machine}.machine.ts`)}
+${begins.includes('v.any()') ? "import * as v from 'valibot'\n" : ''}${brings('expect, test, vi', 'vitest')}
+${body.includes('ApiError.prototype') ? `${brings('ApiError', '../../src/api/contract/errors.ts')}\n` : ''}${brings(name, `../../src/machines/${machine}.machine.ts`)}
 ${brings('writtenState', '../support/model/describe.ts')}
 ${brings('startWalk', '../support/walk.ts')}
 
 test('${machine} goes the way that was recorded', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: ${first.at} })
-  const walk = startWalk(${begun}${input === undefined || input === null ? '' : `, { input: ${code(input)} as never }`})
+  const walk = startWalk(${begun}${begins})
   const stateOf = () => writtenState(walk.actor.getSnapshot().value)
   expect(stateOf()).toBe(${code(stateText(first.value))})
-${lines.join('\n')}
+${body}
   vi.useRealTimers()
 })
 `
 }
 
 const brings = (name: string, from: string) => `import { ${name} } from '${from}'`
+
+/** What it began with as code: what holds functions is stood in for, or said to be missing. */
+function inputCode(machine: string, input: Masked): string {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return quoted(input)
+  const entries = Object.entries(input).map(([key, value]) => {
+    const told = quoted(value)
+    const given = told.includes('"ƒ"') ? (PUT_IN[`${machine}.${key}`] ?? 'undefined /* put it back */') : told
+    return `[${quoted(key)}]: ${given}`
+  })
+  return `{ ${entries.join(', ')} }`
+}
 
 /** What a stand-in is told: a failure is an error again. */
 function happening(event: Masked): Masked | Failure {
@@ -65,7 +87,12 @@ function code(value: Masked | Failure): string {
       string,
       Masked
     >
-    return `{ type: ${quoted(type)}, error: Object.assign(new Error(${quoted(message)}), ${quoted(facts)}) } as never`
+    // Guards ask whether it is one of ours.
+    const isOurs = facts['error'] === 'ApiError'
+    const made = isOurs
+      ? `Object.assign(Object.create(ApiError.prototype), ${quoted({ ...facts, message })})`
+      : `Object.assign(new Error(${quoted(message)}), ${quoted(facts)})`
+    return `{ type: ${quoted(type)}, error: ${made} } as never`
   }
   const text = quoted(value as Masked)
   return typeof value === 'object' ? `${text} as never` : text

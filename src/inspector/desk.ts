@@ -3,11 +3,14 @@ import type { Masked } from './mask.ts'
 import { type Outlook, outlooksOf, passTimer, type Timer, timersOf } from './outlook.ts'
 import type { Recorder } from './record.ts'
 import { contextAt, type Recording, typeOf } from './recording.ts'
+import type { Travel } from './travel.ts'
 
 /** What is known of one actor beyond the recording. */
 export interface Situation {
   outlooks: readonly Outlook[]
   timers: readonly Timer[]
+  /** Whether the page can show this actor as it was. */
+  hasView: boolean
 }
 
 /** What the panel works on: the page it stands in, or another window's. */
@@ -21,6 +24,10 @@ export interface Desk {
   send: (actor: string, event: { type: string }) => void
   pass: (actor: string, timer: string) => void
   pause: (isPaused: boolean) => void
+  /** The step that the app is shown at; `null` while it is shown as it is. */
+  moment: () => number | null
+  /** Shows the app as it was after a step, read-only, or as it is. */
+  show: (step: number | null) => void
   clear: () => void
 }
 
@@ -30,27 +37,36 @@ export const exampleOf = (recording: Recording, actor: string, type: string): { 
     | { type: string }
     | undefined) ?? { type }
 
+/** What is known of an actor of which nothing is. */
+export const NO_SITUATION: Situation = { outlooks: [], timers: [], hasView: false }
+
 /** The desk of this page. */
-export const createDesk = (recorder: Recorder, now: () => number = Date.now): Desk => ({
-  subscribe: recorder.subscribe,
+export const createDesk = (recorder: Recorder, travel: Travel, now: () => number = Date.now): Desk => ({
+  subscribe(hear) {
+    const stops = [recorder.subscribe(hear), travel.subscribe(hear)]
+    return () => {
+      for (const stop of stops) stop()
+    }
+  },
   recording: recorder.read,
   isPaused: recorder.isPaused,
   situation(id, step) {
     const actor = recorder.actor(id)
     const live = actor?.getSnapshot() as AnyMachineSnapshot | undefined
-    if (!actor || !live) return { outlooks: [], timers: [] }
-    if (!('machine' in live)) return { outlooks: [], timers: timersOf(actor, now()) }
+    if (!actor || !live) return NO_SITUATION
+    const hasView = travel.canShow(id)
+    if (!('machine' in live)) return { outlooks: [], timers: timersOf(actor, now()), hasView }
     const recording = recorder.read()
     const example = (type: string) => exampleOf(recording, id, type)
-    if (step === null) return { outlooks: outlooksOf(live, example), timers: timersOf(actor, now()) }
+    if (step === null) return { outlooks: outlooksOf(live, example), timers: timersOf(actor, now()), hasView }
     const past = recording.steps.findLast(({ actor: of, n }) => of === id && n <= step)
-    if (past?.status !== 'active') return { outlooks: [], timers: [] }
+    if (past?.status !== 'active') return { outlooks: [], timers: [], hasView }
     // A copy that is never started: it runs no child, waits for nothing and tells nobody.
     const copy = live.machine.resolveState({
       value: past.value as never,
       context: contextAt(recording.steps, id, step) as never,
     })
-    return { outlooks: outlooksOf(copy, example), timers: [] }
+    return { outlooks: outlooksOf(copy, example), timers: [], hasView }
   },
   send: (id, event) => recorder.actor(id)?.send(event as never),
   pass(id, timer) {
@@ -58,7 +74,12 @@ export const createDesk = (recorder: Recorder, now: () => number = Date.now): De
     if (actor) passTimer(actor, timer)
   },
   pause: recorder.pause,
-  clear: recorder.clear,
+  moment: travel.at,
+  show: travel.show,
+  clear() {
+    travel.show(null)
+    recorder.clear()
+  },
 })
 
 /** The desk of a recording that was brought: nothing in it can happen. */
@@ -66,10 +87,12 @@ export const deskOf = (recording: Recording): Desk => ({
   subscribe: () => () => {},
   recording: () => recording,
   isPaused: () => true,
-  situation: () => ({ outlooks: [], timers: [] }),
+  situation: () => NO_SITUATION,
   send: () => {},
   pass: () => {},
   pause: () => {},
+  moment: () => null,
+  show: () => {},
   clear: () => {},
 })
 

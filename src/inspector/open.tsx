@@ -6,8 +6,10 @@ import { Dock } from './Dock.tsx'
 import { createDesk } from './desk.ts'
 import { forgetKept, keepRecording, readKept } from './kept.ts'
 import { serveWindow } from './other-window.ts'
+import { Past } from './Past.tsx'
 import { createRecorder } from './record.ts'
 import type { Recording } from './recording.ts'
+import { createTravel } from './travel.ts'
 
 /** Keeps whether it is open. A browser that keeps nothing forgets it with the page. */
 const keepAsked = (isOpen: boolean) => {
@@ -34,7 +36,8 @@ export function open(atelier: Atelier, element: HTMLElement): void {
   // What was kept before this page is read before anything is written over it.
   const kept = readKept()
   recorder.adopt([...attach(recorder.hear)].flatMap((it) => it.deref() ?? []))
-  const desk = createDesk(recorder)
+  const travel = createTravel(recorder)
+  const desk = createDesk(recorder, travel)
   const stopServing = serveWindow(desk, crypto.randomUUID())
   let stopKeeping = () => {}
   kept.then(() => {
@@ -47,6 +50,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
   const close = () => {
     shown = null
     keepAsked(false)
+    travel.show(null)
     attach(null)
     stopServing()
     stopKeeping()
@@ -58,6 +62,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
   root.render(
     <StrictMode>
       <AtelierContext value={atelier}>
+        <Past travel={travel} place={place} />
         <Shown desk={desk} kept={kept} onClose={close} />
       </AtelierContext>
     </StrictMode>,

@@ -1,4 +1,4 @@
-import type { Desk, Situation } from './desk.ts'
+import { type Desk, NO_SITUATION, type Situation } from './desk.ts'
 import type { Recording } from './recording.ts'
 
 /** The channel between a page and the window that inspects it: of one origin, in one browser, through no network. */
@@ -11,6 +11,7 @@ type Asked =
   | { want: 'send'; page: string; actor: string; event: { type: string } }
   | { want: 'pass'; page: string; actor: string; timer: string }
   | { want: 'pause'; page: string; isPaused: boolean }
+  | { want: 'show'; page: string; step: number | null }
   | { want: 'clear'; page: string }
 
 interface News {
@@ -18,10 +19,9 @@ interface News {
   /** With the steps after the one that was asked from. */
   recording: Recording
   isPaused: boolean
+  moment: number | null
   situation: Situation
 }
-
-const none: Situation = { outlooks: [], timers: [] }
 
 /** Answers a window that inspects this page; gives back how to stop. */
 export function serveWindow(desk: Desk, page: string): () => void {
@@ -31,6 +31,7 @@ export function serveWindow(desk: Desk, page: string): () => void {
     if (data.want === 'send') desk.send(data.actor, data.event)
     else if (data.want === 'pass') desk.pass(data.actor, data.timer)
     else if (data.want === 'pause') desk.pause(data.isPaused)
+    else if (data.want === 'show') desk.show(data.step)
     else if (data.want === 'clear') desk.clear()
     else if (data.want === 'news') {
       const recording = desk.recording()
@@ -38,7 +39,8 @@ export function serveWindow(desk: Desk, page: string): () => void {
         page,
         recording: { ...recording, steps: recording.steps.filter(({ n }) => n > data.since) },
         isPaused: desk.isPaused(),
-        situation: data.actor === null ? none : desk.situation(data.actor, data.step),
+        moment: desk.moment(),
+        situation: data.actor === null ? NO_SITUATION : desk.situation(data.actor, data.step),
       }
       channel.postMessage(news)
     }
@@ -59,7 +61,8 @@ export function createOtherDesk(): OtherDesk {
   const hearers = new Set<() => void>()
   let page: string | null = null
   let isPaused = false
-  let situation = none
+  let moment: number | null = null
+  let situation = NO_SITUATION
   let wanted: { actor: string | null; step: number | null } = { actor: null, step: null }
   let recording: Recording = {
     format: 'atelier-recording',
@@ -79,11 +82,12 @@ export function createOtherDesk(): OtherDesk {
     const last = recording.steps.at(-1)?.n ?? 0
     const steps = [...recording.steps, ...data.recording.steps.filter(({ n }) => n > last)].slice(-2000)
     // Hearers are told where something is another: not of each answer.
-    const now = JSON.stringify([steps.at(-1)?.n, data.recording.actors, data.isPaused, data.situation])
+    const now = JSON.stringify([steps.at(-1)?.n, data.recording.actors, data.isPaused, data.moment, data.situation])
     if (now === seen) return
     seen = now
     recording = { ...data.recording, steps }
     isPaused = data.isPaused
+    moment = data.moment
     situation = data.situation
     for (const hear of hearers) hear()
   }
@@ -103,11 +107,13 @@ export function createOtherDesk(): OtherDesk {
     situation(actor, step) {
       const isSame = wanted.actor === actor && wanted.step === step
       wanted = { actor, step }
-      return isSame ? situation : none
+      return isSame ? situation : NO_SITUATION
     },
     send: (actor, event) => toPage((page) => ({ want: 'send', page, actor, event })),
     pass: (actor, timer) => toPage((page) => ({ want: 'pass', page, actor, timer })),
     pause: (isPaused) => toPage((page) => ({ want: 'pause', page, isPaused })),
+    moment: () => moment,
+    show: (step) => toPage((page) => ({ want: 'show', page, step })),
     clear() {
       recording = { ...recording, steps: [] }
       toPage((page) => ({ want: 'clear', page }))

@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { fromPromise } from 'xstate'
 import { inspectorMachine } from '../machines/inspector.machine.ts'
-import { type Desk, deskOf } from './desk.ts'
+import { type Desk, deskOf, NO_SITUATION } from './desk.ts'
 import { LARGEST_FILE, RecordingError, readRecording } from './file.ts'
 import type { Recording } from './recording.ts'
 
@@ -23,7 +23,13 @@ export function useInspector(page: Desk) {
   const { shown, step, error } = snapshot.context
   const desk = useMemo(() => (shown === null ? page : deskOf(shown as Recording)), [shown, page])
   const recording = useSyncExternalStore(desk.subscribe, desk.recording)
+  const moment = useSyncExternalStore(desk.subscribe, desk.moment)
   useEffect(() => actor.send({ type: 'inspector.opened' }), [actor])
+  // The app follows to the step that is looked at next, and back to now.
+  useEffect(() => {
+    if (desk.moment() !== null) desk.show(step)
+  }, [desk, step])
+  useEffect(() => () => desk.show(null), [desk])
   const chosen = snapshot.context.actor ?? recording.actors.find(({ machine: of }) => of !== undefined)?.id ?? null
   return {
     send: actor.send,
@@ -32,6 +38,8 @@ export function useInspector(page: Desk) {
     /** The session id of the actor that is shown. */
     chosen,
     step,
+    /** The step that the app itself is shown at. */
+    moment,
     isShown: shown !== null,
     error: snapshot.hasTag('failed') ? (error instanceof RecordingError ? error.word : 'inspector.file.none') : null,
   }
@@ -44,7 +52,7 @@ export function useSituation(desk: Desk, actor: string | null, step: number | nu
   const [at, setAt] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what happened, and the time, are what it is looked at again for
   const situation = useMemo(
-    () => (actor === null ? { outlooks: [], timers: [] } : desk.situation(actor, step)),
+    () => (actor === null ? NO_SITUATION : desk.situation(actor, step)),
     [desk, actor, step, recording, at],
   )
   const waits = situation.timers.length > 0

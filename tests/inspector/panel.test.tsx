@@ -5,6 +5,7 @@ import { createActor, fromPromise } from 'xstate'
 import { Dock } from '../../src/inspector/Dock.tsx'
 import { createDesk } from '../../src/inspector/desk.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
+import { createTravel } from '../../src/inspector/travel.ts'
 import { exportMachine } from '../../src/machines/export.machine.ts'
 import { menuMachine } from '../../src/machines/menu.machine.ts'
 import { paletteMachine } from '../../src/machines/palette.machine.ts'
@@ -30,7 +31,7 @@ function shown(language: Language = 'en') {
   const props = { kept: Promise.resolve(null), onClose: vi.fn(), onLeave: vi.fn() }
   render(
     <AtelierContext value={{ translate: translateIn(language), language } as Atelier}>
-      <Dock desk={createDesk(recorder)} {...props} />
+      <Dock desk={createDesk(recorder, createTravel(recorder))} {...props} />
     </AtelierContext>,
   )
   return { recorder, menu, other, ...props }

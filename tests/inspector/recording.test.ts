@@ -4,6 +4,7 @@ import { asTest } from '../../src/inspector/as-test.ts'
 import { createDesk } from '../../src/inspector/desk.ts'
 import { LARGEST_FILE, readRecording, strangersIn, writeRecording } from '../../src/inspector/file.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
+import { createTravel } from '../../src/inspector/travel.ts'
 import { paletteMachine } from '../../src/machines/palette.machine.ts'
 import { writtenState } from '../support/model/describe.ts'
 import { startWalk } from '../support/walk.ts'
@@ -104,7 +105,7 @@ describe('a file', () => {
 
 test('to look at a step runs nothing: no child is started, nothing is asked, and the actor stands where it stood', async () => {
   const { recorder, actor, asked } = await recorded()
-  const desk = createDesk(recorder)
+  const desk = createDesk(recorder, createTravel(recorder))
   const before = [asked(), actor.getSnapshot(), recorder.read().steps.length]
   const opened = recorder.read().steps.find(({ value }) => JSON.stringify(value) === '{"open":"failed"}')!
   const seen = recorder.read().steps.map(({ n }) => desk.situation(actor.sessionId, n).outlooks)
@@ -124,7 +125,7 @@ test('a delay can be let pass now, and is over then', () => {
   const actor = createActor(machine, { inspect: recorder.hear }).start()
   actor.send({ type: 'palette.opened' })
   actor.send({ type: 'text.changed', typed: 'kiln' })
-  const desk = createDesk(recorder)
+  const desk = createDesk(recorder, createTravel(recorder))
   const [timer] = desk.situation(actor.sessionId, null).timers
   expect(timer).toMatchObject({ delay: 120, actor: actor.sessionId })
   desk.pass(actor.sessionId, timer!.id)

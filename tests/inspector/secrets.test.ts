@@ -7,6 +7,7 @@ import { writeRecording } from '../../src/inspector/file.ts'
 import { createOtherDesk, serveWindow } from '../../src/inspector/other-window.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { typeOf } from '../../src/inspector/recording.ts'
+import { createTravel } from '../../src/inspector/travel.ts'
 import { sessionMachine } from '../../src/machines/session.machine.ts'
 import { verified } from '../machines/session.model.ts'
 
@@ -40,7 +41,7 @@ test('whatever is secret is in no byte of what is kept, exported, copied or told
   const told: string[] = []
   const spy = new BroadcastChannel('atelier:inspector')
   spy.onmessage = ({ data }) => told.push(JSON.stringify(data))
-  const stop = serveWindow(createDesk(recorder), 'page')
+  const stop = serveWindow(createDesk(recorder, createTravel(recorder)), 'page')
   const user = {
     ...verified,
     email: 'mara@harbourlane.example',

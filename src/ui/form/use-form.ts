@@ -6,6 +6,7 @@ import type { FormInput } from '../../machines/form.parts.ts'
 import { type FormValues, isDirty } from '../../machines/rules/form.ts'
 import { given } from '../kit/given.ts'
 import { useMachineActor } from '../machine.ts'
+import { useMoment } from '../moment.ts'
 import type { DraftKeeper } from './draft.ts'
 import { useDraft } from './use-draft.ts'
 import { useFormView } from './use-form-view.ts'
@@ -67,5 +68,5 @@ export function useForm<T>(options: UseFormOptions<T>) {
   }, [actor])
   const drafts = useDraft(actor, { draft, id, restores: options.restores, onRestored: options.onRestored })
 
-  return { ...useFormView(actor), ...drafts }
+  return { ...useFormView(useMoment(actor)), ...drafts }
 }

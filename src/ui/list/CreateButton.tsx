@@ -25,15 +25,15 @@ export function CreateButton({ create, isCompact = false, onAsk }: CreateButtonP
   const { translate } = useAtelier()
   const ability = useAbility()
   if (!create || !may(ability, ...create.needs)) return null
-  if ('question' in create && isCompact)
-    return (
+  if (isCompact)
+    return 'question' in create ? (
       <IconButton
         label={translate(create.title)}
         variant="ink"
         icon={<PlusIcon weight="bold" />}
         onClick={() => onAsk(create.question)}
       />
-    )
+    ) : null
   if ('question' in create)
     return (
       <Button variant="ink" icon={<PlusIcon weight="bold" />} onClick={() => onAsk(create.question)}>

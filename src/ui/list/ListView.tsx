@@ -158,9 +158,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
             {(isPhone || work.isGrid) && (
               <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
             )}
-            {isPhone
-              ? list.create && 'question' in list.create && <CreateButton create={list.create} isCompact onAsk={ask} />
-              : create}
+            {isPhone ? <CreateButton create={list.create} isCompact onAsk={ask} /> : create}
             {list.otherWays && <OtherWays ways={list.otherWays} isPhone={isPhone} />}
           </>
         }

@@ -8,6 +8,7 @@ import { joinPages, type PagesWanted, type Row } from '../../machines/rules/pagi
 import type { Move } from '../../machines/rules/reorder.ts'
 import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../machine.ts'
+import { useMoment } from '../moment.ts'
 import { isRow } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
 import { heldRows, holdRows, takeAhead } from './held-rows.ts'
@@ -107,7 +108,7 @@ export function useList<R extends Row>(
     mirror.current.text = shown
     restore(shown)
   }, [isInUrl, shown])
-  return actor
+  return useMoment(actor)
 }
 
 /** The query a list opens with: the address's, or with what its filters start with where the address names no filter. */

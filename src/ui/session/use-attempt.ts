@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import type { SessionEvent } from '../../machines/rules/session.ts'
 import { useAtelier } from '../context.ts'
+import { useMoment } from '../moment.ts'
 
 /** The states of the session in which a code is waited for. */
 const CODE_STATES: readonly unknown[] = ['awaitingCode', 'checkingCode', 'resendingCode']
@@ -9,7 +10,7 @@ const CODE_STATES: readonly unknown[] = ['awaitingCode', 'checkingCode', 'resend
 /** Tries things with the session; an error or a notice shows only on the page that asked for what it is about. */
 export function useAttempt() {
   const { session } = useAtelier()
-  const { value, context } = useSelector(session, (snapshot) => snapshot)
+  const { value, context } = useSelector(useMoment(session), (snapshot) => snapshot)
   const [wasTried, setTried] = useState(false)
   const attempt = (event: SessionEvent) => {
     setTried(true)

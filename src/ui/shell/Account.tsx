@@ -10,6 +10,7 @@ import { Button } from '../kit/Button.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Menu } from '../kit/Menu.tsx'
 import { LANGUAGES } from '../language.ts'
+import { useMoment } from '../moment.ts'
 import { keepLanguage, preferredTheme, showTheme, THEMES } from '../preferences.ts'
 import { LANGUAGE_NAMES } from '../session/language-names.ts'
 import styles from './Account.module.css'
@@ -17,7 +18,7 @@ import styles from './Account.module.css'
 /** Who is signed in, with theme, language and the way out. */
 export function Account({ isBare = false, onKeys }: { isBare?: boolean; onKeys: () => void }) {
   const { session, translate, language } = useAtelier()
-  const data = useSelector(session, ({ context }) => context.data)
+  const data = useSelector(useMoment(session), ({ context }) => context.data)
   const router = useRouter()
   const [theme, setTheme] = useState(preferredTheme)
   const isGuest = isAnonymous(data)
