@@ -61,13 +61,18 @@ export class ClientFiles {
   readonly #held = new HeldFiles(MOST_HELD)
   readonly #tags = new Map<string, Promise<string>>()
 
+  readonly #apiBase: string
+
   private constructor(
     private readonly places: ReadonlyMap<string, string>,
     private readonly page: string,
     private readonly framed: string | undefined,
     private readonly pageFiles: PageFiles,
     private readonly options: ClientOptions,
-  ) {}
+  ) {
+    const text = options.apiBase.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+    this.#apiBase = `<meta name="api-base" content="${text}" />`
+  }
 
   /** Opens a folder with an `index.html`. Rejects without a page. */
   static async open(folder: string, options: ClientOptions): Promise<ClientFiles> {
@@ -109,7 +114,8 @@ export class ClientFiles {
     const nonce = randomBytes(16).toString('base64')
     const links = pageLinks(this.pageFiles, path, request.headers.get('accept-language') ?? '')
     const html = this.page
-      .replace('<head>', `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />`)
+      // What `/config.json` says, for a page that need not ask for it.
+      .replace('<head>', () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#apiBase}`)
       .replace('</head>', `  ${links}\n  </head>`)
     return page(html, request, pageHeaders(nonce, this.options.apiBase))
   }
