@@ -69,7 +69,7 @@ async function measure(name: string): Promise<void> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: ADMIN, password: PASSWORD }),
     })
-    const { token } = ((await login.json()) as { data: { token: string } }).data
+    const { token } = (await login.json()) as { token: string }
     const page = await (await fetch(`${server.url}/`, { headers: { accept: 'text/html' } })).text()
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!
     const bearer = { authorization: `Bearer ${token}` }
