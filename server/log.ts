@@ -26,25 +26,35 @@ function loggedFault(fault: unknown): object {
 export const loggedPath = (path: string): string =>
   path.replace(/(\/users\/email\/)[^/]+/, '$1…').replace(/[^/]*(?:@|%40)[^/]*/gi, '…')
 
+/** The id of a request: the one it was given, where that can be one, else a new one. */
+export const requestIdOf = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : uuidv7()
+
+/** What is told of a request that was answered; `begun` is when it came, by `performance.now()`. */
+interface Answered {
+  id: string
+  method: string
+  path: string
+  status: number
+  begun: number
+}
+
+/** Writes the one line of a request. */
+export function tellRequest(log: Logger, { id, method, path, status, begun }: Answered): void {
+  const line = { id, method, path: loggedPath(path), status, ms: Math.round((performance.now() - begun) * 10) / 10 }
+  // What passes by itself is told once by whoever met it, not once for each call.
+  if (status >= 500 && status !== 503 && status !== 507) log.error(line, 'request')
+  else log.info(line, 'request')
+}
+
 /** One line for every request, with an id that the answer carries too as `X-Request-Id`. */
 export const logRequests = (log: Logger): MiddlewareHandler => {
   return async (c, next) => {
     const begun = performance.now()
-    const given = c.req.header('x-request-id') ?? ''
-    const id = /^[\w-]{8,64}$/.test(given) ? given : uuidv7()
+    const id = requestIdOf(c.req.header('x-request-id'))
     c.set('requestId', id)
     await next()
     c.res.headers.set('x-request-id', id)
-    const { status } = c.res
-    const line = {
-      id,
-      method: c.req.method,
-      path: loggedPath(c.req.path),
-      status,
-      ms: Math.round((performance.now() - begun) * 10) / 10,
-    }
-    // What passes by itself is told once by whoever met it, not once for each call.
-    if (status >= 500 && status !== 503 && status !== 507) log.error(line, 'request')
-    else log.info(line, 'request')
+    tellRequest(log, { id, method: c.req.method, path: c.req.path, status: c.res.status, begun })
   }
 }

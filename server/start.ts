@@ -9,6 +9,7 @@ import { createTokens } from './auth/tokens.ts'
 import { buildClient, CLIENT_FOLDER, VIEWER_FOLDER } from './build-client.ts'
 import { type AllowedHosts, createAllowedHosts } from './client/allowed-hosts.ts'
 import { ClientFiles } from './client/client-files.ts'
+import { heldFirst } from './client/held-first.ts'
 import type { DataFolder } from './data-folder.ts'
 import { CLOSE_MS, closeStore, EMBEDDED_CLOSE_MS } from './db/close.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -115,7 +116,7 @@ export async function start(env: Env, folder: DataFolder, client: ServedClient):
   }
   await jobs.begin(createKinds(deps))
   const stopSweeping = keepSwept(deps)
-  const answer = shedding(admission, deps, listenerOf(createServer(deps).fetch))
+  const answer = heldFirst(deps, shedding(admission, deps, listenerOf(createServer(deps).fetch)))
   const vite = client === 'dev' ? await startVite(listening.server, deps.hosts) : undefined
   listening.serve((request, response) =>
     // A host that is not ours is the app's to refuse.

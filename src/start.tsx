@@ -19,7 +19,7 @@ import { createSpeech, type WordParams } from './ui/words.ts'
 export interface AtelierOptions {
   /** Where the app is shown: an element of the page's body that holds nothing else. */
   element: HTMLElement
-  /** Base address of the API. Default: what `/config.json` says, else the page's own origin. */
+  /** Base address of the API. Default: what the page or `/config.json` says, else the page's own origin. */
   apiBase?: string | undefined
   /** Gives the sentence of a key in the host's words; `undefined` leaves it to the app's own. */
   translate?: ((key: string, params: WordParams) => string | undefined) | undefined
@@ -118,6 +118,9 @@ async function readServed(signal: AbortSignal): Promise<string | null> {
 }
 
 async function readApiBase(): Promise<string> {
+  // Our server's page says it; a page that hosts the app, and one that is developed, asks.
+  const said = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')
+  if (said) return said.content
   try {
     const answer = await fetch('/config.json', { credentials: 'same-origin' })
     return v.parse(Config, await answer.json()).apiBase

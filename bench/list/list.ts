@@ -1,7 +1,7 @@
 /**
  * What the asset list takes over 10,000 rows: `npx tsx bench/list/list.ts [runs]`, after `npm run build`. Medians of 7 runs
- * in a headless Chromium against the built app and a real server; beside each stands what react-admin and Refine
- * (headless) took on such a machine, and the ratios. Times are the page's own, from the press to the drawn rows.
+ * in a headless Chromium against the built app and a real server. Times are the page's own, from the press to the drawn
+ * rows; they mean something only beside others of the same run: `beside.ts` runs react-admin and Refine there.
  */
 import { cpus, loadavg } from 'node:os'
 import { gzipSync } from 'node:zlib'
@@ -12,28 +12,9 @@ import { fillStore } from './store.ts'
 
 const RUNS = Number(process.argv[2] ?? 7)
 const ROWS = 10_000
-/** Figures of react-admin and of Refine. react-admin's list ended the page before 10,000 rows. */
-const PEERS = {
-  kilobytes: [321, 154],
-  firstRow: [978, 549],
-  sort: [543, 119],
-  nextPage: [147, 53],
-  longest: [1300, 200],
-  slow: [undefined, 47],
-  nodes: [undefined, 90_000],
-  walks: [80, 0],
-} as const
-type Peers = readonly [reactAdmin: number | undefined, refine: number]
-
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
-const line = (what: string, ours: number, unit: string, peers?: Peers) => {
-  const besides = ['react-admin', 'Refine'].flatMap((name, at) => {
-    const theirs = peers?.[at]
-    if (theirs === undefined) return []
-    return [`${name} ${theirs} ${unit}${theirs > 0 ? `, ratio ${(ours / theirs).toFixed(2)}` : ''}`]
-  })
-  console.log([`${what.padEnd(44)} ${ours.toFixed(unit === 'kB' ? 1 : 0).padStart(7)} ${unit}`, ...besides].join('   '))
-}
+const line = (what: string, value: number, unit: string) =>
+  console.log(`${what.padEnd(44)} ${value.toFixed(unit === 'kB' ? 1 : 0).padStart(7)} ${unit}`)
 
 /** Runs in the page before it loads: when the first row stood there, and every long task. */
 const watch = () => {
@@ -95,12 +76,7 @@ async function bundle(open: Open) {
   await page.goto('/assets')
   await page.locator('tbody a').first().waitFor()
   await page.waitForTimeout(2000)
-  line(
-    'JavaScript of the list page, gzip',
-    [...sizes.values()].reduce((sum, n) => sum + n, 0) / 1000,
-    'kB',
-    PEERS.kilobytes,
-  )
+  line('JavaScript of the list page, gzip', [...sizes.values()].reduce((sum, n) => sum + n, 0) / 1000, 'kB')
   await context.close()
 }
 
@@ -120,9 +96,9 @@ async function speeds(open: Open) {
     times.sort.push(await pressToRows(page, 'th button'))
     await context.close()
   }
-  line('first row', median(times.firstRow), 'ms', PEERS.firstRow)
-  line('100 rows, sorted', median(times.sort), 'ms', PEERS.sort)
-  line('next page', median(times.nextPage), 'ms', PEERS.nextPage)
+  line('first row', median(times.firstRow), 'ms')
+  line('100 rows, sorted', median(times.sort), 'ms')
+  line('next page', median(times.nextPage), 'ms')
   console.log('    (what follows another change within 250 ms waits until no more come: Spec §7 Lists)')
 }
 
@@ -169,11 +145,11 @@ async function longList(open: Open) {
       }
     }, goal)
   const thousand = await scrolled(1000)
-  line('1,000 rows: longest task over 50 ms', Math.max(0, ...thousand.tasks), 'ms', PEERS.longest)
+  line('1,000 rows: longest task over 50 ms', Math.max(0, ...thousand.tasks), 'ms')
   const all = await scrolled(ROWS)
   line('10,000 rows: longest task over 50 ms', Math.max(0, ...all.tasks), 'ms')
-  line('10,000 rows: frames over 50 ms', all.share * 100, '%', PEERS.slow)
-  line('10,000 rows: DOM nodes in the table', all.nodes, 'nodes', PEERS.nodes)
+  line('10,000 rows: frames over 50 ms', all.share * 100, '%')
+  line('10,000 rows: DOM nodes in the table', all.nodes, 'nodes')
   await context.close()
 }
 
@@ -202,7 +178,7 @@ async function walks(open: Open) {
       if (shown.some((it) => JSON.parse(it).url === url && JSON.parse(it).text === text)) exact += 1
     }
   }
-  line(`Back and Forward, ${steps} steps: exact`, (100 * exact) / steps, '%', PEERS.walks)
+  line(`Back and Forward, ${steps} steps: exact`, (100 * exact) / steps, '%')
   await context.close()
 }
 
@@ -254,8 +230,6 @@ async function tabs(browser: Browser) {
     ),
   )
   const alive = (await Promise.all(all.map((tab) => tab.locator('tbody a').count()))).filter((n) => n > 0).length
-  console.log(
-    `an expired token in four tabs: ${refreshes} refreshes, ${alive} of 4 tabs go on   react-admin 12 refreshes, 0 tabs`,
-  )
+  console.log(`an expired token in four tabs: ${refreshes} refreshes, ${alive} of 4 tabs go on`)
   await context.close()
 }

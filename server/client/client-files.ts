@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { open, readdir, readFile } from 'node:fs/promises'
+import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fingerprintOf, isHeld } from '../http/etag.ts'
+import { type HeldFile, HeldFiles } from './held-files.ts'
 import { isPageOf, type PageFiles, pageLinks, readPageFiles } from './page-files.ts'
 import { framedHeaders, pageHeaders, scriptHeaders } from './security.ts'
 
@@ -34,6 +35,10 @@ const HASHED = /^\/(assets|viewer\/chunks)\/.+-[\w-]{8}\.\w+(\.map)?$/
 /** The page that other pages may frame, and the file it is built into. */
 const FRAMED = { path: '/embed', file: 'embed.html' }
 
+/** Answers are kept in memory up to so many bytes; files that are not packed only up to a size, others are read each time. */
+const MOST_HELD = 32 * 2 ** 20
+const LARGEST_PLAIN = 256 * 2 ** 10
+
 /** What a client's files are served with. */
 export interface ClientOptions {
   /** Base address of the API as the client is told it; empty: the same origin. */
@@ -52,8 +57,11 @@ type Encoding = 'br' | 'gzip'
  * ever looked at.
  */
 export class ClientFiles {
-  readonly #packed = new Map<string, Promise<Buffer>>()
+  readonly #packing = new Map<string, Promise<Buffer>>()
+  readonly #held = new HeldFiles(MOST_HELD)
   readonly #tags = new Map<string, Promise<string>>()
+
+  readonly #apiBase: string
 
   private constructor(
     private readonly places: ReadonlyMap<string, string>,
@@ -61,7 +69,10 @@ export class ClientFiles {
     private readonly framed: string | undefined,
     private readonly pageFiles: PageFiles,
     private readonly options: ClientOptions,
-  ) {}
+  ) {
+    const text = options.apiBase.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+    this.#apiBase = `<meta name="api-base" content="${text}" />`
+  }
 
   /** Opens a folder with an `index.html`. Rejects without a page. */
   static async open(folder: string, options: ClientOptions): Promise<ClientFiles> {
@@ -92,11 +103,19 @@ export class ClientFiles {
     return isWanted ? this.#page(path ?? '/', request) : undefined
   }
 
+  /** The whole answer for a path as it was spelt, where it is in memory: what was asked for before. */
+  held(path: string, accepted: string): HeldFile | undefined {
+    if (!this.places.has(path)) return undefined
+    const encoding = PACKABLE.has(extname(path)) ? chosen(accepted) : ''
+    return encoding === undefined ? undefined : this.#held.get(path, encoding)
+  }
+
   #page(path: string, request: Request): Response {
     const nonce = randomBytes(16).toString('base64')
     const links = pageLinks(this.pageFiles, path, request.headers.get('accept-language') ?? '')
     const html = this.page
-      .replace('<head>', `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />`)
+      // What `/config.json` says, for a page that need not ask for it.
+      .replace('<head>', () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#apiBase}`)
       .replace('</head>', `  ${links}\n  </head>`)
     return page(html, request, pageHeaders(nonce, this.options.apiBase))
   }
@@ -118,9 +137,14 @@ export class ClientFiles {
     if (isHeld(request, etag)) return new Response(null, { status: 304, headers })
     if (encoding) headers.set('content-encoding', encoding)
     if (request.method === 'HEAD') return new Response(null, { headers })
-    if (encoding) return new Response(new Uint8Array(await this.#pack(path, encoding)), { headers })
+    const place = this.#place(path)
+    if (encoding || (!isPackable && (await stat(place)).size <= LARGEST_PLAIN)) {
+      const bytes = await (encoding ? this.#pack(path, encoding) : readFile(place))
+      this.#held.keep(path, encoding ?? '', { headers: Object.fromEntries(headers), bytes })
+      return new Response(new Uint8Array(bytes), { headers })
+    }
     // Opened before it is answered: what cannot be read must not begin as an answer.
-    const file = await open(this.#place(path))
+    const file = await open(place)
     return new Response(Readable.toWeb(file.createReadStream()) as ReadableStream, { headers })
   }
 
@@ -128,12 +152,15 @@ export class ClientFiles {
     return kept(this.#tags, path, async () => fingerprintOf(await readFile(this.#place(path))))
   }
 
-  #pack(path: string, encoding: Encoding): Promise<Buffer> {
-    return kept(this.#packed, `${encoding}${path}`, async () => {
+  async #pack(path: string, encoding: Encoding): Promise<Uint8Array> {
+    const held = this.#held.get(path, encoding)
+    if (held) return held.bytes
+    const key = `${encoding}${path}`
+    return kept(this.#packing, key, async () => {
       const bytes = await readFile(this.#place(path))
       if (encoding === 'gzip') return promisify(gzip)(bytes)
       return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
-    })
+    }).finally(() => this.#packing.delete(key))
   }
 
   #place(path: string): string {

@@ -29,14 +29,17 @@ export interface Arrival {
   publicUrl?: string | undefined
 }
 
+/** What an answer carries that says nothing else of itself. */
+export const safeHeaders = (isHttps: boolean): Readonly<Record<string, string>> =>
+  isHttps ? { ...SAFE_HEADERS, 'strict-transport-security': HSTS } : SAFE_HEADERS
+
 /** The same answer with what every answer carries. `isHttps`: it travels so, and browsers shall never come otherwise again. */
 export function safe(response: Response, isHttps = false): Response {
   const headers = new Headers(response.headers)
-  for (const [name, value] of Object.entries(SAFE_HEADERS)) if (!headers.has(name)) headers.set(name, value)
+  for (const [name, value] of Object.entries(safeHeaders(isHttps))) if (!headers.has(name)) headers.set(name, value)
   headers.set('access-control-expose-headers', READ)
   if (headers.get('content-type')?.startsWith('text/html') && !headers.has('cross-origin-opener-policy'))
     headers.set('cross-origin-opener-policy', 'same-origin')
-  if (isHttps) headers.set('strict-transport-security', HSTS)
   return new Response(response.body, { status: response.status, headers })
 }
 

@@ -100,6 +100,7 @@ test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html', '/nowher
     const html = await page!.text()
     const [, nonce] = /<meta property="csp-nonce" nonce="([^"]+)" \/>/.exec(html) ?? []
     const policy = page!.headers.get('content-security-policy')!
+    expect(html).toContain('<meta name="api-base" content="https://api.example/base/" />')
     expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`)
     expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval';")
     expect(policy).toContain("connect-src 'self' blob: data: https://api.example;")
@@ -147,4 +148,14 @@ test('maps to our sources are named and shown only where that was asked for', as
 test('only reading is answered, and a head has no body', async () => {
   expect(await get('/', {}, 'POST')).toBeUndefined()
   expect(await (await get('/icon.svg', {}, 'HEAD'))?.text()).toBe('')
+})
+
+test('the page says where the API is, whatever the address has in it', async () => {
+  const odd = 'https://api.example/?a="><script>&$&'
+  const shown = await ClientFiles.open(join(folder, 'app'), { apiBase: odd })
+  const html = await (await shown.respond(
+    new Request('http://house.test/', { headers: { accept: 'text/html' } }),
+  ))!.text()
+  expect(html).toContain('content="https://api.example/?a=&quot;>&lt;script>&amp;$&amp;" />')
+  expect(html).not.toContain('<script>')
 })
