@@ -48,9 +48,11 @@ describe.skipIf(noPostgres)('a database in trouble', () => {
 
   beforeAll(async () => {
     postgres = await TestPostgres.create()
-    db = await openStore({ url: postgres.url })
     other = new pg.Client(postgres.url)
     await other.connect()
+    // By itself it looks for those that wait for each other after a second: as late as a statement may take.
+    await other.query("alter database postgres set deadlock_timeout = '50ms'")
+    db = await openStore({ url: postgres.url })
     await other.query('create table things (id int primary key, n int not null)')
     await other.query('insert into things values (1, 0), (2, 0)')
   })
