@@ -12,6 +12,7 @@ const ATTRIBUTES: Record<string, string> = {
   alt: 'A body',
   poster: '/poster.svg',
   environment: 'park',
+  lighting: 'three-point',
   scale: '1.2',
   position: '0 0.2 4',
   fit: '',

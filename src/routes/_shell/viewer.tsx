@@ -4,7 +4,7 @@ import { isModelSource } from '../../machines/rules/model-source.ts'
 import { Playground } from '../../ui/playground/Playground.tsx'
 import { lookWords } from '../../ui/words/look.ts'
 
-/** What is shown at first: an address of a model. */
+/** What is shown at first: an address of a model; nothing where it is none. */
 const Search = v.object({ src: v.optional(v.fallback(v.optional(v.string()), undefined)) })
 
 export const Route = createFileRoute('/_shell/viewer')({
@@ -16,5 +16,5 @@ export const Route = createFileRoute('/_shell/viewer')({
 
 function Page() {
   const { src } = Route.useSearch()
-  return <Playground key={src} sample={isModelSource(src) ? String(src) : null} />
+  return <Playground key={src} given={isModelSource(src) ? String(src) : src === undefined ? undefined : null} />
 }

@@ -21,17 +21,18 @@ import { GREETING, SAMPLES } from './samples.ts'
 import { TrialFields } from './TrialFields.tsx'
 import { sortFiles } from './take-files.ts'
 
-/** Props of {@link Playground}; `sample` is the address of what is shown before anything was dropped; null: one of ours. */
+/** Props of {@link Playground}. */
 export interface PlaygroundProps {
-  sample: string | null
+  /** The address of what is shown before anything was dropped; null: nothing. One of ours greets where none was given. */
+  given: string | null | undefined
 }
 
 /** Where any file can be dropped, every option tried, and the code taken along that shows the same elsewhere. */
-export function Playground({ sample }: PlaygroundProps) {
+export function Playground({ given }: PlaygroundProps) {
   const { translate, language } = useAtelier()
   useKeysOf('stage')
   const [look, setLook] = useLook()
-  const [trial, setTrial] = useTrial(sample)
+  const [trial, setTrial] = useTrial(given)
   const [round, setRound] = useState(0)
   const [model, setModel] = useState<ModelInfo | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
@@ -108,11 +109,11 @@ export function Playground({ sample }: PlaygroundProps) {
 }
 
 /** What is tried; an entrance's files stay in memory for as long as they are part of it. */
-function useTrial(sample: string | null): [trial: Trial, change: (part: Partial<Trial>) => void] {
+function useTrial(given: string | null | undefined): [trial: Trial, change: (part: Partial<Trial>) => void] {
   const [trial, setTrial] = useState<Trial>(() => ({
     ...PLAIN_TRIAL,
-    models: [{ address: sample ?? SAMPLES[0].address }],
-    effect: sample === null ? { given: { address: GREETING }, src: GREETING, loop: 1 } : null,
+    models: given === null ? [] : [{ address: given ?? SAMPLES[0].address }],
+    effect: given === undefined ? { given: { address: GREETING }, src: GREETING, loop: 1 } : null,
   }))
   const effect = trial.effect?.src
   const animation = trial.animation?.src

@@ -33,7 +33,12 @@ export function UserPicture({ user }: { user: Account }) {
   return <Avatar name={userName(user, useAtelier().translate)} />
 }
 export function UserLink({ user }: { user: Account }) {
-  return <Link {...pageOf(user)}>{userName(user, useAtelier().translate)}</Link>
+  const name = userName(user, useAtelier().translate)
+  return (
+    <Link {...pageOf(user)} title={name}>
+      {name}
+    </Link>
+  )
 }
 
 /** What somebody may do, in one word. */

@@ -127,7 +127,8 @@ const shared = {
 const opens =
   (...steps: ((visit: Visit) => Promise<void>)[]) =>
   async (visit: Visit) => {
-    await asNewPerson('/viewer')(visit)
+    // Where nobody greets.
+    await asNewPerson('/viewer?src=nothing')(visit)
     await addresses(visit)
     await missed(visit)
     for (const step of steps) await step(visit)

@@ -11,7 +11,6 @@ import { RECIPES } from '../../../src/api/contract/recipes.ts'
 import { drawn } from '../../support/drawn.ts'
 import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { namesOf, opened, quantisedTriangle, SIDE, skinnedSheet, TILT } from '../../support/optimise.ts'
-import { sampledTest } from '../../support/sampled-test.ts'
 import { sharedFolder } from '../../support/shared.ts'
 
 /** What makes models smaller; KTX2 has tests of its own. */
@@ -100,12 +99,12 @@ describe('web', () => {
     for (const [i, value] of deltas.entries()) expect(Math.abs(value - TILT[i % 3]!)).toBeLessThan(1 / 127)
   })
 
-  sampledTest('takes a skin that leaves its matrices out', async () => {
+  test('takes a skin that leaves its matrices out', async () => {
     const [given, omitted] = [await web(await skinnedSheet()), await web(await skinnedSheet({ noRest: true }))]
     expect((await differenceOf(given, omitted))?.max).toBe(0)
   })
 
-  sampledTest('of what is quantised or packed already looks the same', async () => {
+  test('of what is quantised or packed already looks the same', async () => {
     for (const packed of [quantisedTriangle(), await web(demo('ferry-cap'))]) {
       const difference = await differenceOf(packed, await web(packed))
       expect(difference!.mean).toBeLessThan(0.01)
