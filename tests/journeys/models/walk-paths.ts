@@ -39,7 +39,7 @@ const STEP_MS = 15_000
 const INTERVALS = [20, 40, 80, 120, 200]
 
 /** One of so many paths of a machine is walked in an ordinary run, by the commit; all of them in a soak. */
-const ONE_OF = 4
+const ONE_OF = 6
 
 /** Makes the tests of a machine's page models: one for each path that is drawn. */
 export function walksPaths(machine: string, pageModels: Readonly<Record<string, PageModel>>): void {
