@@ -80,10 +80,13 @@ export function createRowKeys(): (event: KeyboardEvent<HTMLElement>, rows: Keyed
       event.preventDefault()
       return lead(next)
     }
-    if (key.length !== 1 || key === ' ' || key === '/' || key === '?') return
-    word = timeStamp - typedAt < WORD_PAUSE ? word + key.toLowerCase() : key.toLowerCase()
+    if (key.length !== 1 || key === '/' || key === '?') return
+    const begun = timeStamp - typedAt < WORD_PAUSE ? word : ''
+    const found = findByName(count, nameAt, at, begun + key.toLowerCase())
+    // Space is a letter only of names that go on so; else it shows the row.
+    if (key === ' ' && (begun === '' || found === undefined)) return
+    word = begun + key.toLowerCase()
     typedAt = timeStamp
-    const found = findByName(count, nameAt, at, word)
     if (found === undefined) return
     event.preventDefault()
     lead(found)

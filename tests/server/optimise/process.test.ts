@@ -5,7 +5,6 @@ import { createModels, type Models } from '../../../server/files/models.ts'
 import { OptimiseFault } from '../../../server/optimise/fault.ts'
 import { ProcessFault } from '../../../server/worker-process.ts'
 import { tinyGlb } from '../../support/glb.ts'
-import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 const cap = join(import.meta.dirname, '../../../demo/models/ferry-cap.glb')
@@ -25,7 +24,7 @@ afterAll(async () => {
   await server.close()
 })
 
-sampledTest('A process of its own makes a variant, and says how it differs', async () => {
+test('A process of its own makes a variant, and says how it differs', async () => {
   const [web] = await models.optimise(cap, 'web', 'ann')
   expect(web!.glb.length).toBe(web!.after.bytes)
   expect(web!.after.bytes).toBeLessThan(web!.before.bytes)

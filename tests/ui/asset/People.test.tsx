@@ -94,7 +94,10 @@ test('more than three are counted, and who has no name here is a team member', a
 
 test('says that it edits while something is changed, that it is there every 15 s, and that it left', async () => {
   const page = await open()
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  // jsdom draws its frames by an interval: begun by this clock it would never tick, for all files of this process.
+  vi.useFakeTimers({
+    toFake: ['setInterval', 'clearInterval', 'requestAnimationFrame', 'cancelAnimationFrame'],
+  })
   await show('hidden')
   await show('visible')
   page.said.length = 0

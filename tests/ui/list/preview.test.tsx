@@ -49,6 +49,16 @@ test('Space on a row shows it beside the list and the row that has the focus tak
   expect(shown()).toBeNull()
 })
 
+test('Space within a word that is typed is a letter of it where a name goes on so, and shows the row where none does', async () => {
+  showList(previewed())
+  await firstIs('Thing 01')
+  act(() => link('Thing 01').focus())
+  for (const key of ['t', 'h', 'i', 'n', 'g', ' ', '0', '4']) fireEvent.keyDown(document.activeElement!, { key })
+  expect([document.activeElement, shown()]).toEqual([link('Thing 04'), null])
+  fireEvent.keyDown(document.activeElement!, { key: ' ' })
+  expect(shown()).toBe('Preview of Thing 04')
+})
+
 test('a press on what in a row previews shows the row and does not open it', async () => {
   const { columns } = thingList()
   showList(
