@@ -8,7 +8,7 @@ import { makeVariant } from '../../../server/optimise/make.ts'
 import { optimise } from '../../../server/optimise/optimise.ts'
 import { RECIPE_TABLE } from '../../../server/optimise/recipes.ts'
 import { RECIPES } from '../../../src/api/contract/recipes.ts'
-import { drawn, isSampled } from '../../support/drawn.ts'
+import { drawn } from '../../support/drawn.ts'
 import { glbOf, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { namesOf, opened, quantisedTriangle, SIDE, skinnedSheet, TILT } from '../../support/optimise.ts'
 import { sharedFolder } from '../../support/shared.ts'
@@ -152,7 +152,7 @@ describe.skipIf(!models)('of models from elsewhere', { timeout: 240_000 }, () =>
     'structure/simple-instancing',
     ...(process.env.SOAK ? ['avatars/rpm-headwear'] : []),
   ]
-  test.skipIf(!isSampled('models that are made smaller')).each(drawn('models that are made smaller', names, 1))(
+  test.each(drawn('models that are made smaller', names, 1))(
     '%s keeps its names and looks, and no recipe adds an error',
     async (name) => {
       const glb = new Uint8Array(readFileSync(join(models!, `${name}.glb`)))
