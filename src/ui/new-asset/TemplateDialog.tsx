@@ -3,10 +3,8 @@ import { type Asset, AssetName, MAX_ASSET_NAME } from '../../api/contract/assets
 import type { NewFromTemplate } from '../../api/contract/templates.ts'
 import type { FormField } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
-import { Form } from '../form/Form.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
-import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import { useWords } from '../use-words.ts'
 import { assetWords } from '../words/asset.ts'
@@ -40,32 +38,21 @@ function TemplateQuestion({ template: { id, name }, create, onMade, onClose }: T
   const { value, onChange, onBlur, error: fault } = bind('name')
   const title = translate('asset.template.title', { name })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      {...{ actor, error, isSending, title }}
+      submitLabel={translate('asset.template.make')}
       onClose={onClose}
-      title={title}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form="template" busy={isSending && translate('action.working')}>
-            {translate('asset.template.make')}
-          </Button>
-        </>
-      }
     >
-      <Form id="template" actor={actor} error={error} label={title}>
-        <TextField
-          label={translate('asset.name')}
-          description={translate('asset.template.why', { name })}
-          name="name"
-          autoFocus
-          autoComplete="off"
-          value={String(value)}
-          error={fault}
-          {...{ onChange, onBlur }}
-        />
-      </Form>
-    </Dialog>
+      <TextField
+        label={translate('asset.name')}
+        description={translate('asset.template.why', { name })}
+        name="name"
+        autoFocus
+        autoComplete="off"
+        value={String(value)}
+        error={fault}
+        {...{ onChange, onBlur }}
+      />
+    </FormDialog>
   )
 }

@@ -6,6 +6,7 @@ import { useAtelier } from '../context.ts'
 import { useKeysOf } from '../keys-of.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
+import { StageRoom } from '../kit/StageRoom.tsx'
 import { addressOf } from '../look/Environments.tsx'
 import { forNextModel } from '../look/look.ts'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
@@ -57,53 +58,52 @@ export function Playground({ given }: PlaygroundProps) {
   const [first] = trial.models
   const shown = first && 'address' in first ? first.address : null
   return (
-    <div
-      {...getRootProps({ className: styles.playground, role: 'presentation' })}
-      data-dragging={isDragActive || undefined}
-    >
+    <div {...getRootProps({ className: styles.playground, role: 'presentation' })}>
       <input {...getInputProps({ 'aria-label': translate('playground.choose') })} />
       <PageHead title={translate('playground.title')} />
-      <div className={styles.room}>
-        <div className={styles.work}>
-          <ModelStage
-            key={round}
-            source={source}
-            label={translate('asset.stage.label', { name })}
-            name={name.replace(/\.\w+$/, '') || 'avatar'}
-            look={look}
-            onLook={setLook}
-            onModel={setModel}
-            options={trialOptions(trial, look)}
-            chips={
-              model && (
-                <>
-                  <StageChip>
-                    <Icon>
-                      <CubeIcon />
-                    </Icon>
-                    <b>{name}</b>
-                    {formatBytes(model.bytes, language)}
-                  </StageChip>
-                  <StageChip isWide>{translate('asset.stage.triangles', { n: model.triangles })}</StageChip>
-                </>
-              )
-            }
-          />
-          <Samples shown={shown} onChoose={(address) => show([{ address }])} />
-          {isDragActive && <p className={styles.drop}>{translate('playground.dropping')}</p>}
-        </div>
-        <aside className={styles.aside} aria-label={translate('playground.options')}>
-          <ModelFields
-            models={trial.models}
-            onFiles={take}
-            onAddress={(address) => show([{ address }])}
-            refused={refused}
-          />
-          <TrialFields trial={trial} onTrial={setTrial} isFitted={look.fit} />
-          <SpawnFields trial={trial} onTrial={setTrial} onAgain={() => setRound(round + 1)} />
-          <EmbedCode options={writtenOptions(trial, look)} standsIn={trial.models.some((given) => 'file' in given)} />
-        </aside>
-      </div>
+      <StageRoom
+        dropLabel={isDragActive && translate('playground.dropping')}
+        asideLabel={translate('playground.options')}
+        aside={
+          <>
+            <ModelFields
+              models={trial.models}
+              onFiles={take}
+              onAddress={(address) => show([{ address }])}
+              refused={refused}
+            />
+            <TrialFields trial={trial} onTrial={setTrial} isFitted={look.fit} />
+            <SpawnFields trial={trial} onTrial={setTrial} onAgain={() => setRound(round + 1)} />
+            <EmbedCode options={writtenOptions(trial, look)} standsIn={trial.models.some((given) => 'file' in given)} />
+          </>
+        }
+      >
+        <ModelStage
+          key={round}
+          source={source}
+          label={translate('asset.stage.label', { name })}
+          name={name.replace(/\.\w+$/, '') || 'avatar'}
+          look={look}
+          onLook={setLook}
+          onModel={setModel}
+          options={trialOptions(trial, look)}
+          chips={
+            model && (
+              <>
+                <StageChip>
+                  <Icon>
+                    <CubeIcon />
+                  </Icon>
+                  <b>{name}</b>
+                  {formatBytes(model.bytes, language)}
+                </StageChip>
+                <StageChip isWide>{translate('asset.stage.triangles', { n: model.triangles })}</StageChip>
+              </>
+            )
+          }
+        />
+        <Samples shown={shown} onChoose={(address) => show([{ address }])} />
+      </StageRoom>
     </div>
   )
 }

@@ -3,10 +3,8 @@ import { lineOfText } from '../../api/contract/text.ts'
 import { type AccountView, MAX_VIEW_NAME } from '../../api/contract/views.ts'
 import type { FormField } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
-import { Form } from '../form/Form.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { useForm } from '../form/use-form.ts'
-import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
 import { TextField } from '../kit/TextField.tsx'
 
 const FIELDS: readonly FormField[] = [{ name: 'name', kind: 'value' }]
@@ -41,31 +39,20 @@ export function RenameView({ view, rename, onRenamed, onClose }: RenameViewProps
   const { value, onChange, onBlur, error: fault } = bind('name')
   const title = translate('settings.view.rename.title', { name: view.name })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      {...{ actor, error, isSending, title }}
+      submitLabel={translate('settings.view.rename')}
       onClose={onClose}
-      title={title}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form="view-name" busy={isSending && translate('action.working')}>
-            {translate('settings.view.rename')}
-          </Button>
-        </>
-      }
     >
-      <Form id="view-name" actor={actor} error={error} label={title}>
-        <TextField
-          label={translate('settings.view.name')}
-          name="name"
-          autoFocus
-          autoComplete="off"
-          value={String(value)}
-          error={fault}
-          {...{ onChange, onBlur }}
-        />
-      </Form>
-    </Dialog>
+      <TextField
+        label={translate('settings.view.name')}
+        name="name"
+        autoFocus
+        autoComplete="off"
+        value={String(value)}
+        error={fault}
+        {...{ onChange, onBlur }}
+      />
+    </FormDialog>
   )
 }

@@ -1,10 +1,8 @@
 import { NewTag, TAG_COLORS, type Tag, type TagColor } from '../../api/contract/tags.ts'
 import type { FormField } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
-import { Form } from '../form/Form.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { useForm } from '../form/use-form.ts'
-import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
 import { Swatches } from '../kit/Swatches.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import styles from './TagDialog.module.css'
@@ -40,43 +38,33 @@ export function TagDialog({ tag, save, onSaved, onClose }: TagDialogProps) {
   const color = bind('color')
   const title = translate(tag ? 'tags.rename.title' : 'tags.new', { name: tag?.name ?? '' })
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      {...{ actor, error, isSending, title }}
+      submitLabel={translate(tag ? 'tags.save' : 'tags.create')}
       onClose={onClose}
-      title={title}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form="tag" busy={isSending && translate('action.working')}>
-            {translate(tag ? 'tags.save' : 'tags.create')}
-          </Button>
-        </>
-      }
+      className={styles.form}
     >
-      <Form id="tag" actor={actor} error={error} label={title} className={styles.form}>
-        <div data-field="name">
-          <TextField
-            label={translate('tags.name')}
-            name="name"
-            autoComplete="off"
-            autoFocus
-            size="lg"
-            value={String(name.value)}
-            onChange={name.onChange}
-            onBlur={name.onBlur}
-            error={name.error}
-          />
-        </div>
-        <div data-field="color">
-          <Swatches
-            label={translate('tags.color')}
-            items={TAG_COLORS.map((id) => ({ id, label: translate(`tags.color.${id}`) }))}
-            value={color.value as TagColor}
-            onChange={color.onChange}
-          />
-        </div>
-      </Form>
-    </Dialog>
+      <div data-field="name">
+        <TextField
+          label={translate('tags.name')}
+          name="name"
+          autoComplete="off"
+          autoFocus
+          size="lg"
+          value={String(name.value)}
+          onChange={name.onChange}
+          onBlur={name.onBlur}
+          error={name.error}
+        />
+      </div>
+      <div data-field="color">
+        <Swatches
+          label={translate('tags.color')}
+          items={TAG_COLORS.map((id) => ({ id, label: translate(`tags.color.${id}`) }))}
+          value={color.value as TagColor}
+          onChange={color.onChange}
+        />
+      </div>
+    </FormDialog>
   )
 }

@@ -9,7 +9,7 @@ import type { FormField } from '../../machines/rules/form.ts'
 import { useJob } from '../asset/use-job.ts'
 import { useAll } from '../asset-list/use-all.ts'
 import { useAtelier } from '../context.ts'
-import { Form } from '../form/Form.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { useForm } from '../form/use-form.ts'
 import { formatPercent } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
@@ -54,41 +54,33 @@ export function TagMerge({ tag, calls, onMerged, onClose }: TagMergeProps) {
     return <MergingTag {...{ jobId, title, read, onMerged, onClose }} />
   }
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      {...{ actor, error, isSending, title }}
+      submitLabel={translate('tags.merge.do')}
       onClose={onClose}
-      title={title}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form="merge" busy={isSending && translate('action.working')}>
-            {translate('tags.merge.do')}
-          </Button>
-        </>
+      className={styles.form}
+      note={
+        <p aria-live="polite">
+          {other
+            ? translate('tags.merge.what', { n: tag.assetCount, name: tag.name, other: other.name })
+            : translate('tags.merge.note', { name: tag.name })}
+        </p>
       }
     >
-      <Form id="merge" actor={actor} error={error} label={title} className={styles.form}>
-        <div data-field="into">
-          <SelectField
-            label={translate('tags.merge.into')}
-            items={others.map(({ tagId, name, color }) => ({ id: tagId, label: name, pigment: color as TagColor }))}
-            value={into.value === '' ? null : String(into.value)}
-            onChange={into.onChange}
-            placeholder={translate(tags && others.length === 0 ? 'tags.merge.none' : 'tags.merge.choose')}
-            error={into.error}
-            name="into"
-            size="lg"
-            isDisabled={others.length === 0}
-          />
-        </div>
-      </Form>
-      <p aria-live="polite">
-        {other
-          ? translate('tags.merge.what', { n: tag.assetCount, name: tag.name, other: other.name })
-          : translate('tags.merge.note', { name: tag.name })}
-      </p>
-    </Dialog>
+      <div data-field="into">
+        <SelectField
+          label={translate('tags.merge.into')}
+          items={others.map(({ tagId, name, color }) => ({ id: tagId, label: name, pigment: color as TagColor }))}
+          value={into.value === '' ? null : String(into.value)}
+          onChange={into.onChange}
+          placeholder={translate(tags && others.length === 0 ? 'tags.merge.none' : 'tags.merge.choose')}
+          error={into.error}
+          name="into"
+          size="lg"
+          isDisabled={others.length === 0}
+        />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -1,11 +1,9 @@
 import { useState } from 'react'
 import type { NewApiToken } from '../../api/contract/api-tokens.ts'
 import { useAtelier } from '../context.ts'
-import { Form } from '../form/Form.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { ToggleField } from '../form/ToggleField.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
-import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
 import { MadeSecret } from '../kit/MadeSecret.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
 import { TextField } from '../kit/TextField.tsx'
@@ -50,53 +48,43 @@ export function TokenDialog({ isAdmin, create, onMade, onClose }: TokenDialogPro
   const days = bind('days')
   const title = translate('tokens.new')
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      {...{ actor, error, isSending, title }}
+      submitLabel={translate('tokens.create')}
       onClose={close}
-      title={title}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          <Button onClick={close}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form="token" busy={isSending && translate('action.working')}>
-            {translate('tokens.create')}
-          </Button>
-        </>
-      }
+      className={styles.form}
     >
-      <Form id="token" actor={actor} error={error} label={title} className={styles.form}>
-        <TextField
-          {...text('name')}
-          label={translate('tokens.name')}
-          description={translate('tokens.name.tip')}
-          autoComplete="off"
-          autoFocus
-          size="lg"
-        />
+      <TextField
+        {...text('name')}
+        label={translate('tokens.name')}
+        description={translate('tokens.name.tip')}
+        autoComplete="off"
+        autoFocus
+        size="lg"
+      />
+      <ToggleField
+        name="canWrite"
+        bound={bind('canWrite')}
+        label={translate('tokens.canWrite')}
+        description={translate('tokens.canWrite.why')}
+      />
+      {isAdmin && (
         <ToggleField
-          name="canWrite"
-          bound={bind('canWrite')}
-          label={translate('tokens.canWrite')}
-          description={translate('tokens.canWrite.why')}
+          name="isPrivate"
+          bound={bind('isPrivate')}
+          label={translate('tokens.isPrivate')}
+          description={translate('tokens.isPrivate.why')}
         />
-        {isAdmin && (
-          <ToggleField
-            name="isPrivate"
-            bound={bind('isPrivate')}
-            label={translate('tokens.isPrivate')}
-            description={translate('tokens.isPrivate.why')}
-          />
-        )}
-        <SelectField
-          label={translate('tokens.days')}
-          items={LIFETIMES.map((id) => ({ id, label: translate(`tokens.days.${id}`) }))}
-          value={String(days.value)}
-          onChange={days.onChange}
-          placeholder={translate('tokens.days')}
-          name="days"
-          size="lg"
-        />
-      </Form>
-    </Dialog>
+      )}
+      <SelectField
+        label={translate('tokens.days')}
+        items={LIFETIMES.map((id) => ({ id, label: translate(`tokens.days.${id}`) }))}
+        value={String(days.value)}
+        onChange={days.onChange}
+        placeholder={translate('tokens.days')}
+        name="days"
+        size="lg"
+      />
+    </FormDialog>
   )
 }

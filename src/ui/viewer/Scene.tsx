@@ -1,5 +1,5 @@
 import { extend, useThree } from '@react-three/fiber'
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { Group } from 'three'
 import type { Occlusion as Settings } from '../../machines/rules/occlusion.ts'
 import { Avatar, type AvatarProps } from './Avatar.tsx'
@@ -20,19 +20,12 @@ import { useShown } from './use-shown.ts'
 
 extend({ Group })
 
-// A model whose shadow cannot be fetched stands without one.
-const Shadow = lazy(() =>
-  import('./Shadow.tsx').then(
-    (it) => ({ default: it.Shadow }),
-    () => ({ default: (() => null) as unknown as typeof import('./Shadow.tsx').Shadow }),
-  ),
-)
-const GroundShadow = lazy(() =>
-  import('./GroundShadow.tsx').then(
-    (it) => ({ default: it.GroundShadow }),
-    () => ({ default: (() => null) as unknown as typeof import('./GroundShadow.tsx').GroundShadow }),
-  ),
-)
+/** A part that comes when it is wanted; a model stands without one that cannot be fetched. */
+const lazyOrNothing = <P,>(part: () => Promise<ComponentType<P>>) =>
+  lazy(async () => ({ default: await part().catch((): ComponentType<P> => () => null) }))
+
+const Shadow = lazyOrNothing(async () => (await import('./Shadow.tsx')).Shadow)
+const GroundShadow = lazyOrNothing(async () => (await import('./GroundShadow.tsx')).GroundShadow)
 const Occlusion = lazy(async () => ({ default: (await import('./Occlusion.tsx')).Occlusion }))
 
 /** What the scene is told; lengths in metres, pixels as CSS pixels. */

@@ -12,8 +12,8 @@ import type { Surroundings } from './use-panorama.ts'
 const INTENSITY = 4
 
 /**
- * Lights the scene by a panorama, or by a share of its light beside lamps; the old light stays until the new one is there. Answers whether the scene is lit, or
- * never will be, so that a model does not appear black first.
+ * Lights the scene by a panorama, or by a share of its light beside lamps; the old light stays until the new one is
+ * there. Answers whether the scene is lit, or never will be, so that a model does not appear black first.
  */
 export function useLight({ panorama, isSettled }: Surroundings, share = 1): boolean {
   const { gl, scene, invalidate } = useThree()

@@ -36,7 +36,7 @@ export function Garments({ wardrobe, mayChange, isOwn, calls }: GarmentsProps) {
   const isThere = reading.latest !== undefined
   const groups = useMemo(() => (isThere ? byType(assets, figures) : []), [isThere, assets, figures])
   return (
-    <section className={styles.part} aria-labelledby="garments" aria-busy={reading.isBusy}>
+    <section aria-labelledby="garments" aria-busy={reading.isBusy}>
       <header className={styles.head}>
         <h2 id="garments">{translate('wardrobe.assets')}</h2>
         {mayChange && isThere && <Picker key={taken} {...{ wardrobe, calls }} />}

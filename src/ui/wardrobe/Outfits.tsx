@@ -46,7 +46,7 @@ export function Outfits({ userId, wear, onWear }: OutfitsProps) {
           ? 'wardrobe.outfit.here'
           : 'wardrobe.outfit.yours'
   return (
-    <section className={styles.part} aria-labelledby="outfits">
+    <section aria-labelledby="outfits">
       <header className={styles.head}>
         <h2 id="outfits">{translate('wardrobe.outfits')}</h2>
       </header>

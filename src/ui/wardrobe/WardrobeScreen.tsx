@@ -8,6 +8,7 @@ import { Button } from '../kit/Button.tsx'
 import { EmptyScene } from '../kit/EmptyScene.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
+import { StageRoom } from '../kit/StageRoom.tsx'
 import { useAbility } from '../list/use-ability.ts'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
@@ -68,30 +69,33 @@ export function WardrobeScreen(props: WardrobeOptions) {
           {translate(wordOf(reading.error))}
         </EmptyScene>
       ) : (
-        <div className={styles.room}>
-          <div className={styles.work} data-dragging={drop.isOver || undefined} {...drop.props}>
-            <ModelStage
-              source={source}
-              label={translate('wardrobe.stage', { names: shown.join(', ') })}
-              name={shown.slice(1).join(' ') || shown[0] || 'wardrobe'}
-              look={look}
-              onLook={setLook}
-              chips={
-                <StageChip>
-                  <Icon>
-                    <CoatHangerIcon />
-                  </Icon>
-                  <b>{translate('wardrobe.wears', { n: shown.length > 0 ? shown.length - 1 : 0 })}</b>
-                </StageChip>
-              }
-            />
-            {drop.isOver && <p className={styles.drop}>{translate('wardrobe.drop')}</p>}
-          </div>
-          <aside className={styles.aside} aria-label={translate('wardrobe.title')}>
-            <Outfits userId={userId} wear={wear} onWear={onWear} />
-            <Garments wardrobe={wardrobe} mayChange={isAdmin} isOwn={isOwn} calls={calls} />
-          </aside>
-        </div>
+        <StageRoom
+          {...drop.props}
+          dropLabel={drop.isOver && translate('wardrobe.drop')}
+          asideLabel={translate('wardrobe.title')}
+          aside={
+            <>
+              <Outfits userId={userId} wear={wear} onWear={onWear} />
+              <Garments wardrobe={wardrobe} mayChange={isAdmin} isOwn={isOwn} calls={calls} />
+            </>
+          }
+        >
+          <ModelStage
+            source={source}
+            label={translate('wardrobe.stage', { names: shown.join(', ') })}
+            name={shown.slice(1).join(' ') || shown[0] || 'wardrobe'}
+            look={look}
+            onLook={setLook}
+            chips={
+              <StageChip>
+                <Icon>
+                  <CoatHangerIcon />
+                </Icon>
+                <b>{translate('wardrobe.wears', { n: shown.length > 0 ? shown.length - 1 : 0 })}</b>
+              </StageChip>
+            }
+          />
+        </StageRoom>
       )}
     </div>
   )

@@ -2,11 +2,9 @@ import { useState } from 'react'
 import { EVENT_KEYS } from '../../api/contract/events.ts'
 import type { Webhook, WebhookWithSecret } from '../../api/contract/webhooks.ts'
 import { useAtelier } from '../context.ts'
-import { Form } from '../form/Form.tsx'
+import { FormDialog } from '../form/FormDialog.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
-import { Button } from '../kit/Button.tsx'
 import { ChoicesField } from '../kit/ChoicesField.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import { MadeWebhookSecret } from './MadeWebhookSecret.tsx'
 import styles from './WebhookDialog.module.css'
@@ -43,55 +41,45 @@ export function WebhookDialog({ webhook, save, onSaved, onClose }: WebhookDialog
   const chosen = keys.value as WebhookForm['keys']
   const title = translate(webhook ? 'webhooks.edit' : 'webhooks.new')
   return (
-    <Dialog
-      isOpen
+    <FormDialog
+      {...{ actor, error, isSending, title }}
+      submitLabel={translate(webhook ? 'webhooks.save' : 'webhooks.create')}
       onClose={close}
-      title={title}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          <Button onClick={close}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form="webhook" busy={isSending && translate('action.working')}>
-            {translate(webhook ? 'webhooks.save' : 'webhooks.create')}
-          </Button>
-        </>
-      }
+      className={styles.form}
     >
-      <Form id="webhook" actor={actor} error={error} label={title} className={styles.form}>
-        <TextField
-          {...text('url')}
-          label={translate('webhooks.url')}
-          description={translate('webhooks.url.tip')}
-          type="url"
-          autoComplete="off"
-          autoFocus
-          size="lg"
+      <TextField
+        {...text('url')}
+        label={translate('webhooks.url')}
+        description={translate('webhooks.url.tip')}
+        type="url"
+        autoComplete="off"
+        autoFocus
+        size="lg"
+      />
+      <TextField
+        {...text('description')}
+        label={translate('webhooks.description')}
+        description={translate('webhooks.description.tip')}
+        autoComplete="off"
+        size="lg"
+      />
+      <div data-field="keys">
+        <ChoicesField
+          label={translate('webhooks.keys')}
+          description={translate('webhooks.keys.tip')}
+          placeholder={translate('webhooks.keys.add')}
+          items={EVENTS}
+          value={EVENTS.filter(({ id }) => chosen.includes(id))}
+          onChange={keys.onChange}
+          onBlur={keys.onBlur}
+          error={keys.error}
+          words={{
+            removeOf: (label) => translate('webhooks.keys.remove', { label }),
+            show: translate('webhooks.keys.add'),
+            none: translate('list.noResults'),
+          }}
         />
-        <TextField
-          {...text('description')}
-          label={translate('webhooks.description')}
-          description={translate('webhooks.description.tip')}
-          autoComplete="off"
-          size="lg"
-        />
-        <div data-field="keys">
-          <ChoicesField
-            label={translate('webhooks.keys')}
-            description={translate('webhooks.keys.tip')}
-            placeholder={translate('webhooks.keys.add')}
-            items={EVENTS}
-            value={EVENTS.filter(({ id }) => chosen.includes(id))}
-            onChange={keys.onChange}
-            onBlur={keys.onBlur}
-            error={keys.error}
-            words={{
-              removeOf: (label) => translate('webhooks.keys.remove', { label }),
-              show: translate('webhooks.keys.add'),
-              none: translate('list.noResults'),
-            }}
-          />
-        </div>
-      </Form>
-    </Dialog>
+      </div>
+    </FormDialog>
   )
 }

@@ -57,7 +57,7 @@ async function merge(merged: Merged, reads: (Partial<Job> | Error)[] = []) {
   fireEvent.click(await screen.findByRole('button', { name: /Tag that stays/ }))
   fireEvent.click(await screen.findByRole('option', { name: 'winter' }))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await act(async () => void fireEvent.submit(document.getElementById('merge')!))
+  await act(async () => void fireEvent.submit(screen.getByRole('form')))
   return { told, asked, pass: () => act(async () => vi.advanceTimersByTime(1000)) }
 }
 
