@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { noPostgres, TestPostgres } from '../../support/postgres.ts'
 import { TestQueue } from '../../support/queue.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer } from '../../support/server.ts'
 
 describe.skipIf(noPostgres)('a queue whose database freezes', () => {
@@ -16,7 +17,7 @@ describe.skipIf(noPostgres)('a queue whose database freezes', () => {
     await postgres.remove()
   })
 
-  test('says so within seconds, and a process that is asked to stop does', async () => {
+  sampledTest('says so within seconds, and a process that is asked to stop does', async () => {
     const worker = await queue.worker(() => new Promise(() => {}), { seats: 2 })
     const { id } = await queue.add('a')
     worker.wake()
