@@ -50,51 +50,53 @@ for (const [width, height] of [
   test.describe(`at ${width} pixels`, () => {
     test.use({ viewport: { width, height } })
 
-    test('an asset opened from a list shows what the list had at once, and nothing jumps when the rest comes', async ({
-      page,
-      shot,
-    }) => {
-      await openAs(page, '/assets?filter={"locked":"false"}')
-      const link = rows(page).nth(1).locator('a[href^="/assets/"]').first()
-      const title = (await link.textContent()) ?? ''
-      const answers = await holdAnswers(page)
-      await link.click()
-      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-      await watchShifts(page, 'now')
-      await expect(name(page)).toHaveValue(title)
-      await expect(name(page)).not.toBeEditable()
-      await expect(page.getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true')
-      expect.soft(await faultsOf(page)).toEqual([])
-      await shot(`asset-seen-${width}`)
-      answers.release()
-      await expect(name(page)).toBeEditable()
-      await expect(page.getByRole('group', { name: 'Activity' }).getByRole('listitem').first()).toBeAttached()
-      const { score, farthest, what } = await shiftsOf(page)
-      test.info().annotations.push({ type: 'shift', description: `${score.toFixed(4)}, ${farthest} px` })
-      expect.soft(farthest, what).toBeLessThan(200)
-      expect(score).toBeLessThan(0.05)
-    })
+    test(
+      'an asset opened from a list shows what the list had at once, and nothing jumps when the rest comes',
+      SAMPLED,
+      async ({ page, shot }) => {
+        await openAs(page, '/assets?filter={"locked":"false"}')
+        const link = rows(page).nth(1).locator('a[href^="/assets/"]').first()
+        const title = (await link.textContent()) ?? ''
+        const answers = await holdAnswers(page)
+        await link.click()
+        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+        await watchShifts(page, 'now')
+        await expect(name(page)).toHaveValue(title)
+        await expect(name(page)).not.toBeEditable()
+        await expect(page.getByRole('button', { name: 'Save changes' })).toHaveAttribute('aria-disabled', 'true')
+        expect.soft(await faultsOf(page)).toEqual([])
+        await shot(`asset-seen-${width}`)
+        answers.release()
+        await expect(name(page)).toBeEditable()
+        await expect(page.getByRole('group', { name: 'Activity' }).getByRole('listitem').first()).toBeAttached()
+        const { score, farthest, what } = await shiftsOf(page)
+        test.info().annotations.push({ type: 'shift', description: `${score.toFixed(4)}, ${farthest} px` })
+        expect.soft(farthest, what).toBeLessThan(200)
+        expect(score).toBeLessThan(0.05)
+      },
+    )
 
-    test('an asset opened by its address shows places for what comes, and nothing jumps when it does', async ({
-      page,
-      shot,
-    }) => {
-      await signIn(page)
-      const path = await rows(page).nth(1).locator('a[href^="/assets/"]').first().getAttribute('href')
-      const answers = await holdAnswers(page)
-      await page.goto(path ?? '')
-      await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeVisible()
-      await watchShifts(page, 'began')
-      await shot(`asset-waiting-${width}`)
-      answers.release()
-      await expect(page.getByRole('group', { name: 'Activity' }).getByRole('listitem').first()).toBeAttached()
-      await expect(name(page)).toBeAttached()
-      const { score, farthest, what } = await shiftsOf(page)
-      test.info().annotations.push({ type: 'shift', description: `${score.toFixed(4)}, ${farthest} px` })
-      expect.soft(farthest, what).toBeLessThan(200)
-      expect(score).toBeLessThan(0.05)
-      await shot(`asset-loaded-${width}`)
-    })
+    test(
+      'an asset opened by its address shows places for what comes, and nothing jumps when it does',
+      SAMPLED,
+      async ({ page, shot }) => {
+        await signIn(page)
+        const path = await rows(page).nth(1).locator('a[href^="/assets/"]').first().getAttribute('href')
+        const answers = await holdAnswers(page)
+        await page.goto(path ?? '')
+        await expect(page.getByRole('heading', { level: 1, name: 'Loading…' })).toBeVisible()
+        await watchShifts(page, 'began')
+        await shot(`asset-waiting-${width}`)
+        answers.release()
+        await expect(page.getByRole('group', { name: 'Activity' }).getByRole('listitem').first()).toBeAttached()
+        await expect(name(page)).toBeAttached()
+        const { score, farthest, what } = await shiftsOf(page)
+        test.info().annotations.push({ type: 'shift', description: `${score.toFixed(4)}, ${farthest} px` })
+        expect.soft(farthest, what).toBeLessThan(200)
+        expect(score).toBeLessThan(0.05)
+        await shot(`asset-loaded-${width}`)
+      },
+    )
   })
 }
 

@@ -1,45 +1,45 @@
 import { faultsInBothSchemes } from './axe.ts'
+import { SAMPLED } from './sampled.ts'
 import { expect, openAs, PASSWORD, test } from './support.ts'
 
 const DEVELOPER = 'developer@atelier.example'
 
-test('two people at one asset see each other, and neither writes over the other unseen', async ({
-  page,
-  browser,
-  baseURL,
-  shot,
-}) => {
-  const signedIn = await page.request.post('/v1/auth/login', { data: { email: DEVELOPER, password: PASSWORD } })
-  const headers = { authorization: `Bearer ${(await signedIn.json()).token}` }
-  const editable = await page.request.get('/v1/assets/editable?locked=false&limit=1&order=name', { headers })
-  const [{ id, name }] = (await editable.json()).data
-  const other = await (await browser.newContext()).newPage()
-  await openAs(page, `/assets/${id}`)
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
-  const others = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
-  await expect(others).toHaveCount(0)
+test(
+  'two people at one asset see each other, and neither writes over the other unseen',
+  SAMPLED,
+  async ({ page, browser, baseURL, shot }) => {
+    const signedIn = await page.request.post('/v1/auth/login', { data: { email: DEVELOPER, password: PASSWORD } })
+    const headers = { authorization: `Bearer ${(await signedIn.json()).token}` }
+    const editable = await page.request.get('/v1/assets/editable?locked=false&limit=1&order=name', { headers })
+    const [{ id, name }] = (await editable.json()).data
+    const other = await (await browser.newContext()).newPage()
+    await openAs(page, `/assets/${id}`)
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue(name)
+    const others = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
+    await expect(others).toHaveCount(0)
 
-  await openAs(other, `/assets/${id}`, DEVELOPER, baseURL)
-  const theirs = other.getByRole('textbox', { name: 'Name' })
-  await expect(theirs).toHaveValue(name)
-  await expect(others).toHaveText([/ is looking at this$/])
-  await theirs.fill(`${name}, theirs`)
-  await expect(others).toHaveText([/ is editing$/])
-  expect(await faultsInBothSchemes(page, (scheme) => shot(`together-${scheme}`))).toEqual([])
+    await openAs(other, `/assets/${id}`, DEVELOPER, baseURL)
+    const theirs = other.getByRole('textbox', { name: 'Name' })
+    await expect(theirs).toHaveValue(name)
+    await expect(others).toHaveText([/ is looking at this$/])
+    await theirs.fill(`${name}, theirs`)
+    await expect(others).toHaveText([/ is editing$/])
+    expect(await faultsInBothSchemes(page, (scheme) => shot(`together-${scheme}`))).toEqual([])
 
-  await page.getByRole('textbox', { name: 'Name' }).fill(`${name}, mine`)
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name}, mine`)
-  await other.getByRole('button', { name: 'Save changes' }).click()
-  await expect(other.getByText('A team member changed this in the meantime.')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name}, mine`)
-  await other.getByRole('button', { name: 'Save mine' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name}, theirs`)
-  await other.getByRole('textbox', { name: 'Name' }).fill(name)
-  await other.getByRole('button', { name: 'Save changes' }).click()
-  await expect(other.getByText('Saved just now')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Name' }).fill(`${name}, mine`)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name}, mine`)
+    await other.getByRole('button', { name: 'Save changes' }).click()
+    await expect(other.getByText('A team member changed this in the meantime.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name}, mine`)
+    await other.getByRole('button', { name: 'Save mine' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${name}, theirs`)
+    await other.getByRole('textbox', { name: 'Name' }).fill(name)
+    await other.getByRole('button', { name: 'Save changes' }).click()
+    await expect(other.getByText('Saved just now')).toBeVisible()
 
-  await other.goto('about:blank')
-  await expect(others).toHaveCount(0)
-  await other.context().close()
-})
+    await other.goto('about:blank')
+    await expect(others).toHaveCount(0)
+    await other.context().close()
+  },
+)

@@ -135,36 +135,37 @@ test(
   },
 )
 
-test('an upload is paused, goes on, and after a reload in the middle sends only what is missing', async ({
-  page,
-  shot,
-}) => {
-  await open(page)
-  const file = bigModel('Long Way.glb', 12 * MB)
-  // The first five megabytes get through; the rest is held until the page is gone.
-  let isHeld = true
-  await page.route('**/files/*', async (route) => {
-    const isLater = Number(route.request().headers()['upload-offset'] ?? 0) > 0
-    if (isHeld && isLater) await route.abort()
-    else await route.fallback()
-  })
-  await field(page, 'Model').locator('input[type="file"]').setInputFiles(file)
-  await expect(field(page, 'Model').getByText(/Connection lost. Retrying/)).toBeVisible({ timeout: 30_000 })
-  await expect(field(page, 'Model').getByText(/^5(\.0)? of 12(\.0)? MB$/)).toBeVisible()
-  await shot(`upload-retrying`)
-  await page.getByRole('button', { name: 'Pause upload' }).click()
-  await expect(field(page, 'Model').getByText('Paused', { exact: true })).toBeVisible()
-  expect.soft(await faultsOf(page)).toEqual([])
-  await shot(`upload-paused`)
-  isHeld = false
-  const asked = watchSending(page)
-  await page.reload()
-  await expect(page.getByText('Pick up where you left off.')).toBeVisible()
-  await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible({ timeout: 60_000 })
-  expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
-  expect(asked.flatMap(({ method, offset }) => (method === 'PATCH' ? [offset] : []))[0]).toBe(5 * MB)
-  await expect(page.getByLabel('Name')).toHaveValue('Long Way')
-})
+test(
+  'an upload is paused, goes on, and after a reload in the middle sends only what is missing',
+  SAMPLED,
+  async ({ page, shot }) => {
+    await open(page)
+    const file = bigModel('Long Way.glb', 12 * MB)
+    // The first five megabytes get through; the rest is held until the page is gone.
+    let isHeld = true
+    await page.route('**/files/*', async (route) => {
+      const isLater = Number(route.request().headers()['upload-offset'] ?? 0) > 0
+      if (isHeld && isLater) await route.abort()
+      else await route.fallback()
+    })
+    await field(page, 'Model').locator('input[type="file"]').setInputFiles(file)
+    await expect(field(page, 'Model').getByText(/Connection lost. Retrying/)).toBeVisible({ timeout: 30_000 })
+    await expect(field(page, 'Model').getByText(/^5(\.0)? of 12(\.0)? MB$/)).toBeVisible()
+    await shot(`upload-retrying`)
+    await page.getByRole('button', { name: 'Pause upload' }).click()
+    await expect(field(page, 'Model').getByText('Paused', { exact: true })).toBeVisible()
+    expect.soft(await faultsOf(page)).toEqual([])
+    await shot(`upload-paused`)
+    isHeld = false
+    const asked = watchSending(page)
+    await page.reload()
+    await expect(page.getByText('Pick up where you left off.')).toBeVisible()
+    await expect(field(page, 'Model').getByText('Uploaded', { exact: true })).toBeVisible({ timeout: 60_000 })
+    expect(asked.filter(({ method }) => method === 'POST')).toEqual([])
+    expect(asked.flatMap(({ method, offset }) => (method === 'PATCH' ? [offset] : []))[0]).toBe(5 * MB)
+    await expect(page.getByLabel('Name')).toHaveValue('Long Way')
+  },
+)
 
 test(
   'a server killed in the middle loses nothing of an upload: it goes on where it stood',

@@ -9,6 +9,7 @@ import { buildClient } from '../../server/build-client.ts'
 import { glbOf } from '../support/glb.ts'
 import { type PackedViewer, packViewer } from '../support/packed-viewer.ts'
 import { openSite } from './pages.ts'
+import { SAMPLED } from './sampled.ts'
 
 const run = promisify(execFile)
 const tsc = resolve('node_modules/typescript/bin/tsc')
@@ -161,7 +162,7 @@ test('the package holds what its exports name, each decoder once, no maps, and a
   )
 })
 
-test('a plain Vite page shows it while it is developed', async ({ page, packed }) => {
+test('a plain Vite page shows it while it is developed', SAMPLED, async ({ page, packed }) => {
   const root = shop(packed)
   const server = await createServer({
     configFile: false,
@@ -192,7 +193,7 @@ test('a plain Vite page shows it as built', async ({ page, packed }) => {
   expect(decodersIn(join(root, 'dist'))).toEqual(ONCE)
 })
 
-test('a plain Rspack page shows it', async ({ page, packed }) => {
+test('a plain Rspack page shows it', SAMPLED, async ({ page, packed }) => {
   const root = shop(packed)
   const compiler = rspack({
     context: root,
