@@ -23,7 +23,8 @@ import { audit } from './audit.ts'
 import { countCall, type Limits } from './rate-limit.ts'
 import { noteRevoked } from './revocations.ts'
 import { refuseBeyondScopes, rulesOfToken } from './scopes.ts'
-import { hashToken, holdSession } from './sessions.ts'
+import { hashToken } from './session-data.ts'
+import { holdSession } from './sessions.ts'
 import { ACCESS_SECONDS } from './tokens.ts'
 
 const DAY = 86_400_000

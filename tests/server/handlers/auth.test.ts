@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createPasswords } from '../../../server/auth/passwords.ts'
-import { GRACE_MS, hashToken, SESSION_MS } from '../../../server/auth/sessions.ts'
+import { GRACE_MS } from '../../../server/auth/refresh-session.ts'
+import { hashToken, SESSION_MS } from '../../../server/auth/session-data.ts'
 import { ACCESS_SECONDS } from '../../../server/auth/tokens.ts'
 import { sweep } from '../../../server/sweep.ts'
 import { openTestServer, PASSWORD, type TestServer } from '../../support/server.ts'
