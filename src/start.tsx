@@ -3,9 +3,9 @@ import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import * as v from 'valibot'
-import type { InspectionEvent } from 'xstate'
+import type { AnyActorRef, InspectionEvent } from 'xstate'
 import { createApp } from './app.ts'
-import { forgetHeld, isAsked, inspect as pass } from './inspect-seam.ts'
+import { enlist, forgetHeld, isAsked } from './inspect-seam.ts'
 import { safeReturn } from './machines/rules/return-address.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
@@ -38,17 +38,14 @@ export interface RunningAtelier {
 /** Starts the app on a page; it takes the page's address for its own. Resolves once it is shown. */
 export async function startAtelier(options: AtelierOptions): Promise<RunningAtelier> {
   const { element, translate: said, track = () => {}, inspect: told } = options
-  const inspect = (event: InspectionEvent) => {
-    pass(event)
-    told?.(event)
-  }
+  const watch = (actor: AnyActorRef) => enlist(actor, told)
   showTheme(preferredTheme())
   const language = preferredLanguage()
   document.documentElement.lang = language
   const { translate, learn } = createSpeech(language)
   const [apiBase] = await Promise.all([options.apiBase ?? readApiBase(), learn(commonWords)])
   const own = document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src')
-  const app = createApp({ apiBase, inspect })
+  const app = createApp({ apiBase, watch })
   const atelier: Atelier = {
     session: app.session,
     sendFile: app.sendFile,
@@ -63,7 +60,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     reach: app.reach,
     askedJobs: app.askedJobs,
     ...(own && { version: { own, served: readServed } }),
-    inspect,
+    watch,
   }
   const openInspector = () => import('./inspector/open.tsx').then(({ open }) => open(atelier, element))
   if (isAsked()) openInspector()

@@ -35,7 +35,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
   if (location.pathname === '/inspector') return
   // What was kept before this page is read before anything is written over it.
   const kept = readKept()
-  recorder.adopt([...attach(recorder.hear)].flatMap((it) => it.deref() ?? []))
+  recorder.adopt(attach(recorder.hear))
   const travel = createTravel(recorder)
   const desk = createDesk(recorder, travel)
   const stopServing = serveWindow(desk, crypto.randomUUID())
@@ -52,6 +52,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     keepAsked(false)
     travel.show(null)
     attach(null)
+    recorder.stop()
     stopServing()
     stopKeeping()
     forgetKept()
