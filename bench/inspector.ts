@@ -5,7 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { type AnyActorRef, assign, createActor, type InspectionEvent, setup } from 'xstate'
-import { attach, enlist } from '../src/inspect-seam.ts'
+import { enlist } from '../src/inspect-seam.ts'
+import { listen } from '../src/inspector/listen.ts'
 import { createRecorder } from '../src/inspector/record.ts'
 
 const ROUNDS = 9
@@ -43,9 +44,9 @@ const report = (what: string, value: number, unit: string, most: number) =>
 cost()
 const bare = cost()
 report('the closed seam', cost(enlist) - bare, 'µs an event', 2)
-attach(() => {})
+const stop = listen(() => {})
 report('XState, once somebody looks', cost(enlist) - bare, 'µs an event', 30)
-attach(null)
+stop()
 const recorder = createRecorder({ version: 'a', page: () => '/' })
 report('open, more than without, 50 rows', cost(hearing(recorder.hear)) - bare, 'µs an event', 30)
 

@@ -1,13 +1,14 @@
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ASKED, attach } from '../inspect-seam.ts'
+import { ASKED, roots } from '../inspect-seam.ts'
 import { type Atelier, AtelierContext } from '../ui/context.ts'
 import { Dock } from './Dock.tsx'
 import { createDesk } from './desk.ts'
 import { forgetKept, keepRecording, readKept } from './kept.ts'
+import { listen } from './listen.ts'
 import { serveWindow } from './other-window.ts'
 import { Past } from './Past.tsx'
-import { createRecorder } from './record.ts'
+import { createRecorder, type Recorder } from './record.ts'
 import type { Recording } from './recording.ts'
 import { createTravel } from './travel.ts'
 
@@ -19,6 +20,26 @@ const keepAsked = (isOpen: boolean) => {
 }
 
 let shown: { close: () => void } | null = null
+let begun: { recorder: Recorder; end: () => void } | null = null
+
+/** Records what the machines do from now on, and where those stand that run already. */
+export function begin(version = ''): Recorder {
+  if (begun) return begun.recorder
+  const recorder = createRecorder({
+    version,
+    page: () => location.pathname + location.search,
+    later: (tell) => void setTimeout(tell, 16),
+  })
+  const stop = listen(recorder.hear)
+  recorder.adopt(roots())
+  const end = () => {
+    begun = null
+    stop()
+    recorder.stop()
+  }
+  begun = { recorder, end }
+  return recorder
+}
 
 /** Opens the inspector beside the app, or closes it; what the machines did since is recorded from now on. */
 export function open(atelier: Atelier, element: HTMLElement): void {
@@ -26,16 +47,11 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     shown.close()
     return
   }
-  const recorder = createRecorder({
-    version: atelier.version?.own ?? '',
-    page: () => location.pathname + location.search,
-    later: (tell) => void setTimeout(tell, 16),
-  })
   // A window of its own is opened with a copy of what its tab kept: it is no page to inspect.
-  if (location.pathname === '/inspector') return
+  if (location.pathname === '/inspector') return begun?.end()
   // What was kept before this page is read before anything is written over it.
   const kept = readKept()
-  recorder.adopt(attach(recorder.hear))
+  const recorder = begin(atelier.version?.own)
   const travel = createTravel(recorder)
   const desk = createDesk(recorder, travel)
   const stopServing = serveWindow(desk, crypto.randomUUID())
@@ -51,8 +67,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     shown = null
     keepAsked(false)
     travel.show(null)
-    attach(null)
-    recorder.stop()
+    begun?.end()
     stopServing()
     stopKeeping()
     forgetKept()
