@@ -2,14 +2,14 @@ import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ASKED, roots } from '../inspect-seam.ts'
 import { type Atelier, AtelierContext } from '../ui/context.ts'
-import { Dock } from './Dock.tsx'
+import { Dock, type DockProps } from './Dock.tsx'
 import { createDesk } from './desk.ts'
 import { forgetKept, keepRecording, readKept } from './kept.ts'
 import { listen } from './listen.ts'
 import { serveWindow } from './other-window.ts'
 import { Past } from './Past.tsx'
+import { createLink, linkAddress } from './protocol.ts'
 import { createRecorder, type Recorder } from './record.ts'
-import type { Recording } from './recording.ts'
 import { createTravel } from './travel.ts'
 
 /** Keeps whether it is open. A browser that keeps nothing forgets it with the page. */
@@ -54,6 +54,8 @@ export function open(atelier: Atelier, element: HTMLElement): void {
   const recorder = begin(atelier.version?.own)
   const travel = createTravel(recorder)
   const desk = createDesk(recorder, travel)
+  const address = linkAddress(location.search)
+  const link = address && createLink(address, recorder)
   const stopServing = serveWindow(desk, crypto.randomUUID())
   let stopKeeping = () => {}
   kept.then(() => {
@@ -68,6 +70,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     keepAsked(false)
     travel.show(null)
     begun?.end()
+    link?.stop()
     stopServing()
     stopKeeping()
     forgetKept()
@@ -79,26 +82,21 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     <StrictMode>
       <AtelierContext value={atelier}>
         <Past travel={travel} place={place} />
-        <Shown desk={desk} kept={kept} onClose={close} />
+        <Shown desk={desk} kept={kept} link={link} onClose={close} />
       </AtelierContext>
     </StrictMode>,
   )
 }
 
 /** The dock, until the inspector goes on in a window of its own. */
-function Shown({
-  desk,
-  kept,
-  onClose,
-}: {
-  desk: ReturnType<typeof createDesk>
-  kept: Promise<Recording | null>
-  onClose: () => void
-}) {
+function Shown(props: Omit<DockProps, 'onLeave'>) {
   const [isAway, setAway] = useState(false)
   if (isAway) return null
   const leave = () => {
-    if (window.open('/inspector', 'atelier-inspector', 'width=1280,height=800')) setAway(true)
+    if (!window.open('/inspector', 'atelier-inspector', 'width=1280,height=800')) return
+    // Nothing is sent that nobody sees.
+    props.link?.stop()
+    setAway(true)
   }
-  return <Dock desk={desk} kept={kept} onClose={onClose} onLeave={leave} />
+  return <Dock {...props} onLeave={leave} />
 }

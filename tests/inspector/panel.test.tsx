@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { Dock } from '../../src/inspector/Dock.tsx'
 import { createDesk } from '../../src/inspector/desk.ts'
+import { createLink, linkAddress } from '../../src/inspector/protocol.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { createTravel } from '../../src/inspector/travel.ts'
 import { exportMachine } from '../../src/machines/export.machine.ts'
@@ -159,6 +160,43 @@ describe('the inspector', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Back to now' }))
     fireEvent.click(screen.getByRole('button', { name: 'Back to now' }))
     expect(screen.getByRole('status').textContent).toBe('Recording')
+  })
+
+  test('a tool that the address names is told after a press, another machine never', () => {
+    const sockets: { onclose?: () => void }[] = []
+    const WebSocket = vi.fn(function (this: object) {
+      sockets.push(Object.assign(this, { close: () => {} }))
+    })
+    vi.stubGlobal('WebSocket', WebSocket)
+    const recorder = createRecorder({ version: 'a', page: () => '/' })
+    const dock = (search: string) =>
+      render(
+        <AtelierContext value={{ translate: translateIn('en'), language: 'en' } as Atelier}>
+          <Dock
+            desk={createDesk(recorder, createTravel(recorder))}
+            link={createLink(linkAddress(search)!, recorder)}
+            kept={Promise.resolve(null)}
+            onClose={() => {}}
+            onLeave={() => {}}
+          />
+        </AtelierContext>,
+      )
+    const { unmount } = dock('?inspect=wss://evil.example/<b>')
+    const bar = () => screen.getByRole('region', { name: 'Another tool' })
+    expect(within(bar()).getByRole('alert').textContent).toMatch(/^Nothing is sent to wss:\/\/evil\.example/)
+    expect(within(bar()).queryByRole('button', { name: 'Send' })).toBeNull()
+    unmount()
+    dock('?inspect=ws://localhost:8080')
+    expect(within(bar()).getByRole('status').textContent).toMatch(/Nothing has been sent\.$/)
+    expect(WebSocket).not.toHaveBeenCalled()
+    fireEvent.click(within(bar()).getByRole('button', { name: 'Send' }))
+    expect(WebSocket).toHaveBeenCalledWith('ws://localhost:8080/')
+    expect(within(bar()).getByRole('status').textContent).toMatch(/^Connecting/)
+    act(() => sockets[0]!.onclose!())
+    expect(within(bar()).getByRole('alert').textContent).toContain('INSPECT_PORT')
+    fireEvent.click(within(bar()).getByRole('button', { name: 'Do not send' }))
+    expect(screen.queryByRole('region', { name: 'Another tool' })).toBeNull()
+    vi.unstubAllGlobals()
   })
 
   test('where it lies, and how large, is kept', () => {

@@ -90,5 +90,16 @@ export const words = {
   'inspector.test.copied': 'Copied',
   'inspector.test.of': 'The test',
   'inspector.test.none': 'An actor whose start was recorded can be copied as a test: open the page with ?inspect.',
+  'inspector.link': 'Another tool',
+  'inspector.link.asking':
+    'This address asks to send what is recorded to {address}, masked, without e-mail addresses. Nothing has been sent.',
+  'inspector.link.connecting': 'Connecting to {address}…',
+  'inspector.link.sending': 'What is recorded is sent to {address}, masked.',
+  'inspector.link.lost': '{address} does not answer, or the server does not allow it: see INSPECT_PORT.',
+  'inspector.link.refused': 'Nothing is sent to {address}: only a socket on this computer can be told.',
+  'inspector.link.start': 'Send',
+  'inspector.link.again': 'Try again',
+  'inspector.link.stop': 'Stop sending',
+  'inspector.link.leave': 'Do not send',
   'inspector.alone': 'Waiting for a page. Open Atelier in another window with ?inspect.',
 } as const
