@@ -16,7 +16,8 @@ export function revive(masked: Masked, living: Readonly<Record<string, unknown>>
 const undefinedIn = (living: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.keys(living).map((key) => [key, undefined]))
 
-function holdsMore(value: Masked): boolean {
+/** Whether a part of a recording stands for what is no data. */
+export function holdsMore(value: Masked): boolean {
   if (typeof value === 'string') return value === 'ƒ' || /^\w+ \{\}$/.test(value)
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsMore)
 }
