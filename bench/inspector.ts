@@ -4,8 +4,9 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { assign, createActor, setup } from 'xstate'
-import { attach, inspect } from '../src/inspect-seam.ts'
+import { type AnyActorRef, assign, createActor, type InspectionEvent, setup } from 'xstate'
+import { enlist } from '../src/inspect-seam.ts'
+import { listen } from '../src/inspector/listen.ts'
 import { createRecorder } from '../src/inspector/record.ts'
 
 const ROUNDS = 9
@@ -23,9 +24,11 @@ const list = setup({
 }).createMachine({ id: 'list', context: { rows, at: 0 }, on: { moved: { actions: 'move' } } })
 
 /** Microseconds of the processor that an event takes, the best of some rounds: others' work is no part of it. */
-function cost(told?: typeof inspect): number {
+function cost(enter: (actor: AnyActorRef) => void = () => {}): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
-    const actor = createActor(list, told ? { inspect: told } : {}).start()
+    const actor = createActor(list)
+    enter(actor)
+    actor.start()
     const from = process.cpuUsage()
     for (let at = 0; at < EVENTS; at++) actor.send({ type: 'moved', at })
     const { user, system } = process.cpuUsage(from)
@@ -34,18 +37,18 @@ function cost(told?: typeof inspect): number {
   return Math.min(...rounds)
 }
 
+const hearing = (hear: (event: InspectionEvent) => void) => (actor: AnyActorRef) => void actor.system.inspect(hear)
 const report = (what: string, value: number, unit: string, most: number) =>
   console.log(`${what.padEnd(44)} ${value.toFixed(2).padStart(8)} ${unit} (wanted: below ${most})`)
 
 cost()
 const bare = cost()
-const told = cost(() => {})
-// Closed: the moment in which it holds references is over.
-attach(null)
-report('XState tells somebody who hears nothing', told - bare, 'µs an event', 2)
-report('the closed seam, more than that', cost(inspect) - told, 'µs an event', 2)
+report('the closed seam', cost(enlist) - bare, 'µs an event', 2)
+const stop = listen(() => {})
+report('XState, once somebody looks', cost(enlist) - bare, 'µs an event', 30)
+stop()
 const recorder = createRecorder({ version: 'a', page: () => '/' })
-report('open, more than without, 50 rows', cost(recorder.hear) - bare, 'µs an event', 30)
+report('open, more than without, 50 rows', cost(hearing(recorder.hear)) - bare, 'µs an event', 30)
 
 const collect = globalThis.gc
 if (collect) {

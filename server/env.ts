@@ -77,6 +77,8 @@ const Env = v.object({
   S3_ACCESS_KEY_ID: v.optional(v.string()),
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   API_BASE: v.optional(address('API_BASE', 'http:', 'https:')),
+  /** A port of people's own machines at which the inspector may tell a tool of Stately's, after they agreed. */
+  INSPECT_PORT: v.optional(whole('INSPECT_PORT', 1, 65_535)),
   TOKEN_KEYS: v.optional(keySet),
   // One that is nearly right would open in silence what production keeps shut.
   NODE_ENV: v.optional(

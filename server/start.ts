@@ -10,6 +10,7 @@ import { buildClient, CLIENT_FOLDER, VIEWER_FOLDER } from './build-client.ts'
 import { type AllowedHosts, createAllowedHosts } from './client/allowed-hosts.ts'
 import { ClientFiles } from './client/client-files.ts'
 import { heldFirst } from './client/held-first.ts'
+import type { PageReach } from './client/security.ts'
 import type { DataFolder } from './data-folder.ts'
 import { CLOSE_MS, closeStore, EMBEDDED_CLOSE_MS } from './db/close.ts'
 import { openDatabase } from './db/open-database.ts'
@@ -108,7 +109,9 @@ export async function start(env: Env, folder: DataFolder, client: ServedClient):
     isProduction,
     publicUrl: env.PUBLIC_URL ?? listening.url,
     hosts: createAllowedHosts({ publicUrl: env.PUBLIC_URL, listed: env.ALLOWED_HOSTS, listensAt: env.HOST }),
-    ...(client === 'built' ? { client: await openClient(apiBase, isProduction) } : {}),
+    ...(client === 'built'
+      ? { client: await openClient({ apiBase, inspectPort: env.INSPECT_PORT }, isProduction) }
+      : {}),
     apiBase,
     admission,
     ...(env.SECURITY_CONTACT ? { securityContact: env.SECURITY_CONTACT } : {}),
@@ -164,8 +167,8 @@ async function startPublisher(url: string, needs: Omit<Parameters<typeof startPu
   }
 }
 
-const openClient = (apiBase: string, isProduction: boolean) =>
-  ClientFiles.open(`${root}${CLIENT_FOLDER}`, { apiBase, viewer: `${root}${VIEWER_FOLDER}`, hasMaps: !isProduction })
+const openClient = (reach: PageReach, isProduction: boolean) =>
+  ClientFiles.open(`${root}${CLIENT_FOLDER}`, { ...reach, viewer: `${root}${VIEWER_FOLDER}`, hasMaps: !isProduction })
 
 async function startVite(server: import('node:http').Server, { names }: AllowedHosts) {
   const { createServer: createVite } = await import('vite')

@@ -1,4 +1,4 @@
-import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } from 'xstate'
+import { type Actor, type AnyActorRef, createActor, fromPromise, waitFor } from 'xstate'
 import { createAccountViews } from './api/account-views.ts'
 import { createAskedJobs } from './api/asked-jobs.ts'
 import type { TokenSource } from './api/bearing.ts'
@@ -64,7 +64,8 @@ export interface AppOptions {
   /** Base address of the API; empty for the page's own origin. */
   apiBase: string
   fetch?: typeof globalThis.fetch
-  inspect?: (event: InspectionEvent) => void
+  /** Told of every machine before it starts. Default: nobody. */
+  watch?: (actor: AnyActorRef) => void
 }
 
 /** Name of the lock that lets one tab at a time refresh, and how long another waits for it in milliseconds. */
@@ -76,7 +77,7 @@ const WORKER_KEY = 'atelier:worker'
 const GUEST = 'guest:'
 
 /** Makes the app and starts its session. This is the only place where machines meet the wire. */
-export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
+export function createApp({ apiBase, fetch, watch }: AppOptions): App {
   const kept = keptText(SESSION_KEY)
   const worker = keptText(WORKER_KEY)
   const cache = createCache()
@@ -160,8 +161,8 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
         ),
       },
     }),
-    inspect ? { inspect } : {},
   )
+  watch?.(session)
 
   let identity: string | null = null
   // Before all views: nothing of a former account may be there for the first that looks.
@@ -217,7 +218,7 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
     const { data } = session.getSnapshot().context
     return data && !isAnonymous(data) ? accountViews : null
   }
-  const listen = createListen({ apiBase, tokens, ...(fetch && { fetch }), ...(inspect && { inspect }) })
+  const listen = createListen({ apiBase, tokens, ...(fetch && { fetch }), ...(watch && { watch }) })
   return {
     session,
     api,

@@ -1,4 +1,4 @@
-import { createActor, fromPromise, type InspectionEvent } from 'xstate'
+import { type AnyActorRef, createActor, fromPromise } from 'xstate'
 import type { TokenSource } from './api/bearing.ts'
 import { ApiError } from './api/contract/errors.ts'
 import type { Listen } from './api/contract/events.ts'
@@ -10,7 +10,7 @@ export interface ListenNeeds {
   apiBase: string
   tokens: TokenSource
   fetch?: typeof globalThis.fetch
-  inspect?: (event: InspectionEvent) => void
+  watch?: (actor: AnyActorRef) => void
 }
 
 /** Live events for whoever listens, read in one tab of the browser while anybody does; gives back how to stop. */
@@ -35,8 +35,9 @@ export function createListen(needs: ListenNeeds): Listen {
     )
   const live = createActor(
     liveMachine.provide({ actors: { readEvents: fromPromise(({ signal }): Promise<void> => read(signal)) } }),
-    needs.inspect ? { inspect: needs.inspect } : {},
-  ).start()
+  )
+  needs.watch?.(live)
+  live.start()
   let listeners = 0
   return (listener, onPresence) => {
     const heard = [

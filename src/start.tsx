@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import * as v from 'valibot'
 import type { InspectionEvent } from 'xstate'
 import { createApp } from './app.ts'
-import { forgetHeld, isAsked, inspect as pass } from './inspect-seam.ts'
+import { enlist, isAsked, lookers } from './inspect-seam.ts'
 import { safeReturn } from './machines/rules/return-address.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
@@ -38,17 +38,29 @@ export interface RunningAtelier {
 /** Starts the app on a page; it takes the page's address for its own. Resolves once it is shown. */
 export async function startAtelier(options: AtelierOptions): Promise<RunningAtelier> {
   const { element, translate: said, track = () => {}, inspect: told } = options
-  const inspect = (event: InspectionEvent) => {
-    pass(event)
-    told?.(event)
-  }
+  if (told)
+    lookers.add((actor) => {
+      told({ type: '@xstate.actor', actorRef: actor, rootId: actor.sessionId })
+      actor.system.inspect(told)
+    })
   showTheme(preferredTheme())
   const language = preferredLanguage()
   document.documentElement.lang = language
   const { translate, learn } = createSpeech(language)
-  const [apiBase] = await Promise.all([options.apiBase ?? readApiBase(), learn(commonWords)])
-  const own = document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src')
-  const app = createApp({ apiBase, inspect })
+  const own = document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? undefined
+  const inspector = () => import('./inspector/open.tsx')
+  const [apiBase, asked] = await Promise.all([
+    options.apiBase ?? readApiBase(),
+    // It hears of everything from its beginning; where it doesn’t come, the app goes on without it.
+    isAsked()
+      ? inspector().then(
+          (it) => it.begin(own) && it,
+          () => null,
+        )
+      : null,
+    learn(commonWords),
+  ])
+  const app = createApp({ apiBase, watch: enlist })
   const atelier: Atelier = {
     session: app.session,
     sendFile: app.sendFile,
@@ -63,15 +75,14 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     reach: app.reach,
     askedJobs: app.askedJobs,
     ...(own && { version: { own, served: readServed } }),
-    inspect,
+    watch: enlist,
   }
-  const openInspector = () => import('./inspector/open.tsx').then(({ open }) => open(atelier, element))
-  if (isAsked()) openInspector()
+  asked?.open(atelier, element)
   const hearKey = (event: KeyboardEvent) => {
     if (event.key !== 'i' || !event.ctrlKey || event.altKey) return
     // Firefox shows the facts of the page by it.
     event.preventDefault()
-    openInspector()
+    inspector().then(({ open }) => open(atelier, element))
   }
   addEventListener('keydown', hearKey)
   const router = createRouter({
@@ -84,7 +95,6 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     scrollRestoration: true,
   })
   app.session.on('session.closed', ({ reason }) => {
-    forgetHeld()
     const { href } = router.state.location
     if (reason === 'login_required') {
       router.navigate({ to: '/signin', search: { reason, to: safeReturn(href, location.origin) }, replace: true })

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fingerprintOf, isHeld } from '../http/etag.ts'
 import { type HeldFile, HeldFiles } from './held-files.ts'
 import { isPageOf, type PageFiles, pageLinks, readPageFiles } from './page-files.ts'
-import { framedHeaders, pageHeaders, scriptHeaders } from './security.ts'
+import { framedHeaders, type PageReach, pageHeaders, scriptHeaders } from './security.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -40,9 +40,7 @@ const MOST_HELD = 32 * 2 ** 20
 const LARGEST_PLAIN = 256 * 2 ** 10
 
 /** What a client's files are served with. */
-export interface ClientOptions {
-  /** Base address of the API as the client is told it; empty: the same origin. */
-  apiBase: string
+export interface ClientOptions extends PageReach {
   /** A folder with the viewer for other pages; it need not be there. */
   viewer?: string
   /** Whether the maps from what was built to our sources are shown. */
@@ -117,7 +115,7 @@ export class ClientFiles {
       // What `/config.json` says, for a page that need not ask for it.
       .replace('<head>', () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#apiBase}`)
       .replace('</head>', `  ${links}\n  </head>`)
-    return page(html, request, pageHeaders(nonce, this.options.apiBase))
+    return page(html, request, pageHeaders(nonce, this.options))
   }
 
   async #file(path: string, request: Request): Promise<Response> {

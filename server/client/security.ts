@@ -77,10 +77,19 @@ export const scriptHeaders: Readonly<Record<string, string>> = {
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' blob: data:; base-uri 'none'",
 }
 
+/** What the client's own page may reach beside its own server. */
+export interface PageReach {
+  /** Base address of the API as the client is told it; empty: the same origin. */
+  apiBase: string
+  /** A port of the person's own machine, for a tool that the inspector tells. */
+  inspectPort?: number | undefined
+}
+
 /** Headers of the client's own page. `nonce` lets the kit's few style elements in; nothing else is inline. */
-export function pageHeaders(nonce: string, apiBase: string): Record<string, string> {
+export function pageHeaders(nonce: string, { apiBase, inspectPort }: PageReach): Record<string, string> {
   const api = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
-  const policy = policyOf(`'self' 'nonce-${nonce}'`, `'self' blob: data:${api}`, "'none'")
+  const tool = inspectPort ? ` ws://localhost:${inspectPort} ws://127.0.0.1:${inspectPort}` : ''
+  const policy = policyOf(`'self' 'nonce-${nonce}'`, `'self' blob: data:${api}`, "'none'", tool)
   return { ...policy, 'cross-origin-opener-policy': 'same-origin', ...PERMISSIONS }
 }
 
@@ -94,14 +103,14 @@ export function framedHeaders(): Record<string, string> {
 
 const PERMISSIONS = { 'permissions-policy': 'camera=(), geolocation=(), microphone=()' }
 
-function policyOf(styles: string, sources: string, ancestors: string): Record<string, string> {
+function policyOf(styles: string, sources: string, ancestors: string, tool = ''): Record<string, string> {
   const policy = {
     'default-src': "'none'",
     'script-src': "'self' 'wasm-unsafe-eval'",
     'style-src': styles,
     'img-src': sources,
     'font-src': "'self'",
-    'connect-src': sources,
+    'connect-src': sources + tool,
     'worker-src': "'self' blob:",
     'media-src': "'self' blob:",
     'manifest-src': "'self'",

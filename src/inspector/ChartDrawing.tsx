@@ -18,10 +18,12 @@ export interface ChartDrawingProps {
   last: Step | undefined
   /** In points; without it the chart fits where it stands. */
   width?: number
+  /** Points of the screen for one of the drawing, below which it is not made smaller. */
+  least?: number
 }
 
 /** The drawing of a machine, which is a tree to keys and screen readers. */
-export function ChartDrawing({ layout, machine, active, last, width }: ChartDrawingProps) {
+export function ChartDrawing({ layout, machine, active, last, width, least }: ChartDrawingProps) {
   const { translate } = useAtelier()
   const [focused, setFocused] = useState(machine)
   const drawing = useRef<SVGSVGElement>(null)
@@ -62,6 +64,7 @@ export function ChartDrawing({ layout, machine, active, last, width }: ChartDraw
       tabIndex={-1}
       onKeyDown={walk}
       {...(width !== undefined && { width, height: (width * high) / wide })}
+      {...(least !== undefined && { style: { minInlineSize: wide * least, minBlockSize: high * least } })}
     >
       <defs>
         {['', 'hot'].map((kind) => (

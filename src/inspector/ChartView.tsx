@@ -21,7 +21,8 @@ export const layouts = known as unknown as Readonly<Record<string, Layout>>
 /** The statechart of the chosen actor, with where it stands and what it did last. */
 export function ChartView({ inspector: { recording, chosen, step } }: { inspector: Inspector }) {
   const { translate } = useAtelier()
-  const [zoom, setZoom] = useState<number | null>(null)
+  // As large as there is room, but never too small to read, until somebody zooms.
+  const [zoom, setZoom] = useState<number | 'read' | 'fit'>('read')
   const [isTable, setTable] = useState(false)
   const area = useRef<HTMLDivElement>(null)
   const actor = recording.actors.find(({ id }) => id === chosen)
@@ -30,12 +31,10 @@ export function ChartView({ inspector: { recording, chosen, step } }: { inspecto
   const { machine } = actor ?? {}
   const layout = machine !== undefined && Object.hasOwn(layouts, machine) ? layouts[machine] : undefined
   const active = machine !== undefined && last?.status === 'active' ? activeIds(machine, last.value) : []
-  const rests = active.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another state is what it follows
-  useEffect(() => {
-    const lit = area.current?.querySelectorAll('[data-on]')
-    lit?.[lit.length - 1]?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
-  }, [rests, zoom])
+  const before = machine !== undefined ? activeIds(machine, steps.at(-2)?.value ?? null) : []
+  const followed = active.findLast((id) => !before.includes(id)) ?? active.at(-1)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another step is followed where it leads to the same state, too
+  useEffect(() => follow(area.current, followed), [followed, last, zoom, machine])
   if (!actor || machine === undefined) return <p className={styles.none}>{translate('inspector.chart.none')}</p>
   if (!layout || recording.machines[machine]?.hash !== layout.hash) {
     return (
@@ -46,7 +45,7 @@ export function ChartView({ inspector: { recording, chosen, step } }: { inspecto
     )
   }
   const chart = { id: machine, nodes: layout.nodes, edges: layout.edges }
-  const scale = (by: number) => setZoom(Math.min(2, Math.max(0.25, (zoom ?? fitOf(area.current, layout)) * by)))
+  const scale = (by: number) => setZoom(Math.min(2, Math.max(0.25, scaleOf(zoom, area.current, layout) * by)))
   return (
     <div className={styles.chart}>
       <div className={styles.tools}>
@@ -56,7 +55,7 @@ export function ChartView({ inspector: { recording, chosen, step } }: { inspecto
           size="sm"
           label={translate('inspector.zoom.fit')}
           icon={<CornersInIcon />}
-          onClick={() => setZoom(null)}
+          onClick={() => setZoom('fit')}
         />
         <IconButton
           size="sm"
@@ -83,7 +82,7 @@ export function ChartView({ inspector: { recording, chosen, step } }: { inspecto
           Mermaid
         </Button>
       </div>
-      <div ref={area} className={styles.canvas} data-fits={zoom === null || undefined}>
+      <div ref={area} className={styles.canvas} data-fits={typeof zoom === 'string' || undefined}>
         {isTable ? (
           <Table rows={tableOf(chart)} active={active.map((id) => id.slice(machine.length + 1) || machine)} />
         ) : (
@@ -92,7 +91,8 @@ export function ChartView({ inspector: { recording, chosen, step } }: { inspecto
             machine={machine}
             active={active}
             last={last}
-            {...(zoom !== null && { width: layout.size[0] * zoom })}
+            {...(typeof zoom === 'number' && { width: layout.size[0] * zoom })}
+            {...(zoom === 'read' && { least: READABLE })}
           />
         )}
       </div>
@@ -100,8 +100,23 @@ export function ChartView({ inspector: { recording, chosen, step } }: { inspecto
   )
 }
 
-const fitOf = (area: HTMLElement | null, { size: [width, height] }: Layout): number =>
-  area ? Math.min(area.clientWidth / width, area.clientHeight / height, 1) : 1
+/** Points of the screen for one of the drawing, below which its words cannot be read. */
+const READABLE = 0.85
+
+function scaleOf(zoom: number | 'read' | 'fit', area: HTMLElement | null, { size: [width, height] }: Layout): number {
+  if (typeof zoom === 'number') return zoom
+  const fit = area ? Math.min(area.clientWidth / width, area.clientHeight / height) : 1
+  return zoom === 'read' ? Math.max(fit, READABLE) : fit
+}
+
+/** Brings a state to the middle of what is seen of the chart. */
+function follow(area: HTMLElement | null, id: string | undefined): void {
+  const state = [...(area?.querySelectorAll('[data-id]') ?? [])].find((it) => it.getAttribute('data-id') === id)
+  if (!area || !state) return
+  const [seen, there] = [area.getBoundingClientRect(), state.getBoundingClientRect()]
+  area.scrollLeft += there.left + there.width / 2 - seen.left - seen.width / 2
+  area.scrollTop += there.top + there.height / 2 - seen.top - seen.height / 2
+}
 
 /** What a recording itself tells of a machine that is not known here. */
 function walked(steps: readonly Step[]): ReturnType<typeof tableOf> {

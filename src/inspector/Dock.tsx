@@ -4,7 +4,9 @@ import { useWords } from '../ui/use-words.ts'
 import { inspectorWords } from '../ui/words/inspector.ts'
 import type { Desk } from './desk.ts'
 import styles from './Inspector.module.css'
+import { LinkBar } from './LinkBar.tsx'
 import { Panel, type Side } from './Panel.tsx'
+import type { Link } from './protocol.ts'
 import type { Recording } from './recording.ts'
 
 interface Place {
@@ -32,8 +34,18 @@ function readPlace(): Place {
   }
 }
 
+/** Props of {@link Dock}. */
+export interface DockProps {
+  desk: Desk
+  kept: Promise<Recording | null>
+  /** Where the page was asked to send what is recorded. */
+  link?: Link | null
+  onClose: () => void
+  onLeave: () => void
+}
+
 /** The inspector docked below the page or beside it; where, and how large, is remembered. */
-export function Dock(props: { desk: Desk; kept: Promise<Recording | null>; onClose: () => void; onLeave: () => void }) {
+export function Dock({ link, ...props }: DockProps) {
   const { translate } = useAtelier()
   const [place, setPlace] = useState(readPlace)
   const hasWords = useWords(inspectorWords)
@@ -88,6 +100,7 @@ export function Dock(props: { desk: Desk; kept: Promise<Recording | null>; onClo
         onPointerMove={drag}
         onKeyDown={nudge}
       />
+      {link && <LinkBar link={link} />}
       <Panel {...props} side={side} onSide={(next) => change({ side: next })} />
     </section>
   )

@@ -1,6 +1,7 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
 import { PauseIcon } from '@phosphor-icons/react/Pause'
+import { PlayIcon } from '@phosphor-icons/react/Play'
 import { RecordIcon } from '@phosphor-icons/react/Record'
 import { SkipBackIcon } from '@phosphor-icons/react/SkipBack'
 import { SkipForwardIcon } from '@phosphor-icons/react/SkipForward'
@@ -8,7 +9,7 @@ import { SquareHalfIcon } from '@phosphor-icons/react/SquareHalf'
 import { SquareHalfBottomIcon } from '@phosphor-icons/react/SquareHalfBottom'
 import { TreeStructureIcon } from '@phosphor-icons/react/TreeStructure'
 import { XIcon } from '@phosphor-icons/react/X'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useAtelier } from '../ui/context.ts'
 import { Button } from '../ui/kit/Button.tsx'
 import { Icon } from '../ui/kit/Icon.tsx'
@@ -16,6 +17,7 @@ import { IconButton } from '../ui/kit/IconButton.tsx'
 import { Segmented } from '../ui/kit/Segmented.tsx'
 import { ChartView } from './ChartView.tsx'
 import type { Desk } from './desk.ts'
+import type { GoesOn } from './go-on.ts'
 import styles from './Inspector.module.css'
 import { Log } from './Log.tsx'
 import { Now } from './Now.tsx'
@@ -81,6 +83,15 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
             >
               {translate('inspector.moment.show')}
             </Button>
+          )}
+          {step !== null && chosen !== null && situation.goesOn !== 'no' && (
+            <GoOn
+              goesOn={situation.goesOn}
+              onGo={() => {
+                desk.goOn(chosen, step)
+                send({ type: 'step.left' })
+              }}
+            />
           )}
           {(step !== null || isShown) && (
             <Button
@@ -159,6 +170,31 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
         </div>
         <Log inspector={inspector} />
       </div>
+    </>
+  )
+}
+
+function GoOn({ goesOn, onGo }: { goesOn: GoesOn; onGo: () => void }) {
+  const { translate } = useAtelier()
+  const id = useId()
+  const cannot = goesOn !== 'yes'
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="line"
+        icon={<PlayIcon />}
+        waiting={cannot}
+        aria-describedby={cannot ? id : undefined}
+        onClick={onGo}
+      >
+        {translate('inspector.goOn')}
+      </Button>
+      {cannot && (
+        <span id={id} className={styles.why}>
+          {translate(`inspector.goOn.${goesOn}`)}
+        </span>
+      )}
     </>
   )
 }

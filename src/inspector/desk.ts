@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate'
+import { type GoesOn, goesOn, goOn } from './go-on.ts'
 import type { Masked } from './mask.ts'
 import { type Outlook, outlooksOf, passTimer, type Timer, timersOf } from './outlook.ts'
 import type { Recorder } from './record.ts'
@@ -11,6 +12,8 @@ export interface Situation {
   timers: readonly Timer[]
   /** Whether the page can show this actor as it was. */
   hasView: boolean
+  /** Whether it can go on from the step. */
+  goesOn: GoesOn
 }
 
 /** What the panel works on: the page it stands in, or another window's. */
@@ -28,6 +31,8 @@ export interface Desk {
   moment: () => number | null
   /** Shows the app as it was after a step, read-only, or as it is. */
   show: (step: number | null) => void
+  /** Has an actor go on from where it stood after a step, where it can. */
+  goOn: (actor: string, step: number) => void
   clear: () => void
 }
 
@@ -38,7 +43,7 @@ export const exampleOf = (recording: Recording, actor: string, type: string): { 
     | undefined) ?? { type }
 
 /** What is known of an actor of which nothing is. */
-export const NO_SITUATION: Situation = { outlooks: [], timers: [], hasView: false }
+export const NO_SITUATION: Situation = { outlooks: [], timers: [], hasView: false, goesOn: 'no' }
 
 /** The desk of this page. */
 export const createDesk = (recorder: Recorder, travel: Travel, now: () => number = Date.now): Desk => ({
@@ -55,18 +60,19 @@ export const createDesk = (recorder: Recorder, travel: Travel, now: () => number
     const live = actor?.getSnapshot() as AnyMachineSnapshot | undefined
     if (!actor || !live) return NO_SITUATION
     const hasView = travel.canShow(id)
-    if (!('machine' in live)) return { outlooks: [], timers: timersOf(actor, now()), hasView }
+    const here = { hasView, goesOn: step === null ? ('no' as const) : goesOn(recorder, id, step) }
+    if (!('machine' in live)) return { outlooks: [], timers: timersOf(actor, now()), ...here }
     const recording = recorder.read()
     const example = (type: string) => exampleOf(recording, id, type)
-    if (step === null) return { outlooks: outlooksOf(live, example), timers: timersOf(actor, now()), hasView }
+    if (step === null) return { outlooks: outlooksOf(live, example), timers: timersOf(actor, now()), ...here }
     const past = recording.steps.findLast(({ actor: of, n }) => of === id && n <= step)
-    if (past?.status !== 'active') return { outlooks: [], timers: [], hasView }
+    if (past?.status !== 'active') return { outlooks: [], timers: [], ...here }
     // A copy that is never started: it runs no child, waits for nothing and tells nobody.
     const copy = live.machine.resolveState({
       value: past.value as never,
       context: contextAt(recording.steps, id, step) as never,
     })
-    return { outlooks: outlooksOf(copy, example), timers: [], hasView }
+    return { outlooks: outlooksOf(copy, example), timers: [], ...here }
   },
   send: (id, event) => recorder.actor(id)?.send(event as never),
   pass(id, timer) {
@@ -76,6 +82,10 @@ export const createDesk = (recorder: Recorder, travel: Travel, now: () => number
   pause: recorder.pause,
   moment: travel.at,
   show: travel.show,
+  goOn(id, step) {
+    travel.show(null)
+    goOn(recorder, id, step)
+  },
   clear() {
     travel.show(null)
     recorder.clear()
@@ -93,6 +103,7 @@ export const deskOf = (recording: Recording): Desk => ({
   pause: () => {},
   moment: () => null,
   show: () => {},
+  goOn: () => {},
   clear: () => {},
 })
 

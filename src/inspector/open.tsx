@@ -1,14 +1,15 @@
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ASKED, attach } from '../inspect-seam.ts'
+import { ASKED, roots } from '../inspect-seam.ts'
 import { type Atelier, AtelierContext } from '../ui/context.ts'
-import { Dock } from './Dock.tsx'
+import { Dock, type DockProps } from './Dock.tsx'
 import { createDesk } from './desk.ts'
 import { forgetKept, keepRecording, readKept } from './kept.ts'
+import { listen } from './listen.ts'
 import { serveWindow } from './other-window.ts'
 import { Past } from './Past.tsx'
-import { createRecorder } from './record.ts'
-import type { Recording } from './recording.ts'
+import { createLink, linkAddress } from './protocol.ts'
+import { createRecorder, type Recorder } from './record.ts'
 import { createTravel } from './travel.ts'
 
 /** Keeps whether it is open. A browser that keeps nothing forgets it with the page. */
@@ -19,6 +20,26 @@ const keepAsked = (isOpen: boolean) => {
 }
 
 let shown: { close: () => void } | null = null
+let begun: { recorder: Recorder; end: () => void } | null = null
+
+/** Records what the machines do from now on, and where those stand that run already. */
+export function begin(version = ''): Recorder {
+  if (begun) return begun.recorder
+  const recorder = createRecorder({
+    version,
+    page: () => location.pathname + location.search,
+    later: (tell) => void setTimeout(tell, 16),
+  })
+  const stop = listen(recorder.hear)
+  recorder.adopt(roots())
+  const end = () => {
+    begun = null
+    stop()
+    recorder.stop()
+  }
+  begun = { recorder, end }
+  return recorder
+}
 
 /** Opens the inspector beside the app, or closes it; what the machines did since is recorded from now on. */
 export function open(atelier: Atelier, element: HTMLElement): void {
@@ -26,18 +47,15 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     shown.close()
     return
   }
-  const recorder = createRecorder({
-    version: atelier.version?.own ?? '',
-    page: () => location.pathname + location.search,
-    later: (tell) => void setTimeout(tell, 16),
-  })
   // A window of its own is opened with a copy of what its tab kept: it is no page to inspect.
-  if (location.pathname === '/inspector') return
+  if (location.pathname === '/inspector') return begun?.end()
   // What was kept before this page is read before anything is written over it.
   const kept = readKept()
-  recorder.adopt([...attach(recorder.hear)].flatMap((it) => it.deref() ?? []))
+  const recorder = begin(atelier.version?.own)
   const travel = createTravel(recorder)
   const desk = createDesk(recorder, travel)
+  const address = linkAddress(location.search)
+  const link = address && createLink(address, recorder)
   const stopServing = serveWindow(desk, crypto.randomUUID())
   let stopKeeping = () => {}
   kept.then(() => {
@@ -51,7 +69,8 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     shown = null
     keepAsked(false)
     travel.show(null)
-    attach(null)
+    begun?.end()
+    link?.stop()
     stopServing()
     stopKeeping()
     forgetKept()
@@ -63,26 +82,21 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     <StrictMode>
       <AtelierContext value={atelier}>
         <Past travel={travel} place={place} />
-        <Shown desk={desk} kept={kept} onClose={close} />
+        <Shown desk={desk} kept={kept} link={link} onClose={close} />
       </AtelierContext>
     </StrictMode>,
   )
 }
 
 /** The dock, until the inspector goes on in a window of its own. */
-function Shown({
-  desk,
-  kept,
-  onClose,
-}: {
-  desk: ReturnType<typeof createDesk>
-  kept: Promise<Recording | null>
-  onClose: () => void
-}) {
+function Shown(props: Omit<DockProps, 'onLeave'>) {
   const [isAway, setAway] = useState(false)
   if (isAway) return null
   const leave = () => {
-    if (window.open('/inspector', 'atelier-inspector', 'width=1280,height=800')) setAway(true)
+    if (!window.open('/inspector', 'atelier-inspector', 'width=1280,height=800')) return
+    // Nothing is sent that nobody sees.
+    props.link?.stop()
+    setAway(true)
   }
-  return <Dock desk={desk} kept={kept} onClose={onClose} onLeave={leave} />
+  return <Dock {...props} onLeave={leave} />
 }

@@ -12,6 +12,7 @@ type Asked =
   | { want: 'pass'; page: string; actor: string; timer: string }
   | { want: 'pause'; page: string; isPaused: boolean }
   | { want: 'show'; page: string; step: number | null }
+  | { want: 'goOn'; page: string; actor: string; step: number }
   | { want: 'clear'; page: string }
 
 interface News {
@@ -32,6 +33,7 @@ export function serveWindow(desk: Desk, page: string): () => void {
     else if (data.want === 'pass') desk.pass(data.actor, data.timer)
     else if (data.want === 'pause') desk.pause(data.isPaused)
     else if (data.want === 'show') desk.show(data.step)
+    else if (data.want === 'goOn') desk.goOn(data.actor, data.step)
     else if (data.want === 'clear') desk.clear()
     else if (data.want === 'news') {
       const recording = desk.recording()
@@ -114,6 +116,7 @@ export function createOtherDesk(): OtherDesk {
     pause: (isPaused) => toPage((page) => ({ want: 'pause', page, isPaused })),
     moment: () => moment,
     show: (step) => toPage((page) => ({ want: 'show', page, step })),
+    goOn: (actor, step) => toPage((page) => ({ want: 'goOn', page, actor, step })),
     clear() {
       recording = { ...recording, steps: [] }
       toPage((page) => ({ want: 'clear', page }))

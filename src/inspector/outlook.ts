@@ -1,6 +1,6 @@
 import type { AnyActor, AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate'
 import { guardText } from './graph.ts'
-import { guardSays } from './record.ts'
+import { guardSays } from './told.ts'
 
 /** What an event would do to an actor as it stands. */
 export interface Outlook {

@@ -1,9 +1,10 @@
-import type { AnyActor, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate'
-import { evaluateGuard } from 'xstate/guards'
-import { guardText, hashOf } from './graph.ts'
+import type { AnyActor, AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate'
+import { hashOf } from './graph.ts'
+import { sizeOf } from './letters.ts'
 import { createMasker, type Masked, type Masker } from './mask.ts'
 import { differences } from './patch.ts'
-import { type Asked, contextAt, type Recording, type SeenActor, type Step } from './recording.ts'
+import { contextAt, type Recording, type SeenActor, type Step } from './recording.ts'
+import { askedOf, nameOf, namesIn } from './told.ts'
 
 /** The most that is kept: steps, and about so many letters of what changed in them. */
 const MOST_STEPS = 2000
@@ -27,8 +28,8 @@ interface Watched {
 /** Collects what the machines do, masked before it is kept. */
 export interface Recorder {
   hear: (event: InspectionEvent) => void
-  /** Takes in actors that were started before anybody listened. */
-  adopt: (running: readonly InspectionEvent['actorRef'][]) => void
+  /** Takes in actors that were started before anybody listened, with the children that they run. */
+  adopt: (running: readonly AnyActorRef[]) => void
   /** What was seen up to now; another object after each change. */
   read: () => Recording
   /** Told after each change, at most once for each turn of the event loop. */
@@ -41,6 +42,8 @@ export interface Recorder {
   isPaused: () => boolean
   /** Forgets all steps and the actors that ended. */
   clear: () => void
+  /** Hears no actor any more. */
+  stop: () => void
 }
 
 /** What a recorder is made with. */
@@ -54,12 +57,6 @@ export interface RecorderOptions {
 
 const isMachine = (snapshot: unknown): snapshot is AnyMachineSnapshot =>
   typeof snapshot === 'object' && snapshot !== null && 'machine' in snapshot && '_nodes' in snapshot
-
-/** The name of a transition in a recording: stable across builds of one definition. */
-export const nameOf = (transition: AnyTransitionDefinition): string => {
-  const all = transition.source.transitions.get(transition.eventType) ?? transition.source.always ?? []
-  return `${transition.source.id}|${transition.eventType}|${Math.max(0, all.indexOf(transition as never))}`
-}
 
 /** Makes a recorder. It holds no actor and no secret. */
 export function createRecorder({ version, page, now = Date.now, later }: RecorderOptions): Recorder {
@@ -194,16 +191,18 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
       steps.shift()
     }
   }
-  return {
+  const recorder: Recorder = {
     hear,
     adopt(running) {
       for (const ref of running as readonly AnyActor[]) {
-        if (watched.has(ref.sessionId)) continue
-        const snapshot = ref.getSnapshot() as AnyMachineSnapshot
+        const snapshot = ref.getSnapshot() as AnyMachineSnapshot | undefined
         if (snapshot?.status !== 'active') continue
-        const it = watch(ref)
-        // Where it stands now is where its story begins.
-        if (isMachine(snapshot)) step(it, ref, { type: 'inspector.attached' }, snapshot)
+        if (!watched.has(ref.sessionId)) {
+          const it = watch(ref)
+          // Where it stands now is where its story begins.
+          if (isMachine(snapshot)) step(it, ref, { type: 'inspector.attached' }, snapshot)
+        }
+        if (isMachine(snapshot)) recorder.adopt(Object.values(snapshot.children))
       }
       changed()
     },
@@ -242,78 +241,9 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
       }
       changed()
     },
+    stop() {
+      for (const it of watched.values()) it.heard?.unsubscribe()
+    },
   }
-}
-
-/** About how many letters a step takes. */
-const sizeOf = ({ changes, whole, event }: Step): number =>
-  200 +
-  lettersOf(whole ?? null, 4000) +
-  lettersOf(event, 1000) +
-  changes.reduce((sum, it) => sum + lettersOf(it.to ?? null, 4000), 0)
-
-function lettersOf(value: Masked, most: number): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 4
-  let sum = 2
-  for (const [key, item] of Object.entries(value)) {
-    sum += key.length + lettersOf(item, most - sum)
-    if (sum > most) return sum
-  }
-  return sum
-}
-
-/** Asks the guards of all that the event could lead to, once more: what refused is told by nobody else. */
-export function askedOf(snapshot: AnyMachineSnapshot | null, event: { type: string }): Asked[] {
-  if (!snapshot) return []
-  const asked: Asked[] = []
-  for (const node of snapshot._nodes) {
-    for (const transition of node.transitions.get(event.type) ?? node.transitions.get('*') ?? []) {
-      if (!transition.guard) continue
-      asked.push({
-        at: nameOf(transition),
-        name: guardText(transition.guard),
-        says: guardSays(transition, snapshot, event),
-      })
-    }
-  }
-  return asked
-}
-
-/** What the guard of a transition says of a situation; `true` without one. */
-export function guardSays(
-  { guard }: AnyTransitionDefinition,
-  snapshot: AnyMachineSnapshot,
-  event: { type: string },
-): boolean {
-  if (!guard) return true
-  try {
-    return evaluateGuard(guard, snapshot.context, event as never, snapshot)
-  } catch {
-    return false
-  }
-}
-
-const actionName = (action: unknown): string[] => {
-  const name = typeof action === 'string' ? action : (action as { type?: unknown }).type
-  return typeof name === 'string' && !/^xstate\.(raise|cancel|spawnChild|stopChild)$/.test(name) ? [name] : []
-}
-
-type Nodes = AnyMachineSnapshot['_nodes']
-
-/** What was done by its names, and the children and delays that began and ended, by the states that were left and entered. */
-function namesIn(before: Nodes, after: Nodes, taken: readonly AnyTransitionDefinition[]) {
-  const left = before.filter((node) => !after.includes(node)).reverse()
-  const entered = after.filter((node) => !before.includes(node))
-  const children = (nodes: Nodes) => nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id))
-  const delays = (nodes: Nodes) => nodes.flatMap(({ after: all }) => all.map(({ delay }) => `after ${String(delay)}`))
-  return {
-    actions: [
-      ...left.flatMap(({ exit }) => exit.flatMap(actionName)),
-      ...taken.flatMap(({ actions }) => actions.flatMap(actionName)),
-      ...entered.flatMap(({ entry }) => entry.flatMap(actionName)),
-    ],
-    began: [...new Set([...children(entered), ...delays(entered)])],
-    ended: [...new Set([...children(left), ...delays(left)])],
-  }
+  return recorder
 }

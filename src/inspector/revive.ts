@@ -1,13 +1,13 @@
 import { ApiError } from '../api/contract/errors.ts'
 import type { Masked } from './mask.ts'
 
-/** A context of a recording as views can read it: what holds functions stands as the living actor has it, errors are errors again. */
+/** A context of a recording as views can read it: what holds functions or instances stands as the living actor has it, errors are errors again. */
 export function revive(masked: Masked, living: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return { ...living }
   const entries = Object.entries(masked).map(([key, item]) => [
     key,
-    // Functions come in from outside and are no data: schemas, sorting, what is asked.
-    Object.hasOwn(living, key) && holdsFunction(item) ? living[key] : revived(item),
+    // Functions and instances are no data: schemas, sorting, what is asked, a model that is drawn.
+    Object.hasOwn(living, key) && holdsMore(item) ? living[key] : revived(item),
   ])
   return { ...undefinedIn(living), ...Object.fromEntries(entries) }
 }
@@ -16,9 +16,10 @@ export function revive(masked: Masked, living: Readonly<Record<string, unknown>>
 const undefinedIn = (living: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.keys(living).map((key) => [key, undefined]))
 
-function holdsFunction(value: Masked): boolean {
-  if (value === 'ƒ') return true
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsFunction)
+/** Whether a part of a recording stands for what is no data. */
+export function holdsMore(value: Masked): boolean {
+  if (typeof value === 'string') return value === 'ƒ' || /^\w+ \{\}$/.test(value)
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsMore)
 }
 
 function revived(value: Masked): unknown {

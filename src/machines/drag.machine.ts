@@ -37,6 +37,7 @@ export const dragMachine = setup({
   },
 }).createMachine({
   id: 'drag',
+  meta: { resumes: [] },
   context: { id: '', from: 0, to: 0, first: 0, last: 0 },
   initial: 'resting',
   states: {

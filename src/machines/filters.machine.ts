@@ -39,6 +39,7 @@ export const filtersMachine = setup({
   },
 }).createMachine({
   id: 'filters',
+  meta: { resumes: [] },
   context: { draft: {}, preselected: {} },
   initial: 'closed',
   states: {

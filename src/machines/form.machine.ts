@@ -4,6 +4,8 @@ import { bodyOf, firstFaulty } from './rules/form.ts'
 /** A form: values checked as they change, shown wrong only where touched, sent once sound, kept when sending fails. */
 export const formMachine = formSetup.createMachine({
   id: 'form',
+  // Nothing is sent a second time.
+  meta: { resumes: [] },
   context: ({ input }) => beginning(input),
   initial: 'editing',
   on: {

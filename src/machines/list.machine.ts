@@ -12,6 +12,8 @@ import { firstPageOf, type Row } from './rules/paging.ts'
 export const createListMachine = <R extends Row>() =>
   listSetup<R>().createMachine({
     id: 'list',
+    // Asking once more changes nothing; an order is never saved again.
+    meta: { resumes: ['loadPage', 'loadAhead'] },
     type: 'parallel',
     context: ({ input }) => emptyList<R>(input),
     states: {

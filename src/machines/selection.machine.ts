@@ -33,6 +33,7 @@ export const selectionMachine = setup({
   },
 }).createMachine({
   id: 'selection',
+  meta: { resumes: [] },
   context: { selection: NO_SELECTION, shown: [] },
   initial: 'none',
   on: {

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { ActorRefFrom, InspectionEvent } from 'xstate'
+import type { ActorRefFrom, AnyActorRef } from 'xstate'
 import type { Client } from '../api/contract/client.ts'
 import type { Listen } from '../api/contract/events.ts'
 import type { contract } from '../api/contract/index.ts'
@@ -52,8 +52,8 @@ export interface Atelier {
   listen?: Listen
   /** The saved views of who is signed in; `null` for a guest. Without it, and for guests, they are kept on this device. */
   views?: () => AccountViews | null
-  /** Told of what the machines do; `useMachineActor` sees to it. Without it nobody is. */
-  inspect?: (event: InspectionEvent) => void
+  /** Told of every machine before it starts; `useMachineActor` sees to it. Without it nobody is. */
+  watch?: (actor: AnyActorRef) => void
 }
 
 /** The one React context of the app. */

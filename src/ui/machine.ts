@@ -1,22 +1,32 @@
 import { useActorRef } from '@xstate/react'
-import { useCallback } from 'react'
-import { createActor } from 'xstate'
+import { useCallback, useLayoutEffect } from 'react'
+import { type AnyActorRef, createActor } from 'xstate'
 import { useAtelier } from './context.ts'
 
-/** XState's `useActorRef`, told to whoever inspects the app. Views start their machines by this alone. */
+/** XState's `useActorRef`, entered where whoever inspects the app finds it. Views start their machines by this alone. */
 export const useMachineActor: typeof useActorRef = (machine, ...[options]) => {
-  const { inspect } = useAtelier()
   // biome-ignore lint/suspicious/noExplicitAny: which options a machine must be given is checked where this is called
-  return useActorRef<any>(machine, { ...options, ...(inspect && { inspect }) })
+  const actor = useActorRef<any>(machine, options)
+  useWatched(actor)
+  return actor
 }
 
-/** XState's `createActor` for what outlives the view that begins it, told to whoever inspects the app. */
+/** Enters a machine of the view where whoever inspects the app finds it: before it starts, which is an effect of the other kind. */
+export function useWatched(actor: AnyActorRef): void {
+  const { watch } = useAtelier()
+  useLayoutEffect(() => watch?.(actor), [watch, actor])
+}
+
+/** XState's `createActor` for what outlives the view that begins it, entered where whoever inspects the app finds it. */
 export function useCreateActor(): typeof createActor {
-  const { inspect } = useAtelier()
+  const { watch } = useAtelier()
   return useCallback(
-    (logic, ...[options]) =>
+    (logic, ...[options]) => {
       // biome-ignore lint/suspicious/noExplicitAny: as above
-      createActor<any>(logic, { ...options, ...(inspect && { inspect }) }),
-    [inspect],
+      const actor = createActor<any>(logic, options)
+      watch?.(actor)
+      return actor
+    },
+    [watch],
   )
 }

@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { Dock } from '../../src/inspector/Dock.tsx'
 import { createDesk } from '../../src/inspector/desk.ts'
+import { createLink, linkAddress } from '../../src/inspector/protocol.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { createTravel } from '../../src/inspector/travel.ts'
 import { exportMachine } from '../../src/machines/export.machine.ts'
+import { formMachine } from '../../src/machines/form.machine.ts'
 import { menuMachine } from '../../src/machines/menu.machine.ts'
 import { paletteMachine } from '../../src/machines/palette.machine.ts'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
@@ -159,6 +162,67 @@ describe('the inspector', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Back to now' }))
     fireEvent.click(screen.getByRole('button', { name: 'Back to now' }))
     expect(screen.getByRole('status').textContent).toBe('Recording')
+  })
+
+  test('an actor that lets it goes on from a step, one that was told a secret says why not', () => {
+    const { recorder } = shown()
+    const form = createActor(formMachine, {
+      inspect: recorder.hear,
+      input: { schema: v.any(), fields: [{ name: 'name', kind: 'value' }], initial: { name: '' } },
+    }).start()
+    act(() => {
+      form.send({ type: 'value.changed', key: 'name', value: 'a' })
+      form.send({ type: 'value.changed', key: 'name', value: 'ab' })
+      form.send({ type: 'value.changed', key: 'password', value: 'abc' })
+    })
+    const goOn = () => screen.getByRole('button', { name: 'Go on from here' })
+    fireEvent.click(lines()[0]!)
+    expect(goOn().getAttribute('aria-disabled')).toBe('true')
+    expect(document.getElementById(goOn().getAttribute('aria-describedby')!)?.textContent).toMatch(/^Not all/)
+    fireEvent.click(lines()[2]!)
+    fireEvent.click(goOn())
+    expect(form.getSnapshot().context.values).toEqual({ name: 'a' })
+    expect(screen.getByRole('status').textContent).toBe('Recording')
+    expect(lines()[0]!.textContent).toContain('inspector.resumed')
+    fireEvent.click(lines().at(-1)!)
+    expect(screen.queryByRole('button', { name: 'Go on from here' })).toBeNull()
+  })
+
+  test('a tool that the address names is told after a press, another machine never', () => {
+    const sockets: { onclose?: () => void; close: () => void }[] = []
+    const WebSocket = vi.fn(function (this: object) {
+      sockets.push(Object.assign(this, { close: () => {} }))
+    })
+    vi.stubGlobal('WebSocket', WebSocket)
+    const recorder = createRecorder({ version: 'a', page: () => '/' })
+    const dock = (search: string) =>
+      render(
+        <AtelierContext value={{ translate: translateIn('en'), language: 'en' } as Atelier}>
+          <Dock
+            desk={createDesk(recorder, createTravel(recorder))}
+            link={createLink(linkAddress(search)!, recorder)}
+            kept={Promise.resolve(null)}
+            onClose={() => {}}
+            onLeave={() => {}}
+          />
+        </AtelierContext>,
+      )
+    const { unmount } = dock('?inspect=wss://evil.example/<b>')
+    const bar = () => screen.getByRole('region', { name: 'Another tool' })
+    expect(within(bar()).getByRole('alert').textContent).toMatch(/^Nothing is sent to wss:\/\/evil\.example/)
+    expect(within(bar()).queryByRole('button', { name: 'Send' })).toBeNull()
+    unmount()
+    dock('?inspect=ws://localhost:8080')
+    expect(within(bar()).getByRole('status').textContent).toMatch(/Nothing has been sent\.$/)
+    expect(WebSocket).not.toHaveBeenCalled()
+    fireEvent.click(within(bar()).getByRole('button', { name: 'Send' }))
+    expect(WebSocket).toHaveBeenCalledWith('ws://localhost:8080/')
+    expect(within(bar()).getByRole('status').textContent).toMatch(/^Connecting/)
+    act(() => sockets[0]!.onclose!())
+    expect(within(bar()).getByRole('alert').textContent).toContain('INSPECT_PORT')
+    fireEvent.click(within(bar()).getByRole('button', { name: 'Do not send' }))
+    expect(screen.queryByRole('region', { name: 'Another tool' })).toBeNull()
+    vi.unstubAllGlobals()
   })
 
   test('where it lies, and how large, is kept', () => {

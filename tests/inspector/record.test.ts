@@ -73,6 +73,13 @@ test('an actor that is stopped ends, and nothing keeps its emissions', () => {
   expect(recorder.read().actors[0]).toMatchObject({ status: 'stopped', endedAt: 5 })
 })
 
+test('a recorder that stopped copies nothing more of what an actor emits', () => {
+  const { actor, recorder, last } = counted()
+  recorder.stop()
+  actor.send({ type: 'more' })
+  expect(last()).toMatchObject({ event: { type: 'more' }, emitted: [] })
+})
+
 test('whoever listens late finds the actors that run, as they stand', () => {
   const actor = createActor(counter).start()
   actor.send({ type: 'more' })

@@ -1,59 +1,93 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { createActor, createMachine, type InspectionEvent } from 'xstate'
+import { createActor, createMachine, fromPromise } from 'xstate'
+import { createRecorder } from '../../src/inspector/record.ts'
 
 beforeEach(() => {
-  vi.useFakeTimers()
   vi.resetModules()
-  return () => vi.useRealTimers()
+  return () => void vi.unstubAllGlobals()
 })
 
-const seam = () => import('../../src/inspect-seam.ts')
-const machine = createMachine({ id: 'a', on: { go: {} } })
+/** The seam of a page that is opened just now, and how the inspector listens there. */
+const opened = async () => ({
+  ...(await import('../../src/inspect-seam.ts')),
+  ...(await import('../../src/inspector/listen.ts')),
+})
+const machine = createMachine({
+  id: 'a',
+  invoke: { id: 'wait', src: fromPromise(() => new Promise(() => {})) },
+  on: { go: {} },
+})
+const begun = (enlist: (actor: ReturnType<typeof made>) => void) => {
+  const actor = made()
+  enlist(actor)
+  return actor.start()
+}
+const made = () => createActor(machine)
+const observersOf = (actor: ReturnType<typeof made>): number => {
+  let seen = 0
+  const { system } = actor as unknown as { system: { _sendInspectionEvent: (event: unknown) => void } }
+  // What it would tell is made only where somebody hears it.
+  system._sendInspectionEvent({
+    get type() {
+      seen += 1
+      return 'asked'
+    },
+  })
+  return seen
+}
 
-test('what happened before the inspector came is handed over, in its order, and what happens from then', async () => {
-  const { inspect, attach } = await seam()
-  const actor = createActor(machine, { inspect }).start()
+test('while nobody looks XState tells nobody, from the moment somebody does it tells, and not after', async () => {
+  const { enlist, listen } = await opened()
+  const actor = begun(enlist)
+  expect(observersOf(actor)).toBe(0)
   const heard: string[] = []
-  const running = attach((event: InspectionEvent) => heard.push(event.type))
-  expect(heard[0]).toBe('@xstate.actor')
-  expect([...running].map((it) => it.deref())).toEqual([actor])
-  const before = heard.length
+  const stop = listen((event) => heard.push(event.type))
+  expect(heard).toEqual([])
   actor.send({ type: 'go' })
-  expect(heard.length).toBeGreaterThan(before)
-  attach(null)
+  expect(heard).toContain('@xstate.snapshot')
+  stop()
   const after = heard.length
   actor.send({ type: 'go' })
-  expect(heard.length).toBe(after)
+  begun(enlist).send({ type: 'go' })
+  expect([heard.length, observersOf(actor)]).toEqual([after, 0])
 })
 
-test.each(['after ten seconds nobody asked for it', 'when somebody signs out'])(
-  'nothing is held %s, but who runs is found',
-  async (when) => {
-    const { inspect, attach, forgetHeld } = await seam()
-    const actor = createActor(machine, { inspect }).start()
-    if (when.startsWith('after')) {
-      vi.advanceTimersByTime(10_000)
-      actor.send({ type: 'go' })
-    } else forgetHeld()
-    const heard: unknown[] = []
-    const running = attach((event) => heard.push(event))
-    expect(heard).toEqual([])
-    expect([...running].map((it) => it.deref())).toEqual([actor])
-  },
-)
+test('one that begins while somebody looks is told from its start, once however often it is entered', async () => {
+  const { enlist, listen } = await opened()
+  const recorder = createRecorder({ version: 'a', page: () => '/' })
+  listen(recorder.hear)
+  begun((actor) => {
+    enlist(actor)
+    enlist(actor)
+  })
+  expect(recorder.read().steps.map(({ event }) => event)).toEqual([{ type: 'xstate.init' }])
+  expect(recorder.read().actors.map(({ name }) => name)).toEqual(['a', 'wait'])
+})
 
-test('no more than 500 are held, the oldest go first', async () => {
-  const { inspect, attach } = await seam()
-  const actor = createActor(machine, { inspect }).start()
-  for (let n = 0; n < 600; n++) actor.send({ type: 'go', n } as never)
-  const heard: { event?: { n?: number } }[] = []
-  attach((event) => heard.push(event as never))
-  expect(heard.length).toBe(500)
-  expect(heard.at(-1)?.event?.n).toBe(599)
+test('who looks late sees what began before, with the children it runs, and what happens from then', async () => {
+  const { enlist, listen, roots } = await opened()
+  const actor = begun(enlist)
+  const recorder = createRecorder({ version: 'a', page: () => '/' })
+  listen(recorder.hear)
+  recorder.adopt(roots())
+  expect(recorder.read().actors.map(({ name, parent, status }) => [name, parent, status])).toEqual([
+    ['a', undefined, 'active'],
+    ['wait', actor.sessionId, 'active'],
+  ])
+  actor.send({ type: 'go' })
+  expect(recorder.read().steps.map(({ event }) => event)).toEqual([{ type: 'inspector.attached' }, { type: 'go' }])
+})
+
+test('one that looks on is told of each root before it starts', async () => {
+  const { enlist, lookers } = await opened()
+  const seen = vi.fn()
+  lookers.add(seen)
+  const actor = begun(enlist)
+  expect(seen.mock.calls).toEqual([[actor]])
 })
 
 test('it opens by the address, or where it was open in this tab, and a browser that keeps nothing is no fault', async () => {
-  const { ASKED, isAsked } = await seam()
+  const { ASKED, isAsked } = await opened()
   expect(isAsked()).toBe(false)
   const kept = new Map<string, string>()
   vi.stubGlobal('location', { search: '?a=1&inspect' })
@@ -65,5 +99,4 @@ test('it opens by the address, or where it was open in this tab, and a browser t
   expect(isAsked()).toBe(true)
   kept.set(ASKED, '')
   expect(isAsked()).toBe(false)
-  vi.unstubAllGlobals()
 })

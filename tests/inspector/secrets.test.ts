@@ -5,13 +5,15 @@ import { asTest } from '../../src/inspector/as-test.ts'
 import { createDesk } from '../../src/inspector/desk.ts'
 import { writeRecording } from '../../src/inspector/file.ts'
 import { createOtherDesk, serveWindow } from '../../src/inspector/other-window.ts'
+import { createLink } from '../../src/inspector/protocol.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { typeOf } from '../../src/inspector/recording.ts'
 import { createTravel } from '../../src/inspector/travel.ts'
 import { sessionMachine } from '../../src/machines/session.machine.ts'
 import { verified } from '../machines/session.model.ts'
+import { startTool } from '../support/stately-tool.ts'
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => void vi.useRealTimers().unstubAllGlobals())
 
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const jwt = (sub: string) =>
@@ -33,7 +35,7 @@ const SECRETS = {
   bearer: 'Bearer 4720.abcdefghij',
 }
 
-test('whatever is secret is in no byte of what is kept, exported, copied or told to another window', async () => {
+test('whatever is secret is in no byte of what is kept, exported, copied or told to another window or tool', async () => {
   const recorder = createRecorder({
     version: 'a',
     page: () => `/verify?verificationId=${SECRETS.verificationId}&code=${SECRETS.code}`,
@@ -41,6 +43,9 @@ test('whatever is secret is in no byte of what is kept, exported, copied or told
   const told: string[] = []
   const spy = new BroadcastChannel('atelier:inspector')
   spy.onmessage = ({ data }) => told.push(JSON.stringify(data))
+  const tool = await startTool()
+  const link = createLink({ address: tool.address, isOwn: true }, recorder)
+  link.start()
   const stop = serveWindow(createDesk(recorder, createTravel(recorder)), 'page')
   const user = {
     ...verified,
@@ -100,11 +105,13 @@ test('whatever is secret is in no byte of what is kept, exported, copied or told
   other.situation(actor.sessionId, null)
   await vi.waitFor(() => expect(other.recording().steps.length).toBeGreaterThan(5))
   const recording = recorder.read()
+  await vi.waitFor(() => expect(tool.texts.join()).toContain('logout.requested'))
   const bytes = [
     JSON.stringify(recording),
     writeRecording(recording, true),
     asTest(recording, actor.sessionId) ?? '',
     ...told,
+    ...tool.texts,
   ].join('\n')
   expect(bytes.length).toBeGreaterThan(20_000)
   expect(recording.steps.map(typeOf)).toEqual(
@@ -125,6 +132,8 @@ test('whatever is secret is in no byte of what is kept, exported, copied or told
   other.close()
   stop()
   spy.close()
+  link.stop()
+  await tool.close()
 })
 
 test('the same secret is the same mark, another another, and a token keeps its dates and nothing else', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { createMachine, type InspectionEvent } from 'xstate'
+import { type AnyActorRef, createMachine } from 'xstate'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
 import { useCreateActor, useMachineActor } from '../../src/ui/machine.ts'
 
@@ -10,17 +10,21 @@ afterEach(cleanup)
 const shown = createMachine({ id: 'shown' })
 const outliving = createMachine({ id: 'outliving' })
 
-test('whoever inspects the app is told of a machine that a view runs and of one that outlives it', () => {
-  const told: string[] = []
-  const inspect = (event: InspectionEvent) => {
-    if (event.type === '@xstate.actor') told.push((event.actorRef as { logic?: { id?: string } }).logic?.id ?? '')
+test('whoever inspects the app is told of a machine that a view runs and of one that outlives it, before either starts', () => {
+  const told: unknown[] = []
+  const watch = (actor: AnyActorRef) => {
+    const { logic, _processingStatus } = actor as unknown as { logic: { id: string }; _processingStatus: number }
+    told.push([logic.id, _processingStatus])
   }
   render(
-    <AtelierContext value={{ inspect } as Atelier}>
+    <AtelierContext value={{ watch } as Atelier}>
       <View />
     </AtelierContext>,
   )
-  expect(told).toEqual(['shown', 'outliving'])
+  expect(told).toEqual([
+    ['outliving', 0],
+    ['shown', 0],
+  ])
 })
 
 test('without one, both run all the same', () => {

@@ -1,5 +1,7 @@
-import { useAtelier } from '../context.ts'
+import type { AnyActorRef } from 'xstate'
 import { shownPart } from '../kit/part.ts'
+import { useWatched } from '../machine.ts'
+import { useMoment } from '../moment.ts'
 import type { AvatarViewerProps } from '../viewer/AvatarViewer.tsx'
 import { AvatarViewerWaiting } from '../viewer/AvatarViewerWaiting.tsx'
 
@@ -10,9 +12,13 @@ const Loaded = shownPart<AvatarViewerProps>(
 
 /**
  * The viewer as the app uses it: its 3D code comes when it is first shown, and the loader's dots stand in meanwhile.
- * Whoever inspects the app is told what its machine does.
+ * Whoever inspects the app finds its machine, and can show it as it was.
  */
 export function LazyAvatarViewer(props: AvatarViewerProps) {
-  const { inspect } = useAtelier()
-  return <Loaded {...props} {...(inspect && { inspect })} />
+  return <Loaded {...props} useSeen={useSeen} />
+}
+
+function useSeen<A extends AnyActorRef>(actor: A): A {
+  useWatched(actor)
+  return useMoment(actor)
 }

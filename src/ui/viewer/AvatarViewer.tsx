@@ -66,6 +66,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
     renderer: renderer.wanted,
     failing: renderer.failing,
     inspect: props.inspect,
+    useSeen: props.useSeen,
     onLoading: props.onLoading,
     onLoaded: ({ info }) => props.onLoaded?.(info),
     onSpawnFinished: props.onSpawnFinished,

@@ -16,17 +16,19 @@ import type { ViewerState } from './viewer-info.ts'
 export interface SpawnOptions extends AsideOptions, SpawnListeners {
   source: unknown
   inspect: AvatarViewerProps['inspect']
+  useSeen: AvatarViewerProps['useSeen']
 }
 
 /** Starts the machine of a viewer's entrance, gives it what it needs, and tells the host what it emits. */
 export function useSpawn(options: SpawnOptions) {
-  const { effect, animation, isStill, inspect } = options
+  const { effect, animation, isStill, inspect, useSeen = asItIs } = options
   const reading = useEffectEvent(() => options)
   const [machine] = useState(() => createSpawnMachine<Model>().provide({ actors: spawnActors(() => reading()) }))
   const actor = useActorRef(machine, {
     input: { source: null, hasEffect: false, hasAnimation: false, isStill },
     ...(inspect && { inspect }),
   })
+  const shown = useSeen(actor)
   useHolding(actor)
   useSpawnNews(actor, options)
   const source = useSame(options.source, isSameSource)
@@ -39,7 +41,7 @@ export function useSpawn(options: SpawnOptions) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what accompanies a source is as it was when that came
   useEffect(() => change(), [actor, source])
 
-  const { state, isDrawing, model, standing, progress, failure } = useSelector(actor, seenOf, isSameView)
+  const { state, isDrawing, model, standing, progress, failure } = useSelector(shown, seenOf, isSameView)
   const told = useMemo(
     () => ({
       /** The state and what stands right now, also between two renders. */
@@ -60,6 +62,8 @@ export function useSpawn(options: SpawnOptions) {
     failure: failure === null ? null : ViewerError.from(failure, 'unreadable'),
   }
 }
+
+const asItIs = <A>(actor: A): A => actor
 
 /** What a viewer shows of its machine. */
 function seenOf(snapshot: ReturnType<SpawnActor['getSnapshot']>) {

@@ -109,6 +109,14 @@ test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html', '/nowher
   },
 )
 
+test('a tool on people’s own machines is reached at the port that the operator set, and at no other host', async () => {
+  const told = await ClientFiles.open(join(folder, 'app'), { apiBase: '', inspectPort: 8080 })
+  const page = await told.respond(new Request('http://house.test/', { headers: { accept: 'text/html' } }))
+  expect(page!.headers.get('content-security-policy')).toContain(
+    "connect-src 'self' blob: data: ws://localhost:8080 ws://127.0.0.1:8080;",
+  )
+})
+
 test.each(['/assets/gone-12345678.js', '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/favicon.ico'])(
   '%s is not there',
   async (path) => {

@@ -22,6 +22,9 @@ export const words: Record<keyof typeof en, string> = {
   'inspector.moment.at': 'Zu sehen ist Schritt {n}.',
   'inspector.moment.why': 'Die App wird gezeigt, wie sie war: Nichts darin lässt sich bedienen.',
   'inspector.moment.leave': 'Zurück in die Gegenwart',
+  'inspector.goOn': 'Ab hier weitermachen',
+  'inspector.goOn.runs': 'Was damals lief, liefe noch einmal.',
+  'inspector.goOn.partial': 'Nicht alles wurde behalten: maskiert, zu lang oder eine Datei.',
   'inspector.views': 'Ansicht',
   'inspector.view.chart': 'Diagramm',
   'inspector.view.now': 'Jetzt',
@@ -93,5 +96,16 @@ export const words: Record<keyof typeof en, string> = {
   'inspector.test.of': 'Der Test',
   'inspector.test.none':
     'Als Test kopieren lässt sich ein Aktor, dessen Start aufgezeichnet wurde: Seite mit ?inspect öffnen.',
+  'inspector.link': 'Ein anderes Werkzeug',
+  'inspector.link.asking':
+    'Diese Adresse möchte die Aufzeichnung an {address} senden, maskiert und ohne E-Mail-Adressen. Noch wurde nichts gesendet.',
+  'inspector.link.connecting': 'Verbindung zu {address} wird aufgebaut…',
+  'inspector.link.sending': 'Die Aufzeichnung wird maskiert an {address} gesendet.',
+  'inspector.link.lost': '{address} antwortet nicht, oder der Server lässt es nicht zu: siehe INSPECT_PORT.',
+  'inspector.link.refused': 'An {address} wird nichts gesendet: Empfänger kann nur dieser Computer sein.',
+  'inspector.link.start': 'Senden',
+  'inspector.link.again': 'Erneut versuchen',
+  'inspector.link.stop': 'Nicht mehr senden',
+  'inspector.link.leave': 'Nicht senden',
   'inspector.alone': 'Wartet auf eine Seite. Atelier in einem anderen Fenster mit ?inspect öffnen.',
 }

@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { vi } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+
+/** What stands in for a tool of Stately's on this machine: it hears, and keeps what it heard. */
+export async function startTool() {
+  vi.stubGlobal('WebSocket', WebSocket)
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+  const texts: string[] = []
+  let calls = 0
+  server.on('connection', (socket) => {
+    calls += 1
+    socket.on('message', (data) => texts.push(String(data)))
+  })
+  await once(server, 'listening')
+  return {
+    address: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    texts,
+    // biome-ignore lint/suspicious/noExplicitAny: what another's protocol holds is what its test looks at
+    messages: (): any[] => texts.map((text) => JSON.parse(text)),
+    calls: () => calls,
+    async close() {
+      for (const client of server.clients) client.terminate()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
