@@ -1,3 +1,4 @@
+import { LIFE_PARTS, type LifePart } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import { type Look, optionsOf } from '../look/look.ts'
 import { POINT } from '../viewer/embed/kinds.ts'
@@ -24,6 +25,8 @@ export interface Trial {
   zoom: boolean
   turntable: boolean
   tools: boolean
+  life: readonly LifePart[]
+  gaze: 'cursor' | 'camera' | null
   effect: SpawnPart | null
   animation: SpawnPart | null
 }
@@ -36,6 +39,8 @@ export const PLAIN_TRIAL: Trial = {
   zoom: true,
   turntable: true,
   tools: false,
+  life: [],
+  gaze: null,
   effect: null,
   animation: null,
 }
@@ -59,6 +64,8 @@ export function trialOptions(trial: Trial, look: Look): Partial<ViewerOptions> {
     zoom: trial.zoom,
     turntable: trial.turntable,
     tools: trial.tools,
+    ...(trial.life.length > 0 && { life: trial.life.length === LIFE_PARTS.length ? true : trial.life }),
+    ...(trial.gaze && { gaze: trial.gaze }),
     ...(trial.effect && { spawnEffect: { src: trial.effect.src, loop: trial.effect.loop } }),
     ...(trial.animation && { spawnAnimation: { src: trial.animation.src, loop: trial.animation.loop } }),
   }

@@ -3,6 +3,7 @@ import { occlusionOf } from '../../machines/rules/occlusion.ts'
 import css from './AvatarViewer.module.css'
 import { isAlike } from './alike.ts'
 import { DotLoader, loadingWord } from './DotLoader.tsx'
+import { type Asked, extrasOf } from './extras.ts'
 import { rigOf } from './lighting.ts'
 import type { Model } from './model.ts'
 import { Notice } from './Notice.tsx'
@@ -55,6 +56,8 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const emotion = useSame(props.emotion, isAlike)
   const asked = useSame(props.occlusion, isAlike)
   const occlusion = useMemo(() => occlusionOf(asked), [asked])
+  const [pleas, setPleas] = useState<Asked>({})
+  const extras = useSame(extrasOf(props, pleas), isAlike)
   const spawn = useSpawn({
     source,
     effect: props.spawnEffect,
@@ -104,6 +107,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       float={float}
       fit={fit}
       occlusion={occlusion}
+      extras={extras}
       painter={painter}
       occlusionTime={occlusionTime}
       turntable={turntable}
@@ -124,7 +128,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   useCapture(view, props.capture)
 
   const handle = useMemo(
-    () => handleOf({ view, pose, root, now, frames, occlusionTime, retry }),
+    () => handleOf({ view, pose, root, now, frames, occlusionTime, retry, plead: setPleas }),
     [view, pose, root, now, retry],
   )
   useHandle(props.ref, handle)

@@ -1,9 +1,11 @@
 import { extend, useThree } from '@react-three/fiber'
-import { lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Group } from 'three'
 import type { Occlusion as Settings } from '../../machines/rules/occlusion.ts'
 import { Avatar, type AvatarProps } from './Avatar.tsx'
 import { Bones } from './Bones.tsx'
+import { createBody } from './body.ts'
+import type { Extras as Wanted } from './extras.ts'
 import { Lights } from './Lights.tsx'
 import type { Rig } from './lighting.ts'
 import type { Model } from './model.ts'
@@ -33,10 +35,16 @@ const GroundShadow = lazy(() =>
     () => ({ default: (() => null) as unknown as typeof import('./GroundShadow.tsx').GroundShadow }),
   ),
 )
+const Extras = lazy(() =>
+  import('./extras/Extras.tsx').then(
+    (it) => ({ default: it.Extras }),
+    () => ({ default: (() => null) as unknown as typeof import('./extras/Extras.tsx').Extras }),
+  ),
+)
 const Occlusion = lazy(async () => ({ default: (await import('./Occlusion.tsx')).Occlusion }))
 
 /** What the scene is told; lengths in metres, pixels as CSS pixels. */
-export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
+export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, FramingOptions {
   model: Model | null
   effect: SpawnPart
   surroundings: Surroundings
@@ -46,6 +54,8 @@ export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
   float: boolean
   skeleton: boolean
   occlusion: Settings | null
+  /** What is asked for beside the specification. */
+  extras: Wanted | null
   painter: Painter
   occlusionTime: OcclusionProps['time']
   /** Counts the frames drawn. */
@@ -60,6 +70,7 @@ export function Scene(props: SceneProps) {
   const isLit = useLight(props.surroundings, props.rig?.environment)
   const model = useShown(props.model, isLit, props.onShown)
   const { invalidate } = useThree()
+  const [body] = useState(createBody)
   const sway = useRef<Group>(null)
   const tilt = useRef<Group>(null)
   const turn = useRef<Group>(null)
@@ -107,7 +118,7 @@ export function Scene(props: SceneProps) {
           <group ref={turn} scale={scale}>
             {model && (
               <>
-                <Avatar key={model.root.uuid} {...props} model={model} />
+                <Avatar key={model.root.uuid} {...props} model={model} body={body} />
                 <group position={model.root.position}>
                   <SpawnEffect {...effect} />
                 </group>
@@ -133,6 +144,11 @@ export function Scene(props: SceneProps) {
         </Suspense>
       )}
       {props.skeleton && model && <Bones model={model} />}
+      {props.extras && (
+        <Suspense fallback={null}>
+          <Extras wanted={props.extras} model={model} body={body} pose={pose} isStill={isStill} />
+        </Suspense>
+      )}
       {occlusion && (
         <Suspense fallback={null}>
           <Occlusion settings={occlusion} painter={props.painter} time={props.occlusionTime} />

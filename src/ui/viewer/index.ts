@@ -1,5 +1,7 @@
 export { MODEL_BUDGET, type ModelBudget } from '../../files/model-budget.ts'
 export type { Emotion } from '../../machines/rules/emotion.ts'
+export type { Gaze } from '../../machines/rules/gaze.ts'
+export type { Life, LifePart } from '../../machines/rules/life.ts'
 export {
   INVALID_SOURCE,
   isModelSource,

@@ -1,4 +1,5 @@
 import type { CSSProperties, Ref } from 'react'
+import type { Gaze } from '../../machines/rules/gaze.ts'
 import type { Progress } from '../../machines/rules/model-source.ts'
 import type { ViewerError } from './viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from './viewer-info.ts'
@@ -37,5 +38,7 @@ export interface AvatarViewerHandle {
   saveCapture: (name?: string, options?: CaptureOptions) => Promise<void>
   /** Tries a source that failed once more. */
   retry: () => void
+  /** Has the model look there, whatever `gaze` says; null: straight on; undefined: as `gaze` says again. */
+  lookAt: (gaze?: Gaze | null) => void
   info: () => ViewerInfo
 }

@@ -1,5 +1,6 @@
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
 import { CAPTURE_TYPE, type CaptureOptions, takePicture } from './capture.ts'
+import type { Asked } from './extras.ts'
 import type { Model } from './model.ts'
 import type { PoseStore } from './pose.ts'
 import type { AvatarViewerHandle } from './props.ts'
@@ -17,11 +18,13 @@ export interface HandleParts {
   frames: RefObject<number>
   occlusionTime: { current: (() => number | null) | null }
   retry: () => void
+  /** Has what the page asks of the handle count. */
+  plead: (change: (now: Asked) => Asked) => void
 }
 
 /** Makes what a host can ask a viewer. */
 export function handleOf(parts: HandleParts): AvatarViewerHandle {
-  const { view, pose, root, now, frames, occlusionTime, retry } = parts
+  const { view, pose, root, now, frames, occlusionTime, retry, plead } = parts
   const capture = async (options?: CaptureOptions) => takePicture(await view.ready(), options)
   return {
     capture,
@@ -37,6 +40,7 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
       save(await capture(options), `${name}.${type.replace(/^image\//, '').replace('jpeg', 'jpg')}`)
     },
     retry,
+    lookAt: (gaze) => plead(({ gaze: _, ...now }) => (gaze === undefined ? now : { ...now, gaze })),
     info: () => {
       const gl = view.stage?.state().gl
       const { state, standing } = now()

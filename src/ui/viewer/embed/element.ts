@@ -1,5 +1,6 @@
 import { createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import type { Gaze } from '../../../machines/rules/gaze.ts'
 import type { Progress } from '../../../machines/rules/model-source.ts'
 import { AvatarViewer } from '../AvatarViewer.tsx'
 import type { AvatarViewerHandle } from '../props.ts'
@@ -137,6 +138,11 @@ export class AvatarViewerElement extends ElementBase {
   /** Comes so many times nearer than framed. */
   zoomTo(factor: number): void {
     this.#handle?.zoomTo(factor)
+  }
+
+  /** Has the model look there, whatever `gaze` says; null: straight on; undefined: as `gaze` says again. */
+  lookAt(gaze?: Gaze | null): void {
+    this.#handle?.lookAt(gaze)
   }
 
   /** Tries a source that failed once more. */
