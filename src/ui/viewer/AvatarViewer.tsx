@@ -1,9 +1,10 @@
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { occlusionOf } from '../../machines/rules/occlusion.ts'
 import css from './AvatarViewer.module.css'
 import { isAlike } from './alike.ts'
 import { DotLoader, loadingWord } from './DotLoader.tsx'
 import { type Asked, extrasOf } from './extras.ts'
+import { orNothing } from './lazy-part.ts'
 import { rigOf } from './lighting.ts'
 import type { Model } from './model.ts'
 import { Notice } from './Notice.tsx'
@@ -13,7 +14,6 @@ import { DEFAULT_ENVIRONMENT } from './presets.ts'
 import type { AvatarViewerProps } from './props.ts'
 import { Scene } from './Scene.tsx'
 import type { Painter } from './stage.ts'
-import { Tools } from './Tools.tsx'
 import { Turntable } from './Turntable.tsx'
 import { useCapture } from './use-capture.ts'
 import { handleOf, useHandle } from './use-handle.ts'
@@ -28,6 +28,8 @@ import { VIEWER_WORDS } from './words.ts'
 
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export type { ViewerInfo } from './viewer-info.ts'
+
+const Tools = lazy(() => orNothing(import('./Tools.tsx').then((it) => it.Tools)))
 
 const DEFAULT_POSITION = [0, 0, 5] as const
 
@@ -167,13 +169,15 @@ export function AvatarViewer(props: AvatarViewerProps) {
         />
       )}
       {props.tools && (
-        <Tools
-          root={root}
-          words={words}
-          isInert={isInert}
-          onFullScreen={() => handle.toggleFullScreen().catch(warn)}
-          onPicture={() => handle.saveCapture().catch(warn)}
-        />
+        <Suspense fallback={null}>
+          <Tools
+            root={root}
+            words={words}
+            isInert={isInert}
+            onFullScreen={() => handle.toggleFullScreen().catch(warn)}
+            onPicture={() => handle.saveCapture().catch(warn)}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -3,10 +3,10 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'rea
 import { Group } from 'three'
 import type { Occlusion as Settings } from '../../machines/rules/occlusion.ts'
 import { Avatar, type AvatarProps } from './Avatar.tsx'
-import { Bones } from './Bones.tsx'
 import { createBody } from './body.ts'
 import type { Extras as Wanted } from './extras.ts'
 import { Lights } from './Lights.tsx'
+import { orNothing } from './lazy-part.ts'
 import type { Rig } from './lighting.ts'
 import type { Model } from './model.ts'
 import type { OcclusionProps } from './Occlusion.tsx'
@@ -23,24 +23,10 @@ import { useShown } from './use-shown.ts'
 extend({ Group })
 
 // A model whose shadow cannot be fetched stands without one.
-const Shadow = lazy(() =>
-  import('./Shadow.tsx').then(
-    (it) => ({ default: it.Shadow }),
-    () => ({ default: (() => null) as unknown as typeof import('./Shadow.tsx').Shadow }),
-  ),
-)
-const GroundShadow = lazy(() =>
-  import('./GroundShadow.tsx').then(
-    (it) => ({ default: it.GroundShadow }),
-    () => ({ default: (() => null) as unknown as typeof import('./GroundShadow.tsx').GroundShadow }),
-  ),
-)
-const Extras = lazy(() =>
-  import('./extras/Extras.tsx').then(
-    (it) => ({ default: it.Extras }),
-    () => ({ default: (() => null) as unknown as typeof import('./extras/Extras.tsx').Extras }),
-  ),
-)
+const Shadow = lazy(() => orNothing(import('./Shadow.tsx').then((it) => it.Shadow)))
+const GroundShadow = lazy(() => orNothing(import('./GroundShadow.tsx').then((it) => it.GroundShadow)))
+const Bones = lazy(() => orNothing(import('./Bones.tsx').then((it) => it.Bones)))
+const Extras = lazy(() => orNothing(import('./extras/Extras.tsx').then((it) => it.Extras)))
 const Occlusion = lazy(async () => ({ default: (await import('./Occlusion.tsx')).Occlusion }))
 
 /** What the scene is told; lengths in metres, pixels as CSS pixels. */
@@ -143,10 +129,10 @@ export function Scene(props: SceneProps) {
           )}
         </Suspense>
       )}
-      {props.skeleton && model && <Bones model={model} />}
-      {props.extras && (
+      {(props.skeleton || props.extras) && (
         <Suspense fallback={null}>
-          <Extras wanted={props.extras} model={model} body={body} pose={pose} isStill={isStill} />
+          {props.skeleton && model && <Bones model={model} />}
+          {props.extras && <Extras wanted={props.extras} model={model} body={body} pose={pose} isStill={isStill} />}
         </Suspense>
       )}
       {occlusion && (
