@@ -1,6 +1,8 @@
 import { LIFE_PARTS } from '../../machines/rules/life.ts'
+import { VISEMES, type Viseme } from '../../machines/rules/visemes.ts'
 import { useAtelier } from '../context.ts'
 import { Segmented } from '../kit/Segmented.tsx'
+import { SelectField } from '../kit/SelectField.tsx'
 import { Switch } from '../kit/Switch.tsx'
 import styles from './Playground.module.css'
 import type { Trial } from './playground.ts'
@@ -11,12 +13,13 @@ export interface LifeFieldsProps {
   onTrial: (part: Partial<Trial>) => void
   /** The model has clips of its own. */
   hasClips: boolean
+  hasFace: boolean
 }
 
 const GAZES = ['ahead', 'cursor', 'camera'] as const
 
 /** What the model does by itself, and where it looks. */
-export function LifeFields({ trial, onTrial, hasClips }: LifeFieldsProps) {
+export function LifeFields({ trial, onTrial, hasClips, hasFace }: LifeFieldsProps) {
   const { translate } = useAtelier()
   return (
     <section aria-labelledby="playground-life">
@@ -45,6 +48,14 @@ export function LifeFields({ trial, onTrial, hasClips }: LifeFieldsProps) {
         items={GAZES.map((id) => ({ id, label: translate(`playground.gaze.${id}`) }))}
         value={trial.gaze ?? 'ahead'}
         onChange={(gaze) => onTrial({ gaze: gaze === 'ahead' ? null : gaze })}
+      />
+      <SelectField
+        label={translate('playground.viseme')}
+        items={VISEMES.map((id) => ({ id, label: id === 'sil' ? translate('playground.viseme.none') : id }))}
+        value={trial.viseme ?? 'sil'}
+        placeholder=""
+        isDisabled={!hasFace}
+        onChange={(viseme) => onTrial({ viseme: viseme === 'sil' ? null : (viseme as Viseme) })}
       />
     </section>
   )

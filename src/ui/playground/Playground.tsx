@@ -101,7 +101,12 @@ export function Playground({ given }: PlaygroundProps) {
             refused={refused}
           />
           <TrialFields trial={trial} onTrial={setTrial} isFitted={look.fit} />
-          <LifeFields trial={trial} onTrial={setTrial} hasClips={model !== null && model.clips.length > 0} />
+          <LifeFields
+            trial={trial}
+            onTrial={setTrial}
+            hasClips={(model?.clips.length ?? 0) > 0}
+            hasFace={(model?.morphTargets.length ?? 0) > 0}
+          />
           <SpawnFields trial={trial} onTrial={setTrial} onAgain={() => setRound(round + 1)} />
           <EmbedCode options={writtenOptions(trial, look)} standsIn={trial.models.some((given) => 'file' in given)} />
         </aside>

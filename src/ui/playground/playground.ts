@@ -1,5 +1,6 @@
 import { LIFE_PARTS, type LifePart } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
+import type { Viseme } from '../../machines/rules/visemes.ts'
 import { type Look, optionsOf } from '../look/look.ts'
 import { POINT } from '../viewer/embed/kinds.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
@@ -27,6 +28,7 @@ export interface Trial {
   tools: boolean
   life: readonly LifePart[]
   gaze: 'cursor' | 'camera' | null
+  viseme: Viseme | null
   effect: SpawnPart | null
   animation: SpawnPart | null
 }
@@ -41,6 +43,7 @@ export const PLAIN_TRIAL: Trial = {
   tools: false,
   life: [],
   gaze: null,
+  viseme: null,
   effect: null,
   animation: null,
 }
@@ -66,6 +69,7 @@ export function trialOptions(trial: Trial, look: Look): Partial<ViewerOptions> {
     tools: trial.tools,
     ...(trial.life.length > 0 && { life: trial.life.length === LIFE_PARTS.length ? true : trial.life }),
     ...(trial.gaze && { gaze: trial.gaze }),
+    ...(trial.viseme && { visemes: { [trial.viseme]: 1 } }),
     ...(trial.effect && { spawnEffect: { src: trial.effect.src, loop: trial.effect.loop } }),
     ...(trial.animation && { spawnAnimation: { src: trial.animation.src, loop: trial.animation.loop } }),
   }

@@ -17,8 +17,10 @@ export {
   type OcclusionOptions,
   type OcclusionQuality,
 } from '../../machines/rules/occlusion.ts'
+export type { Viseme, Visemes } from '../../machines/rules/visemes.ts'
 export { AvatarViewer } from './AvatarViewer.tsx'
 export { shareOf } from './bytes.ts'
+export type { Speech } from './extras/ear.ts'
 export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './presets.ts'
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export { ViewerError, type ViewerFailure } from './viewer-error.ts'

@@ -46,6 +46,7 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
     },
     retry,
     lookAt: (gaze) => plead(({ gaze: _, ...now }) => (gaze === undefined ? now : { ...now, gaze })),
+    speak: (speech) => plead((now) => ({ ...now, speech })),
     info: () => {
       const gl = view.stage?.state().gl
       const { state, standing } = now()

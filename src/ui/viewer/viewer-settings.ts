@@ -4,6 +4,7 @@ import type { Gaze } from '../../machines/rules/gaze.ts'
 import type { Life } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
+import type { Visemes } from '../../machines/rules/visemes.ts'
 import type { Lighting } from './lighting.ts'
 import type { ViewerWords } from './words.ts'
 
@@ -50,6 +51,8 @@ export interface ViewerSettings {
   life?: Life
   /** Where it looks with head and eyes: after the "cursor", into the "camera", or at a point in metres. Default straight on. */
   gaze?: Gaze | null
+  /** How its mouth stands beside the emotion: weights from 0 to 1 by viseme (`aa`, `PP` …) or by ARKit's names. */
+  visemes?: Visemes
   spawnEffect?: SpawnEffectSpec
   spawnAnimation?: SpawnAnimationSpec
   /** A clip of the model's own that plays on, by name or 0-based index. Default none. */

@@ -3,6 +3,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import type { Gaze } from '../../../machines/rules/gaze.ts'
 import type { Progress } from '../../../machines/rules/model-source.ts'
 import { AvatarViewer } from '../AvatarViewer.tsx'
+import type { Speech } from '../extras/ear.ts'
 import type { AvatarViewerHandle } from '../props.ts'
 import { ViewerError } from '../viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
@@ -143,6 +144,11 @@ export class AvatarViewerElement extends ElementBase {
   /** Has the model look there, whatever `gaze` says; null: straight on; undefined: as `gaze` says again. */
   lookAt(gaze?: Gaze | null): void {
     this.#handle?.lookAt(gaze)
+  }
+
+  /** Has the model's mouth follow what is heard in a stream or an element of the page; null: `visemes` again. */
+  speak(speech: Speech | null): void {
+    this.#handle?.speak(speech)
   }
 
   /** Tries a source that failed once more. */

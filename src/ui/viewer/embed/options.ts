@@ -70,6 +70,7 @@ const NAMED = [
   { name: 'emotion', prop: 'emotion', kind: INFLUENCES },
   { name: 'life', prop: 'life', kind: partsOf(LIFE_PARTS), usual: false },
   { name: 'gaze', prop: 'gaze', kind: GAZE, usual: null },
+  { name: 'visemes', prop: 'visemes', kind: INFLUENCES },
   { name: 'spawn-effect', prop: 'spawnEffect', part: 'src', kind: TEXT },
   { name: 'spawn-effect-animation', prop: 'spawnEffect', part: 'animationSrc', kind: TEXT },
   { name: 'spawn-effect-loop', prop: 'spawnEffect', part: 'loop', kind: NUMBER, usual: 1 },

@@ -123,6 +123,8 @@ export const words: Record<keyof typeof en, string> = {
   'playground.gaze.ahead': 'Geradeaus',
   'playground.gaze.cursor': 'Mauszeiger',
   'playground.gaze.camera': 'Kamera',
+  'playground.viseme': 'Mund',
+  'playground.viseme.none': 'In Ruhe',
   'playground.spawn': 'Auftritt',
   'playground.spawnEffect': 'Effekt',
   'playground.spawnAnimation': 'Animation',

@@ -121,6 +121,8 @@ export const words = {
   'playground.gaze.ahead': 'Ahead',
   'playground.gaze.cursor': 'Cursor',
   'playground.gaze.camera': 'Camera',
+  'playground.viseme': 'Mouth',
+  'playground.viseme.none': 'At rest',
   'playground.spawn': 'Entrance',
   'playground.spawnEffect': 'Effect',
   'playground.spawnAnimation': 'Animation',
