@@ -13,6 +13,7 @@ import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
 import type { ModelInfo } from '../viewer/model-info.ts'
 import { EmbedCode } from './EmbedCode.tsx'
+import { LifeFields } from './LifeFields.tsx'
 import { ModelFields } from './ModelFields.tsx'
 import styles from './Playground.module.css'
 import { type Given, nameOf, PLAIN_TRIAL, sourceOf, type Trial, trialOptions, writtenOptions } from './playground.ts'
@@ -73,6 +74,12 @@ export function Playground({ given }: PlaygroundProps) {
               refused={refused}
             />
             <TrialFields trial={trial} onTrial={setTrial} isFitted={look.fit} />
+            <LifeFields
+              trial={trial}
+              onTrial={setTrial}
+              hasClips={(model?.clips.length ?? 0) > 0}
+              hasFace={(model?.morphTargets.length ?? 0) > 0}
+            />
             <SpawnFields trial={trial} onTrial={setTrial} onAgain={() => setRound(round + 1)} />
             <EmbedCode options={writtenOptions(trial, look)} standsIn={trial.models.some((given) => 'file' in given)} />
           </>

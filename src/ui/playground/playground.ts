@@ -1,4 +1,6 @@
+import { LIFE_PARTS, type LifePart } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
+import type { Viseme } from '../../machines/rules/visemes.ts'
 import { type Look, optionsOf } from '../look/look.ts'
 import { POINT } from '../viewer/embed/kinds.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
@@ -24,6 +26,9 @@ export interface Trial {
   zoom: boolean
   turntable: boolean
   tools: boolean
+  life: readonly LifePart[]
+  gaze: 'cursor' | 'camera' | null
+  viseme: Viseme | null
   effect: SpawnPart | null
   animation: SpawnPart | null
 }
@@ -36,6 +41,9 @@ export const PLAIN_TRIAL: Trial = {
   zoom: true,
   turntable: true,
   tools: false,
+  life: [],
+  gaze: null,
+  viseme: null,
   effect: null,
   animation: null,
 }
@@ -59,6 +67,9 @@ export function trialOptions(trial: Trial, look: Look): Partial<ViewerOptions> {
     zoom: trial.zoom,
     turntable: trial.turntable,
     tools: trial.tools,
+    ...(trial.life.length > 0 && { life: trial.life.length === LIFE_PARTS.length ? true : trial.life }),
+    ...(trial.gaze && { gaze: trial.gaze }),
+    ...(trial.viseme && { visemes: { [trial.viseme]: 1 } }),
     ...(trial.effect && { spawnEffect: { src: trial.effect.src, loop: trial.effect.loop } }),
     ...(trial.animation && { spawnAnimation: { src: trial.animation.src, loop: trial.animation.loop } }),
   }

@@ -1,8 +1,10 @@
-import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { occlusionOf } from '../../machines/rules/occlusion.ts'
 import css from './AvatarViewer.module.css'
 import { isAlike } from './alike.ts'
 import { DotLoader, loadingWord } from './DotLoader.tsx'
+import { type Asked, extrasOf } from './extras.ts'
+import { orNothing } from './lazy-part.ts'
 import { rigOf } from './lighting.ts'
 import type { Model } from './model.ts'
 import { Notice } from './Notice.tsx'
@@ -12,7 +14,6 @@ import { DEFAULT_ENVIRONMENT } from './presets.ts'
 import type { AvatarViewerProps } from './props.ts'
 import { Scene } from './Scene.tsx'
 import type { Painter } from './stage.ts'
-import { Tools } from './Tools.tsx'
 import { Turntable } from './Turntable.tsx'
 import { useCapture } from './use-capture.ts'
 import { handleOf, useHandle } from './use-handle.ts'
@@ -27,6 +28,8 @@ import { VIEWER_WORDS } from './words.ts'
 
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export type { ViewerInfo } from './viewer-info.ts'
+
+const Tools = lazy(() => orNothing(import('./Tools.tsx').then((it) => it.Tools)))
 
 const DEFAULT_POSITION = [0, 0, 5] as const
 
@@ -55,6 +58,8 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const emotion = useSame(props.emotion, isAlike)
   const asked = useSame(props.occlusion, isAlike)
   const occlusion = useMemo(() => occlusionOf(asked), [asked])
+  const [pleas, setPleas] = useState<Asked>({})
+  const extras = useSame(extrasOf(props, pleas), isAlike)
   const spawn = useSpawn({
     source,
     effect: props.spawnEffect,
@@ -105,6 +110,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       float={float}
       fit={fit}
       occlusion={occlusion}
+      extras={extras}
       painter={painter}
       occlusionTime={occlusionTime}
       turntable={turntable}
@@ -125,7 +131,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   useCapture(view, props.capture)
 
   const handle = useMemo(
-    () => handleOf({ view, pose, root, now, frames, occlusionTime, retry }),
+    () => handleOf({ view, pose, root, now, frames, occlusionTime, retry, plead: setPleas }),
     [view, pose, root, now, retry],
   )
   useHandle(props.ref, handle)
@@ -164,13 +170,15 @@ export function AvatarViewer(props: AvatarViewerProps) {
         />
       )}
       {props.tools && (
-        <Tools
-          root={root}
-          words={words}
-          isInert={isInert}
-          onFullScreen={() => handle.toggleFullScreen().catch(warn)}
-          onPicture={() => handle.saveCapture().catch(warn)}
-        />
+        <Suspense fallback={null}>
+          <Tools
+            root={root}
+            words={words}
+            isInert={isInert}
+            onFullScreen={() => handle.toggleFullScreen().catch(warn)}
+            onPicture={() => handle.saveCapture().catch(warn)}
+          />
+        </Suspense>
       )}
     </div>
   )

@@ -1,10 +1,12 @@
 import { extend, useThree } from '@react-three/fiber'
-import { type ComponentType, lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Group } from 'three'
 import type { Occlusion as Settings } from '../../machines/rules/occlusion.ts'
 import { Avatar, type AvatarProps } from './Avatar.tsx'
-import { Bones } from './Bones.tsx'
+import { createBody } from './body.ts'
+import type { Extras as Wanted } from './extras.ts'
 import { Lights } from './Lights.tsx'
+import { orNothing } from './lazy-part.ts'
 import type { Rig } from './lighting.ts'
 import type { Model } from './model.ts'
 import type { OcclusionProps } from './Occlusion.tsx'
@@ -20,16 +22,15 @@ import { useShown } from './use-shown.ts'
 
 extend({ Group })
 
-/** A part that comes when it is wanted; a model stands without one that cannot be fetched. */
-const lazyOrNothing = <P,>(part: () => Promise<ComponentType<P>>) =>
-  lazy(async () => ({ default: await part().catch((): ComponentType<P> => () => null) }))
-
-const Shadow = lazyOrNothing(async () => (await import('./Shadow.tsx')).Shadow)
-const GroundShadow = lazyOrNothing(async () => (await import('./GroundShadow.tsx')).GroundShadow)
+// A model whose shadow cannot be fetched stands without one.
+const Shadow = lazy(() => orNothing(import('./Shadow.tsx').then((it) => it.Shadow)))
+const GroundShadow = lazy(() => orNothing(import('./GroundShadow.tsx').then((it) => it.GroundShadow)))
+const Bones = lazy(() => orNothing(import('./Bones.tsx').then((it) => it.Bones)))
+const Extras = lazy(() => orNothing(import('./extras/Extras.tsx').then((it) => it.Extras)))
 const Occlusion = lazy(async () => ({ default: (await import('./Occlusion.tsx')).Occlusion }))
 
 /** What the scene is told; lengths in metres, pixels as CSS pixels. */
-export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
+export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, FramingOptions {
   model: Model | null
   effect: SpawnPart
   surroundings: Surroundings
@@ -39,6 +40,8 @@ export interface SceneProps extends Omit<AvatarProps, 'model'>, FramingOptions {
   float: boolean
   skeleton: boolean
   occlusion: Settings | null
+  /** What is asked for beside the specification. */
+  extras: Wanted | null
   painter: Painter
   occlusionTime: OcclusionProps['time']
   /** Counts the frames drawn. */
@@ -53,6 +56,7 @@ export function Scene(props: SceneProps) {
   const isLit = useLight(props.surroundings, props.rig?.environment)
   const model = useShown(props.model, isLit, props.onShown)
   const { invalidate } = useThree()
+  const [body] = useState(createBody)
   const sway = useRef<Group>(null)
   const tilt = useRef<Group>(null)
   const turn = useRef<Group>(null)
@@ -100,7 +104,7 @@ export function Scene(props: SceneProps) {
           <group ref={turn} scale={scale}>
             {model && (
               <>
-                <Avatar key={model.root.uuid} {...props} model={model} />
+                <Avatar key={model.root.uuid} {...props} model={model} body={body} />
                 <group position={model.root.position}>
                   <SpawnEffect {...effect} />
                 </group>
@@ -125,7 +129,12 @@ export function Scene(props: SceneProps) {
           )}
         </Suspense>
       )}
-      {props.skeleton && model && <Bones model={model} />}
+      {(props.skeleton || props.extras) && (
+        <Suspense fallback={null}>
+          {props.skeleton && model && <Bones model={model} />}
+          {props.extras && <Extras wanted={props.extras} model={model} body={body} pose={pose} isStill={isStill} />}
+        </Suspense>
+      )}
       {occlusion && (
         <Suspense fallback={null}>
           <Occlusion settings={occlusion} painter={props.painter} time={props.occlusionTime} />

@@ -2,6 +2,7 @@ import { CameraIcon } from '@phosphor-icons/react/Camera'
 import { CornersInIcon } from '@phosphor-icons/react/CornersIn'
 import { CornersOutIcon } from '@phosphor-icons/react/CornersOut'
 import { useEffect, useState } from 'react'
+import { isFullScreen } from './full-screen.ts'
 import css from './Tools.module.css'
 import type { ViewerWords } from './words.ts'
 
@@ -48,7 +49,3 @@ export function Tools({ root, words, isInert, onFullScreen, onPicture }: ToolsPr
     </div>
   )
 }
-
-/** Whether `element` fills the screen, in its own document or inside a shadow tree. */
-export const isFullScreen = (element: HTMLElement): boolean =>
-  (element.getRootNode() as Document | ShadowRoot).fullscreenElement === element

@@ -6,8 +6,8 @@ import type { CaptureOptions } from './viewer-settings.ts'
 export type { CaptureOptions } from './viewer-settings.ts'
 
 /** Spec §9: capture default image/png at quality 0.1. */
-export const CAPTURE_TYPE = 'image/png'
-export const CAPTURE_QUALITY = 0.1
+const CAPTURE_TYPE = 'image/png'
+const CAPTURE_QUALITY = 0.1
 
 /**
  * Takes a picture of the stage, transparent where nothing stands. Draws a frame and reads it in the same task, so the
@@ -76,4 +76,16 @@ export function asDataUrl(picture: Blob): Promise<string> {
     reader.onerror = () => reject(reader.error)
     reader.readAsDataURL(picture)
   })
+}
+
+/** How long a saved picture's address lives, in milliseconds: its download has begun by then. */
+const KEPT = 10_000
+
+/** Has the browser save a picture as `name` with the ending of its type. */
+export function save(picture: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(picture)
+  link.download = `${name}.${picture.type.replace(/^image\//, '').replace('jpeg', 'jpg')}`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT)
 }

@@ -45,6 +45,8 @@ export interface Stand {
   readonly headroom: number
   /** How far it reaches from the middle to either side. */
   readonly spread: number
+  /** How far those parts of it reach that hang well over the floor; as far as the others where it is not told. */
+  readonly aside?: number
   /** Whether it stands on the dial, whose front is nearer than the feet; else `floor` is where its lowest point may be. */
   readonly turntable: boolean
   readonly sink?: number
@@ -54,14 +56,25 @@ export interface Stand {
 const MARGIN = 16
 const LEAST_BELOW = 4
 
-/** Where a fitted model stands in a frame so wide: on the middle of the dial and within its edge, or near the lower edge. */
-export function standOf(width: number, turntable: boolean): { floor: number; spread: number } {
-  if (!turntable) {
-    const margin = Math.min(MARGIN, width / 8)
-    return { floor: margin, spread: Math.max(1, width / 2 - margin) }
-  }
+/** From this share of a model's height on its parts hang over the floor, and may reach so much further than the dial. */
+const OVERHEAD = 0.3
+const OVERHANG = 1.6
+
+/**
+ * Where a fitted model stands in a frame so wide: on the middle of the dial, its feet within the edge, arms and hats not much
+ * further; or near the lower edge.
+ */
+export function standOf(width: number, turntable: boolean): { floor: number; spread: number; aside: number } {
+  const margin = Math.min(MARGIN, width / 8)
+  const most = Math.max(1, width / 2 - margin)
+  if (!turntable) return { floor: margin, spread: most, aside: most }
   const dial = Math.max(1, Math.min(560, width * 0.94)) / DIAL.width
-  return { floor: 12 + dial * (DIAL.height - DIAL.y), spread: Math.max(1, dial * DIAL.across) }
+  const spread = Math.max(1, dial * DIAL.across)
+  return {
+    floor: 12 + dial * (DIAL.height - DIAL.y),
+    spread,
+    aside: Math.max(spread, Math.min(most, spread * OVERHANG)),
+  }
 }
 
 /**
@@ -69,7 +82,7 @@ export function standOf(width: number, turntable: boolean): { floor: number; spr
  * headroom, nothing further aside than the spread, and nothing below the lower edge.
  */
 export function fitFraming(frame: Frame, model: Framed, stand: Stand): Framing {
-  const { headroom, spread, turntable, sink = 0 } = stand
+  const { headroom, spread, aside = spread, turntable, sink = 0 } = stand
   const focal = Math.max(1, focalLength(frame))
   const floor = Math.min(stand.floor, frame.height / 2)
   const tall = Math.max(1, frame.height - floor - headroom, frame.height / 4)
@@ -84,8 +97,12 @@ export function fitFraming(frame: Frame, model: Framed, stand: Stand): Framing {
     const feet = turntable ? (focal * (model.height / 2 + rise)) / distance : below
     return { feet, isWhole: feet + above <= tall && below - feet <= Math.max(0, floor - LEAST_BELOW) }
   }
-  const byWidth = model.radius / Math.sin(Math.atan(Math.max(1, spread) / focal))
-  let near = Math.max(byWidth, model.radius * 1.01, 0.05)
+  // By what is that wide and where: arms held out leave room for the rest of a body to be large.
+  const byWidth = model.outline.map(({ from, radius }) => {
+    const room = from + model.height / 2 < model.height * OVERHEAD ? spread : aside
+    return radius / Math.sin(Math.atan(Math.max(1, room) / focal))
+  })
+  let near = Math.max(...byWidth, model.radius * 1.01, 0.05)
   let far = near
   while (!reach(far).isWhole && far < FURTHEST) far *= 2
   for (let step = 0; step < STEPS && !reach(near).isWhole; step += 1) {

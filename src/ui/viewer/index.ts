@@ -1,5 +1,7 @@
 export { MODEL_BUDGET, type ModelBudget } from '../../files/model-budget.ts'
 export type { Emotion } from '../../machines/rules/emotion.ts'
+export type { Gaze } from '../../machines/rules/gaze.ts'
+export type { Life, LifePart } from '../../machines/rules/life.ts'
 export {
   INVALID_SOURCE,
   isModelSource,
@@ -15,8 +17,10 @@ export {
   type OcclusionOptions,
   type OcclusionQuality,
 } from '../../machines/rules/occlusion.ts'
+export type { Viseme, Visemes } from '../../machines/rules/visemes.ts'
 export { AvatarViewer } from './AvatarViewer.tsx'
 export { shareOf } from './bytes.ts'
+export type { Speech } from './extras/ear.ts'
 export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './presets.ts'
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export { ViewerError, type ViewerFailure } from './viewer-error.ts'

@@ -1,6 +1,8 @@
 import type { CSSProperties, Ref } from 'react'
 import type { AnyActorRef } from 'xstate'
+import type { Gaze } from '../../machines/rules/gaze.ts'
 import type { Progress } from '../../machines/rules/model-source.ts'
+import type { Speech } from './extras/ear.ts'
 import type { ViewerError } from './viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from './viewer-info.ts'
 import type { CaptureOptions, ViewerSettings } from './viewer-settings.ts'
@@ -40,5 +42,9 @@ export interface AvatarViewerHandle {
   saveCapture: (name?: string, options?: CaptureOptions) => Promise<void>
   /** Tries a source that failed once more. */
   retry: () => void
+  /** Has the model look there, whatever `gaze` says; null: straight on; undefined: as `gaze` says again. */
+  lookAt: (gaze?: Gaze | null) => void
+  /** Has the model's mouth follow a stream, or an element of the page, by what is heard in it; null: by `visemes` again. */
+  speak: (speech: Speech | null) => void
   info: () => ViewerInfo
 }

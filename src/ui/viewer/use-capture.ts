@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent } from 'react'
-import { asDataUrl, takePicture } from './capture.ts'
 import type { AvatarViewerProps } from './props.ts'
 import type { StageView } from './use-stage.ts'
 
@@ -11,9 +10,8 @@ export function useCapture({ ready }: StageView, capture: AvatarViewerProps['cap
   useEffect(() => {
     if (!trigger) return
     let isGone = false
-    ready()
-      .then((stage) => takePicture(stage, now()?.settings))
-      .then(asDataUrl)
+    import('./capture.ts')
+      .then(async ({ takePicture, asDataUrl }) => asDataUrl(await takePicture(await ready(), now()?.settings)))
       .then(
         (picture) => !isGone && now()?.callBack(picture),
         (error) => !isGone && console.warn(String(error)),

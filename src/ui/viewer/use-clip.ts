@@ -2,6 +2,7 @@ import { useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
 import type { AnimationAction, AnimationMixer } from 'three'
 import { pickClip } from '../../machines/rules/animation-tracks.ts'
+import type { Body } from './body.ts'
 import type { Model } from './model.ts'
 
 /** Which of a model's own clips plays, and how. */
@@ -25,7 +26,7 @@ const EVERY = 250
  * Plays a clip of the model's own over and over. Answers what to call before each frame: whether it runs. Under reduced
  * motion it stands, but can still be moved by hand.
  */
-export function useClip(model: Model, mixer: AnimationMixer, options: ClipOptions): () => boolean {
+export function useClip(model: Model, mixer: AnimationMixer, body: Body, options: ClipOptions): () => boolean {
   const invalidate = useThree((state) => state.invalidate)
   const { clip, clipPlaying, clipTime, onClipTime, isStill } = options
   const action = useRef<AnimationAction | null>(null)
@@ -41,11 +42,12 @@ export function useClip(model: Model, mixer: AnimationMixer, options: ClipOption
     action.current = begun
     invalidate()
     return () => {
-      begun.stop()
+      if (body.idling) body.idling.leave(begun)
+      else begun.stop()
       action.current = null
       invalidate()
     }
-  }, [clip, isShown, model, mixer, invalidate])
+  }, [clip, isShown, model, mixer, body, invalidate])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another clip begins as this one stands
   useEffect(() => {

@@ -41,13 +41,13 @@ export function useFraming(options: FramingOptions, model: Model | null): void {
     lens.zoom = pose.zoom
     if (fit) {
       // Of the frame as it is now: whoever measured it before it had a size would leave a speck.
-      const { floor, spread } = standOf(size.width, turntable)
+      const { floor, spread, aside } = standOf(size.width, turntable)
       const rings = outline.map(({ from, to, radius }) => ({
         from: from * scale,
         to: to * scale,
         radius: radius * scale,
       }))
-      const stand = { floor, spread, headroom, turntable, sink: float ? SINK : 0 }
+      const stand = { floor, spread, aside, headroom, turntable, sink: float ? SINK : 0 }
       const { distance, rise, shift } = fitFraming(size, { ...stood, outline: rings }, stand)
       const flat = Math.hypot(x, z) || 1
       lens.position.set((x / flat) * distance, rise, (z / flat || Number(x === 0)) * distance)

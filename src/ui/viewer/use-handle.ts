@@ -1,11 +1,12 @@
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
-import { CAPTURE_TYPE, type CaptureOptions, takePicture } from './capture.ts'
+import type { Asked } from './extras.ts'
+import { isFullScreen } from './full-screen.ts'
 import type { Model } from './model.ts'
 import type { PoseStore } from './pose.ts'
 import type { AvatarViewerHandle } from './props.ts'
-import { isFullScreen } from './Tools.tsx'
 import type { StageView } from './use-stage.ts'
 import type { ViewerState } from './viewer-info.ts'
+import type { CaptureOptions } from './viewer-settings.ts'
 
 /** What a handle speaks for. */
 export interface HandleParts {
@@ -17,12 +18,19 @@ export interface HandleParts {
   frames: RefObject<number>
   occlusionTime: { current: (() => number | null) | null }
   retry: () => void
+  /** Has what the page asks of the handle count. */
+  plead: (change: (now: Asked) => Asked) => void
 }
 
 /** Makes what a host can ask a viewer. */
 export function handleOf(parts: HandleParts): AvatarViewerHandle {
-  const { view, pose, root, now, frames, occlusionTime, retry } = parts
-  const capture = async (options?: CaptureOptions) => takePicture(await view.ready(), options)
+  const { view, pose, root, now, frames, occlusionTime, retry, plead } = parts
+  const load = () => import('./capture.ts')
+  const capture = async (options?: CaptureOptions) => {
+    const { takePicture } = await load()
+    // Only then: a stage that is ready now may be gone when code arrives.
+    return takePicture(await view.ready(), options)
+  }
   return {
     capture,
     turnTo: pose.turnTo,
@@ -33,10 +41,12 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
       else await root?.requestFullscreen()
     },
     saveCapture: async (name = 'avatar', options) => {
-      const type = options?.type ?? CAPTURE_TYPE
-      save(await capture(options), `${name}.${type.replace(/^image\//, '').replace('jpeg', 'jpg')}`)
+      const picture = await capture(options)
+      ;(await load()).save(picture, name)
     },
     retry,
+    lookAt: (gaze) => plead(({ gaze: _, ...now }) => (gaze === undefined ? now : { ...now, gaze })),
+    speak: (speech) => plead((now) => ({ ...now, speech })),
     info: () => {
       const gl = view.stage?.state().gl
       const { state, standing } = now()
@@ -61,15 +71,4 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
 /** Hands the host its handle, a new one whenever what it speaks for changes. */
 export function useHandle(ref: Ref<AvatarViewerHandle> | undefined, handle: AvatarViewerHandle): void {
   useImperativeHandle(ref, () => handle, [handle])
-}
-
-/** How long a saved picture's address lives, in milliseconds: its download has begun by then. */
-const KEPT = 10_000
-
-function save(picture: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(picture)
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT)
 }

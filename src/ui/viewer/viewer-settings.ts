@@ -1,7 +1,10 @@
 import type { ModelBudget } from '../../files/model-budget.ts'
 import type { Emotion } from '../../machines/rules/emotion.ts'
+import type { Gaze } from '../../machines/rules/gaze.ts'
+import type { Life } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
+import type { Visemes } from '../../machines/rules/visemes.ts'
 import type { Lighting } from './lighting.ts'
 import type { ViewerWords } from './words.ts'
 
@@ -44,6 +47,12 @@ export interface ViewerSettings {
   /** Ambient occlusion: true draws it with the specification's defaults. Default false. Its code loads only when on. */
   occlusion?: boolean | OcclusionOptions
   emotion?: Emotion
+  /** What the model does by itself: all of `blink breathing weight idle`, some, or none. Nothing under reduced motion. Default none. */
+  life?: Life
+  /** Where it looks with head and eyes: after the "cursor", into the "camera", or at a point in metres. Default straight on. */
+  gaze?: Gaze | null
+  /** How its mouth stands beside the emotion: weights from 0 to 1 by viseme (`aa`, `PP` …) or by ARKit's names. */
+  visemes?: Visemes
   spawnEffect?: SpawnEffectSpec
   spawnAnimation?: SpawnAnimationSpec
   /** A clip of the model's own that plays on, by name or 0-based index. Default none. */

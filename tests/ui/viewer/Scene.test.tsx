@@ -22,6 +22,7 @@ import { occlusionOf, type Occlusion as Settings } from '../../../src/machines/r
 import { Avatar } from '../../../src/ui/viewer/Avatar.tsx'
 import type { Aside } from '../../../src/ui/viewer/asides.ts'
 import { Bones } from '../../../src/ui/viewer/Bones.tsx'
+import { createBody } from '../../../src/ui/viewer/body.ts'
 import { lightFrom } from '../../../src/ui/viewer/environment.ts'
 import type { ReadModel } from '../../../src/ui/viewer/fbx.ts'
 import { standOf } from '../../../src/ui/viewer/framing.ts'
@@ -99,6 +100,7 @@ const still = {
   clipPlaying: true,
   clipTime: undefined,
   onClipTime: undefined,
+  body: createBody(),
 }
 
 let standing: Model
@@ -118,6 +120,7 @@ const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   wireframe: false,
   skeleton: false,
   occlusion: null,
+  extras: null,
   painter: { current: null, isPicturing: false },
   occlusionTime: { current: null },
   isStill: false,

@@ -47,6 +47,27 @@ describe('fitting a model', () => {
     expect(widest).toBeLessThanOrEqual(240.01)
   })
 
+  it('lets arms held out reach over the edge of the dial, so that the body takes the height there is', () => {
+    const arms = {
+      ...FIGURE,
+      radius: 1.5,
+      outline: FIGURE.outline.map((ring) => (ring.radius === 0.9 ? { ...ring, radius: 1.5 } : ring)),
+    }
+    const within = fitFraming(frame, arms, stand)
+    const beyond = fitFraming(frame, arms, { ...stand, aside: 360 })
+    const tall = (framing: Framed) => rowOf(0.9, framing) - rowOf(-0.9, framing)
+    expect(tall(beyond)).toBeGreaterThan(tall(within) * 1.25)
+    // What stands on the dial stays on it.
+    const feet = fitFraming(frame, block(3, 0.5), { ...stand, aside: 360 })
+    expect(feet).toEqual(fitFraming(frame, block(3, 0.5), stand))
+    const { spread, aside } = standOf(900, true)
+    expect([aside > spread, aside <= 450 - 16, standOf(900, false)]).toEqual([
+      true,
+      true,
+      { floor: 16, spread: 434, aside: 434 },
+    ])
+  })
+
   it('finds a place for a model of no size in no room', () => {
     const framing = fitFraming({ width: 0, height: 0 }, block(0, 0), { ...stand, spread: 1 })
     expect(framing.distance).toBeGreaterThan(0)

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Gaze } from '../../../machines/rules/gaze.ts'
 import { AvatarViewer } from '../AvatarViewer.tsx'
 import type { CaptureOptions } from '../capture.ts'
 import type { AvatarViewerHandle } from '../props.ts'
@@ -42,6 +43,7 @@ export function FramedViewer({ first, words, barred, post, listen }: FramedViewe
       if (call === 'info') return handle.info()
       if (call === 'turnTo') handle.turnTo(told as number)
       else if (call === 'zoomTo') handle.zoomTo(told as number)
+      else if (call === 'lookAt') handle.lookAt(told as Gaze | null | undefined)
       else if (call === 'faceForward') handle.faceForward()
       else handle.retry()
       return null

@@ -1,7 +1,9 @@
 import { createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
+import type { Gaze } from '../../../machines/rules/gaze.ts'
 import type { Progress } from '../../../machines/rules/model-source.ts'
 import { AvatarViewer } from '../AvatarViewer.tsx'
+import type { Speech } from '../extras/ear.ts'
 import type { AvatarViewerHandle } from '../props.ts'
 import { ViewerError } from '../viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
@@ -137,6 +139,16 @@ export class AvatarViewerElement extends ElementBase {
   /** Comes so many times nearer than framed. */
   zoomTo(factor: number): void {
     this.#handle?.zoomTo(factor)
+  }
+
+  /** Has the model look there, whatever `gaze` says; null: straight on; undefined: as `gaze` says again. */
+  lookAt(gaze?: Gaze | null): void {
+    this.#handle?.lookAt(gaze)
+  }
+
+  /** Has the model's mouth follow what is heard in a stream or an element of the page; null: `visemes` again. */
+  speak(speech: Speech | null): void {
+    this.#handle?.speak(speech)
   }
 
   /** Tries a source that failed once more. */

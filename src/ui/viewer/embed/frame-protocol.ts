@@ -1,10 +1,20 @@
-import { isPlainNumber } from './kinds.ts'
+import { GAZE, isPlainNumber } from './kinds.ts'
 
 /** The version of the messages between a page and a framed viewer; another number is answered with a fault. */
 export const FRAME_VERSION = 1
 
 /** What a page may ask of a framed viewer. */
-export const FRAME_CALLS = ['hello', 'set', 'capture', 'turnTo', 'zoomTo', 'faceForward', 'retry', 'info'] as const
+export const FRAME_CALLS = [
+  'hello',
+  'set',
+  'capture',
+  'turnTo',
+  'zoomTo',
+  'faceForward',
+  'lookAt',
+  'retry',
+  'info',
+] as const
 export type FrameCall = (typeof FRAME_CALLS)[number]
 
 /** What a page calls its call by, to know the answer: a finite number, or a text of at most {@link MOST_ID} characters. */
@@ -18,7 +28,7 @@ export interface FrameAsk {
   atelierViewer: number
   id: FrameId
   call: FrameCall
-  /** `set`: options by property. `capture`: type, quality, width, height. `turnTo`, `zoomTo`: a number. */
+  /** `set`: options by property. `capture`: type, quality, width, height. `turnTo`, `zoomTo`: a number. `lookAt`: as `gaze`, or nothing. */
   with?: unknown
 }
 
@@ -47,6 +57,7 @@ export function readAsk(data: unknown): FrameAsk | FrameReply | null {
   if (atelierViewer !== FRAME_VERSION) return fault(`This viewer speaks version ${FRAME_VERSION}`)
   if (!FRAME_CALLS.some((known) => known === call)) return fault(`There is no call ${String(call)}`)
   if ((call === 'turnTo' || call === 'zoomTo') && !isPlainNumber(told)) return fault(`${call} needs a number`)
+  if (call === 'lookAt' && told !== undefined && !GAZE.accepts(told)) return fault(`${call} needs ${GAZE.wants}`)
   return { atelierViewer, id, call: call as FrameCall, with: told }
 }
 

@@ -1,3 +1,4 @@
+import type { Gaze } from '../../../machines/rules/gaze.ts'
 import type { Progress } from '../../../machines/rules/model-source.ts'
 import type { ViewerFailure } from '../viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
@@ -83,6 +84,11 @@ export class ViewerFrame extends EventTarget {
 
   faceForward(): Promise<null> {
     return this.#ask('faceForward')
+  }
+
+  /** Has the model look there; null: straight on; nothing: as the option `gaze` says. */
+  lookAt(gaze?: Gaze | null): Promise<null> {
+    return this.#ask('lookAt', gaze)
   }
 
   retry(): Promise<null> {

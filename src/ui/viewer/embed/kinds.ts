@@ -75,6 +75,29 @@ export const POINT: Kind = {
   wants: 'three numbers',
 }
 
+/** All of some parts, or a few by name, apart by spaces; as data also a list, or true and false. */
+export const partsOf = (parts: readonly string[]): Kind => ({
+  read: (text) => {
+    if (isOff(text)) return false
+    const names = text.trim().split(/[\s,]+/)
+    if (text.trim() === '' || text.trim() === 'true') return true
+    return names.every((name) => parts.includes(name)) ? names : undefined
+  },
+  write: (value: boolean | readonly string[]) =>
+    typeof value === 'boolean' ? SWITCH.write(value as never) : value.join(' '),
+  accepts: (value) =>
+    typeof value === 'boolean' || (Array.isArray(value) && value.every((name) => parts.includes(name))),
+  wants: `true, false, or some of ${parts.join(', ')}`,
+})
+
+/** Where a model looks: a word, or a point. */
+export const GAZE: Kind = {
+  read: (text) => (text === 'cursor' || text === 'camera' ? text : POINT.read(text)),
+  write: (value: unknown) => (value === null ? null : typeof value === 'string' ? value : POINT.write(value as never)),
+  accepts: (value) => value === null || value === 'cursor' || value === 'camera' || POINT.accepts(value),
+  wants: 'cursor, camera or three numbers',
+}
+
 /** Numbers by name, as text JSON. */
 export const INFLUENCES: Kind = {
   read: (text) => {

@@ -1,7 +1,22 @@
+import { LIFE_PARTS } from '../../../machines/rules/life.ts'
 import { OCCLUSION_QUALITIES } from '../../../machines/rules/occlusion.ts'
 import { LIGHTINGS } from '../lighting.ts'
 import type { ViewerSettings } from '../viewer-settings.ts'
-import { CLIP, groupOf, INFLUENCES, type Kind, kindOf, MODE, NUMBER, POINT, SOURCE, SWITCH, TEXT } from './kinds.ts'
+import {
+  CLIP,
+  GAZE,
+  groupOf,
+  INFLUENCES,
+  type Kind,
+  kindOf,
+  MODE,
+  NUMBER,
+  POINT,
+  partsOf,
+  SOURCE,
+  SWITCH,
+  TEXT,
+} from './kinds.ts'
 
 /** What a viewer is told that can be written down: no callbacks, no styles. */
 export type ViewerOptions = Omit<ViewerSettings, 'budget' | 'words'>
@@ -53,6 +68,9 @@ const NAMED = [
   { name: 'occlusion-intensity', prop: 'occlusion', part: 'intensity', kind: NUMBER },
   { name: 'occlusion-half', prop: 'occlusion', part: 'halfResolution', kind: SWITCH, usual: false },
   { name: 'emotion', prop: 'emotion', kind: INFLUENCES },
+  { name: 'life', prop: 'life', kind: partsOf(LIFE_PARTS), usual: false },
+  { name: 'gaze', prop: 'gaze', kind: GAZE, usual: null },
+  { name: 'visemes', prop: 'visemes', kind: INFLUENCES },
   { name: 'spawn-effect', prop: 'spawnEffect', part: 'src', kind: TEXT },
   { name: 'spawn-effect-animation', prop: 'spawnEffect', part: 'animationSrc', kind: TEXT },
   { name: 'spawn-effect-loop', prop: 'spawnEffect', part: 'loop', kind: NUMBER, usual: 1 },

@@ -1,0 +1,38 @@
+import type { AnimationAction, AnimationMixer } from 'three'
+
+/** Something that moves a model beside its clips and its emotion: only while a frame is drawn, so that it adds to them. */
+export interface Layer {
+  /** Puts its part on what stands, `seconds` after it last did; whether it moves. */
+  step: (seconds: number) => boolean
+  /** Takes it off again; does nothing where nothing is on. */
+  undo: () => void
+}
+
+/** A clip that plays on while nothing else does. */
+export interface Idling {
+  /** Whether it plays, `seconds` later; something else may be acting meanwhile. */
+  step: (seconds: number, isActing: boolean) => boolean
+  /** Fades another clip out, of which it takes the place. */
+  leave: (action: AnimationAction) => void
+}
+
+/** What moves the model that stands in the scene; those who come later add to it. */
+export interface Body {
+  mixer: AnimationMixer | null
+  idling: Idling | null
+  readonly layers: Set<Layer>
+}
+
+/** A body that nothing moves. */
+export const createBody = (): Body => ({ mixer: null, idling: null, layers: new Set() })
+
+/** Puts all layers on for the frame that is drawn in this very task; whether one of them moves. */
+export function wear({ layers }: Body, seconds: number): boolean {
+  if (layers.size === 0) return false
+  const takeOff = () => {
+    for (const layer of layers) layer.undo()
+  }
+  takeOff()
+  queueMicrotask(takeOff)
+  return [...layers].map((layer) => layer.step(seconds)).some(Boolean)
+}

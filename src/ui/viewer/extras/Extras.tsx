@@ -1,0 +1,37 @@
+import { lazy, Suspense } from 'react'
+import { lifeParts } from '../../../machines/rules/life.ts'
+import type { Extras as Wanted } from '../extras.ts'
+import { orNothing } from '../lazy-part.ts'
+import { Life } from './Life.tsx'
+import type { ExtraProps } from './props.ts'
+
+/** Props of {@link Extras}. */
+export interface ExtrasProps extends ExtraProps {
+  wanted: Wanted
+}
+
+const Mouth = lazy(() => orNothing(import('./Mouth.tsx').then((it) => it.Mouth)))
+
+/** What a viewer does beside the specification. Fetched when the first of it is asked for. */
+export function Extras({ wanted, ...props }: ExtrasProps) {
+  const { model } = props
+  const parts = lifeParts(wanted.life)
+  return (
+    <>
+      {model && (parts.length > 0 || wanted.gaze) && (
+        <Life key={model.root.uuid} {...props} model={model} parts={parts} gaze={wanted.gaze ?? null} />
+      )}
+      {model && (wanted.visemes || wanted.speech) && (
+        <Suspense fallback={null}>
+          <Mouth
+            key={model.root.uuid}
+            {...props}
+            model={model}
+            visemes={wanted.visemes}
+            speech={wanted.speech ?? null}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

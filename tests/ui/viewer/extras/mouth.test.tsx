@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import { act, createRoot, type ReconcilerRoot } from '@react-three/fiber'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Visemes } from '../../../../src/machines/rules/visemes.ts'
+import { createBody, wear } from '../../../../src/ui/viewer/body.ts'
+import type { Speech } from '../../../../src/ui/viewer/extras/ear.ts'
+import { Mouth } from '../../../../src/ui/viewer/extras/Mouth.tsx'
+import type { Model } from '../../../../src/ui/viewer/model.ts'
+import { createPose } from '../../../../src/ui/viewer/pose.ts'
+import { type StandInPage, standInCanvas } from '../../../support/canvas.ts'
+import { influence, somebody } from './body.ts'
+
+let page: StandInPage
+let root: ReconcilerRoot<HTMLCanvasElement>
+let model: Model
+const body = createBody()
+/** What the page's sound is, and what was done with it. */
+const sound = { loudness: 0, contexts: [] as FakeContext[] }
+
+class FakeNode {
+  readonly to = new Set<unknown>()
+  connect = (node: unknown) => void this.to.add(node)
+  disconnect = (node: unknown) => void this.to.delete(node)
+}
+class FakeContext {
+  state = 'running'
+  sampleRate = 48_128
+  destination = new FakeNode()
+  source = new FakeNode()
+  constructor() {
+    sound.contexts.push(this)
+  }
+  resume = async () => {}
+  close = vi.fn(async () => {
+    this.state = 'closed'
+  })
+  createMediaStreamSource = () => this.source
+  createMediaElementSource = () => this.source
+  createAnalyser = () => ({
+    frequencyBinCount: 512,
+    getFloatTimeDomainData: (wave: Float32Array) => wave.fill(sound.loudness),
+    // A voice that says "a".
+    getFloatFrequencyData: (decibels: Float32Array) =>
+      decibels.forEach((_, bin) => {
+        decibels[bin] = Math.max(
+          -90,
+          -20 - Math.min(...[780, 1250].map((one) => (Math.abs(bin * 47 - one) / 100) ** 2)),
+        )
+      }),
+  })
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('AudioContext', FakeContext)
+  sound.loudness = 0
+  sound.contexts = []
+  page = standInCanvas()
+  model = await somebody(['jawOpen', 'smile'])
+  root = createRoot(document.createElement('canvas'))
+  await root.configure({ frameloop: 'never', size: { width: 40, height: 40, top: 0, left: 0 } })
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  page.restore()
+  vi.unstubAllGlobals()
+})
+
+const show = (told: { visemes?: Visemes; speech?: Speech | null; isStill?: boolean }) =>
+  act(async () =>
+    root.render(
+      <Mouth
+        model={model}
+        body={body}
+        pose={createPose()}
+        isStill={false}
+        visemes={undefined}
+        speech={null}
+        {...told}
+      />,
+    ),
+  )
+
+/** Draws for so long; answers how far the jaw was open in the last frame, and whether it moved. */
+function draw(seconds: number) {
+  let moved = false
+  for (let at = 0; at < seconds; at += 0.02) moved = wear(body, 0.02)
+  const jaw = influence(model, 'jawOpen')
+  for (const layer of body.layers) layer.undo()
+  return { jaw, moved }
+}
+
+const stream = () => ({ getAudioTracks: () => [{}] }) as unknown as MediaStream
+
+describe('a mouth', () => {
+  it('opens as it is told, beside the emotion, and rests there', async () => {
+    await show({ visemes: { aa: 0.5 } })
+    expect(draw(0.06).moved).toBe(true)
+    expect(draw(2)).toEqual({ jaw: expect.closeTo(0.3), moved: false })
+    expect(influence(model, 'jawOpen')).toBe(0)
+    await show({ visemes: {} })
+    expect(draw(2).jaw).toBe(0)
+    await show({ visemes: { aa: 1 }, isStill: true })
+    expect(draw(0.02).jaw).toBeCloseTo(0.6)
+  })
+
+  it('follows what is heard, and shuts in silence', async () => {
+    await show({ speech: stream() })
+    expect(draw(1)).toEqual({ jaw: 0, moved: false })
+    sound.loudness = 0.2
+    expect(draw(1).jaw).toBeGreaterThan(0.4)
+    sound.loudness = 0
+    expect(draw(1)).toEqual({ jaw: 0, moved: false })
+    await show({ speech: null })
+    expect(sound.contexts.map(({ close, source }) => [close.mock.calls.length, source.to.size])).toEqual([[1, 0]])
+  })
+
+  it('leaves an element of the page to be heard, and taps it once', async () => {
+    const element = document.createElement('audio')
+    await show({ speech: element })
+    await show({ speech: null })
+    await show({ speech: element })
+    expect(sound.contexts).toHaveLength(1)
+    expect(sound.contexts[0]!.source.to.has(sound.contexts[0]!.destination)).toBe(true)
+    expect(sound.contexts[0]!.close).not.toHaveBeenCalled()
+  })
+
+  it('stands still by sound under reduced motion, and where the page may not listen', async () => {
+    await show({ speech: stream(), isStill: true })
+    expect(sound.contexts).toEqual([])
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+    vi.stubGlobal('AudioContext', undefined)
+    await show({ speech: stream() })
+    expect([draw(1).jaw, warn.mock.calls.length]).toEqual([0, 1])
+    warn.mockRestore()
+  })
+})
