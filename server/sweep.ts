@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { foldCounts } from './assets/counts.ts'
 import { askForPurge } from './assets/purge-trash.ts'
+import { sweepTurntables } from './assets/turntables.ts'
 import { ENDED_TOKEN_MS } from './auth/api-tokens.ts'
 import { KNOWN_MS } from './auth/known-addresses.ts'
 import { GRACE_MS } from './auth/refresh-session.ts'
@@ -25,11 +26,12 @@ const AUDIT_MS = 365 * 24 * HOUR
 /** How long is told what became of an event at a webhook, in milliseconds. */
 const DELIVERIES_MS = 30 * 24 * HOUR
 
-/** Removes what has had its time, what is in the trash by a job: variants of models that no asset has, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, archives of imports that failed, old events and their deliveries, old jobs. */
+/** Removes what has had its time, what is in the trash by a job: variants and turntables of models that no asset has, API tokens, unfinished uploads, unreferenced files, sessions, tokens, codes, keys, counters, old audit rows, archives of imports that failed, old events and their deliveries, old jobs. */
 export async function sweep({ db, files, now, jobs }: Pick<Deps, 'db' | 'files' | 'now' | 'jobs'>): Promise<void> {
   const at = now()
   if (await askForPurge(db, at)) jobs.wake()
   await sweepVariants(db)
+  await sweepTurntables(db)
   await releaseArchives(db, at)
   await files.sweep()
   // What ran out is not revoked, or every process would be told of it.

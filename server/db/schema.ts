@@ -36,6 +36,7 @@ import type {
   CageMeshTable,
   JobTable,
   MorphedAssetTable,
+  TurntableTable,
   VariantTable,
 } from './tables/jobs.ts'
 import type { IdempotencyTable, MetaTable, RateLimitTable } from './tables/requests.ts'
@@ -72,6 +73,7 @@ export interface Database {
   morphed_assets: MorphedAssetTable
   application_morphed_assets: ApplicationMorphedAssetTable
   variants: VariantTable
+  turntables: TurntableTable
   files: FileTable
   file_charges: FileChargeTable
   uploads: UploadTable

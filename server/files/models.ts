@@ -27,7 +27,7 @@ export type ModelJob =
 /** What comes of work on cages: a fault is told by its code, which an error on its way between processes would lose. */
 export type Outcome<R> = { readonly result: R } | { readonly fault: Pick<MorphFault, 'code' | 'message' | 'found'> }
 
-/** A PNG of a model, 512 pixels a side unless `look` says otherwise. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
+/** A picture of a model, a PNG 512 pixels a side unless `look` says otherwise. Rejects where it cannot be drawn, not in time, or where too many of its `owner`'s wait. */
 export type RenderIcon = (path: string, owner: string, look?: IconLook) => Promise<Uint8Array>
 
 /** A variant of a model on this machine, the finest level first. Rejects with {@link OptimiseFault} where there can be none. */

@@ -12,6 +12,7 @@ import { predictTexture } from '../assets/predict-texture.ts'
 import { ASSET_COLUMNS, type AssetRow, asAsset, asSeenBy, readAsset } from '../assets/read.ts'
 import { revertAsset } from '../assets/revert.ts'
 import { removeAsset } from '../assets/trash.ts'
+import { readTurntable } from '../assets/turntables.ts'
 import { validateFiles } from '../assets/validate.ts'
 import { inVariant } from '../assets/variants.ts'
 import { versionTag } from '../assets/version-tag.ts'
@@ -71,6 +72,8 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   create: ({ body }, call) => createAsset(deps, call, body),
 
   generateIcon: ({ params }, call) => generateIcon(deps, call, params.id),
+
+  turntable: ({ params }, { caller }) => readTurntable(deps, caller, params.id),
 
   validate: ({ body }, { caller }) => validateFiles(deps, caller, body),
 

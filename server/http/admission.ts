@@ -55,7 +55,7 @@ const LANE_OF: readonly [lane: Lane, calls: RegExp][] = [
   ['passwords', /^POST \/v1\/auth\/(signup|login)$|^PATCH \/v1\/users\/(password-by-code|me\/password)$/],
   [
     'models',
-    /^POST \/(private\/)?v1\/assets(\/validate|\/predict-texture|\/[^/]+\/generate-icon-from-model)?$|^POST \/(private\/)?v1\/cage-meshes$|^PATCH \/(private\/)?v1\/(assets|cage-meshes)\/[^/]+$/,
+    /^POST \/(private\/)?v1\/assets(\/validate|\/predict-texture|\/[^/]+\/generate-icon-from-model)?$|^POST \/(private\/)?v1\/cage-meshes$|^PATCH \/(private\/)?v1\/(assets|cage-meshes)\/[^/]+$|^(GET|HEAD) \/(private\/)?v1\/assets\/[^/]+\/turntable$/,
   ],
   ['uploads', /^(POST|PATCH|DELETE) \/files(\/|$)/],
   ['exports', /^(GET|HEAD) \/(private\/)?v1\/assets\/export\/[^/]+$/],

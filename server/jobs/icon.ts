@@ -1,5 +1,6 @@
 import type { Asset } from '../../src/api/contract/assets.ts'
 import { changeAsset, refuseLocked } from '../assets/write.ts'
+import type { IconLook } from '../render/icon.ts'
 import { InputFault } from '../worker-process.ts'
 import { JobFault, type JobKind } from './job.ts'
 import type { KindNeeds } from './kind-needs.ts'
@@ -12,7 +13,7 @@ import type { Payloads } from './payloads.ts'
 export const iconKind = (needs: KindNeeds): JobKind<Payloads['icon']> => ({
   async perform({ payload: { assetId, modelUrl, over }, ownerId }, { signal }) {
     const owner = ownerId!
-    const drawn = await draw(needs, modelUrl, owner)
+    const drawn = await drawModel(needs, modelUrl, owner)
     signal.throwIfAborted()
     const icon = await needs.files.keep(drawn, owner)
     return async (trx) => {
@@ -33,13 +34,19 @@ export const iconKind = (needs: KindNeeds): JobKind<Payloads['icon']> => ({
   },
 })
 
-async function draw({ files, renderIcon, log }: KindNeeds, modelUrl: string, owner: string): Promise<Uint8Array> {
+/** A picture of a model, in its owner's turn. Throws {@link JobFault} where there can be none. */
+export async function drawModel(
+  { files, renderIcon, log }: KindNeeds,
+  modelUrl: string,
+  owner: string,
+  look?: IconLook,
+): Promise<Uint8Array> {
   if (!renderIcon) throw new JobFault('This server draws no icons.')
   return files.content.local(modelUrl, (path) =>
-    renderIcon(path, owner).catch((fault: unknown) => {
+    renderIcon(path, owner, look).catch((fault: unknown) => {
       // All else may pass: a file that cannot be read now, a process that cannot be started.
       if (!(fault instanceof InputFault)) throw fault
-      log.warn({ err: fault, modelUrl }, 'icon not rendered')
+      log.warn({ err: fault, modelUrl }, 'model not drawn')
       throw new JobFault('The model cannot be drawn.')
     }),
   )

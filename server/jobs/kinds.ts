@@ -8,10 +8,12 @@ import { morphKind } from './morph.ts'
 import { optimiseKind } from './optimise.ts'
 import type { Payloads } from './payloads.ts'
 import { purgeKind } from './purge.ts'
+import { turntableKind } from './turntable.ts'
 
 /** How jobs of each kind are done; an entry for each that the contract names. */
 export const createKinds = (needs: KindNeeds): { readonly [K in keyof Payloads]: JobKind<Payloads[K]> } => ({
   icon: iconKind(needs),
+  turntable: turntableKind(needs),
   import: importKind(needs),
   morph: morphKind(needs),
   cages: cagesKind(needs),

@@ -5,6 +5,8 @@ import type { RecipeName } from '../../src/api/contract/recipes.ts'
 export interface Payloads extends Record<JobKindName, object> {
   /** The icon of an asset, drawn from the model it had when this was asked for; `over` is one handed in that it replaces. */
   icon: { assetId: string; modelUrl: string; over?: string }
+  /** The strip of a model in which it turns once around; the asset's maker is charged. */
+  turntable: { assetId: string; modelUrl: string }
   /** An archive into an application: all of it stands with the import itself. */
   import: { importId: string }
   /** An asset's model fitted to a body, from the files that `madeFrom` names. */

@@ -13,15 +13,15 @@ export interface IconLook {
   view?: ViewName | Partial<View>
   /** More than one: a strip from left to right in which the model turns once around, beginning with the view. At most 64. */
   frames?: number
+  /** PNG where left out: its bytes are the same on every machine. WebP's are so only on one. */
+  format?: 'png' | 'webp'
+  /** 1 to 100, WebP only. */
+  quality?: number
 }
 
 /** How an icon is made. */
 export interface IconOptions extends IconLook {
-  /** PNG where left out: its bytes are the same on every machine. WebP's are so only on one. */
-  format?: 'png' | 'webp'
   pose?: Pose
-  /** 1 to 100, WebP only. */
-  quality?: number
 }
 
 const VIEW: View = { yaw: 0.3, pitch: 0.14, above: Number.NEGATIVE_INFINITY, rest: 'floor' }

@@ -49,6 +49,8 @@ assets.revert private         | 401    403   403  403   404   404   401     401
 assets.duplicates             | 401    403   403  200   200   200   401     401
 assets.variants public        | 401    200   200  200   200   200   401     401
 assets.variants private       | 401    404   200  200   200   200   401     401
+assets.turntable public       | 401    200   200  200   200   200   401     401
+assets.turntable private      | 401    404   200  200   200   200   401     401
 assets.makeVariant public     | 401    403   403  403   200   200   401     401
 assets.makeVariant private    | 401    403   403  403   200   200   401     401
 assets.adoptVariant public    | 401    403   403  403   404   404   401     401

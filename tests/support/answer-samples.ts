@@ -183,6 +183,7 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
   'assets.restore': [asset, assetMore],
   'assets.revert': [{ asset, reverted: ['name'], left: ['tags'] }],
   'assets.trash': [page({ ...asset, deletedAt: at, purgesAt: at })],
+  'assets.turntable': [{ state: 'none' }, { state: 'done', turntableUrl: '/files/s.webp' }],
   'assets.unlock': [asset, assetMore],
   'assets.update': [asset, assetMore],
   'assets.updateApplication': [asset, assetMore],

@@ -27,6 +27,7 @@ import { cageVersions } from './0033-cage-versions.ts'
 import { signUpOrder } from './0034-sign-up-order.ts'
 import { fitReports } from './0035-fit-reports.ts'
 import { lockReasons } from './0036-lock-reasons.ts'
+import { turntables } from './0037-turntables.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0034-sign-up-order': signUpOrder,
   '0035-fit-reports': fitReports,
   '0036-lock-reasons': lockReasons,
+  '0037-turntables': turntables,
 }

@@ -72,6 +72,13 @@ export interface ApplicationMorphedAssetTable {
   added_at: Date
 }
 
+/** The strips in which models turn, by the model's address. */
+export interface TurntableTable {
+  model_url: string
+  strip_url: string
+  created_at: Date
+}
+
 /**
  * What recipes made of models: one row for each level of a variant, 0 the finest. `report` has what the model and its
  * original hold, and how far their pictures are apart; `difference_url` is the picture of that, where there is one.

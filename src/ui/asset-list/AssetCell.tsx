@@ -19,6 +19,7 @@ export function AssetPlinth({ asset, narrow = false }: { asset: Asset; narrow?: 
   return (
     <Plinth
       data-previews=""
+      data-turns={asset.id}
       pigment={pigmentOf(asset.type)}
       src={asset.iconUrl}
       pin={asset.locked && <LockSimpleIcon weight="fill" />}

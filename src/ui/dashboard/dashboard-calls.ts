@@ -7,9 +7,9 @@ type Api = Client<typeof contract>
 /** A question of the dashboard; rejects with `ApiError`. */
 type Call<A> = (signal: AbortSignal) => Promise<A>
 
-/** The job that fails where a model cannot be drawn, and all others. */
+/** The job that fails where a model cannot be drawn, and all others; that it cannot be turned either is told nobody twice. */
 export const DRAWS = 'icon'
-export const OTHER_KINDS = JOB_KINDS.filter((kind) => kind !== DRAWS)
+export const OTHER_KINDS = JOB_KINDS.filter((kind) => kind !== DRAWS && kind !== 'turntable')
 
 /** How many of each are shown: what waits is named, jobs have a line, assets a picture; of these more give the chart its pieces. */
 const [NAMED, LINES, PICTURES] = [3, 5, 60]

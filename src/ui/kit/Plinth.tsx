@@ -21,6 +21,8 @@ export interface PlinthProps {
   className?: string | undefined
   /** A press on it shows more of what it stands for. */
   'data-previews'?: ''
+  /** What turns in it as it is pointed at. */
+  'data-turns'?: string
 }
 
 /** Where work stands: a small lit backdrop tinted by its type, with tall work rising a little above the edge (look.md §1). */

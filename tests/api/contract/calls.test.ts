@@ -93,6 +93,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'assets.restore delete Asset',
     'assets.revert update Asset',
     'assets.trash delete Asset',
+    'assets.turntable read Asset',
     'assets.unlock lock Asset',
     'assets.update update Asset',
     'assets.updateApplication update Asset',

@@ -68,6 +68,8 @@ GET private/v1/user-assets/{userId}
 const OURS = `
 POST v1/assets/{id}/revert
 POST private/v1/assets/{id}/revert
+GET v1/assets/{id}/turntable
+GET private/v1/assets/{id}/turntable
 GET v1/assets/{id}/variants
 POST v1/assets/{id}/variants
 POST v1/assets/{id}/variants/{recipe}/adopt

@@ -11,6 +11,8 @@ const BLIND = new Map([
   ['db/seed-assets.ts', 'only writes'],
   ['files/sweep-files.ts', 'what is in the trash keeps its files'],
   ['optimise/store.ts', 'what is in the trash keeps its variants'],
+  ['assets/turntables.ts', 'what is in the trash keeps its strips'],
+  ['jobs/turntable.ts', 'reads on where another has found the asset'],
   ['jobs/icon.ts', 'reads on where another has found the asset'],
   ['transfer/read-assets.ts', 'comes by way of the places in applications, which the trash keeps apart'],
   ['assets/retagging.ts', 'comes by way of the tags, which the trash keeps apart'],

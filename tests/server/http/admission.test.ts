@@ -184,7 +184,7 @@ test('every call of the contract has the lane that fits it', () => {
       .sort()
   expect(lanesOf.filter(([, lane]) => lane === undefined)).toEqual([['health.get', undefined]])
   expect(named('passwords')).toEqual(['auth.login', 'auth.signup', 'users.changePassword', 'users.passwordByCode'])
-  const costly = ['create', 'generateIcon', 'predictTexture', 'update', 'validate']
+  const costly = ['create', 'generateIcon', 'predictTexture', 'turntable', 'update', 'validate']
   expect(named('models')).toEqual([
     ...costly.map((name) => `assets.${name}`),
     'cageMeshes.create',

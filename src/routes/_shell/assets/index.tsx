@@ -3,6 +3,7 @@ import { useCallback } from 'react'
 import { assetPages, withPictures } from '../../../ui/asset-list/asset-pages.ts'
 import { ASSET_SHAPE, ASSETS } from '../../../ui/asset-list/asset-shape.ts'
 import { useAssetList } from '../../../ui/asset-list/use-asset-list.tsx'
+import { useTurnedPictures } from '../../../ui/asset-list/use-turned-pictures.tsx'
 import { askAhead } from '../../../ui/list/held-rows.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import { listSearch, toQuery } from '../../../ui/list/search.ts'
@@ -28,5 +29,11 @@ function Assets() {
     [navigate],
   )
   const learnLook = useCallback(() => learn(lookWords), [learn])
-  return <ListPage list={useAssetList({ api, onOpen, learn: learnLook })} />
+  const turned = useTurnedPictures((id, signal) => api.assets.turntable({ id }, { signal }))
+  return (
+    <>
+      <ListPage list={useAssetList({ api, onOpen, learn: learnLook })} />
+      {turned}
+    </>
+  )
 }

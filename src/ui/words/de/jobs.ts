@@ -15,6 +15,7 @@ export const words: Record<keyof typeof en, string> = {
   'jobs.system': 'Atelier',
   'jobs.created': 'Angefordert',
   'jobs.kind.icon': 'Icon',
+  'jobs.kind.turntable': 'Rundumansicht',
   'jobs.kind.import': 'Import',
   'jobs.kind.morph': 'Morph',
   'jobs.kind.cages': 'Cages',

@@ -13,6 +13,7 @@ export const words = {
   'jobs.system': 'Atelier',
   'jobs.created': 'Requested',
   'jobs.kind.icon': 'Icon',
+  'jobs.kind.turntable': 'Turntable',
   'jobs.kind.import': 'Import',
   'jobs.kind.morph': 'Morph',
   'jobs.kind.cages': 'Cages',

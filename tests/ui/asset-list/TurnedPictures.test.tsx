@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createCache } from '../../../src/api/cache.ts'
+import { POINTED_MS, TurnedPictures } from '../../../src/ui/asset-list/TurnedPictures.tsx'
+import { AtelierContext } from '../../../src/ui/context.ts'
+
+let isStill: boolean
+let asked: string[]
+/** How each question about an asset is answered in turn; '' is not yet, nothing is never. */
+let answers: Record<string, string[]>
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  isStill = false
+  asked = []
+  answers = { cap: ['', '', '/files/cap.webp'] }
+  vi.stubGlobal('matchMedia', () => ({ matches: isStill, addEventListener() {}, removeEventListener() {} }))
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function show(isAt = false) {
+  document.body.innerHTML = `<ul>${['cap', 'hat']
+    .map((id) => `<li><span data-turns="${id}"><span><img alt="${id}"></span></span><a href="#${id}">${id}</a></li>`)
+    .join('')}</ul>`
+  const ask = async (id: string) => {
+    asked.push(id)
+    const [turntableUrl] = answers[id]?.splice(0, 1) ?? []
+    if (turntableUrl === '') return { state: 'drawing' as const }
+    return turntableUrl === undefined ? { state: 'none' as const } : { state: 'done' as const, turntableUrl }
+  }
+  const shown = (
+    <AtelierContext value={{ kept: createCache() } as never}>
+      <TurnedPictures ask={ask} />
+    </AtelierContext>
+  )
+  if (isAt) screen.getByRole('link', { name: 'cap' }).focus()
+  render(shown)
+}
+const point = (id: string, pointerType = 'mouse') =>
+  act(async () => {
+    fireEvent(screen.getByAltText(id), Object.assign(new MouseEvent('pointerover', { bubbles: true }), { pointerType }))
+  })
+const leave = () => fireEvent(document.documentElement, new MouseEvent('pointerleave'))
+const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const strip = () => document.querySelector<HTMLImageElement>('span > img[alt=""]')
+
+test('a picture turns once it is pointed at for a while and drawn, over its icon, and stops as the pointer goes on', async () => {
+  show()
+  await point('cap')
+  await wait(POINTED_MS - 1)
+  expect(asked).toEqual([])
+  await wait(1)
+  expect(strip()!.getAttribute('src')).toBe('/files/cap.webp')
+  const place = strip()!.parentElement!
+  expect(place.parentElement!.firstElementChild).toBe(screen.getByAltText('cap'))
+  expect(place.hasAttribute('data-ready')).toBe(false)
+  fireEvent.load(strip()!)
+  expect(place.hasAttribute('data-ready')).toBe(true)
+  await point('hat')
+  expect(strip()).toBe(null)
+  await wait(POINTED_MS)
+  // There is none of it yet.
+  expect(strip()).toBe(null)
+  expect(asked).toEqual(['cap', 'cap', 'cap', 'hat'])
+})
+
+test('crossing the list asks for nothing, and a finger asks for nothing', async () => {
+  show()
+  for (const id of ['cap', 'hat', 'cap', 'hat']) {
+    await point(id)
+    await wait(POINTED_MS / 2)
+  }
+  leave()
+  await wait(POINTED_MS)
+  await point('cap', 'touch')
+  await wait(POINTED_MS)
+  expect(asked).toEqual([])
+})
+
+test('who wants little motion is asked for nothing and shown nothing', async () => {
+  isStill = true
+  show(true)
+  await wait(POINTED_MS)
+  expect([asked, strip()]).toEqual([[], null])
+})
+
+test('the picture turns of a row whose link the keyboard reached, also where it was there before this came', async () => {
+  show(true)
+  await wait(POINTED_MS)
+  expect(strip()!.getAttribute('src')).toBe('/files/cap.webp')
+  await act(async () => void fireEvent.keyDown(document.body, { key: 'Tab' }))
+  answers['hat'] = ['/files/hat.webp']
+  await act(async () => screen.getByRole('link', { name: 'hat' }).focus())
+  await wait(POINTED_MS)
+  expect(strip()!.getAttribute('src')).toBe('/files/hat.webp')
+  await act(async () => screen.getByRole('link', { name: 'hat' }).blur())
+  expect(strip()).toBe(null)
+})
