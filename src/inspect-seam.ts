@@ -19,7 +19,10 @@ const started = new Set<WeakRef<AnyActorRef>>()
 export const lookers = new Set<(actor: AnyActorRef) => void>()
 
 /** The roots that were started and that the page still has. */
-export const roots = (): AnyActorRef[] => [...started].flatMap((it) => it.deref() ?? (started.delete(it), []))
+export const roots = (): AnyActorRef[] => {
+  for (const it of started) if (!it.deref()) started.delete(it)
+  return [...started].flatMap((it) => it.deref() ?? [])
+}
 
 /** Enters a root that is about to start. */
 export const enlist = (actor: AnyActorRef): void => {

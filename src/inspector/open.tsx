@@ -48,7 +48,10 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     return
   }
   // A window of its own is opened with a copy of what its tab kept: it is no page to inspect.
-  if (location.pathname === '/inspector') return begun?.end()
+  if (location.pathname === '/inspector') {
+    begun?.end()
+    return
+  }
   // What was kept before this page is read before anything is written over it.
   const kept = readKept()
   const recorder = begin(atelier.version?.own)
