@@ -9,7 +9,7 @@ import type { SessionData } from './api/contract/auth.ts'
 import type { Client } from './api/contract/client.ts'
 import { ApiError } from './api/contract/errors.ts'
 import type { Listen } from './api/contract/events.ts'
-import type { UploadKind } from './api/contract/files.ts'
+import type { SentKind } from './api/contract/files.ts'
 import { first } from './api/contract/first.ts'
 import type { contract } from './api/contract/index.ts'
 import type { AskedJobs } from './api/contract/jobs.ts'
@@ -244,7 +244,7 @@ function createSender(needs: UploadDeps): { sendFile: SendFile; fetchSender: () 
     ),
   )
   const send = async (file: File, options: SendOptions) => (await sender())(file, options)
-  const discard = async (file: File, kind: UploadKind) => (await sender()).discard(file, kind)
+  const discard = async (file: File, kind: SentKind) => (await sender()).discard(file, kind)
   return { sendFile: Object.assign(send, { discard }), fetchSender: sender }
 }
 

@@ -2,7 +2,7 @@ import type { HttpStack, Upload, UploadOptions, UrlStorage } from 'tus-js-client
 import { uuidv7 } from 'uuidv7'
 import { addressOf, type TokenSource } from './bearing.ts'
 import { ApiError } from './contract/errors.ts'
-import { FILES_PATH, type StoredFile, type UploadKind } from './contract/files.ts'
+import { FILES_PATH, type SentKind, type StoredFile } from './contract/files.ts'
 import { backoff } from './contract/retry.ts'
 import { sha256Of } from './sha256.ts'
 import { createSlots } from './slots.ts'
@@ -39,7 +39,7 @@ export interface UploadDeps {
 }
 
 interface Sending {
-  kind: UploadKind
+  kind: SentKind
   onProgress: (sentBytes: number, totalBytes: number) => void
   onPace: (pace: 'moving' | 'waiting' | 'retrying' | 'offline') => void
   signal: AbortSignal
@@ -48,7 +48,7 @@ interface Sending {
 /** Sends a file; `discard` ends an unfinished upload of it on the server. */
 export interface FileSender {
   (file: File, options: Sending): Promise<StoredFile>
-  discard: (file: File, kind: UploadKind) => Promise<void>
+  discard: (file: File, kind: SentKind) => Promise<void>
 }
 
 /**
@@ -66,7 +66,7 @@ export function createSendFile({
 }: UploadDeps): FileSender {
   const endpoint = addressOf(apiBase, FILES_PATH).href
 
-  const prepare = async (file: File, kind: UploadKind) => {
+  const prepare = async (file: File, kind: SentKind) => {
     const [sha256, tus] = await Promise.all([sha256Of(file), import('tus-js-client')])
     const storage = urlStorage ?? (tus.defaultOptions.urlStorage as UrlStorage)
     const make = request ?? ((method, url) => new tus.DefaultHttpStack({}).createRequest(method, url))
@@ -154,7 +154,7 @@ export function createSendFile({
     }
   }
 
-  const discard = async (file: File, kind: UploadKind) => {
+  const discard = async (file: File, kind: SentKind) => {
     const { tus, storage, options, fingerprint } = await prepare(file, kind)
     for (const { uploadUrl, urlStorageKey } of await storage.findUploadsByFingerprint(fingerprint)) {
       await storage.removeUpload(urlStorageKey)

@@ -34,7 +34,7 @@ const TOLD: readonly Budget[] = ['triangles', 'bones', 'morphTargets', 'textures
 
 /** What a person reads of a judged file. */
 export function verdictOf(judged: Judgement): FileVerdict {
-  if (judged.fault) return { fault: judged.fault, facts: [], measures: [], names: [] }
+  if (judged.fault || 'archive' in judged) return { fault: judged.fault, facts: [], measures: [], names: [] }
   if ('image' in judged) return { fault: null, facts: factsOfImage(judged.image), measures: [], names: [] }
   return { fault: null, facts: judged.notes.map(factOfNote), measures: measuresOf(judged.model), names: judged.names }
 }

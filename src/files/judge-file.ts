@@ -1,4 +1,4 @@
-import { type ImageRequirements, SNIFFED_BYTES, UPLOAD_KINDS, type UploadKind } from '../api/contract/files.ts'
+import { type ImageRequirements, SENT_KINDS, type SentKind, SNIFFED_BYTES } from '../api/contract/files.ts'
 import type { ReadBytes } from './byte-reader.ts'
 import { isColorSpace } from './color-space.ts'
 import { type FileFault, faultOfSize, faultOfType } from './file.ts'
@@ -24,10 +24,11 @@ export const asSource = (file: File): FileSource => ({
   read: async (offset, length) => new Uint8Array(await file.slice(offset, offset + length).arrayBuffer()),
 })
 
-/** What judging a file came to: why it can't be taken, else what its header or its document says. */
+/** What judging a file came to: why it can't be taken, else what its header or its document says; of an archive nothing. */
 export type Judgement =
   | { readonly fault: FileFault }
   | { readonly fault: null; readonly image: ImageHeader }
+  | { readonly fault: null; readonly archive: true }
   | {
       readonly fault: null
       readonly model: GlbStats
@@ -40,7 +41,7 @@ export type Judgement =
  * type, bit depth and profile, and for a model its inside. Reads less than 64 KB of an image and never its pixels. The same
  * runs in the browser and on the server. Rejects only when the file can't be read.
  */
-export async function judgeFile(source: FileSource, kind: UploadKind, wanted?: ImageRequirements): Promise<Judgement> {
+export async function judgeFile(source: FileSource, kind: SentKind, wanted?: ImageRequirements): Promise<Judgement> {
   const { name, size, read } = source
   const bySize = faultOfSize(size, kind)
   if (bySize && bySize.word !== 'upload.tooSmall') return { fault: bySize }
@@ -52,9 +53,11 @@ export async function judgeFile(source: FileSource, kind: UploadKind, wanted?: I
 /** The checks of a file whose length and type are right already. Rejects only when it can't be read. */
 export async function judgeContent(
   { size, read, onShare }: Omit<FileSource, 'name'>,
-  kind: UploadKind,
+  kind: SentKind,
   wanted: ImageRequirements = imageRequirementsOf(kind),
 ): Promise<Judgement> {
+  // What it holds is looked at file by file when it is imported.
+  if (kind === 'archive') return { fault: null, archive: true }
   if (kind === 'glb') {
     const verdict = await checkGlb(read, size, { onShare })
     if (verdict.fault) return { fault: verdict.fault }
@@ -69,8 +72,8 @@ export async function judgeContent(
 }
 
 /** What a kind's images must be like; nothing for models. */
-export const imageRequirementsOf = (kind: UploadKind): ImageRequirements => {
-  const limits = UPLOAD_KINDS[kind]
+export const imageRequirementsOf = (kind: SentKind): ImageRequirements => {
+  const limits = SENT_KINDS[kind]
   return 'image' in limits ? limits.image : {}
 }
 

@@ -1,5 +1,5 @@
 import { assign, emit, enqueueActions, setup } from 'xstate'
-import type { StoredFile, UploadKind } from '../api/contract/files.ts'
+import type { SentKind, StoredFile } from '../api/contract/files.ts'
 import { type FileFault, faultOfSelection } from '../files/file.ts'
 import type { FileVerdict } from '../files/file-facts.ts'
 import { provided } from './provided.ts'
@@ -7,7 +7,7 @@ import { type Pace, refusalOf } from './rules/sending.ts'
 import { noProgress, type Progress, progressed, stalled } from './rules/upload-progress.ts'
 
 interface UploadContext {
-  kind: UploadKind
+  kind: SentKind
   starts: 'atOnce' | 'onRequest'
   file: File | null
   /** A restored file was chosen before: it is checked again, and nobody is told of it anew. */
@@ -60,15 +60,15 @@ const NOTHING = {
 /** One file on its way to the server: chosen, checked, sent with pauses and interruptions, or turned away. */
 export const uploadMachine = setup({
   types: {} as {
-    input: { kind: UploadKind; starts?: 'atOnce' | 'onRequest' }
+    input: { kind: SentKind; starts?: 'atOnce' | 'onRequest' }
     context: UploadContext
     events: UploadEvent
     emitted: UploadEmitted
     tags: 'busy' | 'failed'
   },
   actors: {
-    checkFile: provided<FileVerdict, { file: File; kind: UploadKind; report: Report }>('checkFile'),
-    sendFile: provided<StoredFile, { file: File; kind: UploadKind; report: Report }>('sendFile'),
+    checkFile: provided<FileVerdict, { file: File; kind: SentKind; report: Report }>('checkFile'),
+    sendFile: provided<StoredFile, { file: File; kind: SentKind; report: Report }>('sendFile'),
   },
   guards: {
     isOneFile: (_, params: { files: readonly File[]; folders: number }) =>

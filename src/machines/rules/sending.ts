@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ApiError, type ErrorCode } from '../../api/contract/errors.ts'
-import type { StoredFile, UploadKind } from '../../api/contract/files.ts'
+import type { SentKind, StoredFile } from '../../api/contract/files.ts'
 import type { FileFault } from '../../files/file.ts'
 
 /** Whether bytes move, others are sent first, the next try is waited for, or the browser's connection is. */
@@ -8,7 +8,7 @@ export type Pace = 'moving' | 'waiting' | 'retrying' | 'offline'
 
 /** What a sender is handed beside the file. */
 export interface SendOptions {
-  kind: UploadKind
+  kind: SentKind
   onProgress: (sentBytes: number, totalBytes: number) => void
   onPace: (pace: Pace) => void
   /** Aborting pauses: what was sent stays on the server, and sending the same file again goes on from there. */
@@ -19,7 +19,7 @@ export interface SendOptions {
 export interface SendFile {
   (file: File, options: SendOptions): Promise<StoredFile>
   /** Ends an unfinished upload of this file on the server too; does nothing where there is none. */
-  discard: (file: File, kind: UploadKind) => Promise<void>
+  discard: (file: File, kind: SentKind) => Promise<void>
 }
 
 /** Answers that no other try of the same file can change. */

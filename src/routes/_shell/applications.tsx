@@ -1,3 +1,4 @@
+import { DownloadSimpleIcon } from '@phosphor-icons/react/DownloadSimple'
 import { ExportIcon } from '@phosphor-icons/react/Export'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -15,7 +16,9 @@ import { listWords } from '../../ui/words/list.ts'
 type ApplicationQuery = NonNullable<Input<typeof applications.list>['query']>
 
 const ExportDialog = shownPart(async () => (await import('../../ui/applications/ExportDialog.tsx')).ExportDialog)
+const ImportDialog = shownPart(async () => (await import('../../ui/applications/ImportDialog.tsx')).ImportDialog)
 const EXPORT = 'export'
+const IMPORT = 'import'
 const FILTERS: FilterDefinition<'search'>[] = [
   { field: 'search', type: 'text', placeholder: 'applications.search', visibleOnMobile: true },
 ]
@@ -52,6 +55,13 @@ function Applications() {
             needs: ['export', 'Application'],
             question: EXPORT,
           },
+          {
+            id: IMPORT,
+            title: 'applications.import',
+            icon: <DownloadSimpleIcon />,
+            needs: ['update', 'Application'],
+            question: IMPORT,
+          },
         ],
       ],
       questions: {
@@ -63,6 +73,7 @@ function Applications() {
               onClose={onClose}
             />
           ),
+        [IMPORT]: ({ row, onClose }) => row && <ImportDialog application={row} calls={api} onClose={onClose} />,
       },
       columns: APPLICATION_COLUMNS,
       phone: applicationOnPhone,

@@ -1,4 +1,3 @@
-import { useEffect, useEffectEvent } from 'react'
 import type { Asset, ModelStats } from '../../api/contract/assets.ts'
 import { wordOf } from '../../api/contract/errors.ts'
 import type { Validation } from '../../api/contract/validation.ts'
@@ -8,11 +7,10 @@ import { numberFormat } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
 import { Notice } from '../kit/Notice.tsx'
-import { useMachineActor } from '../machine.ts'
 import { Findings } from '../new-asset/Findings.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
-import { type Upload, useUpload } from '../upload/use-upload.ts'
-import { useUploadMachine } from '../upload/use-upload-machine.ts'
+import { useFileUpload } from '../upload/use-file-upload.ts'
+import type { Upload } from '../upload/use-upload.ts'
 import { useAsking } from '../use-asking.ts'
 import type { AssetWork } from './asset-work.ts'
 import styles from './ReplaceDialog.module.css'
@@ -29,17 +27,7 @@ export interface ReplaceDialogProps {
 
 /** Takes a file in place of the asset's model or icon, and sends it at once. */
 export function ReplaceDialog(props: ReplaceDialogProps) {
-  const { sendFile } = useAtelier()
-  const { kind } = props
-  const actor = useMachineActor(useUploadMachine(), { input: { kind } })
-  const discard = useEffectEvent((file: File) => void sendFile.discard(file, kind))
-  useEffect(() => {
-    const removed = actor.on('file.removed', ({ file, isSent }) => {
-      if (!isSent) discard(file)
-    })
-    return () => removed.unsubscribe()
-  }, [actor])
-  return <ReplaceQuestion {...props} upload={useUpload(actor)} />
+  return <ReplaceQuestion {...props} upload={useFileUpload(props.kind)} />
 }
 
 /** Asks for the file. A model's report is shown, beside what it replaces, before it counts. */

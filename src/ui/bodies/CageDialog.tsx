@@ -9,10 +9,8 @@ import { Button } from '../kit/Button.tsx'
 import { Dialog } from '../kit/Dialog.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
-import { useMachineActor } from '../machine.ts'
 import { UploadField } from '../upload/UploadField.tsx'
-import { useUpload } from '../upload/use-upload.ts'
-import { useUploadMachine } from '../upload/use-upload-machine.ts'
+import { useFileUpload } from '../upload/use-file-upload.ts'
 import { useAsking } from '../use-asking.ts'
 import styles from './Bodies.module.css'
 import type { BodyCalls } from './body-calls.ts'
@@ -38,16 +36,9 @@ const TYPES = ASSET_TYPES.filter((type) => type !== 'bodyshape')
 
 /** Asks for a cage's model, which the server checks with the body; what is wrong with it is told here and shown over the body. */
 export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClose }: CageDialogProps) {
-  const { translate, language, sendFile } = useAtelier()
-  const upload = useUpload(useMachineActor(useUploadMachine(), { input: { kind: 'glb' as const } }))
-  const { actor, snapshot } = upload
-  const discard = useEffectEvent((file: File) => void sendFile.discard(file, 'glb'))
-  useEffect(() => {
-    const removed = actor.on('file.removed', ({ file, isSent }) => {
-      if (!isSent) discard(file)
-    })
-    return () => removed.unsubscribe()
-  }, [actor])
+  const { translate, language } = useAtelier()
+  const upload = useFileUpload('glb')
+  const { snapshot } = upload
   const free = [WHOLE, ...TYPES].find((type) => !cages.some(({ assetType = WHOLE }) => assetType === type))
   const [type, setType] = useState<string>(free ?? WHOLE)
   const [asked, setAsked] = useState<string | null>(null)
@@ -75,7 +66,7 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
   const say = (place: Place) =>
     place.map((part) => numberFormat(language, { maximumFractionDigits: 3 }).format(part)).join(' / ')
   const leave = () => {
-    if (!snapshot.matches('vacant') && !snapshot.matches('sent')) actor.send({ type: 'removal.requested' })
+    if (!snapshot.matches('vacant') && !snapshot.matches('sent')) upload.actor.send({ type: 'removal.requested' })
     onClose()
   }
   const title = translate(cage ? 'cage.replace' : 'cage.add')

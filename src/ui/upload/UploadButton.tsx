@@ -1,7 +1,7 @@
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { useId } from 'react'
-import { UPLOAD_KINDS } from '../../api/contract/files.ts'
+import { SENT_KINDS } from '../../api/contract/files.ts'
 import { endingsOf } from '../../files/file.ts'
 import { percentOf } from '../../machines/rules/upload-progress.ts'
 import { formatBytes } from '../bytes.ts'
@@ -25,7 +25,7 @@ export function UploadButton(
   const { getRootProps, getInputProps, open, onPaste } = useDrop({ actor, hasButton: true })
   const isVacant = snapshot.matches('vacant')
   const trouble = sayTrouble(snapshot, error, translate, language)
-  const max = formatBytes(UPLOAD_KINDS[kind].maxBytes, language)
+  const max = formatBytes(SENT_KINDS[kind].maxBytes, language)
   const word = translate(isVacant ? 'upload.prompt' : 'upload.remove')
   return (
     <FieldFrame

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { UPLOAD_KINDS, type UploadKind } from '../../api/contract/files.ts'
+import { SENT_KINDS, type SentKind } from '../../api/contract/files.ts'
 import { endingsOf } from '../../files/file.ts'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
@@ -15,7 +15,7 @@ import type { Upload } from './use-upload.ts'
 export interface UploadFieldProps {
   /** The field's name, by which a blocked submit finds it. */
   name: string
-  kind: UploadKind
+  kind: SentKind
   label: string
   upload: Upload
   /** The form's own sentence, shown while no file is held. */
@@ -43,7 +43,7 @@ export function UploadField(props: UploadFieldProps) {
   const isTouch = useTouch()
   const isVacant = snapshot.matches('vacant')
   const trouble = sayTrouble(snapshot, error, translate, language)
-  const max = formatBytes(UPLOAD_KINDS[kind].maxBytes, language)
+  const max = formatBytes(SENT_KINDS[kind].maxBytes, language)
   const words = {
     upload: translate('upload.prompt'),
     orDrop: isTouch ? undefined : translate('upload.orDrop'),

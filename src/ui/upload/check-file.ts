@@ -1,4 +1,4 @@
-import type { UploadKind } from '../../api/contract/files.ts'
+import type { SentKind } from '../../api/contract/files.ts'
 import type { FileVerdict } from '../../files/file-facts.ts'
 import type { CheckTask } from './run-check.ts'
 import { createWorkerLine, type LineOptions } from './worker-line.ts'
@@ -10,7 +10,7 @@ const inWorker = createWorkerLine<CheckTask, FileVerdict>(
 /** Checks a file in a worker; where there are none, in the page. Rejects when the file can't be read. */
 export async function checkFile(
   file: File,
-  { kind, ...options }: LineOptions & { kind: UploadKind },
+  { kind, ...options }: LineOptions & { kind: SentKind },
 ): Promise<FileVerdict> {
   if (typeof Worker !== 'undefined') return inWorker({ file, kind }, options)
   const { runCheck } = await import('./run-check.ts')

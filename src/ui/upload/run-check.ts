@@ -1,11 +1,11 @@
-import type { UploadKind } from '../../api/contract/files.ts'
+import type { SentKind } from '../../api/contract/files.ts'
 import { type FileVerdict, verdictOf } from '../../files/file-facts.ts'
 import { asSource, judgeFile } from '../../files/judge-file.ts'
 
 /** A file and what it is to be. */
 export interface CheckTask {
   readonly file: File
-  readonly kind: UploadKind
+  readonly kind: SentKind
 }
 
 /** Bytes from which on a file's check is told step by step; a smaller one's is over before a bar could be seen. */

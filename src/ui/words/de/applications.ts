@@ -16,4 +16,21 @@ export const words: Record<keyof typeof en, string> = {
   'applications.export.coming': 'Alle Assets mit ihren Dateien, in einem Archiv. Lass dieses Fenster so lange offen.',
   'applications.export.of': '{received} von {total}',
   'applications.export.saved': '{file} liegt in deinen Downloads: {size}.',
+  'applications.import': 'Archiv importieren',
+  'applications.import.title': 'In {name} importieren',
+  'applications.import.archive': 'Archiv',
+  'applications.import.about':
+    'Die .zip-Datei einer exportierten Anwendung, von diesem Server oder einem anderen. Nichts ändert sich, bevor du gesehen hast, was.',
+  'applications.import.checking': 'Es wird nachgesehen, was im Archiv ist',
+  'applications.import.importing': 'Wird importiert',
+  'applications.import.goesOn':
+    'Das läuft weiter, wenn du das Fenster schließt; unter „Aufträge“ siehst du, wie weit es ist.',
+  'applications.import.would': 'Werden angelegt',
+  'applications.import.made': 'Angelegt',
+  'applications.import.same': 'Schon vorhanden',
+  'applications.import.refused': 'Ausgelassen',
+  'applications.import.leftOut': 'Ausgelassen, mit Grund',
+  'applications.import.more': 'und {n} weitere',
+  'applications.import.nothing': 'Alles davon ist schon da; es gibt nichts zu importieren.',
+  'applications.import.do': 'Importieren',
 }

@@ -64,6 +64,7 @@ export const words: Record<keyof typeof en, string> = {
   'inspector.log': 'Ereignisse',
   'inspector.log.none': 'Nichts ist geschehen.',
   'inspector.log.more': '{n} ältere Ereignisse sind nicht aufgeführt. Die Suche findet sie.',
+  'inspector.log.more.one': '1 älteres Ereignis ist nicht aufgeführt. Die Suche findet es.',
   'inspector.search': 'Ereignisse filtern',
   'inspector.search.clear': 'Filter leeren',
   'inspector.clear': 'Protokoll leeren',

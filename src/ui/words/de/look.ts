@@ -35,6 +35,7 @@ export const words: Record<keyof typeof en, string> = {
   'look.emotion': 'Mimik',
   'look.emotion.reset': 'Zurücksetzen',
   'look.emotion.more': '{n} weitere Targets',
+  'look.emotion.more.one': '1 weiteres Target',
   'look.capture': 'Aufnehmen',
   'viewer.loading': 'Wird geladen …',
   'viewer.progress': '{done} von {total} MB, {share} %',

@@ -10,7 +10,9 @@ export const words: Record<keyof typeof en, string> = {
   'watch.job.done': '{kind} fertig: {name}',
   'watch.job.failed': '{kind} fehlgeschlagen: {name}',
   'watch.jobs.done': '{n} Aufträge fertig',
+  'watch.jobs.done.one': '1 Auftrag fertig',
   'watch.jobs.failed': '{n} Aufträge fehlgeschlagen',
+  'watch.jobs.failed.one': '1 Auftrag fehlgeschlagen',
   'watch.job.view': 'Ansehen',
   'watch.jobs.view': 'Aufträge ansehen',
 }

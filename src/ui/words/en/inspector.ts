@@ -62,6 +62,7 @@ export const words = {
   'inspector.log': 'Events',
   'inspector.log.none': 'Nothing has happened.',
   'inspector.log.more': '{n} older events are not listed. Search to find them.',
+  'inspector.log.more.one': '1 older event is not listed. Search to find it.',
   'inspector.search': 'Filter events',
   'inspector.search.clear': 'Clear the filter',
   'inspector.clear': 'Clear the log',

@@ -33,6 +33,7 @@ export const words = {
   'look.emotion': 'Emotion',
   'look.emotion.reset': 'Reset',
   'look.emotion.more': '{n} more targets',
+  'look.emotion.more.one': '1 more target',
   'look.capture': 'Capture',
   'viewer.loading': 'Loading…',
   'viewer.progress': '{done} of {total} MB, {share}%',

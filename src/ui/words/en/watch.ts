@@ -8,7 +8,9 @@ export const words = {
   'watch.job.done': '{kind} done: {name}',
   'watch.job.failed': '{kind} failed: {name}',
   'watch.jobs.done': '{n} jobs done',
+  'watch.jobs.done.one': '1 job done',
   'watch.jobs.failed': '{n} jobs failed',
+  'watch.jobs.failed.one': '1 job failed',
   'watch.job.view': 'View',
   'watch.jobs.view': 'View jobs',
 } as const

@@ -1,0 +1,159 @@
+import type { Application } from '../../api/contract/applications.ts'
+import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import { useAtelier } from '../context.ts'
+import { formatPercent, numberFormat } from '../formats.ts'
+import { Button } from '../kit/Button.tsx'
+import { Dialog } from '../kit/Dialog.tsx'
+import { Notice } from '../kit/Notice.tsx'
+import { ProgressBar } from '../kit/ProgressBar.tsx'
+import { UploadField } from '../upload/UploadField.tsx'
+import { useFileUpload } from '../upload/use-file-upload.ts'
+import type { Upload } from '../upload/use-upload.ts'
+import { useWords } from '../use-words.ts'
+import { formWords } from '../words/form.ts'
+import styles from './ImportDialog.module.css'
+import { type ImportCalls, type Imported, type Importing, useImport } from './use-import.ts'
+
+/** Props of {@link ImportDialog}. */
+export interface ImportDialogProps {
+  application: Application
+  calls: ImportCalls
+  onClose: () => void
+}
+
+/**
+ * Takes an archive into an application. What it would come to is shown before anything is made. What was sent of it stays on
+ * the server if this is closed, and goes on when the same file is chosen again.
+ */
+export function ImportDialog(props: ImportDialogProps) {
+  const upload = useFileUpload('archive')
+  return useWords(formWords) && <ImportQuestion {...props} upload={upload} />
+}
+
+/** The same over an upload that goes on already. */
+export function ImportQuestion({ application, calls, upload, onClose }: ImportDialogProps & { upload: Upload }) {
+  const { translate } = useAtelier()
+  const { snapshot } = upload
+  const archive = snapshot.matches('sent') ? snapshot.context.url : null
+  const importing = useImport(calls, application.id, archive)
+  const { job, result, isImport } = importing
+  const isOver = isImport && (result.answer !== undefined || job.reason !== undefined)
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={translate('applications.import.title', { name: application.name })}
+      closeLabel={translate('action.close')}
+      footer={
+        <>
+          <Button onClick={onClose} {...(isOver && { variant: 'ink' })}>
+            {translate(isImport ? 'action.close' : 'action.cancel')}
+          </Button>
+          {!isOver && (
+            <Button
+              variant="ink"
+              waiting={!isImport && !result.answer?.made}
+              busy={isImport && job.isBusy && translate('applications.import.importing')}
+              onClick={importing.start}
+            >
+              {translate('applications.import.do')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={styles.body}>
+        {!isImport && (
+          <>
+            <p className={styles.about}>{translate('applications.import.about')}</p>
+            <UploadField
+              name="archive"
+              kind="archive"
+              label={translate('applications.import.archive')}
+              upload={upload}
+            />
+          </>
+        )}
+        {archive !== null && <Progress importing={importing} />}
+        {result.answer && archive !== null && <Result imported={result.answer} isImport={isImport} />}
+      </div>
+    </Dialog>
+  )
+}
+
+/** How far the job is, and why it did not begin or end. */
+function Progress({ importing: { job, result, isImport, retry } }: { importing: Importing }) {
+  const { translate, language } = useAtelier()
+  const title = translate(isImport ? 'applications.import.importing' : 'applications.import.checking')
+  const error = job.error ?? result.error
+  if (job.isBusy)
+    return (
+      <div className={styles.progress}>
+        <ProgressBar label={title} value={job.progress ?? 0} />
+        <p role="status">{title}</p>
+        <p className={styles.about}>{formatPercent(job.progress ?? 0, language)}</p>
+        {isImport && <p className={styles.wide}>{translate('applications.import.goesOn')}</p>}
+      </div>
+    )
+  if (job.reason !== undefined)
+    return (
+      <Notice tone="bad">
+        <span lang="en">{job.reason}</span>
+      </Notice>
+    )
+  if (error === null) return null
+  const isAgain = job.error === null || isWorthRetrying(error)
+  return (
+    <Notice
+      tone="bad"
+      action={
+        isAgain && (
+          <Button size="sm" onClick={job.error === null ? result.askAgain : retry}>
+            {translate('action.retry')}
+          </Button>
+        )
+      }
+    >
+      {translate(wordOf(error))}
+    </Notice>
+  )
+}
+
+/** What became of the assets, or would: how many, and the first that were left out. */
+function Result({ imported, isImport }: { imported: Imported; isImport: boolean }) {
+  const { translate, language } = useAtelier()
+  const { made, same, refused, leftOut } = imported
+  const counts = [
+    [isImport ? 'applications.import.made' : 'applications.import.would', made],
+    ['applications.import.same', same],
+    ['applications.import.refused', refused],
+  ] as const
+  return (
+    <>
+      <div role="status">
+        <dl className={styles.counts}>
+          {counts.map(([word, n]) => (
+            <div key={word}>
+              <dt>{translate(word)}</dt>
+              <dd>{numberFormat(language).format(n)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      {!isImport && made === 0 && refused === 0 && <p>{translate('applications.import.nothing')}</p>}
+      {leftOut.length > 0 && (
+        <section className={styles.leftOut} aria-label={translate('applications.import.leftOut')}>
+          <h3>{translate('applications.import.leftOut')}</h3>
+          <ul>
+            {leftOut.map(({ place, name, message }) => (
+              <li key={place}>
+                <b>{name}</b> <span lang="en">{message}</span>
+              </li>
+            ))}
+          </ul>
+          {refused > leftOut.length && <p>{translate('applications.import.more', { n: refused - leftOut.length })}</p>}
+        </section>
+      )}
+    </>
+  )
+}
