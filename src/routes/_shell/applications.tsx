@@ -35,6 +35,7 @@ function Applications() {
   const { api } = Route.useRouteContext()
   const navigate = Route.useNavigate()
   const list = useMemo((): ListDefinition<Application, 'search'> => {
+    const importing = { begin: api.assets.import, status: api.assets.importStatus, job: api.jobs.get }
     const open = (application: Application) => void navigate(assetsIn(application))
     return {
       ...SHAPE,
@@ -73,7 +74,7 @@ function Applications() {
               onClose={onClose}
             />
           ),
-        [IMPORT]: ({ row, onClose }) => row && <ImportDialog application={row} calls={api} onClose={onClose} />,
+        [IMPORT]: ({ row, onClose }) => row && <ImportDialog application={row} calls={importing} onClose={onClose} />,
       },
       columns: APPLICATION_COLUMNS,
       phone: applicationOnPhone,

@@ -36,8 +36,8 @@ export function ImportQuestion({ application, calls, upload, onClose }: ImportDi
   const { snapshot } = upload
   const archive = snapshot.matches('sent') ? snapshot.context.url : null
   const importing = useImport(calls, application.id, archive)
-  const { job, result, isImport } = importing
-  const isOver = isImport && (result.answer !== undefined || job.reason !== undefined)
+  const { isImport, isBusy, result, reason } = importing
+  const isOver = isImport && (result !== undefined || reason !== undefined)
   return (
     <Dialog
       isOpen
@@ -52,8 +52,8 @@ export function ImportQuestion({ application, calls, upload, onClose }: ImportDi
           {!isOver && (
             <Button
               variant="ink"
-              waiting={!isImport && !result.answer?.made}
-              busy={isImport && job.isBusy && translate('applications.import.importing')}
+              waiting={!isImport && !result?.made}
+              busy={isImport && isBusy && translate('applications.import.importing')}
               onClick={importing.start}
             >
               {translate('applications.import.do')}
@@ -75,47 +75,46 @@ export function ImportQuestion({ application, calls, upload, onClose }: ImportDi
           </>
         )}
         {archive !== null && <Progress importing={importing} />}
-        {result.answer && archive !== null && <Result imported={result.answer} isImport={isImport} />}
+        {result && <Result imported={result} isImport={isImport} />}
       </div>
     </Dialog>
   )
 }
 
 /** How far the job is, and why it did not begin or end. */
-function Progress({ importing: { job, result, isImport, retry } }: { importing: Importing }) {
+function Progress({ importing }: { importing: Importing }) {
   const { translate, language } = useAtelier()
+  const { isImport, isBusy, progress, reason, error, retry } = importing
   const title = translate(isImport ? 'applications.import.importing' : 'applications.import.checking')
-  const error = job.error ?? result.error
-  if (job.isBusy)
-    return (
-      <div className={styles.progress}>
-        <ProgressBar label={title} value={job.progress ?? 0} />
-        <p role="status">{title}</p>
-        <p className={styles.about}>{formatPercent(job.progress ?? 0, language)}</p>
-        {isImport && <p className={styles.wide}>{translate('applications.import.goesOn')}</p>}
-      </div>
-    )
-  if (job.reason !== undefined)
+  if (reason !== undefined)
     return (
       <Notice tone="bad">
-        <span lang="en">{job.reason}</span>
+        <span lang="en">{reason}</span>
       </Notice>
     )
-  if (error === null) return null
-  const isAgain = job.error === null || isWorthRetrying(error)
+  if (error !== null)
+    return (
+      <Notice
+        tone="bad"
+        action={
+          isWorthRetrying(error) && (
+            <Button size="sm" onClick={retry}>
+              {translate('action.retry')}
+            </Button>
+          )
+        }
+      >
+        {translate(wordOf(error))}
+      </Notice>
+    )
+  if (!isBusy) return null
   return (
-    <Notice
-      tone="bad"
-      action={
-        isAgain && (
-          <Button size="sm" onClick={job.error === null ? result.askAgain : retry}>
-            {translate('action.retry')}
-          </Button>
-        )
-      }
-    >
-      {translate(wordOf(error))}
-    </Notice>
+    <div className={styles.progress}>
+      <ProgressBar label={title} value={progress} />
+      <p role="status">{title}</p>
+      <p className={styles.about}>{formatPercent(progress, language)}</p>
+      {isImport && <p className={styles.wide}>{translate('applications.import.goesOn')}</p>}
+    </div>
   )
 }
 

@@ -1,16 +1,22 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { uuidv7 } from 'uuidv7'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
+import type { Job } from '../../api/contract/jobs.ts'
 import type { Import, ImportRow } from '../../api/contract/transfer.ts'
-import { uniqueKey } from '../../api/unique-key.ts'
-import { type RunningJob, useJob } from '../asset/use-job.ts'
+import { useJob } from '../asset/use-job.ts'
 import { type Asking, useAsking } from '../use-asking.ts'
 
-/** The calls of an import. */
+type Calls = Client<typeof contract>
+
+/** The calls of an import: it is begun, its job followed, and what came of it read. */
 export interface ImportCalls {
-  assets: Pick<Client<typeof contract>['assets'], 'import' | 'importStatus'>
-  jobs: Pick<Client<typeof contract>['jobs'], 'get'>
+  begin: Calls['assets']['import']
+  status: Calls['assets']['importStatus']
+  job: Calls['jobs']['get']
 }
+
+type Asked = { fileUrl: string; applicationId: string; dryRun: boolean }
 
 /** So many of those that cannot be taken are shown. */
 const SHOWN_ROWS = 20
@@ -20,60 +26,67 @@ export interface Imported extends Import {
   leftOut: readonly ImportRow[]
 }
 
-/** An archive on its way into an application: looked at first, imported when that is wanted. */
+/** An archive on its way into an application: looked at first, imported once that is wanted. */
 export interface Importing {
-  /** `import` begins the import, or begins again what could not be begun. */
-  job: Omit<RunningJob, 'begin'>
-  /** What the last job came to, once it is over. */
-  result: Asking<Imported>
+  /** Whether it is imported by now, and not only looked at. */
   isImport: boolean
-  start: () => void
+  isBusy: boolean
+  /** How far the job is, 0 to 1. */
+  progress: number
+  /** The server's own sentence, in English: why the job failed. */
+  reason: string | undefined
+  /** What the job came to, once it is over. */
+  result: Imported | undefined
+  /** Why it was not begun, followed or told; `null`: nothing failed. */
+  error: unknown
+  /** Tries again what {@link error} is about. */
   retry: () => void
+  start: () => void
 }
 
 /** Looks at an archive as soon as it was sent, by a dry run of its import; `archive` is its address, `null` while there is none. */
 export function useImport(calls: ImportCalls, applicationId: string, archive: string | null): Importing {
-  const [importId, setImportId] = useState<string | null>(null)
-  const [key] = useState(uniqueKey)
-  const { begin, ...job } = useJob({
-    begin: async (task, signal) => {
-      const { fileUrl, dryRun } = JSON.parse(task) as Task
-      const body = { fileUrl, applicationId, dryRun }
+  const [key] = useState(uuidv7)
+  // Which archive is wanted: another one is looked at anew.
+  const [wanted, setWanted] = useState<string | null>(null)
+  const isImport = archive !== null && wanted === archive
+  const begun = useAsking({
+    question: archive && JSON.stringify({ fileUrl: archive, applicationId, dryRun: !isImport }),
+    ask: (question, signal) =>
       // Asked twice because an answer was lost, it is begun once.
-      const idempotencyKey = `${key}-${dryRun ? 'look' : 'import'}-${fileUrl.slice(7, 23)}`
-      const begun = await calls.assets.import({ body }, { signal, idempotencyKey })
-      setImportId(begun.id)
-      return begun.jobId === undefined ? null : calls.jobs.get({ id: begun.jobId }, { signal })
-    },
-    read: (id, signal) => calls.jobs.get({ id }, { signal }),
-    onEnd: () => {},
+      calls.begin({ body: JSON.parse(question) as Asked }, { signal, idempotencyKey: `${key} ${question}` }),
   })
-  const look = useEffectEvent((fileUrl: string) => begin(taskOf({ fileUrl, dryRun: true })))
-  useEffect(() => {
-    if (archive !== null) look(archive)
-  }, [archive])
-  const task = job.task === '' ? undefined : (JSON.parse(job.task) as Task)
-  const isOfArchive = task?.fileUrl === archive
+  const { job, follow } = useFollowed(calls.job, begun)
+  const isOver = begun.answer !== undefined && job.task === begun.answer.jobId && !job.isBusy
+  const isDone = isOver && job.error === null && job.reason === undefined
   const result = useAsking({
-    question: isOfArchive && !job.isBusy && job.error === null && job.reason === undefined ? importId : null,
-    ask: async (id, signal): Promise<Imported> => {
+    question: isDone ? (begun.answer?.id ?? null) : null,
+    ask: async (importId, signal): Promise<Imported> => {
       const query = { outcome: ['refused' as const], limit: SHOWN_ROWS }
-      const { import: found, data } = await calls.assets.importStatus({ importId: id, query }, { signal })
+      const { import: found, data } = await calls.status({ importId, query }, { signal })
       return { ...found, leftOut: data }
     },
   })
   return {
-    job,
-    result,
-    isImport: task?.dryRun === false,
-    start: () => archive !== null && begin(taskOf({ fileUrl: archive, dryRun: false })),
-    retry: () => begin(job.task),
+    isImport,
+    isBusy: begun.isBusy || job.isBusy || result.isBusy,
+    progress: isOver ? 1 : (job.progress ?? 0),
+    reason: isOver ? job.reason : undefined,
+    result: result.answer,
+    error: begun.error ?? (isOver ? job.error : null) ?? result.error,
+    retry: begun.error !== null ? begun.askAgain : isDone ? result.askAgain : follow,
+    start: () => setWanted(archive),
   }
 }
 
-interface Task {
-  fileUrl: string
-  dryRun: boolean
+/** The job of what was begun, followed as soon as that is known. */
+function useFollowed(read: ImportCalls['job'], begun: Asking<Import>) {
+  const readJob = (id: string, signal: AbortSignal): Promise<Job> => read({ id }, { signal })
+  const job = useJob({ begin: readJob, read: readJob, onEnd: () => {} })
+  const id = begun.answer?.jobId
+  const begin = useEffectEvent(job.begin)
+  useEffect(() => {
+    if (id !== undefined) begin(id)
+  }, [id])
+  return { job, follow: () => id !== undefined && job.begin(id) }
 }
-
-const taskOf = (task: Task) => JSON.stringify(task)

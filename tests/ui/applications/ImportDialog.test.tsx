@@ -48,18 +48,16 @@ function server(given: { jobs?: Job[]; begin?: () => void; imported?: Partial<Im
   const { jobs = [jobOf({})], begin = () => {} } = given
   const begun: { dryRun: boolean | undefined; key: string | undefined }[] = []
   const calls = {
-    assets: {
-      import: async ({ body }: { body: { dryRun?: boolean } }, options?: { idempotencyKey?: string }) => {
-        begun.push({ dryRun: body.dryRun, key: options?.idempotencyKey })
-        begin()
-        return { id: `import-${begun.length}`, jobId: 'job' } as Import
-      },
-      importStatus: async ({ importId }: { importId: string }) => ({
-        import: { id: importId, dryRun: importId === 'import-1', ...counts, ...given.imported } as Import,
-        data: given.imported?.refused === 0 ? [] : [refusedRow],
-      }),
+    begin: async ({ body }: { body: { dryRun?: boolean } }, options?: { idempotencyKey?: string }) => {
+      begun.push({ dryRun: body.dryRun, key: options?.idempotencyKey })
+      begin()
+      return { id: `import-${begun.length}`, jobId: `job-${begun.length}` } as Import
     },
-    jobs: { get: async () => (jobs.length > 1 ? jobs.shift()! : jobs[0]!) },
+    status: async ({ importId }: { importId: string }) => ({
+      import: { id: importId, dryRun: importId === 'import-1', ...counts, ...given.imported } as Import,
+      data: given.imported?.refused === 0 ? [] : [refusedRow],
+    }),
+    job: async () => (jobs.length > 1 ? jobs.shift()! : jobs[0]!),
   }
   return { begun, calls: calls as unknown as ImportCalls }
 }
