@@ -2,6 +2,7 @@ import { type Actor, createActor, fromPromise, type InspectionEvent, waitFor } f
 import { createAccountViews } from './api/account-views.ts'
 import { createAskedJobs } from './api/asked-jobs.ts'
 import type { TokenSource } from './api/bearing.ts'
+import { takingBegun } from './api/begun.ts'
 import { type Cache, createCache } from './api/cache.ts'
 import { createClient } from './api/client.ts'
 import { type AwaitedCode, keepCodeRequests } from './api/code-requests.ts'
@@ -102,7 +103,7 @@ export function createApp({ apiBase, fetch, inspect }: AppOptions): App {
       return context.data?.token
     },
   }
-  const { fetch: heard, ...reach } = createReach(apiBase, fetch)
+  const { fetch: heard, ...reach } = createReach(apiBase, takingBegun(fetch))
   const send = createHttp({
     base: apiBase,
     fetch: heard,

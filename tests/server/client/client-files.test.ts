@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,6 +109,18 @@ test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html', '/nowher
     expect(page!.headers.get('cache-control')).toBe('no-store')
   },
 )
+
+test('the script in the page is let in by what it hashes to, and no other', async () => {
+  const place = join(folder, 'begun')
+  await mkdir(place)
+  await writeFile(join(place, 'index.html'), '<html><head><script>begin("a")\n</script></head></html>')
+  const page = await (await ClientFiles.open(place, { apiBase: '' })).respond(new Request('http://house.test/'))
+  const hash = createHash('sha256').update('begin("a")\n').digest('base64')
+  expect(page!.headers.get('content-security-policy')).toContain(
+    `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`,
+  )
+  expect(await page!.text()).toContain('<script>begin("a")\n</script>')
+})
 
 test.each(['/assets/gone-12345678.js', '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/favicon.ico'])(
   '%s is not there',
