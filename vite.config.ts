@@ -7,6 +7,7 @@ import { viewerConfig } from './viewer/config.ts'
 import { decodersOnce } from './viewer/decoders-once.ts'
 import { panoramasAsLight } from './viewer/panoramas.ts'
 import { allFindings } from './vite/all-findings.ts'
+import { begunPage } from './vite/begun-page.ts'
 import { fewFiles } from './vite/few-files.ts'
 import { leanIcons } from './vite/lean-icons.ts'
 import { BUNDLED_FILE, notices } from './vite/notices.ts'
@@ -24,6 +25,7 @@ const appConfig: UserConfig = {
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
     leanIcons(),
     pageFiles(),
+    begunPage(),
     notices(),
     basisWithoutEval(),
     decodersOnce(),

@@ -2,6 +2,7 @@ import { type Actor, type AnyActorRef, createActor, fromPromise, waitFor } from 
 import { createAccountViews } from './api/account-views.ts'
 import { createAskedJobs } from './api/asked-jobs.ts'
 import type { TokenSource } from './api/bearing.ts'
+import { takingBegun } from './api/begun.ts'
 import { type Cache, createCache } from './api/cache.ts'
 import { createClient } from './api/client.ts'
 import { type AwaitedCode, keepCodeRequests } from './api/code-requests.ts'
@@ -103,7 +104,7 @@ export function createApp({ apiBase, fetch, watch }: AppOptions): App {
       return context.data?.token
     },
   }
-  const { fetch: heard, ...reach } = createReach(apiBase, fetch)
+  const { fetch: heard, ...reach } = createReach(apiBase, takingBegun(fetch))
   const send = createHttp({
     base: apiBase,
     fetch: heard,

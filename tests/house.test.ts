@@ -33,6 +33,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/(app|live-events)\.ts$/, /^src\/(api\/|machines\/|live-events\.ts)/],
   [/^src\/(main\.tsx|host\.ts)$/, /^src\/start\.tsx$/],
   [/^src\/start\.tsx$/, /^src\/(app\.ts|inspect-seam\.ts|inspector\/open\.tsx|routes\.gen\.ts|ui\/|machines\/rules\/)/],
+  [/^src\/begin\.ts$/, /^src\/(api\/begun\.ts|machines\/rules\/)/],
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
   [/^server\//, /^(server|src\/api\/contract|src\/files|src\/machines\/rules)\//],

@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fingerprintOf, isHeld } from '../http/etag.ts'
 import { type HeldFile, HeldFiles } from './held-files.ts'
 import { isPageOf, type PageFiles, pageLinks, readPageFiles } from './page-files.ts'
-import { framedHeaders, type PageReach, pageHeaders, scriptHeaders } from './security.ts'
+import { framedHeaders, hashOf, type PageReach, pageHeaders, scriptHeaders } from './security.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -60,6 +60,8 @@ export class ClientFiles {
   readonly #tags = new Map<string, Promise<string>>()
 
   readonly #apiBase: string
+  /** What the one script in the page is let in by. */
+  readonly #script: string | undefined
 
   private constructor(
     private readonly places: ReadonlyMap<string, string>,
@@ -70,6 +72,8 @@ export class ClientFiles {
   ) {
     const text = options.apiBase.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
     this.#apiBase = `<meta name="api-base" content="${text}" />`
+    const script = /<script>(.*?)<\/script>/s.exec(page)?.[1]
+    this.#script = script === undefined ? undefined : hashOf(script)
   }
 
   /** Opens a folder with an `index.html`. Rejects without a page. */
@@ -115,7 +119,7 @@ export class ClientFiles {
       // What `/config.json` says, for a page that need not ask for it.
       .replace('<head>', () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#apiBase}`)
       .replace('</head>', `  ${links}\n  </head>`)
-    return page(html, request, pageHeaders(nonce, this.options))
+    return page(html, request, pageHeaders(nonce, this.options, this.#script))
   }
 
   async #file(path: string, request: Request): Promise<Response> {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 
 /** Headers a page of another origin may send us, and read from our answers. */
@@ -85,11 +86,18 @@ export interface PageReach {
   inspectPort?: number | undefined
 }
 
-/** Headers of the client's own page. `nonce` lets the kit's few style elements in; nothing else is inline. */
-export function pageHeaders(nonce: string, { apiBase, inspectPort }: PageReach): Record<string, string> {
+/**
+ * Headers of the client's own page. `nonce` lets the kit's few style elements in, and a script in the page is let in by what
+ * it hashes to (`hashOf`); nothing else is inline.
+ */
+export function pageHeaders(
+  nonce: string,
+  { apiBase, inspectPort }: PageReach,
+  script?: string,
+): Record<string, string> {
   const api = /^https?:/.test(apiBase) ? ` ${new URL(apiBase).origin}` : ''
   const tool = inspectPort ? ` ws://localhost:${inspectPort} ws://127.0.0.1:${inspectPort}` : ''
-  const policy = policyOf(`'self' 'nonce-${nonce}'`, `'self' blob: data:${api}`, "'none'", tool)
+  const policy = policyOf(`'self' 'nonce-${nonce}'`, `'self' blob: data:${api}`, "'none'", { tool, script })
   return { ...policy, 'cross-origin-opener-policy': 'same-origin', ...PERMISSIONS }
 }
 
@@ -103,10 +111,18 @@ export function framedHeaders(): Record<string, string> {
 
 const PERMISSIONS = { 'permissions-policy': 'camera=(), geolocation=(), microphone=()' }
 
-function policyOf(styles: string, sources: string, ancestors: string, tool = ''): Record<string, string> {
+/** What a policy names a script in the page by (CSP 3, 2.3.1). */
+export const hashOf = (script: string): string => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+
+function policyOf(
+  styles: string,
+  sources: string,
+  ancestors: string,
+  { tool = '', script }: { tool?: string; script?: string | undefined } = {},
+): Record<string, string> {
   const policy = {
     'default-src': "'none'",
-    'script-src': "'self' 'wasm-unsafe-eval'",
+    'script-src': ["'self' 'wasm-unsafe-eval'", ...(script ? [script] : [])].join(' '),
     'style-src': styles,
     'img-src': sources,
     'font-src': "'self'",

@@ -155,7 +155,7 @@ function faultsOf({ what, answer: { status, headers } }: Asked): string[] {
     [policy.get('default-src') === "'none'", 'default-src'],
     [policy.get('base-uri') === "'none'" || isStored, 'base-uri'],
     [!/unsafe-inline|'unsafe-eval'|http:/.test([...policy.values()].join(' ')), 'unsafe'],
-    [/^('self' 'wasm-unsafe-eval')?$/.test(policy.get('script-src') ?? ''), 'script-src'],
+    [/^('self' 'wasm-unsafe-eval'( 'sha256-[\w+/]{43}=')?)?$/.test(policy.get('script-src') ?? ''), 'script-src'],
     [!isStored || policy.has('sandbox'), 'sandbox'],
     [!isPage || policy.get('frame-ancestors') === (isFramed ? '*' : "'none'"), 'frame-ancestors'],
     [!isPage || isFramed || headers.get('cross-origin-opener-policy') === 'same-origin', 'coop'],

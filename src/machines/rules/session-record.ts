@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { AccessToken, RefreshToken, SessionData } from '../../api/contract/auth.ts'
 import { readClaims } from './token.ts'
 
-/** The key the session is kept under in the browser's local storage (Spec §9). */
-export const SESSION_KEY = 'persist:user'
+export { SESSION_KEY } from './session-key.ts'
 
 /** What is kept: the data and the two derived flags; the session flags of Spec §3 never are. */
 export interface SessionRecord {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -115,6 +116,18 @@ test('a tool on people’s own machines is reached at the port that the operator
   expect(page!.headers.get('content-security-policy')).toContain(
     "connect-src 'self' blob: data: ws://localhost:8080 ws://127.0.0.1:8080;",
   )
+})
+
+test('the script in the page is let in by what it hashes to, and no other', async () => {
+  const place = join(folder, 'begun')
+  await mkdir(place)
+  await writeFile(join(place, 'index.html'), '<html><head><script>begin("a")\n</script></head></html>')
+  const page = await (await ClientFiles.open(place, { apiBase: '' })).respond(new Request('http://house.test/'))
+  const hash = createHash('sha256').update('begin("a")\n').digest('base64')
+  expect(page!.headers.get('content-security-policy')).toContain(
+    `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}';`,
+  )
+  expect(await page!.text()).toContain('<script>begin("a")\n</script>')
 })
 
 test.each(['/assets/gone-12345678.js', '/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/favicon.ico'])(
