@@ -15,6 +15,7 @@ export function createAccountViews({ views }: Pick<Client<typeof contract>, 'vie
   }
   return {
     read,
+    readShared: async (list) => (await views.list({ query: { list, of: 'others' } })).data,
     async keep(list, view) {
       if (await replace(list, view)) return
       const body = { list, name: view.name, query: view.query }
@@ -22,6 +23,11 @@ export function createAccountViews({ views }: Pick<Client<typeof contract>, 'vie
         // Another tab was faster.
         if (!(fault instanceof ApiError && fault.code === 'NAME_TAKEN' && (await replace(list, view)))) throw fault
       })
+    },
+    async share(list, { name, isShared, id: anothers }) {
+      const id = anothers ?? (await find(list, name))?.id
+      if (id !== undefined) await views.update({ id, body: { isShared } })
+      else if (isShared) throw new ApiError('http', 'views', { status: 404 })
     },
     async remove(list, name) {
       const there = await find(list, name)

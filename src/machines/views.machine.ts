@@ -10,7 +10,10 @@ interface ViewsContext {
   changes: readonly ViewChange[]
 }
 
-type ViewsEvent = { type: 'view.saved'; view: SavedView } | { type: 'view.deleted'; name: string }
+type ViewsEvent =
+  | { type: 'view.saved'; view: SavedView }
+  | { type: 'view.deleted'; name: string }
+  | { type: 'view.shared'; name: string; isShared: boolean; id?: string | undefined }
 
 /** How long until views that could not be read are read again, in milliseconds. */
 export const READ_AGAIN_MS = 30_000
@@ -46,6 +49,9 @@ export const viewsMachine = setup({
   on: {
     'view.saved': { actions: { type: 'want', params: ({ event }) => ({ kind: 'save', view: event.view }) } },
     'view.deleted': { actions: { type: 'want', params: ({ event }) => ({ kind: 'delete', name: event.name }) } },
+    'view.shared': {
+      actions: { type: 'want', params: ({ event: { type: _, ...sharing } }) => ({ kind: 'share', ...sharing }) },
+    },
   },
   states: {
     reading: {

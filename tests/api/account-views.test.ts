@@ -35,6 +35,19 @@ test('of tabs that keep a view of one name at once each finds its own, or the ot
   expect(await names('assets')).toHaveLength(1)
 })
 
+test('a view is shared by its name, another’s ended by its id; one that is gone meanwhile can only be left so', async () => {
+  const [ann, admin] = [await server.account('developer'), await server.account('admin')]
+  const [views, others] = [createAccountViews(ann.client), createAccountViews(admin.client)]
+  await views.keep('assets', view('Hats'))
+  await views.share('assets', { name: 'Hats', isShared: true })
+  const [shared] = await others.readShared('assets')
+  expect([shared?.name, (await views.read('assets'))[0]?.isShared]).toEqual(['Hats', true])
+  await others.share('assets', { name: 'Hats', isShared: false, id: shared!.id })
+  expect(await others.readShared('assets')).toEqual([])
+  await views.share('assets', { name: 'Boots', isShared: false })
+  await expect(views.share('assets', { name: 'Boots', isShared: true })).rejects.toMatchObject({ status: 404 })
+})
+
 test('what the server refuses is told', async () => {
   await expect(createAccountViews(user.client).keep('assets', view(''))).rejects.toMatchObject({
     code: 'INVALID_INPUT',

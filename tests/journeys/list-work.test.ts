@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { parseCsv } from '../support/csv.ts'
 import { SAMPLED } from './sampled.ts'
-import { expect, rows, signIn, test } from './support.ts'
+import { expect, openAs, rows, signIn, test } from './support.ts'
 
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select (?!all)/ })
 const locks = (page: Page) => rows(page).filter({ hasText: /Locked/ })
@@ -99,6 +99,23 @@ test(
       await signIn(elsewhere)
       await elsewhere.getByRole('button', { name: 'Views' }).click()
       await elsewhere.getByRole('menuitem', { name: 'Drifting' }).click()
+      await elsewhere.getByRole('menuitem', { name: 'Open' }).click()
+      await expect(rows(elsewhere).first()).toContainText('Drift')
+      await context.close()
+    })
+    await test.step('shared, it stands apart among the views of everybody who may read the list', async () => {
+      await page.getByRole('button', { name: 'Views' }).click()
+      await page.getByRole('menuitem', { name: 'Drifting' }).click()
+      await page.getByRole('menuitem', { name: 'Share with everyone' }).click()
+      await expect(page.getByText('now sees the view Drifting')).toBeAttached()
+      const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
+      const elsewhere = await context.newPage()
+      await openAs(elsewhere, '/assets', 'user@atelier.example')
+      await elsewhere.getByRole('button', { name: 'Views' }).click()
+      await elsewhere
+        .getByRole('group', { name: 'Shared by others' })
+        .getByRole('menuitem', { name: 'Drifting' })
+        .click()
       await elsewhere.getByRole('menuitem', { name: 'Open' }).click()
       await expect(rows(elsewhere).first()).toContainText('Drift')
       await context.close()

@@ -23,6 +23,7 @@ export const viewsModels: Models = {
         waits('readAgain', 'views.unread'),
         { type: 'view.saved', view: view('Boots') },
         { type: 'view.deleted', name: 'Hats' },
+        { type: 'view.shared', name: 'Hats', isShared: true },
         answers('keepChange', [view('Boots')]),
         fails('keepChange', gone),
       ],

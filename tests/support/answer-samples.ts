@@ -119,7 +119,7 @@ const validationMore = {
 }
 
 const named = { id: 'a', name: 'Boot', type: 'footwear' }
-const accountView = { id: 'x', list: 'assets', name: 'Mine', query: {}, updatedAt: at }
+const accountView = { id: 'x', list: 'assets', name: 'Mine', query: {}, updatedAt: at, isShared: false }
 const recentChange = { id: 'x', at, action: 'updated', fields: ['name'], asset: named }
 const auditMore = { userId: 'u', email: 'one@atelier.example', name: 'Ada' }
 const auditRecord = { id: 'x', at, action: 'sign-in', address: 'local', details: {} }
@@ -255,7 +255,10 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
   'privateUserAssets.remove': [wardrobe],
   'userAssets.get': [wardrobe],
   'views.create': [accountView],
-  'views.list': [{ data: [accountView] }],
+  'views.list': [
+    { data: [accountView] },
+    { data: [{ ...accountView, sharedBy: { id: 'u', name: 'Ada', email: 'ada@house.example' } }] },
+  ],
   'views.remove': [{}],
   'views.update': [accountView],
   'users.changePassword': [{}],

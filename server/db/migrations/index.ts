@@ -28,6 +28,7 @@ import { signUpOrder } from './0034-sign-up-order.ts'
 import { fitReports } from './0035-fit-reports.ts'
 import { lockReasons } from './0036-lock-reasons.ts'
 import { turntables } from './0037-turntables.ts'
+import { sharedViews } from './0038-shared-views.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0035-fit-reports': fitReports,
   '0036-lock-reasons': lockReasons,
   '0037-turntables': turntables,
+  '0038-shared-views': sharedViews,
 }

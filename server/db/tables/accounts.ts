@@ -102,4 +102,6 @@ export interface SavedViewTable {
   name: string
   query: string
   updated_at: Date
+  /** Everybody who may read the list is shown it. */
+  is_shared: Defaulted<boolean>
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { endpoint } from './endpoint.ts'
+import { type Action, endpoint, type Subject } from './endpoint.ts'
 import { isPlain, lineOfText } from './text.ts'
 
 /** The most characters of a view's name. */
@@ -7,6 +7,20 @@ export const MAX_VIEW_NAME = 60
 
 /** So many views one account keeps, of all lists together. */
 export const MOST_ACCOUNT_VIEWS = 200
+
+/** So many of them one account may share, and so many shared ones of a list are told. */
+export const MOST_SHARED_OF_ACCOUNT = 20
+export const MOST_SHARED_OF_LIST = 100
+
+/** The lists whose views can be shared, and the right that a list is read by: who has it is shown them. */
+export const SHARED_LISTS: Readonly<Record<string, readonly [Action, Subject]>> = {
+  assets: ['read', 'Asset'],
+  tags: ['read', 'Tag'],
+  applications: ['read', 'Application'],
+  trash: ['delete', 'Asset'],
+  users: ['manage', 'all'],
+  webhooks: ['manage', 'all'],
+}
 
 /** How long a view's query may be as JSON, in characters, and how deep. */
 export const MAX_QUERY = 8_000
@@ -41,22 +55,38 @@ function isShallow(query: Record<string, unknown>): boolean {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** A view of a list that an account keeps; `updatedAt` is ISO 8601 UTC. */
+/**
+ * A view of a list that an account keeps; `updatedAt` is ISO 8601 UTC. Of another's, which is shared, `sharedBy` says whose:
+ * name and address for those who change assets too.
+ */
 export const AccountView = v.object({
   id: v.string(),
   list: v.string(),
   name: v.string(),
   query: v.record(v.string(), v.unknown()),
   updatedAt: v.string(),
+  isShared: v.boolean(),
+  sharedBy: v.optional(v.object({ id: v.string(), name: v.optional(v.string()), email: v.optional(v.string()) })),
 })
 export type AccountView = v.InferOutput<typeof AccountView>
 
 /** What an account keeps of a view: `query` is whatever the list makes of it. */
-export type KeptView = Readonly<Pick<AccountView, 'name' | 'query'>>
+export type KeptView = Readonly<Pick<AccountView, 'name' | 'query'> & Partial<Pick<AccountView, 'isShared'>>>
+
+/** A view of the account's, or another's by its id, that is to be shared or not any more. */
+export interface ViewSharing {
+  readonly name: string
+  readonly isShared: boolean
+  readonly id?: string | undefined
+}
 
 /** The saved views of the account that is signed in, by list, as a client uses them. All reject with `ApiError`. */
 export interface AccountViews {
   read: (list: string) => Promise<readonly KeptView[]>
+  /** What others share of a list. */
+  readShared: (list: string) => Promise<readonly AccountView[]>
+  /** Shares a view with everybody who may read its list, or ends that. */
+  share: (list: string, sharing: ViewSharing) => Promise<void>
   /** Keeps a view, in place of one of the same name. */
   keep: (list: string, view: KeptView) => Promise<void>
   /** Deletes a view, if there is one of this name. */
@@ -67,9 +97,10 @@ export const views = {
   list: endpoint({
     method: 'GET',
     path: 'v1/views',
-    summary: 'The saved views of the caller, by name: of one list, or of all.',
+    summary:
+      'The saved views of the caller, by name: of one list, or of all. With `of` the views of one list that others share, for those who may read that; none for guests.',
     access: 'session',
-    query: v.strictObject({ list: v.optional(ListKey) }),
+    query: v.strictObject({ list: v.optional(ListKey), of: v.optional(v.picklist(['others'])) }),
     returns: v.object({ data: v.array(AccountView) }),
   }),
   create: endpoint({
@@ -85,9 +116,14 @@ export const views = {
   update: endpoint({
     method: 'PATCH',
     path: 'v1/views/{id}',
-    summary: 'Changes the name of a view, or what it shows.',
+    summary:
+      'Changes the name of a view, what it shows, or whether others are shown it; sharing is for those who change assets. Admins may end the sharing of anybody’s.',
     access: 'session',
-    body: v.strictObject({ name: v.optional(ViewName), query: v.optional(ViewQuery) }),
+    body: v.strictObject({
+      name: v.optional(ViewName),
+      query: v.optional(ViewQuery),
+      isShared: v.optional(v.boolean()),
+    }),
     returns: AccountView,
   }),
   remove: endpoint({

@@ -8,6 +8,8 @@ export const SavedView = v.object({
   name: lineOfText(MAX_VIEW_NAME),
   search: v.object({ filter: v.optional(v.record(v.string(), v.unknown())), order: v.optional(v.string()) }),
   layout: Layout,
+  /** Everybody who may read the list is shown it. */
+  isShared: v.optional(v.boolean()),
 })
 export type SavedView = v.InferOutput<typeof SavedView>
 

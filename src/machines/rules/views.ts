@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { MAX_VIEW_NAME } from '../../api/contract/views.ts'
+import { type AccountView, type KeptView, MAX_VIEW_NAME } from '../../api/contract/views.ts'
 import { SavedView } from './view-link.ts'
 
 /** The most views a list keeps on a device; an account says itself how many it keeps. */
@@ -24,10 +24,16 @@ export const withoutView = (views: readonly SavedView[], name: string): SavedVie
 export type ViewChange =
   | { readonly kind: 'save'; readonly view: SavedView }
   | { readonly kind: 'delete'; readonly name: string }
+  /** One of the account's own, or another's by its `id`. */
+  | { readonly kind: 'share'; readonly name: string; readonly isShared: boolean; readonly id?: string | undefined }
 
 /** The views after a change. */
-export const changedBy = (views: readonly SavedView[], change: ViewChange): SavedView[] =>
-  change.kind === 'save' ? withView(views, change.view) : withoutView(views, change.name)
+export function changedBy(views: readonly SavedView[], change: ViewChange): readonly SavedView[] {
+  if (change.kind === 'save') return withView(views, change.view)
+  if (change.kind === 'delete') return withoutView(views, change.name)
+  const { name, isShared, id } = change
+  return id === undefined ? views.map((view) => (view.name === name ? { ...view, isShared } : view)) : views
+}
 
 /** The name of the view that a change is about. */
 export const nameIn = (change: ViewChange): string => (change.kind === 'save' ? change.view.name : change.name)
@@ -63,5 +69,17 @@ function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
 export const queryOf = ({ search, layout }: SavedView): Record<string, unknown> => ({ search, layout })
 
 /** Reads what an account keeps: what is no view of this list's is left out. By name. */
-export const viewsOf = (kept: readonly { name: string; query: Readonly<Record<string, unknown>> }[]): SavedView[] =>
-  readViews(kept.map(({ name, query }) => ({ ...query, name }))).reduce<SavedView[]>(withView, [])
+export const viewsOf = (kept: readonly KeptView[]): SavedView[] =>
+  readViews(kept.map(({ name, query, isShared }) => ({ ...query, name, isShared }))).reduce<SavedView[]>(withView, [])
+
+/** What another shares: the view, its id, and whose it is as far as that is told. */
+export interface SharedView extends SavedView {
+  readonly id: string
+  readonly by?: string | undefined
+}
+
+/** Reads what others share, in its order: what is no view of this list's is left out; two may have one name. */
+export const sharedOf = (kept: readonly AccountView[]): SharedView[] =>
+  kept.flatMap((it) =>
+    viewsOf([it]).map((view) => ({ ...view, id: it.id, by: it.sharedBy?.name ?? it.sharedBy?.email })),
+  )

@@ -4,12 +4,13 @@ import type { Row } from '../../machines/rules/paging.ts'
 import { type SavedView, viewHash } from '../../machines/rules/view-link.ts'
 import { useAtelier } from '../context.ts'
 import { copyText } from '../kit/copy-text.ts'
-import { MenuPanel } from '../kit/MenuPanel.tsx'
+import { type MenuAction, MenuPanel } from '../kit/MenuPanel.tsx'
 import { shownPart } from '../kit/part.ts'
 import type { Opening } from '../kit/use-dropdown.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import type { ListToolsProps } from './list-tools.ts'
 import { toSearch } from './search.ts'
+import { useSharedViews } from './use-shared-views.ts'
 import { useViews } from './use-views.ts'
 
 const ViewDialog = shownPart(async () => (await import('./ViewDialog.tsx')).ViewDialog)
@@ -25,9 +26,14 @@ export function ViewsMenu<R extends Row>(props: ViewsMenuProps<R>) {
   const { translate } = useAtelier()
   const [isNaming, setIsNaming] = useState(false)
   const [said, setSaid] = useState('')
-  const { views, isOnDevice, save, remove } = useViews(list.id, {
+  const { shared, mayShare, mayEnd, askAgain } = useSharedViews(list.id)
+  const { views, isOnDevice, save, remove, share } = useViews(list.id, {
     wantToasts: props.toasts.want,
     onSaved: (name) => setSaid(translate('list.viewSaved', { name })),
+    onShared: (name, isShared) => {
+      setSaid(translate(isShared ? 'list.viewShared' : 'list.viewNotSharedAnyMore', { name }))
+      askAgain()
+    },
   })
   const search = useSelector(
     actor,
@@ -50,26 +56,54 @@ export function ViewsMenu<R extends Row>(props: ViewsMenuProps<R>) {
       setSaid(translate(isCopied ? 'list.linkCopied' : 'list.linkNotCopied')),
     )
   }
-  const items = views.map((view) => ({
-    id: `view ${view.name}`,
-    label: view.name,
+  const itemOf = (id: string, label: string, view: SavedView, more: readonly MenuAction[]) => ({
+    id,
+    label,
     checked: isCurrent(view),
     items: [
       {
         items: [
           { id: 'open', label: translate('list.openView'), onAction: () => open(view) },
           { id: 'link', label: translate('list.copyLink'), onAction: () => copyLink(view) },
-          { id: 'delete', label: translate('list.deleteView'), danger: true, onAction: () => remove(view.name) },
+          ...more,
         ],
       },
     ],
-  }))
+  })
+  const sharing = (name: string, isShared: boolean, id?: string) => ({
+    id: 'share',
+    label: translate(isShared ? 'list.shareView' : 'list.unshareView'),
+    onAction: () => share({ name, isShared, id }),
+  })
+  const own = views.map((view) =>
+    itemOf(`view ${view.name}`, view.isShared ? translate('list.sharedView', { name: view.name }) : view.name, view, [
+      ...(view.isShared || mayShare ? [sharing(view.name, !view.isShared)] : []),
+      {
+        id: 'delete',
+        label: translate(view.isShared ? 'list.deleteSharedView' : 'list.deleteView'),
+        danger: true,
+        onAction: () => remove(view.name),
+      },
+    ]),
+  )
+  const others = shared.map((view) =>
+    itemOf(
+      `shared ${view.id}`,
+      view.by ? translate('list.viewBy', { name: view.name, by: view.by }) : view.name,
+      view,
+      mayEnd ? [sharing(view.name, false, view.id)] : [],
+    ),
+  )
+  const groups = [
+    { heading: translate('list.views'), items: own },
+    { heading: translate('list.sharedViews'), items: others },
+  ].filter(({ items }) => items.length > 0)
   const nameNew = { id: 'save', label: translate('list.saveView'), onAction: () => setIsNaming(true) }
   return (
     <>
       <MenuPanel
         label={translate('list.views')}
-        groups={[...(items.length > 0 ? [{ heading: translate('list.views'), items }] : []), { items: [nameNew] }]}
+        groups={[...groups, { items: [nameNew] }]}
         {...{ triggerRef, isOpen, onOpenChange, byKey }}
       />
       <VisuallyHidden live="polite">{said}</VisuallyHidden>

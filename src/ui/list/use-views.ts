@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { fromPromise } from 'xstate'
+import { type ActorRefFrom, fromPromise } from 'xstate'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
-import type { AccountViews } from '../../api/contract/views.ts'
+import type { AccountViews, ViewSharing } from '../../api/contract/views.ts'
 import type { SavedView } from '../../machines/rules/view-link.ts'
 import {
   changedBy,
@@ -28,16 +28,19 @@ export interface Views {
   isOnDevice: boolean
   save: (view: SavedView) => void
   remove: (name: string) => void
+  /** Shares one of the account's own, or ends that; of another's, by its `id`, it ends it. */
+  share: (sharing: ViewSharing) => void
 }
 
 /** What a list does when a view was kept, or could not be. */
 export interface ViewsOptions {
   wantToasts: ListToasts['want']
   onSaved: (name: string) => void
+  onShared?: (name: string, isShared: boolean) => void
 }
 
 /** Reads and keeps a list's saved views. */
-export function useViews(listId: string, { wantToasts, onSaved }: ViewsOptions): Views {
+export function useViews(listId: string, { wantToasts, onSaved, onShared }: ViewsOptions): Views {
   const { translate, views: accountViews } = useAtelier()
   const storeOf = useEffectEvent((): ViewStore => {
     const account = accountViews?.()
@@ -55,11 +58,12 @@ export function useViews(listId: string, { wantToasts, onSaved }: ViewsOptions):
   const actor = useMachineActor(machine)
   const tellKept = useEffectEvent((change: ViewChange) => {
     if (change.kind === 'save') onSaved(change.view.name)
+    if (change.kind === 'share') onShared?.(change.name, change.isShared)
   })
   const tellFailure = useEffectEvent(async (change: ViewChange, error: unknown) => {
     const toasts = await wantToasts().catch(() => undefined)
     toasts?.bad({
-      text: translate(change.kind === 'save' ? 'list.viewNotSaved' : 'list.viewNotDeleted', { name: nameIn(change) }),
+      text: translate(NOT_KEPT[change.kind], { name: nameIn(change) }),
       detail: translate(wordOf(error)),
       action: isWorthRetrying(error)
         ? { label: translate('action.retry'), onAction: () => actor.send(eventOf(change)) }
@@ -80,13 +84,19 @@ export function useViews(listId: string, { wantToasts, onSaved }: ViewsOptions):
     isOnDevice: !accountViews?.(),
     save: (view) => actor.send({ type: 'view.saved', view }),
     remove: (name) => actor.send({ type: 'view.deleted', name }),
+    share: (sharing) => actor.send({ type: 'view.shared', ...sharing }),
   }
 }
 
-const eventOf = (change: ViewChange) =>
-  change.kind === 'save'
-    ? ({ type: 'view.saved', view: change.view } as const)
-    : ({ type: 'view.deleted', name: change.name } as const)
+const NOT_KEPT = { save: 'list.viewNotSaved', delete: 'list.viewNotDeleted', share: 'list.viewNotShared' } as const
+
+function eventOf(change: ViewChange) {
+  if (change.kind === 'save') return { type: 'view.saved', view: change.view } as const
+  const { kind, ...about } = change
+  return { type: kind === 'delete' ? 'view.deleted' : 'view.shared', ...about } as Parameters<
+    ActorRefFrom<typeof viewsMachine>['send']
+  >[0]
+}
 
 /** Where views are kept; each answers them as they stand then. */
 interface ViewStore {
@@ -118,7 +128,8 @@ function inAccount(account: AccountViews, listId: string): ViewStore {
     },
     async keep(change) {
       if (change.kind === 'save') await account.keep(listId, { name: change.view.name, query: queryOf(change.view) })
-      else await account.remove(listId, change.name)
+      else if (change.kind === 'delete') await account.remove(listId, change.name)
+      else await account.share(listId, change)
       return read()
     },
   }

@@ -7,6 +7,7 @@ import {
   nameIn,
   queryOf,
   readViews,
+  sharedOf,
   toTakeOver,
   viewsOf,
   withoutView,
@@ -28,6 +29,43 @@ test('views are kept by name, and one of the same name takes the place of the ol
   expect([saved, deleted].map(nameIn)).toEqual(['Caps', 'Boots'])
   expect(changedBy(views, saved).map(({ name }) => name)).toEqual(['Boots', 'Caps', 'Hats'])
   expect(changedBy(views, deleted).map(({ name }) => name)).toEqual(['Hats'])
+})
+
+test('a view of one’s own is shared and not any more; another’s leaves one’s own as they are', () => {
+  const views = [view('Boots'), view('Hats')]
+  const shared = changedBy(views, { kind: 'share', name: 'Hats', isShared: true })
+  expect(shared.map(({ name, isShared }) => [name, isShared])).toEqual([
+    ['Boots', undefined],
+    ['Hats', true],
+  ])
+  expect(changedBy(shared, { kind: 'share', name: 'Hats', isShared: false })[1]?.isShared).toBe(false)
+  expect(changedBy(shared, { kind: 'share', name: 'Hats', isShared: false, id: 'x' })).toBe(shared)
+  // What is kept as a view's content says nothing of whom it is shared with.
+  expect(queryOf(shared[1]!)).toEqual(queryOf(view('Hats')))
+  expect(viewsOf([{ name: 'Hats', query: { ...queryOf(view('Hats')), isShared: true } }])[0]?.isShared).toBe(undefined)
+})
+
+test('what others share keeps its order and who it is of; two may have one name, and what is no view is left out', () => {
+  const of = (
+    id: string,
+    name: string,
+    sharedBy: { id: string; name?: string; email?: string },
+    query = queryOf(view(name)),
+  ) => ({
+    ...{ id, name, list: 'assets', updatedAt: '', isShared: true },
+    ...{ query, sharedBy },
+  })
+  const told = sharedOf([
+    of('1', 'Hats', { id: 'a', name: 'Ada', email: 'ada@house.example' }),
+    of('2', 'Hats', { id: 'b', email: 'ben@house.example' }),
+    of('3', 'Odd', { id: 'b' }, { search: 7 }),
+    of('4', 'Boots', { id: 'c' }),
+  ])
+  expect(told.map(({ id, name, by }) => [id, name, by])).toEqual([
+    ['1', 'Hats', 'Ada'],
+    ['2', 'Hats', 'ben@house.example'],
+    ['4', 'Boots', undefined],
+  ])
 })
 
 test('of the views of an account all are there', () => {

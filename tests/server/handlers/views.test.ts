@@ -23,7 +23,14 @@ const names = async (by = user, list?: string) =>
 
 test('a view is kept for its account, on every machine and after signing out, its keys in their order', async () => {
   const made = await make('Tops')
-  expect(made).toEqual({ id: made.id, list: 'assets', name: 'Tops', query, updatedAt: BEGINNING.toISOString() })
+  expect(made).toEqual({
+    id: made.id,
+    list: 'assets',
+    name: 'Tops',
+    query,
+    updatedAt: BEGINNING.toISOString(),
+    isShared: false,
+  })
   await make('Ages', 'tags')
   await make('All')
   await user.client.auth.logout({ body: { refreshToken: user.session.refreshToken } })

@@ -43,6 +43,8 @@ const account: AccountViews = {
       list === 'things' ? [...stored].map(([name, query]) => ({ name, query: structuredClone(query) })) : [],
     ),
   keep: (_, { name, query }) => answer(() => void stored.set(name, query)),
+  readShared: () => answer(() => []),
+  share: (_, { name, isShared }) => answer(() => void stored.set(name, { ...stored.get(name), isShared })),
   remove: (_, name) => answer(() => void stored.delete(name)),
 }
 

@@ -12,7 +12,7 @@ import { tokenWith } from '../../support/tokens.ts'
 import { GUEST, PERSON, press, refusal, show, type } from '../session/support.tsx'
 
 const view = (id: string, list: string, filter: object = {}): AccountView => ({
-  ...{ id, list, name: `View ${id}`, updatedAt: '2026-03-02T09:00:00.000Z' },
+  ...{ id, list, name: `View ${id}`, updatedAt: '2026-03-02T09:00:00.000Z', isShared: false },
   query: { search: { filter }, layout: PLAIN_LAYOUT },
 })
 

@@ -1,0 +1,9 @@
+import { type Kysely, type Migration, sql } from 'kysely'
+
+/** Views that their owners share with everybody who may read the list. */
+export const sharedViews: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`alter table saved_views add column is_shared boolean not null default false`.execute(db)
+    await sql`create index saved_views_shared on saved_views (list, name) where is_shared`.execute(db)
+  },
+}
