@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { faultsInBothSchemes } from './axe.ts'
+import { picture } from './picture.ts'
 import { ADMIN, expect, PASSWORD, test } from './support.ts'
 
 const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
 const logOf = (page: Page) => page.getByRole('grid', { name: 'Events' })
+const lineOf = (page: Page, name: RegExp) => logOf(page).getByRole('row', { name })
 
 test('a sign-in with a refresh, as the inspector saw it: every step of it again, without a request; taken home and brought back', async ({
   page,
@@ -33,6 +35,10 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
     await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
     await dock.getByRole('radio', { name: 'Chart' }).click()
     await expect(dock.getByRole('tree', { name: 'Statechart of session' })).toBeVisible()
+    await lineOf(page, /refreshToken done/).click()
+    await expect(lineOf(page, /refreshToken done/)).toContainText('data.token')
+    await picture(page, 'refresh-changes')
+    await page.keyboard.press('Escape')
     await shot('inspector-session')
   })
 
@@ -48,6 +54,11 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
       await expect(dock.getByRole('status').first()).toContainText('Looking at step')
     }
     await expect(logOf(page).getByRole('row', { selected: true })).toBeFocused()
+    await lineOf(page, /refresh\.requested/).click()
+    await dock.getByRole('radio', { name: 'Now' }).click()
+    await expect(dock.getByRole('list', { name: 'Now' })).toContainText('session.refusedHeard, and nothing happens')
+    await picture(page, 'refresh-meanwhile')
+    await dock.getByRole('radio', { name: 'Chart' }).click()
     await shot('inspector-past')
     await page.keyboard.press('Escape')
     await expect(dock.getByRole('status').first()).toHaveText('Recording')
