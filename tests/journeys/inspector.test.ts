@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { faultsInBothSchemes } from './axe.ts'
 import { picture } from './picture.ts'
 import { ADMIN, expect, PASSWORD, test } from './support.ts'
@@ -101,18 +101,39 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
 
   await test.step('nothing of it is a fault to axe, and keys alone open, walk and close it', async () => {
     await page.keyboard.press('Control+i')
+    const link = page.getByRole('link', { name: 'Assets', exact: true })
+    await link.focus()
     await page.keyboard.press('Control+i')
     await expect(dock).toBeVisible()
-    await expect(logOf(page).getByRole('row').first()).toBeVisible()
-    await actors.getByRole('treeitem').first().focus()
+    // From here on by keys alone: they lead into it, and each on from the last.
+    await expect(session).toBeFocused()
     await page.keyboard.press('End')
+    await expect(session).not.toBeFocused()
     await page.keyboard.press('Home')
+    await expect(session).toBeFocused()
+    await expect(dock.getByRole('tree', { name: 'Statechart of session' })).toBeVisible()
+    const tabTo = async (place: Locator) => {
+      const isThere = () => place.evaluate((it) => it.contains(document.activeElement))
+      for (let press = 0; press < 20 && !(await isThere()); press++) await page.keyboard.press('Tab')
+      expect(await isThere()).toBe(true)
+    }
+    await tabTo(dock.getByRole('radio', { name: 'Chart' }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect(dock.getByRole('list', { name: 'Now' })).toBeVisible()
+    await tabTo(logOf(page))
+    await page.keyboard.press('ArrowDown')
+    await expect(dock.getByRole('status').first()).toContainText('Looking at step')
+    await page.keyboard.press('Escape')
+    await expect(dock.getByRole('status').first()).toHaveText('Recording')
+    await page.keyboard.press('Control+i')
+    await expect(dock).toBeHidden()
+    await expect(link).toBeFocused()
+    await page.keyboard.press('Control+i')
     await expect(dock.getByRole('tree', { name: /^Statechart/ })).toBeVisible()
     const faults = await faultsInBothSchemes(page, (scheme) => shot(`inspector-${scheme}`))
     await page.setViewportSize({ width: 390, height: 844 })
     faults.push(...(await faultsInBothSchemes(page, (scheme) => shot(`inspector-phone-${scheme}`))))
     expect(faults).toEqual([])
-    await page.keyboard.press('Control+i')
-    await expect(dock).toBeHidden()
   })
 })
