@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useAtelier } from '../ui/context.ts'
 import { useWords } from '../ui/use-words.ts'
 import { inspectorWords } from '../ui/words/inspector.ts'
@@ -40,12 +40,15 @@ export interface DockProps {
   kept: Promise<Recording | null>
   /** Where the page was asked to send what is recorded. */
   link?: Link | null
+  /** Whether the focus goes into it once it is there. */
+  takesFocus?: boolean
   onClose: () => void
   onLeave: () => void
 }
 
 /** The inspector docked below the page or beside it; where, and how large, is remembered. */
-export function Dock({ link, ...props }: DockProps) {
+export function Dock({ link, takesFocus = false, ...props }: DockProps) {
+  const dock = useRef<HTMLElement>(null)
   const { translate } = useAtelier()
   const [place, setPlace] = useState(readPlace)
   const hasWords = useWords(inspectorWords)
@@ -57,6 +60,9 @@ export function Dock({ link, ...props }: DockProps) {
     style.setProperty('--below', side === 'bottom' ? `${size}px` : '0px')
     return () => void style.removeProperty('--below')
   }, [side, size])
+  useEffect(() => {
+    if (hasWords && takesFocus) dock.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()
+  }, [hasWords, takesFocus])
   const change = (next: Partial<Place>) => {
     const now = { ...place, ...next }
     setPlace(now)
@@ -81,6 +87,7 @@ export function Dock({ link, ...props }: DockProps) {
   if (!hasWords) return null
   return (
     <section
+      ref={dock}
       className={styles.dock}
       data-side={side}
       style={{ '--size': `${size}px` } as object}

@@ -39,10 +39,6 @@ export function Log({ inspector }: { inspector: Inspector }) {
   const lines = found.slice(0, MOST)
   const hasFocus = lines.some(({ n }) => n === step) ? step : lines[0]?.n
   const walk = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && step !== null) {
-      event.stopPropagation()
-      return send({ type: 'step.left' })
-    }
     const at = lines.findIndex(({ n }) => n === hasFocus)
     const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: lines.length - 1, Enter: at }[event.key]
     const next = to === undefined ? undefined : lines[to]

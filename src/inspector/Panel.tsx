@@ -9,7 +9,7 @@ import { SquareHalfIcon } from '@phosphor-icons/react/SquareHalf'
 import { SquareHalfBottomIcon } from '@phosphor-icons/react/SquareHalfBottom'
 import { TreeStructureIcon } from '@phosphor-icons/react/TreeStructure'
 import { XIcon } from '@phosphor-icons/react/X'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useAtelier } from '../ui/context.ts'
 import { Button } from '../ui/kit/Button.tsx'
 import { Icon } from '../ui/kit/Icon.tsx'
@@ -60,6 +60,11 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
     const next = steps[to]
     if (next) send({ type: 'step.chosen', step: next.n, actor: next.actor })
     else send({ type: 'step.left' })
+  }
+  const leave = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || step === null || event.defaultPrevented) return
+    event.stopPropagation()
+    send({ type: 'step.left' })
   }
   return (
     <>
@@ -150,7 +155,8 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
           {onClose && <IconButton size="sm" label={translate('inspector.close')} icon={<XIcon />} onClick={onClose} />}
         </div>
       </header>
-      <div className={styles.panes}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape leads back from wherever in it the focus is */}
+      <div className={styles.panes} onKeyDown={leave}>
         <Tree inspector={inspector} />
         <div className={styles.middle}>
           <div className={styles.tabs}>

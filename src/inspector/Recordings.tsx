@@ -67,7 +67,13 @@ export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Pr
         <p className={styles.none}>{translate('inspector.test.none')}</p>
       ) : (
         <>
-          <CopyButton text={test} label={translate('inspector.test')} copiedText={translate('inspector.test.copied')} />
+          <CopyButton
+            size="sm"
+            variant="line"
+            text={test}
+            label={translate('inspector.test')}
+            copiedText={translate('inspector.test.copied')}
+          />
           <pre className={styles.test} tabIndex={0} aria-label={translate('inspector.test.of')} role="region">
             {test}
           </pre>

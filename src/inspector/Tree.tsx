@@ -79,6 +79,7 @@ export function Tree({ inspector: { recording, chosen, step, send } }: { inspect
         >
           <i className={styles.lamp} data-s={actor.status} />
           <b>{actor.name}</b>
+          {actor.about !== undefined && <small>{actor.about}</small>}
           <span className={styles.standing}>
             {standing(recording, actor, step)}
             {actor.endedAt !== undefined && ` ${translate('inspector.lived', { ms: actor.endedAt - actor.startedAt })}`}

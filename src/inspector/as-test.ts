@@ -27,13 +27,14 @@ export function asTest(recording: Recording, actor: string): string | null {
     : `${machine}Machine`
   const begun = MADE.includes(machine) ? `${name}()` : name
   const { input } = first.event as { input?: Masked }
-  const lines = steps
-    .filter((step) => step.status !== 'stopped')
-    .flatMap((step) => [
-      `  vi.setSystemTime(${step.at})`,
-      `  walk.happens(${code(happening(step.event))})`,
-      `  expect(stateOf()).toBe(${code(stateText(step.value))})`,
-    ])
+  const lived = steps.filter((step) => step.status !== 'stopped')
+  const same = sameIn(lived.map(({ event }) => event))
+  const held = [...same].map(([value, name]) => `const ${name} = ${quoted(value)}\n`).join('')
+  const lines = lived.flatMap((step) => [
+    `  vi.setSystemTime(${step.at})`,
+    `  walk.happens(${code(happening(step.event), same)})`,
+    `  expect(stateOf()).toBe(${code(stateText(step.value))})`,
+  ])
   const body = lines.join('\n')
   const begins = input === undefined || input === null ? '' : `, { input: ${inputCode(machine, input)} as never }`
   return `// Recorded from ${code(recording.app.page)}, version ${code(recording.app.version)}.
@@ -41,7 +42,7 @@ ${begins.includes('v.any()') ? "import * as v from 'valibot'\n" : ''}${brings('e
 ${body.includes('ApiError.prototype') ? `${brings('ApiError', '../../src/api/contract/errors.ts')}\n` : ''}${brings(name, `../../src/machines/${machine}.machine.ts`)}
 ${brings('writtenState', '../support/model/describe.ts')}
 ${brings('startWalk', '../support/walk.ts')}
-
+${held && `\n${held}`}
 test('${machine} goes the way that was recorded', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: ${first.at} })
   const walk = startWalk(${begun}${begins})
@@ -79,8 +80,19 @@ interface Failure {
   isFailure: true
 }
 
+/** What more than one event held: guards may ask whether it is the very same. By the name that it has in the test. */
+function sameIn(events: readonly Masked[]): Map<Masked, string> {
+  const held = events.flatMap((event) =>
+    typeof event === 'object' && event !== null ? Object.values(event).filter(isObject) : [],
+  )
+  const often = [...new Set(held.filter((it, at) => held.indexOf(it) !== at))]
+  return new Map(often.map((it, at) => [it, `same${at + 1}`]))
+}
+
+const isObject = (value: Masked): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** A value as code that says nothing but the value: no text in it ends its quotes, or a script it may stand in. */
-function code(value: Masked | Failure): string {
+function code(value: Masked | Failure, same: ReadonlyMap<Masked, string> = new Map()): string {
   if (typeof value === 'object' && value !== null && 'isFailure' in value) {
     const { type, error } = value as Failure
     const { message = '', ...facts } = (typeof error === 'object' && error !== null ? error : {}) as Record<
@@ -94,8 +106,14 @@ function code(value: Masked | Failure): string {
       : `Object.assign(new Error(${quoted(message)}), ${quoted(facts)})`
     return `{ type: ${quoted(type)}, error: ${made} } as never`
   }
-  const text = quoted(value as Masked)
+  const text = isObject(value as Masked) ? withNames(value as object, same) : quoted(value as Masked)
   return typeof value === 'object' ? `${text} as never` : text
+}
+
+const withNames = (value: object, same: ReadonlyMap<Masked, string>): string => {
+  const entries = Object.entries(value as Record<string, Masked>)
+  if (!entries.some(([, item]) => same.has(item))) return quoted(value as Masked)
+  return `{ ${entries.map(([key, item]) => `[${quoted(key)}]: ${same.get(item) ?? quoted(item)}`).join(', ')} }`
 }
 
 const quoted = (value: Masked): string =>

@@ -24,6 +24,7 @@ const Actor = v.object({
   id: text,
   name: text,
   parent: v.exactOptional(text),
+  about: v.exactOptional(text),
   machine: v.exactOptional(text),
   src: v.exactOptional(text),
   startedAt: time,

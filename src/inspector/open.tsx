@@ -54,6 +54,8 @@ export function open(atelier: Atelier, element: HTMLElement): void {
   }
   // What was kept before this page is read before anything is written over it.
   const kept = readKept()
+  // By a key, while the page is used: who opens it so goes on in it by keys, and back to where they were.
+  const from = begun ? null : document.activeElement
   const recorder = begin(atelier.version?.own)
   const travel = createTravel(recorder)
   const desk = createDesk(recorder, travel)
@@ -77,15 +79,17 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     stopServing()
     stopKeeping()
     forgetKept()
+    const hadFocus = place.contains(document.activeElement)
     root.unmount()
     place.remove()
+    if (hadFocus && from instanceof HTMLElement) from.focus()
   }
   shown = { close }
   root.render(
     <StrictMode>
       <AtelierContext value={atelier}>
         <Past travel={travel} place={place} />
-        <Shown desk={desk} kept={kept} link={link} onClose={close} />
+        <Shown desk={desk} kept={kept} link={link} takesFocus={from !== null} onClose={close} />
       </AtelierContext>
     </StrictMode>,
   )

@@ -94,8 +94,8 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
     const made: Watched = {
       seen: {
         id: ref.sessionId,
-        name: isOfMachine && ref.id === ref.sessionId ? String(machine.id) : ref.id,
-        ...(ref._parent && { parent: ref._parent.sessionId }),
+        name: isOfMachine && !ref._parent ? String(machine.id) : ref.id,
+        ...(ref._parent ? { parent: ref._parent.sessionId } : ref.id !== ref.sessionId && { about: ref.id }),
         ...(isOfMachine && { machine: String(machine.id) }),
         ...(typeof ref.src === 'string' && { src: ref.src }),
         startedAt: now(),

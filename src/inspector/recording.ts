@@ -42,6 +42,8 @@ export interface SeenActor {
   id: string
   name: string
   parent?: string
+  /** Which part of the page a root belongs to, where its view says so. */
+  about?: string
   /** The id of its machine; callbacks and promises have none, but what they are started by. */
   machine?: string
   src?: string

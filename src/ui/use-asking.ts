@@ -53,7 +53,7 @@ export function useAsking<A>({ question, ask, rest = 0, keptAs }: AskingOptions<
     }),
   )
   const [first] = useState(() => ({ question, rest, kept: keptFor(question) }))
-  const actor = useMachineActor(machine, { input: first })
+  const actor = useMachineActor(machine, { input: first, ...(keptAs !== undefined && { id: keptAs }) })
   const put = useEffectEvent((text: string | null) => {
     if (text === null) actor.send({ type: 'question.withdrawn' })
     else actor.send({ type: 'question.asked', question: text, rest, kept: keptFor(text) })

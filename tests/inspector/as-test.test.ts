@@ -9,6 +9,7 @@ import { createRecorder } from '../../src/inspector/record.ts'
 import { formMachine } from '../../src/machines/form.machine.ts'
 import { createListMachine } from '../../src/machines/list.machine.ts'
 import { sessionMachine } from '../../src/machines/session.machine.ts'
+import { createSpawnMachine } from '../../src/machines/spawn.machine.ts'
 import { ready, refusal } from '../machines/form.model.ts'
 import { input as listInput, pageOf } from '../machines/list.model.ts'
 import { verified } from '../machines/session.model.ts'
@@ -19,6 +20,8 @@ async function copied(
   input: unknown,
   answers: Record<string, (() => Promise<unknown>)[]>,
   live: (send: (event: { type: string }) => Promise<void>) => Promise<void>,
+  /** A state that waits for what the test does next, though it is busy. */
+  rests = '',
 ): Promise<string> {
   const recorder = createRecorder({ version: 'a', page: () => '/' })
   const actors = Object.keys(machine.implementations.actors).map((id) => [
@@ -33,7 +36,8 @@ async function copied(
     vi.waitFor(() => {
       const { value } = actor.getSnapshot()
       expect(
-        ['busy', 'saving'].some((tag) => actor.getSnapshot().hasTag(tag)),
+        !JSON.stringify(value).includes(`"${rests}"`) &&
+          ['busy', 'saving'].some((tag) => actor.getSnapshot().hasTag(tag)),
         JSON.stringify(value),
       ).toBe(false)
     })
@@ -100,6 +104,17 @@ beforeAll(async () => {
       await send({ type: 'submit.requested' })
     },
   )
+  const model = { root: 'one' }
+  made['spawn'] = await copied(
+    createSpawnMachine(),
+    { source: null, hasEffect: false, hasAnimation: false, isStill: true },
+    { fetchParts: [async () => []], prepareModel: [async () => model] },
+    async (send) => {
+      await send({ type: 'source.changed', source: '/a.glb', hasEffect: false, hasAnimation: false } as never)
+      await send({ type: 'model.shown', model } as never)
+    },
+    'revealing',
+  )
 })
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
@@ -127,10 +142,11 @@ const run = () =>
 const BREAKS: Record<string, [from: string, to: string]> = {
   session: ["doneIn('login.submitted', 'signingIn')", "doneIn('login.submitted', 'requestingCode')"],
   list: ["{ guard: 'hasMoves', target: 'reordering' }", '[]'],
+  spawn: ["target: '#spawn.playing'", "target: '#spawn.failed'"],
   form: ["guard: { type: 'landsOnFields', params: failed }", 'guard: () => false'],
 }
 
-test('copied tests of a sign-in, a list and a form run and pass, and each turns red once its machine is another', async () => {
+test('copied tests of a sign-in, a list, a form and an entrance run and pass, and each turns red once its machine is another', async () => {
   for (const [machine, code] of Object.entries(made)) {
     const text = code.replaceAll("'../support/", "'../../tests/support/")
     writeFileSync(join(place, `${machine}.test.ts`), text)
@@ -151,9 +167,11 @@ test('copied tests of a sign-in, a list and a form run and pass, and each turns 
     'session.test.ts': 'passed',
     'list.test.ts': 'passed',
     'form.test.ts': 'passed',
+    'spawn.test.ts': 'passed',
     'session-broken.test.ts': 'failed',
     'list-broken.test.ts': 'failed',
     'form-broken.test.ts': 'failed',
+    'spawn-broken.test.ts': 'failed',
   })
   expect(JSON.stringify(made)).not.toContain('secret-4711')
 })

@@ -57,6 +57,20 @@ test('a step says what was taken, asked, done and told, and what changed', () =>
   ])
 })
 
+test('two of one machine are told apart by the part of the page that their views name', () => {
+  const recorder = createRecorder({ version: 'a', page: () => '/' })
+  for (const id of ['rows', 'columns', undefined])
+    createActor(counter, { inspect: recorder.hear, ...(id && { id }) }).start()
+  expect(recorder.read().actors.map(({ name, about }) => [name, about])).toEqual([
+    ['counter', 'rows'],
+    ['wait', undefined],
+    ['counter', 'columns'],
+    ['wait', undefined],
+    ['counter', undefined],
+    ['wait', undefined],
+  ])
+})
+
 test('an event that a guard refused is told with that guard, and one that nothing hears as that', () => {
   const { actor, last } = counted()
   actor.send({ type: 'more' })

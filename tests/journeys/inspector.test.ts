@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { faultsInBothSchemes } from './axe.ts'
+import { picture } from './picture.ts'
 import { ADMIN, expect, PASSWORD, test } from './support.ts'
 
 const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
 const logOf = (page: Page) => page.getByRole('grid', { name: 'Events' })
+const lineOf = (page: Page, name: RegExp) => logOf(page).getByRole('row', { name })
 
 test('a sign-in with a refresh, as the inspector saw it: every step of it again, without a request; taken home and brought back', async ({
   page,
@@ -33,6 +35,10 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
     await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
     await dock.getByRole('radio', { name: 'Chart' }).click()
     await expect(dock.getByRole('tree', { name: 'Statechart of session' })).toBeVisible()
+    await lineOf(page, /refreshToken done/).click()
+    await expect(lineOf(page, /refreshToken done/)).toContainText('data.token')
+    await picture(page, 'refresh-changes')
+    await page.keyboard.press('Escape')
     await shot('inspector-session')
   })
 
@@ -48,6 +54,11 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
       await expect(dock.getByRole('status').first()).toContainText('Looking at step')
     }
     await expect(logOf(page).getByRole('row', { selected: true })).toBeFocused()
+    await lineOf(page, /refresh\.requested/).click()
+    await dock.getByRole('radio', { name: 'Now' }).click()
+    await expect(dock.getByRole('list', { name: 'Now' })).toContainText('session.refusedHeard, and nothing happens')
+    await picture(page, 'refresh-meanwhile')
+    await dock.getByRole('radio', { name: 'Chart' }).click()
     await shot('inspector-past')
     await page.keyboard.press('Escape')
     await expect(dock.getByRole('status').first()).toHaveText('Recording')
@@ -90,18 +101,39 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
 
   await test.step('nothing of it is a fault to axe, and keys alone open, walk and close it', async () => {
     await page.keyboard.press('Control+i')
+    const link = page.getByRole('link', { name: 'Assets', exact: true })
+    await link.focus()
     await page.keyboard.press('Control+i')
     await expect(dock).toBeVisible()
-    await expect(logOf(page).getByRole('row').first()).toBeVisible()
-    await actors.getByRole('treeitem').first().focus()
+    // From here on by keys alone: they lead into it, and each on from the last.
+    await expect(session).toBeFocused()
     await page.keyboard.press('End')
+    await expect(session).not.toBeFocused()
     await page.keyboard.press('Home')
+    await expect(session).toBeFocused()
+    await expect(dock.getByRole('tree', { name: 'Statechart of session' })).toBeVisible()
+    const tabTo = async (place: Locator) => {
+      const isThere = () => place.evaluate((it) => it.contains(document.activeElement))
+      for (let press = 0; press < 20 && !(await isThere()); press++) await page.keyboard.press('Tab')
+      expect(await isThere()).toBe(true)
+    }
+    await tabTo(dock.getByRole('radio', { name: 'Chart' }))
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    await expect(dock.getByRole('list', { name: 'Now' })).toBeVisible()
+    await tabTo(logOf(page))
+    await page.keyboard.press('ArrowDown')
+    await expect(dock.getByRole('status').first()).toContainText('Looking at step')
+    await page.keyboard.press('Escape')
+    await expect(dock.getByRole('status').first()).toHaveText('Recording')
+    await page.keyboard.press('Control+i')
+    await expect(dock).toBeHidden()
+    await expect(link).toBeFocused()
+    await page.keyboard.press('Control+i')
     await expect(dock.getByRole('tree', { name: /^Statechart/ })).toBeVisible()
     const faults = await faultsInBothSchemes(page, (scheme) => shot(`inspector-${scheme}`))
     await page.setViewportSize({ width: 390, height: 844 })
     faults.push(...(await faultsInBothSchemes(page, (scheme) => shot(`inspector-phone-${scheme}`))))
     expect(faults).toEqual([])
-    await page.keyboard.press('Control+i')
-    await expect(dock).toBeHidden()
   })
 })

@@ -50,7 +50,7 @@ export function useStanding<N extends keyof DashboardCalls>(
 /** Has something asked again when others changed assets: not before it was answered, so that nothing is missed. */
 export function useNews(isLive: boolean, isBusy: boolean, askAgain: () => void): void {
   const { listen } = useAtelier()
-  const actor = useMachineActor(newsMachine)
+  const actor = useMachineActor(newsMachine, { id: 'answers' })
   const hasNews = useSelector(actor, ({ context }) => context.told !== NO_NEWS)
   const again = useEffectEvent(askAgain)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { copyText } from './copy-text.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** Props of {@link CopyButton}. */
-export interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'autoFocus'> {
+export interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 'autoFocus'> {
   /** What is copied. */
   text: string
   /** The verb: "Copy token". */

@@ -34,7 +34,7 @@ export function useColumnDrag(
   fields: readonly string[],
   onPlace: (field: string, position: number) => void,
 ): ColumnDrag {
-  const actor = useMachineActor(dragMachine)
+  const actor = useMachineActor(dragMachine, { id: 'columns' })
   const row = useRef<HTMLTableRowElement>(null)
   const stop = useRef(() => {})
   const focused = useRef<string | null>(null)

@@ -54,6 +54,7 @@ export function useList<R extends Row>(
   const isInUrl = list.inUrl ?? true
   const [first] = useState(() => atPage(firstQuery(list, isInUrl ? search : {}), list, pageOf))
   const actor = useMachineActor(machine, {
+    id: list.id,
     input: {
       query: first,
       heldOf: kept && ((query) => heldRows(kept, list.id, query)),

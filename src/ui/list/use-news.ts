@@ -23,7 +23,7 @@ interface Shown {
  */
 export function useNews({ rows, removed, own, isBusy }: Shown, isWanted: boolean): number {
   const { listen } = useAtelier()
-  const actor = useMachineActor(newsMachine)
+  const actor = useMachineActor(newsMachine, { id: 'rows' })
   const { events, hasGap } = useSelector(actor, ({ context }) => context.told)
   const known = useKnown(rows, removed)
   useEffect(() => {

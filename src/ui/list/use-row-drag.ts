@@ -35,7 +35,7 @@ export function useDrag(
   scroller: { current: HTMLElement | null },
   onMove: (id: string, position: number) => void,
 ): Drag {
-  const actor = useMachineActor(dragMachine)
+  const actor = useMachineActor(dragMachine, { id: 'rows' })
   const body = useRef<HTMLTableSectionElement>(null)
   const card = useRef<HTMLElement>(null)
   const stop = useRef(() => {})
