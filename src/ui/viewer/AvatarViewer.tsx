@@ -5,7 +5,6 @@ import { isAlike } from './alike.ts'
 import { DotLoader, loadingWord } from './DotLoader.tsx'
 import { type Asked, extrasOf } from './extras.ts'
 import { orNothing } from './lazy-part.ts'
-import { rigOf } from './lighting.ts'
 import type { Model } from './model.ts'
 import { Notice } from './Notice.tsx'
 import { Picture } from './Picture.tsx'
@@ -20,6 +19,7 @@ import { handleOf, useHandle } from './use-handle.ts'
 import { usePanorama } from './use-panorama.ts'
 import { useReducedMotion } from './use-reduced-motion.ts'
 import { useRenderer } from './use-renderer.ts'
+import { useRig } from './use-rig.ts'
 import { useSame } from './use-same.ts'
 import { useSpawn } from './use-spawn.ts'
 import { useScene, useStage } from './use-stage.ts'
@@ -54,7 +54,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   })
   const renderer = useRenderer(view)
   const surroundings = usePanorama(environment, warn)
-  const rig = props.lighting === 'three-point' ? rigOf(environment) : null
+  const rig = useRig(props.lighting, environment)
   const emotion = useSame(props.emotion, isAlike)
   const asked = useSame(props.occlusion, isAlike)
   const occlusion = useMemo(() => occlusionOf(asked), [asked])
@@ -110,6 +110,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       fit={fit}
       occlusion={occlusion}
       extras={extras}
+      onCamera={props.onCamera}
       painter={painter}
       occlusionTime={occlusionTime}
       turntable={turntable}
@@ -142,7 +143,14 @@ export function AvatarViewer(props: AvatarViewerProps) {
     <div
       ref={setRoot}
       className={[css.viewer, props.className].filter(Boolean).join(' ')}
-      style={{ ...props.style, ...(floor !== null && { '--viewer-floor': `${floor}px` }) } as CSSProperties}
+      // Fingers that lift the camera or move it aside scroll no page.
+      style={
+        {
+          ...((extras?.orbit || extras?.pan) && { touchAction: 'none' }),
+          ...props.style,
+          ...(floor !== null && { '--viewer-floor': `${floor}px` }),
+        } as CSSProperties
+      }
       data-state={state}
       aria-busy={state === 'loading'}
     >

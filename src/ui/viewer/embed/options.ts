@@ -1,6 +1,7 @@
+import { FRAMINGS, USUAL_RATE } from '../../../machines/rules/camera.ts'
 import { LIFE_PARTS } from '../../../machines/rules/life.ts'
 import { OCCLUSION_QUALITIES } from '../../../machines/rules/occlusion.ts'
-import { LIGHTINGS } from '../lighting.ts'
+import { LIGHTINGS } from '../lamps.ts'
 import type { ViewerSettings } from '../viewer-settings.ts'
 import {
   CLIP,
@@ -11,8 +12,11 @@ import {
   kindOf,
   MODE,
   NUMBER,
+  oneOf,
   POINT,
   partsOf,
+  RANGE,
+  rateOf,
   SOURCE,
   SWITCH,
   TEXT,
@@ -38,22 +42,23 @@ const QUALITY: Kind = {
   wants: `one of ${Object.keys(OCCLUSION_QUALITIES).join(', ')}`,
 }
 
-const LIGHTING: Kind = {
-  ...TEXT,
-  read: (text) => LIGHTINGS.find((name) => name === text.toLowerCase()),
-  accepts: (value) => LIGHTINGS.some((name) => name === value),
-  wants: `one of ${LIGHTINGS.join(', ')}`,
-}
-
 const NAMED = [
   { name: 'src', prop: 'source', kind: SOURCE },
   { name: 'alt', prop: 'label', kind: TEXT },
   { name: 'poster', prop: 'poster', kind: TEXT },
   { name: 'environment', prop: 'environment', kind: TEXT, usual: 'city' },
-  { name: 'lighting', prop: 'lighting', kind: LIGHTING, usual: 'even' },
+  { name: 'lighting', prop: 'lighting', kind: oneOf(LIGHTINGS), usual: 'even' },
   { name: 'scale', prop: 'scale', kind: NUMBER, usual: 1 },
   { name: 'position', prop: 'position', kind: POINT, usual: [0, 0, 5] },
   { name: 'fit', prop: 'fit', kind: SWITCH, usual: false },
+  { name: 'framing', prop: 'framing', kind: oneOf(FRAMINGS) },
+  { name: 'target', prop: 'target', kind: POINT },
+  { name: 'orbit', prop: 'orbit', kind: SWITCH, usual: false },
+  { name: 'pan', prop: 'pan', kind: SWITCH, usual: false },
+  { name: 'auto-rotate', prop: 'autoRotate', kind: rateOf(USUAL_RATE), usual: 0 },
+  { name: 'yaw-limits', prop: 'yawLimits', kind: RANGE },
+  { name: 'elevation-limits', prop: 'elevationLimits', kind: RANGE },
+  { name: 'zoom-limits', prop: 'zoomLimits', kind: RANGE },
   { name: 'shadows', prop: 'shadows', kind: SWITCH, usual: false },
   { name: 'float', prop: 'float', kind: SWITCH, usual: false },
   { name: 'snap', prop: 'snap', kind: SWITCH, usual: false },

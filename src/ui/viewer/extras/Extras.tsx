@@ -1,19 +1,36 @@
 import { lazy, Suspense } from 'react'
 import { lifeParts } from '../../../machines/rules/life.ts'
+import type { Aim } from '../aim.ts'
 import type { Extras as Wanted } from '../extras.ts'
 import { orNothing } from '../lazy-part.ts'
+import type { CameraView } from '../viewer-settings.ts'
 import { Life } from './Life.tsx'
 import type { ExtraProps } from './props.ts'
 
 /** Props of {@link Extras}. */
 export interface ExtrasProps extends ExtraProps {
   wanted: Wanted
+  aim: Aim
+  onCamera: ((view: CameraView) => void) | undefined
 }
 
+const Camera = lazy(() => orNothing(import('./Camera.tsx').then((it) => it.Camera)))
 const Mouth = lazy(() => orNothing(import('./Mouth.tsx').then((it) => it.Mouth)))
 
+const CAMERA = [
+  'framing',
+  'target',
+  'orbit',
+  'pan',
+  'autoRotate',
+  'yawLimits',
+  'elevationLimits',
+  'zoomLimits',
+  'sent',
+] as const
+
 /** What a viewer does beside the specification. Fetched when the first of it is asked for. */
-export function Extras({ wanted, ...props }: ExtrasProps) {
+export function Extras({ wanted, aim, onCamera, ...props }: ExtrasProps) {
   const { model } = props
   const parts = lifeParts(wanted.life)
   return (
@@ -30,6 +47,11 @@ export function Extras({ wanted, ...props }: ExtrasProps) {
             visemes={wanted.visemes}
             speech={wanted.speech ?? null}
           />
+        </Suspense>
+      )}
+      {CAMERA.some((name) => wanted[name]) && (
+        <Suspense fallback={null}>
+          <Camera {...props} {...wanted} sent={wanted.sent} aim={aim} onCamera={onCamera} />
         </Suspense>
       )}
     </>
