@@ -11,6 +11,7 @@ import { forNextModel } from '../look/look.ts'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
 import type { ModelInfo } from '../viewer/model-info.ts'
+import { CameraFields } from './CameraFields.tsx'
 import { EmbedCode } from './EmbedCode.tsx'
 import { LifeFields } from './LifeFields.tsx'
 import { ModelFields } from './ModelFields.tsx'
@@ -101,6 +102,7 @@ export function Playground({ given }: PlaygroundProps) {
             refused={refused}
           />
           <TrialFields trial={trial} onTrial={setTrial} isFitted={look.fit} />
+          <CameraFields trial={trial} onTrial={setTrial} />
           <LifeFields
             trial={trial}
             onTrial={setTrial}

@@ -1,3 +1,4 @@
+import type { Framing } from '../../machines/rules/camera.ts'
 import { LIFE_PARTS, type LifePart } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { Viseme } from '../../machines/rules/visemes.ts'
@@ -26,6 +27,11 @@ export interface Trial {
   zoom: boolean
   turntable: boolean
   tools: boolean
+  framing: Exclude<Framing, 'fit'> | null
+  /** Radians a second. */
+  autoRotate: number
+  orbit: boolean
+  pan: boolean
   life: readonly LifePart[]
   gaze: 'cursor' | 'camera' | null
   viseme: Viseme | null
@@ -41,6 +47,10 @@ export const PLAIN_TRIAL: Trial = {
   zoom: true,
   turntable: true,
   tools: false,
+  framing: null,
+  autoRotate: 0,
+  orbit: false,
+  pan: false,
   life: [],
   gaze: null,
   viseme: null,
@@ -67,6 +77,10 @@ export function trialOptions(trial: Trial, look: Look): Partial<ViewerOptions> {
     zoom: trial.zoom,
     turntable: trial.turntable,
     tools: trial.tools,
+    ...(trial.framing && { framing: trial.framing }),
+    ...(trial.autoRotate !== 0 && { autoRotate: trial.autoRotate }),
+    ...(trial.orbit && { orbit: true }),
+    ...(trial.pan && { pan: true }),
     ...(trial.life.length > 0 && { life: trial.life.length === LIFE_PARTS.length ? true : trial.life }),
     ...(trial.gaze && { gaze: trial.gaze }),
     ...(trial.viseme && { visemes: { [trial.viseme]: 1 } }),

@@ -66,8 +66,9 @@ describe('a framing', () => {
     const usual = bandOf('face', 1.5)
     expect([bandOf('face', 1.5, 4), bandOf('face', 1.5, -1)]).toEqual([usual, usual])
     expect(usual.from).toBeCloseTo(0.5)
-    // A head that is half of it is no head.
-    expect(bandOf('half', 1.5, 0).from).toBe(-0.75)
+    // Of a figure that is mostly head there is a half, too.
+    const [half, bust] = (['half', 'bust'] as const).map((framing) => bandOf(framing, 1.5, 0.1).from)
+    expect([half, bust]).toEqual([expect.closeTo(-0.18), expect.closeTo(0)])
   })
 
   it('fills the height below the headroom, and keeps within the width', () => {
