@@ -17,6 +17,8 @@ const NAMES = [
   'elevationLimits',
   'zoomLimits',
   'sent',
+  'variant',
+  'paints',
 ] as const
 
 /** What a page asked of a viewer's handle; it counts until it is taken back. */

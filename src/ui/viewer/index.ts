@@ -31,6 +31,7 @@ export type {
   CameraOptions,
   CameraView,
   CaptureOptions,
+  Paint,
   SpawnAnimationSpec,
   SpawnEffectSpec,
 } from './viewer-settings.ts'

@@ -56,6 +56,17 @@ export interface CameraMove extends Partial<CameraView> {
   framing?: Framing
 }
 
+/** How a slot is painted; what is left out stays as the file has it. */
+export interface Paint {
+  /** A word that CSS knows, or `#rgb`, `#rrggbb`; a texture's colours are multiplied by it. */
+  color?: string
+  /** Where a picture lies that takes the place of the base colour's. */
+  texture?: string
+  /** From 0 to 1. */
+  roughness?: number
+  metalness?: number
+}
+
 /** What a viewer is told in plain values, however it is embedded. Spec §2, §3; lengths in metres unless said otherwise. */
 export interface ViewerSettings extends CameraOptions {
   /** What to show; anything that is no model source shows the empty turntable and warns once. */
@@ -86,6 +97,10 @@ export interface ViewerSettings extends CameraOptions {
   gaze?: Gaze | null
   /** How its mouth stands beside the emotion: weights from 0 to 1 by viseme (`aa`, `PP` …) or by ARKit's names. */
   visemes?: Visemes
+  /** Which of the looks that the file brings along it wears, by name. Default its own. */
+  variant?: string | null
+  /** Colours and textures by slot: what a material is called. */
+  paints?: Readonly<Record<string, Paint>>
   spawnEffect?: SpawnEffectSpec
   spawnAnimation?: SpawnAnimationSpec
   /** A clip of the model's own that plays on, by name or 0-based index. Default none. */

@@ -127,6 +127,28 @@ export const oneOf = (words: readonly string[]): Kind => ({
   wants: `one of ${words.join(', ')}`,
 })
 
+/** Words as they are, or nothing. */
+export const CHOICE: Kind = {
+  ...TEXT,
+  write: (value: string | null) => value,
+  accepts: (value) => value === null || typeof value === 'string',
+}
+
+/** Groups of values by any name, as text JSON. */
+export const recordOf = (parts: Readonly<Record<string, Kind>>): Kind => {
+  const group = groupOf(parts)
+  const accepts = (value: unknown) => isRecord(value) && Object.values(value).every(group.accepts)
+  return {
+    read: (text) => {
+      const value = parsed(text)
+      return accepts(value) ? value : undefined
+    },
+    write: (value: object) => JSON.stringify(value),
+    accepts,
+    wants: `objects by name, each of ${Object.keys(parts).join(', ')}`,
+  }
+}
+
 /** Where a camera is sent; only as data. */
 export const isMove = (value: unknown): boolean => MOVE.accepts(value)
 

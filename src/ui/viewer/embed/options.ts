@@ -4,6 +4,7 @@ import { OCCLUSION_QUALITIES } from '../../../machines/rules/occlusion.ts'
 import { LIGHTINGS } from '../lamps.ts'
 import type { ViewerSettings } from '../viewer-settings.ts'
 import {
+  CHOICE,
   CLIP,
   GAZE,
   groupOf,
@@ -17,6 +18,7 @@ import {
   partsOf,
   RANGE,
   rateOf,
+  recordOf,
   SOURCE,
   SWITCH,
   TEXT,
@@ -76,6 +78,12 @@ const NAMED = [
   { name: 'life', prop: 'life', kind: partsOf(LIFE_PARTS), usual: false },
   { name: 'gaze', prop: 'gaze', kind: GAZE, usual: null },
   { name: 'visemes', prop: 'visemes', kind: INFLUENCES },
+  { name: 'variant', prop: 'variant', kind: CHOICE, usual: null },
+  {
+    name: 'paints',
+    prop: 'paints',
+    kind: recordOf({ color: TEXT, texture: TEXT, roughness: NUMBER, metalness: NUMBER }),
+  },
   { name: 'spawn-effect', prop: 'spawnEffect', part: 'src', kind: TEXT },
   { name: 'spawn-effect-animation', prop: 'spawnEffect', part: 'animationSrc', kind: TEXT },
   { name: 'spawn-effect-loop', prop: 'spawnEffect', part: 'loop', kind: NUMBER, usual: 1 },

@@ -15,7 +15,10 @@ export interface ExtrasProps extends ExtraProps {
 }
 
 const Camera = lazy(() => orNothing(import('./Camera.tsx').then((it) => it.Camera)))
+const Materials = lazy(() => orNothing(import('./Materials.tsx').then((it) => it.Materials)))
 const Mouth = lazy(() => orNothing(import('./Mouth.tsx').then((it) => it.Mouth)))
+
+const UNPAINTED = {}
 
 const CAMERA = [
   'framing',
@@ -46,6 +49,16 @@ export function Extras({ wanted, aim, onCamera, ...props }: ExtrasProps) {
             model={model}
             visemes={wanted.visemes}
             speech={wanted.speech ?? null}
+          />
+        </Suspense>
+      )}
+      {model && (wanted.variant || wanted.paints) && (
+        <Suspense fallback={null}>
+          <Materials
+            key={model.root.uuid}
+            model={model}
+            variant={wanted.variant ?? null}
+            paints={wanted.paints ?? UNPAINTED}
           />
         </Suspense>
       )}
