@@ -8,6 +8,7 @@ import { orNothing } from './lazy-part.ts'
 import type { Model } from './model.ts'
 import { Notice } from './Notice.tsx'
 import { Picture } from './Picture.tsx'
+import type { Pins } from './pins.ts'
 import { createPose } from './pose.ts'
 import { DEFAULT_ENVIRONMENT } from './presets.ts'
 import type { AvatarViewerProps } from './props.ts'
@@ -29,6 +30,7 @@ import { VIEWER_WORDS } from './words.ts'
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export type { ViewerInfo } from './viewer-info.ts'
 
+const Hotspots = lazy(() => orNothing(import('./Hotspots.tsx').then((it) => it.Hotspots)))
 const Tools = lazy(() => orNothing(import('./Tools.tsx').then((it) => it.Tools)))
 
 const DEFAULT_POSITION = [0, 0, 5] as const
@@ -45,6 +47,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const [root, setRoot] = useState<HTMLDivElement | null>(null)
   const [painter] = useState<Painter>(() => ({ current: null, isPicturing: false }))
   const [pose] = useState(createPose)
+  const [pins] = useState<Pins>(() => new Map())
   const [floor, setFloor] = useState<number | null>(null)
   const isStill = useReducedMotion()
   const view = useStage(host, {
@@ -110,6 +113,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       fit={fit}
       occlusion={occlusion}
       extras={extras}
+      pins={pins}
       onCamera={props.onCamera}
       painter={painter}
       occlusionTime={occlusionTime}
@@ -175,6 +179,11 @@ export function AvatarViewer(props: AvatarViewerProps) {
           trying={isTriedAgain ? loadingWord(spawn.progress, words) : undefined}
           onRetry={retry}
         />
+      )}
+      {extras?.hotspots && (
+        <Suspense fallback={null}>
+          <Hotspots hotspots={extras.hotspots} pins={pins} isInert={isInert} onHotspot={props.onHotspot} />
+        </Suspense>
       )}
       {props.tools && (
         <Suspense fallback={null}>

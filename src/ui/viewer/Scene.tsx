@@ -11,6 +11,7 @@ import type { Rig } from './lamps.ts'
 import { orNothing } from './lazy-part.ts'
 import type { Model } from './model.ts'
 import type { OcclusionProps } from './Occlusion.tsx'
+import type { Pins } from './pins.ts'
 import { SpawnEffect } from './SpawnEffect.tsx'
 import type { Painter } from './stage.ts'
 import type { SpawnPart } from './use-entrance.ts'
@@ -44,6 +45,7 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
   occlusion: Settings | null
   /** What is asked for beside the specification. */
   extras: Wanted | null
+  pins: Pins
   onCamera: ((view: CameraView) => void) | undefined
   painter: Painter
   occlusionTime: OcclusionProps['time']
@@ -145,6 +147,7 @@ export function Scene(props: SceneProps) {
               pose={pose}
               isStill={isStill}
               aim={aim}
+              pins={props.pins}
               onCamera={props.onCamera}
             />
           )}

@@ -19,6 +19,7 @@ const NAMES = [
   'sent',
   'variant',
   'paints',
+  'hotspots',
 ] as const
 
 /** What a page asked of a viewer's handle; it counts until it is taken back. */

@@ -31,6 +31,7 @@ export type {
   CameraOptions,
   CameraView,
   CaptureOptions,
+  Hotspot,
   Paint,
   SpawnAnimationSpec,
   SpawnEffectSpec,

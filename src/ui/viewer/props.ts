@@ -22,6 +22,8 @@ export interface AvatarViewerProps extends ViewerSettings {
   onClipTime?: (seconds: number) => void
   /** Where the camera is, ten times a second while it moves; where any of its options is told or it was sent. */
   onCamera?: (view: CameraView) => void
+  /** A hotspot was pressed. */
+  onHotspot?: (id: string) => void
   /** Told what the machine of the entrance does: XState's inspection events. What is given first counts. Default nobody. */
   inspect?(event: { readonly type: string }): void
   ref?: Ref<AvatarViewerHandle>

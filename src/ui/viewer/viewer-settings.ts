@@ -56,6 +56,19 @@ export interface CameraMove extends Partial<CameraView> {
   framing?: Framing
 }
 
+/** A button pinned to a point of the model, with which it turns. */
+export interface Hotspot {
+  id: string
+  /** What it says, and is read out as. */
+  label: string
+  /** Metres from the middle of the model, in its own axes: x to its left, y up, z ahead; from `bone` where one is named. */
+  position: Point
+  /** A bone that it goes along with, by name. */
+  bone?: string
+  /** Where the surface faces there, so that it is hidden when turned away. Default outwards from the model's axis. */
+  normal?: Point
+}
+
 /** How a slot is painted; what is left out stays as the file has it. */
 export interface Paint {
   /** A word that CSS knows, or `#rgb`, `#rrggbb`; a texture's colours are multiplied by it. */
@@ -99,6 +112,8 @@ export interface ViewerSettings extends CameraOptions {
   visemes?: Visemes
   /** Which of the looks that the file brings along it wears, by name. Default its own. */
   variant?: string | null
+  /** Points of the model that can be read and pressed, in the order the keyboard reaches them. */
+  hotspots?: readonly Hotspot[]
   /** Colours and textures by slot: what a material is called. */
   paints?: Readonly<Record<string, Paint>>
   spawnEffect?: SpawnEffectSpec

@@ -121,6 +121,7 @@ const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   skeleton: false,
   occlusion: null,
   extras: null,
+  pins: new Map(),
   onCamera: undefined,
   painter: { current: null, isPicturing: false },
   occlusionTime: { current: null },

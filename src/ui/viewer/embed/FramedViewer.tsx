@@ -70,6 +70,7 @@ export function FramedViewer({ first, words, barred, post, listen }: FramedViewe
       onSpawnFinished: news('spawn-finished'),
       onClipTime: news('clip-time'),
       onCamera: news('camera'),
+      onHotspot: news('hotspot'),
       onError: ({ reason, message }: { reason: string; message: string }) => news('error')({ reason, message }),
     }
   }, [post])

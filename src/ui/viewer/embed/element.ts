@@ -34,6 +34,7 @@ export interface AvatarViewerEventMap {
   'spawn-finished': CustomEvent<undefined>
   'clip-time': CustomEvent<number>
   camera: CustomEvent<CameraView>
+  hotspot: CustomEvent<string>
   error: CustomEvent<ViewerError>
 }
 
@@ -43,7 +44,7 @@ type Held = Partial<Pick<ViewerSettings, 'budget' | 'words'>> & Partial<ViewerOp
 /**
  * `<avatar-viewer>`: the viewer as an element for any page. Attributes and properties say the same things; a property that
  * can be written down sets its attribute. Dispatches `loading`, `progress`, `loaded`, `spawn-finished`, `clip-time`,
- * `camera` and `error` as `CustomEvent`s that do not bubble, with what the React callback of the same name is told as `detail`.
+ * `camera`, `hotspot` and `error` as `CustomEvent`s that do not bubble, with what the React callback of the same name is told as `detail`.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: its accessors are made from the table of options, below
 export class AvatarViewerElement extends ElementBase {
@@ -219,6 +220,7 @@ export class AvatarViewerElement extends ElementBase {
         onSpawnFinished: tell('spawn-finished'),
         onClipTime: tell('clip-time'),
         onCamera: tell('camera'),
+        onHotspot: tell('hotspot'),
         onError: tell('error'),
       }),
     )

@@ -48,6 +48,7 @@ export const FRAME_EVENTS = [
   'spawn-finished',
   'clip-time',
   'camera',
+  'hotspot',
   'error',
 ] as const
 export type FrameEvent = (typeof FRAME_EVENTS)[number]

@@ -29,6 +29,7 @@ export interface ViewerFrameEventMap {
   'spawn-finished': CustomEvent<undefined>
   'clip-time': CustomEvent<number>
   camera: CustomEvent<CameraView>
+  hotspot: CustomEvent<string>
   error: CustomEvent<{ reason: ViewerFailure; message: string }>
 }
 
@@ -37,7 +38,7 @@ const PATIENCE = 500
 
 /**
  * A viewer in a frame of another origin. Dispatches `ready`, `loading`, `progress`, `loaded`, `spawn-finished`,
- * `clip-time`, `camera` and `error` as `CustomEvent`s. Calls made before the frame is ready wait for it.
+ * `clip-time`, `camera`, `hotspot` and `error` as `CustomEvent`s. Calls made before the frame is ready wait for it.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: only its events are told more exactly, below
 export class ViewerFrame extends EventTarget {

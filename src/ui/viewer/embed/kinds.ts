@@ -134,20 +134,30 @@ export const CHOICE: Kind = {
   accepts: (value) => value === null || typeof value === 'string',
 }
 
+/** What can be written as JSON. */
+const jsonOf = (accepts: (value: unknown) => boolean, wants: string): Kind => ({
+  read: (text) => {
+    const value = parsed(text)
+    return accepts(value) ? value : undefined
+  },
+  write: (value: object) => JSON.stringify(value),
+  accepts,
+  wants,
+})
+
 /** Groups of values by any name, as text JSON. */
-export const recordOf = (parts: Readonly<Record<string, Kind>>): Kind => {
-  const group = groupOf(parts)
-  const accepts = (value: unknown) => isRecord(value) && Object.values(value).every(group.accepts)
-  return {
-    read: (text) => {
-      const value = parsed(text)
-      return accepts(value) ? value : undefined
-    },
-    write: (value: object) => JSON.stringify(value),
-    accepts,
-    wants: `objects by name, each of ${Object.keys(parts).join(', ')}`,
-  }
-}
+export const recordOf = (parts: Readonly<Record<string, Kind>>): Kind =>
+  jsonOf(
+    (value) => isRecord(value) && Object.values(value).every(groupOf(parts).accepts),
+    `objects by name, each of ${Object.keys(parts).join(', ')}`,
+  )
+
+/** Groups of values in a row, as text JSON; those named have to be there. */
+export const listOf = (parts: Readonly<Record<string, Kind>>, needed: readonly string[]): Kind =>
+  jsonOf(
+    (value) => Array.isArray(value) && value.every((one) => needed.every((name) => groupOf(parts, name).accepts(one))),
+    `a list of objects of ${Object.keys(parts).join(', ')}`,
+  )
 
 /** Where a camera is sent; only as data. */
 export const isMove = (value: unknown): boolean => MOVE.accepts(value)

@@ -11,6 +11,7 @@ import {
   INFLUENCES,
   type Kind,
   kindOf,
+  listOf,
   MODE,
   NUMBER,
   oneOf,
@@ -78,6 +79,11 @@ const NAMED = [
   { name: 'life', prop: 'life', kind: partsOf(LIFE_PARTS), usual: false },
   { name: 'gaze', prop: 'gaze', kind: GAZE, usual: null },
   { name: 'visemes', prop: 'visemes', kind: INFLUENCES },
+  {
+    name: 'hotspots',
+    prop: 'hotspots',
+    kind: listOf({ id: TEXT, label: TEXT, position: POINT, bone: TEXT, normal: POINT }, ['id', 'label', 'position']),
+  },
   { name: 'variant', prop: 'variant', kind: CHOICE, usual: null },
   {
     name: 'paints',
