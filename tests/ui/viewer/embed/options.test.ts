@@ -54,6 +54,12 @@ describe('options as text', () => {
       { 'yaw-limits': '-1 1', 'elevation-limits': '0, 1', 'zoom-limits': '1 6' },
       { yawLimits: [-1, 1], elevationLimits: [0, 1], zoomLimits: [1, 6] },
     ],
+    [{ variant: 'Red' }, { variant: 'Red' }],
+    [{ paints: '{"Sole":{"color":"#fff","roughness":1}}' }, { paints: { Sole: { color: '#fff', roughness: 1 } } }],
+    [
+      { hotspots: '[{"id":"a","label":"Zip","position":[0,1,0],"bone":"Head"}]' },
+      { hotspots: [{ id: 'a', label: 'Zip', position: [0, 1, 0], bone: 'Head' }] },
+    ],
   ])('what is beside the specification is read and written: %o', (texts, options) => {
     expect(read(texts as Record<string, string>)).toEqual({ options, faults: [] })
     const { options: again } = read(Object.fromEntries(writeOptions(options as never)))
@@ -66,6 +72,8 @@ describe('options as text', () => {
     [{ gaze: 'away' }, 'gaze needs cursor, camera or three numbers'],
     [{ framing: 'knee' }, 'framing needs one of fit, full, half, bust, face'],
     [{ 'yaw-limits': '1' }, 'yaw-limits needs two numbers'],
+    [{ paints: '{"Sole":"red"}' }, 'paints needs objects by name, each of color, texture, roughness, metalness'],
+    [{ hotspots: '[{"id":"a"}]' }, 'hotspots needs a list of objects of id, label, position, bone, normal'],
     [{ 'auto-rotate': 'fast' }, 'auto-rotate needs a number'],
   ])('%o is told as a fault', (texts, fault) => {
     expect(read(texts as Record<string, string>)).toEqual({ options: {}, faults: [fault] })
