@@ -1,5 +1,5 @@
-import { copyFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, UserConfig } from 'vite'
 import { leanIcons } from '../vite/lean-icons.ts'
@@ -53,6 +53,31 @@ export const viewerConfig: UserConfig = {
   },
 }
 
+/** Our modules that a module brings along at once, itself among them. */
+function broughtBy(file: string, seen: Set<string> = new Set()): Set<string> {
+  if (seen.has(file) || !/\.tsx?$/.test(file)) return seen
+  seen.add(file)
+  const found = readFileSync(file, 'utf8').matchAll(
+    /(?:^|\n)\s*(?:import|export)\s+(?!type\b)(?:[^'";]*?\sfrom\s+)?'(\.[^'?]+)'/g,
+  )
+  for (const [, path] of found) broughtBy(resolve(dirname(file), path!), seen)
+  return seen
+}
+
+/**
+ * What the component is made of, and what the frame's small helper shares with that: one part each, however much of it what comes
+ * later uses too. Many small parts pack worse.
+ */
+function parts() {
+  const [component, frame] = [source('react.tsx'), source('frame.ts')]
+  const [whole, helper] = [broughtBy(component), broughtBy(frame)]
+  const isPartOf = (files: ReadonlySet<string>) => (id: string) => files.has(id) && id !== component && id !== frame
+  return [
+    { name: 'rules', test: isPartOf(new Set([...helper].filter((file) => whole.has(file)))), priority: 2 },
+    { name: 'viewer', test: isPartOf(whole), priority: 1 },
+  ]
+}
+
 /** What a part is called: three's and React Three Fiber's are named after what their builds happen to be called. */
 const nameOf = (name: string) => name.replace(/^events-.*/, 'fiber').replace(/^three\.core$/, 'three')
 
@@ -77,6 +102,7 @@ function environment(input: Record<string, string>, external: RegExp[]): Environ
         preserveEntrySignatures: 'strict',
         output: {
           format: 'es',
+          codeSplitting: { groups: input['react'] ? parts() : [] },
           // Frameworks that render on the server too have to know which part is the browser's.
           banner: ({ fileName }) => (fileName === 'react.js' ? "'use client';" : ''),
           entryFileNames: '[name].js',

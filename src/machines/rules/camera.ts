@@ -71,8 +71,9 @@ export function orbitBetween(from: Orbit, to: Orbit, seconds: number): Orbit {
 /** Heads of a grown-up's height, where no bone tells how large a head is. */
 const HEADS = 7.5
 
-/** How many heads below the chin each framing shows, and how much above the hair. */
-const BELOW = { half: 3.4, bust: 1.15, face: 0.25 } as const
+/** How many heads below the chin each framing shows, which share of all that is at most, and how much above the hair. */
+const BELOW = { half: 3.4, bust: 1.15, face: 0.2 } as const
+const MOST = { half: 0.62, bust: 0.5, face: 0.4 } as const
 const ABOVE = 0.12
 
 /**
@@ -82,8 +83,10 @@ const ABOVE = 0.12
 export function bandOf(framing: keyof typeof BELOW, height: number, head?: number): { from: number; to: number } {
   const top = height / 2
   const chin = head !== undefined && head < top && head > -top ? head : top - height / HEADS
-  const size = Math.min(top - chin, height / 3)
-  return { from: Math.max(-top, top - size * (1 + BELOW[framing])), to: top + size * ABOVE }
+  const size = Math.min(top - chin, height * MOST.face)
+  // Of a figure that is mostly head, less of what is below it.
+  const shown = Math.min(size * (1 + BELOW[framing]), height * MOST[framing])
+  return { from: top - shown, to: top + size * ABOVE }
 }
 
 /** The view, straight on, of what lies between two heights: down to the lower edge, with the headroom above. */

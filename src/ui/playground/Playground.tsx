@@ -12,11 +12,22 @@ import { forNextModel } from '../look/look.ts'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
 import type { ModelInfo } from '../viewer/model-info.ts'
+import { CameraFields } from './CameraFields.tsx'
 import { EmbedCode } from './EmbedCode.tsx'
 import { LifeFields } from './LifeFields.tsx'
+import { MaterialFields } from './MaterialFields.tsx'
 import { ModelFields } from './ModelFields.tsx'
 import styles from './Playground.module.css'
-import { type Given, nameOf, PLAIN_TRIAL, sourceOf, type Trial, trialOptions, writtenOptions } from './playground.ts'
+import {
+  forOtherModels,
+  type Given,
+  nameOf,
+  PLAIN_TRIAL,
+  sourceOf,
+  type Trial,
+  trialOptions,
+  writtenOptions,
+} from './playground.ts'
 import { Samples } from './Samples.tsx'
 import { SpawnFields } from './SpawnFields.tsx'
 import { GREETING, SAMPLES } from './samples.ts'
@@ -41,7 +52,7 @@ export function Playground({ given }: PlaygroundProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round shows the same models anew
   const source = useMemo(() => sourceOf(trial.models), [trial.models, round])
   const show = (models: readonly Given[]) => {
-    setTrial({ models })
+    setTrial(forOtherModels(models))
     setLook(forNextModel)
     setRefused(null)
   }
@@ -74,12 +85,14 @@ export function Playground({ given }: PlaygroundProps) {
               refused={refused}
             />
             <TrialFields trial={trial} onTrial={setTrial} isFitted={look.fit} />
+            <CameraFields trial={trial} onTrial={setTrial} />
             <LifeFields
               trial={trial}
               onTrial={setTrial}
               hasClips={(model?.clips.length ?? 0) > 0}
               hasFace={(model?.morphTargets.length ?? 0) > 0}
             />
+            <MaterialFields trial={trial} onTrial={setTrial} model={model} />
             <SpawnFields trial={trial} onTrial={setTrial} onAgain={() => setRound(round + 1)} />
             <EmbedCode options={writtenOptions(trial, look)} standsIn={trial.models.some((given) => 'file' in given)} />
           </>

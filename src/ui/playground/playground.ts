@@ -1,3 +1,4 @@
+import type { Framing } from '../../machines/rules/camera.ts'
 import { LIFE_PARTS, type LifePart } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { Viseme } from '../../machines/rules/visemes.ts'
@@ -26,6 +27,16 @@ export interface Trial {
   zoom: boolean
   turntable: boolean
   tools: boolean
+  framing: Exclude<Framing, 'fit'> | null
+  /** Radians a second. */
+  autoRotate: number
+  orbit: boolean
+  pan: boolean
+  variant: string | null
+  /** Colours by slot, as they are typed. */
+  colors: Readonly<Record<string, string>>
+  /** What a hotspot at the head says. */
+  hotspot: string
   life: readonly LifePart[]
   gaze: 'cursor' | 'camera' | null
   viseme: Viseme | null
@@ -41,6 +52,13 @@ export const PLAIN_TRIAL: Trial = {
   zoom: true,
   turntable: true,
   tools: false,
+  framing: null,
+  autoRotate: 0,
+  orbit: false,
+  pan: false,
+  variant: null,
+  colors: {},
+  hotspot: '',
   life: [],
   gaze: null,
   viseme: null,
@@ -58,8 +76,20 @@ export function sourceOf(models: readonly Given[]): ModelSource | null {
   return parts.length > 1 ? parts : (parts[0] ?? null)
 }
 
+/** Whether a text is a colour that a slot can be painted with. */
+export const isHex = (text: string): boolean => /^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(text)
+
+/** Where the one hotspot is that can be tried: before the head, where there is one. */
+const HOTSPOT = { id: 'one', position: [0.12, 0.1, 0.12], bone: 'Head' } as const
+
+/** The trial for another model: what it is made of, and where its head is, is its own. */
+export const forOtherModels = (models: Trial['models']): Partial<Trial> => ({ models, variant: null, colors: {} })
+
 /** What the viewer is told beside source and look. */
 export function trialOptions(trial: Trial, look: Look): Partial<ViewerOptions> {
+  const paints = Object.fromEntries(
+    Object.entries(trial.colors).flatMap(([slot, color]) => (isHex(color) ? [[slot, { color }]] : [])),
+  )
   const position = POINT.read(trial.position) as [number, number, number] | undefined
   return {
     ...(trial.scale !== 1 && { scale: trial.scale }),
@@ -67,6 +97,13 @@ export function trialOptions(trial: Trial, look: Look): Partial<ViewerOptions> {
     zoom: trial.zoom,
     turntable: trial.turntable,
     tools: trial.tools,
+    ...(trial.framing && { framing: trial.framing }),
+    ...(trial.autoRotate !== 0 && { autoRotate: trial.autoRotate }),
+    ...(trial.orbit && { orbit: true }),
+    ...(trial.pan && { pan: true }),
+    ...(trial.variant && { variant: trial.variant }),
+    ...(Object.keys(paints).length > 0 && { paints }),
+    ...(trial.hotspot.trim() && { hotspots: [{ ...HOTSPOT, label: trial.hotspot.trim() }] }),
     ...(trial.life.length > 0 && { life: trial.life.length === LIFE_PARTS.length ? true : trial.life }),
     ...(trial.gaze && { gaze: trial.gaze }),
     ...(trial.viseme && { visemes: { [trial.viseme]: 1 } }),

@@ -5,10 +5,10 @@ import { isAlike } from './alike.ts'
 import { DotLoader, loadingWord } from './DotLoader.tsx'
 import { type Asked, extrasOf } from './extras.ts'
 import { orNothing } from './lazy-part.ts'
-import { rigOf } from './lighting.ts'
 import type { Model } from './model.ts'
 import { Notice } from './Notice.tsx'
 import { Picture } from './Picture.tsx'
+import type { Pins } from './pins.ts'
 import { createPose } from './pose.ts'
 import { DEFAULT_ENVIRONMENT } from './presets.ts'
 import type { AvatarViewerProps } from './props.ts'
@@ -20,6 +20,7 @@ import { handleOf, useHandle } from './use-handle.ts'
 import { usePanorama } from './use-panorama.ts'
 import { useReducedMotion } from './use-reduced-motion.ts'
 import { useRenderer } from './use-renderer.ts'
+import { useRig } from './use-rig.ts'
 import { useSame } from './use-same.ts'
 import { useSpawn } from './use-spawn.ts'
 import { useScene, useStage } from './use-stage.ts'
@@ -29,6 +30,7 @@ import { VIEWER_WORDS } from './words.ts'
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export type { ViewerInfo } from './viewer-info.ts'
 
+const Hotspots = lazy(() => orNothing(import('./Hotspots.tsx').then((it) => it.Hotspots)))
 const Tools = lazy(() => orNothing(import('./Tools.tsx').then((it) => it.Tools)))
 
 const DEFAULT_POSITION = [0, 0, 5] as const
@@ -45,6 +47,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const [root, setRoot] = useState<HTMLDivElement | null>(null)
   const [painter] = useState<Painter>(() => ({ current: null, isPicturing: false }))
   const [pose] = useState(createPose)
+  const [pins] = useState<Pins>(() => new Map())
   const [floor, setFloor] = useState<number | null>(null)
   const isStill = useReducedMotion()
   const view = useStage(host, {
@@ -54,7 +57,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
   })
   const renderer = useRenderer(view)
   const surroundings = usePanorama(environment, warn)
-  const rig = props.lighting === 'three-point' ? rigOf(environment) : null
+  const rig = useRig(props.lighting, environment)
   const emotion = useSame(props.emotion, isAlike)
   const asked = useSame(props.occlusion, isAlike)
   const occlusion = useMemo(() => occlusionOf(asked), [asked])
@@ -111,6 +114,8 @@ export function AvatarViewer(props: AvatarViewerProps) {
       fit={fit}
       occlusion={occlusion}
       extras={extras}
+      pins={pins}
+      onCamera={props.onCamera}
       painter={painter}
       occlusionTime={occlusionTime}
       turntable={turntable}
@@ -143,7 +148,14 @@ export function AvatarViewer(props: AvatarViewerProps) {
     <div
       ref={setRoot}
       className={[css.viewer, props.className].filter(Boolean).join(' ')}
-      style={{ ...props.style, ...(floor !== null && { '--viewer-floor': `${floor}px` }) } as CSSProperties}
+      // Fingers that lift the camera or move it aside scroll no page.
+      style={
+        {
+          ...((extras?.orbit || extras?.pan) && { touchAction: 'none' }),
+          ...props.style,
+          ...(floor !== null && { '--viewer-floor': `${floor}px` }),
+        } as CSSProperties
+      }
       data-state={state}
       aria-busy={state === 'loading'}
     >
@@ -168,6 +180,11 @@ export function AvatarViewer(props: AvatarViewerProps) {
           trying={isTriedAgain ? loadingWord(spawn.progress, words) : undefined}
           onRetry={retry}
         />
+      )}
+      {extras?.hotspots && (
+        <Suspense fallback={null}>
+          <Hotspots hotspots={extras.hotspots} pins={pins} isInert={isInert} onHotspot={props.onHotspot} />
+        </Suspense>
       )}
       {props.tools && (
         <Suspense fallback={null}>

@@ -1,7 +1,7 @@
 import { extend, useThree } from '@react-three/fiber'
 import { useLayoutEffect, useMemo } from 'react'
 import { AmbientLight, DirectionalLight, Object3D, SpotLight } from 'three'
-import { placeOf, type Rig } from './lighting.ts'
+import { placeOf, type Rig } from './lamps.ts'
 
 extend({ AmbientLight, DirectionalLight, SpotLight })
 

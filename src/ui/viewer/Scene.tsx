@@ -3,13 +3,15 @@ import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'rea
 import { Group } from 'three'
 import type { Occlusion as Settings } from '../../machines/rules/occlusion.ts'
 import { Avatar, type AvatarProps } from './Avatar.tsx'
+import { createAim } from './aim.ts'
 import { createBody } from './body.ts'
 import type { Extras as Wanted } from './extras.ts'
 import { Lights } from './Lights.tsx'
+import type { Rig } from './lamps.ts'
 import { orNothing } from './lazy-part.ts'
-import type { Rig } from './lighting.ts'
 import type { Model } from './model.ts'
 import type { OcclusionProps } from './Occlusion.tsx'
+import type { Pins } from './pins.ts'
 import { SpawnEffect } from './SpawnEffect.tsx'
 import type { Painter } from './stage.ts'
 import type { SpawnPart } from './use-entrance.ts'
@@ -19,6 +21,7 @@ import { useMotion } from './use-motion.ts'
 import type { Surroundings } from './use-panorama.ts'
 import { usePixelRatio } from './use-pixel-ratio.ts'
 import { useShown } from './use-shown.ts'
+import type { CameraView } from './viewer-settings.ts'
 
 extend({ Group })
 
@@ -34,14 +37,16 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
   model: Model | null
   effect: SpawnPart
   surroundings: Surroundings
-  /** The lamps; null: as specified. */
-  rig: Rig | null
+  /** The lamps; null: as specified; undefined: not known yet, so that no model is seen. */
+  rig: Rig | null | undefined
   shadows: boolean
   float: boolean
   skeleton: boolean
   occlusion: Settings | null
   /** What is asked for beside the specification. */
   extras: Wanted | null
+  pins: Pins
+  onCamera: ((view: CameraView) => void) | undefined
   painter: Painter
   occlusionTime: OcclusionProps['time']
   /** Counts the frames drawn. */
@@ -54,9 +59,10 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
 export function Scene(props: SceneProps) {
   const { scale, shadows, float, isStill, pose, effect, occlusion } = props
   const isLit = useLight(props.surroundings, props.rig?.environment)
-  const model = useShown(props.model, isLit, props.onShown)
+  const model = useShown(props.model, isLit && props.rig !== undefined, props.onShown)
   const { invalidate } = useThree()
   const [body] = useState(createBody)
+  const [aim] = useState(createAim)
   const sway = useRef<Group>(null)
   const tilt = useRef<Group>(null)
   const turn = useRef<Group>(null)
@@ -64,7 +70,8 @@ export function Scene(props: SceneProps) {
   const isFloating = float && !isStill
   const height = (model?.size.height ?? 2) * scale
   const reach = Math.max(height / 2, (model?.size.radius ?? 1) * scale)
-  useFraming(props, model)
+  const isFitted = props.fit || props.extras?.framing !== undefined || props.extras?.sent?.move.framing !== undefined
+  useFraming({ ...props, fit: isFitted }, model, aim)
   usePixelRatio(props.painter)
 
   useEffect(() => {
@@ -98,7 +105,7 @@ export function Scene(props: SceneProps) {
 
   return (
     <>
-      <Lights reach={reach} rig={props.rig} />
+      <Lights reach={reach} rig={props.rig ?? null} />
       <group ref={sway}>
         <group ref={tilt}>
           <group ref={turn} scale={scale}>
@@ -132,7 +139,18 @@ export function Scene(props: SceneProps) {
       {(props.skeleton || props.extras) && (
         <Suspense fallback={null}>
           {props.skeleton && model && <Bones model={model} />}
-          {props.extras && <Extras wanted={props.extras} model={model} body={body} pose={pose} isStill={isStill} />}
+          {props.extras && (
+            <Extras
+              wanted={props.extras}
+              model={model}
+              body={body}
+              pose={pose}
+              isStill={isStill}
+              aim={aim}
+              pins={props.pins}
+              onCamera={props.onCamera}
+            />
+          )}
         </Suspense>
       )}
       {occlusion && (

@@ -1,18 +1,37 @@
 import type { Gaze } from '../../machines/rules/gaze.ts'
 import type { Speech } from './extras/ear.ts'
-import type { ViewerSettings } from './viewer-settings.ts'
+import type { CameraMove, ViewerSettings } from './viewer-settings.ts'
 
 /** What a viewer can do beside the specification, each only where it is asked for: its code comes with the first wish. */
-const NAMES = ['life', 'gaze', 'visemes', 'speech'] as const
+const NAMES = [
+  'life',
+  'gaze',
+  'visemes',
+  'speech',
+  'framing',
+  'target',
+  'orbit',
+  'pan',
+  'autoRotate',
+  'yawLimits',
+  'elevationLimits',
+  'zoomLimits',
+  'sent',
+  'variant',
+  'paints',
+  'hotspots',
+] as const
 
 /** What a page asked of a viewer's handle; it counts until it is taken back. */
 export interface Asked {
   gaze?: Gaze | null
   speech?: Speech | null
+  /** Where the camera is sent; another object sends it anew. */
+  sent?: { move: CameraMove; atOnce: boolean }
 }
 
 /** What is asked for beside the specification. */
-export type Extras = Pick<ViewerSettings, Exclude<(typeof NAMES)[number], 'speech'>> & Pick<Asked, 'speech'>
+export type Extras = Pick<ViewerSettings, Exclude<(typeof NAMES)[number], 'speech' | 'sent'>> & Omit<Asked, 'gaze'>
 
 /** What options and handle ask for, the handle first; null for nothing, so that nothing is fetched. */
 export function extrasOf(told: Extras, asked: Asked): Extras | null {

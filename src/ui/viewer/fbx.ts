@@ -29,7 +29,7 @@ import {
 } from './fbx-parcel.ts'
 import { parseApart } from './fbx-reader.ts'
 import { fbxBytes } from './fbx-size.ts'
-
+import type { Variants } from './variants.ts'
 import { ViewerError } from './viewer-error.ts'
 
 /** A model as it was read; `isFbx` tells that its clips count in centimetres. */
@@ -37,6 +37,7 @@ export interface ReadModel {
   scene: Object3D
   clips: AnimationClip[]
   isFbx: boolean
+  variants?: Variants | null
 }
 
 /** One centimetre, in metres; an FBX file's unit counts in them. */

@@ -1,4 +1,5 @@
 export { MODEL_BUDGET, type ModelBudget } from '../../files/model-budget.ts'
+export type { Framing } from '../../machines/rules/camera.ts'
 export type { Emotion } from '../../machines/rules/emotion.ts'
 export type { Gaze } from '../../machines/rules/gaze.ts'
 export type { Life, LifePart } from '../../machines/rules/life.ts'
@@ -25,5 +26,14 @@ export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './prese
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export { ViewerError, type ViewerFailure } from './viewer-error.ts'
 export type { ModelInfo, ViewerInfo, ViewerState } from './viewer-info.ts'
-export type { CaptureOptions, SpawnAnimationSpec, SpawnEffectSpec } from './viewer-settings.ts'
+export type {
+  CameraMove,
+  CameraOptions,
+  CameraView,
+  CaptureOptions,
+  Hotspot,
+  Paint,
+  SpawnAnimationSpec,
+  SpawnEffectSpec,
+} from './viewer-settings.ts'
 export { VIEWER_WORDS, type ViewerWords } from './words.ts'

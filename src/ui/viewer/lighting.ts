@@ -1,34 +1,5 @@
+import type { Rig } from './lamps.ts'
 import type { EnvironmentName } from './presets.ts'
-
-/** How a model is lit beside its environment: evenly, as specified, or as a portrait is. The first is the usual one. */
-export const LIGHTINGS = ['even', 'three-point'] as const
-
-/** The name of a way to light. */
-export type Lighting = (typeof LIGHTINGS)[number]
-
-/** A lamp far away. */
-export interface Lamp {
-  readonly color: string
-  /** In three's units: white cloth that faces it shines by a πth of that. */
-  readonly intensity: number
-  /** Where it hangs, in degrees: to the right of the camera, and above the ground. */
-  readonly azimuth: number
-  readonly elevation: number
-}
-
-/** The lamps of an environment, and what stays of its own light. */
-export interface Rig {
-  /** Of the tones, which are mapped as the look maps them: ACES filmic. */
-  readonly exposure: number
-  /** What the environment gives, as a share of what it gives without lamps. */
-  readonly environment: number
-  /** The one that models the form and casts the shadow. */
-  readonly key: Lamp
-  /** Opposite, so that the dark side keeps its colour. */
-  readonly fill: Lamp
-  /** From behind, a line of light that parts the outline from the background. */
-  readonly rim: Lamp
-}
 
 /** Daylight in a room: warm from the window, cool from the sky behind. What panoramas of people's own are lit by. */
 const ROOM: Rig = {
@@ -109,13 +80,3 @@ const RIGS: Readonly<Record<EnvironmentName, Rig>> = {
 /** The lamps of an environment, by its name; those of a room for any other. */
 export const rigOf = (environment: string): Rig =>
   Object.hasOwn(RIGS, environment) ? RIGS[environment as EnvironmentName] : ROOM
-
-/** Where a lamp hangs at a distance in metres; z is towards the camera, y up. */
-export function placeOf({ azimuth, elevation }: Lamp, distance: number): [x: number, y: number, z: number] {
-  const [around, up] = [(azimuth * Math.PI) / 180, (elevation * Math.PI) / 180]
-  return [
-    distance * Math.sin(around) * Math.cos(up),
-    distance * Math.sin(up),
-    distance * Math.cos(around) * Math.cos(up),
-  ]
-}

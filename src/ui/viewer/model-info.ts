@@ -23,6 +23,7 @@ export function inspect(root: Object3D, clips: readonly AnimationClip[], bytes: 
   root.traverse((object) => {
     if (object instanceof Bone) bones += 1
   })
+  const slots = [...new Set([...materials].flatMap(({ name }) => name || []))]
   return {
     triangles: Math.round(triangles),
     vertices,
@@ -34,6 +35,7 @@ export function inspect(root: Object3D, clips: readonly AnimationClip[], bytes: 
     morphTargets: [...names],
     clips: clips.map((clip) => clip.name),
     durations: clips.map((clip) => clip.duration),
+    ...(slots.length > 0 && { slots }),
   }
 }
 

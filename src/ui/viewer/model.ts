@@ -20,6 +20,7 @@ import { inspect, type ModelInfo } from './model-info.ts'
 import { outlineOf } from './outline.ts'
 import { breathe, isOver } from './pace.ts'
 import { disposeOf, materialsOf, meshesOf, shapesOf, texturesOf } from './release.ts'
+import type { Variants } from './variants.ts'
 
 export type { ModelInfo } from './model-info.ts'
 
@@ -35,6 +36,7 @@ export interface Model extends Held {
   /** The rings around the vertical axis that hold it, in metres over its middle. */
   outline: readonly Ring[]
   info: ModelInfo
+  variants: Variants | null
 }
 
 /** Spec §9: default material emissive intensity. */
@@ -71,6 +73,7 @@ export async function assemble(parts: readonly ReadModel[], bytes = 0): Promise<
   root.updateMatrixWorld(true)
   const clips = parts.flatMap((part) => part.clips)
   const measured = { radius: Math.hypot(size.x, size.z) / 2, height: size.y }
+  const variants = mergedVariants(parts)
   const outline = await outlineOf(shapes, measured)
   await breathe()
   return {
@@ -79,7 +82,8 @@ export async function assemble(parts: readonly ReadModel[], bytes = 0): Promise<
     isFbx: parts[Math.max(0, leader)]?.isFbx ?? false,
     size: measured,
     outline,
-    info: inspect(root, clips, bytes),
+    info: { ...inspect(root, clips, bytes), ...(variants && { variants: [...variants.names] }) },
+    variants,
     ...heldBy(() => disposeOf(root)),
   }
 }
@@ -90,13 +94,17 @@ const POINT = 3
 /** How many samples a texture takes where it is seen from the side; a card that has fewer takes those. */
 const ANISOTROPY = 8
 
-/** Has points seen, and textures stay sharp where they lean away. */
-function refine(material: Material): void {
+/** Has points seen, textures stay sharp where they lean away, emissive maps glow and hair not shine. Spec §9, viewer decisions. */
+export function refine(material: Material): void {
   if (material instanceof PointsMaterial && !material.sizeAttenuation) material.size = Math.max(POINT, material.size)
   for (const texture of texturesOf(material)) texture.anisotropy = Math.max(ANISOTROPY, texture.anisotropy)
+  if (!(material instanceof MeshStandardMaterial)) return
+  if (material.emissiveMap) material.emissiveIntensity = EMISSIVE_INTENSITY
+  if (material.name.toLowerCase().includes('hair')) material.roughness = HAIR_ROUGHNESS
+  if (material.map && !material.transparent) material.depthWrite = true
 }
 
-/** Draws `mesh` as the look asks: shadows, emissive maps that glow, hair that does not shine. Spec §9, viewer decisions. */
+/** Has `mesh` cast shadows and take them. */
 function dress(mesh: Mesh): void {
   mesh.castShadow = true
   mesh.receiveShadow = true
@@ -104,12 +112,6 @@ function dress(mesh: Mesh): void {
   if (mesh instanceof SkinnedMesh) mesh.frustumCulled = false
   // The one depth material that all meshes would share keeps the texture it drew last, and loads it again after its end.
   mesh.customDepthMaterial = new MeshDepthMaterial()
-  for (const material of materialsOf(mesh)) {
-    if (!(material instanceof MeshStandardMaterial)) continue
-    if (material.emissiveMap) material.emissiveIntensity = EMISSIVE_INTENSITY
-    if (material.name.toLowerCase().includes('hair')) material.roughness = HAIR_ROUGHNESS
-    if (material.map && !material.transparent) material.depthWrite = true
-  }
 }
 
 /** The most lights of its own a model may bring: every one makes each pixel dearer. */
@@ -148,4 +150,22 @@ function shareSkeleton(root: Group): number {
 
 function skinsOf(part: Object3D): SkinnedMesh[] {
   return meshesOf(part).filter((mesh) => mesh instanceof SkinnedMesh)
+}
+
+/** The variants of all parts together: a name of several files is worn by all of them. */
+function mergedVariants(parts: readonly ReadModel[]): Variants | null {
+  const all = parts.flatMap(({ variants }) => variants ?? [])
+  if (all.length === 0) return null
+  return {
+    names: [...new Set(all.flatMap(({ names }) => names))],
+    material: async (mesh, variant) => {
+      for (const one of all) {
+        // Each knows its own meshes alone.
+        const found = one.owns(mesh) && (await one.material(mesh, variant))
+        if (found) return found
+      }
+      return undefined
+    },
+    owns: (mesh) => all.some((one) => one.owns(mesh)),
+  }
 }

@@ -1,7 +1,18 @@
 import { dragged, FIRST_POSE, heldZoom, type Pose } from '../../machines/rules/turntable.ts'
 
+/** What holds a pose, and takes over part of what a hand does to it. */
+export interface PoseKeeper {
+  hold: (pose: Pose) => Pose
+  holdZoom: (zoom: number) => number
+  /** Takes `down` pixels of a drag, which then tilt nothing. */
+  lift?: ((down: number) => void) | undefined
+  /** Takes `right` and `down` pixels of two fingers, or of a drag with Shift. */
+  pan?: ((right: number, down: number) => void) | undefined
+}
+
 /** How the avatar stands right now. Lives outside React: it changes every frame. */
 export interface PoseStore {
+  keeper: PoseKeeper | null
   readonly now: Readonly<Pose>
   /** Times as near as it is framed. */
   readonly zoom: number
@@ -37,10 +48,11 @@ export function createPose(): PoseStore {
     for (const listener of listeners) listener()
   }
   const set = (pose: Pose) => {
-    now = pose
+    now = store.keeper?.hold(pose) ?? pose
     tell()
   }
-  return {
+  const store: PoseStore = {
+    keeper: null,
     get now() {
       return now
     },
@@ -49,14 +61,16 @@ export function createPose(): PoseStore {
     },
     drag: (right, down, lockVertical) => {
       isSpringing = false
-      set(dragged(now, right, down, lockVertical))
+      const lift = store.keeper?.lift
+      lift?.(down)
+      set(dragged(now, right, lift ? 0 : down, lockVertical))
     },
     turnTo: (yaw) => {
       isSpringing = false
       set({ yaw, tilt: now.tilt })
     },
     zoomTo: (wanted) => {
-      const held = heldZoom(wanted)
+      const held = store.keeper?.holdZoom(wanted) ?? heldZoom(wanted)
       if (held === zoom) return
       zoom = held
       tell()
@@ -80,4 +94,5 @@ export function createPose(): PoseStore {
       return () => void listeners.delete(listener)
     },
   }
+  return store
 }

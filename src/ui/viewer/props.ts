@@ -5,7 +5,7 @@ import type { Progress } from '../../machines/rules/model-source.ts'
 import type { Speech } from './extras/ear.ts'
 import type { ViewerError } from './viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from './viewer-info.ts'
-import type { CaptureOptions, ViewerSettings } from './viewer-settings.ts'
+import type { CameraMove, CameraView, CaptureOptions, ViewerSettings } from './viewer-settings.ts'
 
 /** What the viewer is told as a React component. */
 export interface AvatarViewerProps extends ViewerSettings {
@@ -21,6 +21,10 @@ export interface AvatarViewerProps extends ViewerSettings {
   onProgress?: (progress: Progress) => void
   /** Where the clip stands, in seconds, four times a second while it runs. */
   onClipTime?: (seconds: number) => void
+  /** Where the camera is, ten times a second while it moves; where any of its options is told or it was sent. */
+  onCamera?: (view: CameraView) => void
+  /** A hotspot was pressed. */
+  onHotspot?: (id: string) => void
   /** Told what the machine of the entrance does: XState's inspection events. What is given first counts. Default nobody. */
   inspect?(event: { readonly type: string }): void
   /** A hook of the app around it: given the machine of the entrance, it gives what the viewer shows. Always or never given. */
@@ -46,5 +50,9 @@ export interface AvatarViewerHandle {
   lookAt: (gaze?: Gaze | null) => void
   /** Has the model's mouth follow a stream, or an element of the page, by what is heard in it; null: by `visemes` again. */
   speak: (speech: Speech | null) => void
+  /** Sends the camera somewhere: eased, or at once under reduced motion. */
+  moveTo: (move: CameraMove) => void
+  /** Sends the camera somewhere at once. */
+  jumpTo: (move: CameraMove) => void
   info: () => ViewerInfo
 }

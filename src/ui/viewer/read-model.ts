@@ -47,8 +47,12 @@ async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base }: R
   try {
     // Three takes a document that was read already, though its types do not tell.
     const document = facts.json as unknown as ArrayBuffer
-    const { scene, scenes, animations } = await loader.parseAsync(document, base ?? '')
-    return { scene: scene ?? scenes[0] ?? new Group(), clips: animations, isFbx: false }
+    const { scene, scenes, animations, parser } = await loader.parseAsync(document, base ?? '')
+    // What is only kept for other looks is let go where there are none.
+    const variants = facts.extensions.has('KHR_materials_variants')
+      ? (await import('./variants.ts')).variantsOf(parser, facts.extensions, gl, decoderPath)
+      : null
+    return { scene: scene ?? scenes[0] ?? new Group(), clips: animations, isFbx: false, variants }
   } finally {
     release()
   }

@@ -1,6 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import type { PerspectiveCamera } from 'three'
+import { type PerspectiveCamera, Vector3 } from 'three'
+import type { Aim } from './aim.ts'
 import { fitFraming, standOf } from './framing.ts'
 import type { Model } from './model.ts'
 import type { PoseStore } from './pose.ts'
@@ -27,7 +28,7 @@ const SINK = 2 / 9
 const NOBODY = { size: { radius: 1, height: 2 }, outline: [{ from: -1, to: 1, radius: 1 }] }
 
 /** Keeps the camera where it belongs: fitted to the model, or at `position` looking at its middle; nearer by the zoom. */
-export function useFraming(options: FramingOptions, model: Model | null): void {
+export function useFraming(options: FramingOptions, model: Model | null, aim: Aim): void {
   const { fit, turntable, headroom, float, position, scale, pose, onGrounded } = options
   const { camera, size, invalidate } = useThree()
   const [x, y, z] = position
@@ -64,11 +65,28 @@ export function useFraming(options: FramingOptions, model: Model | null): void {
       const away = Math.max(0.1, Math.hypot(x, y, z))
       onGrounded(size.height / 2 - (pose.zoom * focal * (stood.height / 2)) / away)
     }
+    if (aim.place) {
+      const looked = fit ? ([0, lens.position.y, 0] as const) : ([0, 0, 0] as const)
+      const base = { eye: lens.position.toArray(), target: looked, shift: fit ? (lens.view?.offsetY ?? 0) : 0 }
+      const { eye, target, shift } = aim.place(base, { ...size, headroom, scale, model })
+      lens.position.set(...eye)
+      lens.lookAt(...target)
+      lens.setViewOffset(size.width, size.height, 0, shift, size.width, size.height)
+    }
     lens.near = Math.max(0.01, lens.position.length() / 500)
     lens.far = lens.position.length() * 4 + stood.radius * 10 + 20
     lens.updateProjectionMatrix()
+    if (aim.place) {
+      lens.updateMatrixWorld()
+      const feet = new Vector3(0, -stood.height / 2, 0).project(lens).y
+      onGrounded(((feet + 1) / 2) * size.height)
+    }
     invalidate()
-  }, [camera, size, fit, turntable, headroom, float, x, y, z, scale, model, pose, onGrounded, invalidate])
+  }, [camera, size, fit, turntable, headroom, float, x, y, z, scale, model, pose, aim, onGrounded, invalidate])
+
+  useLayoutEffect(() => {
+    aim.again = frame
+  }, [aim, frame])
 
   useLayoutEffect(frame, [frame])
   useEffect(

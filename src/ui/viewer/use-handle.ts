@@ -47,6 +47,8 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
     retry,
     lookAt: (gaze) => plead(({ gaze: _, ...now }) => (gaze === undefined ? now : { ...now, gaze })),
     speak: (speech) => plead((now) => ({ ...now, speech })),
+    moveTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: false } })),
+    jumpTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: true } })),
     info: () => {
       const gl = view.stage?.state().gl
       const { state, standing } = now()

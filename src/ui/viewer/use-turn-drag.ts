@@ -32,7 +32,7 @@ export function useDrag(element: HTMLElement | null, pose: PoseStore, options: D
     if (!element) return
     const held = new Map<number, Point>()
     const down = (event: PointerEvent) => {
-      const most = now().zoom ? 2 : 1
+      const most = now().zoom || pose.keeper?.pan ? 2 : 1
       if (held.size >= most || event.button !== 0 || now().isInert) return
       held.set(event.pointerId, pointOf(event))
       element.setPointerCapture(event.pointerId)
@@ -44,7 +44,12 @@ export function useDrag(element: HTMLElement | null, pose: PoseStore, options: D
       const to = pointOf(event)
       held.set(event.pointerId, to)
       const other = [...held].find(([id]) => id !== event.pointerId)?.[1]
-      if (other) pose.zoomTo((pose.zoom * apart(to, other)) / Math.max(1, apart(from, other)))
+      const pan = pose.keeper?.pan
+      if (other) {
+        // Each of two fingers moves their middle by half.
+        pan?.((to.x - from.x) / 2, (to.y - from.y) / 2)
+        if (now().zoom) pose.zoomTo((pose.zoom * apart(to, other)) / Math.max(1, apart(from, other)))
+      } else if (pan && event.shiftKey) pan(to.x - from.x, to.y - from.y)
       else pose.drag(to.x - from.x, to.y - from.y, now().lockVertical)
     }
     const up = (event: PointerEvent) => {

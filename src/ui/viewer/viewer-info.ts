@@ -14,6 +14,10 @@ export interface ModelInfo {
   clips: string[]
   /** How long each clip is, in seconds, in the order of `clips`. */
   durations: number[]
+  /** What its materials are called, each once, where they have names: the slots that can be painted. */
+  slots?: string[]
+  /** The looks its file brings along (`KHR_materials_variants`), where it does. */
+  variants?: string[]
 }
 
 /** The viewer's state as its host and its tests see it. */

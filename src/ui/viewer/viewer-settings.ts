@@ -1,11 +1,12 @@
 import type { ModelBudget } from '../../files/model-budget.ts'
+import type { Framing, Point } from '../../machines/rules/camera.ts'
 import type { Emotion } from '../../machines/rules/emotion.ts'
 import type { Gaze } from '../../machines/rules/gaze.ts'
 import type { Life } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
 import type { Visemes } from '../../machines/rules/visemes.ts'
-import type { Lighting } from './lighting.ts'
+import type { Lighting } from './lamps.ts'
 import type { ViewerWords } from './words.ts'
 
 /** What plays around an avatar as it appears. Spec §3. */
@@ -23,8 +24,64 @@ export interface SpawnAnimationSpec {
   loop?: number
 }
 
+/** What a camera can be told beside its place; angles in radians, lengths in metres. */
+export interface CameraOptions {
+  /** What fills the picture: "fit" (as `fit`), "full", "half", "bust" or "face". Eased to; at once under reduced motion. */
+  framing?: Framing
+  /** What the camera looks at and goes round. Default what it frames. */
+  target?: Point
+  /** Whether dragging up and down, and those arrows, raise the camera instead of tilting the model. Default false. */
+  orbit?: boolean
+  /** Whether two fingers, and dragging or arrows with Shift, move what is looked at. Default false. */
+  pan?: boolean
+  /** How fast it turns by itself, to the right where above 0; rests in a hand and under reduced motion. Default 0. */
+  autoRotate?: number
+  yawLimits?: readonly [number, number]
+  /** Default −0.35 and 1.35. */
+  elevationLimits?: readonly [number, number]
+  /** Times as near as it is framed. Default 0.5 and 4. */
+  zoomLimits?: readonly [number, number]
+}
+
+/** Where the camera is: how the model is turned, how high it is seen from, how near, and what is looked at. */
+export interface CameraView {
+  yaw: number
+  elevation: number
+  zoom: number
+  target: Point
+}
+
+/** Where the camera is sent; what is left out stays. */
+export interface CameraMove extends Partial<CameraView> {
+  framing?: Framing
+}
+
+/** A button pinned to a point of the model, with which it turns. */
+export interface Hotspot {
+  id: string
+  /** What it says, and is read out as. */
+  label: string
+  /** Metres from the middle of the model, in its own axes: x to its left, y up, z ahead; from `bone` where one is named. */
+  position: Point
+  /** A bone that it goes along with, by name. */
+  bone?: string
+  /** Where the surface faces there, so that it is hidden when turned away. Default outwards from the model's axis. */
+  normal?: Point
+}
+
+/** How a slot is painted; what is left out stays as the file has it. */
+export interface Paint {
+  /** A word that CSS knows, or `#rgb`, `#rrggbb`; a texture's colours are multiplied by it. */
+  color?: string
+  /** Where a picture lies that takes the place of the base colour's. */
+  texture?: string
+  /** From 0 to 1. */
+  roughness?: number
+  metalness?: number
+}
+
 /** What a viewer is told in plain values, however it is embedded. Spec §2, §3; lengths in metres unless said otherwise. */
-export interface ViewerSettings {
+export interface ViewerSettings extends CameraOptions {
   /** What to show; anything that is no model source shows the empty turntable and warns once. */
   source: ModelSource | null
   /** Alternative text of the picture. */
@@ -53,6 +110,12 @@ export interface ViewerSettings {
   gaze?: Gaze | null
   /** How its mouth stands beside the emotion: weights from 0 to 1 by viseme (`aa`, `PP` …) or by ARKit's names. */
   visemes?: Visemes
+  /** Which of the looks that the file brings along it wears, by name. Default its own. */
+  variant?: string | null
+  /** Points of the model that can be read and pressed, in the order the keyboard reaches them. */
+  hotspots?: readonly Hotspot[]
+  /** Colours and textures by slot: what a material is called. */
+  paints?: Readonly<Record<string, Paint>>
   spawnEffect?: SpawnEffectSpec
   spawnAnimation?: SpawnAnimationSpec
   /** A clip of the model's own that plays on, by name or 0-based index. Default none. */

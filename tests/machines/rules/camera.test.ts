@@ -65,9 +65,10 @@ describe('a framing', () => {
   it('takes a head of the usual size where there is no bone for it, or one that makes no sense', () => {
     const usual = bandOf('face', 1.5)
     expect([bandOf('face', 1.5, 4), bandOf('face', 1.5, -1)]).toEqual([usual, usual])
-    expect(usual.from).toBeCloseTo(0.5)
-    // A head that is half of it is no head.
-    expect(bandOf('half', 1.5, 0).from).toBe(-0.75)
+    expect(usual.from).toBeCloseTo(0.51)
+    // Of a figure that is mostly head there is a half, too.
+    const [half, bust] = (['half', 'bust'] as const).map((framing) => bandOf(framing, 1.5, 0.1).from)
+    expect([half, bust]).toEqual([expect.closeTo(-0.18), expect.closeTo(0)])
   })
 
   it('fills the height below the headroom, and keeps within the width', () => {

@@ -121,6 +121,8 @@ const told = (more: Partial<SceneProps> = {}): SceneProps => ({
   skeleton: false,
   occlusion: null,
   extras: null,
+  pins: new Map(),
+  onCamera: undefined,
   painter: { current: null, isPicturing: false },
   occlusionTime: { current: null },
   isStill: false,

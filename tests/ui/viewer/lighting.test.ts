@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { placeOf, rigOf } from '../../../src/ui/viewer/lighting.ts'
+import { placeOf } from '../../../src/ui/viewer/lamps.ts'
+import { rigOf } from '../../../src/ui/viewer/lighting.ts'
 import { ENVIRONMENTS } from '../../../src/ui/viewer/presets.ts'
 
 const lamp = (azimuth: number, elevation: number) => ({ color: '#fff', intensity: 1, azimuth, elevation })

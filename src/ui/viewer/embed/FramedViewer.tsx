@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Gaze } from '../../../machines/rules/gaze.ts'
 import { AvatarViewer } from '../AvatarViewer.tsx'
-import type { CaptureOptions } from '../capture.ts'
 import type { AvatarViewerHandle } from '../props.ts'
+import type { CameraMove, CaptureOptions } from '../viewer-settings.ts'
 import type { ViewerWords } from '../words.ts'
 import { FRAME_VERSION, type FrameAsk, type FrameEvent, type FrameNews, type FrameReply } from './frame-protocol.ts'
 import { checkOptions, type ViewerOptions } from './options.ts'
@@ -44,6 +44,8 @@ export function FramedViewer({ first, words, barred, post, listen }: FramedViewe
       if (call === 'turnTo') handle.turnTo(told as number)
       else if (call === 'zoomTo') handle.zoomTo(told as number)
       else if (call === 'lookAt') handle.lookAt(told as Gaze | null | undefined)
+      else if (call === 'moveTo') handle.moveTo(told as CameraMove)
+      else if (call === 'jumpTo') handle.jumpTo(told as CameraMove)
       else if (call === 'faceForward') handle.faceForward()
       else handle.retry()
       return null
@@ -67,6 +69,8 @@ export function FramedViewer({ first, words, barred, post, listen }: FramedViewe
       onLoaded: news('loaded'),
       onSpawnFinished: news('spawn-finished'),
       onClipTime: news('clip-time'),
+      onCamera: news('camera'),
+      onHotspot: news('hotspot'),
       onError: ({ reason, message }: { reason: string; message: string }) => news('error')({ reason, message }),
     }
   }, [post])

@@ -7,7 +7,7 @@ import type { Speech } from '../extras/ear.ts'
 import type { AvatarViewerHandle } from '../props.ts'
 import { ViewerError } from '../viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
-import type { CaptureOptions, ViewerSettings } from '../viewer-settings.ts'
+import type { CameraMove, CameraView, CaptureOptions, ViewerSettings } from '../viewer-settings.ts'
 import type { ViewerWords } from '../words.ts'
 import {
   checkOptions,
@@ -33,6 +33,8 @@ export interface AvatarViewerEventMap {
   loaded: CustomEvent<ModelInfo>
   'spawn-finished': CustomEvent<undefined>
   'clip-time': CustomEvent<number>
+  camera: CustomEvent<CameraView>
+  hotspot: CustomEvent<string>
   error: CustomEvent<ViewerError>
 }
 
@@ -41,8 +43,8 @@ type Held = Partial<Pick<ViewerSettings, 'budget' | 'words'>> & Partial<ViewerOp
 
 /**
  * `<avatar-viewer>`: the viewer as an element for any page. Attributes and properties say the same things; a property that
- * can be written down sets its attribute. Dispatches `loading`, `progress`, `loaded`, `spawn-finished`, `clip-time` and
- * `error` as `CustomEvent`s that do not bubble, with what the React callback of the same name is told as `detail`.
+ * can be written down sets its attribute. Dispatches `loading`, `progress`, `loaded`, `spawn-finished`, `clip-time`,
+ * `camera`, `hotspot` and `error` as `CustomEvent`s that do not bubble, with what the React callback of the same name is told as `detail`.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: its accessors are made from the table of options, below
 export class AvatarViewerElement extends ElementBase {
@@ -151,6 +153,16 @@ export class AvatarViewerElement extends ElementBase {
     this.#handle?.speak(speech)
   }
 
+  /** Sends the camera somewhere: eased, or at once under reduced motion. */
+  moveTo(move: CameraMove): void {
+    this.#handle?.moveTo(move)
+  }
+
+  /** Sends the camera somewhere at once. */
+  jumpTo(move: CameraMove): void {
+    this.#handle?.jumpTo(move)
+  }
+
   /** Tries a source that failed once more. */
   retry(): void {
     this.#handle?.retry()
@@ -207,6 +219,8 @@ export class AvatarViewerElement extends ElementBase {
         onLoaded: tell('loaded'),
         onSpawnFinished: tell('spawn-finished'),
         onClipTime: tell('clip-time'),
+        onCamera: tell('camera'),
+        onHotspot: tell('hotspot'),
         onError: tell('error'),
       }),
     )

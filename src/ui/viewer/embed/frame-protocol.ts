@@ -1,4 +1,4 @@
-import { GAZE, isPlainNumber } from './kinds.ts'
+import { GAZE, isMove, isPlainNumber } from './kinds.ts'
 
 /** The version of the messages between a page and a framed viewer; another number is answered with a fault. */
 export const FRAME_VERSION = 1
@@ -12,6 +12,8 @@ export const FRAME_CALLS = [
   'zoomTo',
   'faceForward',
   'lookAt',
+  'moveTo',
+  'jumpTo',
   'retry',
   'info',
 ] as const
@@ -28,7 +30,7 @@ export interface FrameAsk {
   atelierViewer: number
   id: FrameId
   call: FrameCall
-  /** `set`: options by property. `capture`: type, quality, width, height. `turnTo`, `zoomTo`: a number. `lookAt`: as `gaze`, or nothing. */
+  /** `set`: options by property. `capture`: type, quality, width, height. `turnTo`, `zoomTo`: a number. `lookAt`: as `gaze`, or nothing. `moveTo`, `jumpTo`: yaw, elevation, zoom, target, framing. */
   with?: unknown
 }
 
@@ -38,7 +40,17 @@ export type FrameReply =
   | { atelierViewer: number; reply: FrameId; fault: string }
 
 /** What a framed viewer tells on its own. */
-export const FRAME_EVENTS = ['ready', 'loading', 'progress', 'loaded', 'spawn-finished', 'clip-time', 'error'] as const
+export const FRAME_EVENTS = [
+  'ready',
+  'loading',
+  'progress',
+  'loaded',
+  'spawn-finished',
+  'clip-time',
+  'camera',
+  'hotspot',
+  'error',
+] as const
 export type FrameEvent = (typeof FRAME_EVENTS)[number]
 
 /** Frame to page: something happened. */
@@ -58,6 +70,7 @@ export function readAsk(data: unknown): FrameAsk | FrameReply | null {
   if (!FRAME_CALLS.some((known) => known === call)) return fault(`There is no call ${String(call)}`)
   if ((call === 'turnTo' || call === 'zoomTo') && !isPlainNumber(told)) return fault(`${call} needs a number`)
   if (call === 'lookAt' && told !== undefined && !GAZE.accepts(told)) return fault(`${call} needs ${GAZE.wants}`)
+  if ((call === 'moveTo' || call === 'jumpTo') && !isMove(told)) return fault(`${call} needs a view`)
   return { atelierViewer, id, call: call as FrameCall, with: told }
 }
 

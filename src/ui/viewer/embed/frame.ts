@@ -2,7 +2,7 @@ import type { Gaze } from '../../../machines/rules/gaze.ts'
 import type { Progress } from '../../../machines/rules/model-source.ts'
 import type { ViewerFailure } from '../viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
-import type { CaptureOptions } from '../viewer-settings.ts'
+import type { CameraMove, CameraView, CaptureOptions } from '../viewer-settings.ts'
 import { FRAME_VERSION, type FrameCall, type FrameId, type FrameNews, type FrameReply } from './frame-protocol.ts'
 import { type ViewerOptions, writeOptions } from './options.ts'
 
@@ -28,6 +28,8 @@ export interface ViewerFrameEventMap {
   loaded: CustomEvent<ModelInfo>
   'spawn-finished': CustomEvent<undefined>
   'clip-time': CustomEvent<number>
+  camera: CustomEvent<CameraView>
+  hotspot: CustomEvent<string>
   error: CustomEvent<{ reason: ViewerFailure; message: string }>
 }
 
@@ -36,7 +38,7 @@ const PATIENCE = 500
 
 /**
  * A viewer in a frame of another origin. Dispatches `ready`, `loading`, `progress`, `loaded`, `spawn-finished`,
- * `clip-time` and `error` as `CustomEvent`s. Calls made before the frame is ready wait for it.
+ * `clip-time`, `camera`, `hotspot` and `error` as `CustomEvent`s. Calls made before the frame is ready wait for it.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: only its events are told more exactly, below
 export class ViewerFrame extends EventTarget {
@@ -89,6 +91,16 @@ export class ViewerFrame extends EventTarget {
   /** Has the model look there; null: straight on; nothing: as the option `gaze` says. */
   lookAt(gaze?: Gaze | null): Promise<null> {
     return this.#ask('lookAt', gaze)
+  }
+
+  /** Sends the camera somewhere: eased, or at once under reduced motion. */
+  moveTo(move: CameraMove): Promise<null> {
+    return this.#ask('moveTo', move)
+  }
+
+  /** Sends the camera somewhere at once. */
+  jumpTo(move: CameraMove): Promise<null> {
+    return this.#ask('jumpTo', move)
   }
 
   retry(): Promise<null> {

@@ -1,3 +1,4 @@
+import { FRAMINGS } from '../../../machines/rules/camera.ts'
 import { OCCLUSION_MODES, type OcclusionMode } from '../../../machines/rules/occlusion.ts'
 
 /** How one kind of value is written as text (an attribute, a part of an address) and told apart as data (a message). */
@@ -98,6 +99,69 @@ export const GAZE: Kind = {
   wants: 'cursor, camera or three numbers',
 }
 
+/** Two numbers, apart by spaces or commas. */
+export const RANGE: Kind = {
+  read: (text) => {
+    const range = text
+      .trim()
+      .split(/[\s,]+/)
+      .map(numberOf)
+    return RANGE.accepts(range) ? range : undefined
+  },
+  write: POINT.write,
+  accepts: (value) => Array.isArray(value) && value.length === 2 && value.every(isPlainNumber),
+  wants: 'two numbers',
+}
+
+/** A number, or one that is usual where only the name stands. */
+export const rateOf = (usual: number): Kind => ({
+  ...NUMBER,
+  read: (text) => (text.trim() === '' || text === 'true' ? usual : isOff(text) ? 0 : numberOf(text)),
+})
+
+/** One of a few words. */
+export const oneOf = (words: readonly string[]): Kind => ({
+  ...TEXT,
+  read: (text) => words.find((word) => word === text.toLowerCase()),
+  accepts: (value) => words.some((word) => word === value),
+  wants: `one of ${words.join(', ')}`,
+})
+
+/** Words as they are, or nothing. */
+export const CHOICE: Kind = {
+  ...TEXT,
+  write: (value: string | null) => value,
+  accepts: (value) => value === null || typeof value === 'string',
+}
+
+/** What can be written as JSON. */
+const jsonOf = (accepts: (value: unknown) => boolean, wants: string): Kind => ({
+  read: (text) => {
+    const value = parsed(text)
+    return accepts(value) ? value : undefined
+  },
+  write: (value: object) => JSON.stringify(value),
+  accepts,
+  wants,
+})
+
+/** Groups of values by any name, as text JSON. */
+export const recordOf = (parts: Readonly<Record<string, Kind>>): Kind =>
+  jsonOf(
+    (value) => isRecord(value) && Object.values(value).every(groupOf(parts).accepts),
+    `objects by name, each of ${Object.keys(parts).join(', ')}`,
+  )
+
+/** Groups of values in a row, as text JSON; those named have to be there. */
+export const listOf = (parts: Readonly<Record<string, Kind>>, needed: readonly string[]): Kind =>
+  jsonOf(
+    (value) => Array.isArray(value) && value.every((one) => needed.every((name) => groupOf(parts, name).accepts(one))),
+    `a list of objects of ${Object.keys(parts).join(', ')}`,
+  )
+
+/** Where a camera is sent; only as data. */
+export const isMove = (value: unknown): boolean => MOVE.accepts(value)
+
 /** Numbers by name, as text JSON. */
 export const INFLUENCES: Kind = {
   read: (text) => {
@@ -150,3 +214,12 @@ function parsed(text: string): unknown {
     return undefined
   }
 }
+
+/** Where a camera is sent. */
+const MOVE: Kind = groupOf({
+  yaw: NUMBER,
+  elevation: NUMBER,
+  zoom: NUMBER,
+  target: POINT,
+  framing: oneOf(FRAMINGS),
+})

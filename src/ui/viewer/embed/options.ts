@@ -1,18 +1,25 @@
+import { FRAMINGS, USUAL_RATE } from '../../../machines/rules/camera.ts'
 import { LIFE_PARTS } from '../../../machines/rules/life.ts'
 import { OCCLUSION_QUALITIES } from '../../../machines/rules/occlusion.ts'
-import { LIGHTINGS } from '../lighting.ts'
+import { LIGHTINGS } from '../lamps.ts'
 import type { ViewerSettings } from '../viewer-settings.ts'
 import {
+  CHOICE,
   CLIP,
   GAZE,
   groupOf,
   INFLUENCES,
   type Kind,
   kindOf,
+  listOf,
   MODE,
   NUMBER,
+  oneOf,
   POINT,
   partsOf,
+  RANGE,
+  rateOf,
+  recordOf,
   SOURCE,
   SWITCH,
   TEXT,
@@ -38,22 +45,23 @@ const QUALITY: Kind = {
   wants: `one of ${Object.keys(OCCLUSION_QUALITIES).join(', ')}`,
 }
 
-const LIGHTING: Kind = {
-  ...TEXT,
-  read: (text) => LIGHTINGS.find((name) => name === text.toLowerCase()),
-  accepts: (value) => LIGHTINGS.some((name) => name === value),
-  wants: `one of ${LIGHTINGS.join(', ')}`,
-}
-
 const NAMED = [
   { name: 'src', prop: 'source', kind: SOURCE },
   { name: 'alt', prop: 'label', kind: TEXT },
   { name: 'poster', prop: 'poster', kind: TEXT },
   { name: 'environment', prop: 'environment', kind: TEXT, usual: 'city' },
-  { name: 'lighting', prop: 'lighting', kind: LIGHTING, usual: 'even' },
+  { name: 'lighting', prop: 'lighting', kind: oneOf(LIGHTINGS), usual: 'even' },
   { name: 'scale', prop: 'scale', kind: NUMBER, usual: 1 },
   { name: 'position', prop: 'position', kind: POINT, usual: [0, 0, 5] },
   { name: 'fit', prop: 'fit', kind: SWITCH, usual: false },
+  { name: 'framing', prop: 'framing', kind: oneOf(FRAMINGS) },
+  { name: 'target', prop: 'target', kind: POINT },
+  { name: 'orbit', prop: 'orbit', kind: SWITCH, usual: false },
+  { name: 'pan', prop: 'pan', kind: SWITCH, usual: false },
+  { name: 'auto-rotate', prop: 'autoRotate', kind: rateOf(USUAL_RATE), usual: 0 },
+  { name: 'yaw-limits', prop: 'yawLimits', kind: RANGE },
+  { name: 'elevation-limits', prop: 'elevationLimits', kind: RANGE },
+  { name: 'zoom-limits', prop: 'zoomLimits', kind: RANGE },
   { name: 'shadows', prop: 'shadows', kind: SWITCH, usual: false },
   { name: 'float', prop: 'float', kind: SWITCH, usual: false },
   { name: 'snap', prop: 'snap', kind: SWITCH, usual: false },
@@ -71,6 +79,17 @@ const NAMED = [
   { name: 'life', prop: 'life', kind: partsOf(LIFE_PARTS), usual: false },
   { name: 'gaze', prop: 'gaze', kind: GAZE, usual: null },
   { name: 'visemes', prop: 'visemes', kind: INFLUENCES },
+  {
+    name: 'hotspots',
+    prop: 'hotspots',
+    kind: listOf({ id: TEXT, label: TEXT, position: POINT, bone: TEXT, normal: POINT }, ['id', 'label', 'position']),
+  },
+  { name: 'variant', prop: 'variant', kind: CHOICE, usual: null },
+  {
+    name: 'paints',
+    prop: 'paints',
+    kind: recordOf({ color: TEXT, texture: TEXT, roughness: NUMBER, metalness: NUMBER }),
+  },
   { name: 'spawn-effect', prop: 'spawnEffect', part: 'src', kind: TEXT },
   { name: 'spawn-effect-animation', prop: 'spawnEffect', part: 'animationSrc', kind: TEXT },
   { name: 'spawn-effect-loop', prop: 'spawnEffect', part: 'loop', kind: NUMBER, usual: 1 },

@@ -1,19 +1,42 @@
 import { lazy, Suspense } from 'react'
 import { lifeParts } from '../../../machines/rules/life.ts'
+import type { Aim } from '../aim.ts'
 import type { Extras as Wanted } from '../extras.ts'
 import { orNothing } from '../lazy-part.ts'
+import type { Pins } from '../pins.ts'
+import type { CameraView } from '../viewer-settings.ts'
 import { Life } from './Life.tsx'
 import type { ExtraProps } from './props.ts'
 
 /** Props of {@link Extras}. */
 export interface ExtrasProps extends ExtraProps {
   wanted: Wanted
+  aim: Aim
+  pins: Pins
+  onCamera: ((view: CameraView) => void) | undefined
 }
 
+const Camera = lazy(() => orNothing(import('./Camera.tsx').then((it) => it.Camera)))
+const Materials = lazy(() => orNothing(import('./Materials.tsx').then((it) => it.Materials)))
+const Pinning = lazy(() => orNothing(import('./Pinning.tsx').then((it) => it.Pinning)))
 const Mouth = lazy(() => orNothing(import('./Mouth.tsx').then((it) => it.Mouth)))
 
+const UNPAINTED = {}
+
+const CAMERA = [
+  'framing',
+  'target',
+  'orbit',
+  'pan',
+  'autoRotate',
+  'yawLimits',
+  'elevationLimits',
+  'zoomLimits',
+  'sent',
+] as const
+
 /** What a viewer does beside the specification. Fetched when the first of it is asked for. */
-export function Extras({ wanted, ...props }: ExtrasProps) {
+export function Extras({ wanted, aim, pins, onCamera, ...props }: ExtrasProps) {
   const { model } = props
   const parts = lifeParts(wanted.life)
   return (
@@ -30,6 +53,26 @@ export function Extras({ wanted, ...props }: ExtrasProps) {
             visemes={wanted.visemes}
             speech={wanted.speech ?? null}
           />
+        </Suspense>
+      )}
+      {model && (wanted.variant || wanted.paints) && (
+        <Suspense fallback={null}>
+          <Materials
+            key={model.root.uuid}
+            model={model}
+            variant={wanted.variant ?? null}
+            paints={wanted.paints ?? UNPAINTED}
+          />
+        </Suspense>
+      )}
+      {model && wanted.hotspots && (
+        <Suspense fallback={null}>
+          <Pinning key={model.root.uuid} model={model} hotspots={wanted.hotspots} pins={pins} />
+        </Suspense>
+      )}
+      {CAMERA.some((name) => wanted[name]) && (
+        <Suspense fallback={null}>
+          <Camera {...props} {...wanted} sent={wanted.sent} aim={aim} onCamera={onCamera} />
         </Suspense>
       )}
     </>

@@ -2,7 +2,12 @@
 import { cleanup, render, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { FramedViewer } from '../../../../src/ui/viewer/embed/FramedViewer.tsx'
-import type { FrameAsk, FrameNews, FrameReply } from '../../../../src/ui/viewer/embed/frame-protocol.ts'
+import {
+  type FrameAsk,
+  type FrameNews,
+  type FrameReply,
+  readAsk,
+} from '../../../../src/ui/viewer/embed/frame-protocol.ts'
 import { type StandInPage, standInCanvas } from '../../../support/canvas.ts'
 
 let page: StandInPage
@@ -71,4 +76,22 @@ test('turning and telling go through', async () => {
   ask('turnTo', 0.5)
   ask('info')
   expect(await replyTo(2)).toMatchObject({ value: { state: 'empty', yaw: 0.5, model: null } })
+})
+
+test('a look and a camera are led by calls, and those that make no sense are refused', async () => {
+  for (const [call, told] of [
+    ['lookAt', [0, 1, 2]],
+    ['lookAt', undefined],
+    ['moveTo', { yaw: 1 }],
+    ['jumpTo', { elevation: 0.2, framing: 'face' }],
+  ] as const) {
+    ask(call, told, call)
+    expect(await replyTo(call)).toEqual({ atelierViewer: 1, reply: call, value: null })
+  }
+  const of = (call: string, told?: unknown) => readAsk({ atelierViewer: 1, id: 1, call, with: told })
+  expect(of('lookAt', 'away')).toMatchObject({ fault: 'lookAt needs cursor, camera or three numbers' })
+  expect([of('moveTo', { roll: 1 }), of('jumpTo')]).toMatchObject([
+    { fault: 'moveTo needs a view' },
+    { fault: 'jumpTo needs a view' },
+  ])
 })

@@ -37,6 +37,48 @@ describe('options as text', () => {
     })
   })
 
+  test.each([
+    [{ life: '' }, { life: true }],
+    [{ life: 'false' }, { life: false }],
+    [{ life: 'blink weight' }, { life: ['blink', 'weight'] }],
+    [{ gaze: 'cursor' }, { gaze: 'cursor' }],
+    [{ gaze: '0 0.7 5' }, { gaze: [0, 0.7, 5] }],
+    [{ visemes: '{"aa":0.5}' }, { visemes: { aa: 0.5 } }],
+    [
+      { framing: 'Face', target: '0 1 0' },
+      { framing: 'face', target: [0, 1, 0] },
+    ],
+    [{ 'auto-rotate': '' }, { autoRotate: 0.35 }],
+    [{ 'auto-rotate': '-1' }, { autoRotate: -1 }],
+    [
+      { 'yaw-limits': '-1 1', 'elevation-limits': '0, 1', 'zoom-limits': '1 6' },
+      { yawLimits: [-1, 1], elevationLimits: [0, 1], zoomLimits: [1, 6] },
+    ],
+    [{ variant: 'Red' }, { variant: 'Red' }],
+    [{ paints: '{"Sole":{"color":"#fff","roughness":1}}' }, { paints: { Sole: { color: '#fff', roughness: 1 } } }],
+    [
+      { hotspots: '[{"id":"a","label":"Zip","position":[0,1,0],"bone":"Head"}]' },
+      { hotspots: [{ id: 'a', label: 'Zip', position: [0, 1, 0], bone: 'Head' }] },
+    ],
+  ])('what is beside the specification is read and written: %o', (texts, options) => {
+    expect(read(texts as Record<string, string>)).toEqual({ options, faults: [] })
+    const { options: again } = read(Object.fromEntries(writeOptions(options as never)))
+    expect(again).toEqual(JSON.stringify(options).includes('false') ? {} : options)
+    expect(checkOptions(options)).toEqual({ options, faults: [] })
+  })
+
+  test.each([
+    [{ life: 'dance' }, 'life needs true, false, or some of blink, breathing, weight, idle'],
+    [{ gaze: 'away' }, 'gaze needs cursor, camera or three numbers'],
+    [{ framing: 'knee' }, 'framing needs one of fit, full, half, bust, face'],
+    [{ 'yaw-limits': '1' }, 'yaw-limits needs two numbers'],
+    [{ paints: '{"Sole":"red"}' }, 'paints needs objects by name, each of color, texture, roughness, metalness'],
+    [{ hotspots: '[{"id":"a"}]' }, 'hotspots needs a list of objects of id, label, position, bone, normal'],
+    [{ 'auto-rotate': 'fast' }, 'auto-rotate needs a number'],
+  ])('%o is told as a fault', (texts, fault) => {
+    expect(read(texts as Record<string, string>)).toEqual({ options: {}, faults: [fault] })
+  })
+
   test('several models shown together are written down, and a list that is none is an address', () => {
     const source = ['/a.glb', '/b "2".glb']
     const written = writeOptions({ source })
