@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { assign, createActor, fromPromise, setup } from 'xstate'
-import { createLink, linkAddress } from '../../src/inspector/protocol.ts'
+import { linkAddress } from '../../src/inspector/link-address.ts'
+import { createLink } from '../../src/inspector/protocol.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { startTool } from '../support/stately-tool.ts'
 
