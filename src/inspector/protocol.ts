@@ -46,7 +46,6 @@ export function createLink(to: LinkAddress, recorder: Recorder): Link {
       try {
         socket = new WebSocket(to.address)
       } catch {
-        // The policy of the page forbids it.
         return change('lost')
       }
       const messages = createMessages(recorder)
@@ -57,14 +56,15 @@ export function createLink(to: LinkAddress, recorder: Recorder): Link {
       const stopHearing = recorder.subscribe(send)
       end = () => {
         stopHearing()
-        socket.onopen = socket.onclose = null
+        socket.onopen = socket.onclose = socket.onerror = null
         socket.close()
       }
       socket.onopen = () => {
         change('sending')
         send()
       }
-      socket.onclose = () => lose('lost')
+      // What the policy of the page forbids is told as an error, and closes nothing.
+      socket.onclose = socket.onerror = () => lose('lost')
       change('connecting')
     },
     stop: () => lose('off'),

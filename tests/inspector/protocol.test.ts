@@ -130,14 +130,29 @@ test.each([
   expect(opened).not.toHaveBeenCalled()
 })
 
-test('what the policy of the page forbids is told as not reached', () => {
-  vi.stubGlobal('WebSocket', () => {
-    throw new Error('refused')
-  })
-  const link = createLink(
-    { address: 'ws://localhost:1/', isOwn: true },
-    createRecorder({ version: 'a', page: () => '/' }),
-  )
+test.each([
+  [
+    'an error and nothing else',
+    class {
+      onerror = () => {}
+      close = () => {}
+      constructor() {
+        queueMicrotask(() => this.onerror())
+      }
+    },
+  ],
+  [
+    'a throw',
+    class {
+      constructor() {
+        throw new Error('refused')
+      }
+    },
+  ],
+])('what the policy of the page forbids, by %s, is told as not reached', async (_, Refused) => {
+  vi.stubGlobal('WebSocket', Refused)
+  const to = { address: 'ws://localhost:1/', isOwn: true }
+  const link = createLink(to, createRecorder({ version: 'a', page: () => '/' }))
   link.start()
-  expect(link.state()).toBe('lost')
+  await vi.waitFor(() => expect(link.state()).toBe('lost'))
 })
