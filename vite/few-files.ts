@@ -27,6 +27,9 @@ const FILES: readonly (readonly [name: string, takes: (by: (part: Part) => boole
   ['fields', (by) => by('account') && by('others')],
 ]
 
+/** What opens with the inspector; what can send what it recorded comes by itself, where it is asked for. */
+const isOfInspector = (id: string) => id.startsWith(source('inspector/')) && !id.endsWith('/protocol.ts')
+
 /** Reached only through modules that hand on more than a part takes. */
 const NOT_TAKEN =
   /node_modules\/.*(internationalized\/number|utils\/number\.|umberFormatter|useBlocker|useTooltip\.|\/(use)?Labels?\.)/
@@ -55,7 +58,7 @@ export function fewFiles(): Rolldown.CodeSplittingGroup[] {
     ) as Record<Part, Set<string>>
   const entries = [...PARTS.app, ...PARTS.embed]
   // One name for the first load to know, not one for each of its doors.
-  const inspector = { name: 'inspector', test: source('inspector/'), priority: 0 }
+  const inspector = { name: 'inspector', test: isOfInspector, priority: 0 }
   const files = FILES.map(([name, takes], at) => ({
     name: (id: string, graph: Rolldown.ChunkingContext) => {
       reached ??= reach(graph)

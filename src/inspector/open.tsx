@@ -5,10 +5,11 @@ import { type Atelier, AtelierContext } from '../ui/context.ts'
 import { Dock, type DockProps } from './Dock.tsx'
 import { createDesk } from './desk.ts'
 import { forgetKept, keepRecording, readKept } from './kept.ts'
+import { linkAddress } from './link-address.ts'
 import { listen } from './listen.ts'
 import { serveWindow } from './other-window.ts'
 import { Past } from './Past.tsx'
-import { createLink, linkAddress } from './protocol.ts'
+import type { Link } from './protocol.ts'
 import { createRecorder, type Recorder } from './record.ts'
 import { createTravel } from './travel.ts'
 
@@ -60,7 +61,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
   const travel = createTravel(recorder)
   const desk = createDesk(recorder, travel)
   const address = linkAddress(location.search)
-  const link = address && createLink(address, recorder)
+  let link: Link | null = null
   const stopServing = serveWindow(desk, crypto.randomUUID())
   let stopKeeping = () => {}
   kept.then(() => {
@@ -85,14 +86,26 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     if (hadFocus && from instanceof HTMLElement) from.focus()
   }
   shown = { close }
-  root.render(
-    <StrictMode>
-      <AtelierContext value={atelier}>
-        <Past travel={travel} place={place} />
-        <Shown desk={desk} kept={kept} link={link} takesFocus={from !== null} onClose={close} />
-      </AtelierContext>
-    </StrictMode>,
-  )
+  const render = () =>
+    root.render(
+      <StrictMode>
+        <AtelierContext value={atelier}>
+          <Past travel={travel} place={place} />
+          <Shown desk={desk} kept={kept} link={link} takesFocus={from !== null} onClose={close} />
+        </AtelierContext>
+      </StrictMode>,
+    )
+  render()
+  // What can send is fetched where an address asks for it alone.
+  if (address)
+    import('./protocol.ts').then(
+      ({ createLink }) => {
+        if (shown?.close !== close) return
+        link = createLink(address, recorder)
+        render()
+      },
+      () => {},
+    )
 }
 
 /** The dock, until the inspector goes on in a window of its own. */

@@ -1,3 +1,4 @@
+import type { LinkAddress } from './link-address.ts'
 import { withoutMail } from './mask.ts'
 import type { Recorder } from './record.ts'
 import { contextAt, type Recording, type SeenActor, type Step } from './recording.ts'
@@ -6,26 +7,6 @@ import { contextAt, type Recording, type SeenActor, type Step } from './recordin
 const VERSION = '0.7.2'
 /** So many bytes may wait to be sent; what comes then waits for the next change. */
 const MOST_WAITING = 4_000_000
-/** Hosts that are this machine itself: a link that somebody sends leads nowhere else. */
-const OWN = /^(localhost|127\.0\.0\.1|\[::1\])$/
-
-/** An address that the page was asked to send to. */
-export interface LinkAddress {
-  address: string
-  /** Whether it may be sent there: a socket on this machine. */
-  isOwn: boolean
-}
-
-/** The address that the query of a page names behind `inspect=`; `null` where it names none. */
-export function linkAddress(search: string): LinkAddress | null {
-  const asked = new URLSearchParams(search).get('inspect')
-  if (!asked) return null
-  if (!URL.canParse(asked)) return { address: asked.slice(0, 200), isOwn: false }
-  const { protocol, hostname, username, password, href } = new URL(asked)
-  const isOwn = /^wss?:$/.test(protocol) && OWN.test(hostname) && username === '' && password === ''
-  return { address: href.slice(0, 200), isOwn }
-}
-
 /** `asking`: the person has not agreed; nothing leaves the page before they do. `lost`: nobody answered, or went. */
 export type LinkState = 'asking' | 'connecting' | 'sending' | 'lost' | 'off'
 
@@ -65,7 +46,6 @@ export function createLink(to: LinkAddress, recorder: Recorder): Link {
       try {
         socket = new WebSocket(to.address)
       } catch {
-        // The policy of the page forbids it.
         return change('lost')
       }
       const messages = createMessages(recorder)
@@ -76,14 +56,15 @@ export function createLink(to: LinkAddress, recorder: Recorder): Link {
       const stopHearing = recorder.subscribe(send)
       end = () => {
         stopHearing()
-        socket.onopen = socket.onclose = null
+        socket.onopen = socket.onclose = socket.onerror = null
         socket.close()
       }
       socket.onopen = () => {
         change('sending')
         send()
       }
-      socket.onclose = () => lose('lost')
+      // What the policy of the page forbids is told as an error, and closes nothing.
+      socket.onclose = socket.onerror = () => lose('lost')
       change('connecting')
     },
     stop: () => lose('off'),

@@ -53,7 +53,9 @@ export function useAsking<A>({ question, ask, rest = 0, keptAs }: AskingOptions<
     }),
   )
   const [first] = useState(() => ({ question, rest, kept: keptFor(question) }))
-  const actor = useMachineActor(machine, { input: first, ...(keptAs !== undefined && { id: keptAs }) })
+  // For whoever inspects it: a question that is a word tells it from others.
+  const [id] = useState(() => (/^[a-z-]{1,20}$/i.test(question ?? '') ? question : keptAs))
+  const actor = useMachineActor(machine, { input: first, ...(typeof id === 'string' && { id }) })
   const put = useEffectEvent((text: string | null) => {
     if (text === null) actor.send({ type: 'question.withdrawn' })
     else actor.send({ type: 'question.asked', question: text, rest, kept: keptFor(text) })

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { assign, createActor, fromPromise, setup } from 'xstate'
-import { createLink, linkAddress } from '../../src/inspector/protocol.ts'
+import { linkAddress } from '../../src/inspector/link-address.ts'
+import { createLink } from '../../src/inspector/protocol.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { startTool } from '../support/stately-tool.ts'
 
@@ -129,14 +130,29 @@ test.each([
   expect(opened).not.toHaveBeenCalled()
 })
 
-test('what the policy of the page forbids is told as not reached', () => {
-  vi.stubGlobal('WebSocket', () => {
-    throw new Error('refused')
-  })
-  const link = createLink(
-    { address: 'ws://localhost:1/', isOwn: true },
-    createRecorder({ version: 'a', page: () => '/' }),
-  )
+test.each([
+  [
+    'an error and nothing else',
+    class {
+      onerror = () => {}
+      close = () => {}
+      constructor() {
+        queueMicrotask(() => this.onerror())
+      }
+    },
+  ],
+  [
+    'a throw',
+    class {
+      constructor() {
+        throw new Error('refused')
+      }
+    },
+  ],
+])('what the policy of the page forbids, by %s, is told as not reached', async (_, Refused) => {
+  vi.stubGlobal('WebSocket', Refused)
+  const to = { address: 'ws://localhost:1/', isOwn: true }
+  const link = createLink(to, createRecorder({ version: 'a', page: () => '/' }))
   link.start()
-  expect(link.state()).toBe('lost')
+  await vi.waitFor(() => expect(link.state()).toBe('lost'))
 })

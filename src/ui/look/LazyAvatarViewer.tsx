@@ -18,7 +18,9 @@ export function LazyAvatarViewer(props: AvatarViewerProps) {
   return <Loaded {...props} useSeen={useSeen} />
 }
 
-function useSeen<A extends AnyActorRef>(actor: A): A {
-  useWatched(actor)
-  return useMoment(actor)
+/** Types of XState are no part of what the viewer tells other pages of. */
+function useSeen<A extends object>(actor: A): A {
+  const entrance = actor as unknown as AnyActorRef
+  useWatched(entrance)
+  return useMoment(entrance) as unknown as A
 }

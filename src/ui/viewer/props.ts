@@ -1,5 +1,4 @@
 import type { CSSProperties, Ref } from 'react'
-import type { AnyActorRef } from 'xstate'
 import type { Gaze } from '../../machines/rules/gaze.ts'
 import type { Progress } from '../../machines/rules/model-source.ts'
 import type { Speech } from './extras/ear.ts'
@@ -28,7 +27,7 @@ export interface AvatarViewerProps extends ViewerSettings {
   /** Told what the machine of the entrance does: XState's inspection events. What is given first counts. Default nobody. */
   inspect?(event: { readonly type: string }): void
   /** A hook of the app around it: given the machine of the entrance, it gives what the viewer shows. Always or never given. */
-  useSeen?: <A extends AnyActorRef>(actor: A) => A
+  useSeen?: <A extends object>(actor: A) => A
   ref?: Ref<AvatarViewerHandle>
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createServer } from '../../../server/app.ts'
 import { packAbility, unpackAbility } from '../../../server/auth/abilities.ts'
 import { ACCESS_SECONDS } from '../../../server/auth/tokens.ts'
@@ -184,9 +184,13 @@ describe('GET /v1/events', () => {
   })
 
   test('ends with the token, breathes meanwhile, and ends when the server stops', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { streams, events } = alone({ heartbeatMs: 10 })
-    const whole = await streams.open(asking({ lifeMs: 60 })).text()
-    expect(whole).toMatch(/^retry: 3000\n\n(:\n\n){2,}$/)
+    const whole = streams.open(asking({ lifeMs: 35 })).text()
+    await vi.advanceTimersByTimeAsync(35)
+    expect(await whole).toBe(`retry: 3000\n\n${':\n\n'.repeat(3)}`)
+    vi.useRealTimers()
     const other = streams.open(asking())
     const reader = other.body!.getReader()
     await reader.read()
