@@ -181,12 +181,13 @@ export function AvatarViewer(props: AvatarViewerProps) {
           onRetry={retry}
         />
       )}
-      {extras?.hotspots && (
+      {/* A server renders what is there at once: what is fetched comes on the page. */}
+      {root && extras?.hotspots && (
         <Suspense fallback={null}>
           <Hotspots hotspots={extras.hotspots} pins={pins} isInert={isInert} onHotspot={props.onHotspot} />
         </Suspense>
       )}
-      {props.tools && (
+      {root && props.tools && (
         <Suspense fallback={null}>
           <Tools
             root={root}
