@@ -84,7 +84,7 @@ test(
 
 test('an address that is no model’s is told where it was typed', async ({ page }) => {
   await openAs(page, '/viewer')
-  const address = page.getByLabel('Link')
+  const address = page.getByLabel('Link', { exact: true })
   await address.fill('https://files.example/notes.txt')
   await address.press('Enter')
   await expect(page.getByText('Enter a link that ends in .glb or .fbx.')).toBeVisible()

@@ -142,8 +142,9 @@ export function AvatarViewer(props: AvatarViewerProps) {
   useHandle(props.ref, handle)
 
   const isTriedAgain = state === 'loading' && spawn.failure !== null
-  // A picture that stands in stands on no dial.
-  const isGrounded = turntable && !(poster && spawn.failure)
+  // A picture that stands in stands on no dial, and where a part is framed it is out of sight.
+  const framing = extras?.sent?.move.framing ?? extras?.framing ?? 'fit'
+  const isGrounded = turntable && framing === 'fit' && !(poster && spawn.failure)
   return (
     <div
       ref={setRoot}
@@ -165,7 +166,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
         host={host}
         label={props.label ?? words.label}
         // The dial is the slider where there is one.
-        isSlider={!turntable && !isInert}
+        isSlider={!(turntable && framing === 'fit') && !isInert}
         isInert={isInert}
         pose={pose}
         zoom={zoom}
@@ -181,12 +182,13 @@ export function AvatarViewer(props: AvatarViewerProps) {
           onRetry={retry}
         />
       )}
-      {extras?.hotspots && (
+      {/* A server renders what is there at once: what is fetched comes on the page. */}
+      {root && extras?.hotspots && (
         <Suspense fallback={null}>
           <Hotspots hotspots={extras.hotspots} pins={pins} isInert={isInert} onHotspot={props.onHotspot} />
         </Suspense>
       )}
-      {props.tools && (
+      {root && props.tools && (
         <Suspense fallback={null}>
           <Tools
             root={root}

@@ -46,6 +46,7 @@ function show(name: string, { width = 480, height = 480, strict = false, source,
       onLoading={() => told.push(`${name} loading`)}
       onLoaded={() => told.push(`${name} loaded`)}
       onSpawnFinished={() => told.push(`${name} finished`)}
+      onHotspot={(id) => told.push(`${name} hotspot ${id}`)}
       onError={({ reason }) => told.push(`${name} error ${reason}`)}
       {...(props.capture && {
         capture: { ...props.capture, callBack: (picture) => told.push(`${name} picture ${picture.slice(0, 22)}`) },

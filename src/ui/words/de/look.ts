@@ -115,7 +115,7 @@ export const words: Record<keyof typeof en, string> = {
   'playground.zoom': 'Zoom',
   'playground.turntable': 'Drehteller',
   'playground.tools': 'Bedienelemente',
-  'playground.camera': 'Ansicht',
+  'playground.camera': 'Bildausschnitt',
   'playground.framing': 'Ausschnitt',
   'playground.framing.none': 'Standard',
   'playground.framing.full': 'Ganz',

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AvatarViewer, type AvatarViewerHandle } from '../../../../src/ui/viewer/AvatarViewer.tsx'
@@ -58,6 +58,38 @@ describe('what is asked for beside the specification', () => {
     expect(extrasOf({ life: false, gaze: null }, {})).toBeNull()
     expect(extrasOf({ gaze: 'camera' }, { gaze: null })).toBeNull()
     expect(extrasOf({ life: true, gaze: 'camera' }, { gaze: [0, 1, 2] })).toEqual({ life: true, gaze: [0, 1, 2] })
+  })
+})
+
+describe('a viewer whose camera is told more', () => {
+  it('is the slider itself where a part is framed, since the dial is out of sight', async () => {
+    const { tell, handle } = await show({ framing: 'face', label: 'Ines' })
+    expect(screen.getAllByRole('slider').map((slider) => slider.getAttribute('aria-label'))).toEqual(['Turn: Ines'])
+    tell({ framing: 'fit' })
+    expect(screen.getByRole('slider').getAttribute('aria-label')).toBe('Turn')
+    act(() => handle.current?.moveTo({ framing: 'bust' }))
+    expect(screen.getByRole('slider').getAttribute('aria-label')).toBe('Turn: Ines')
+  })
+
+  it('turns by itself, and tells where it is', async () => {
+    const onCamera = vi.fn()
+    const { handle } = await show({ autoRotate: 2, onCamera })
+    const yaw = () => handle.current?.info().yaw ?? 0
+    await waitFor(() => expect(yaw()).toBeGreaterThan(-0.25))
+    await waitFor(() => expect(onCamera.mock.calls.at(-1)?.[0].yaw).toBeGreaterThan(-0.3))
+    act(() => handle.current?.jumpTo({ yaw: 1, elevation: 0.5, zoom: 2 }))
+    await waitFor(() => expect(onCamera.mock.calls.at(-1)?.[0]).toMatchObject({ elevation: 0.5, zoom: 2 }))
+    expect(yaw()).toBeGreaterThanOrEqual(1)
+  })
+})
+
+describe('a viewer with hotspots', () => {
+  it('has buttons that can be pressed once the model stands', async () => {
+    const onHotspot = vi.fn()
+    await show({ hotspots: [{ id: 'a', label: 'Zip', position: [0, 0, 0] }], onHotspot })
+    const button = await screen.findByText('Zip')
+    act(() => button.click())
+    expect(onHotspot).toHaveBeenCalledWith('a')
   })
 })
 
