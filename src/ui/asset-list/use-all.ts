@@ -11,12 +11,27 @@ type LoadAll<T> = (
  * not). The list stands without it.
  */
 export function useAll<T>(kind: string, load: LoadAll<T> | null): readonly T[] | undefined {
-  return useAsking({
+  return useAskedAll(kind, load).answer
+}
+
+type AllOf<T> = readonly [kind: string, load: LoadAll<T> | null]
+
+/** {@link useAll} of two kinds, known at once: each by itself would draw anew whatever shows them. */
+export function useBoth<T, U>(
+  one: AllOf<T>,
+  other: AllOf<U>,
+): readonly [readonly T[] | undefined, readonly U[] | undefined] {
+  const [first, second] = [useAskedAll(...one), useAskedAll(...other)]
+  const isWaited = [first, second].some(({ answer, isBusy }) => answer === undefined && isBusy)
+  return isWaited ? [undefined, undefined] : [first.answer, second.answer]
+}
+
+const useAskedAll = <T>(kind: string, load: LoadAll<T> | null) =>
+  useAsking<readonly T[]>({
     question: load && kind,
     ask: async (_, signal) => (load ? allPages(load, signal) : []),
     keptAs: 'all',
-  }).answer
-}
+  })
 
 /** All pages of a list by name, one after the other. */
 export async function allPages<T>(load: LoadAll<T>, signal: AbortSignal): Promise<readonly T[]> {

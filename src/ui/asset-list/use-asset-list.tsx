@@ -18,7 +18,7 @@ import { assetPages } from './asset-pages.ts'
 import { ASSET_SHAPE, ASSETS, type AssetFilter, PREVIEW, TEMPLATE, wholeApplication } from './asset-shape.ts'
 import { assetSources } from './asset-sources.ts'
 import { keepSeen } from './seen-asset.ts'
-import { useAll } from './use-all.ts'
+import { useBoth } from './use-all.ts'
 
 const AssetPreview = shownPart(async () => (await import('../asset-preview/AssetPreview.tsx')).AssetPreview)
 
@@ -40,9 +40,11 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
   const atelier = useAtelier()
   const token = useSelector(atelier.session, ({ context }) => context.data?.token)
   const readsApplications = may(abilityOf(token), 'read', 'Application')
-  const applications = useAll<Application>('applications', readsApplications ? api.applications.list : null)
   const readsTags = may(abilityOf(token), 'read', 'Tag')
-  const tags = useAll<Tag>('tags', readsTags ? api.tags.list : null)
+  const [applications, tags] = useBoth<Application, Tag>(
+    ['applications', readsApplications ? api.applications.list : null],
+    ['tags', readsTags ? api.tags.list : null],
+  )
   const me = useMe()
   return useMemo(() => {
     const ability = abilityOf(token)

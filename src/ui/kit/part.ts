@@ -86,6 +86,15 @@ export function shown<P extends object>(
   }
 }
 
+/** A part as a view that is nothing until somebody else had it fetched. */
+export function onceHeld<P extends object>({ held }: Part<ComponentType<P>>): ComponentType<P> {
+  // biome-ignore lint/correctness/noComponentHookFactories: made once, as the module that shows it is read
+  return function Held(props) {
+    const View = useSyncExternalStore(hearParts, held)
+    return View ? createElement(View, props) : null
+  }
+}
+
 /** Styles that failed to come: the bundler asks for each only once, and would show what needs them without. */
 const broken = new Set<HTMLLinkElement>()
 

@@ -7,11 +7,14 @@ import type { Column } from './definition.ts'
 /** Most people leave the columns as they are: what arranges them is fetched for the others. */
 const arranger = part(async () => (await import('./arrange-columns.ts')).arrangeColumns)
 
+const nothing = () => undefined
+
 /** The columns of a list as a layout has them: which, in which order, how wide. */
 export function useColumns<R extends Row>(columns: readonly Column<R>[], layout: Layout): readonly Column<R>[] {
   const { order, hidden, widths } = layout
   const isArranged = order.length + hidden.length > 0
-  const arrange = useSyncExternalStore(hearParts, arranger.held)
+  // Fetched ahead it comes to those too who need none, and would draw all their rows anew.
+  const arrange = useSyncExternalStore(hearParts, isArranged ? arranger.held : nothing)
   useEffect(() => {
     if (isArranged) arranger.want().catch(() => {})
   }, [isArranged])

@@ -13,13 +13,13 @@ export function useLayout(listId: string, shared: Layout | undefined) {
   const key = `list/${listId}/layout`
   const [changed, setChanged] = useState(shared)
   // What was read a moment ago is there at once, so that nothing jumps on the way back.
-  const [before] = useState(() => kept?.get(key) as Layout | undefined)
+  const [first] = useState(() => (kept?.get(key) as Layout | undefined) ?? PLAIN_LAYOUT)
   const { answer } = useAsking({
     question: changed ? null : key,
     ask: async (_, signal) => {
       const read = readLayout(await readKept(key))
       if (!signal.aborted) kept?.put(key, read)
-      return JSON.stringify(read) === JSON.stringify(before) ? before : read
+      return JSON.stringify(read) === JSON.stringify(first) ? first : read
     },
   })
   const change = useCallback(
@@ -30,5 +30,5 @@ export function useLayout(listId: string, shared: Layout | undefined) {
     },
     [key, kept],
   )
-  return [changed ?? answer ?? before ?? PLAIN_LAYOUT, change] as const
+  return [changed ?? answer ?? first, change] as const
 }

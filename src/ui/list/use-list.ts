@@ -75,6 +75,8 @@ export function useList<R extends Row>(
 
   const preselected = JSON.stringify(preselectedOf(list.filters))
   useEffect(() => {
+    // What it was begun with is no change, which would draw the whole view anew.
+    if (JSON.stringify(actor.getSnapshot().context.preselected) !== preselected)
     actor.send({ type: 'preselection.changed', preselected: JSON.parse(preselected) })
   }, [actor, preselected])
 

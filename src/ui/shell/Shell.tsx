@@ -1,12 +1,12 @@
 import { SidebarSimpleIcon } from '@phosphor-icons/react/SidebarSimple'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
-import { hearParts, part, shownPart } from '../kit/part.ts'
+import { onceHeld, part, shownPart } from '../kit/part.ts'
 import { SkipLink } from '../kit/SkipLink.tsx'
 import { useOffers } from '../offers.ts'
 import { isCommand } from '../shortcut.ts'
@@ -30,9 +30,10 @@ import { useQuickUpload } from './use-quick-upload.ts'
 const ahead = part(() => import('../kit/ahead.ts'))
 const Palette = shownPart(async () => (await import('../palette/Palette.tsx')).Palette)
 const KeysDialog = shownPart(async () => (await import('../help/KeysDialog.tsx')).KeysDialog)
-const hints = part(async () => (await import('../help/Hint.tsx')).Hint)
-const finished = part(async () => (await import('../watch/FinishedJobs.tsx')).FinishedJobs)
-const watch = part(async () => (await import('../watch/Watch.tsx')).Watch)
+// Fetched ahead, and not shown before: nobody waits for them.
+const Hint = onceHeld(part(async () => (await import('../help/Hint.tsx')).Hint))
+const FinishedJobs = onceHeld(part(async () => (await import('../watch/FinishedJobs.tsx')).FinishedJobs))
+const Watch = onceHeld(part(async () => (await import('../watch/Watch.tsx')).Watch))
 const DropLayer = shownPart(async () => (await import('./DropLayer.tsx')).DropLayer)
 const RefusedFiles = shownPart(async () => (await import('./RefusedFiles.tsx')).RefusedFiles)
 const VerifyBanner = shownPart(async () => (await import('./VerifyBanner.tsx')).VerifyBanner)
@@ -49,13 +50,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const isFoldedHere = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isFolded = chosen ?? (isNarrow || isFoldedHere)
-  const main = useMoves()
+  const main = useRef<HTMLElement>(null)
   const { asked, ask } = usePaletteKey()
   const keys = useKeysKey()
-  // Fetched ahead, and not shown before: nobody waits for them.
-  const Hint = useSyncExternalStore(hearParts, hints.held)
-  const Finished = useSyncExternalStore(hearParts, finished.held)
-  const Watch = useSyncExternalStore(hearParts, watch.held)
   useWordsAhead(watchWords)
   const unverified = useUnverified()
   const { isOver, hasRefused, dismiss } = useQuickUpload()
@@ -77,7 +74,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <PlaceLink key={place.to} place={place} />
         ))}
         <div className={styles.end}>
-          {!isFolded && Hint && <Hint used={[asked > 0 && 'palette', keys.wereShown && 'keys']} />}
+          {!isFolded && <Hint used={[asked > 0 && 'palette', keys.wereShown && 'keys']} />}
           {!isFolded && <GuestCard />}
           <Account isBare={isFolded} onKeys={keys.show} />
         </div>
@@ -90,13 +87,14 @@ export function Shell({ children }: { children: ReactNode }) {
         </span>
       </header>
       <main ref={main} className={styles.sheet} id="main" tabIndex={-1}>
+        <Moves main={main} />
         <SlowMove />
-        {Watch && <Watch />}
+        <Watch />
         <LostParts />
         {unverified && <VerifyBanner {...unverified} />}
         {hasRefused && <RefusedFiles onDismiss={dismiss} />}
         <InShell value={true}>{children}</InShell>
-        {Finished && <Finished />}
+        <FinishedJobs />
         {isOver && <DropLayer />}
       </main>
       <nav className={styles.tabbar} aria-label={translate('nav.main')}>
@@ -151,10 +149,9 @@ function useUnverified() {
 
 /**
  * After a move, puts the focus on the title of the page, which tells screen readers where one is, unless the page has put it
- * elsewhere itself; and fetches code ahead.
+ * elsewhere itself; and fetches code ahead. A view of its own, so that a move does not draw the whole frame anew.
  */
-function useMoves() {
-  const main = useRef<HTMLElement>(null)
+function Moves({ main }: { main: RefObject<HTMLElement | null> }) {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const last = useRef(path)
   useEffect(() => {
@@ -166,8 +163,8 @@ function useMoves() {
     const hasMoved = last.current !== undefined && last.current !== path
     last.current = path
     if (hasMoved) focusTitle(main.current)
-  }, [path])
-  return main
+  }, [main, path])
+  return null
 }
 
 /** What lies over the page has the focus to itself. */

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import type { ListPage } from '../../../src/api/contract/list.ts'
-import { useAll } from '../../../src/ui/asset-list/use-all.ts'
+import { useAll, useBoth } from '../../../src/ui/asset-list/use-all.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 
 interface Asked {
@@ -87,4 +87,22 @@ test('a list that is left gives it up, and one that is come back to has it at on
   expect(third.all()).toEqual(['winter'])
   await asked[2]!.answer(false, 'spring')
   expect(third.all()).toEqual(['spring'])
+})
+
+test('two kinds are known at once, and one that cannot be had keeps nobody from the other', async () => {
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <AtelierContext value={{ kept } as unknown as Atelier}>{children}</AtelierContext>
+  )
+  const both = () => renderHook(() => useBoth(['applications', load], ['tags', load]), { wrapper })
+  const { result, unmount } = both()
+  await asked[1]!.answer(false, 'winter')
+  expect(result.current).toEqual([undefined, undefined])
+  await asked[0]!.answer(false, 'shop')
+  expect(result.current).toEqual([['shop'], ['winter']])
+  unmount()
+  kept.clear()
+  const { result: other } = both()
+  await asked[2]!.answer(false, 'shop')
+  await asked[3]!.fail()
+  expect(other.current).toEqual([['shop'], undefined])
 })
