@@ -6,11 +6,8 @@ import { notFound } from '../errors.ts'
 import { COUNT_OF_TAG } from './counts.ts'
 import { type Retagging, retagAll, retagNext } from './retagging.ts'
 
-/** Merging a tag that more assets carry is a job: a call that does it would last longer than anybody waits. */
+/** Merging or deleting a tag that more assets carry is a job: a call that does it would last longer than anybody waits. */
 export const MERGED_AT_ONCE = 1000
-
-/** A tag that goes, the one that takes its place, when, and by whom. */
-export type Merging = Retagging & { into: string }
 
 /** A tag as the contract has it. Rejects where there is none. */
 export const readTag = (db: Kysely<Database>, tagId: string): Promise<Tag> =>
@@ -29,35 +26,36 @@ export async function countCarriers(db: Kysely<Database>, tagId: string, most: n
 }
 
 /**
- * Gives the next few assets that carry a tag another in its place, and keeps that at once; answers how many. None where the tag
- * is gone already. Throws `NOT_FOUND` where the other is.
+ * Takes a tag off the next few assets that carry it, or gives them another in its place, and keeps that at once; answers how
+ * many. None where the tag is gone already. Throws `NOT_FOUND` where the other is.
  */
-export const mergeNext = (db: Kysely<Database>, merging: Merging): Promise<number> =>
+export const mergeNext = (db: Kysely<Database>, merging: Retagging): Promise<number> =>
   transact(db, async (trx) => ((await holdBoth(trx, merging)) ? (await retagNext(trx, merging)).n : 0))
 
-/** Merges what is left, also in the trash, and deletes the tag; nothing where it is gone already. */
-export async function endMerge(trx: Transaction<Database>, merging: Merging): Promise<void> {
+/** Does so with what is left, also in the trash, and deletes the tag; nothing where it is gone already. */
+export async function endMerge(trx: Transaction<Database>, merging: Retagging): Promise<void> {
   if (!(await holdBoth(trx, merging))) return
   const { tagId, into } = merging
   await retagAll(trx, merging)
-  await trx
-    .insertInto('trashed_tags')
-    .columns(['asset_id', 'tag_id'])
-    .expression((of) =>
-      of
-        .selectFrom('trashed_tags')
-        .select(['asset_id', sql<string>`${into}`.as('tag_id')])
-        .where('tag_id', '=', tagId),
-    )
-    .onConflict((on) => on.doNothing())
-    .execute()
+  if (into !== undefined)
+    await trx
+      .insertInto('trashed_tags')
+      .columns(['asset_id', 'tag_id'])
+      .expression((of) =>
+        of
+          .selectFrom('trashed_tags')
+          .select(['asset_id', sql<string>`${into}`.as('tag_id')])
+          .where('tag_id', '=', tagId),
+      )
+      .onConflict((on) => on.doNothing())
+      .execute()
   await trx.deleteFrom('tags').where('id', '=', tagId).execute()
 }
 
 /** Whether the tag that goes is still there. */
-async function holdBoth(trx: Transaction<Database>, { tagId, into }: Merging): Promise<boolean> {
-  const held = await holdTags(trx, [tagId, into])
-  if (held.has(tagId) && !held.has(into)) throw notFound('The tag that was to stay')
+async function holdBoth(trx: Transaction<Database>, { tagId, into }: Retagging): Promise<boolean> {
+  const held = await holdTags(trx, into === undefined ? [tagId] : [tagId, into])
+  if (held.has(tagId) && into !== undefined && !held.has(into)) throw notFound('The tag that was to stay')
   return held.has(tagId)
 }
 

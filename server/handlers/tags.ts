@@ -1,10 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { uuidv7 } from 'uuidv7'
 import { parseOrder } from '../../src/api/contract/list.ts'
 import type { Merged, NewTag, Tag, tags } from '../../src/api/contract/tags.ts'
 import { COUNT_OF_TAG } from '../assets/counts.ts'
 import { countCarriers, endMerge, holdTags, MERGED_AT_ONCE, readTag } from '../assets/merge-tags.ts'
-import { retagAll } from '../assets/retagging.ts'
 import { tagAssets } from '../assets/tagging.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import type { CallOfMember } from '../call.ts'
@@ -17,6 +16,7 @@ import type { Deps } from '../deps.ts'
 import { invalidInput, notFound, Refusal } from '../errors.ts'
 import { once, repeatable } from '../idempotency.ts'
 import { enqueue } from '../jobs/enqueue.ts'
+import type { Payloads } from '../jobs/payloads.ts'
 
 type Row = Tag & { id: string }
 
@@ -69,10 +69,7 @@ export const tagHandlers = (deps: Deps): ServiceHandlers<typeof tags> => ({
       return { tagId, ...changed }
     }),
 
-  async remove({ params: { tagId } }, call) {
-    await transact(deps.db, (trx) => removeTag(trx, deps, call, tagId))
-    return {}
-  },
+  remove: ({ params: { tagId } }, call) => transact(deps.db, (trx) => removeTag(trx, deps, call, tagId)),
 
   merge: ({ params: { tagId }, body: { into } }, call) => mergeTag(deps, call, tagId, into),
 
@@ -90,11 +87,23 @@ function asNameTaken(fault: unknown): never {
   throw isDuplicate(fault) ? nameTaken() : fault
 }
 
-/** Deletes a tag. The assets that carried it lose it, the locked too, and each history says so. */
-async function removeTag(trx: Kysely<Database>, { now }: Deps, { caller }: CallOfMember, tagId: string): Promise<void> {
+/**
+ * Deletes a tag. The assets that carried it lose it, the locked too, and each history says so; by a job where they are many.
+ * One that is being merged already is gone at the end of that.
+ */
+async function removeTag(
+  trx: Transaction<Database>,
+  { now }: Deps,
+  { caller }: CallOfMember,
+  tagId: string,
+): Promise<{ jobId?: string }> {
   if (!(await holdTags(trx, [tagId])).has(tagId)) throw notFound('The tag')
-  await retagAll(trx, { tagId, at: now(), actorId: caller.id })
-  await trx.deleteFrom('tags').where('id', '=', tagId).execute()
+  if ((await countCarriers(trx, tagId, MERGED_AT_ONCE)) <= MERGED_AT_ONCE) {
+    await endMerge(trx, { tagId, at: now(), actorId: caller.id })
+    return {}
+  }
+  const job = await enqueue(trx, { kind: 'merge', key: tagId, payload: { tagId }, owner: caller.id, now: now() })
+  return { jobId: job.id }
 }
 
 /** Merges a tag into another: at once, or by a job where many assets carry it, or one is at it already. */
@@ -108,10 +117,12 @@ function mergeTag({ db, now }: Deps, { caller }: CallOfMember, tagId: string, in
       await endMerge(trx, { tagId, into, at: now(), actorId: caller.id })
       return readTag(trx, into)
     }
-    const payload = { tagId, into }
+    const payload: Payloads['merge'] = { tagId, into }
     const job = await enqueue(trx, { kind: 'merge', key: tagId, payload, owner: caller.id, now: now() })
     if ((job.payload as typeof payload).into !== into)
-      throw invalidInput([{ path: 'body.into', message: 'This tag is being merged into another already.' }])
+      throw invalidInput([
+        { path: 'body.into', message: 'This tag is being deleted, or merged into another, already.' },
+      ])
     return { ...(await readTag(trx, into)), jobId: job.id }
   })
 }

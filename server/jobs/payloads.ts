@@ -15,8 +15,8 @@ export interface Payloads extends Record<JobKindName, object> {
   cages: { assetId: string; fromBodyId: string }
   /** A variant of the model that an asset had when this was asked for; other assets may have it too. */
   optimise: { assetId: string; modelUrl: string; recipe: RecipeName }
-  /** A tag that all its assets change for another; then it is deleted. */
-  merge: { tagId: string; into: string }
+  /** A tag that all its assets lose, or change for another; then it is deleted. */
+  merge: { tagId: string; into?: string }
   /** What was in the trash `until` then, ISO 8601. */
   purge: { until: string }
 }

@@ -10,7 +10,7 @@ interface MayTell {
   jobId?: unknown
 }
 
-/** Makes {@link AskedJobs} out of the answers to whatever is posted; what nobody hears yet is told to the first that listens. */
+/** Makes {@link AskedJobs} out of the answers to whatever is not merely read; what nobody hears yet is told to the first that listens. */
 export function createAskedJobs(send: Http): { http: Http; askedJobs: AskedJobs } {
   const untold = new Map<string, boolean>()
   const listeners = new Set<(id: string, isAlive: boolean) => void>()
@@ -21,7 +21,7 @@ export function createAskedJobs(send: Http): { http: Http; askedJobs: AskedJobs 
   return {
     http: async (call) => {
       const answer = await send(call)
-      if (call.endpoint.method === 'POST' && typeof answer === 'object' && answer !== null) {
+      if (call.endpoint.method !== 'GET' && typeof answer === 'object' && answer !== null) {
         const { jobId, job = answer as MayTell } = answer as MayTell
         if (typeof jobId === 'string') tell(jobId, true)
         else if (typeof job.id === 'string' && typeof job.attempts === 'number')

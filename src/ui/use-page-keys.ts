@@ -13,7 +13,8 @@ export function usePageKeys(hear: (event: KeyboardEvent) => void, isOn = true): 
   }, [isOn])
 }
 
-const OVERLAYS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
+/** What stands over the page; a toast, which stands in a region of its own, keeps no key to itself. */
+const OVERLAYS = '[role="dialog"], [role="alertdialog"]:not([role="region"] *), [role="menu"], [role="listbox"]'
 
 /**
  * Hears keys of a single character, such as `/`: neither while something is typed or stands over the page, nor with another
@@ -27,7 +28,7 @@ export function useSingleKeys(hear: (event: KeyboardEvent) => void, isOn = true)
 }
 
 /** Whether a key pressed there belongs to what is there: a field, or an overlay. */
-function isTaken(target: EventTarget | null): boolean {
+export function isTaken(target: EventTarget | null): boolean {
   if (document.querySelector(OVERLAYS)) return true
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }

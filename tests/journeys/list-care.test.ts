@@ -94,6 +94,8 @@ test(
     const button = (name: string) => page.getByRole('toolbar').getByRole('button', { name, exact: true })
     await step(async () => {
       await button('Lock').click()
+      await page.getByRole('textbox', { name: 'Reason' }).fill('Handed over')
+      await page.keyboard.press('Enter')
       await expect.poll(async () => (await ages(page)).map(([, who]) => who)).toEqual(Array(10).fill('You'))
     }, /10 assets locked/)
     await step(async () => {

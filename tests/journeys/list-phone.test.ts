@@ -78,6 +78,7 @@ test('on a phone rows are picked one after the other, locked together, and that 
   await expect(bar).toContainText('2 selected')
   await expect(page).toHaveURL(/\/assets\?/)
   await bar.getByRole('button', { name: 'Lock', exact: true }).tap()
+  await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).tap()
   // They stand where they are, though the filter is for others, and stay picked.
   await expect(rows(page).nth(0)).toContainText('Locked')
   await expect(rows(page).nth(0)).toContainText(first!)

@@ -28,6 +28,7 @@ test('Working with many rows: select, lock, undo; delete, undo; leaving does wha
   await test.step('all are locked at once, and Undo unlocks those and no others', async () => {
     await page.getByRole('checkbox', { name: 'Select all rows' }).click()
     await page.getByRole('toolbar').getByRole('button', { name: 'Lock', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Lock', exact: true }).click()
     await expect(page.getByRole('status').filter({ hasText: /assets? locked/ })).toBeVisible()
     await expect(locks(page)).toHaveCount(await rows(page).count())
     await page.getByRole('button', { name: 'Undo' }).click()

@@ -233,7 +233,7 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
   'tags.create': [tag],
   'tags.list': [page(tag)],
   'tags.merge': [tag, { ...tag, jobId: 'j' }],
-  'tags.remove': [{}],
+  'tags.remove': [{}, { jobId: 'j' }],
   'tags.removeTag': [tagged],
   'tags.setTag': [tagged],
   'tags.update': [tag],

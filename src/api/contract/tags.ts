@@ -92,9 +92,10 @@ export const tags = {
   remove: endpoint({
     method: 'DELETE',
     path: 'v1/tags/{tagId}',
-    summary: 'Deletes a tag and removes it from every asset.',
+    summary:
+      'Deletes a tag and removes it from every asset. Of more than 1,000 assets it is a job, at whose end the tag is gone.',
     access: ['delete', 'Tag'],
-    returns: v.object({}),
+    returns: v.object({ jobId: v.optional(v.string()) }),
   }),
   merge: endpoint({
     method: 'POST',

@@ -1,4 +1,4 @@
-import type { Asset } from '../../api/contract/assets.ts'
+import { type Asset, MAX_LOCK_REASON } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import { refusal } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
@@ -28,13 +28,20 @@ export function assetBulk({ applications, assets, tags }: BulkCalls): readonly B
     needs: ['lock', 'Asset'],
     fits: isOpen,
     leftOut: 'assets.bulkAlreadyLocked',
-    perform: (work) => eachRow(work, (id) => assets.lock({ id, body: {} })),
+    remark: {
+      title: 'assets.bulkLock.title',
+      label: 'assets.bulkLock.reason',
+      why: 'assets.bulkLock.why',
+      most: MAX_LOCK_REASON,
+    },
+    perform: (work) => eachRow(work, (id) => assets.lock({ id, body: work.choice ? { reason: work.choice } : {} })),
     revert: (work) => eachRow(work, (id, item) => assets.unlock({ id, body: ageOf(item) })),
     done: 'assets.bulkLocked',
     failed: 'assets.bulkFailed',
   }
+  const { remark: _, ...plainly } = lock
   const unlock: BulkAction<Asset> = {
-    ...lock,
+    ...plainly,
     id: 'unlock',
     title: 'assets.bulkUnlock',
     icon: 'unlock',

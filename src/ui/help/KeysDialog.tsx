@@ -49,6 +49,7 @@ const EVERYWHERE: readonly KeyLine[] = [
   ['keys.palette.actions', ['>']],
   ['keys.newTab', [COMMAND, '↵']],
   ['keys.notices', ['F6']],
+  ['keys.undo', [COMMAND, 'Z']],
   ['keys.inspector', ['keys.ctrl', 'I']],
   ['keys.back', ['Esc']],
   ['keys.show', ['?']],

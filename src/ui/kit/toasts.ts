@@ -24,8 +24,8 @@ export interface ToastContent extends ToastWords {
 /** The toasts of an app: words go in here, {@link ToastRegion} shows them. */
 export interface Toasts {
   queue: ToastQueue<ToastContent>
-  /** Something was done and can be taken back for 8 s. Returns the toast's key for `close`. */
-  undo(words: ToastWords): string
+  /** Something was done and can be taken back for 8 s; `onGone` hears that it left, in whichever way. Returns the toast's key for `close`. */
+  undo(words: ToastWords, onGone?: () => void): string
   /** Something went well. Leaves after 8 s. */
   ok(words: ToastWords): string
   /** Nothing was to be done, and nothing failed. Leaves after 8 s. */
@@ -40,7 +40,8 @@ export function createToasts(): Toasts {
   const queue = new ToastQueue<ToastContent>({ maxVisibleToasts: TOAST_MAX })
   return {
     queue,
-    undo: (words) => queue.add({ ...words, kind: 'undo' }, { timeout: TOAST_MS }),
+    undo: (words, onGone) =>
+      queue.add({ ...words, kind: 'undo' }, { timeout: TOAST_MS, ...(onGone && { onClose: onGone }) }),
     ok: (words) => queue.add({ ...words, kind: 'ok' }, { timeout: TOAST_MS }),
     note: (words) => queue.add({ ...words, kind: 'note' }, { timeout: TOAST_MS }),
     bad: (words) => queue.add({ ...words, kind: 'bad' }),

@@ -5,11 +5,14 @@ import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
+import { shownPart } from '../kit/part.ts'
 import { useAsking } from '../use-asking.ts'
 import { usePageKeys } from '../use-page-keys.ts'
 import styles from './BulkBar.module.css'
 import type { BulkAction } from './bulk.ts'
 import { glyphOf } from './glyph-of.tsx'
+
+const RemarkDialog = shownPart(async () => (await import('./RemarkDialog.tsx')).RemarkDialog)
 
 /** Props of {@link BulkBar}. */
 export interface BulkBarProps<R extends Row> {
@@ -27,6 +30,7 @@ const PICTURES = 3
 /** What can be done to the selected rows, floating above the foot (look.md §7). Loaded with the first selection. */
 export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClear }: BulkBarProps<R>) {
   const { translate } = useAtelier()
+  const [asked, setAsked] = useState<BulkAction<R> | null>(null)
   usePageKeys(({ key, defaultPrevented }) => {
     if (key === 'Escape' && !defaultPrevented) onClear()
   })
@@ -53,7 +57,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
               variant="ghost"
               icon={glyphOf(action.icon)}
               className={action.color === 'bad' ? styles.bad : undefined}
-              onClick={() => onRun(action)}
+              onClick={() => (action.remark ? setAsked(action) : onRun(action))}
             >
               {translate(action.title)}
             </Button>
@@ -62,6 +66,18 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
       </div>
       <span className={styles.rule} />
       <IconButton label={translate('list.clearSelection')} icon={<XIcon />} onClick={onClear} />
+      {asked?.remark && (
+        <RemarkDialog
+          {...asked.remark}
+          n={rows.length}
+          verb={asked.title}
+          onSaid={(said) => {
+            setAsked(null)
+            onRun(asked, said)
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </div>
   )
 }

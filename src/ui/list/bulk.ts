@@ -34,6 +34,8 @@ export interface BulkAction<R extends Row> {
   leftOut?: string
   /** What it is done with; the button is then a menu. Rejects with `ApiError`. */
   choices?: (signal: AbortSignal) => Promise<readonly BulkChoice[]>
+  /** A line that may be said with it, which is then the choice: what asks for it, and the most characters of it. */
+  remark?: { title: string; label: string; why: string; most: number }
   /** Whether a choice makes sense for the selected rows, by its id. Default: every one does. */
   offers?: (choice: string, rows: readonly R[]) => boolean
   perform: (work: BulkWork) => Promise<BulkOutcome>

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { part } from '../kit/part.ts'
 import type { ToastKit } from './ListToasts.tsx'
 
@@ -16,11 +16,22 @@ export interface ListToasts {
 export function useToasts(label: string): ListToasts {
   const [kit, setKit] = useState<ToastKit>()
   const made = useRef<ToastKit>(undefined)
+  const isGone = useRef(false)
   const want = useCallback(async () => {
     const createToastKit = await toastKit.want()
     made.current ??= createToastKit(label)
+    // Nobody would see it any more, and it would stand on the next page.
+    if (isGone.current) made.current.leave()
     setKit(made.current)
     return made.current
   }, [label])
+  useEffect(() => {
+    isGone.current = false
+    made.current?.enter()
+    return () => {
+      isGone.current = true
+      made.current?.leave()
+    }
+  }, [])
   return { want, Region: kit?.Region }
 }

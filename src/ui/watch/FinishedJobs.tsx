@@ -1,9 +1,8 @@
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { Job } from '../../api/contract/jobs.ts'
 import { useAtelier } from '../context.ts'
-import { ToastRegion } from '../kit/ToastRegion.tsx'
-import { createToasts } from '../kit/toasts.ts'
+import { createToastKit } from '../list/ListToasts.tsx'
 import { useWords } from '../use-words.ts'
 import { jobsWords } from '../words/jobs.ts'
 import { watchWords } from '../words/watch.ts'
@@ -16,7 +15,11 @@ const jobsOf = (status: Job['status']) => `/jobs?filter=${encodeURIComponent(JSO
 export function FinishedJobs() {
   const { translate } = useAtelier()
   const { history } = useRouter()
-  const [toasts] = useState(createToasts)
+  const [toasts] = useState(() => createToastKit('watch.jobs'))
+  useEffect(() => {
+    toasts.enter()
+    return toasts.leave
+  }, [toasts])
   const hasWords = [useWords(watchWords), useWords(jobsWords)].every(Boolean)
   const view = (label: string, to: string) => ({ label: translate(label), onAction: () => history.push(to) })
   useFinished((jobs) => {
@@ -42,6 +45,5 @@ export function FinishedJobs() {
       )
     }
   })
-  if (!hasWords) return null
-  return <ToastRegion toasts={toasts} label={translate('watch.jobs')} dismissLabel={translate('action.close')} />
+  return hasWords && <toasts.Region />
 }

@@ -85,6 +85,34 @@ test('a tag of more is merged by a job, asked for twice once, and it ends the sa
   })
 })
 
+test('deleting a tag of many is a job too, of fewer it is the call: the tag is gone at its end, also from the trash', async () => {
+  await fill()
+  await admin.client.assets.remove({ id: 'a00001' })
+  const remove = () => admin.client.tags.remove({ tagId: 'wintr' })
+  const { jobId } = await remove()
+  expect((await remove()).jobId).toBe(jobId)
+  await expect(merge()).rejects.toMatchObject({ status: 400, details: [{ path: 'body.into' }] })
+  expect(await carriersOf('wintr')).toBe(MANY - 1)
+  await work()
+  expect(await jobOf(jobId)).toMatchObject({ kind: 'merge', status: 'done', progress: 1, ownerId: admin.id })
+  expect(await names()).toEqual([['Winter', 0]])
+  await admin.client.assets.restore({ id: 'a00001' })
+  for (const id of ['a00001', 'a00002']) expect((await admin.client.assets.get({ id })).tags).toEqual([])
+  expect((await admin.client.assets.changelog({ id: 'a00002' })).data[0]).toMatchObject({
+    actor: { id: admin.id },
+    changes: [{ field: 'tags', before: ['wintr'], after: [] }],
+  })
+  expect(await admin.client.tags.remove({ tagId: INTO })).toEqual({})
+})
+
+test('a tag that is being merged is gone at the end of that, whoever deletes it meanwhile', async () => {
+  await fill()
+  const { jobId } = await merge()
+  expect((await admin.client.tags.remove({ tagId: 'wintr' })).jobId).toBe(jobId)
+  await work()
+  expect(await names()).toEqual([['Winter', MANY]])
+})
+
 test('what a worker had merged when it was killed stays, and another goes on: nothing is told twice', async () => {
   await fill()
   const { jobId } = await merge()

@@ -17,7 +17,7 @@ function actions() {
     told.push([name, input.id, ...Object.values(input.body ?? {})].join(' '))
     return { id: input.id, updatedAt: input.id === 'in' ? THEN : NOW }
   }
-  const names = ['addToApplication', 'removeFromApplication', 'generateIcon', 'makeVariant']
+  const names = ['lock', 'addToApplication', 'removeFromApplication', 'generateIcon', 'makeVariant']
   const assets = Object.fromEntries(names.map((name) => [name, call(name)]))
   const applications = { list: async () => ({ data: [{ id: 'p1', name: 'Harbour Lane' }] }) }
   const all = assetBulk({ assets, applications, tags: {} } as never)
@@ -34,6 +34,14 @@ test('assets are put into an application; Undo takes out only those that were no
   expect(rows?.length).toBe(2)
   await link.revert!(work('p1', [...changed]))
   expect(told).toEqual(['addToApplication in p1', 'addToApplication new p1', 'removeFromApplication new p1'])
+})
+
+test('assets are locked for the reason that was said, or for none', async () => {
+  const { told, action } = actions()
+  await action('lock').perform(work('sold'))
+  await action('lock').perform({ items: items.slice(0, 1), isLeaving: false })
+  expect(told).toEqual(['lock in sold', 'lock new sold', 'lock in'])
+  expect(action('unlock').remark).toBeUndefined()
 })
 
 test('icons and variants are made by jobs; what is asked for once cannot be taken back, so it waits for Undo', async () => {

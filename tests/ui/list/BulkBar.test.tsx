@@ -41,10 +41,16 @@ const tag: BulkAction<{ id: string }> = {
   failed: 'failed',
 }
 
+const lock: BulkAction<{ id: string }> = {
+  ...{ id: 'lock', title: 'Lock', icon: null, done: 'done', failed: 'failed' },
+  remark: { title: 'assets.bulkLock.title', label: 'Reason', why: 'Why', most: 5 },
+  perform: async () => ({ changed: [], failures: [] }),
+}
+
 const bar = (onClear = () => {}, offers?: BulkAction<{ id: string }>['offers']) => (
   <AtelierContext value={{ kept, translate: translateIn('en'), language: 'en' } as unknown as Atelier}>
     <BulkBar
-      actions={[offers ? { ...tag, offers } : tag]}
+      actions={[offers ? { ...tag, offers } : tag, lock]}
       rows={[{ id: 'one' }]}
       pictureOf={() => null}
       onRun={(action, choice) => done.push([action.id, choice])}
@@ -132,4 +138,26 @@ test('only what makes sense for the selected rows is offered', async () => {
   await open()
   await asked[0]!.answer('autumn', 'winter')
   expect(lines()).toEqual(['winter'])
+})
+
+test('an action that takes a remark asks for it first; it may be left out, and Escape asks for nothing more', async () => {
+  let cleared = 0
+  render(bar(() => void cleared++))
+  const ask = async () => {
+    await act(async () => screen.getByRole('button', { name: 'Lock' }).click())
+    return screen.findByRole('textbox', { name: 'Reason' })
+  }
+  const field = await ask()
+  expect(screen.getByRole('dialog', { name: 'Lock 1 asset' })).toBeTruthy()
+  expect(field.getAttribute('maxlength')).toBe('5')
+  await act(async () => void fireEvent.keyDown(field, { key: 'Escape' }))
+  expect([screen.queryByRole('dialog'), done, cleared]).toEqual([null, [], 0])
+  fireEvent.change(await ask(), { target: { value: ' sold ' } })
+  await act(async () => void fireEvent.submit(screen.getByRole('textbox')))
+  await ask()
+  await act(async () => void fireEvent.submit(screen.getByRole('textbox')))
+  expect(done).toEqual([
+    ['lock', 'sold'],
+    ['lock', undefined],
+  ])
 })

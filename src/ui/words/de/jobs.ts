@@ -20,7 +20,7 @@ export const words: Record<keyof typeof en, string> = {
   'jobs.kind.morph': 'Morph',
   'jobs.kind.cages': 'Cages',
   'jobs.kind.optimise': 'Optimieren',
-  'jobs.kind.merge': 'Tags zusammenführen',
+  'jobs.kind.merge': 'Tag zusammenführen oder löschen',
   'jobs.kind.purge': 'Papierkorb leeren',
   'jobs.status.queued': 'Wartet',
   'jobs.status.running': 'Läuft',

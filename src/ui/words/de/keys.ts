@@ -29,6 +29,7 @@ export const words: Record<keyof typeof en, string> = {
   'keys.palette.actions': 'In der Suche: nur Aktionen',
   'keys.newTab': 'In der Suche: in neuem Tab öffnen',
   'keys.notices': 'Zu den Benachrichtigungen',
+  'keys.undo': 'Zuletzt Getanes rückgängig machen',
   'keys.ctrl': 'Strg',
   'keys.inspector': 'Zustandsmaschinen untersuchen',
   'keys.save': 'Änderungen speichern',

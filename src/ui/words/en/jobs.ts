@@ -18,7 +18,7 @@ export const words = {
   'jobs.kind.morph': 'Morph',
   'jobs.kind.cages': 'Cages',
   'jobs.kind.optimise': 'Optimise',
-  'jobs.kind.merge': 'Merge tags',
+  'jobs.kind.merge': 'Merge or delete a tag',
   'jobs.kind.purge': 'Empty trash',
   'jobs.status.queued': 'Queued',
   'jobs.status.running': 'Running',

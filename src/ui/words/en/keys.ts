@@ -27,6 +27,7 @@ export const words = {
   'keys.palette.actions': 'In the search: actions only',
   'keys.newTab': 'In the search: open in a new tab',
   'keys.notices': 'Go to the notifications',
+  'keys.undo': 'Undo what was just done',
   'keys.ctrl': 'Ctrl',
   'keys.inspector': 'Inspect the state machines',
   'keys.save': 'Save changes',
