@@ -77,7 +77,7 @@ export function useList<R extends Row>(
   useEffect(() => {
     // What it was begun with is no change, which would draw the whole view anew.
     if (JSON.stringify(actor.getSnapshot().context.preselected) !== preselected)
-    actor.send({ type: 'preselection.changed', preselected: JSON.parse(preselected) })
+      actor.send({ type: 'preselection.changed', preselected: JSON.parse(preselected) })
   }, [actor, preselected])
 
   const shown = JSON.stringify(search)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { InspectionEvent } from 'xstate'
+import type { AnyActorRef } from 'xstate'
 import { createCache } from '../../../src/api/cache.ts'
 import type { AssetEvent, Listen } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
@@ -32,10 +32,12 @@ test('rows of a moment ago stand at once while they are asked for again', async 
 
 test('a list that begins is told of nothing that it was begun with', async () => {
   const told: string[] = []
-  const inspect = (event: InspectionEvent) => {
-    if (event.type === '@xstate.event') told.push(event.event.type)
+  const watch = ({ system }: AnyActorRef) => {
+    system.inspect((event) => {
+      if (event.type === '@xstate.event') told.push(event.event.type)
+    })
   }
-  showList(thingList(), {}, undefined, { inspect })
+  showList(thingList(), {}, undefined, { watch })
   await firstIs('Thing 01')
   expect(told).toContain('rows.shown')
   expect(told).not.toContain('preselection.changed')
