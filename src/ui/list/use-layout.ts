@@ -6,7 +6,7 @@ import { readKept, writeKept } from './on-device.ts'
 
 /**
  * How this person wants a list's columns, remembered on this device until they sign out. `shared` is a layout that came
- * with a link: it is shown and not remembered until it is changed.
+ * with a link: it is shown and not remembered until it is changed. The last that is answered: it is known already.
  */
 export function useLayout(listId: string, shared: Layout | undefined) {
   const { kept } = useAtelier()
@@ -30,5 +30,6 @@ export function useLayout(listId: string, shared: Layout | undefined) {
     },
     [key, kept],
   )
-  return [changed ?? answer ?? before ?? PLAIN_LAYOUT, change] as const
+  const known = changed ?? answer ?? before
+  return [known ?? PLAIN_LAYOUT, change, known !== undefined] as const
 }
