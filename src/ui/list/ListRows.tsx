@@ -34,8 +34,8 @@ export interface ListRowsProps<R extends Row> {
   skeletons: number
   isBusy: boolean
   isPhone: boolean
-  /** As pictures side by side. */
-  isGrid: boolean
+  /** As pictures side by side; not known yet where that is still looked up. */
+  isGrid: boolean | undefined
   onSort: (field: string) => void
   menus: RowActions<R>
   reorder: Reorder<R>
@@ -64,7 +64,10 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
     },
     [columns, onPlace, translate],
   )
-  if (isPhone || isGrid) return <ItemList {...told} isGrid={isGrid} selection={selection} />
+  const listed = <ItemList {...told} isGrid={isGrid === true} selection={selection} />
+  // There lines would become pictures under the eyes.
+  if (isPhone) return <div className={isGrid === undefined ? styles.unknown : styles.known}>{listed}</div>
+  if (isGrid) return listed
   const { manualOrder } = list
   const leadHead = manualOrder ? (
     <HeadCell

@@ -32,7 +32,7 @@ export function ListTools<R extends Row>(props: ListToolsProps<R>) {
   return (
     <>
       {list.hasGrid && (
-        <LookSwitch isGrid={isGrid} isPhone={isPhone} onChange={(next) => onLayout(withGrid(layout, next))} />
+        <LookSwitch isGrid={isGrid === true} isPhone={isPhone} onChange={(next) => onLayout(withGrid(layout, next))} />
       )}
       <Tool
         button={views.button}

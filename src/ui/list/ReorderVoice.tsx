@@ -50,7 +50,7 @@ export function ReorderVoice<R extends Row>({ drag, actor, nameOf, total }: Reor
 }
 
 /** The keys of moving rows, in the foot of the list; or how one gets to where rows can be moved. */
-export function ReorderHint({ reorder, isGrid }: { reorder: Reorder<never>; isGrid: boolean }) {
+export function ReorderHint({ reorder, isGrid }: { reorder: Reorder<never>; isGrid: boolean | undefined }) {
   const { translate } = useAtelier()
   const { drag, isMovable, wayThere } = reorder
   const isHeld = useSelector(drag.actor, (snapshot) => snapshot.matches('held'))

@@ -15,7 +15,7 @@ export interface ListToolsProps<R extends Row> {
   layout: Layout
   onLayout: (layout: Layout) => void
   /** The rows are shown as pictures. */
-  isGrid: boolean
+  isGrid: boolean | undefined
   toasts: ListToasts
   /** The name a shared view came with. */
   sharedName?: string | undefined

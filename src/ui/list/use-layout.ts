@@ -6,14 +6,15 @@ import { readKept, writeKept } from './on-device.ts'
 
 /**
  * How this person wants a list's columns, remembered on this device until they sign out. `shared` is a layout that came
- * with a link: it is shown and not remembered until it is changed.
+ * with a link: it is shown and not remembered until it is changed. The last that is answered: it is known already.
  */
 export function useLayout(listId: string, shared: Layout | undefined) {
   const { kept } = useAtelier()
   const key = `list/${listId}/layout`
   const [changed, setChanged] = useState(shared)
   // What was read a moment ago is there at once, so that nothing jumps on the way back.
-  const [first] = useState(() => (kept?.get(key) as Layout | undefined) ?? PLAIN_LAYOUT)
+  const [before] = useState(() => kept?.get(key) as Layout | undefined)
+  const first = before ?? PLAIN_LAYOUT
   const { answer } = useAsking({
     question: changed ? null : key,
     ask: async (_, signal) => {
@@ -30,5 +31,6 @@ export function useLayout(listId: string, shared: Layout | undefined) {
     },
     [key, kept],
   )
-  return [changed ?? answer ?? first, change] as const
+  const known = changed ?? answer ?? before
+  return [known ?? first, change, known !== undefined] as const
 }

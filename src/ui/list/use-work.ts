@@ -38,8 +38,8 @@ export interface Work<R extends Row> {
   totalDocs: number
   layout: Layout
   onLayout: (layout: Layout) => void
-  /** The rows are shown as pictures. */
-  isGrid: boolean
+  /** The rows are shown as pictures; not known yet where that is still looked up. */
+  isGrid: boolean | undefined
   /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
   /** Gives a column another 1-based place among those shown. */
@@ -62,7 +62,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   const { kept } = useAtelier()
   const [shared] = useState(() => readViewHash(location.hash))
   const sharedName = shared?.name
-  const [layout, onLayout] = useLayout(plain.id, shared?.layout)
+  const [layout, onLayout, isLayoutKnown] = useLayout(plain.id, shared?.layout)
   const onWidth = useCallback(
     (field: string, width: number) => onLayout(withWidth(layout, field, width)),
     [layout, onLayout],
@@ -142,7 +142,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     totalDocs,
     layout,
     onLayout,
-    isGrid: plain.hasGrid === true && layout.view === 'grid',
+    isGrid: plain.hasGrid ? (isLayoutKnown ? layout.view === 'grid' : undefined) : false,
     onWidth,
     onPlace,
     sharedName,

@@ -59,6 +59,7 @@ function showLayout(shared?: Layout) {
   const { result, unmount } = renderHook(() => useLayout('things', shared), { wrapper })
   return {
     layout: () => result.current[0],
+    isKnown: () => result.current[2],
     change: (next: Layout) => act(async () => result.current[1](next)),
     leave: unmount,
   }
@@ -68,12 +69,13 @@ test('the layout of last time is read from the device, and stands at once on the
   device.set('list/things/layout', dense)
   const first = showLayout()
   await opened()
-  expect(first.layout()).toBe(PLAIN_LAYOUT)
+  expect([first.layout(), first.isKnown()]).toEqual([PLAIN_LAYOUT, false])
   await reads[0]!()
   expect(first.layout()).toEqual(dense)
   first.leave()
   const second = showLayout()
   const atOnce = second.layout()
+  expect(second.isKnown()).toBe(true)
   expect(atOnce).toEqual(dense)
   await opened()
   device.set('list/things/layout', { ...dense })
