@@ -129,7 +129,7 @@ export const words: Record<keyof typeof en, string> = {
   'playground.life.blink': 'Blinzeln',
   'playground.life.breathing': 'Atmen',
   'playground.life.weight': 'Gewicht verlagern',
-  'playground.life.idle': 'Ruheanimation',
+  'playground.life.idle': 'Ruhe-Clip',
   'playground.gaze': 'Blick',
   'playground.gaze.ahead': 'Geradeaus',
   'playground.gaze.cursor': 'Mauszeiger',
