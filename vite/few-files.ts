@@ -27,8 +27,9 @@ const FILES: readonly (readonly [name: string, takes: (by: (part: Part) => boole
   ['fields', (by) => by('account') && by('others')],
 ]
 
-/** What opens with the inspector; what can send what it recorded comes by itself, where it is asked for. */
-const isOfInspector = (id: string) => id.startsWith(source('inspector/')) && !id.endsWith('/protocol.ts')
+/** What opens with the inspector; what can send what it recorded comes by itself, where it is asked for, and so do examples. */
+const isOfInspector = (id: string) =>
+  id.startsWith(source('inspector/')) && !/\/(protocol\.ts|examples\.json)$/.test(id)
 
 /** Reached only through modules that hand on more than a part takes. */
 const NOT_TAKEN =

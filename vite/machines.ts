@@ -1,16 +1,22 @@
 /**
- * Writes where the inspector draws each state and edge, `src/inspector/layouts.json`, and the machines as people read them,
- * `docs/machines.md`: `npm run machines`. Both carry the fingerprint of each definition; `tests/inspector/machines.test.ts`
- * fails where one is stale.
+ * Writes where the inspector draws each state and edge, `src/inspector/layouts.json`, what it begins from where an event is
+ * written, `src/inspector/examples.json`, and the machines as people read them, `docs/machines.md`: `npm run machines`.
+ * `tests/inspector/machines.test.ts` fails where one is stale.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.js'
 import { type AnyStateMachine, StateMachine } from 'xstate'
+import type { Examples } from '../src/inspector/examples.ts'
 import { type Chart, type ChartEdge, type ChartNode, chartOf, hashOf } from '../src/inspector/graph.ts'
 import type { Layout } from '../src/inspector/layout.ts'
 import { machinesPage } from '../src/inspector/mermaid.ts'
 
-const FILES = { layouts: 'src/inspector/layouts.json', page: 'docs/machines.md' }
+const FILES = {
+  layouts: 'src/inspector/layouts.json',
+  examples: 'src/inspector/examples.json',
+  page: 'docs/machines.md',
+}
 
 /** Every machine of the app, by its id. */
 export async function allMachines(): Promise<AnyStateMachine[]> {
@@ -26,6 +32,35 @@ export async function allMachines(): Promise<AnyStateMachine[]> {
     .filter((value): value is AnyStateMachine => value instanceof StateMachine)
     .sort((one, other) => (one.id < other.id ? -1 : 1))
 }
+
+/** The first event of each type in the models of a machine, as far as it carries something that can be written down. */
+export async function allExamples(): Promise<Examples> {
+  const files = readdirSync('tests/machines').filter((name) => name.endsWith('.model.ts'))
+  const modules = await Promise.all(
+    files.sort().map((name) => import(/* @vite-ignore */ `../tests/machines/${name}`) as Promise<object>),
+  )
+  const tried = modules
+    .flatMap((module) => Object.values(module) as unknown[])
+    .flatMap((value) => Object.values((value as Partial<Tried> | null)?.models ?? {}))
+  const examples: Record<string, Record<string, { type: string }>> = {}
+  for (const { machine, happenings } of tried)
+    for (const event of happenings) {
+      const isBare = event.type.startsWith('xstate.') || Object.keys(event).length < 2
+      if (isBare || !isDeepStrictEqual(JSON.parse(JSON.stringify(event)), { ...event })) continue
+      examples[machine.id] = { [event.type]: event, ...examples[machine.id] }
+    }
+  return Object.fromEntries(Object.entries(examples).sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+interface Tried {
+  models: Record<string, { machine: AnyStateMachine; happenings: readonly { type: string }[] }>
+}
+
+/** An object as JSON with an entry to a line: a change of one is read as that. */
+const inLines = (entries: object) =>
+  `{\n${Object.entries(entries)
+    .map(([id, entry]) => `${JSON.stringify(id)}: ${JSON.stringify(entry)}`)
+    .join(',\n')}\n}\n`
 
 /** About how wide a text is drawn, in points. */
 const wide = (text: string, size: number) => Math.ceil(text.length * size * 0.6)
@@ -127,9 +162,8 @@ if (process.argv[1]?.endsWith('machines.ts')) {
     layouts[machine.id] =
       laid?.hash === hash && !process.argv.includes('--all') ? laid : { ...(await layOut(chartOf(machine))), hash }
   }
-  // One machine to a line: a change of one is read as that.
-  const lines = Object.entries(layouts).map(([id, layout]) => `${JSON.stringify(id)}: ${JSON.stringify(layout)}`)
-  writeFileSync(FILES.layouts, `{\n${lines.join(',\n')}\n}\n`)
+  writeFileSync(FILES.layouts, inLines(layouts))
+  writeFileSync(FILES.examples, inLines(await allExamples()))
   writeFileSync(FILES.page, machinesPage(machines))
-  console.log(`${machines.length} machines written to ${FILES.layouts} and ${FILES.page}.`)
+  console.log(`${machines.length} machines written to ${Object.values(FILES).join(', ')}.`)
 }

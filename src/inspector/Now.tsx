@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useAtelier } from '../ui/context.ts'
 import { Button } from '../ui/kit/Button.tsx'
 import { exampleOf } from './desk.ts'
+import { useExamples } from './examples.ts'
 import styles from './Inspector.module.css'
 import type { Outlook } from './outlook.ts'
 import type { Inspector } from './use-inspector.ts'
@@ -10,6 +11,7 @@ import type { Inspector } from './use-inspector.ts'
 export function Now({ inspector, outlooks }: { inspector: Inspector; outlooks: readonly Outlook[] }) {
   const { translate } = useAtelier()
   const { chosen, desk, step, isShown, recording } = inspector
+  const examples = useExamples()
   const [written, setWritten] = useState<{ type: string; text: string } | null>(null)
   const id = useId()
   if (chosen === null || outlooks.length === 0) return <p className={styles.none}>{translate('inspector.now.none')}</p>
@@ -36,7 +38,7 @@ export function Now({ inspector, outlooks }: { inspector: Inspector; outlooks: r
                   setWritten(
                     written?.type === event
                       ? null
-                      : { type: event, text: JSON.stringify(exampleOf(recording, chosen, event), null, 2) },
+                      : { type: event, text: JSON.stringify(exampleOf(recording, chosen, event, examples), null, 2) },
                   )
                 }
                 aria-label={translate('inspector.write', { event })}

@@ -1,4 +1,5 @@
 import type { AnyMachineSnapshot } from 'xstate'
+import type { Examples } from './examples.ts'
 import { type GoesOn, goesOn, goOn } from './go-on.ts'
 import type { Masked } from './mask.ts'
 import { type Outlook, outlooksOf, passTimer, type Timer, timersOf } from './outlook.ts'
@@ -36,11 +37,17 @@ export interface Desk {
   clear: () => void
 }
 
-/** The last event of a type that an actor heard, to begin from. */
-export const exampleOf = (recording: Recording, actor: string, type: string): { type: string } =>
+/** An event of a type, to begin from: the last that an actor heard, else one of its machine's `examples`, else the bare type. */
+export const exampleOf = (
+  recording: Recording,
+  actor: string,
+  type: string,
+  examples: Examples = {},
+): { type: string } =>
   (recording.steps.findLast((step) => step.actor === actor && typeOf(step) === type)?.event as
     | { type: string }
-    | undefined) ?? { type }
+    | undefined) ??
+  examples[recording.actors.find(({ id }) => id === actor)?.machine ?? '']?.[type] ?? { type }
 
 /** What is known of an actor of which nothing is. */
 export const NO_SITUATION: Situation = { outlooks: [], timers: [], hasView: false, goesOn: 'no' }

@@ -1,16 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import examples from '../../src/inspector/examples.json'
 import { chartOf, hashOf, nodesOf, transitionsOf } from '../../src/inspector/graph.ts'
 import type { Layout } from '../../src/inspector/layout.ts'
 import layouts from '../../src/inspector/layouts.json'
 import { machinesPage, mermaidOf, tableOf } from '../../src/inspector/mermaid.ts'
-import { allMachines } from '../../vite/machines.ts'
+import { allExamples, allMachines } from '../../vite/machines.ts'
 
 const machines = await allMachines()
 const known = layouts as unknown as Record<string, Layout>
 
 test('the page of machines is as the machines are: else `npm run machines`', () => {
   expect(readFileSync('docs/machines.md', 'utf8') === machinesPage(machines)).toBe(true)
+})
+
+test('the examples of events are those of the models: else `npm run machines`', async () => {
+  expect(examples).toEqual(await allExamples())
 })
 
 test('every machine has a place in the drawings, and no other has', () => {

@@ -93,6 +93,17 @@ describe('the inspector', () => {
     expect(screen.getByText(/The past can be looked at only/)).toBeTruthy()
   })
 
+  test('an event that was never heard is begun from an example of its machine’s models, one that was from the last', async () => {
+    const { other } = shown()
+    other.send({ type: 'export.requested', format: 'json' })
+    fireEvent.click(within(actors()).getAllByRole('treeitem')[1]!)
+    view('Now')
+    const payload = () => (screen.getByLabelText('Event to send, as JSON') as HTMLTextAreaElement).value
+    await act(async () => void (await import('../../src/inspector/examples.json')))
+    fireEvent.click(screen.getByRole('button', { name: 'Send page.written' }))
+    expect(JSON.parse(payload())).toEqual({ type: 'page.written', written: 100, total: 250 })
+  })
+
   test('a line of the log opens what it changed; search, actor and outcome choose lines', () => {
     const { menu } = shown()
     act(() => {

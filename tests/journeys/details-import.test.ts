@@ -58,7 +58,9 @@ test('Assets as a grid: the arrows lead in two dimensions, a picture is previewe
   await page.keyboard.press('Escape')
   // Its picture turns as it has the focus: over the icon stands a strip of the model.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await expect(grid.locator(`[data-index="${columns + 1}"] [data-ready] img`)).toHaveAttribute('src', /^\/files\//)
+  await expect(grid.locator(`[data-index="${columns + 1}"] [data-ready] img`)).toHaveAttribute('src', /^\/files\//, {
+    timeout: 45_000,
+  })
   await page.reload()
   await expect(grid.getByRole('link').first()).toBeVisible()
   await page.getByRole('button', { name: 'Table' }).click()

@@ -14,7 +14,7 @@ test(
     await expect(other.getByRole('link', { name: 'Users' })).toHaveCount(0)
 
     await openAs(page, '/')
-    await page.getByRole('link', { name: 'Users' }).click()
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
     await page.getByRole('searchbox', { name: 'Name or e-mail' }).fill(USER)
     const found = page
       .getByRole('main')

@@ -123,23 +123,28 @@ export function rightOf({ name, endpoint }: NamedCall, known: Known, token: stri
     ]),
   )
   const headers: Record<string, string> = { authorization: `Bearer ${token}` }
-  const path = `/${fillPath(endpoint.path, 'unknown', special)}`
+  const query = endpoint.query ? queryText(filled(endpoint.query, known)) : ''
+  const path = `/${fillPath(endpoint.path, 'unknown', special)}${query}`
   if (!endpoint.body) return { call: name, method: endpoint.method, path, headers }
-  let whole = sampleOf(endpoint.body)
-  for (const { path: at, isOptional } of leavesOf(endpoint.body)) {
-    const options = known[at.filter((it) => it !== '*').at(-1) ?? '']
-    if (!isThere(whole, at)) continue
-    if (options) whole = withAt(whole, at, options[0])
-    else if (isOptional) whole = without(whole, at)
-  }
-  const body = JSON.stringify(whole)
   return {
     call: name,
     method: endpoint.method,
     path,
     headers: { 'content-type': 'application/json', ...headers },
-    body,
+    body: JSON.stringify(filled(endpoint.body, known)),
   }
+}
+
+/** What a schema asks for, of what is known where that fits, without what may be left out. */
+function filled(schema: NonNullable<Endpoint['body']>, known: Known): unknown {
+  let whole = sampleOf(schema)
+  for (const { path: at, isOptional } of leavesOf(schema)) {
+    const options = known[at.filter((it) => it !== '*').at(-1) ?? '']
+    if (!isThere(whole, at)) continue
+    if (options) whole = withAt(whole, at, options[0])
+    else if (isOptional) whole = without(whole, at)
+  }
+  return whole
 }
 
 /** Thinks out one request: mostly a call that is nearly right, now and then anything at all. */

@@ -35,7 +35,14 @@ export function JobPlinth({ job: { asset, kind }, size }: { job: Job; size?: num
 /** The name of a job's asset, leading there; its kind where there is none. */
 export function JobName({ job: { asset, kind } }: { job: Job }) {
   const { translate } = useAtelier()
-  if (!asset) return <span className={styles.name}>{translate(`jobs.kind.${kind}`)}</span>
+  if (!asset) {
+    const name = translate(`jobs.kind.${kind}`)
+    return (
+      <span className={styles.name} title={name}>
+        {name}
+      </span>
+    )
+  }
   return (
     <Link to="/assets/$id" params={{ id: asset.id }} className={styles.name} title={asset.name}>
       {asset.name}

@@ -84,7 +84,7 @@ const shared = {
       'an address is entered',
       async (visit, { source }: { source: string }) => {
         const { page } = visit
-        const link = page.getByLabel('Link')
+        const link = page.getByLabel('Link', { exact: true })
         await link.fill(new URL((await addresses(visit))[source]!, page.url()).href)
         await link.press('Enter')
       },
