@@ -1,5 +1,8 @@
 // Files that share a process share its page: each begins with an empty one, at the same address, with nothing in focus
 // and nothing stored.
+/** Between two frames, in milliseconds. */
+const FRAME_MS = 16
+
 if ('document' in globalThis) {
   document.body.replaceChildren()
   for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
@@ -11,15 +14,16 @@ if ('document' in globalThis) {
 }
 
 /**
- * jsdom draws its frames by an interval that lasts while one is asked for. One that began while a test has the clock stopped would
- * never tick, and no frame come any more for all files of the process: so one is always asked for, from before the first test.
+ * jsdom draws its frames by an interval that lasts while one is asked for. One that began while a test has the clock stopped never
+ * ticks, and no frame comes any more for all files of the process. Each frame has a timer of its own here, of the clock that the
+ * process began with.
  */
 function keepFrames(): void {
-  if (Object.hasOwn(window, 'areFramesKept')) return
-  Object.assign(window, { areFramesKept: true })
-  const ask = requestAnimationFrame
-  const again = () => void ask(again)
-  again()
+  const kept = globalThis as { atelierClock?: { later: typeof setTimeout; drop: typeof clearTimeout } }
+  kept.atelierClock ??= { later: setTimeout, drop: clearTimeout }
+  const { later, drop } = kept.atelierClock
+  globalThis.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), FRAME_MS))
+  globalThis.cancelAnimationFrame = (frame) => drop(frame)
 }
 
 export {}
