@@ -16,12 +16,15 @@ export const presenceHandlers = ({ db, presence }: Pick<Deps, 'db' | 'presence'>
       presence.leave(page)
       return { people: [], total: 0 }
     }
+    const wasLeft = presence.arrive(page)
     const asset = await db
       .selectFrom('assets')
       .select(allowedAssets(caller.ability, 'update').as('mayEdit'))
       .where('id', '=', assetId)
       .where(allowedAssets(caller.ability, 'read'))
       .executeTakeFirst()
+      .finally(wasLeft)
+    if (wasLeft()) return { people: [], total: 0 }
     if (!asset) {
       presence.leave(page)
       throw notFound('The asset')
