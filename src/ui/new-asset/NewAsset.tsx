@@ -9,12 +9,14 @@ import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
 import { useStrayFiles } from '../upload/use-stray-files.ts'
+import type { Upload } from '../upload/use-upload.ts'
 import { AssetChecks } from './AssetChecks.tsx'
 import { AssetDetails } from './AssetDetails.tsx'
 import { AssetFiles } from './AssetFiles.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import { KindPreview } from './KindPreview.tsx'
 import styles from './NewAsset.module.css'
+import type { ModelNames } from './SuggestedTags.tsx'
 import { type UseNewAssetOptions, useNewAsset } from './use-new-asset.ts'
 import { type DrawModel, usePreview } from './use-preview.tsx'
 
@@ -98,7 +100,7 @@ export function NewAsset(props: NewAssetProps) {
           />
           <AssetFiles form={form} uploads={uploads} />
           <AssetDetails form={form} guessed={guessed} onChosen={choose} />
-          <AssetPlaces form={form} choices={choices} />
+          <AssetPlaces form={form} choices={choices} model={namesOf(snapshots.model)} />
           <ToggleField
             name="another"
             bound={form.bind('another')}
@@ -127,4 +129,9 @@ export function NewAsset(props: NewAssetProps) {
       </Confirm>
     </>
   )
+}
+
+/** What a model that passed its checks tells by its names. */
+function namesOf({ context: { file, verdict } }: Upload['snapshot']): ModelNames | undefined {
+  return file && verdict ? { fileName: file.name, parts: verdict.names } : undefined
 }

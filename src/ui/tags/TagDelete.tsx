@@ -31,12 +31,8 @@ export function TagDelete({ tag, calls, onDeleted, onClose }: TagDeleteProps) {
       title={translate('tags.delete.ask', { name: tag.name })}
       text={translate('tags.delete.what', { n: tag.assetCount, name: tag.name })}
       verb={translate('tags.delete')}
-      act={async () => {
-        const begun = await calls.tags.remove({ tagId: tag.tagId })
-        if (begun.jobId === undefined) onDeleted()
-        else setJobId(begun.jobId)
-      }}
-      onDone={() => {}}
+      act={() => calls.tags.remove({ tagId: tag.tagId })}
+      onDone={(begun) => (begun.jobId === undefined ? onDeleted() : setJobId(begun.jobId))}
       onClose={onClose}
     />
   )

@@ -142,6 +142,7 @@ export const words: Record<keyof typeof en, string> = {
   'new.texture': 'Basistextur',
   'new.psd': 'PSD-Quelldatei',
   'new.tags': 'Tags',
+  'new.tags.suggested': 'Vorgeschlagen:',
   'new.tags.add': 'Tag wählen',
   'new.applicationIds': 'Anwendungen',
   'new.applicationIds.add': 'Anwendung wählen',

@@ -132,6 +132,7 @@ export const words = {
   'new.texture': 'Base texture',
   'new.psd': 'PSD source',
   'new.tags': 'Tags',
+  'new.tags.suggested': 'Suggested:',
   'new.tags.add': 'Add a tag',
   'new.applicationIds': 'Applications',
   'new.applicationIds.add': 'Add an application',
