@@ -1,6 +1,7 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
 import { PauseIcon } from '@phosphor-icons/react/Pause'
+import { PauseCircleIcon } from '@phosphor-icons/react/PauseCircle'
 import { PlayIcon } from '@phosphor-icons/react/Play'
 import { RecordIcon } from '@phosphor-icons/react/Record'
 import { SkipBackIcon } from '@phosphor-icons/react/SkipBack'
@@ -51,7 +52,7 @@ export interface PanelProps {
 export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: PanelProps) {
   const { translate } = useAtelier()
   const inspector = useInspector(page)
-  const { desk, recording, chosen, step, send, isShown, moment } = inspector
+  const { desk, recording, chosen, step, send, isShown, moment, waiting } = inspector
   const situation = useSituation(desk, chosen, step, recording)
   const [view, setView] = useState<View>('chart')
   const { steps } = recording
@@ -76,6 +77,7 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
         <span className={styles.state} role="status">
           {!isShown && step === null && !desk.isPaused() && <i className={styles.light} />}
           {translate(stateWord(isShown, step !== null, desk.isPaused()), { n: step ?? 0 })}
+          {waiting !== null && <strong>{translate('inspector.suspended.at')}</strong>}
         </span>
         <div className={styles.acts}>
           {step !== null && situation.hasView && (
@@ -116,6 +118,15 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
             >
               {translate(desk.isPaused() ? 'inspector.record' : 'inspector.pause')}
             </Button>
+          )}
+          {!isShown && (
+            <IconButton
+              size="sm"
+              label={translate('inspector.suspend')}
+              icon={<PauseCircleIcon />}
+              aria-pressed={waiting !== null}
+              onClick={() => desk.suspend(waiting === null)}
+            />
           )}
           <IconButton
             size="sm"

@@ -3,17 +3,23 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: a row has the focus, not its cells
 import { useAtelier } from '../ui/context.ts'
 import { shown } from './desk.ts'
+import { eventText } from './graph.ts'
 import styles from './Inspector.module.css'
 import { contextAt, type Recording, type Step } from './recording.ts'
 
 /** A text of more letters may be cut, and is scrolled. */
 const LONG = 100
 
+const transitionText = (name: string): string => {
+  const [state = '', event = '', at = ''] = name.split('|')
+  return [state, eventText(event), at].join(' · ')
+}
+
 /** What is known of one step: what it was, what was asked and done, and what changed. */
 export function StepDetails({ recording, step }: { recording: Recording; step: Step }) {
   const { translate } = useAtelier()
   const facts: [word: string, values: readonly string[]][] = [
-    ['inspector.transitions', step.transitions.map((it) => it.replace(/\|/g, ' · '))],
+    ['inspector.transitions', step.transitions.map(transitionText)],
     ['inspector.guards', step.guards.map(({ name, says }) => `${says ? '✓' : '⊘'} ${name}`)],
     ['inspector.actions', step.actions],
     ['inspector.emitted', step.emitted.map((it) => JSON.stringify(it))],

@@ -34,7 +34,7 @@ export function goesOn(recorder: Recorder, id: string, n: number): GoesOn {
 }
 
 function judged({ actor, past, step }: Moment, { steps }: Recording, n: number): GoesOn {
-  const resumes = resumesOf(past)
+  const { resumes } = metaOf(past)
   if (!resumes || actor._parent || step.status !== 'active') return 'no'
   if (past._nodes.some(({ invoke }) => invoke.some(({ id }) => !resumes.includes(id)))) return 'runs'
   // What is no data stands as the living actor has it.
@@ -52,8 +52,13 @@ export function goOn(recorder: Recorder, id: string, n: number): void {
   if (!moment || judged(moment, recording, n) !== 'yes') return
   const { actor, living, past, step } = moment
   // What XState does when it restores an actor, but to one that views hold already.
-  const { _actorScope: scope, update } = actor as unknown as {
-    _actorScope: { stopChild: (child: unknown) => void }
+  const {
+    _actorScope: scope,
+    _deferred: deferred,
+    update,
+  } = actor as unknown as {
+    _actorScope: { stopChild: (child: unknown) => void; emit: (event: EventObject) => void }
+    _deferred: (() => void)[]
     update: (snapshot: AnyMachineSnapshot, event: EventObject) => void
   }
   for (const child of Object.values(living.children)) scope.stopChild(child)
@@ -68,6 +73,8 @@ export function goOn(recorder: Recorder, id: string, n: number): void {
     { ...past, children: Object.fromEntries(children) } as never,
     scope as never,
   ) as AnyMachineSnapshot
+  const told = metaOf(past).resumed?.(past.context)
+  if (told) deferred.push(() => scope.emit(told))
   update.call(actor, restored, { type: 'inspector.resumed' })
   for (const child of Object.values(restored.children)) (child as AnyActor).start()
   for (const node of past._nodes) waitAgain(actor, node, past, leftOf(recording, step))
@@ -87,9 +94,14 @@ function momentOf(recorder: Recorder, id: string, n: number): Moment | null {
   return { actor, living, past, step }
 }
 
-/** The children that a machine lets begin anew; `undefined` where it lets nobody go on at all. */
-const resumesOf = ({ machine }: AnyMachineSnapshot): readonly string[] | undefined =>
-  (machine.config as { meta?: { resumes?: readonly string[] } }).meta?.resumes
+interface Resuming {
+  /** The children that a machine lets begin anew; `undefined` where it lets nobody go on at all. */
+  resumes?: readonly string[]
+  /** What it emits once it goes on, so that whoever follows what it stands for follows there, too. */
+  resumed?: (context: unknown) => EventObject
+}
+
+const metaOf = ({ machine }: AnyMachineSnapshot): Resuming => (machine.config as { meta?: Resuming }).meta ?? {}
 
 /** Schedules the delays of a state again. */
 function waitAgain(

@@ -24,12 +24,26 @@ export function useInspector(page: Desk) {
   const desk = useMemo(() => (shown === null ? page : deskOf(shown as Recording)), [shown, page])
   const recording = useSyncExternalStore(desk.subscribe, desk.recording)
   const moment = useSyncExternalStore(desk.subscribe, desk.moment)
+  const waiting = useSyncExternalStore(desk.subscribe, desk.waiting)
   useEffect(() => actor.send({ type: 'inspector.opened' }), [actor])
   // The app follows to the step that is looked at next, and back to now.
   useEffect(() => {
     if (desk.moment() !== null) desk.show(step)
   }, [desk, step])
-  useEffect(() => () => desk.show(null), [desk])
+  const isLooking = step !== null
+  useEffect(() => (isLooking ? () => desk.suspend(false) : undefined), [desk, isLooking])
+  useEffect(() => {
+    const leave = () => {
+      desk.show(null)
+      desk.suspend(false)
+    }
+    // A window of its own is closed without a word.
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [desk])
   const chosen = snapshot.context.actor ?? recording.actors.find(({ machine: of }) => of !== undefined)?.id ?? null
   return {
     send: actor.send,
@@ -40,6 +54,8 @@ export function useInspector(page: Desk) {
     step,
     /** The step that the app itself is shown at. */
     moment,
+    /** How many events wait for the actors, while they are suspended. */
+    waiting,
     isShown: shown !== null,
     error: snapshot.hasTag('failed') ? (error instanceof RecordingError ? error.word : 'inspector.file.none') : null,
   }

@@ -65,13 +65,21 @@ test('a list goes on from a former page: as it stood, in the very actor, and ask
   expect([rows(), asked]).toEqual(['cd', [1, 2]])
   expect(goesOn(recorder, actor.sessionId, first)).toBe('yes')
   heard.mockClear()
+  const told = vi.fn()
+  actor.on('query.changed', told)
   goOn(recorder, actor.sessionId, first)
+  // The address follows by what the list tells of each change of its own.
+  expect(told.mock.calls).toEqual([[{ type: 'query.changed', query: then.context.query, entry: 'push' }]])
   const now = actor.getSnapshot()
   expect([now.value, now.context.rows, now.context.query]).toEqual([then.value, then.context.rows, then.context.query])
   expect(now.context.sorting).toBe(then.context.sorting)
   expect(heard).toHaveBeenCalledTimes(1)
   expect(asked).toEqual([1, 2])
-  expect(recorder.read().steps.at(-1)).toMatchObject({ event: { type: 'inspector.resumed' }, status: 'active' })
+  expect(recorder.read().steps.at(-1)).toMatchObject({
+    event: { type: 'inspector.resumed' },
+    status: 'active',
+    emitted: [{ type: 'query.changed' }],
+  })
   actor.send({ type: 'page.requested', page: 2 })
   await vi.advanceTimersByTimeAsync(2000)
   expect([rows(), asked]).toEqual(['cd', [1, 2, 2]])
