@@ -92,6 +92,7 @@ export function ChartDrawing({ layout, machine, active, last, width, least }: Ch
             data-on={isOn || undefined}
             data-kind={kind}
             data-region={isParallel(parent) || undefined}
+            data-whole={parent === undefined || undefined}
             aria-selected={isOn}
             tabIndex={id === focused ? 0 : -1}
           >

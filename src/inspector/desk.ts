@@ -107,7 +107,7 @@ export const createDesk = (
     travel.show(null)
     // What waited belongs to what is left behind.
     suspension.suspend(false)
-    goOn(recorder, id, step)
+    goOn(recorder, id, step, suspension.restedIn)
   },
   clear() {
     travel.show(null)

@@ -3,6 +3,7 @@ import type { Masked } from './mask.ts'
 import type { Recorder } from './record.ts'
 import { contextAt, type Recording, type Step } from './recording.ts'
 import { holdsMore, revive } from './revive.ts'
+import type { Suspension } from './suspend.ts'
 
 /**
  * Whether an actor can go on from a step: `no` where its machine does not declare it, in `meta.resumes`; `runs` where it would
@@ -45,8 +46,9 @@ function judged({ actor, past, step }: Moment, { steps }: Recording, n: number):
 /**
  * Has the living actor go on from where it stood after a step: what it waits for and runs now is given up, what it waited for
  * then is waited for again, for as long as was left, and what it ran then begins anew. Does nothing where {@link goesOn} denies it.
+ * `restedIn` tells for how long no delay came nearer.
  */
-export function goOn(recorder: Recorder, id: string, n: number): void {
+export function goOn(recorder: Recorder, id: string, n: number, restedIn: Suspension['restedIn'] = () => 0): void {
   const moment = momentOf(recorder, id, n)
   const recording = recorder.read()
   if (!moment || judged(moment, recording, n) !== 'yes') return
@@ -77,7 +79,7 @@ export function goOn(recorder: Recorder, id: string, n: number): void {
   if (told) deferred.push(() => scope.emit(told))
   update.call(actor, restored, { type: 'inspector.resumed' })
   for (const child of Object.values(restored.children)) (child as AnyActor).start()
-  for (const node of past._nodes) waitAgain(actor, node, past, leftOf(recording, step))
+  for (const node of past._nodes) waitAgain(actor, node, past, leftOf(recording, step, restedIn))
 }
 
 function momentOf(recorder: Recorder, id: string, n: number): Moment | null {
@@ -122,8 +124,9 @@ type Left = (began: string, whole: number) => number
 
 /** How much of a delay was left at a step, by when it began. */
 const leftOf =
-  ({ steps }: Recording, step: Step): Left =>
+  ({ steps }: Recording, step: Step, restedIn: Suspension['restedIn']): Left =>
   (name, whole) => {
     const from = steps.findLast(({ actor, n, began }) => actor === step.actor && n <= step.n && began.includes(name))
-    return Math.max(0, whole - (step.at - (from?.at ?? step.at)))
+    const since = from?.at ?? step.at
+    return Math.max(0, whole - (step.at - since - restedIn(since, step.at)))
   }

@@ -8,6 +8,8 @@ export interface Suspension {
   waiting: () => number | null
   /** Suspends the actors, or has them go on: they hear what waited, and each delay runs for as long as was left. */
   suspend: (isSuspended: boolean) => void
+  /** For how many of the milliseconds between two times they were suspended. */
+  restedIn: (from: number, to: number) => number
   subscribe: (hear: () => void) => () => void
 }
 
@@ -16,6 +18,7 @@ export function createSuspension(now: () => number = Date.now): Suspension {
   const hearers = new Set<() => void>()
   const held = new Map<System, () => void>()
   let waiting: (() => void)[] | null = null
+  const rests: { from: number; to: number }[] = []
   const changed = () => {
     for (const hear of hearers) hear()
   }
@@ -30,6 +33,7 @@ export function createSuspension(now: () => number = Date.now): Suspension {
   const resume = () => {
     lookers.delete(hold)
     const passed = waiting ?? []
+    rests.at(-1)!.to = now()
     waiting = null
     // The delays first: what waited may end the state that waits for them.
     for (const free of held.values()) free()
@@ -42,12 +46,15 @@ export function createSuspension(now: () => number = Date.now): Suspension {
       if (isSuspended === (waiting !== null)) return
       if (isSuspended) {
         waiting = []
+        rests.push({ from: now(), to: Number.POSITIVE_INFINITY })
         roots().forEach(hold)
         // One that is started meanwhile is suspended from its start.
         lookers.add(hold)
       } else resume()
       changed()
     },
+    restedIn: (from, to) =>
+      rests.reduce((sum, rest) => sum + Math.max(0, Math.min(to, rest.to) - Math.max(from, rest.from)), 0),
     subscribe(hear) {
       hearers.add(hear)
       return () => void hearers.delete(hear)

@@ -44,6 +44,10 @@ export function useInspector(page: Desk) {
       leave()
     }
   }, [desk])
+  // The other end of a stretch belongs to the step that it began at.
+  const [end, setEnd] = useState<{ step: number; n: number } | null>(null)
+  const stretch: readonly [number, number] | null =
+    step !== null && end?.step === step ? [Math.min(step, end.n), Math.max(step, end.n)] : null
   const chosen = snapshot.context.actor ?? recording.actors.find(({ machine: of }) => of !== undefined)?.id ?? null
   return {
     send: actor.send,
@@ -52,6 +56,11 @@ export function useInspector(page: Desk) {
     /** The session id of the actor that is shown. */
     chosen,
     step,
+    /** The first and the last step of the stretch that is looked at. */
+    stretch,
+    /** Where the stretch that begins at the step leads to. */
+    end: stretch === null ? step : end!.n,
+    stretchTo: (n: number) => step !== null && setEnd({ step, n }),
     /** The step that the app itself is shown at. */
     moment,
     /** How many events wait for the actors, while they are suspended. */

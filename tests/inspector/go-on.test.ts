@@ -1,9 +1,11 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
+import { enlist } from '../../src/inspect-seam.ts'
 import { goesOn, goOn } from '../../src/inspector/go-on.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { stateText, typeOf } from '../../src/inspector/recording.ts'
+import { createSuspension } from '../../src/inspector/suspend.ts'
 import { dragMachine } from '../../src/machines/drag.machine.ts'
 import { filtersMachine } from '../../src/machines/filters.machine.ts'
 import { formMachine } from '../../src/machines/form.machine.ts'
@@ -95,6 +97,23 @@ test('what it waited for is waited for again as long as was left, and what it wa
   await vi.advanceTimersByTimeAsync(15_000)
   goOn(recorder, actor.sessionId, late)
   await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toEqual([1])
+  await vi.advanceTimersByTimeAsync(12_000)
+  expect(asked).toEqual([1, 1])
+})
+
+test('a delay that rested while the app was paused has as much left as it had', async () => {
+  const { actor, recorder, asked } = await listed()
+  enlist(actor)
+  const suspension = createSuspension()
+  await vi.advanceTimersByTimeAsync(10_000)
+  suspension.suspend(true)
+  await vi.advanceTimersByTimeAsync(100_000)
+  suspension.suspend(false)
+  actor.send({ type: 'row.nothing' } as never)
+  const { n } = recorder.read().steps.at(-1)!
+  goOn(recorder, actor.sessionId, n, suspension.restedIn)
+  await vi.advanceTimersByTimeAsync(40_000)
   expect(asked).toEqual([1])
   await vi.advanceTimersByTimeAsync(12_000)
   expect(asked).toEqual([1, 1])

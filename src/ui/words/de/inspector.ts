@@ -88,6 +88,8 @@ export const words: Record<keyof typeof en, string> = {
   'inspector.began': 'Begonnen',
   'inspector.ended': 'Beendet',
   'inspector.changes': 'Änderungen',
+  'inspector.changed': 'Von diesem Schritt geändert',
+  'inspector.sequence.hint': 'Umschalt mit ↑ ↓ oder einem Klick wählt einen Abschnitt des Protokolls.',
   'inspector.context': 'Kontext danach',
   'inspector.recording.facts': '{steps} Schritte von {actors} Aktoren, {masked} Werte maskiert',
   'inspector.recording.strangers': 'In diesem Build anders definiert: {machines}',

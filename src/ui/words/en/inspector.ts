@@ -86,6 +86,8 @@ export const words = {
   'inspector.began': 'Began',
   'inspector.ended': 'Ended',
   'inspector.changes': 'Changes',
+  'inspector.changed': 'Changed by this step',
+  'inspector.sequence.hint': 'Shift with ↑ ↓, or with a press, takes a stretch of the log.',
   'inspector.context': 'Context after it',
   'inspector.recording.facts': '{steps} steps of {actors} actors, {masked} values masked',
   'inspector.recording.strangers': 'Defined differently in this build: {machines}',
