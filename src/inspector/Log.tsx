@@ -108,6 +108,8 @@ export function Log({ inspector }: { inspector: Inspector }) {
               data-outcome={it.outcome}
               onClick={({ shiftKey }) => press(it, shiftKey)}
               onKeyDown={() => {}}
+              // No text is marked between two lines.
+              onMouseDown={(event) => event.shiftKey && event.preventDefault()}
             >
               <time role="gridcell">{timeText(it.at)}</time>
               <div role="gridcell">

@@ -1,6 +1,5 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
-import { PauseIcon } from '@phosphor-icons/react/Pause'
 import { PauseCircleIcon } from '@phosphor-icons/react/PauseCircle'
 import { PlayIcon } from '@phosphor-icons/react/Play'
 import { RecordIcon } from '@phosphor-icons/react/Record'
@@ -8,6 +7,7 @@ import { SkipBackIcon } from '@phosphor-icons/react/SkipBack'
 import { SkipForwardIcon } from '@phosphor-icons/react/SkipForward'
 import { SquareHalfIcon } from '@phosphor-icons/react/SquareHalf'
 import { SquareHalfBottomIcon } from '@phosphor-icons/react/SquareHalfBottom'
+import { StopIcon } from '@phosphor-icons/react/Stop'
 import { TreeStructureIcon } from '@phosphor-icons/react/TreeStructure'
 import { XIcon } from '@phosphor-icons/react/X'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -113,7 +113,7 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
             <Button
               size="sm"
               variant="ghost"
-              icon={desk.isPaused() ? <RecordIcon /> : <PauseIcon />}
+              icon={desk.isPaused() ? <RecordIcon /> : <StopIcon />}
               onClick={() => desk.pause(!desk.isPaused())}
             >
               {translate(desk.isPaused() ? 'inspector.record' : 'inspector.pause')}

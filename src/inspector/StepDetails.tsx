@@ -35,7 +35,13 @@ export function StepDetails({ recording, step }: { recording: Recording; step: S
     ],
   ]
   return (
-    <div role="gridcell" className={styles.details}>
+    // What is pressed in it, and keys that scroll it, are about what it shows: the line stays as it is.
+    <div
+      role="gridcell"
+      className={styles.details}
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
+    >
       <pre tabIndex={0}>{shown(step.event)}</pre>
       <dl>
         {facts
@@ -58,7 +64,7 @@ export function StepDetails({ recording, step }: { recording: Recording; step: S
             </div>
           ))}
       </dl>
-      <details onToggle={(event) => event.stopPropagation()}>
+      <details>
         <summary>{translate('inspector.context')}</summary>
         <Context recording={recording} step={step} />
       </details>

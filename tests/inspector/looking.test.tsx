@@ -75,6 +75,20 @@ test('the context of a step is shown with what the step changed marked', async (
   expect(JSON.parse(whole)).toEqual({ ...menu.getSnapshot().context })
 })
 
+test('what is pressed in an open line leaves it open, and its keys are its own', async () => {
+  await shown()
+  fireEvent.click(lineOf(/question\.opened/))
+  const about = () => log().querySelector('summary')!
+  fireEvent.click(about())
+  expect(about()).toBeTruthy()
+  // Not prevented: it opens what it is about.
+  expect(fireEvent.keyDown(about(), { key: 'Enter' })).toBe(true)
+  expect(fireEvent.keyDown(log().querySelector('pre')!, { key: 'ArrowDown' })).toBe(true)
+  expect(lineOf(/question\.opened/).getAttribute('aria-selected')).toBe('true')
+  fireEvent.keyDown(about(), { key: 'Escape' })
+  expect(screen.getByRole('status').textContent).toBe('Recording')
+})
+
 test('a stretch of the log is taken by Shift, and its messages alone are drawn, of every actor in it', async () => {
   await shown()
   view('Sequence')
@@ -118,6 +132,7 @@ test('a copied test has e-mail addresses only where an export has them', async (
 test('the frame of a machine is no lit state of it', async () => {
   await shown()
   fireEvent.click(within(screen.getByRole('tree', { name: 'Actors' })).getByText('menu'))
-  const whole = screen.getByRole('tree', { name: 'Statechart of menu' }).querySelectorAll('[data-whole]')
-  expect([...whole].map((it) => it.getAttribute('data-id'))).toEqual(['menu'])
+  const chart = screen.getByRole('tree', { name: 'Statechart of menu' })
+  const lit = [...chart.querySelectorAll('[data-on]')].map((it) => it.getAttribute('data-id'))
+  expect([lit.includes('menu'), lit.includes('menu.question.open')]).toEqual([false, true])
 })
