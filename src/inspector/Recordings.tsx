@@ -16,11 +16,11 @@ import type { Inspector } from './use-inspector.ts'
 /** What is recorded: taken home as a file or as a test, brought from one, or from before the page was loaded. */
 export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Promise<Recording | null> | null }) {
   const { translate } = useAtelier()
-  const { recording, chosen, send, isShown, error } = inspector
+  const { recording, chosen, step, send, isShown, error } = inspector
   const [hasMail, setMail] = useState(false)
   const former = useFormer(kept)
   const strangers = strangersIn(recording, layouts)
-  const whole = chosen === null ? null : asTest(recording, chosen)
+  const whole = chosen === null ? null : asTest(recording, chosen, step)
   const test = whole === null || hasMail ? whole : withoutMail(whole)
   return (
     <div className={styles.recordings}>

@@ -77,7 +77,7 @@ export function goOn(recorder: Recorder, id: string, n: number, restedIn: Suspen
   ) as AnyMachineSnapshot
   const told = metaOf(past).resumed?.(past.context)
   if (told) deferred.push(() => scope.emit(told))
-  update.call(actor, restored, { type: 'inspector.resumed' })
+  update.call(actor, restored, { type: 'inspector.resumed', step: step.n } as EventObject)
   for (const child of Object.values(restored.children)) (child as AnyActor).start()
   for (const node of past._nodes) waitAgain(actor, node, past, leftOf(recording, step, restedIn))
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
 import { enlist } from '../../src/inspect-seam.ts'
+import { asTest } from '../../src/inspector/as-test.ts'
 import { goesOn, goOn } from '../../src/inspector/go-on.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { stateText, typeOf } from '../../src/inspector/recording.ts'
@@ -85,6 +86,24 @@ test('a list goes on from a former page: as it stood, in the very actor, and ask
   actor.send({ type: 'page.requested', page: 2 })
   await vi.advanceTimersByTimeAsync(2000)
   expect([rows(), asked]).toEqual(['cd', [1, 2, 2]])
+})
+
+test('a test that is copied afterwards tells the story without what was left behind', async () => {
+  const { actor, recorder, first } = await listed()
+  actor.send({ type: 'page.requested', page: 2 })
+  await vi.advanceTimersByTimeAsync(2000)
+  goOn(recorder, actor.sessionId, first)
+  actor.send({ type: 'order.toggled', field: 'name' })
+  const copied = asTest(recorder.read(), actor.sessionId)!
+  expect(['page.requested', 'inspector.resumed', 'order.toggled'].map((type) => copied.includes(type))).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect(copied).toContain('xstate.done.actor.loadPage')
+  // What was left behind is there for who looks at it.
+  const then = lastOf(recorder, 'page.requested')
+  expect(asTest(recorder.read(), actor.sessionId, then)).toContain('page.requested')
 })
 
 test('what it waited for is waited for again as long as was left, and what it waits for now no more', async () => {
