@@ -26,9 +26,8 @@ const timeText = (at: number): string => new Date(at).toISOString().slice(14, 23
 /** What happened, newest first: searched, filtered by actor and outcome; a line opens what it changed. */
 export function Log({ inspector }: { inspector: Inspector }) {
   const { translate } = useAtelier()
-  const { recording, step, send, desk, isShown, chosen, stretch, end, stretchTo } = inspector
+  const { recording, step, send, desk, isShown, chosen, isOfOne, setOfOne, stretch, end, stretchTo } = inspector
   const [wanted, setWanted] = useState('')
-  const [isOfOne, setOfOne] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | ''>('')
   const grid = useRef<HTMLDivElement>(null)
   const isWanted = (it: Step) =>

@@ -52,10 +52,10 @@ export interface PanelProps {
 export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: PanelProps) {
   const { translate } = useAtelier()
   const inspector = useInspector(page)
-  const { desk, recording, chosen, step, send, isShown, moment, waiting } = inspector
+  const { desk, recording, chosen, step, send, isOfOne, isShown, moment, waiting } = inspector
   const situation = useSituation(desk, chosen, step, recording)
   const [view, setView] = useState<View>('chart')
-  const { steps } = recording
+  const steps = isOfOne ? recording.steps.filter(({ actor }) => actor === chosen) : recording.steps
   const at = step === null ? steps.length : steps.findIndex(({ n }) => n === step)
   const go = (to: number) => {
     const next = steps[to]

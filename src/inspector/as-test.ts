@@ -1,4 +1,4 @@
-import type { Masked } from './mask.ts'
+import { FILE, type Masked } from './mask.ts'
 import { type Recording, type Step, stateText, typeOf } from './recording.ts'
 
 /** Machines that are made by a function, and those whose file is named otherwise. */
@@ -132,5 +132,16 @@ const withNames = (value: object, same: ReadonlyMap<Masked, string>): string => 
 
 const quoted = (value: Masked): string =>
   JSON.stringify(value)
+    // A file is one again, as long as it was and of its type, of nothing.
+    .replace(/"((?:File|Blob) \([^"]*\))"(?!:)/g, (text, told: string) => fileCode(FILE.exec(told)) ?? text)
     .replace(/[<\u2028\u2029]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/"__proto__":/g, '["__proto__"]:')
+
+function fileCode(file: RegExpExecArray | null): string | null {
+  if (!file) return null
+  const [, kind, size, type] = file
+  const options = type === undefined ? '' : `, { type: '${type}' }`
+  return kind === 'Blob'
+    ? `new Blob([new Uint8Array(${size})]${options})`
+    : `new File([new Uint8Array(${size})], 'file'${options})`
+}

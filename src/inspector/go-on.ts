@@ -1,5 +1,5 @@
 import type { AnyActor, AnyMachineSnapshot, AnyStateNode, EventObject } from 'xstate'
-import type { Masked } from './mask.ts'
+import { FILE, type Masked } from './mask.ts'
 import type { Recorder } from './record.ts'
 import { contextAt, type Recording, type Step } from './recording.ts'
 import { holdsMore, revive } from './revive.ts'
@@ -13,11 +13,11 @@ import type { Suspension } from './suspend.ts'
 export type GoesOn = 'yes' | 'no' | 'runs' | 'partial'
 
 /** What was not kept whole: marks, unsigned tokens, what was cut, files. */
-const LACKS = /•\d|^•$|eyJhbGciOiJub25lIn0\.|^…$|… \(\d+\)$|^(File|Blob) \(\d+\)$/
+const LACKS = /•\d|^•$|eyJhbGciOiJub25lIn0\.|^…$|… \(\d+\)$/
 
 const isPartial = (value: Masked): boolean =>
   typeof value === 'string'
-    ? LACKS.test(value)
+    ? LACKS.test(value) || FILE.test(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(isPartial)
 
 /** A moment of an actor, as it can be restored. */

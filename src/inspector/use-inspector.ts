@@ -44,6 +44,7 @@ export function useInspector(page: Desk) {
       leave()
     }
   }, [desk])
+  const [isOfOne, setOfOne] = useState(false)
   // The other end of a stretch belongs to the step that it began at.
   const [end, setEnd] = useState<{ step: number; n: number } | null>(null)
   const stretch: readonly [number, number] | null =
@@ -56,6 +57,9 @@ export function useInspector(page: Desk) {
     /** The session id of the actor that is shown. */
     chosen,
     step,
+    /** Whether the log, and the way through it step by step, is of that actor alone. */
+    isOfOne,
+    setOfOne,
     /** The first and the last step of the stretch that is looked at. */
     stretch,
     /** Where the stretch that begins at the step leads to. */

@@ -117,6 +117,23 @@ beforeAll(async () => {
     'revealing',
   )
 })
+test('a file that was given is one again, of its size', () => {
+  const recorder = createRecorder({ version: 'a', page: () => '/' })
+  const spawn = createActor(createSpawnMachine(), {
+    input: { source: null, hasEffect: false, hasAnimation: false, isStill: true },
+    inspect: recorder.hear,
+  }).start()
+  spawn.send({
+    type: 'source.changed',
+    source: new Blob(['abc'], { type: 'model/gltf-binary' }),
+    hasEffect: false,
+    hasAnimation: false,
+  } as never)
+  const copied = asTest(recorder.read(), spawn.sessionId)!
+  spawn.stop()
+  expect(copied).toContain(`"source":new Blob([new Uint8Array(3)], { type: 'model/gltf-binary' })`)
+})
+
 test('delays that run beside each other pass one by one, as they were recorded', () => {
   const beside = createMachine({
     type: 'parallel',

@@ -66,6 +66,23 @@ test('a line says from where to where it led, of regions beside each other only 
   )
 })
 
+test('step by step leads through what is listed: with one actor alone, through its steps', async () => {
+  await shown()
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }))
+  const chosen = () => lines().find((line) => line.getAttribute('aria-selected') === 'true')?.textContent
+  fireEvent.click(lines()[0]!)
+  press('Step back')
+  expect(chosen()).toContain('question.opened')
+  press('Step forward')
+  fireEvent.click(screen.getByLabelText('Chosen actor only'))
+  press('Step back')
+  expect(chosen()).toContain('login failed')
+  press('Step forward')
+  expect(chosen()).toContain('login.submitted')
+  press('Step forward')
+  expect(chosen()).toBeUndefined()
+})
+
 test('the context of a step is shown with what the step changed marked', async () => {
   const { menu } = await shown()
   fireEvent.click(lineOf(/question\.opened/))

@@ -84,7 +84,7 @@ test('a refused reorder: who said no, how it stood meanwhile, and on from before
   await test.step('from the step before it goes on, and the service takes the order this time', async () => {
     await dock.getByRole('button', { name: 'Step back' }).click()
     await dock.getByRole('button', { name: 'Go on from here' }).click()
-    await expect(lineOf(page, /inspector\.resumed/)).toBeVisible()
+    await expect(lineOf(page, /inspector\.resumed[\s\S]*list/)).toBeVisible()
     await page.unroute('**/v1/assets/*/application')
     const saved = page.waitForResponse((answer) => isMove(answer.request().method()))
     await lift()
