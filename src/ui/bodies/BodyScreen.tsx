@@ -102,6 +102,7 @@ function Loaded({ caged: { body, cages }, calls, isBusy, onChanged }: LoadedProp
   const cage = chosen === '' ? undefined : (cages.find((it) => it.id === chosen) ?? cages[0])
   const shown = tried ?? (cage ? { url: cage.modelUrl } : null)
   const { answer: wire } = useAsking({
+    about: 'wires',
     question: shown && JSON.stringify(shown),
     ask: async (question, signal) => {
       const { url, mark } = JSON.parse(question) as Shown
