@@ -49,6 +49,7 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
     speak: (speech) => plead((now) => ({ ...now, speech })),
     moveTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: false } })),
     jumpTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: true } })),
+    studio: async () => (await import('./extras/studio.ts')).studioOf({ pose, plead, standing: () => now().standing }),
     info: () => {
       const gl = view.stage?.state().gl
       const { state, standing } = now()
