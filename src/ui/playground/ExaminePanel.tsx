@@ -3,18 +3,18 @@ import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { numberFormat } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
-import { Segmented } from '../kit/Segmented.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import { useAsking } from '../use-asking.ts'
 import type { ModelParts, ScenePart } from '../viewer/extras/parts.ts'
 import type { Studio } from '../viewer/extras/studio.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
-import { SURFACES, type Surface } from '../viewer/surfaces.ts'
+import type { Surface } from '../viewer/surfaces.ts'
 import { Costs } from './Costs.tsx'
 import styles from './Examine.module.css'
 import { PartTree } from './PartTree.tsx'
 import playground from './Playground.module.css'
-import { partOf } from './part-rows.ts'
+import { drawnParts, partOf } from './part-rows.ts'
+import { SurfaceField } from './SurfaceField.tsx'
 import { TexturePicture } from './TexturePicture.tsx'
 import { Textures } from './Textures.tsx'
 
@@ -39,19 +39,11 @@ export function ExaminePanel({ viewer, surface, onSurface }: ExaminePanelProps) 
   })
   return (
     <>
-      <section aria-labelledby="examine-surface">
-        <h2 className={playground.title} id="examine-surface">
-          {translate('examine.surface')}
-        </h2>
-        <Segmented
-          label={translate('examine.surface')}
-          size="sm"
-          wide
-          items={SURFACES.map((id) => ({ id, label: translate(`examine.surface.${id}`) }))}
-          value={surface}
-          onChange={onSurface}
-        />
-      </section>
+      <SurfaceField surface={surface} onSurface={onSurface}>
+        {surface === 'uv' && answer && !drawnParts(answer.parts.root).some(({ hasUv }) => hasUv) && (
+          <p className={styles.hint}>{translate('examine.surface.noUv')}</p>
+        )}
+      </SurfaceField>
       {answer && <Examined {...answer} />}
       {!answer && (
         <section aria-busy={!error}>
@@ -114,6 +106,7 @@ function PartFacts({ part, parts, studio }: { part: ScenePart; parts: ModelParts
       : []),
   ]
   const texture = materials[0]?.textures['map']
+  const { width = 1, height = 1 } = (texture !== undefined && parts.textures[texture]) || {}
   return (
     <div className={styles.part}>
       <dl className={styles.facts}>
@@ -129,6 +122,7 @@ function PartFacts({ part, parts, studio }: { part: ScenePart; parts: ModelParts
           studio={studio}
           part={part.id}
           {...(texture !== undefined && { texture })}
+          ratio={width / Math.max(1, height)}
           label={translate('examine.layout.of', { name: part.name || translate('examine.unnamed') })}
         />
       )}

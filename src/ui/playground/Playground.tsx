@@ -74,6 +74,7 @@ export function Playground({ given }: PlaygroundProps) {
     setRefused(unknown ? translate('playground.refused', { name: unknown.name }) : null)
   }
   const other = mode === 'compare' ? comparing.other : null
+  const surfaced = { surface: trial.surface, onSurface: (surface: Trial['surface']) => setTrial({ surface }) }
   const told = trialOptions(trial, look)
   const options = other ? comparable(told) : told
   const { getRootProps, getInputProps, isDragActive } = useDropzone({ noClick: true, noKeyboard: true, onDrop: take })
@@ -91,18 +92,10 @@ export function Playground({ given }: PlaygroundProps) {
           <PlaygroundAside
             mode={mode}
             onMode={setMode}
-            examined={
-              model && (
-                <ExaminePanel
-                  key={count}
-                  viewer={viewer}
-                  surface={trial.surface}
-                  onSurface={(surface) => setTrial({ surface })}
-                />
-              )
-            }
+            examined={model && <ExaminePanel key={count} viewer={viewer} {...surfaced} />}
             compared={
               <CompareFields
+                {...surfaced}
                 comparing={comparing}
                 onComparing={(part) => setComparing((now) => ({ ...now, ...part }))}
               />

@@ -8,10 +8,12 @@ import styles from './Examine.module.css'
 export interface TexturePictureProps extends TextureOptions {
   studio: Studio
   label: string
+  /** How wide it is for its height. Default 1. */
+  ratio?: number
 }
 
 /** A picture of a texture, of how a part lies on it, or of both. */
-export function TexturePicture({ studio, label, texture, part, size = 512 }: TexturePictureProps) {
+export function TexturePicture({ studio, label, texture, part, size = 512, ratio = 1 }: TexturePictureProps) {
   const { translate } = useAtelier()
   const { answer, error } = useAsking({
     question: JSON.stringify({ texture, part, size }),
@@ -20,7 +22,7 @@ export function TexturePicture({ studio, label, texture, part, size = 512 }: Tex
   const address = useAddress(answer)
   if (error) return <p className={styles.hint}>{translate('examine.pictureFailed')}</p>
   return (
-    <span className={styles.picture} data-waiting={!address || undefined}>
+    <span className={styles.picture} style={{ aspectRatio: ratio }}>
       {address && <img src={address} alt={label} />}
     </span>
   )

@@ -57,9 +57,9 @@ function TextureDialog({ studio, parts, texture, onClose }: TextureDialogProps) 
   const { translate, language } = useAtelier()
   const [part, setPart] = useState(NONE)
   const { name, uses, width, height, bytes, isCompressed } = parts.textures[texture]!
-  const uses_ = (one: ScenePart) =>
+  const wears = (one: ScenePart) =>
     one.materials.some((index) => Object.values(parts.materials[index]?.textures ?? {}).includes(texture))
-  const wearing = drawnParts(parts.root).filter(uses_)
+  const wearing = drawnParts(parts.root).filter(wears)
   const rows: [string, string][] = [
     ['uses', uses.join(', ')],
     ['pixels', `${width} × ${height}`],
@@ -75,6 +75,7 @@ function TextureDialog({ studio, parts, texture, onClose }: TextureDialogProps) 
         {...(part !== NONE && { part: Number(part) })}
         size={1024}
         label={title}
+        ratio={width / Math.max(1, height)}
       />
       <SelectField
         label={translate('examine.layout')}

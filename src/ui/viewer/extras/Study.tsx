@@ -1,6 +1,5 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useState } from 'react'
-import { Mesh } from 'three'
 import type { Body } from '../body.ts'
 import type { Model } from '../model.ts'
 import { meshesOf } from '../release.ts'
@@ -17,8 +16,9 @@ export interface StudyProps {
   highlight: number | null
 }
 
-const EDGES = { color: '#1d6cf2', opacity: 0.6 }
-const CHOSEN = { color: '#ff6a00', opacity: 0.85 }
+const EDGES = { color: '#1d6cf2', opacity: 0.45, depthTest: true }
+/** Seen through what lies over it. */
+const CHOSEN = { color: '#ff5a00', opacity: 0.6, depthTest: false }
 
 /** What shows a model to somebody who examines it: its edges, where it faces, how pictures lie on it, and one part of it. */
 export function Study({ model, body, surface, highlight }: StudyProps) {
@@ -41,8 +41,8 @@ export function Study({ model, body, surface, highlight }: StudyProps) {
   useEffect(() => {
     const part = highlight === null ? undefined : partAt(model.root, highlight)
     const edges = [
-      ...(surface === 'wireframe' ? [edgesOf(meshesOf(model.root), EDGES.color, EDGES.opacity)] : []),
-      ...(part instanceof Mesh ? [edgesOf([part], CHOSEN.color, CHOSEN.opacity)] : []),
+      ...(surface === 'wireframe' ? [edgesOf(meshesOf(model.root), EDGES)] : []),
+      ...(part ? [edgesOf(meshesOf(part), CHOSEN)] : []),
     ]
     setDrawn(edges)
     invalidate()

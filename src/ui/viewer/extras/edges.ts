@@ -1,4 +1,4 @@
-import { BufferGeometry, Group, Mesh, MeshBasicMaterial, SkinnedMesh } from 'three'
+import { BufferGeometry, Group, Mesh, MeshBasicMaterial, type MeshBasicMaterialParameters, SkinnedMesh } from 'three'
 
 /** Edges drawn over meshes, which move with them. */
 export interface Edges {
@@ -10,12 +10,14 @@ export interface Edges {
 /** How much nearer than their surface edges are drawn, so that it does not swallow them. */
 const NEARER = 0.9985
 
-/** The edges of all triangles of `meshes`, in one colour. */
-export function edgesOf(meshes: readonly Mesh[], color: string, opacity: number): Edges {
+/** How edges are drawn; with `depthTest` off through all that lies before them. */
+export type EdgeStyle = Pick<MeshBasicMaterialParameters, 'color' | 'opacity' | 'depthTest'>
+
+/** The edges of all triangles of `meshes`. */
+export function edgesOf(meshes: readonly Mesh[], style: EdgeStyle): Edges {
   const material = new MeshBasicMaterial({
+    ...style,
     wireframe: true,
-    color,
-    opacity,
     transparent: true,
     depthWrite: false,
     toneMapped: false,

@@ -6,6 +6,7 @@ export const words: Record<keyof typeof en, string> = {
   'examine.surface.wireframe': 'Gitter',
   'examine.surface.normals': 'Normalen',
   'examine.surface.uv': 'UV',
+  'examine.surface.noUv': 'Dieses Modell hat kein UV-Layout.',
   'examine.cost': 'Aufwand',
   'examine.cost.triangles': 'Dreiecke',
   'examine.cost.memory': 'GPU-Speicher',

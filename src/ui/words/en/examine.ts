@@ -5,6 +5,7 @@ export const words = {
   'examine.surface.wireframe': 'Wireframe',
   'examine.surface.normals': 'Normals',
   'examine.surface.uv': 'UV',
+  'examine.surface.noUv': 'This model has no UV layout.',
   'examine.cost': 'Cost',
   'examine.cost.triangles': 'Triangles',
   'examine.cost.memory': 'GPU memory',
