@@ -23,13 +23,16 @@ export { AvatarViewer } from './AvatarViewer.tsx'
 export { shareOf } from './bytes.ts'
 export type { Speech } from './extras/ear.ts'
 export type {
+  FilmOptions,
   ModelParts,
   PartKind,
   PartMaterial,
   PartTexture,
   ScenePart,
+  StripOptions,
   Studio,
   TextureOptions,
+  TurntableOptions,
 } from './extras/studio.ts'
 export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './presets.ts'
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'

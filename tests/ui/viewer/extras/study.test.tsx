@@ -142,10 +142,11 @@ describe('a studio', () => {
   const studio = (standing: Parameters<typeof studioOf>[0]['standing'] = () => null) => {
     let asked = {}
     const pose = createPose()
+    const ready = () => Promise.reject(new Error('Nothing is drawn'))
     const plead = (change: (now: object) => object) => {
       asked = change(asked)
     }
-    return { ...studioOf({ pose, standing, plead }), asked: () => asked }
+    return { ...studioOf({ ready, pose, standing, plead }), asked: () => asked }
   }
 
   it('follows another, which may follow it', () => {
@@ -172,6 +173,7 @@ describe('a studio', () => {
     const empty = studio()
     expect(empty.parts()).toBeNull()
     await expect(empty.texture({ texture: 0 })).rejects.toThrow('Nothing stands there')
+    for (const take of [empty.strip, empty.film]) await expect(take()).rejects.toThrow('Nothing is drawn')
   })
 
   it('refuses pictures of what is not there', async () => {
