@@ -5,12 +5,9 @@ import { beginImport, ENDS } from './begin-import.ts'
 import { type ImportFile, withFilesOf } from './import-files.ts'
 import { callerOfImport } from './import-rights.ts'
 import { type Importing, importRow, noteRefused } from './import-row.ts'
-import { linkLater } from './link-later.ts'
+import { linkWaiting, waitingOf } from './link-waiting.ts'
 import { type Manifest, type ManifestRow, readManifest } from './manifest.ts'
 import { type OpenArchive, openArchive } from './open-archive.ts'
-
-/** How much of the work is done once every row was come to; links follow. */
-const ROWS_SHARE = 0.9
 
 /** What an import may be told and asked on its way. */
 export interface ImportWatch {
@@ -46,11 +43,6 @@ export async function runImport(deps: Needs, importId: string, watch: ImportWatc
       await db.updateTable('imports').set({ total: manifest.rows.length }).where('id', '=', importId).execute()
       const known = await beginImport(deps, { importId, applicationId, ownerId, dryRun, manifest })
       const end = await makeRows(deps, known, { archive, manifest, allowed, watch })
-      if (!dryRun)
-        await linkLater(deps, known, {
-          signal: watch.signal,
-          progress: (share) => watch.progress(ROWS_SHARE + (1 - ROWS_SHARE) * share),
-        })
       if (end) throw end
     } finally {
       archive.close()
@@ -66,13 +58,17 @@ interface Making {
   watch: ImportWatch
 }
 
-/** Comes to each row that was not come to yet. Answers what ended it before the last; the rest is written down as refused by it. */
+/**
+ * Comes to each row that was not come to yet, and links at once what waited for it: an import that is cancelled leaves nothing open
+ * that it could close. Answers what ended it before the last; the rest is written down as refused by it.
+ */
 async function makeRows(
   deps: Needs,
   known: Importing,
   { archive, manifest: { rows }, allowed, watch }: Making,
 ): Promise<Refusal | undefined> {
   let end: Refusal | undefined
+  const waiting = waitingOf(known)
   await withFilesOf(deps, archive, known, async (importFile) => {
     for (const [i, row] of rows.entries()) {
       watch.signal.throwIfAborted()
@@ -81,7 +77,9 @@ async function makeRows(
         end ??= await makeRow(deps, known, importFile, place, row, allowed)
         if (end) await noteRefused(deps, known, place, row.name, end.message, end.code)
       }
-      watch.progress((ROWS_SHARE * place) / rows.length, `${place}/${rows.length}`)
+      // Done before or not: a try that was stopped may have stopped in between.
+      if (!known.dryRun) await linkWaiting(deps, known, waiting.get(place))
+      watch.progress(place / rows.length, `${place}/${rows.length}`)
     }
   })
   return end

@@ -79,6 +79,34 @@ test('an import goes on past assets that are trashed or purged meanwhile', async
   ])
 })
 
+test('an import that is stopped has linked and locked what it made as far as what that points at was made', async () => {
+  const archive = archiveOf([
+    [
+      'manifest.json',
+      manifestOf([
+        capRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
+        capRow({ id: 'waits', name: 'Waits', parentId: 'third', locked: true }),
+        capRow({ id: 'second', name: 'Second' }),
+        capRow({ id: 'third', name: 'Third' }),
+      ]),
+    ],
+    ['models/Cap.glb', tinyGlb()],
+  ])
+  await importOf(archive)
+  const cancel = new AbortController()
+  const stopping = runOf(cancel.signal, (share) => share >= 0.75 && cancel.abort(new Error('cancelled')))
+  await expect(stopping()).rejects.toThrow('cancelled')
+  const there = new Map((await assetsThere()).map((asset) => [asset.name, asset]))
+  const told = (name: string) => [there.get(name)!.parentId, there.get(name)!.locked]
+  expect(['First', 'Waits'].map(told)).toEqual([
+    [there.get('Second')!.id, true],
+    [undefined, false],
+  ])
+  await runOf(new AbortController().signal)()
+  const waits = (await assetsThere()).find(({ name }) => name === 'Waits')!
+  expect([waits.parentId === undefined, waits.locked]).toEqual([false, true])
+})
+
 test('an import that finds a row done by another worker, which then stopped, links and locks by it', async () => {
   const rows = [
     capRow({ id: 'first', name: 'First', parentId: 'second', locked: true }),
@@ -89,12 +117,7 @@ test('an import that finds a row done by another worker, which then stopped, lin
     ['manifest.json', manifestOf(rows)],
     ['models/Cap.glb', tinyGlb()],
   ])
-  const { url } = await into.upload(taker, archive, 'archive')
-  const row = { id: 'i', application_id: 'quay', owner_id: taker.id, archive_url: url, dry_run: false }
-  await into.deps.db
-    .insertInto('imports')
-    .values({ ...row, created_at: BEGINNING })
-    .execute()
+  await importOf(archive)
   const other = new AbortController()
   const stopping = runOf(other.signal, () => other.abort(new Error('stopped')))
   await atFile(1, () => expect(stopping()).rejects.toThrow('stopped'), runOf(new AbortController().signal))
@@ -108,8 +131,18 @@ test('an import that finds a row done by another worker, which then stopped, lin
   ])
 })
 
+/** An import of an archive, which nobody does yet. */
+async function importOf(archive: Uint8Array): Promise<void> {
+  const { url } = await into.upload(taker, archive, 'archive')
+  const row = { id: 'i', application_id: 'quay', owner_id: taker.id, archive_url: url, dry_run: false }
+  await into.deps.db
+    .insertInto('imports')
+    .values({ ...row, created_at: BEGINNING })
+    .execute()
+}
+
 const runOf =
-  (signal: AbortSignal, progress = () => {}) =>
+  (signal: AbortSignal, progress: (share: number) => unknown = () => {}) =>
   () =>
     runImport(into.deps, 'i', { progress, signal })
 

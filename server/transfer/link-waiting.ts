@@ -7,51 +7,57 @@ import { transact } from '../db/transact.ts'
 import { json } from '../db/values.ts'
 import type { Deps } from '../deps.ts'
 import { Refusal } from '../errors.ts'
-import type { Performing } from '../jobs/job.ts'
 import type { Importing } from './import-row.ts'
 import { living } from './living.ts'
 
 type Link = 'parentId' | 'bodyId'
 
-/**
- * Links assets to those that came after them in the manifest, and locks what was left open for that. Only those that this
- * import made; done again, it does what is left. What others trashed or purged meanwhile is passed over, and what an asset is then
- * without is written down. Asks for no rights: whoever might make the asset might make all of it. Tells how far it is from 0 to 1.
- * Throws what the signal of the job was aborted with.
- */
-export async function linkLater(
-  deps: Pick<Deps, 'db' | 'now'>,
-  importing: Importing,
-  { progress, signal }: Performing,
-): Promise<void> {
-  const { db } = deps
-  const { importId, places } = importing
-  const made = await db
-    .selectFrom('import_rows')
-    .select(['place', 'asset_id'])
-    .where('import_id', '=', importId)
-    .where('outcome', '=', 'made')
-    .execute()
-  const assetOf = new Map(made.map(({ place, asset_id }) => [place, asset_id]))
-  for (const { place, row } of places.values()) {
-    signal.throwIfAborted()
-    progress(place / places.size)
-    const assetId = assetOf.get(place)
-    const later = (['parentId', 'bodyId'] as const).filter((field) => {
-      const target = row[field] === undefined ? undefined : places.get(row[field])
-      return target && target.place > place && (field === 'parentId' || target.row.type === 'bodyshape')
-    })
-    if (!assetId || later.length === 0) continue
-    await transact(db, (trx) => link(trx, deps, importing, { place, row, assetId, later })).catch(passOverGone)
-  }
-}
-
-interface Linking {
+/** An asset that points at some which came after it in the manifest. */
+interface Waiting {
   place: number
   row: ExportedAsset
-  assetId: string
   /** The fields whose assets came later. */
   later: readonly Link[]
+}
+
+/** Which assets wait for each place of a manifest, the last of those that they point at. */
+export function waitingOf({ places }: Pick<Importing, 'places'>): ReadonlyMap<number, readonly Waiting[]> {
+  const waiting = new Map<number, Waiting[]>()
+  for (const { place, row } of places.values()) {
+    const targets = (['parentId', 'bodyId'] as const).flatMap((field) => {
+      const target = row[field] === undefined ? undefined : places.get(row[field])
+      const isLater = target && target.place > place && (field === 'parentId' || target.row.type === 'bodyshape')
+      return isLater ? [{ field, place: target.place }] : []
+    })
+    if (targets.length === 0) continue
+    const last = Math.max(...targets.map((target) => target.place))
+    waiting.set(last, [...(waiting.get(last) ?? []), { place, row, later: targets.map(({ field }) => field) }])
+  }
+  return waiting
+}
+
+/**
+ * Links those that waited to the assets that came after them in the manifest, and locks what was left open for that. Only those
+ * that this import made; done again, it does what is left. What others trashed or purged meanwhile is passed over, and what an asset
+ * is then without is written down. Asks for no rights: whoever might make the asset might make all of it.
+ */
+export async function linkWaiting(
+  deps: Pick<Deps, 'db' | 'now'>,
+  importing: Importing,
+  waiting: readonly Waiting[] = [],
+): Promise<void> {
+  const { db } = deps
+  for (const one of waiting) {
+    const made = await db
+      .selectFrom('import_rows')
+      .select('asset_id')
+      .where('import_id', '=', importing.importId)
+      .where('place', '=', one.place)
+      .where('outcome', '=', 'made')
+      .executeTakeFirst()
+    const assetId = made?.asset_id
+    if (assetId) await transact(db, (trx) => link(trx, deps, importing, { ...one, assetId })).catch(passOverGone)
+  }
 }
 
 /** Gives one asset its links and its lock, as far as nobody else has changed it. */
@@ -59,7 +65,7 @@ async function link(
   trx: Transaction<Database>,
   deps: Pick<Deps, 'now'>,
   { ids, importId, ownerId }: Importing,
-  { place, row, assetId, later }: Linking,
+  { place, row, assetId, later }: Waiting & { assetId: string },
 ): Promise<void> {
   const wanted = later.flatMap((field) => ids.get(row[field]!) ?? [])
   const alive = await living(trx, wanted)
