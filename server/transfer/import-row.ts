@@ -160,7 +160,7 @@ async function takeOver(db: Kysely<Database>, importing: Importing, place: numbe
   if (assetId !== null && id !== undefined) importing.ids.set(id, assetId)
 }
 
-/** What an asset points at, as far as it is here; what comes later in the manifest is linked once all are there. */
+/** What an asset points at, as far as it is here; what comes later in the manifest is linked as soon as it is made. */
 async function linksOf(db: Kysely<Database>, importing: ImportingAs, row: ExportedAsset) {
   const links: { parentId?: string; bodyId?: string } = {}
   const without: string[] = []
