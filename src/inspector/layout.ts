@@ -45,7 +45,7 @@ const unpackedOne = ({ nodes, edges, ...rest }: PackedLayout): Layout => ({
   }),
   edges: edges.map(({ from, to, lines, points, label }) => {
     const at = [0, 0]
-    // biome-ignore lint/suspicious/noAssignInExpressions: each is where the one before it stands, and on
+    // Each is where the one before it stands, and on.
     return { from, to, lines: linesOf(from, lines), points: points.map((by, index) => (at[index % 2]! += by)), label }
   }),
 })
