@@ -36,6 +36,10 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('the ch
     expect(unpacked({ [id]: packed(layout) })[id]).toEqual(layout)
   })
 
+  test('names every guard', () => {
+    expect(JSON.stringify(chart)).not.toContain('ƒ')
+  })
+
   test('has each state once, and each transition on exactly one line', () => {
     expect(layout.nodes.map((node) => node.id)).toEqual(nodesOf(machine.root).map((node) => node.id))
     const drawn = [...layout.nodes, ...layout.edges].flatMap(({ lines }) => lines.flatMap(({ ids }) => ids))
