@@ -9,7 +9,7 @@ import ELK, { type ElkExtendedEdge, type ElkNode } from 'elkjs/lib/elk.bundled.j
 import { type AnyStateMachine, StateMachine } from 'xstate'
 import type { Examples } from '../src/inspector/examples.ts'
 import { type Chart, type ChartEdge, type ChartNode, chartOf, hashOf } from '../src/inspector/graph.ts'
-import type { Layout } from '../src/inspector/layout.ts'
+import { type Layout, type PackedLayout, packed } from '../src/inspector/layout.ts'
 import { machinesPage } from '../src/inspector/mermaid.ts'
 
 const FILES = {
@@ -154,13 +154,15 @@ async function drawn(chart: Chart, options: Record<string, string>): Promise<Lay
 
 if (process.argv[1]?.endsWith('machines.ts')) {
   const machines = await allMachines()
-  const known = JSON.parse(readFileSync(FILES.layouts, 'utf8').trim() || '{}') as Record<string, Layout>
-  const layouts: Record<string, Layout> = {}
+  const known = JSON.parse(readFileSync(FILES.layouts, 'utf8').trim() || '{}') as Record<string, PackedLayout>
+  const layouts: Record<string, PackedLayout> = {}
   for (const machine of machines) {
     const hash = hashOf(machine)
     const { [machine.id]: laid } = known
     layouts[machine.id] =
-      laid?.hash === hash && !process.argv.includes('--all') ? laid : { ...(await layOut(chartOf(machine))), hash }
+      laid?.hash === hash && !process.argv.includes('--all')
+        ? laid
+        : packed({ ...(await layOut(chartOf(machine))), hash })
   }
   writeFileSync(FILES.layouts, inLines(layouts))
   writeFileSync(FILES.examples, inLines(await allExamples()))

@@ -8,7 +8,7 @@ import { Button } from '../ui/kit/Button.tsx'
 import { IconButton } from '../ui/kit/IconButton.tsx'
 import { ChartDrawing } from './ChartDrawing.tsx'
 import styles from './Inspector.module.css'
-import type { Layout } from './layout.ts'
+import { type Layout, type PackedLayout, unpacked } from './layout.ts'
 import known from './layouts.json'
 import { mermaidOf, tableOf } from './mermaid.ts'
 import { activeIds, type Step, stateText, typeOf } from './recording.ts'
@@ -16,7 +16,7 @@ import { saveText, svgText } from './save.ts'
 import type { Inspector } from './use-inspector.ts'
 
 /** Every machine of this build, drawn. */
-export const layouts = known as unknown as Readonly<Record<string, Layout>>
+export const layouts = unpacked(known as unknown as Record<string, PackedLayout>)
 
 /** The statechart of the chosen actor, with where it stands and what it did last. */
 export function ChartView({ inspector: { recording, chosen, step } }: { inspector: Inspector }) {

@@ -1,4 +1,6 @@
 import type { AnyStateMachine, AnyStateNode, AnyTransitionDefinition } from 'xstate'
+import type { Masked } from './mask.ts'
+import { stateText } from './recording.ts'
 
 /** A line on a chart: the transitions it stands for, and what it says. */
 export interface Line {
@@ -92,7 +94,8 @@ export function chartOf(machine: AnyStateMachine): Chart {
 /** The name of a guard. What joins others is told by them: its own name is another in each build. */
 export function guardText(guard: unknown): string {
   if (typeof guard === 'string') return guard
-  const { type, guards } = guard as { type?: unknown; guards?: unknown[] }
+  const { type, guards, stateValue } = guard as { type?: unknown; guards?: unknown[]; stateValue?: unknown }
+  if (stateValue !== undefined) return `in ${stateText(stateValue as Masked)}`
   if (!Array.isArray(guards)) return typeof type === 'string' ? type : 'ƒ'
   return guards.length === 1 ? `not ${guardText(guards[0])}` : guards.map(guardText).join(' · ')
 }

@@ -4,7 +4,8 @@ import { sizeOf } from './letters.ts'
 import { createMasker, type Masked, type Masker } from './mask.ts'
 import { differences } from './patch.ts'
 import { contextAt, type Recording, type SeenActor, type Step } from './recording.ts'
-import { askedOf, type Micro, nameOf, namesIn, saidOf, startOf } from './told.ts'
+import { startOf } from './start.ts'
+import { askedOf, type Micro, nameOf, namesIn, saidOf } from './told.ts'
 
 /** The most that is kept: steps, and about so many letters of what changed in them. */
 const MOST_STEPS = 2000

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import examples from '../../src/inspector/examples.json'
 import { chartOf, hashOf, nodesOf, transitionsOf } from '../../src/inspector/graph.ts'
-import type { Layout } from '../../src/inspector/layout.ts'
+import { type PackedLayout, packed, unpacked } from '../../src/inspector/layout.ts'
 import layouts from '../../src/inspector/layouts.json'
 import { machinesPage, mermaidOf, tableOf } from '../../src/inspector/mermaid.ts'
 import { allExamples, allMachines } from '../../vite/machines.ts'
 
 const machines = await allMachines()
-const known = layouts as unknown as Record<string, Layout>
+const known = unpacked(layouts as unknown as Record<string, PackedLayout>)
 
 test('the page of machines is as the machines are: else `npm run machines`', () => {
   expect(readFileSync('docs/machines.md', 'utf8') === machinesPage(machines)).toBe(true)
@@ -28,6 +28,16 @@ describe.each(machines.map((machine) => [machine.id, machine] as const))('the ch
 
   test('is as the machine is: else `npm run machines`', () => {
     expect(layout.hash).toBe(hashOf(machine))
+  })
+
+  test('is drawn from the machine itself: nothing of it is lost in the file', () => {
+    expect(layout.nodes.map(({ box: _, ...node }) => node)).toEqual(chart.nodes)
+    expect(layout.edges.map(({ points: _, label: __, ...edge }) => edge)).toEqual(chart.edges)
+    expect(unpacked({ [id]: packed(layout) })[id]).toEqual(layout)
+  })
+
+  test('names every guard', () => {
+    expect(JSON.stringify(chart)).not.toContain('ƒ')
   })
 
   test('has each state once, and each transition on exactly one line', () => {
