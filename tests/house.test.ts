@@ -183,17 +183,14 @@ describe('the house', () => {
   })
 
   test('no page brings a 3D library with it: what draws is fetched when it is shown', () => {
-    const reached = new Set<string>()
-    const visit = (file: string): void => {
-      if (reached.has(file)) return
-      reached.add(file)
-      for (const it of imports) if (it.file === file && !it.isType && !it.isLazy) visit(it.target)
-    }
-    for (const { file } of imports) if (/^src\/(main\.tsx|routes\/)/.test(file)) visit(file)
-    const faults = [...reached].filter((file) =>
-      /^import (?!type ).*from '(three|@react-three\/|three\/)/m.test(text.get(file) ?? ''),
-    )
+    const faults = bringing(/^src\/(main\.tsx|routes\/)/, '(three|@react-three\\/|three\\/)')
     expect(faults).toEqual([])
+  })
+
+  test('who signs in fetches no React Aria: what they fill in are the browser’s own controls', () => {
+    const accounts = /^src\/routes\/(__root|signin|signup|forgot|verify|reset-password)\.tsx$/
+    expect(bringing(accounts, 'react-aria')).toEqual([])
+    expect(bringing(/^src\/routes\/_shell\/settings\.tsx$/, 'react-aria')).not.toEqual([])
   })
 
   test('every page has learnt the sentences it may say, and every sentence is said somewhere', () => {
@@ -295,6 +292,19 @@ function importsOf(file: string): Import[] {
     isLazy: lazy !== undefined,
     isType: Boolean(type) || /\{\s*(type\s+\w+(\s+as\s+\w+)?,?\s*)+\}\s*from/.test(whole),
   }))
+}
+
+/** The files that come with some, at once, and that bring a library. */
+function bringing(roots: RegExp, library: string): string[] {
+  const reached = new Set<string>()
+  const visit = (file: string): void => {
+    if (reached.has(file)) return
+    reached.add(file)
+    for (const it of imports) if (it.file === file && !it.isType && !it.isLazy) visit(it.target)
+  }
+  for (const { file } of imports) if (roots.test(file)) visit(file)
+  const brings = new RegExp(`^(import (?!type )|\\} ).*from '${library}`, 'm')
+  return [...reached].filter((file) => brings.test(text.get(file) ?? ''))
 }
 
 function isMachine(value: unknown): value is AnyStateMachine {

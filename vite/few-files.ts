@@ -12,6 +12,8 @@ const PARTS = {
   shell: [route('_shell')],
   list: [route('_shell/assets/index')],
   dashboard: [route('_shell/index')],
+  /** What most of React Aria's controls are made of. */
+  controls: ['FieldParts', 'Switch'].map((name) => source(`ui/kit/${name}.tsx`)),
   others: ['_shell/account', '_shell/viewer', '_shell/assets/$id', '_shell/assets/new'].map(route),
 }
 type Part = keyof typeof PARTS
@@ -25,6 +27,7 @@ const FILES: readonly (readonly [name: string, takes: (by: (part: Part) => boole
   ['list', (by) => by('list')],
   ['dashboard', (by) => by('dashboard')],
   ['fields', (by) => by('account') && by('others')],
+  ['controls', (by) => by('controls')],
 ]
 
 /** What opens with the inspector; what can send what it recorded comes by itself, where it is asked for, and so do examples. */

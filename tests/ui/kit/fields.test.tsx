@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { FieldFoot, FieldHead } from '../../../src/ui/kit/FieldParts.tsx'
@@ -34,6 +34,24 @@ describe('TextField', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true')
     expect(described(input)).toEqual(['A name is needed.'])
     expect(screen.queryByText('What people read')).toBeNull()
+  })
+
+  test('it says that it is only read, or is not to be used', () => {
+    const { rerender } = render(<TextField label="Name" isReadOnly />)
+    const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+    expect([input.readOnly, input.closest('[data-readonly]') !== null]).toEqual([true, true])
+    rerender(<TextField label="Name" isDisabled />)
+    expect([input.readOnly, input.disabled, input.closest('[data-disabled]') !== null]).toEqual([false, true, true])
+  })
+
+  test('a field of several lines hears what is typed and tells when it is left', () => {
+    const heard: unknown[] = []
+    render(<TextField label="Why" lines={3} onChange={(text) => heard.push(text)} onBlur={() => heard.push('left')} />)
+    const area = screen.getByRole('textbox', { name: 'Why' })
+    expect(area.getAttribute('rows')).toBe('3')
+    fireEvent.change(area, { target: { value: 'Because' } })
+    fireEvent.blur(area)
+    expect(heard).toEqual(['Because', 'left'])
   })
 
   test('the reveal button shows the password and hides it again without sending the form', () => {
@@ -146,6 +164,31 @@ describe('Switch, Segmented, Slider', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'Grey' }))
     fireEvent.click(screen.getByRole('radio', { name: 'Clear' }))
     expect(heard.filter((id) => id !== 'grey')).toEqual(['clear'])
+  })
+
+  test('a Segmented is reached once, its arrows move the focus round, and only a press chooses', () => {
+    const heard: string[] = []
+    const items = ['a', 'b', 'c'].map((id) => ({ id, label: id }))
+    const bench = (value: string, isDisabled = false) => (
+      <Segmented label="Ground" items={items} value={value} onChange={(id) => heard.push(id)} isDisabled={isDisabled} />
+    )
+    const { rerender } = render(bench('b'))
+    const reached = () => screen.getAllByRole('radio').map((radio) => radio.tabIndex)
+    expect(reached()).toEqual([-1, 0, -1])
+    press(screen.getByRole('radio', { name: 'b' }), 'ArrowRight')
+    press(document.activeElement!, 'ArrowDown')
+    expect([document.activeElement?.textContent, reached(), heard]).toEqual(['a', [0, -1, -1], []])
+    press(document.activeElement!, 'ArrowLeft')
+    press(document.activeElement!, 'Enter')
+    expect([document.activeElement?.textContent, heard]).toEqual(['c', ['c']])
+    // What is chosen is no news, and a choice that is none of these leaves the first to be reached.
+    fireEvent.click(screen.getByRole('radio', { name: 'b' }))
+    expect(heard).toEqual(['c'])
+    act(() => (document.activeElement as HTMLElement).blur())
+    rerender(bench('none', true))
+    expect(reached()).toEqual([0, -1, -1])
+    fireEvent.click(screen.getByRole('radio', { name: 'a' }))
+    expect(heard).toEqual(['c'])
   })
 
   test('a Slider shows its number and moves by arrows', () => {
