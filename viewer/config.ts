@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs'
+import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, UserConfig } from 'vite'
@@ -47,8 +47,8 @@ export const viewerConfig: UserConfig = {
   builder: {
     buildApp: async (builder) => {
       for (const name of ['element', 'react']) await builder.build(builder.environments[name]!)
-      for (const file of ['package.json', 'README.md'])
-        copyFileSync(join(import.meta.dirname, file), join(outDir, file))
+      for (const file of ['package.json', 'README.md', 'CHANGELOG.md', 'examples'])
+        cpSync(join(import.meta.dirname, file), join(outDir, file), { recursive: true })
     },
   },
 }

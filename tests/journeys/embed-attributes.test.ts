@@ -52,7 +52,9 @@ const ATTRIBUTES: Record<string, string> = {
   clip: 'idle',
   'clip-playing': 'false',
   'clip-time': '0.5',
+  'clip-speed': '2',
   wireframe: '',
+  surface: 'uv',
   skeleton: '',
   'decoder-path': '/viewer/decoders/',
   'allow-external': '',
@@ -69,6 +71,7 @@ const BESIDE: Record<string, string[]> = {
   'spawn-animation-loop': ['spawn-animation'],
   'clip-playing': ['clip'],
   'clip-time': ['clip'],
+  'clip-speed': ['clip'],
 }
 
 const POLICY =

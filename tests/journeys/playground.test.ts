@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
+import { pngOf, quadGlb } from '../support/quads.ts'
 import { SAMPLED } from './sampled.ts'
 import { expect, openAs, test } from './support.ts'
 
@@ -91,3 +92,67 @@ test('an address that is no model’s is told where it was typed', async ({ page
   await address.fill('')
   await expect(page.getByText('Enter a link that ends in .glb or .fbx.')).toHaveCount(0)
 })
+
+/** What the card holds, as the statistics on the stage tell it. */
+const onCard = (page: Page) => stage(page).locator('dt', { hasText: 'GPU geometries and textures' }).locator('+ dd')
+
+test(
+  'a model is examined part by part, its texture opened, and another compared with it',
+  SAMPLED,
+  async ({ page, shot }) => {
+    const colours = [
+      [200, 30, 30],
+      [30, 200, 30],
+      [30, 30, 200],
+      [250, 250, 250],
+    ]
+    const buffer = Buffer.from(
+      quadGlb({
+        material: { name: 'Cloth', pbrMetallicRoughness: { baseColorTexture: { index: 0 } } },
+        pictures: [{ bytes: await pngOf(2, colours) }],
+      }),
+    )
+    await openAs(page, '/viewer?src=none')
+    await page.locator('input[type=file]').first().setInputFiles({ name: 'flag.glb', mimeType: '', buffer })
+    await expect(stage(page).locator('[data-state="finished"]')).toBeVisible(SLOW)
+    await stage(page).getByRole('button', { name: 'Statistics' }).click()
+    await expect(onCard(page)).toBeVisible()
+    await page.getByRole('radio', { name: 'Inspect', exact: true }).click()
+    const row = page.getByRole('treeitem').last()
+    await expect(row).toHaveText(/2$/, SLOW)
+    const before = await onCard(page).textContent()
+    const plain = await stage(page).locator('canvas').screenshot()
+    for (const surface of ['Wireframe', 'Normals', 'UV']) {
+      await page.getByRole('radio', { name: surface, exact: true }).click()
+      await expect.poll(async () => plain.equals(await stage(page).locator('canvas').screenshot()), SLOW).toBe(false)
+    }
+    await page.getByRole('radio', { name: 'Shaded', exact: true }).click()
+    await expect.poll(async () => plain.equals(await stage(page).locator('canvas').screenshot()), SLOW).toBe(true)
+    // All that was drawn for who examines it has left the card.
+    await expect(onCard(page)).toHaveText(before!)
+
+    await row.press('Enter')
+    await expect(page.getByRole('img', { name: /^UV layout of/ })).toBeVisible(SLOW)
+    await page.getByRole('region', { name: 'Textures' }).getByRole('button').click()
+    await expect(page.getByRole('dialog').getByText('2 × 2')).toBeVisible()
+    await expect(page.getByRole('dialog').locator('img')).toBeVisible(SLOW)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 390, height: 844 })
+    expect(await violations(page)).toEqual([])
+    await shot('inspect-phone')
+    await page.setViewportSize({ width: 1280, height: 800 })
+
+    await page.getByRole('radio', { name: 'Compare', exact: true }).click()
+    await page.getByRole('button', { name: /Samples/ }).click()
+    await page.getByRole('option', { name: 'Peat Boot' }).click()
+    await expect(stage(page).locator('[data-state="finished"]')).toHaveCount(2, SLOW)
+    const dials = stage(page).getByRole('slider', { name: 'Turn' })
+    await dials.first().press('ArrowRight')
+    const yaw = await dials.first().getAttribute('aria-valuenow')
+    await expect(dials.last()).toHaveAttribute('aria-valuenow', yaw!)
+    await page.getByRole('radio', { name: 'Wipe', exact: true }).click()
+    await page.getByRole('slider', { name: 'Dividing line' }).press('Home')
+    await expect(page.getByRole('slider', { name: 'Dividing line' })).toHaveAttribute('aria-valuenow', '0')
+    expect(await violations(page)).toEqual([])
+  },
+)

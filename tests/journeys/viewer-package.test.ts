@@ -2,34 +2,17 @@ import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { test as base, expect, type Page } from '@playwright/test'
 import { rspack } from '@rspack/core'
 import { build, createServer } from 'vite'
-import { buildClient } from '../../server/build-client.ts'
 import { glbOf } from '../support/glb.ts'
-import { type PackedViewer, packViewer } from '../support/packed-viewer.ts'
+import { expect, type PackedViewer, type Page, PEERS, test } from './packed.ts'
 import { openSite } from './pages.ts'
 import { SAMPLED } from './sampled.ts'
 
 const run = promisify(execFile)
 const tsc = resolve('node_modules/typescript/bin/tsc')
 
-/** The viewer packed once, for all projects that take it. */
-const test = base.extend<object, { packed: PackedViewer }>({
-  packed: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures wanted from this pattern
-    async ({}, use) => {
-      await buildClient(process.cwd())
-      const packed = await packViewer()
-      await use(packed)
-      packed.remove()
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-})
 test.setTimeout(120_000)
-
-const PEERS = ['react', 'react-dom', 'three', '@react-three/fiber']
 
 /** A model that says it is packed by Draco, and is not: enough to have the decoder fetched. */
 const DRACO = glbOf(
@@ -133,7 +116,7 @@ test('the package holds what its exports name, each decoder once, no maps, and a
   const named = JSON.stringify(packed.manifest.exports).match(/\.\/[\w./-]+\.(?:json|js|css|d\.ts)/g) ?? []
   expect([...new Set(named.map((path) => path.slice(2)))].filter((path) => !packed.files.includes(path))).toEqual([])
   expect(packed.files.filter((path) => /\.map$/.test(path))).toEqual([])
-  const loose = packed.files.filter((path) => !/^(chunks|types|assets)\//.test(path))
+  const loose = packed.files.filter((path) => !/^(chunks|types|assets|examples)\//.test(path))
   // Read in a thread of its own, so it has a file of its own.
   expect(packed.files.filter((path) => path.startsWith('assets/'))).toEqual([
     expect.stringMatching(/^assets\/fbx-worker-[\w-]{8}\.js$/),
@@ -147,7 +130,15 @@ test('the package holds what its exports name, each decoder once, no maps, and a
         .at(-1) ?? '',
   )
   expect(names.filter((name) => !/^[A-Za-z][\w-]{2,}\./.test(name))).toEqual([])
-  expect(loose).toEqual(['README.md', 'element.js', 'frame.js', 'package.json', 'react.js', 'style.css'])
+  expect(loose).toEqual([
+    'CHANGELOG.md',
+    'README.md',
+    'element.js',
+    'frame.js',
+    'package.json',
+    'react.js',
+    'style.css',
+  ])
   const decoders = packed.files
     .filter((path) => /draco_|basis_/.test(path))
     .map((path) => path.replace(/-[\w-]{8}\./, '.'))

@@ -132,6 +132,11 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
     because: 'the command itself: reads folders, writes weights',
   },
   'server/textures/fit/print.ts': { lines: 0, branches: 0, because: 'what that command prints' },
+  'src/ui/viewer/extras/texture-view.ts': {
+    lines: 30,
+    branches: 30,
+    because: 'draws pictures: playground opens a texture',
+  },
   'src/ui/viewer/use-handle.ts': {
     lines: 40,
     branches: 60,

@@ -22,6 +22,7 @@ export function usePresence(
   const isGuest = useSelector(session, ({ context: { data } }) => !data || isAnonymous(data))
   const isHere = isInSight && !isGuest
   const { latest, error, isBusy, askAgain } = useAsking<Present>({
+    about: 'presence',
     question: isHere ? (isEditing ? 'editing' : 'looking') : null,
     ask: (is, signal) => beHere(is as 'looking' | 'editing', signal),
   })

@@ -24,6 +24,7 @@ export function ConfirmAction<A>({ title, text, verb, act, onDone, onClose }: Co
   const { translate } = useAtelier()
   const [isConfirmed, setConfirmed] = useState(false)
   const { isBusy, error, askAgain } = useAsking({
+    about: 'confirmed',
     question: isConfirmed ? 'act' : null,
     ask: async () => {
       onDone(await act())

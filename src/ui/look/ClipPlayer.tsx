@@ -1,8 +1,9 @@
 import { PauseIcon } from '@phosphor-icons/react/Pause'
 import { PlayIcon } from '@phosphor-icons/react/Play'
 import { useAtelier } from '../context.ts'
-import { formatDecimals } from '../formats.ts'
+import { formatDecimals, numberFormat } from '../formats.ts'
 import { IconButton } from '../kit/IconButton.tsx'
+import { Segmented } from '../kit/Segmented.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
 import { Slider } from '../kit/Slider.tsx'
 import type { ModelInfo } from '../viewer/model-info.ts'
@@ -21,7 +22,9 @@ export interface ClipPlayerProps {
 
 const NONE = ''
 
-/** The model's own animation clips: which one, whether it runs, and where it stands. */
+const SPEEDS = [0.25, 0.5, 1, 2]
+
+/** The model's own animation clips: which one, whether it runs and how fast, and where it stands. */
 export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerProps) {
   const { translate, language } = useAtelier()
   if (clips.length === 0) return null
@@ -58,6 +61,16 @@ export function ClipPlayer({ clips, durations, look, onLook, time }: ClipPlayerP
             format={(seconds) => translate('look.clip.at', { at: inFigures(seconds), of: inFigures(duration) })}
           />
         </div>
+      )}
+      {clip !== null && (
+        <Segmented
+          label={translate('look.clip.speed')}
+          size="sm"
+          wide
+          items={SPEEDS.map((speed) => ({ id: String(speed), label: `${numberFormat(language).format(speed)}×` }))}
+          value={String(look.speed)}
+          onChange={(speed) => onLook({ speed: Number(speed) })}
+        />
       )}
     </section>
   )

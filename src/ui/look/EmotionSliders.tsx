@@ -1,6 +1,7 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
 import { CaretUpIcon } from '@phosphor-icons/react/CaretUp'
 import { useState } from 'react'
+import { faceGroups } from '../../machines/rules/face-groups.ts'
 import { useAtelier } from '../context.ts'
 import { formatDecimals } from '../formats.ts'
 import { Button } from '../kit/Button.tsx'
@@ -18,12 +19,20 @@ export interface EmotionSlidersProps {
   onLook: (part: Partial<Look>) => void
 }
 
-/** One slider for each morph target, under its raw name. */
+/** One slider for each morph target, under its raw name; a few at first, then all, by what of a face they move. */
 export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
   const { translate, language } = useAtelier()
   const [showsAll, setShowsAll] = useState(false)
   if (targets.length === 0) return null
-  const shown = showsAll ? targets : targets.slice(0, FEW)
+  const slider = (name: string) => (
+    <Slider
+      key={name}
+      label={name}
+      value={look.emotion[name] ?? 0}
+      format={(influence) => formatDecimals(influence, language, 2)}
+      onChange={(influence) => onLook({ emotion: { ...look.emotion, [name]: influence } })}
+    />
+  )
   return (
     <section>
       <div className={styles.title}>
@@ -32,15 +41,14 @@ export function EmotionSliders({ targets, look, onLook }: EmotionSlidersProps) {
           {translate('look.emotion.reset')}
         </Button>
       </div>
-      {shown.map((name) => (
-        <Slider
-          key={name}
-          label={name}
-          value={look.emotion[name] ?? 0}
-          format={(influence) => formatDecimals(influence, language, 2)}
-          onChange={(influence) => onLook({ emotion: { ...look.emotion, [name]: influence } })}
-        />
-      ))}
+      {!showsAll && targets.slice(0, FEW).map(slider)}
+      {showsAll &&
+        faceGroups(targets).map(({ group, names }) => (
+          <fieldset key={group} className={styles.group}>
+            <legend>{translate(`look.emotion.${group}`)}</legend>
+            {names.map(slider)}
+          </fieldset>
+        ))}
       {targets.length > FEW && (
         <Button
           variant="ghost"

@@ -2,7 +2,7 @@ import { ArrowCounterClockwiseIcon } from '@phosphor-icons/react/ArrowCounterClo
 import { CameraIcon } from '@phosphor-icons/react/Camera'
 import { CornersOutIcon } from '@phosphor-icons/react/CornersOut'
 import { SlidersHorizontalIcon } from '@phosphor-icons/react/SlidersHorizontal'
-import { type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type RefObject, useCallback, useRef, useState } from 'react'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -37,11 +37,13 @@ export interface ModelStageProps {
   picture?: string | undefined
   /** Where what speaks for the viewer is put, for who wants pictures of it. */
   viewer?: RefObject<AvatarViewerHandle | null> | undefined
+  /** Another viewer that the first is compared with: beside it, or over it from `wipe` on, a share of the width. */
+  beside?: { layout: 'side' | 'wipe'; wipe: number; view: ReactNode } | null
 }
 
 /** A model on its turntable, and how it is looked at. */
 export function ModelStage(props: ModelStageProps) {
-  const { source, label, name, look, onLook, onModel, options, chips, picture } = props
+  const { source, label, name, look, onLook, onModel, options, chips, picture, beside } = props
   const { translate } = useAtelier()
   const words = useViewerWords()
   const own = useRef<AvatarViewerHandle>(null)
@@ -82,21 +84,28 @@ export function ModelStage(props: ModelStageProps) {
   return (
     <>
       <section ref={stage} className={styles.stage} aria-label={translate('asset.stage')} data-backdrop={backdrop}>
-        <div className={styles.viewer}>
-          <LazyAvatarViewer
-            {...optionsOf(look)}
-            {...options}
-            ref={viewer}
-            source={source}
-            label={label}
-            words={words}
-            headroom={64}
-            onLoading={() => tell(null)}
-            onLoaded={tell}
-            onError={({ reason }) => setUndrawn(reason === 'webgl')}
-            {...(isUndrawn && picture && { poster: picture })}
-            onClipTime={setClipTime}
-          />
+        <div
+          className={styles.viewer}
+          data-beside={beside?.layout}
+          style={beside ? ({ '--wipe': beside.wipe } as CSSProperties) : undefined}
+        >
+          <div className={styles.first}>
+            <LazyAvatarViewer
+              {...optionsOf(look)}
+              {...options}
+              ref={viewer}
+              source={source}
+              label={label}
+              words={words}
+              headroom={64}
+              onLoading={() => tell(null)}
+              onLoaded={tell}
+              onError={({ reason }) => setUndrawn(reason === 'webgl')}
+              {...(isUndrawn && picture && { poster: picture })}
+              onClipTime={setClipTime}
+            />
+          </div>
+          {beside?.view}
         </div>
         <div className={styles.source}>{chips}</div>
         <div className={styles.tools}>

@@ -25,6 +25,8 @@ export interface Look extends Record<(typeof SWITCHES)[number], boolean> {
   emotion: Readonly<Record<string, number>>
   clip: number | null
   isPlaying: boolean
+  /** How fast the clip runs; 1 as it was made. */
+  speed: number
   /** Where the clip was moved to, in seconds; null while it runs on from where it is. */
   clipTime: number | null
   capture: { type: Format; quality: number }
@@ -48,6 +50,7 @@ export const PLAIN_LOOK: Look = {
   emotion: {},
   clip: null,
   isPlaying: true,
+  speed: 1,
   clipTime: null,
   // Spec §9: capture default image/png at quality 0.1.
   capture: { type: 'image/png', quality: 0.1 },
@@ -68,7 +71,7 @@ export function optionsOf(look: Look): Partial<ViewerOptions> {
     ...(wireframe && { wireframe }),
     ...(skeleton && { skeleton }),
     ...(Object.keys(emotion).length > 0 && { emotion }),
-    ...(clip !== null && { clip, clipPlaying: look.isPlaying }),
+    ...(clip !== null && { clip, clipPlaying: look.isPlaying, ...(look.speed !== 1 && { clipSpeed: look.speed }) }),
     ...(clip !== null && look.clipTime !== null && { clipTime: look.clipTime }),
   }
 }

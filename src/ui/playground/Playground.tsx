@@ -1,5 +1,5 @@
 import { CubeIcon } from '@phosphor-icons/react/Cube'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
@@ -12,12 +12,16 @@ import { forNextModel } from '../look/look.ts'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
 import type { ModelInfo } from '../viewer/model-info.ts'
+import type { AvatarViewerHandle } from '../viewer/props.ts'
 import { CameraFields } from './CameraFields.tsx'
+import { comparable, NOT_COMPARING } from './comparing.ts'
 import { EmbedCode } from './EmbedCode.tsx'
 import { LifeFields } from './LifeFields.tsx'
+import { CompareFields, ExaminePanel, OtherModel } from './lazy-panels.tsx'
 import { MaterialFields } from './MaterialFields.tsx'
 import { ModelFields } from './ModelFields.tsx'
 import styles from './Playground.module.css'
+import { type Mode, PlaygroundAside } from './PlaygroundAside.tsx'
 import {
   forOtherModels,
   type Given,
@@ -48,6 +52,10 @@ export function Playground({ given }: PlaygroundProps) {
   const [trial, setTrial] = useTrial(given)
   const [round, setRound] = useState(0)
   const [model, setModel] = useState<ModelInfo | null>(null)
+  const viewer = useRef<AvatarViewerHandle>(null)
+  const [mode, setMode] = useState<Mode>('try')
+  const [comparing, setComparing] = useState(NOT_COMPARING)
+  const [count, setCount] = useState(0)
   const [refused, setRefused] = useState<string | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another round shows the same models anew
   const source = useMemo(() => sourceOf(trial.models), [trial.models, round])
@@ -65,6 +73,10 @@ export function Playground({ given }: PlaygroundProps) {
     }
     setRefused(unknown ? translate('playground.refused', { name: unknown.name }) : null)
   }
+  const other = mode === 'compare' ? comparing.other : null
+  const surfaced = { surface: trial.surface, onSurface: (surface: Trial['surface']) => setTrial({ surface }) }
+  const told = trialOptions(trial, look)
+  const options = other ? comparable(told) : told
   const { getRootProps, getInputProps, isDragActive } = useDropzone({ noClick: true, noKeyboard: true, onDrop: take })
   const name = trial.models.map(nameOf).join(', ')
   const [first] = trial.models
@@ -77,7 +89,18 @@ export function Playground({ given }: PlaygroundProps) {
         dropLabel={isDragActive && translate('playground.dropping')}
         asideLabel={translate('playground.options')}
         aside={
-          <>
+          <PlaygroundAside
+            mode={mode}
+            onMode={setMode}
+            examined={model && <ExaminePanel key={count} viewer={viewer} {...surfaced} />}
+            compared={
+              <CompareFields
+                {...surfaced}
+                comparing={comparing}
+                onComparing={(part) => setComparing((now) => ({ ...now, ...part }))}
+              />
+            }
+          >
             <ModelFields
               models={trial.models}
               onFiles={take}
@@ -95,7 +118,7 @@ export function Playground({ given }: PlaygroundProps) {
             <MaterialFields trial={trial} onTrial={setTrial} model={model} />
             <SpawnFields trial={trial} onTrial={setTrial} onAgain={() => setRound(round + 1)} />
             <EmbedCode options={writtenOptions(trial, look)} standsIn={trial.models.some((given) => 'file' in given)} />
-          </>
+          </PlaygroundAside>
         }
       >
         <ModelStage
@@ -105,8 +128,28 @@ export function Playground({ given }: PlaygroundProps) {
           name={name.replace(/\.\w+$/, '') || 'avatar'}
           look={look}
           onLook={setLook}
-          onModel={setModel}
-          options={trialOptions(trial, look)}
+          onModel={(next) => {
+            setModel(next)
+            // Another model has other parts.
+            setCount((now) => now + 1)
+          }}
+          viewer={viewer}
+          options={options}
+          beside={
+            other && {
+              ...comparing,
+              view: (
+                <OtherModel
+                  other={other}
+                  first={viewer}
+                  look={look}
+                  options={options}
+                  comparing={comparing}
+                  onWipe={(wipe) => setComparing((now) => ({ ...now, wipe }))}
+                />
+              ),
+            }
+          }
           chips={
             model && (
               <>

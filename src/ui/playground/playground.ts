@@ -5,6 +5,7 @@ import type { Viseme } from '../../machines/rules/visemes.ts'
 import { type Look, optionsOf } from '../look/look.ts'
 import { POINT } from '../viewer/embed/kinds.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
+import type { Surface } from '../viewer/surfaces.ts'
 import { sampleName } from './samples.ts'
 import { asModel, stand } from './take-files.ts'
 
@@ -28,6 +29,7 @@ export interface Trial {
   turntable: boolean
   tools: boolean
   framing: Exclude<Framing, 'fit'> | null
+  surface: Surface
   /** Radians a second. */
   autoRotate: number
   orbit: boolean
@@ -53,6 +55,7 @@ export const PLAIN_TRIAL: Trial = {
   turntable: true,
   tools: false,
   framing: null,
+  surface: 'lit',
   autoRotate: 0,
   orbit: false,
   pan: false,
@@ -97,6 +100,7 @@ export function trialOptions(trial: Trial, look: Look): Partial<ViewerOptions> {
     zoom: trial.zoom,
     turntable: trial.turntable,
     tools: trial.tools,
+    ...(trial.surface !== 'lit' && { surface: trial.surface }),
     ...(trial.framing && { framing: trial.framing }),
     ...(trial.autoRotate !== 0 && { autoRotate: trial.autoRotate }),
     ...(trial.orbit && { orbit: true }),

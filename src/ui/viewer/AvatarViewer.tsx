@@ -97,6 +97,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
       emotion={emotion}
       clip={clip}
       clipPlaying={clipPlaying}
+      clipSpeed={props.clipSpeed}
       clipTime={props.clipTime}
       onClipTime={props.onClipTime}
       wireframe={wireframe}

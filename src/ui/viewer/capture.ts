@@ -29,7 +29,7 @@ export function takePicture(stage: Stage, options: CaptureOptions = {}): Promise
 }
 
 /** Gives the canvas another size for one frame, where it has not got it; answers what undoes it. */
-function resizeFor(stage: Stage, options: CaptureOptions): (() => void) | undefined {
+export function resizeFor(stage: Stage, options: CaptureOptions): (() => void) | undefined {
   const { gl, size } = stage.state()
   const camera = stage.state().camera as PerspectiveCamera
   const { aspect } = camera

@@ -20,6 +20,8 @@ const NAMES = [
   'variant',
   'paints',
   'hotspots',
+  'surface',
+  'highlight',
 ] as const
 
 /** What a page asked of a viewer's handle; it counts until it is taken back. */
@@ -28,14 +30,17 @@ export interface Asked {
   speech?: Speech | null
   /** Where the camera is sent; another object sends it anew. */
   sent?: { move: CameraMove; atOnce: boolean }
+  /** The part whose edges are drawn over it. */
+  highlight?: { part: number }
 }
 
 /** What is asked for beside the specification. */
-export type Extras = Pick<ViewerSettings, Exclude<(typeof NAMES)[number], 'speech' | 'sent'>> & Omit<Asked, 'gaze'>
+export type Extras = Pick<ViewerSettings, Exclude<(typeof NAMES)[number], 'speech' | 'sent' | 'highlight'>> &
+  Omit<Asked, 'gaze'>
 
 /** What options and handle ask for, the handle first; null for nothing, so that nothing is fetched. */
 export function extrasOf(told: Extras, asked: Asked): Extras | null {
   const wanted = { ...told, ...asked }
-  const entries = NAMES.flatMap((name) => (wanted[name] ? [[name, wanted[name]]] : []))
+  const entries = NAMES.flatMap((name) => (wanted[name] && wanted[name] !== 'lit' ? [[name, wanted[name]]] : []))
   return entries.length > 0 ? (Object.fromEntries(entries) as Extras) : null
 }

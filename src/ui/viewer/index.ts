@@ -22,8 +22,21 @@ export type { Viseme, Visemes } from '../../machines/rules/visemes.ts'
 export { AvatarViewer } from './AvatarViewer.tsx'
 export { shareOf } from './bytes.ts'
 export type { Speech } from './extras/ear.ts'
+export type {
+  FilmOptions,
+  ModelParts,
+  PartKind,
+  PartMaterial,
+  PartTexture,
+  ScenePart,
+  StripOptions,
+  Studio,
+  TextureOptions,
+  TurntableOptions,
+} from './extras/studio.ts'
 export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './presets.ts'
 export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
+export type { Surface } from './surfaces.ts'
 export { ViewerError, type ViewerFailure } from './viewer-error.ts'
 export type { ModelInfo, ViewerInfo, ViewerState } from './viewer-info.ts'
 export type {

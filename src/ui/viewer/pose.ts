@@ -18,6 +18,8 @@ export interface PoseStore {
   readonly zoom: number
   /** Turns by `right` and `down` pixels. */
   drag: (right: number, down: number, lockVertical: boolean) => void
+  /** Stands as another does. */
+  take: (pose: Pose) => void
   /** Turns to `yaw` radians. */
   turnTo: (yaw: number) => void
   /** Comes so many times nearer than framed, within the range. */
@@ -65,10 +67,11 @@ export function createPose(): PoseStore {
       lift?.(down)
       set(dragged(now, right, lift ? 0 : down, lockVertical))
     },
-    turnTo: (yaw) => {
+    take: (pose) => {
       isSpringing = false
-      set({ yaw, tilt: now.tilt })
+      set({ ...pose })
     },
+    turnTo: (yaw) => store.take({ yaw, tilt: now.tilt }),
     zoomTo: (wanted) => {
       const held = store.keeper?.holdZoom(wanted) ?? heldZoom(wanted)
       if (held === zoom) return

@@ -2,6 +2,7 @@ import type { CSSProperties, Ref } from 'react'
 import type { Gaze } from '../../machines/rules/gaze.ts'
 import type { Progress } from '../../machines/rules/model-source.ts'
 import type { Speech } from './extras/ear.ts'
+import type { Studio } from './extras/studio.ts'
 import type { ViewerError } from './viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from './viewer-info.ts'
 import type { CameraMove, CameraView, CaptureOptions, ViewerSettings } from './viewer-settings.ts'
@@ -54,4 +55,6 @@ export interface AvatarViewerHandle {
   /** Sends the camera somewhere at once. */
   jumpTo: (move: CameraMove) => void
   info: () => ViewerInfo
+  /** What can be done with the model for who examines it; its code comes then. */
+  studio: () => Promise<Studio>
 }

@@ -9,6 +9,8 @@ import type { Model } from './model.ts'
 export interface ClipOptions {
   clip: string | number | null
   clipPlaying: boolean
+  /** Times as fast as it was made. Default 1. */
+  clipSpeed?: number | undefined
   /** Seconds into the clip. */
   clipTime: number | undefined
   onClipTime: ((seconds: number) => void) | undefined
@@ -28,7 +30,7 @@ const EVERY = 250
  */
 export function useClip(model: Model, mixer: AnimationMixer, body: Body, options: ClipOptions): () => boolean {
   const invalidate = useThree((state) => state.invalidate)
-  const { clip, clipPlaying, clipTime, onClipTime, isStill } = options
+  const { clip, clipPlaying, clipSpeed = 1, clipTime, onClipTime, isStill } = options
   const action = useRef<AnimationAction | null>(null)
   const told = useRef(0)
   const isRunning = clipPlaying && !isStill
@@ -54,6 +56,7 @@ export function useClip(model: Model, mixer: AnimationMixer, body: Body, options
     const held = action.current
     if (!held) return
     held.paused = !isRunning
+    held.timeScale = clipSpeed
     if (!isRunning) held.stopFading().setEffectiveWeight(1)
     if (clipTime !== undefined && Number.isFinite(clipTime)) {
       held.time = Math.min(Math.max(0, clipTime), held.getClip().duration)
@@ -61,7 +64,7 @@ export function useClip(model: Model, mixer: AnimationMixer, body: Body, options
     // A paused action is posed too, by an update that takes no time.
     mixer.update(0)
     invalidate()
-  }, [clip, isShown, isRunning, clipTime, model, mixer, invalidate])
+  }, [clip, isShown, isRunning, clipSpeed, clipTime, model, mixer, invalidate])
 
   return () => {
     const now = performance.now()

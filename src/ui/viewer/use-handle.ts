@@ -49,6 +49,8 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
     speak: (speech) => plead((now) => ({ ...now, speech })),
     moveTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: false } })),
     jumpTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: true } })),
+    studio: async () =>
+      (await import('./extras/studio.ts')).studioOf({ ready: view.ready, pose, plead, standing: () => now().standing }),
     info: () => {
       const gl = view.stage?.state().gl
       const { state, standing } = now()

@@ -7,6 +7,7 @@ import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
 import type { Visemes } from '../../machines/rules/visemes.ts'
 import type { Lighting } from './lamps.ts'
+import type { Surface } from './surfaces.ts'
 import type { ViewerWords } from './words.ts'
 
 /** What plays around an avatar as it appears. Spec §3. */
@@ -122,10 +123,14 @@ export interface ViewerSettings extends CameraOptions {
   clip?: string | number | null
   /** Whether that clip runs. Default true. */
   clipPlaying?: boolean
+  /** How fast it runs, 1 as it was made. Default 1. */
+  clipSpeed?: number
   /** Where in that clip it stands, in seconds; a new value moves it there. Default: from the beginning. */
   clipTime?: number
   /** Draws the model's edges alone. Default false. */
   wireframe?: boolean
+  /** Draws the surface as it is lit, with its edges over it, as where it faces, or as pictures lie on it ("uv"). Default "lit". */
+  surface?: Surface
   /** Draws the model's bones over it. Default false. */
   skeleton?: boolean
   /** Whether the dial is drawn. Default true. Without it the picture itself is the slider that turns the model. */

@@ -4,6 +4,7 @@ import type { Gaze } from '../../../machines/rules/gaze.ts'
 import type { Progress } from '../../../machines/rules/model-source.ts'
 import { AvatarViewer } from '../AvatarViewer.tsx'
 import type { Speech } from '../extras/ear.ts'
+import type { Studio } from '../extras/studio.ts'
 import type { AvatarViewerHandle } from '../props.ts'
 import { ViewerError } from '../viewer-error.ts'
 import type { ModelInfo, ViewerInfo } from '../viewer-info.ts'
@@ -25,6 +26,8 @@ const ElementBase = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** How the element stands in a page that says nothing about it; any rule of the page wins. */
 const HOST_STYLE = ':host { display: block; block-size: 480px } :host([hidden]) { display: none }'
+
+const nothing = () => Promise.reject<never>(new ViewerError('webgl', 'Nothing is drawn yet'))
 
 /** What the element dispatches, by type. */
 export interface AvatarViewerEventMap {
@@ -126,7 +129,7 @@ export class AvatarViewerElement extends ElementBase {
 
   /** Takes a picture. Rejects with a `ViewerError` while nothing is drawn. */
   capture(options?: CaptureOptions): Promise<Blob> {
-    return this.#handle?.capture(options) ?? Promise.reject(new ViewerError('webgl', 'Nothing is drawn yet'))
+    return this.#handle?.capture(options) ?? nothing()
   }
 
   /** Turns to a yaw in radians; 0 faces forward. */
@@ -161,6 +164,11 @@ export class AvatarViewerElement extends ElementBase {
   /** Sends the camera somewhere at once. */
   jumpTo(move: CameraMove): void {
     this.#handle?.jumpTo(move)
+  }
+
+  /** What can be done with the model for who examines it; its code comes then. Rejects while nothing is drawn. */
+  studio(): Promise<Studio> {
+    return this.#handle?.studio() ?? nothing()
   }
 
   /** Tries a source that failed once more. */

@@ -2,6 +2,7 @@ import { FRAMINGS, USUAL_RATE } from '../../../machines/rules/camera.ts'
 import { LIFE_PARTS } from '../../../machines/rules/life.ts'
 import { OCCLUSION_QUALITIES } from '../../../machines/rules/occlusion.ts'
 import { LIGHTINGS } from '../lamps.ts'
+import { SURFACES } from '../surfaces.ts'
 import type { ViewerSettings } from '../viewer-settings.ts'
 import {
   CHOICE,
@@ -97,8 +98,10 @@ const NAMED = [
   { name: 'spawn-animation-loop', prop: 'spawnAnimation', part: 'loop', kind: NUMBER, usual: 1 },
   { name: 'clip', prop: 'clip', kind: CLIP, usual: null },
   { name: 'clip-playing', prop: 'clipPlaying', kind: SWITCH, usual: true },
+  { name: 'clip-speed', prop: 'clipSpeed', kind: NUMBER, usual: 1 },
   { name: 'clip-time', prop: 'clipTime', kind: NUMBER },
   { name: 'wireframe', prop: 'wireframe', kind: SWITCH, usual: false },
+  { name: 'surface', prop: 'surface', kind: oneOf(SURFACES), usual: 'lit' },
   { name: 'skeleton', prop: 'skeleton', kind: SWITCH, usual: false },
   { name: 'decoder-path', prop: 'decoderPath', kind: TEXT },
   { name: 'allow-external', prop: 'allowExternal', kind: SWITCH, usual: false },

@@ -19,6 +19,7 @@ export interface ExtrasProps extends ExtraProps {
 const Camera = lazy(() => orNothing(import('./Camera.tsx').then((it) => it.Camera)))
 const Materials = lazy(() => orNothing(import('./Materials.tsx').then((it) => it.Materials)))
 const Pinning = lazy(() => orNothing(import('./Pinning.tsx').then((it) => it.Pinning)))
+const Study = lazy(() => orNothing(import('./Study.tsx').then((it) => it.Study)))
 const Mouth = lazy(() => orNothing(import('./Mouth.tsx').then((it) => it.Mouth)))
 
 const UNPAINTED = {}
@@ -68,6 +69,17 @@ export function Extras({ wanted, aim, pins, onCamera, ...props }: ExtrasProps) {
       {model && wanted.hotspots && (
         <Suspense fallback={null}>
           <Pinning key={model.root.uuid} model={model} hotspots={wanted.hotspots} pins={pins} />
+        </Suspense>
+      )}
+      {model && (wanted.surface || wanted.highlight) && (
+        <Suspense fallback={null}>
+          <Study
+            key={model.root.uuid}
+            model={model}
+            body={props.body}
+            surface={wanted.surface ?? 'lit'}
+            highlight={wanted.highlight?.part ?? null}
+          />
         </Suspense>
       )}
       {CAMERA.some((name) => wanted[name]) && (

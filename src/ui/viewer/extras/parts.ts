@@ -1,0 +1,175 @@
+import {
+  Bone,
+  type BufferGeometry,
+  Camera,
+  CompressedTexture,
+  Light,
+  Line,
+  type Material,
+  Mesh,
+  type Object3D,
+  Points,
+  SkinnedMesh,
+  type Texture,
+} from 'three'
+import { materialsOf, meshesOf, shapesOf } from '../release.ts'
+
+/** What a part of a model is. */
+export type PartKind = 'group' | 'mesh' | 'skinned' | 'bone' | 'lines' | 'points' | 'light' | 'camera'
+
+/** One part of a model, with those under it. */
+export interface ScenePart {
+  /** Counted from 0, itself before what is under it. */
+  id: number
+  name: string
+  kind: PartKind
+  /** Its own, without what is under it. */
+  triangles: number
+  vertices: number
+  /** Bytes of its vertices on the graphics card, morph targets with them. */
+  bytes: number
+  morphTargets: number
+  /** Pictures can lie on it. */
+  hasUv: boolean
+  /** Its materials, by their place in {@link ModelParts.materials}. */
+  materials: number[]
+  parts: ScenePart[]
+}
+
+/** A texture as the graphics card holds it. */
+export interface PartTexture {
+  name: string
+  width: number
+  height: number
+  /** With its smaller copies. */
+  bytes: number
+  isCompressed: boolean
+  /** What it is used for, in the words of the materials: `map`, `normalMap`. Each once. */
+  uses: string[]
+}
+
+/** A material, and its textures by their place in {@link ModelParts.textures}. */
+export interface PartMaterial {
+  name: string
+  textures: Readonly<Record<string, number>>
+}
+
+/** What a model is made of, and what each of it costs. */
+export interface ModelParts {
+  root: ScenePart
+  materials: PartMaterial[]
+  textures: PartTexture[]
+}
+
+/** The part that is counted so. */
+export function partAt(root: Object3D, id: number): Object3D | undefined {
+  let at = 0
+  let found: Object3D | undefined
+  root.traverse((object) => {
+    if (at === id) found = object
+    at += 1
+  })
+  return found
+}
+
+/** The materials of a model, each once. */
+const materialsIn = (root: Object3D): Material[] => [...new Set(shapesOf(root).flatMap(materialsOf))]
+
+/** What a material uses textures for. */
+const usesOf = (material: Material): [use: string, texture: Texture][] =>
+  Object.entries(material).filter((entry): entry is [string, Texture] => entry[1]?.isTexture === true)
+
+/** The textures of a model, each once, in the order of {@link ModelParts.textures}. */
+export const texturesIn = (root: Object3D): Texture[] => [
+  ...new Set(materialsIn(root).flatMap((material) => usesOf(material).map(([, texture]) => texture))),
+]
+
+/** Takes a model's parts down, with what they cost. */
+export function partsOf(root: Object3D): ModelParts {
+  const materials = materialsIn(root)
+  const textures = texturesIn(root)
+  let count = 0
+  const told = (object: Object3D): ScenePart => {
+    const id = count
+    count += 1
+    const shape = object instanceof Mesh || object instanceof Line || object instanceof Points ? object : null
+    const vertices = shape?.geometry.getAttribute('position')?.count ?? 0
+    const corners = shape?.geometry.index?.count ?? vertices
+    return {
+      id,
+      name: object.name,
+      kind: kindOf(object),
+      triangles: shape instanceof Mesh ? Math.round(corners / 3) : 0,
+      vertices,
+      bytes: shape ? bytesOf(shape.geometry) : 0,
+      morphTargets: Object.keys(shape?.morphTargetDictionary ?? {}).length,
+      hasUv: shape instanceof Mesh && shape.geometry.hasAttribute('uv'),
+      materials: shape ? materialsOf(shape).map((material) => materials.indexOf(material)) : [],
+      parts: object.children.map(told),
+    }
+  }
+  return {
+    root: told(root),
+    materials: materials.map((material) => ({
+      name: material.name,
+      textures: Object.fromEntries(usesOf(material).map(([use, texture]) => [use, textures.indexOf(texture)])),
+    })),
+    textures: textures.map((texture) => ({
+      name: texture.name,
+      ...sizeOf(texture),
+      bytes: bytesOnCard(texture),
+      isCompressed: texture instanceof CompressedTexture,
+      uses: [...new Set(materials.flatMap(usesOf).flatMap(([use, one]) => (one === texture ? [use] : [])))],
+    })),
+  }
+}
+
+function kindOf(object: Object3D): PartKind {
+  if (object instanceof SkinnedMesh) return 'skinned'
+  if (object instanceof Mesh) return 'mesh'
+  if (object instanceof Bone) return 'bone'
+  if (object instanceof Line) return 'lines'
+  if (object instanceof Points) return 'points'
+  if (object instanceof Light) return 'light'
+  return object instanceof Camera ? 'camera' : 'group'
+}
+
+/** Morph targets lie in a texture of four floats a vertex, for each kind that they change. */
+function bytesOf({ attributes, index, morphAttributes }: BufferGeometry): number {
+  const own = [...Object.values(attributes), ...(index ? [index] : [])]
+  const morphed = Object.values(morphAttributes).flatMap((list = []) => list.map(({ count }) => count * 16))
+  return [...new Set(own)].reduce((sum, { array }) => sum + array.byteLength, 0) + morphed.reduce((a, b) => a + b, 0)
+}
+
+/** How large a texture is, in pixels. */
+export function sizeOf({ image }: Texture): { width: number; height: number } {
+  const { width = 0, height = 0 } = (image ?? {}) as { width?: number; height?: number }
+  return { width, height }
+}
+
+function bytesOnCard(texture: Texture): number {
+  const packed = (texture.mipmaps ?? []) as { data?: ArrayBufferView | null }[]
+  if (texture instanceof CompressedTexture) return packed.reduce((sum, { data }) => sum + (data?.byteLength ?? 0), 0)
+  const { width, height } = sizeOf(texture)
+  const share = texture.generateMipmaps ? 4 / 3 : 1
+  return Math.round(width * height * 4 * share)
+}
+
+/** How the triangles of a part lie on its pictures: four numbers for each edge, from 0 to 1 where it is laid once. */
+export function uvEdges(root: Object3D, id: number): Float32Array {
+  const mesh = partAt(root, id)
+  if (!(mesh instanceof Mesh) || !meshesOf(root).includes(mesh)) return new Float32Array()
+  const { geometry } = mesh
+  const channel = (materialsOf(mesh)[0] as { map?: Texture | null } | undefined)?.map?.channel ?? 0
+  const uv = geometry.getAttribute(channel === 0 ? 'uv' : `uv${channel}`)
+  if (!uv) return new Float32Array()
+  const corners = geometry.index?.count ?? uv.count
+  const at = (corner: number) => geometry.index?.getX(corner) ?? corner
+  const edges = new Float32Array(Math.floor(corners / 3) * 12)
+  for (let triangle = 0, out = 0; triangle * 3 + 2 < corners; triangle += 1)
+    for (let side = 0; side < 3; side += 1, out += 4) {
+      const [one, two] = [at(triangle * 3 + side), at(triangle * 3 + ((side + 1) % 3))]
+      edges.set([uv.getX(one), uv.getY(one), uv.getX(two), uv.getY(two)], out)
+    }
+  return edges
+}

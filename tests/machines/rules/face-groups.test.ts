@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { faceGroups } from '../../../src/machines/rules/face-groups.ts'
+
+test('morph targets are grouped by what of a face they move, from above', () => {
+  const names = ['jawOpen', 'mouthSmileLeft', 'eyeBlinkLeft', 'browInnerUp', 'viseme_aa', 'noseSneerLeft', 'tongueOut']
+  expect(faceGroups([...names, 'cheekPuff', 'Fat', 'aa', 'Fcl_MTH_A', 'eyeLookUpLeft'])).toEqual([
+    { group: 'brows', names: ['browInnerUp'] },
+    { group: 'eyes', names: ['eyeBlinkLeft', 'eyeLookUpLeft'] },
+    { group: 'cheeks', names: ['noseSneerLeft', 'cheekPuff'] },
+    { group: 'mouth', names: ['mouthSmileLeft'] },
+    { group: 'jaw', names: ['jawOpen'] },
+    { group: 'tongue', names: ['tongueOut'] },
+    { group: 'visemes', names: ['viseme_aa', 'aa', 'Fcl_MTH_A'] },
+    { group: 'others', names: ['Fat'] },
+  ])
+  expect(faceGroups([])).toEqual([])
+})

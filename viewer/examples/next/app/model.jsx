@@ -1,0 +1,17 @@
+'use client'
+
+import { AvatarViewer } from '@atelier/viewer'
+import { useState } from 'react'
+
+/** A function cannot come from a component of the server, so that what hears the viewer is the browser's. */
+export function Model({ source }) {
+  const [triangles, setTriangles] = useState(0)
+  return (
+    <>
+      <div style={{ blockSize: 480 }}>
+        <AvatarViewer source={source} label="A model" fit shadows onLoaded={(model) => setTriangles(model.triangles)} />
+      </div>
+      <p role="status">{triangles > 0 && `${triangles} triangles`}</p>
+    </>
+  )
+}
