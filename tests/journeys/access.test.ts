@@ -48,6 +48,8 @@ for (const viewport of [
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await look('new')
       await page.goto('/assets/import')
+      await expect(page.locator('main [data-takes-files]')).toBeVisible()
+      await look('import-empty')
       await page.locator('input[type=file]').setInputFiles({
         name: 'details.csv',
         mimeType: 'text/csv',

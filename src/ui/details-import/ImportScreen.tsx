@@ -9,6 +9,7 @@ import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { BELOW_ASSETS, Crumbs } from '../shell/Crumbs.tsx'
+import { useTouch } from '../use-touch.ts'
 import type { DetailsCalls } from './details-calls.ts'
 import styles from './ImportScreen.module.css'
 import { Plan } from './Plan.tsx'
@@ -58,23 +59,25 @@ const LIMITS = { n: MOST_ROWS, size: formatBytes(MOST_BYTES, 'en') }
 /** Takes one file: dropped, chosen or pasted. */
 function Chooser({ work: { choose, fault, isReading } }: { work: DetailsImport }) {
   const { translate } = useAtelier()
+  const isTouch = useTouch()
   const { getRootProps, getInputProps, isDragActive } = useDropzone({
     multiple: false,
     disabled: isReading,
     onDrop: ([file]) => file && choose(file),
   })
   return (
-    <DropArea
-      {...getRootProps({ role: 'button', 'aria-label': translate('details.choose') })}
-      state={isDragActive ? 'dragging' : fault ? 'invalid' : 'idle'}
-      words={{
-        upload: translate('details.choose'),
-        orDrop: translate('upload.orDrop'),
-        drop: translate('upload.drop'),
-      }}
-      hint={translate('details.kinds', LIMITS)}
-    >
+    <div>
+      <DropArea
+        {...getRootProps({ role: 'button' })}
+        state={isDragActive ? 'dragging' : fault ? 'invalid' : 'idle'}
+        words={{
+          upload: translate('details.choose'),
+          orDrop: isTouch ? undefined : translate('upload.orDrop'),
+          drop: translate('upload.drop'),
+        }}
+        hint={translate('details.kinds', LIMITS)}
+      />
       <input {...getInputProps({ 'aria-label': translate('details.file') })} />
-    </DropArea>
+    </div>
   )
 }

@@ -91,7 +91,7 @@ function Picker({ api, onPick, onClose }: PickerProps) {
 const NOTHING: readonly string[] = []
 
 const Picture = ({ asset: { type, iconUrl } }: { asset: Asset }) => (
-  <Plinth pigment={pigmentOf(type)} src={iconUrl} size={24}>
+  <Plinth pigment={pigmentOf(type)} src={iconUrl} size={24} className={styles.picture}>
     <CubeIcon />
   </Plinth>
 )

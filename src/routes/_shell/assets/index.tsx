@@ -3,7 +3,6 @@ import { useCallback } from 'react'
 import { assetPages, withPictures } from '../../../ui/asset-list/asset-pages.ts'
 import { ASSET_SHAPE, ASSETS } from '../../../ui/asset-list/asset-shape.ts'
 import { useAssetList } from '../../../ui/asset-list/use-asset-list.tsx'
-import { useTurnedPictures } from '../../../ui/asset-list/use-turned-pictures.tsx'
 import { onceHeld, part } from '../../../ui/kit/part.ts'
 import { askAhead } from '../../../ui/list/held-rows.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
@@ -12,10 +11,8 @@ import { assetsWords } from '../../../ui/words/assets.ts'
 import { listWords } from '../../../ui/words/list.ts'
 import { lookWords } from '../../../ui/words/look.ts'
 
-/** Comes ahead of being wanted, when all else is there. */
-const PresenceMarks = onceHeld(
-  part(async () => (await import('../../../ui/asset-list/PresenceMarks.tsx')).PresenceMarks),
-)
+/** Comes ahead of being wanted, when all else is there: without it nobody misses anything. */
+const RowExtras = onceHeld(part(async () => (await import('../../../ui/asset-list/RowExtras.tsx')).RowExtras))
 
 export const Route = createFileRoute('/_shell/assets/')({
   validateSearch: listSearch(ASSET_SHAPE),
@@ -35,16 +32,10 @@ function Assets() {
     [navigate],
   )
   const learnLook = useCallback(() => learn(lookWords), [learn])
-  const turned = useTurnedPictures((id, signal) => api.assets.turntable({ id }, { signal }))
   return (
     <>
       <ListPage list={useAssetList({ api, onOpen, learn: learnLook })} />
-      {turned}
-      <PresenceMarks
-        ask={async (assetId, signal) =>
-          (await api.presence.list({ query: { assetId: [...assetId] } }, { signal })).data
-        }
-      />
+      <RowExtras api={api} />
     </>
   )
 }
