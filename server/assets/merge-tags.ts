@@ -6,9 +6,6 @@ import { notFound } from '../errors.ts'
 import { COUNT_OF_TAG } from './counts.ts'
 import { type Retagging, retagAll, retagNext } from './retagging.ts'
 
-/** Merging or deleting a tag that more assets carry is a job: a call that does it would last longer than anybody waits. */
-export const MERGED_AT_ONCE = 1000
-
 /** A tag as the contract has it. Rejects where there is none. */
 export const readTag = (db: Kysely<Database>, tagId: string): Promise<Tag> =>
   db

@@ -46,6 +46,8 @@ export type Word = { here: PageMark } | { left: PageLeft }
 export interface Presence {
   /** Counts what a person says. Throws `TOO_MANY_REQUESTS`. */
   count(accountId: string): void
+  /** A page says that it is there, which is looked into until the answer is called: it tells whether the page was left meanwhile. */
+  arrive(page: PageLeft): () => boolean
   /** A page is there, or still there; it leaves the asset that it was at before. */
   announce(mark: PageMark): void
   /** A page was left; one that is elsewhere by now stays there. */
@@ -81,6 +83,8 @@ export function createPresence({ now, revocations, spread = () => {} }: Needs, m
   const gathering = new Map<string, boolean>()
   /** What each has said in their minute; whose minute began first is first. */
   const words = new Map<string, { until: number; said: number }>()
+  /** What is said to be there and still looked into. */
+  const arriving = new Set<{ page: PageLeft; isLeft: boolean }>()
   let arrivals = 0
 
   const drop = (page: Kept) => {
@@ -161,6 +165,8 @@ export function createPresence({ now, revocations, spread = () => {} }: Needs, m
     if (!isQuiet) tellOf(page.assetId, former)
   }
   const left = (page: PageLeft) => {
+    // A word that was on its way when the page was left must not bring it back.
+    for (const it of arriving) if (keyOf(it.page) === keyOf(page) && it.page.assetId === page.assetId) it.isLeft = true
     const known = pages.get(keyOf(page))
     if (known?.assetId === page.assetId) remove(known)
   }
@@ -174,6 +180,14 @@ export function createPresence({ now, revocations, spread = () => {} }: Needs, m
       words.set(accountId, counted)
       if (counted.said > MOST_WORDS)
         throw new Refusal('TOO_MANY_REQUESTS', 'Too much at once. Please wait a minute.', undefined, MINUTE_MS / 1000)
+    },
+    arrive(page) {
+      const arrival = { page, isLeft: false }
+      arriving.add(arrival)
+      return () => {
+        arriving.delete(arrival)
+        return arrival.isLeft
+      }
     },
     announce(mark) {
       put(mark)

@@ -84,18 +84,20 @@ export function ChartDrawing({ layout, machine, active, last, width, least }: Ch
       </defs>
       {layout.nodes.map(({ id, name, kind, parent, isInitial, lines, box: [x, y, w, h] }) => {
         const isOn = active.includes(id)
+        // The frame of the whole stands for no state of it.
+        const isLit = isOn && parent !== undefined
         return (
           <g
             key={id}
             role="treeitem"
             data-id={id}
-            data-on={isOn || undefined}
+            data-on={isLit || undefined}
             data-kind={kind}
             data-region={isParallel(parent) || undefined}
             aria-selected={isOn}
             tabIndex={id === focused ? 0 : -1}
           >
-            {isOn && <rect className={styles.halo} x={x} y={y} width={w} height={h} rx={8} />}
+            {isLit && <rect className={styles.halo} x={x} y={y} width={w} height={h} rx={8} />}
             <rect className={styles.node} x={x} y={y} width={w} height={h} rx={8} />
             {kind === 'final' && (
               <rect className={styles.inner} x={x + 3} y={y + 3} width={w - 6} height={h - 6} rx={6} />

@@ -3,13 +3,13 @@
 // biome-ignore-all lint/a11y/noNoninteractiveElementToInteractiveRole: a time is what the cell tells
 import { FunnelSimpleIcon } from '@phosphor-icons/react/FunnelSimple'
 import { ProhibitIcon } from '@phosphor-icons/react/Prohibit'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { useAtelier } from '../ui/context.ts'
 import { IconButton } from '../ui/kit/IconButton.tsx'
 import { SearchBox } from '../ui/kit/SearchBox.tsx'
 import { eventText } from './graph.ts'
 import styles from './Inspector.module.css'
-import { type Outcome, type Recording, type Step, stateText, typeOf } from './recording.ts'
+import { type Outcome, type Recording, type Step, stateText, stepsBefore, typeOf, wayText } from './recording.ts'
 import { StepDetails } from './StepDetails.tsx'
 import type { Inspector } from './use-inspector.ts'
 
@@ -26,26 +26,33 @@ const timeText = (at: number): string => new Date(at).toISOString().slice(14, 23
 /** What happened, newest first: searched, filtered by actor and outcome; a line opens what it changed. */
 export function Log({ inspector }: { inspector: Inspector }) {
   const { translate } = useAtelier()
-  const { recording, step, send, desk, isShown, chosen } = inspector
+  const { recording, step, send, desk, isShown, chosen, isOfOne, setOfOne, stretch, end, stretchTo } = inspector
   const [wanted, setWanted] = useState('')
-  const [isOfOne, setOfOne] = useState(false)
   const [outcome, setOutcome] = useState<Outcome | ''>('')
   const grid = useRef<HTMLDivElement>(null)
   const isWanted = (it: Step) =>
     (!isOfOne || it.actor === chosen) &&
     (outcome === '' || it.outcome === outcome) &&
     `${typeOf(it)} ${nameIn(recording, it.actor)} ${stateText(it.value)}`.toLowerCase().includes(wanted.toLowerCase())
+  const before = useMemo(() => stepsBefore(recording.steps), [recording.steps])
   const found = recording.steps.filter(isWanted).reverse()
   const lines = found.slice(0, MOST)
   const hasFocus = lines.some(({ n }) => n === step) ? step : lines[0]?.n
+  const isChosen = ({ n }: Step) => (stretch ? n >= stretch[0] && n <= stretch[1] : n === step)
   const walk = (event: KeyboardEvent) => {
-    const at = lines.findIndex(({ n }) => n === hasFocus)
+    const isStretching = event.shiftKey && step !== null
+    const at = lines.findIndex(({ n }) => n === (isStretching ? end : hasFocus))
     const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: lines.length - 1, Enter: at }[event.key]
     const next = to === undefined ? undefined : lines[to]
     if (!next) return
     event.preventDefault()
-    send({ type: 'step.chosen', step: next.n, actor: next.actor })
+    if (isStretching) stretchTo(next.n)
+    else send({ type: 'step.chosen', step: next.n, actor: next.actor })
     grid.current?.querySelectorAll<HTMLElement>('[role="row"]')[to!]?.focus()
+  }
+  const press = ({ n, actor }: Step, isStretching: boolean) => {
+    if (isStretching && step !== null) stretchTo(n)
+    else send(n === step ? { type: 'step.left' } : { type: 'step.chosen', step: n, actor })
   }
   return (
     <div className={styles.log}>
@@ -86,6 +93,7 @@ export function Log({ inspector }: { inspector: Inspector }) {
           role="grid"
           aria-label={translate('inspector.log')}
           aria-rowcount={found.length}
+          aria-multiselectable
           tabIndex={-1}
           className={styles.lines}
           onKeyDown={walk}
@@ -95,12 +103,12 @@ export function Log({ inspector }: { inspector: Inspector }) {
               key={it.n}
               role="row"
               tabIndex={it.n === hasFocus ? 0 : -1}
-              aria-selected={it.n === step}
+              aria-selected={isChosen(it)}
               data-outcome={it.outcome}
-              onClick={() =>
-                send(it.n === step ? { type: 'step.left' } : { type: 'step.chosen', step: it.n, actor: it.actor })
-              }
+              onClick={({ shiftKey }) => press(it, shiftKey)}
               onKeyDown={() => {}}
+              // No text is marked between two lines.
+              onMouseDown={(event) => event.shiftKey && event.preventDefault()}
             >
               <time role="gridcell">{timeText(it.at)}</time>
               <div role="gridcell">
@@ -111,7 +119,7 @@ export function Log({ inspector }: { inspector: Inspector }) {
                 <span className={styles.to}>
                   {it.from !== undefined && `${nameIn(recording, it.from)} → `}
                   {nameIn(recording, it.actor)}
-                  {` · ${stateText(it.value)}`}
+                  {` · ${wayText(before.get(it)?.value ?? null, it.value)}`}
                 </span>
               </div>
               {it.n === step && <StepDetails recording={recording} step={it} />}

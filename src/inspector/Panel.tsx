@@ -1,12 +1,13 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
-import { PauseIcon } from '@phosphor-icons/react/Pause'
+import { PauseCircleIcon } from '@phosphor-icons/react/PauseCircle'
 import { PlayIcon } from '@phosphor-icons/react/Play'
 import { RecordIcon } from '@phosphor-icons/react/Record'
 import { SkipBackIcon } from '@phosphor-icons/react/SkipBack'
 import { SkipForwardIcon } from '@phosphor-icons/react/SkipForward'
 import { SquareHalfIcon } from '@phosphor-icons/react/SquareHalf'
 import { SquareHalfBottomIcon } from '@phosphor-icons/react/SquareHalfBottom'
+import { StopIcon } from '@phosphor-icons/react/Stop'
 import { TreeStructureIcon } from '@phosphor-icons/react/TreeStructure'
 import { XIcon } from '@phosphor-icons/react/X'
 import { type KeyboardEvent, useId, useState } from 'react'
@@ -51,10 +52,10 @@ export interface PanelProps {
 export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: PanelProps) {
   const { translate } = useAtelier()
   const inspector = useInspector(page)
-  const { desk, recording, chosen, step, send, isShown, moment } = inspector
+  const { desk, recording, chosen, step, send, isOfOne, isShown, moment, waiting } = inspector
   const situation = useSituation(desk, chosen, step, recording)
   const [view, setView] = useState<View>('chart')
-  const { steps } = recording
+  const steps = isOfOne ? recording.steps.filter(({ actor }) => actor === chosen) : recording.steps
   const at = step === null ? steps.length : steps.findIndex(({ n }) => n === step)
   const go = (to: number) => {
     const next = steps[to]
@@ -76,6 +77,7 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
         <span className={styles.state} role="status">
           {!isShown && step === null && !desk.isPaused() && <i className={styles.light} />}
           {translate(stateWord(isShown, step !== null, desk.isPaused()), { n: step ?? 0 })}
+          {waiting !== null && <strong>{translate('inspector.suspended.at')}</strong>}
         </span>
         <div className={styles.acts}>
           {step !== null && situation.hasView && (
@@ -111,11 +113,20 @@ export function Panel({ desk: page, kept, side, onSide, onClose, onLeave }: Pane
             <Button
               size="sm"
               variant="ghost"
-              icon={desk.isPaused() ? <RecordIcon /> : <PauseIcon />}
+              icon={desk.isPaused() ? <RecordIcon /> : <StopIcon />}
               onClick={() => desk.pause(!desk.isPaused())}
             >
               {translate(desk.isPaused() ? 'inspector.record' : 'inspector.pause')}
             </Button>
+          )}
+          {!isShown && (
+            <IconButton
+              size="sm"
+              label={translate('inspector.suspend')}
+              icon={<PauseCircleIcon />}
+              aria-pressed={waiting !== null}
+              onClick={() => desk.suspend(waiting === null)}
+            />
           )}
           <IconButton
             size="sm"

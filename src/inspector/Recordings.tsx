@@ -8,6 +8,7 @@ import { asTest } from './as-test.ts'
 import { layouts } from './ChartView.tsx'
 import { strangersIn, writeRecording } from './file.ts'
 import styles from './Inspector.module.css'
+import { withoutMail } from './mask.ts'
 import type { Recording } from './recording.ts'
 import { saveText } from './save.ts'
 import type { Inspector } from './use-inspector.ts'
@@ -15,11 +16,12 @@ import type { Inspector } from './use-inspector.ts'
 /** What is recorded: taken home as a file or as a test, brought from one, or from before the page was loaded. */
 export function Recordings({ inspector, kept }: { inspector: Inspector; kept: Promise<Recording | null> | null }) {
   const { translate } = useAtelier()
-  const { recording, chosen, send, isShown, error } = inspector
+  const { recording, chosen, step, send, isShown, error } = inspector
   const [hasMail, setMail] = useState(false)
   const former = useFormer(kept)
   const strangers = strangersIn(recording, layouts)
-  const test = chosen === null ? null : asTest(recording, chosen)
+  const whole = chosen === null ? null : asTest(recording, chosen, step)
+  const test = whole === null || hasMail ? whole : withoutMail(whole)
   return (
     <div className={styles.recordings}>
       <p>

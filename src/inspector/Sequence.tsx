@@ -5,29 +5,38 @@ import { useAtelier } from '../ui/context.ts'
 import { eventText } from './graph.ts'
 import styles from './Inspector.module.css'
 import { nameIn } from './Log.tsx'
-import { typeOf } from './recording.ts'
+import { type Step, typeOf } from './recording.ts'
 import type { Inspector } from './use-inspector.ts'
 
-/** How many messages are drawn: those up to the step that is looked at. */
+/** How many messages are drawn: those up to the step that is looked at, or those of a stretch of the log. */
 const MOST = 40
+const MOST_OF_STRETCH = 200
 const [LANE, ROW, HEAD] = [150, 30, 34]
 
 /** Life lines of the actors with the messages between them. */
-export function Sequence({ inspector: { recording, step, chosen, send } }: { inspector: Inspector }) {
+export function Sequence({ inspector: { recording, step, stretch, chosen, send } }: { inspector: Inspector }) {
   const { translate } = useAtelier()
   const family = new Set(
     recording.actors.filter(({ id, parent }) => id === chosen || parent === chosen).map(({ id }) => id),
   )
-  const steps = recording.steps
-    .filter((it) => (step === null || it.n <= step) && (family.has(it.actor) || family.has(it.from ?? '')))
-    .slice(-MOST)
+  const isOfFamily = (it: Step) => family.has(it.actor) || family.has(it.from ?? '')
+  const steps = stretch
+    ? recording.steps.filter(({ n }) => n >= stretch[0] && n <= stretch[1]).slice(-MOST_OF_STRETCH)
+    : recording.steps.filter((it) => (step === null || it.n <= step) && isOfFamily(it)).slice(-MOST)
   if (steps.length === 0) return <p className={styles.none}>{translate('inspector.log.none')}</p>
   const page = translate('inspector.page')
   const lanes = [...new Set(steps.flatMap(({ from, actor }) => [from ?? '', actor]))].sort()
   const x = (id: string) => lanes.indexOf(id) * LANE + LANE / 2
+  /** How far down the line of an actor leads: to where it ended. */
+  const endOf = (id: string) => {
+    const endedAt = recording.actors.find((actor) => actor.id === id)?.endedAt
+    const after = endedAt === undefined ? -1 : steps.findIndex(({ at }) => at > endedAt)
+    return { isOver: after > 0, y: after > 0 ? HEAD + after * ROW + 6 : height }
+  }
   const [width, height] = [lanes.length * LANE, HEAD + steps.length * ROW + 12]
   return (
     <div className={styles.scroll}>
+      <p className={styles.hint}>{translate('inspector.sequence.hint')}</p>
       <svg
         width={width}
         height={height}
@@ -36,14 +45,18 @@ export function Sequence({ inspector: { recording, step, chosen, send } }: { ins
         role="list"
         aria-label={translate('inspector.view.sequence')}
       >
-        {lanes.map((id) => (
-          <g key={id} aria-hidden="true">
-            <text className={styles.name} x={x(id)} y={20} textAnchor="middle">
-              {id === '' ? page : nameIn(recording, id)}
-            </text>
-            <path className={styles.cut} d={`M${x(id)} ${HEAD}V${height}`} />
-          </g>
-        ))}
+        {lanes.map((id) => {
+          const { isOver, y } = endOf(id)
+          return (
+            <g key={id} aria-hidden="true">
+              <text className={styles.name} x={x(id)} y={20} textAnchor="middle">
+                {id === '' ? page : nameIn(recording, id)}
+              </text>
+              <path className={styles.cut} d={`M${x(id)} ${HEAD}V${y}`} />
+              {isOver && <path className={styles.edge} d={`M${x(id) - 5} ${y}h10`} />}
+            </g>
+          )
+        })}
         {steps.map((it, at) => {
           const [from, to, y] = [x(it.from ?? ''), x(it.actor), HEAD + (at + 1) * ROW - 8]
           const name = `${it.from === undefined ? page : nameIn(recording, it.from)} → ${nameIn(recording, it.actor)}: ${eventText(typeOf(it))}`

@@ -23,7 +23,7 @@ function linesOf(actors: readonly SeenActor[], parent?: string, level = 1): Line
 
 /** Where an actor stands, at a step or now. */
 const standing = ({ steps }: Recording, { id, machine, status }: SeenActor, step: number | null): string => {
-  if (machine === undefined) return status
+  if (machine === undefined || (step === null && status !== 'active')) return status
   const last = steps.findLast(({ actor, n }) => actor === id && (step === null || n <= step))
   return last && last.status === 'active' ? stateText(last.value) : (last?.status ?? status)
 }

@@ -1,5 +1,5 @@
-import type { Masked } from './mask.ts'
-import { type Recording, stateText, typeOf } from './recording.ts'
+import { FILE, type Masked } from './mask.ts'
+import { type Recording, type Step, stateText, typeOf } from './recording.ts'
 
 /** Machines that are made by a function, and those whose file is named otherwise. */
 const MADE = ['list', 'spawn']
@@ -14,12 +14,12 @@ const PUT_IN: Readonly<Record<string, string>> = {
 
 /**
  * The story of one actor as a test of its machine, with stand-ins for all that it runs: `null` where its beginning was not
- * recorded. What the page put in as functions is not in a recording: where more than a stand-in is needed, who copies it puts
+ * recorded. With `upTo` it ends with that step. What the page put in as functions is not in a recording: where more than a stand-in is needed, who copies it puts
  * those back.
  */
-export function asTest(recording: Recording, actor: string): string | null {
+export function asTest(recording: Recording, actor: string, upTo: number | null = null): string | null {
   const seen = recording.actors.find(({ id }) => id === actor)
-  const [first, ...steps] = recording.steps.filter((step) => step.actor === actor)
+  const [first, ...steps] = recording.steps.filter((step) => step.actor === actor && (upTo === null || step.n <= upTo))
   if (!seen?.machine || !/^\w+$/.test(seen.machine) || !first || typeOf(first) !== 'xstate.init') return null
   const { machine } = seen
   const name = MADE.includes(machine)
@@ -27,12 +27,12 @@ export function asTest(recording: Recording, actor: string): string | null {
     : `${machine}Machine`
   const begun = MADE.includes(machine) ? `${name}()` : name
   const { input } = first.event as { input?: Masked }
-  const lived = steps.filter((step) => step.status !== 'stopped')
+  const lived = livedOf(steps)
   const same = sameIn(lived.map(({ event }) => event))
   const held = [...same].map(([value, name]) => `const ${name} = ${quoted(value)}\n`).join('')
   const lines = lived.flatMap((step) => [
     `  vi.setSystemTime(${step.at})`,
-    `  walk.happens(${code(happening(step.event), same)})`,
+    `  walk.happensAlone(${code(happening(step.event), same)})`,
     `  expect(stateOf()).toBe(${code(stateText(step.value))})`,
   ])
   const body = lines.join('\n')
@@ -52,6 +52,20 @@ ${body}
   vi.useRealTimers()
 })
 `
+}
+
+/** The steps that led to where it stands: what was left behind to go on from an earlier step is no part of it. */
+function livedOf(steps: readonly Step[]): Step[] {
+  const lived: Step[] = []
+  for (const step of steps) {
+    if (step.status === 'stopped') continue
+    if (typeOf(step) !== 'inspector.resumed') lived.push(step)
+    else {
+      const from = Number((step.event as { step?: Masked }).step)
+      lived.splice(lived.findLastIndex(({ n }) => n <= from) + 1)
+    }
+  }
+  return lived
 }
 
 const brings = (name: string, from: string) => `import { ${name} } from '${from}'`
@@ -118,5 +132,16 @@ const withNames = (value: object, same: ReadonlyMap<Masked, string>): string => 
 
 const quoted = (value: Masked): string =>
   JSON.stringify(value)
+    // A file is one again, as long as it was and of its type, of nothing.
+    .replace(/"((?:File|Blob) \([^"]*\))"(?!:)/g, (text, told: string) => fileCode(FILE.exec(told)) ?? text)
     .replace(/[<\u2028\u2029]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .replace(/"__proto__":/g, '["__proto__"]:')
+
+function fileCode(file: RegExpExecArray | null): string | null {
+  if (!file) return null
+  const [, kind, size, type] = file
+  const options = type === undefined ? '' : `, { type: '${type}' }`
+  return kind === 'Blob'
+    ? `new Blob([new Uint8Array(${size})]${options})`
+    : `new File([new Uint8Array(${size})], 'file'${options})`
+}

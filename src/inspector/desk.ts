@@ -5,6 +5,7 @@ import type { Masked } from './mask.ts'
 import { type Outlook, outlooksOf, passTimer, type Timer, timersOf } from './outlook.ts'
 import type { Recorder } from './record.ts'
 import { contextAt, type Recording, typeOf } from './recording.ts'
+import { createSuspension, type Suspension } from './suspend.ts'
 import type { Travel } from './travel.ts'
 
 /** What is known of one actor beyond the recording. */
@@ -32,6 +33,10 @@ export interface Desk {
   moment: () => number | null
   /** Shows the app as it was after a step, read-only, or as it is. */
   show: (step: number | null) => void
+  /** How many events wait for actors that are suspended; `null` while they run. */
+  waiting: () => number | null
+  /** Suspends the actors of the page, or has them go on. */
+  suspend: (isSuspended: boolean) => void
   /** Has an actor go on from where it stood after a step, where it can. */
   goOn: (actor: string, step: number) => void
   clear: () => void
@@ -53,9 +58,14 @@ export const exampleOf = (
 export const NO_SITUATION: Situation = { outlooks: [], timers: [], hasView: false, goesOn: 'no' }
 
 /** The desk of this page. */
-export const createDesk = (recorder: Recorder, travel: Travel, now: () => number = Date.now): Desk => ({
+export const createDesk = (
+  recorder: Recorder,
+  travel: Travel,
+  suspension: Suspension = createSuspension(),
+  now: () => number = Date.now,
+): Desk => ({
   subscribe(hear) {
-    const stops = [recorder.subscribe(hear), travel.subscribe(hear)]
+    const stops = [recorder, travel, suspension].map(({ subscribe }) => subscribe(hear))
     return () => {
       for (const stop of stops) stop()
     }
@@ -63,7 +73,9 @@ export const createDesk = (recorder: Recorder, travel: Travel, now: () => number
   recording: recorder.read,
   isPaused: recorder.isPaused,
   situation(id, step) {
-    const actor = recorder.actor(id)
+    // One that was stopped keeps the face of one that runs.
+    const isOver = step === null && recorder.read().actors.some((it) => it.id === id && it.status !== 'active')
+    const actor = isOver ? undefined : recorder.actor(id)
     const live = actor?.getSnapshot() as AnyMachineSnapshot | undefined
     if (!actor || !live) return NO_SITUATION
     const hasView = travel.canShow(id)
@@ -89,9 +101,13 @@ export const createDesk = (recorder: Recorder, travel: Travel, now: () => number
   pause: recorder.pause,
   moment: travel.at,
   show: travel.show,
+  waiting: suspension.waiting,
+  suspend: suspension.suspend,
   goOn(id, step) {
     travel.show(null)
-    goOn(recorder, id, step)
+    // What waited belongs to what is left behind.
+    suspension.suspend(false)
+    goOn(recorder, id, step, suspension.restedIn)
   },
   clear() {
     travel.show(null)
@@ -110,6 +126,8 @@ export const deskOf = (recording: Recording): Desk => ({
   pause: () => {},
   moment: () => null,
   show: () => {},
+  waiting: () => null,
+  suspend: () => {},
   goOn: () => {},
   clear: () => {},
 })

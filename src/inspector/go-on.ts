@@ -1,8 +1,9 @@
 import type { AnyActor, AnyMachineSnapshot, AnyStateNode, EventObject } from 'xstate'
-import type { Masked } from './mask.ts'
+import { FILE, type Masked } from './mask.ts'
 import type { Recorder } from './record.ts'
 import { contextAt, type Recording, type Step } from './recording.ts'
 import { holdsMore, revive } from './revive.ts'
+import type { Suspension } from './suspend.ts'
 
 /**
  * Whether an actor can go on from a step: `no` where its machine does not declare it, in `meta.resumes`; `runs` where it would
@@ -12,11 +13,11 @@ import { holdsMore, revive } from './revive.ts'
 export type GoesOn = 'yes' | 'no' | 'runs' | 'partial'
 
 /** What was not kept whole: marks, unsigned tokens, what was cut, files. */
-const LACKS = /•\d|^•$|eyJhbGciOiJub25lIn0\.|^…$|… \(\d+\)$|^(File|Blob) \(\d+\)$/
+const LACKS = /•\d|^•$|eyJhbGciOiJub25lIn0\.|^…$|… \(\d+\)$/
 
 const isPartial = (value: Masked): boolean =>
   typeof value === 'string'
-    ? LACKS.test(value)
+    ? LACKS.test(value) || FILE.test(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(isPartial)
 
 /** A moment of an actor, as it can be restored. */
@@ -34,7 +35,7 @@ export function goesOn(recorder: Recorder, id: string, n: number): GoesOn {
 }
 
 function judged({ actor, past, step }: Moment, { steps }: Recording, n: number): GoesOn {
-  const resumes = resumesOf(past)
+  const { resumes } = metaOf(past)
   if (!resumes || actor._parent || step.status !== 'active') return 'no'
   if (past._nodes.some(({ invoke }) => invoke.some(({ id }) => !resumes.includes(id)))) return 'runs'
   // What is no data stands as the living actor has it.
@@ -45,15 +46,21 @@ function judged({ actor, past, step }: Moment, { steps }: Recording, n: number):
 /**
  * Has the living actor go on from where it stood after a step: what it waits for and runs now is given up, what it waited for
  * then is waited for again, for as long as was left, and what it ran then begins anew. Does nothing where {@link goesOn} denies it.
+ * `restedIn` tells for how long no delay came nearer.
  */
-export function goOn(recorder: Recorder, id: string, n: number): void {
+export function goOn(recorder: Recorder, id: string, n: number, restedIn: Suspension['restedIn'] = () => 0): void {
   const moment = momentOf(recorder, id, n)
   const recording = recorder.read()
   if (!moment || judged(moment, recording, n) !== 'yes') return
   const { actor, living, past, step } = moment
   // What XState does when it restores an actor, but to one that views hold already.
-  const { _actorScope: scope, update } = actor as unknown as {
-    _actorScope: { stopChild: (child: unknown) => void }
+  const {
+    _actorScope: scope,
+    _deferred: deferred,
+    update,
+  } = actor as unknown as {
+    _actorScope: { stopChild: (child: unknown) => void; emit: (event: EventObject) => void }
+    _deferred: (() => void)[]
     update: (snapshot: AnyMachineSnapshot, event: EventObject) => void
   }
   for (const child of Object.values(living.children)) scope.stopChild(child)
@@ -68,9 +75,11 @@ export function goOn(recorder: Recorder, id: string, n: number): void {
     { ...past, children: Object.fromEntries(children) } as never,
     scope as never,
   ) as AnyMachineSnapshot
-  update.call(actor, restored, { type: 'inspector.resumed' })
+  const told = metaOf(past).resumed?.(past.context)
+  if (told) deferred.push(() => scope.emit(told))
+  update.call(actor, restored, { type: 'inspector.resumed', step: step.n } as EventObject)
   for (const child of Object.values(restored.children)) (child as AnyActor).start()
-  for (const node of past._nodes) waitAgain(actor, node, past, leftOf(recording, step))
+  for (const node of past._nodes) waitAgain(actor, node, past, leftOf(recording, step, restedIn))
 }
 
 function momentOf(recorder: Recorder, id: string, n: number): Moment | null {
@@ -87,9 +96,14 @@ function momentOf(recorder: Recorder, id: string, n: number): Moment | null {
   return { actor, living, past, step }
 }
 
-/** The children that a machine lets begin anew; `undefined` where it lets nobody go on at all. */
-const resumesOf = ({ machine }: AnyMachineSnapshot): readonly string[] | undefined =>
-  (machine.config as { meta?: { resumes?: readonly string[] } }).meta?.resumes
+interface Resuming {
+  /** The children that a machine lets begin anew; `undefined` where it lets nobody go on at all. */
+  resumes?: readonly string[]
+  /** What it emits once it goes on, so that whoever follows what it stands for follows there, too. */
+  resumed?: (context: unknown) => EventObject
+}
+
+const metaOf = ({ machine }: AnyMachineSnapshot): Resuming => (machine.config as { meta?: Resuming }).meta ?? {}
 
 /** Schedules the delays of a state again. */
 function waitAgain(
@@ -110,8 +124,9 @@ type Left = (began: string, whole: number) => number
 
 /** How much of a delay was left at a step, by when it began. */
 const leftOf =
-  ({ steps }: Recording, step: Step): Left =>
+  ({ steps }: Recording, step: Step, restedIn: Suspension['restedIn']): Left =>
   (name, whole) => {
     const from = steps.findLast(({ actor, n, began }) => actor === step.actor && n <= step.n && began.includes(name))
-    return Math.max(0, whole - (step.at - (from?.at ?? step.at)))
+    const since = from?.at ?? step.at
+    return Math.max(0, whole - (step.at - since - restedIn(since, step.at)))
   }

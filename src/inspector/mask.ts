@@ -119,9 +119,16 @@ const isPlain = (value: object): boolean => {
   return prototype === Object.prototype || prototype === null
 }
 
+/** What stands for a file in a copy: its kind, its bytes, its type. */
+export const FILE = /^(File|Blob) \((\d{1,12})(?:, ([\w.+/-]+))?\)$/
+
 /** Files, nodes and instances are not looked into: what they are is enough. */
 function wordsFor(value: object): string {
-  if (typeof Blob !== 'undefined' && value instanceof Blob) return `${value.constructor.name} (${value.size})`
+  if (typeof Blob !== 'undefined' && value instanceof Blob) {
+    // Guards ask for its type.
+    const type = /^[\w.+-]+\/[\w.+-]+$/.test(value.type) ? `, ${value.type}` : ''
+    return `${value.constructor.name} (${value.size}${type})`
+  }
   if ('sessionId' in value && 'send' in value) return `actor ${String((value as { id?: unknown }).id)}`
   if ('nodeName' in value) return `<${String(value.nodeName).toLowerCase()}>`
   return `${value.constructor?.name || 'object'} {}`

@@ -11,6 +11,7 @@ import { serveWindow } from './other-window.ts'
 import { Past } from './Past.tsx'
 import type { Link } from './protocol.ts'
 import { createRecorder, type Recorder } from './record.ts'
+import { createSuspension } from './suspend.ts'
 import { createTravel } from './travel.ts'
 
 /** Keeps whether it is open. A browser that keeps nothing forgets it with the page. */
@@ -59,7 +60,8 @@ export function open(atelier: Atelier, element: HTMLElement): void {
   const from = begun ? null : document.activeElement
   const recorder = begin(atelier.version?.own)
   const travel = createTravel(recorder)
-  const desk = createDesk(recorder, travel)
+  const suspension = createSuspension()
+  const desk = createDesk(recorder, travel, suspension)
   const address = linkAddress(location.search)
   let link: Link | null = null
   const stopServing = serveWindow(desk, crypto.randomUUID())
@@ -75,6 +77,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     shown = null
     keepAsked(false)
     travel.show(null)
+    suspension.suspend(false)
     begun?.end()
     link?.stop()
     stopServing()
@@ -90,7 +93,7 @@ export function open(atelier: Atelier, element: HTMLElement): void {
     root.render(
       <StrictMode>
         <AtelierContext value={atelier}>
-          <Past travel={travel} place={place} />
+          <Past travel={travel} suspension={suspension} place={place} />
           <Shown desk={desk} kept={kept} link={link} takesFocus={from !== null} onClose={close} />
         </AtelierContext>
       </StrictMode>,

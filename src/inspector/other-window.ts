@@ -12,6 +12,7 @@ type Asked =
   | { want: 'pass'; page: string; actor: string; timer: string }
   | { want: 'pause'; page: string; isPaused: boolean }
   | { want: 'show'; page: string; step: number | null }
+  | { want: 'suspend'; page: string; isSuspended: boolean }
   | { want: 'goOn'; page: string; actor: string; step: number }
   | { want: 'clear'; page: string }
 
@@ -21,6 +22,7 @@ interface News {
   recording: Recording
   isPaused: boolean
   moment: number | null
+  waiting: number | null
   situation: Situation
 }
 
@@ -33,6 +35,7 @@ export function serveWindow(desk: Desk, page: string): () => void {
     else if (data.want === 'pass') desk.pass(data.actor, data.timer)
     else if (data.want === 'pause') desk.pause(data.isPaused)
     else if (data.want === 'show') desk.show(data.step)
+    else if (data.want === 'suspend') desk.suspend(data.isSuspended)
     else if (data.want === 'goOn') desk.goOn(data.actor, data.step)
     else if (data.want === 'clear') desk.clear()
     else if (data.want === 'news') {
@@ -42,6 +45,7 @@ export function serveWindow(desk: Desk, page: string): () => void {
         recording: { ...recording, steps: recording.steps.filter(({ n }) => n > data.since) },
         isPaused: desk.isPaused(),
         moment: desk.moment(),
+        waiting: desk.waiting(),
         situation: data.actor === null ? NO_SITUATION : desk.situation(data.actor, data.step),
       }
       channel.postMessage(news)
@@ -64,6 +68,7 @@ export function createOtherDesk(): OtherDesk {
   let page: string | null = null
   let isPaused = false
   let moment: number | null = null
+  let waiting: number | null = null
   let situation = NO_SITUATION
   let wanted: { actor: string | null; step: number | null } = { actor: null, step: null }
   let recording: Recording = {
@@ -84,12 +89,14 @@ export function createOtherDesk(): OtherDesk {
     const last = recording.steps.at(-1)?.n ?? 0
     const steps = [...recording.steps, ...data.recording.steps.filter(({ n }) => n > last)].slice(-2000)
     // Hearers are told where something is another: not of each answer.
-    const now = JSON.stringify([steps.at(-1)?.n, data.recording.actors, data.isPaused, data.moment, data.situation])
+    const { recording: told, ...rest } = data
+    const now = JSON.stringify([steps.at(-1)?.n, told.actors, rest])
     if (now === seen) return
     seen = now
-    recording = { ...data.recording, steps }
+    recording = { ...told, steps }
     isPaused = data.isPaused
     moment = data.moment
+    waiting = data.waiting
     situation = data.situation
     for (const hear of hearers) hear()
   }
@@ -116,6 +123,8 @@ export function createOtherDesk(): OtherDesk {
     pause: (isPaused) => toPage((page) => ({ want: 'pause', page, isPaused })),
     moment: () => moment,
     show: (step) => toPage((page) => ({ want: 'show', page, step })),
+    waiting: () => waiting,
+    suspend: (isSuspended) => toPage((page) => ({ want: 'suspend', page, isSuspended })),
     goOn: (actor, step) => toPage((page) => ({ want: 'goOn', page, actor, step })),
     clear() {
       recording = { ...recording, steps: [] }

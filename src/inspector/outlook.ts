@@ -1,5 +1,6 @@
 import type { AnyActor, AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate'
 import { guardText } from './graph.ts'
+import { systemOf } from './system.ts'
 import { guardSays } from './told.ts'
 
 /** What an event would do to an actor as it stands. */
@@ -35,7 +36,9 @@ export function outlooksOf(snapshot: AnyMachineSnapshot, example: (type: string)
       for (const node of deepest) {
         for (const transition of node.transitions.get(type) ?? []) {
           if (guardSays(transition, snapshot, example(type))) return { event: type, guards, ...leadsTo(transition) }
-          guards.push(guardText(transition.guard))
+          // Two branches may ask the same.
+          const name = guardText(transition.guard)
+          if (!guards.includes(name)) guards.push(name)
         }
       }
       return { event: type, would: 'refused' as const, to: '', guards }
@@ -46,15 +49,6 @@ function leadsTo({ target, actions, source }: AnyTransitionDefinition): Pick<Out
   const [first] = target ?? []
   if (first) return { would: 'taken', to: first.id.slice(source.machine.id.length + 1) || first.id }
   return { would: actions.length > 0 ? 'taken' : 'forbidden', to: '' }
-}
-
-interface Scheduled {
-  id: string
-  source: AnyActor
-  target: AnyActor
-  event: { type: string }
-  delay: number
-  startedAt: number
 }
 
 /** What is waited for in the system of an actor. */
@@ -71,13 +65,9 @@ export const timersOf = (actor: AnyActor, now: number): Timer[] =>
 export function passTimer(actor: AnyActor, id: string): void {
   const timer = scheduledBy(actor)[id]
   if (!timer) return
-  const { scheduler, _relay } = actor.system as unknown as {
-    scheduler: { cancel: (source: AnyActor, id: string) => void }
-    _relay: (source: AnyActor, target: AnyActor, event: { type: string }) => void
-  }
+  const { scheduler, _relay } = systemOf(actor)
   scheduler.cancel(timer.source, timer.id)
   _relay(timer.source, timer.target, timer.event)
 }
 
-const scheduledBy = (actor: AnyActor): Record<string, Scheduled> =>
-  (actor.system.getSnapshot() as unknown as { _scheduledEvents: Record<string, Scheduled> })._scheduledEvents
+const scheduledBy = (actor: AnyActor) => systemOf(actor)._snapshot._scheduledEvents

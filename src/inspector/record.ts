@@ -1,10 +1,10 @@
-import type { AnyActor, AnyActorRef, AnyMachineSnapshot, AnyTransitionDefinition, InspectionEvent } from 'xstate'
+import type { AnyActor, AnyActorRef, AnyMachineSnapshot, InspectionEvent } from 'xstate'
 import { hashOf } from './graph.ts'
 import { sizeOf } from './letters.ts'
 import { createMasker, type Masked, type Masker } from './mask.ts'
 import { differences } from './patch.ts'
 import { contextAt, type Recording, type SeenActor, type Step } from './recording.ts'
-import { askedOf, nameOf, namesIn } from './told.ts'
+import { askedOf, type Micro, nameOf, namesIn, saidOf, startOf } from './told.ts'
 
 /** The most that is kept: steps, and about so many letters of what changed in them. */
 const MOST_STEPS = 2000
@@ -19,7 +19,7 @@ interface Watched {
   before: AnyMachineSnapshot | null
   context: Masked
   count: number
-  taken: AnyTransitionDefinition[]
+  micros: Micro[]
   emitted: Masked[]
   secrets: readonly string[]
   heard: { unsubscribe: () => void } | null
@@ -105,7 +105,7 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
       before: null,
       context: null,
       count: 0,
-      taken: [],
+      micros: [],
       emitted: [],
       secrets: machine.config?.meta?.secret ?? [],
       heard: null,
@@ -127,15 +127,17 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
       return
     }
     const it = watch(ref)
-    if (event.type === '@xstate.microstep') it.taken.push(...event._transitions)
+    if (event.type === '@xstate.microstep')
+      it.micros.push({ taken: event._transitions, nodes: (event.snapshot as AnyMachineSnapshot)._nodes })
     else if (event.type === '@xstate.snapshot') step(it, ref, event.event, event.snapshot as AnyMachineSnapshot)
     else if (event.type === '@xstate.actor') changed()
   }
   const step = (it: Watched, ref: AnyActor, event: { type: string }, snapshot: AnyMachineSnapshot) => {
-    const { before, taken, emitted } = it
-    it.taken = []
+    const { before, micros: heard, emitted } = it
+    it.micros = []
     it.emitted = []
-    it.seen = { ...it.seen, status: snapshot.status }
+    const { endedAt: _, ...seen } = it.seen
+    it.seen = { ...seen, status: snapshot.status }
     if (snapshot.status !== 'active') {
       it.seen.endedAt = now()
       it.heard?.unsubscribe()
@@ -152,9 +154,14 @@ export function createRecorder({ version, page, now = Date.now, later }: Recorde
     it.count += 1
     const { from, at = now() } = sources.get(event) ?? {}
     const changes = isWhole ? [] : differences(it.context, context)
+    const micros = event.type === 'xstate.init' ? startOf(ref, (event as { input?: unknown }).input) : heard
+    const taken = micros.flatMap((micro) => micro.taken)
     const isTaken = taken.length > 0 || before === null
-    const guards = askedOf(before, event)
-    const own = namesIn(before?._nodes ?? [], snapshot._nodes, taken)
+    const guards = [
+      ...askedOf(before, event),
+      ...taken.filter(({ eventType }) => eventType !== event.type).flatMap(saidOf),
+    ]
+    const own = namesIn(before?._nodes ?? [], before ? micros : [...micros, { taken: [], nodes: snapshot._nodes }])
     const made: Step = {
       n: next++,
       at,

@@ -100,6 +100,36 @@ export function stateText(value: Masked): string {
     .join(' + ')
 }
 
+/** From where to where a step led, in one line: of regions beside each other only those that changed. */
+export function wayText(before: Masked, after: Masked): string {
+  const isSame = JSON.stringify(before) === JSON.stringify(after)
+  if (isSame || before === null) return stateText(after)
+  const [from, to] = changedIn(before, after)
+  return `${stateText(from)} → ${stateText(to)}`
+}
+
+function changedIn(before: Masked, after: Masked): [Masked, Masked] {
+  if (!isRegions(before) || !isRegions(after)) return [before, after]
+  const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const part = (of: Regions) => Object.fromEntries(names.flatMap((name) => (name in of ? [[name, of[name]!]] : [])))
+  return Object.keys(after).length > 1 ? [part(before), part(after)] : [before, after]
+}
+
+type Regions = { readonly [name: string]: Masked }
+const isRegions = (value: Masked): value is Regions => typeof value === 'object' && value !== null
+
+/** The step of the same actor before each step that has one. */
+export function stepsBefore(steps: readonly Step[]): Map<Step, Step> {
+  const last = new Map<string, Step>()
+  const before = new Map<Step, Step>()
+  for (const step of steps) {
+    const former = last.get(step.actor)
+    if (former) before.set(step, former)
+    last.set(step.actor, step)
+  }
+  return before
+}
+
 /** The ids of all states that a value says are active, the machine's own among them. */
 export function activeIds(machine: string, value: Masked): string[] {
   if (typeof value === 'string') return [machine, `${machine}.${value}`]

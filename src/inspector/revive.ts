@@ -1,5 +1,5 @@
 import { ApiError } from '../api/contract/errors.ts'
-import type { Masked } from './mask.ts'
+import { FILE, type Masked } from './mask.ts'
 
 /** A context of a recording as views can read it: what holds functions or instances stands as the living actor has it, errors are errors again. */
 export function revive(masked: Masked, living: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -24,8 +24,7 @@ export function holdsMore(value: Masked): boolean {
 
 function revived(value: Masked): unknown {
   if (typeof value === 'string') {
-    const file = /^(File|Blob) \(\d+\)$/.exec(value)
-    return file ? new File([], '…') : value
+    return FILE.test(value) ? new File([], '…') : value
   }
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.filter((item) => !isRest(item)).map(revived)

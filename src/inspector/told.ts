@@ -1,13 +1,22 @@
-import type { AnyMachineSnapshot, AnyTransitionDefinition } from 'xstate'
+import {
+  type AnyActor,
+  type AnyMachineSnapshot,
+  type AnyStateMachine,
+  type AnyStateNode,
+  type AnyTransitionDefinition,
+  createActor,
+} from 'xstate'
 import { evaluateGuard } from 'xstate/guards'
-import { guardText } from './graph.ts'
+import { guardText, nodesOf } from './graph.ts'
 import type { Asked } from './recording.ts'
 
+/** All transitions of the state of one that are of the same event, in their order. */
+const siblingsOf = ({ source, eventType }: AnyTransitionDefinition): readonly AnyTransitionDefinition[] =>
+  source.transitions.get(eventType) ?? source.always ?? []
+
 /** The name of a transition in a recording: stable across builds of one definition. */
-export const nameOf = (transition: AnyTransitionDefinition): string => {
-  const all = transition.source.transitions.get(transition.eventType) ?? transition.source.always ?? []
-  return `${transition.source.id}|${transition.eventType}|${Math.max(0, all.indexOf(transition as never))}`
-}
+export const nameOf = (transition: AnyTransitionDefinition): string =>
+  `${transition.source.id}|${transition.eventType}|${Math.max(0, siblingsOf(transition).indexOf(transition))}`
 
 /** Asks the guards of all that the event could lead to, once more: what refused is told by nobody else. */
 export function askedOf(snapshot: AnyMachineSnapshot | null, event: { type: string }): Asked[] {
@@ -47,19 +56,85 @@ const actionName = (action: unknown): string[] => {
 
 type Nodes = AnyMachineSnapshot['_nodes']
 
+/** One of the steps that an event, or a start, is made of: the transitions taken in it, and the states after it. */
+export interface Micro {
+  taken: readonly AnyTransitionDefinition[]
+  nodes: Nodes
+}
+
+const isInside = (node: AnyStateNode, other: AnyStateNode | undefined): boolean =>
+  node.parent === other || (node.parent !== undefined && isInside(node.parent, other))
+
+/** The states that a transition leaves, those among them that it enters again. */
+function leftBy({ source, target, reenter }: AnyTransitionDefinition, nodes: Nodes): Nodes {
+  if (!target?.length) return []
+  const isOwn = !reenter && target.every((it) => it === source || isInside(it, source))
+  let domain: AnyStateNode | undefined = isOwn ? source : source.parent
+  // Out to where all that it leads to is inside; out of everything where a machine enters itself again.
+  while (!isOwn && domain && !target.every((it) => isInside(it, domain))) domain = domain.parent
+  return nodes.filter((node) => isInside(node, domain))
+}
+
 /** What was done by its names, and the children and delays that began and ended, by the states that were left and entered. */
-export function namesIn(before: Nodes, after: Nodes, taken: readonly AnyTransitionDefinition[]) {
-  const left = before.filter((node) => !after.includes(node)).reverse()
-  const entered = after.filter((node) => !before.includes(node))
-  const children = (nodes: Nodes) => nodes.flatMap(({ invoke }) => invoke.map(({ id }) => id))
-  const delays = (nodes: Nodes) => nodes.flatMap(({ after: all }) => all.map(({ delay }) => `after ${String(delay)}`))
-  return {
-    actions: [
+export function namesIn(before: Nodes, micros: readonly Micro[]) {
+  const actions: string[] = []
+  const began = new Set<string>()
+  const ended = new Set<string>()
+  const runs = ({ invoke, after }: AnyStateNode) => [
+    ...invoke.map(({ id }) => id),
+    ...after.map(({ delay }) => `after ${String(delay)}`),
+  ]
+  let stood = before
+  for (const { taken, nodes } of micros) {
+    const gone = new Set([...stood.filter((it) => !nodes.includes(it)), ...taken.flatMap((it) => leftBy(it, stood))])
+    const left = [...gone].sort((one, other) => other.order - one.order)
+    const entered = nodes
+      .filter((it) => gone.has(it) || !stood.includes(it))
+      .sort((one, other) => one.order - other.order)
+    actions.push(
       ...left.flatMap(({ exit }) => exit.flatMap(actionName)),
-      ...taken.flatMap(({ actions }) => actions.flatMap(actionName)),
+      ...taken.flatMap((it) => it.actions.flatMap(actionName)),
       ...entered.flatMap(({ entry }) => entry.flatMap(actionName)),
-    ],
-    began: [...new Set([...children(entered), ...delays(entered)])],
-    ended: [...new Set([...children(left), ...delays(left)])],
+    )
+    // What began within the step and ended in it ran for no time.
+    for (const name of left.flatMap(runs)) if (!began.delete(name)) ended.add(name)
+    for (const name of entered.flatMap(runs)) began.add(name)
+    stood = nodes
   }
+  return { actions, began: [...began], ended: [...ended] }
+}
+
+/** What the guards of transitions said that no event of a step led to: those before the one that was taken said no. */
+export const saidOf = (transition: AnyTransitionDefinition): Asked[] => {
+  const all = siblingsOf(transition)
+  return all
+    .slice(0, all.indexOf(transition) + 1)
+    .flatMap((it) => (it.guard ? [{ at: nameOf(it), name: guardText(it.guard), says: it === transition }] : []))
+}
+
+/** Where a machine begins before anything leads on by itself. */
+const initialOf = (node: AnyStateNode): AnyStateNode[] => [
+  node,
+  ...(node.type === 'parallel' ? Object.values(node.states) : (node.initial?.target ?? [])).flatMap(initialOf),
+]
+
+/**
+ * The steps that a machine's start is made of. XState tells of them only while an actor is made, which nobody hears: another
+ * is made from the same, and never started.
+ */
+export function startOf({ logic }: AnyActor, input: unknown): Micro[] {
+  const machine = logic as AnyStateMachine
+  const first: Micro = { taken: [], nodes: initialOf(machine.root) }
+  const micros = [first]
+  if (!nodesOf(machine.root).some(({ always }) => always?.length)) return micros
+  let self = ''
+  createActor(machine, {
+    input,
+    inspect(event) {
+      if (event.type === '@xstate.actor') self ||= event.actorRef.sessionId
+      if (event.type !== '@xstate.microstep' || event.actorRef.sessionId !== self) return
+      micros.push({ taken: event._transitions, nodes: (event.snapshot as AnyMachineSnapshot)._nodes })
+    },
+  })
+  return micros
 }

@@ -24,12 +24,31 @@ export function useInspector(page: Desk) {
   const desk = useMemo(() => (shown === null ? page : deskOf(shown as Recording)), [shown, page])
   const recording = useSyncExternalStore(desk.subscribe, desk.recording)
   const moment = useSyncExternalStore(desk.subscribe, desk.moment)
+  const waiting = useSyncExternalStore(desk.subscribe, desk.waiting)
   useEffect(() => actor.send({ type: 'inspector.opened' }), [actor])
   // The app follows to the step that is looked at next, and back to now.
   useEffect(() => {
     if (desk.moment() !== null) desk.show(step)
   }, [desk, step])
-  useEffect(() => () => desk.show(null), [desk])
+  const isLooking = step !== null
+  useEffect(() => (isLooking ? () => desk.suspend(false) : undefined), [desk, isLooking])
+  useEffect(() => {
+    const leave = () => {
+      desk.show(null)
+      desk.suspend(false)
+    }
+    // A window of its own is closed without a word.
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      leave()
+    }
+  }, [desk])
+  const [isOfOne, setOfOne] = useState(false)
+  // The other end of a stretch belongs to the step that it began at.
+  const [end, setEnd] = useState<{ step: number; n: number } | null>(null)
+  const stretch: readonly [number, number] | null =
+    step !== null && end?.step === step ? [Math.min(step, end.n), Math.max(step, end.n)] : null
   const chosen = snapshot.context.actor ?? recording.actors.find(({ machine: of }) => of !== undefined)?.id ?? null
   return {
     send: actor.send,
@@ -38,8 +57,18 @@ export function useInspector(page: Desk) {
     /** The session id of the actor that is shown. */
     chosen,
     step,
+    /** Whether the log, and the way through it step by step, is of that actor alone. */
+    isOfOne,
+    setOfOne,
+    /** The first and the last step of the stretch that is looked at. */
+    stretch,
+    /** Where the stretch that begins at the step leads to. */
+    end: stretch === null ? step : end!.n,
+    stretchTo: (n: number) => step !== null && setEnd({ step, n }),
     /** The step that the app itself is shown at. */
     moment,
+    /** How many events wait for the actors, while they are suspended. */
+    waiting,
     isShown: shown !== null,
     error: snapshot.hasTag('failed') ? (error instanceof RecordingError ? error.word : 'inspector.file.none') : null,
   }

@@ -1,6 +1,6 @@
 import { not } from 'xstate'
 import { answered, listSetup, movedRow, onChangedQuery, waiting } from './list.parts.ts'
-import { changedFilter, emptyList, queryAhead } from './rules/listing.ts'
+import { changedFilter, emptyList, type ListContext, queryAhead } from './rules/listing.ts'
 import { firstPageOf, type Row } from './rules/paging.ts'
 
 /**
@@ -12,8 +12,11 @@ import { firstPageOf, type Row } from './rules/paging.ts'
 export const createListMachine = <R extends Row>() =>
   listSetup<R>().createMachine({
     id: 'list',
-    // Asking once more changes nothing; an order is never saved again.
-    meta: { resumes: ['loadPage', 'loadAhead'] },
+    // Asking once more changes nothing; an order is never saved again. The address follows to where it goes on from.
+    meta: {
+      resumes: ['loadPage', 'loadAhead'],
+      resumed: ({ query }: ListContext<R>) => ({ type: 'query.changed', query, entry: 'push' }),
+    },
     type: 'parallel',
     context: ({ input }) => emptyList<R>(input),
     states: {

@@ -6,7 +6,11 @@ import { useAtelier } from './context.ts'
 import { useMachineActor } from './machine.ts'
 
 /** What is asked, and how. */
-export interface AskingOptions<A> {
+export type AskingOptions<A> = Asked<A> & ({ about: string } | { keptAs: string })
+
+interface Asked<A> {
+  /** What tells this question from others of the page, to whoever inspects it: by default what its answers are kept as. */
+  about?: string
   /** What is asked, as one text; another one gives this one up, and so does `null`: nothing is asked. */
   question: string | null
   /** Answers a question, never with `undefined`; `signal` says that nobody waits for it any more. */
@@ -35,7 +39,7 @@ export interface Asking<A> {
 }
 
 /** Asks a question for as long as the view is shown, with the answer, the failure and the waiting that come of it. */
-export function useAsking<A>({ question, ask, rest = 0, keptAs }: AskingOptions<A>): Asking<A> {
+export function useAsking<A>({ question, ask, rest = 0, keptAs, about }: AskingOptions<A>): Asking<A> {
   const { kept } = useAtelier()
   const keyOf = (text: string) => `asked/${keptAs}/${text}`
   const keptFor = (text: string | null) => (keptAs !== undefined && text !== null ? kept?.get(keyOf(text)) : undefined)
@@ -53,9 +57,7 @@ export function useAsking<A>({ question, ask, rest = 0, keptAs }: AskingOptions<
     }),
   )
   const [first] = useState(() => ({ question, rest, kept: keptFor(question) }))
-  // For whoever inspects it: a question that is a word tells it from others.
-  const [id] = useState(() => (/^[a-z-]{1,20}$/i.test(question ?? '') ? question : keptAs))
-  const actor = useMachineActor(machine, { input: first, ...(typeof id === 'string' && { id }) })
+  const actor = useMachineActor(machine, { input: first, id: about ?? keptAs ?? '' })
   const put = useEffectEvent((text: string | null) => {
     if (text === null) actor.send({ type: 'question.withdrawn' })
     else actor.send({ type: 'question.asked', question: text, rest, kept: keptFor(text) })

@@ -24,11 +24,14 @@ export function useWordsAhead(vocabulary: Vocabulary): void {
   }, [learn, vocabulary])
 }
 
-/** Whether the sentences of a view that no route brings are there; asks for them, for none while it is `false`. */
-export function useWords(vocabulary: Vocabulary | false): boolean {
+/**
+ * Whether the sentences of a view that no route brings are there; asks for them, for none while it is `false`. Of a view that
+ * a person did not ask for they are only to be `fetch`ed: that they did not come is told to nobody.
+ */
+export function useWords(vocabulary: Vocabulary | false, how: 'want' | 'fetch' = 'want'): boolean {
   const { learn = none } = useAtelier()
   const words = vocabulary === false ? undefined : partOf(learn, vocabulary)
   const isThere = useSyncExternalStore(hearParts, () => words?.held())
-  useEffect(() => void words?.want().catch(() => {}), [words])
+  useEffect(() => void words?.[how]().catch(() => {}), [words, how])
   return words !== undefined && (isThere ?? learn === none)
 }

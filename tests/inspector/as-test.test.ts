@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type AnyStateMachine, createActor, fromPromise } from 'xstate'
+import { type AnyStateMachine, createActor, createMachine, fromPromise } from 'xstate'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { asTest } from '../../src/inspector/as-test.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
@@ -13,6 +13,7 @@ import { createSpawnMachine } from '../../src/machines/spawn.machine.ts'
 import { ready, refusal } from '../machines/form.model.ts'
 import { input as listInput, pageOf } from '../machines/list.model.ts'
 import { verified } from '../machines/session.model.ts'
+import { startWalk } from '../support/walk.ts'
 
 /** Runs a machine as the app does, answers given in turn, and gives its story as a test. */
 async function copied(
@@ -116,6 +117,37 @@ beforeAll(async () => {
     'revealing',
   )
 })
+test('a file that was given is one again, of its size', () => {
+  const recorder = createRecorder({ version: 'a', page: () => '/' })
+  const spawn = createActor(createSpawnMachine(), {
+    input: { source: null, hasEffect: false, hasAnimation: false, isStill: true },
+    inspect: recorder.hear,
+  }).start()
+  spawn.send({
+    type: 'source.changed',
+    source: new Blob(['abc'], { type: 'model/gltf-binary' }),
+    hasEffect: false,
+    hasAnimation: false,
+  } as never)
+  const copied = asTest(recorder.read(), spawn.sessionId)!
+  spawn.stop()
+  expect(copied).toContain(`"source":new Blob([new Uint8Array(3)], { type: 'model/gltf-binary' })`)
+})
+
+test('delays that run beside each other pass one by one, as they were recorded', () => {
+  const beside = createMachine({
+    type: 'parallel',
+    states: {
+      one: { initial: 'on', states: { on: { after: { 250: 'off' } }, off: {} } },
+      other: { initial: 'on', states: { on: { after: { 200: 'off' } }, off: {} } },
+    },
+  })
+  const { actor, happensAlone } = startWalk(beside)
+  happensAlone({ type: 'xstate.after.250.(machine).one.on' })
+  expect(actor.getSnapshot().value).toEqual({ one: 'off', other: 'on' })
+  expect(made['list']).toContain('walk.happensAlone({"type":"xstate.after.0.list.load.uninitialized"}')
+})
+
 afterAll(() => rmSync(place, { recursive: true, force: true }))
 
 /** Runs the tests of the folder in one process; what became of that of each file. */

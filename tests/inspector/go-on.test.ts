@@ -1,9 +1,12 @@
 import * as v from 'valibot'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
+import { enlist } from '../../src/inspect-seam.ts'
+import { asTest } from '../../src/inspector/as-test.ts'
 import { goesOn, goOn } from '../../src/inspector/go-on.ts'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { stateText, typeOf } from '../../src/inspector/recording.ts'
+import { createSuspension } from '../../src/inspector/suspend.ts'
 import { dragMachine } from '../../src/machines/drag.machine.ts'
 import { filtersMachine } from '../../src/machines/filters.machine.ts'
 import { formMachine } from '../../src/machines/form.machine.ts'
@@ -65,16 +68,42 @@ test('a list goes on from a former page: as it stood, in the very actor, and ask
   expect([rows(), asked]).toEqual(['cd', [1, 2]])
   expect(goesOn(recorder, actor.sessionId, first)).toBe('yes')
   heard.mockClear()
+  const told = vi.fn()
+  actor.on('query.changed', told)
   goOn(recorder, actor.sessionId, first)
+  // The address follows by what the list tells of each change of its own.
+  expect(told.mock.calls).toEqual([[{ type: 'query.changed', query: then.context.query, entry: 'push' }]])
   const now = actor.getSnapshot()
   expect([now.value, now.context.rows, now.context.query]).toEqual([then.value, then.context.rows, then.context.query])
   expect(now.context.sorting).toBe(then.context.sorting)
   expect(heard).toHaveBeenCalledTimes(1)
   expect(asked).toEqual([1, 2])
-  expect(recorder.read().steps.at(-1)).toMatchObject({ event: { type: 'inspector.resumed' }, status: 'active' })
+  expect(recorder.read().steps.at(-1)).toMatchObject({
+    event: { type: 'inspector.resumed' },
+    status: 'active',
+    emitted: [{ type: 'query.changed' }],
+  })
   actor.send({ type: 'page.requested', page: 2 })
   await vi.advanceTimersByTimeAsync(2000)
   expect([rows(), asked]).toEqual(['cd', [1, 2, 2]])
+})
+
+test('a test that is copied afterwards tells the story without what was left behind', async () => {
+  const { actor, recorder, first } = await listed()
+  actor.send({ type: 'page.requested', page: 2 })
+  await vi.advanceTimersByTimeAsync(2000)
+  goOn(recorder, actor.sessionId, first)
+  actor.send({ type: 'order.toggled', field: 'name' })
+  const copied = asTest(recorder.read(), actor.sessionId)!
+  expect(['page.requested', 'inspector.resumed', 'order.toggled'].map((type) => copied.includes(type))).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect(copied).toContain('xstate.done.actor.loadPage')
+  // What was left behind is there for who looks at it.
+  const then = lastOf(recorder, 'page.requested')
+  expect(asTest(recorder.read(), actor.sessionId, then)).toContain('page.requested')
 })
 
 test('what it waited for is waited for again as long as was left, and what it waits for now no more', async () => {
@@ -87,6 +116,23 @@ test('what it waited for is waited for again as long as was left, and what it wa
   await vi.advanceTimersByTimeAsync(15_000)
   goOn(recorder, actor.sessionId, late)
   await vi.advanceTimersByTimeAsync(10_000)
+  expect(asked).toEqual([1])
+  await vi.advanceTimersByTimeAsync(12_000)
+  expect(asked).toEqual([1, 1])
+})
+
+test('a delay that rested while the app was paused has as much left as it had', async () => {
+  const { actor, recorder, asked } = await listed()
+  enlist(actor)
+  const suspension = createSuspension()
+  await vi.advanceTimersByTimeAsync(10_000)
+  suspension.suspend(true)
+  await vi.advanceTimersByTimeAsync(100_000)
+  suspension.suspend(false)
+  actor.send({ type: 'row.nothing' } as never)
+  const { n } = recorder.read().steps.at(-1)!
+  goOn(recorder, actor.sessionId, n, suspension.restedIn)
+  await vi.advanceTimersByTimeAsync(40_000)
   expect(asked).toEqual([1])
   await vi.advanceTimersByTimeAsync(12_000)
   expect(asked).toEqual([1, 1])

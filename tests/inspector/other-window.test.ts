@@ -7,7 +7,15 @@ import { createTravel } from '../../src/inspector/travel.ts'
 
 test('what is pressed in a window of its own is done in the page that it shows', async () => {
   const recorder = createRecorder({ version: 'a', page: () => '/' })
-  const pressed = { send: vi.fn(), pass: vi.fn(), pause: vi.fn(), show: vi.fn(), goOn: vi.fn(), clear: vi.fn() }
+  const pressed = {
+    send: vi.fn(),
+    pass: vi.fn(),
+    pause: vi.fn(),
+    show: vi.fn(),
+    suspend: vi.fn(),
+    goOn: vi.fn(),
+    clear: vi.fn(),
+  }
   const desk: Desk = { ...createDesk(recorder, createTravel(recorder)), ...pressed }
   const stop = serveWindow(desk, 'page')
   const other = createOtherDesk()
@@ -16,6 +24,7 @@ test('what is pressed in a window of its own is done in the page that it shows',
   other.pass('x:1', 'timer')
   other.pause(true)
   other.show(3)
+  other.suspend(true)
   other.goOn('x:1', 3)
   other.clear()
   await vi.waitFor(() => expect(pressed.clear).toHaveBeenCalled())
@@ -24,6 +33,7 @@ test('what is pressed in a window of its own is done in the page that it shows',
     ['pass', ['x:1', 'timer']],
     ['pause', [true]],
     ['show', [3]],
+    ['suspend', [true]],
     ['goOn', ['x:1', 3]],
     ['clear', []],
   ])

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testi
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
+import { enlist } from '../../src/inspect-seam.ts'
 import { Dock } from '../../src/inspector/Dock.tsx'
 import { createDesk } from '../../src/inspector/desk.ts'
 import { linkAddress } from '../../src/inspector/link-address.ts'
@@ -200,6 +201,34 @@ describe('the inspector', () => {
     expect(screen.queryByRole('button', { name: 'Go on from here' })).toBeNull()
   })
 
+  test('the app is paused by a press and goes on by another, and when the past is left', () => {
+    const { menu } = shown()
+    enlist(menu)
+    const pause = () => screen.getByRole('button', { name: 'Pause the app' })
+    const close = () => act(() => menu.send({ type: 'question.closed' }))
+    fireEvent.click(pause())
+    expect([pause().getAttribute('aria-pressed'), screen.getByRole('status').textContent]).toEqual([
+      'true',
+      'RecordingThe app is paused.',
+    ])
+    close()
+    expect(menu.getSnapshot().context.question).not.toBeNull()
+    fireEvent.click(pause())
+    expect(menu.getSnapshot().context.question).toBeNull()
+    act(() => menu.send({ type: 'question.opened', name: 'rename', row: { id: 'a' } }))
+    fireEvent.click(lines()[0]!)
+    fireEvent.click(pause())
+    close()
+    expect(menu.getSnapshot().context.question).not.toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Back to now' }))
+    expect([menu.getSnapshot().context.question, pause().getAttribute('aria-pressed')]).toEqual([null, 'false'])
+    fireEvent.click(pause())
+    close()
+    cleanup()
+    act(() => menu.send({ type: 'question.opened', name: 'rename', row: { id: 'b' } }))
+    expect(menu.getSnapshot().context.question).not.toBeNull()
+  })
+
   test('a tool that the address names is told after a press, another machine never', () => {
     const sockets: { onclose?: () => void; close: () => void }[] = []
     const WebSocket = vi.fn(function (this: object) {
@@ -244,8 +273,8 @@ describe('the inspector', () => {
     expect(dock.getAttribute('data-side')).toBe('right')
     fireEvent.keyDown(screen.getByRole('separator'), { key: 'ArrowLeft' })
     expect(JSON.parse(localStorage.getItem('atelier:inspector')!)).toMatchObject({ side: 'right', right: 584 })
-    fireEvent.click(screen.getByRole('button', { name: 'Anhalten' }))
-    expect(screen.getByRole('status').textContent).toBe('Angehalten')
+    fireEvent.click(screen.getByRole('button', { name: 'Aufzeichnung stoppen' }))
+    expect(screen.getByRole('status').textContent).toBe('Zeichnet nicht auf')
     fireEvent.click(screen.getByRole('button', { name: 'In eigenem Fenster öffnen' }))
     fireEvent.click(screen.getByRole('button', { name: 'Inspektor schließen' }))
     expect([onLeave.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1])

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
-import { assign, createActor, emit, fromPromise, setup } from 'xstate'
+import { assign, createActor, emit, fromPromise, raise, setup } from 'xstate'
+import { createDesk } from '../../src/inspector/desk.ts'
 import { applied, differences } from '../../src/inspector/patch.ts'
 import { createRecorder, type Recorder } from '../../src/inspector/record.ts'
 import { contextAt, typeOf } from '../../src/inspector/recording.ts'
+import { createTravel } from '../../src/inspector/travel.ts'
 
 const counter = setup({
   types: {} as { context: { n: number; rows: unknown[] }; events: { type: 'more' } | { type: 'put'; rows: unknown[] } },
@@ -79,6 +81,96 @@ test('an event that a guard refused is told with that guard, and one that nothin
   expect(last()).toMatchObject({ outcome: 'refused', guards: [{ name: 'isSmall', says: false }], changes: [] })
   actor.send({ type: 'other' } as never)
   expect(last()).toMatchObject({ outcome: 'ignored', transitions: [] })
+})
+
+/** A flow that a start leads on in: to where its guard says, over a state that rests for no time. */
+const flow = setup({
+  types: {} as { context: { n: number }; events: { type: 'again' | 'raised' | 'over' }; input: { n: number } },
+  guards: { isHigh: ({ context }) => context.n > 5, isLow: ({ context }) => context.n < 2 },
+  actions: {
+    count: assign({ n: ({ context }) => context.n + 1 }),
+    leave: () => {},
+    signal: raise({ type: 'raised' }),
+  },
+  actors: { wait: fromPromise(() => new Promise(() => {})) },
+}).createMachine({
+  id: 'flow',
+  context: ({ input }) => input,
+  initial: 'first',
+  states: {
+    first: {
+      entry: 'count',
+      always: [{ guard: 'isHigh', target: 'high' }, { guard: 'isLow', target: 'low.inner' }, { target: 'high' }],
+    },
+    high: {},
+    low: {
+      initial: 'inner',
+      on: { again: '.inner', over: { target: 'low', reenter: true } },
+      states: {
+        inner: {
+          entry: 'signal',
+          exit: 'leave',
+          invoke: { id: 'wait', src: 'wait' },
+          after: { 100: {} },
+          on: { raised: { guard: 'isLow', actions: 'count' } },
+        },
+      },
+    },
+  },
+})
+
+const flowing = (n: number) => {
+  const recorder = createRecorder({ version: 'a', page: () => '/' })
+  const actor = createActor(flow, { input: { n } })
+  // As the page does it: who looks is told of what is made already.
+  actor.system.inspect(recorder.hear)
+  actor.start()
+  return { actor, last: () => recorder.read().steps.at(-1)! }
+}
+
+test('what a start led on to by itself is named, with what was asked and done on the way', () => {
+  const { actor, last } = flowing(0)
+  expect(last()).toMatchObject({
+    event: { type: 'xstate.init' },
+    transitions: ['flow.first||1', 'flow.low.inner|raised|0'],
+    guards: [
+      { at: 'flow.first||0', name: 'isHigh', says: false },
+      { at: 'flow.first||1', name: 'isLow', says: true },
+      { at: 'flow.low.inner|raised|0', name: 'isLow', says: true },
+    ],
+    actions: ['count', 'signal', 'count'],
+    began: ['wait', 'after 100'],
+    ended: [],
+    value: { low: 'inner' },
+    whole: { n: 2 },
+  })
+  expect(actor.getSnapshot().context).toEqual({ n: 2 })
+  expect(flowing(9).last()).toMatchObject({ transitions: ['flow.first||0'], actions: ['count'], value: 'high' })
+})
+
+test('a state that is entered again is left and begun again, by what is inside it and by itself', () => {
+  const { actor, last } = flowing(0)
+  for (const type of ['again', 'over'] as const) {
+    actor.send({ type })
+    expect(last()).toMatchObject({
+      actions: ['leave', 'signal'],
+      began: ['wait', 'after 100'],
+      ended: ['wait', 'after 100'],
+    })
+  }
+})
+
+test('an actor that is begun again after it was stopped runs, and one that was stopped stands nowhere', () => {
+  const { actor, recorder } = counted()
+  const seen = () => recorder.read().actors[0]!
+  actor.stop()
+  expect(createDesk(recorder, createTravel(recorder)).situation(actor.sessionId, null).outlooks).toEqual([])
+  // As React does where an effect is undone and done again.
+  Object.assign(actor, { _processingStatus: 0 })
+  const { _initState } = actor as unknown as { _initState?: (snapshot?: unknown) => void }
+  _initState?.call(actor)
+  actor.start()
+  expect([seen().status, seen().endedAt]).toEqual(['active', undefined])
 })
 
 test('an actor that is stopped ends, and nothing keeps its emissions', () => {

@@ -5,9 +5,11 @@ import { useSelector } from '@xstate/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type ActorRefFrom, createActor } from 'xstate'
 import { ApiError } from '../../src/api/contract/errors.ts'
+import { enlist } from '../../src/inspect-seam.ts'
 import { Past } from '../../src/inspector/Past.tsx'
 import { createRecorder } from '../../src/inspector/record.ts'
 import { revive } from '../../src/inspector/revive.ts'
+import { createSuspension } from '../../src/inspector/suspend.ts'
 import { createTravel, type Travel } from '../../src/inspector/travel.ts'
 import { menuMachine } from '../../src/machines/menu.machine.ts'
 import { type Atelier, AtelierContext } from '../../src/ui/context.ts'
@@ -35,17 +37,18 @@ function shown(language: Language = 'en') {
   const { n } = recorder.read().steps.at(-1)!
   menu.send({ type: 'question.closed' })
   const travel = createTravel(recorder)
+  const suspension = createSuspension()
   const place = document.createElement('div')
   render(<View menu={menu} />)
   document.body.append(place)
   const atelier = { translate: translateIn(language), language } as Atelier
   render(
     <AtelierContext value={atelier}>
-      <Past travel={travel} place={place} />
+      <Past travel={travel} suspension={suspension} place={place} />
     </AtelierContext>,
     { container: place },
   )
-  return { recorder, menu, travel, n, place }
+  return { recorder, menu, travel, suspension, n, place }
 }
 
 const show = (travel: Travel, n: number | null) => act(() => travel.show(n))
@@ -82,6 +85,32 @@ test('the page is held meanwhile, keys are heard by the inspector alone, and Esc
   expect(held()).toEqual([false])
   expect(heard).toHaveBeenCalledTimes(1)
   removeEventListener('keydown', heard)
+})
+
+test('a page that is paused is held and says so, with how much waits; Escape has it go on', () => {
+  const { suspension, place } = shown()
+  const stranger = createActor(menuMachine)
+  enlist(stranger)
+  stranger.start()
+  act(() => suspension.suspend(true))
+  expect(screen.getByRole('region', { name: 'The app is paused' })).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toMatch(/^The app is paused\. /)
+  expect([...document.body.children].every((it) => it === place || (it as HTMLElement).inert)).toBe(true)
+  act(() => stranger.send({ type: 'question.opened', name: 'rename', row: { id: 'a' } }))
+  expect(screen.getByText('1 event waits.')).toBeTruthy()
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect([suspension.waiting(), stranger.getSnapshot().context.question?.name]).toEqual([null, 'rename'])
+  expect(screen.queryByRole('status')).toBeNull()
+  expect([...document.body.children].some((it) => (it as HTMLElement).inert)).toBe(false)
+})
+
+test('a page that is shown as it was may be paused, too: one way back leads out of both', () => {
+  const { travel, suspension, n } = shown('de')
+  show(travel, n)
+  act(() => suspension.suspend(true))
+  expect(screen.getByRole('status').textContent).toMatch(/^Zu sehen ist Schritt \d+\. .*Die App ist angehalten\./)
+  fireEvent.click(screen.getByRole('button', { name: 'Zurück in die Gegenwart' }))
+  expect([travel.at(), suspension.waiting()]).toEqual([null, null])
 })
 
 test('what views ask of a context is there again: functions, errors of ours, sets, lists without their rest', () => {

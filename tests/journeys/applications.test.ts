@@ -1,31 +1,33 @@
 import { faultsInBothSchemes } from './axe.ts'
+import { SAMPLED } from './sampled.ts'
 import { expect, openAs, test } from './support.ts'
 
-test('an application shows its assets in its order, is saved as one archive, and knows that again', async ({
-  page,
-  shot,
-}) => {
-  await openAs(page, '/applications')
-  const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Harbour Lane', exact: true }) })
-  await expect(row).toBeVisible()
-  await shot('applications')
-  await row.getByRole('button', { name: 'Actions for Harbour Lane' }).click()
-  const download = page.waitForEvent('download')
-  await page.getByRole('menuitem', { name: 'Export as archive' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Export Harbour Lane' })
-  await expect(dialog.getByText(/^harbour-lane\.zip is in your downloads: [\d.]+ MB\.$/)).toBeVisible()
-  const archive = await download
-  expect(archive.suggestedFilename()).toBe('harbour-lane.zip')
-  await shot('applications-exported')
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await row.getByRole('button', { name: 'Actions for Harbour Lane' }).click()
-  await page.getByRole('menuitem', { name: 'Import an archive' }).click()
-  const importing = page.getByRole('dialog', { name: 'Import into Harbour Lane' })
-  await importing.locator('input[type=file]').setInputFiles(await archive.path())
-  await expect(importing.getByText('All of it is here already')).toBeVisible()
-  expect(await faultsInBothSchemes(page, (scheme) => shot(`applications-import-${scheme}`))).toEqual([])
-  await importing.getByRole('button', { name: 'Cancel' }).click()
-  await row.getByRole('link', { name: 'Harbour Lane', exact: true }).click()
-  await expect(page.getByRole('columnheader', { name: 'No.' })).toBeVisible()
-  await expect(page).toHaveURL(/applicationId/)
-})
+test(
+  'an application shows its assets in its order, is saved as one archive, and knows that again',
+  SAMPLED,
+  async ({ page, shot }) => {
+    await openAs(page, '/applications')
+    const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'Harbour Lane', exact: true }) })
+    await expect(row).toBeVisible()
+    await shot('applications')
+    await row.getByRole('button', { name: 'Actions for Harbour Lane' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Export as archive' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export Harbour Lane' })
+    await expect(dialog.getByText(/^harbour-lane\.zip is in your downloads: [\d.]+ MB\.$/)).toBeVisible()
+    const archive = await download
+    expect(archive.suggestedFilename()).toBe('harbour-lane.zip')
+    await shot('applications-exported')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await row.getByRole('button', { name: 'Actions for Harbour Lane' }).click()
+    await page.getByRole('menuitem', { name: 'Import an archive' }).click()
+    const importing = page.getByRole('dialog', { name: 'Import into Harbour Lane' })
+    await importing.locator('input[type=file]').setInputFiles(await archive.path())
+    await expect(importing.getByText('All of it is here already')).toBeVisible()
+    expect(await faultsInBothSchemes(page, (scheme) => shot(`applications-import-${scheme}`))).toEqual([])
+    await importing.getByRole('button', { name: 'Cancel' }).click()
+    await row.getByRole('link', { name: 'Harbour Lane', exact: true }).click()
+    await expect(page.getByRole('columnheader', { name: 'No.' })).toBeVisible()
+    await expect(page).toHaveURL(/applicationId/)
+  },
+)

@@ -149,7 +149,7 @@ test(
   },
 )
 
-test('a session that ends while a form is open costs nothing that was typed', async ({ page }) => {
+test('a session that ends while a form is open costs nothing that was typed', SAMPLED, async ({ page }) => {
   await openUnlocked(page)
   await name(page).fill('Through the Night')
   await expect.poll(() => isKept(page)).toBe(true)

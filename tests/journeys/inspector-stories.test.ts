@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { faultsOf } from './axe.ts'
 import { picture } from './picture.ts'
+import { runCopied } from './run-copied.ts'
 import { SAMPLED } from './sampled.ts'
 import { expect, openAs, rows, test } from './support.ts'
 
@@ -83,12 +84,19 @@ test('a refused reorder: who said no, how it stood meanwhile, and on from before
   await test.step('from the step before it goes on, and the service takes the order this time', async () => {
     await dock.getByRole('button', { name: 'Step back' }).click()
     await dock.getByRole('button', { name: 'Go on from here' }).click()
-    await expect(lineOf(page, /inspector\.resumed/)).toBeVisible()
+    await expect(lineOf(page, /inspector\.resumed[\s\S]*list/)).toBeVisible()
     await page.unroute('**/v1/assets/*/application')
     const saved = page.waitForResponse((answer) => isMove(answer.request().method()))
     await lift()
     expect((await saved).status()).toBe(200)
     await expect.poll(() => names(page)).toEqual([before[1], before[0], ...before.slice(2)])
+  })
+
+  await test.step('the refusal, taken home as a test, passes: the story up to the line that is looked at', async () => {
+    await lineOf(page, /saveOrder failed/).click()
+    await dock.getByRole('radio', { name: 'Recording' }).click()
+    const copied = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''
+    expect([copied.includes('xstate.error.actor.saveOrder'), await runCopied(copied)]).toEqual([true, 'passed'])
   })
 
   await test.step('it speaks German', async () => {
@@ -146,6 +154,12 @@ test(
       await picture(page, 'entrance-moment')
       await page.keyboard.press('Escape')
       await expect(stage.locator('[data-state="finished"]')).toBeVisible()
+    })
+
+    await test.step('its entrance, taken home as a test, passes', async () => {
+      await dock.getByRole('radio', { name: 'Recording' }).click()
+      const copied = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''
+      expect([copied.includes('model.shown'), await runCopied(copied)]).toEqual([true, 'passed'])
     })
   },
 )

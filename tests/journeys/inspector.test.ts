@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { faultsInBothSchemes } from './axe.ts'
 import { picture } from './picture.ts'
+import { runCopied } from './run-copied.ts'
 import { ADMIN, expect, PASSWORD, test } from './support.ts'
 
 const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
@@ -66,6 +67,12 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
     await context.setOffline(false)
   })
 
+  await test.step('its story, taken home as a test, passes', async () => {
+    await dock.getByRole('radio', { name: 'Recording' }).click()
+    const copied = (await dock.getByRole('region', { name: 'The test' }).textContent()) ?? ''
+    expect([copied.includes('refresh.requested'), await runCopied(copied)]).toEqual([true, 'passed'])
+  })
+
   await test.step('a reload loses nothing, and a file of it is brought back without its secrets', async () => {
     await page.reload()
     await dock.getByRole('radio', { name: 'Recording' }).click()
@@ -84,9 +91,13 @@ test('a sign-in with a refresh, as the inspector saw it: every step of it again,
     await dock.locator('input[type="file"]').setInputFiles(path)
     await expect(dock.getByRole('status').first()).toHaveText('Another recording')
     await expect(logOf(page).getByRole('row', { name: /refreshToken done/ })).toBeVisible()
-    await dock
-      .locator('input[type="file"]')
-      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('<b>') })
+    const put = (written: string) =>
+      dock
+        .locator('input[type="file"]')
+        .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(written) })
+    await put(text.replace(/("session":\{"hash":")\w+/, '$1older'))
+    await expect(dock.getByText('Defined differently in this build: session')).toBeVisible()
+    await put('<b>')
     await expect(dock.getByRole('alert')).toHaveText('The file is no recording.')
   })
 

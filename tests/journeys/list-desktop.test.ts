@@ -288,7 +288,7 @@ test('a first visit loads few files, all named in the page, and asks for its row
   expect(asked).not.toContain('/config.json')
   // What hears of others' changes, and what fetches ahead, come by themselves once the rows are there.
   const first = asked.filter(
-    (path) => /^\/assets\/.*\.js$/.test(path) && !/^\/assets\/(ahead|live-events|presence)/.test(path),
+    (path) => /^\/assets\/.*\.js$/.test(path) && !/^\/assets\/(ahead|live-events|[Pp]resence)/.test(path),
   )
   const late = first.filter((path) => !html.includes(path))
   expect(late).toEqual([])

@@ -1,3 +1,4 @@
+import { SAMPLED } from './sampled.ts'
 import { expect, openAs, rows, signIn, test } from './support.ts'
 
 test.setTimeout(150_000)
@@ -88,7 +89,7 @@ test('on a phone rows are picked one after the other, locked together, and that 
   await expect(rows(page).nth(0)).toContainText(first!)
 })
 
-test('a finger carries a row by its handle where there is room for a table', async ({ page }) => {
+test('a finger carries a row by its handle where there is room for a table', SAMPLED, async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 800 })
   await signIn(page)
   await page

@@ -3,7 +3,7 @@ import { isSampled } from '../support/drawn.ts'
 
 const TAG = '@sampled'
 
-/** Details of a journey that one ordinary run in four makes, by the commit, and every soak. */
+/** Details of a journey that one ordinary run in five makes, by the commit, and every soak. */
 export const SAMPLED = { tag: TAG }
 
 /** The fixture that skips a {@link SAMPLED} journey that was not drawn; it stands before those that open a page. */

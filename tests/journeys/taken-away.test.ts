@@ -1,3 +1,4 @@
+import { SAMPLED } from './sampled.ts'
 import { expect, rows, signIn, test } from './support.ts'
 
 /** What is not in every engine, or not on pages without TLS; a page must do without any of it. */
@@ -16,7 +17,7 @@ const RARE = [
 ]
 const RARE_OF_NAVIGATOR = ['locks', 'clipboard', 'connection', 'scheduling', 'deviceMemory', 'userAgentData', 'share']
 
-test('without what only some engines have: list, copied id, model, export', async ({ page }) => {
+test('without what only some engines have: list, copied id, model, export', SAMPLED, async ({ page }) => {
   await page.addInitScript(
     ([globals, ofNavigator]) => {
       for (const name of globals) delete (globalThis as Record<string, unknown>)[name]

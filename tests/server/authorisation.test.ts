@@ -124,6 +124,7 @@ userAssets.get own            | 401    200   200  200   200   200   401     401
 userAssets.get another’s      | 401    200   403  403   403   200   401     401
 presence.announce public      | 401    403   200  200   200   200   401     401
 presence.announce private     | 401    403   200  200   200   200   401     401
+presence.list public          | 401    403   200  200   200   200   401     401
 privateUserAssets.get own     | 401    403   403  403   403   200   401     401
 privateUserAssets.add own     | 401    403   403  403   403   400   401     401
 privateUserAssets.remove own  | 401    403   403  403   403   200   401     401
@@ -304,7 +305,7 @@ describe('who may call', () => {
         .replace('{email}', 'user@house.example')
       const given = BODIES[call.replace('privateAssets.', 'assets.')]
       const body = typeof given === 'function' ? given(n) : given
-      const query = call === 'privateMorphedAssets.status' ? `?assetId=${id}` : ''
+      const query = ['privateMorphedAssets.status', 'presence.list'].includes(call) ? `?assetId=${id}` : ''
       const { status } = await server.call(`${method} /${address}${query}`, {
         ...(token ? { token } : {}),
         ...(body ? { body } : {}),

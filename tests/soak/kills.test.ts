@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { drawn } from '../support/drawn.ts'
 import { MixedWriter } from '../support/mixed-writer.ts'
 import { noPostgres, TestPostgres } from '../support/postgres.ts'
 import { randomOf } from '../support/random.ts'
+import { sampledTest } from '../support/sampled-test.ts'
 import { type ServerProcess, startServer } from '../support/server-process.ts'
 
 const isSoak = Boolean(process.env.SOAK)
@@ -65,80 +66,82 @@ describe.each(STORES)('over %s', (store) => {
     token = (await call('POST /v1/auth/login', credentials)).body.token
   }
 
-  test(`what was acknowledged is there after kills under ${WRITERS} writers, once and whole`, {
-    timeout: 7_200_000,
-  }, async () => {
-    const { body: tag } = await call('POST /v1/tags', { name: 'Killed', color: 'olive' })
-    const { body: seeded } = await call('GET /v1/assets?limit=1&type=hair')
-    const { modelUrl, iconUrl } = seeded.data[0]
-    const random = randomOf(37)
-    let [kills, sinceKill, writes, slowest] = [0, 0, 0, 0]
-    let until = 1 + random.below(BETWEEN)
-    let restarting: Promise<unknown> = Promise.resolve()
-    let isBeingKilled = false
-    const writers = Array.from(
-      { length: WRITERS },
-      (_, n) =>
-        new MixedWriter({
-          call,
-          whenBack: () => restarting,
-          random: randomOf(n),
-          name: `Killed ${n}.`,
-          asset: { type: 'hair', gender: 'neutral', modelUrl, iconUrl },
-          tagId: tag.tagId,
+  sampledTest(
+    `what was acknowledged is there after kills under ${WRITERS} writers, once and whole`,
+    async () => {
+      const { body: tag } = await call('POST /v1/tags', { name: 'Killed', color: 'olive' })
+      const { body: seeded } = await call('GET /v1/assets?limit=1&type=hair')
+      const { modelUrl, iconUrl } = seeded.data[0]
+      const random = randomOf(37)
+      let [kills, sinceKill, writes, slowest] = [0, 0, 0, 0]
+      let until = 1 + random.below(BETWEEN)
+      let restarting: Promise<unknown> = Promise.resolve()
+      let isBeingKilled = false
+      const writers = Array.from(
+        { length: WRITERS },
+        (_, n) =>
+          new MixedWriter({
+            call,
+            whenBack: () => restarting,
+            random: randomOf(n),
+            name: `Killed ${n}.`,
+            asset: { type: 'hair', gender: 'neutral', modelUrl, iconUrl },
+            tagId: tag.tagId,
+          }),
+      )
+
+      const killNow = async () => {
+        await server.kill()
+        const begun = performance.now()
+        await start()
+        slowest = Math.max(slowest, performance.now() - begun)
+        await signIn()
+        isBeingKilled = false
+      }
+      await Promise.all(
+        writers.map(async (writer) => {
+          for (let n = 0; kills < KILLS || isBeingKilled || n < LEAST_WRITES; n += 1) {
+            await writer.write()
+            writes += 1
+            sinceKill += 1
+            if (sinceKill < until || isBeingKilled || kills >= KILLS) continue
+            isBeingKilled = true
+            kills += 1
+            sinceKill = 0
+            until = 1 + random.below(BETWEEN)
+            restarting = killNow()
+          }
         }),
-    )
+      )
+      await restarting
+      expect(writers.flatMap(({ faults }) => faults)).toEqual([])
 
-    const killNow = async () => {
-      await server.kill()
-      const begun = performance.now()
-      await start()
-      slowest = Math.max(slowest, performance.now() - begun)
-      await signIn()
-      isBeingKilled = false
-    }
-    await Promise.all(
-      writers.map(async (writer) => {
-        for (let n = 0; kills < KILLS || isBeingKilled || n < LEAST_WRITES; n += 1) {
-          await writer.write()
-          writes += 1
-          sinceKill += 1
-          if (sinceKill < until || isBeingKilled || kills >= KILLS) continue
-          isBeingKilled = true
-          kills += 1
-          sinceKill = 0
-          until = 1 + random.below(BETWEEN)
-          restarting = killNow()
-        }
-      }),
-    )
-    await restarting
-    expect(writers.flatMap(({ faults }) => faults)).toEqual([])
-
-    const wanted = writers.flatMap(({ assets }) => assets)
-    const lives = await all('assets?search=Killed')
-    const trashed = await all('assets/trash?search=Killed')
-    const found = new Map([...lives, ...trashed].map((one) => [one.id, one]))
-    expect([lives.length + trashed.length, found.size]).toEqual([wanted.length, wanted.length])
-    const inTrash = new Set(trashed.map(({ id }) => id))
-    const stands = wanted.map(({ id }) => {
-      const { name, locked, tags } = found.get(id)!
-      return { id, name, isLocked: locked, isTagged: tags.length > 0, isTrashed: inTrash.has(id) }
-    })
-    expect(stands).toEqual(wanted.map(({ actions: _, ...it }) => it))
-    // Whole: what is written in the same transaction is there too, once.
-    const live = wanted.filter(({ isTrashed }) => !isTrashed)
-    for (const { id, actions } of isSoak ? live : live.slice(-100)) {
-      const { body } = await call(`GET /v1/assets/${id}/backoffice-changelog?limit=100&order=at`)
-      expect([id, body.data.map(({ action }: { action: string }) => action)]).toEqual([id, actions.slice(0, 100)])
-    }
-    const lost = writers.reduce((sum, writer) => sum + writer.lost, 0)
-    console.log(
-      `${store}: ${kills} kills, ${writes} writes, ${lost} answers lost, slowest restart ${Math.round(slowest)} ms`,
-    )
-    expect([kills, lost > 0]).toEqual([KILLS, true])
-    expect(slowest).toBeLessThan(RESTART_MS)
-  })
+      const wanted = writers.flatMap(({ assets }) => assets)
+      const lives = await all('assets?search=Killed')
+      const trashed = await all('assets/trash?search=Killed')
+      const found = new Map([...lives, ...trashed].map((one) => [one.id, one]))
+      expect([lives.length + trashed.length, found.size]).toEqual([wanted.length, wanted.length])
+      const inTrash = new Set(trashed.map(({ id }) => id))
+      const stands = wanted.map(({ id }) => {
+        const { name, locked, tags } = found.get(id)!
+        return { id, name, isLocked: locked, isTagged: tags.length > 0, isTrashed: inTrash.has(id) }
+      })
+      expect(stands).toEqual(wanted.map(({ actions: _, ...it }) => it))
+      // Whole: what is written in the same transaction is there too, once.
+      const live = wanted.filter(({ isTrashed }) => !isTrashed)
+      for (const { id, actions } of isSoak ? live : live.slice(-100)) {
+        const { body } = await call(`GET /v1/assets/${id}/backoffice-changelog?limit=100&order=at`)
+        expect([id, body.data.map(({ action }: { action: string }) => action)]).toEqual([id, actions.slice(0, 100)])
+      }
+      const lost = writers.reduce((sum, writer) => sum + writer.lost, 0)
+      console.log(
+        `${store}: ${kills} kills, ${writes} writes, ${lost} answers lost, slowest restart ${Math.round(slowest)} ms`,
+      )
+      expect([kills, lost > 0]).toEqual([KILLS, true])
+      expect(slowest).toBeLessThan(RESTART_MS)
+    },
+    7_200_000,
+  )
 
   async function all(what: string): Promise<{ id: string; name: string; locked: boolean; tags: string[] }[]> {
     const found = []

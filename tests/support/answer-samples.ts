@@ -250,6 +250,14 @@ export const ANSWERS: Record<string, readonly [always: object, sometimes?: objec
     { people: [{ id: 'u', isEditing: true }], total: 1 },
     { people: [{ id: 'u', isEditing: true, name: 'Ada', email: 'one@atelier.example' }], total: 1 },
   ],
+  'presence.list': [
+    { data: [] },
+    {
+      data: [
+        { assetId: 'a', people: [{ id: 'u', isEditing: true, name: 'Ada', email: 'one@atelier.example' }], total: 2 },
+      ],
+    },
+  ],
   'privateUserAssets.add': [wardrobe],
   'privateUserAssets.get': [wardrobe],
   'privateUserAssets.remove': [wardrobe],

@@ -22,9 +22,9 @@ export const drawnNumber = (what: string, limit: number): number =>
 export const isDrawn = (what: string, outOf: number): boolean => isSoak || drawnNumber(what, outOf) === 0
 
 /** One ordinary run in so many makes what is sampled. */
-const SAMPLE = 4
+const SAMPLE = 5
 
-/** Whether this run makes what is sampled by that name: one ordinary run in four, by the commit, and every soak. */
+/** Whether this run makes what is sampled by that name: one ordinary run in five, by the commit, and every soak. */
 export const isSampled = (what: string): boolean => isDrawn(what, SAMPLE)
 
 /** So many of them, by the commit, in their order; all of them in a soak. Says which, so that a failure can be repeated. */

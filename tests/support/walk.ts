@@ -9,7 +9,7 @@ import {
   type InputFrom,
   SimulatedClock,
 } from 'xstate'
-import { happen, standInFor } from './model/stand-in.ts'
+import { happen, happenAlone, standInFor } from './model/stand-in.ts'
 
 /** What an invoked actor or a delay may do; made by `answers`, `fails` and `waits`. */
 export type ActorHappening =
@@ -38,6 +38,8 @@ export interface Walk<M extends AnyStateMachine> {
   emitted: EmittedFrom<M>[]
   /** Makes one thing happen; throws when no such actor or delay is running. */
   happens: (happening: EventFromLogic<M> | ActorHappening) => void
+  /** The same of what was recorded: a delay passes, and none of those that run beside it, which have steps of their own. */
+  happensAlone: (happening: EventFromLogic<M> | ActorHappening) => void
 }
 
 /** Starts `machine` with stand-ins for its actors, to be led by hand. */
@@ -48,5 +50,10 @@ export function startWalk<M extends AnyStateMachine>(machine: M, options: { inpu
   const emitted: EmittedFrom<M>[] = []
   actor.on('*', (event: EmittedFrom<M>) => emitted.push(event))
   actor.start()
-  return { actor, emitted, happens: (happening) => happen(actor as AnyActor, clock, happening) }
+  return {
+    actor,
+    emitted,
+    happens: (happening) => happen(actor as AnyActor, clock, happening),
+    happensAlone: (happening) => happenAlone(actor as AnyActor, clock, happening),
+  }
 }

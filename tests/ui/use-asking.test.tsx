@@ -38,7 +38,7 @@ const ask = (question: string, signal: AbortSignal) =>
   )
 
 function View(options: Omit<AskingOptions<string>, 'ask'>) {
-  const { answer, latest, error, isBusy, askAgain } = useAsking({ ask, ...options })
+  const { answer, latest, error, isBusy, askAgain } = useAsking({ ask, about: 'a', ...options })
   const picture = [answer ?? '–', latest ?? '–', error === null ? '–' : String(error), isBusy ? 'busy' : 'still'].join(
     ' ',
   )
@@ -211,7 +211,7 @@ test('the newest way to ask is the one that is used', async () => {
 })
 
 function Newest({ suffix }: { suffix: string }) {
-  const { answer, askAgain } = useAsking({ question: 'moss', ask: async (text) => text + suffix })
+  const { answer, askAgain } = useAsking({ about: 'a', question: 'moss', ask: async (text) => text + suffix })
   return (
     <button type="button" onClick={askAgain}>
       {answer}

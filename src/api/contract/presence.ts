@@ -22,7 +22,29 @@ export const PresentPerson = v.object({
 })
 export type PresentPerson = v.InferOutput<typeof PresentPerson>
 
+/** So many assets one question is about, and so many people of each are named to lists, those who edit first. */
+export const MOST_ASKED = 100
+export const MOST_IN_LISTS = 3
+
+/** An asset at which somebody else is; `total` counts those who are not named too. */
+export const PresentAt = v.object({ assetId: v.string(), people: v.array(PresentPerson), total: v.number() })
+export type PresentAt = v.InferOutput<typeof PresentAt>
+
 export const presence = {
+  list: endpoint({
+    method: 'GET',
+    path: 'v1/presence',
+    summary:
+      'Who else looks at or edits some assets, at most 100: those where somebody is, as far as the caller may read them. Guests are not told. It says nothing of the caller.',
+    access: 'session',
+    query: v.strictObject({
+      assetId: v.pipe(
+        v.union([Id, v.pipe(v.array(Id), v.maxLength(MOST_ASKED))]),
+        v.transform((given) => (Array.isArray(given) ? given : [given])),
+      ),
+    }),
+    returns: v.object({ data: v.array(PresentAt) }),
+  }),
   announce: endpoint({
     method: 'PUT',
     path: 'v1/assets/{id}/presence',

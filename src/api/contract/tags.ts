@@ -34,6 +34,9 @@ export const NewTag = v.strictObject({
 })
 export type NewTag = v.InferOutput<typeof NewTag>
 
+/** Merging or deleting a tag that more assets carry is a job: a call that does it would last longer than anybody waits. */
+export const MERGED_AT_ONCE = 1000
+
 /** The tag that stays; `jobId` where so many assets carry the other that merging goes on after the answer. */
 export const Merged = v.object({ ...Tag.entries, jobId: v.optional(v.string()) })
 export type Merged = v.InferOutput<typeof Merged>

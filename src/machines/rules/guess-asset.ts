@@ -70,8 +70,8 @@ const FOR_WHOM: Readonly<Record<Gender, readonly string[]>> = {
   neutral: ['neutral', 'unisex'],
 }
 
-/** What the file's name is made of: lower-case words, at changes of case, digits and signs. */
-const wordsIn = (fileName: string): string[] =>
+/** What a file's or a part's name is made of: lower-case words, at changes of case, digits and signs. */
+export const wordsIn = (fileName: string): string[] =>
   withoutEnding(fileName)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()

@@ -18,6 +18,7 @@ function Settings() {
       list: async (signal: AbortSignal) => (await api.views.list({}, { signal })).data,
       rename: (id: string, name: string) => api.views.update({ id, body: { name } }),
       remove: (id: string) => api.views.remove({ id }),
+      share: (id: string, isShared: boolean) => api.views.update({ id, body: { isShared } }),
     }),
     [api],
   )

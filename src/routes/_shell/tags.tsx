@@ -9,7 +9,7 @@ import { askAhead } from '../../ui/list/held-rows.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { listSearch, toQuery } from '../../ui/list/search.ts'
 import { type TagRow, tagRow } from '../../ui/tags/find-tag.ts'
-import { EDIT, MERGE, tagActions, tagBulk } from '../../ui/tags/tag-actions.ts'
+import { DELETE, EDIT, MERGE, tagActions, tagBulk } from '../../ui/tags/tag-actions.ts'
 import { assetsOf, TAG_COLUMNS, tagOnPhone } from '../../ui/tags/tag-columns.tsx'
 import { listWords } from '../../ui/words/list.ts'
 import { tagsWords } from '../../ui/words/tags.ts'
@@ -19,6 +19,7 @@ type TagQuery = NonNullable<Input<typeof tags.list>['query']>
 
 const TagDialog = shownPart(async () => (await import('../../ui/tags/TagDialog.tsx')).TagDialog)
 const TagMerge = shownPart(async () => (await import('../../ui/tags/TagMerge.tsx')).TagMerge)
+const TagDelete = shownPart(async () => (await import('../../ui/tags/TagDelete.tsx')).TagDelete)
 const FILTERS: FilterDefinition<'search'>[] = [
   { field: 'search', type: 'text', placeholder: 'tags.search', visibleOnMobile: true },
 ]
@@ -71,6 +72,8 @@ function Tags() {
         ),
         [MERGE]: ({ row, onAnswered, onClose }) =>
           row && <TagMerge tag={row} calls={api} onMerged={onAnswered} onClose={onClose} />,
+        [DELETE]: ({ row, onAnswered, onClose }) =>
+          row && <TagDelete tag={row} calls={api} onDeleted={onAnswered} onClose={onClose} />,
       },
       columns: TAG_COLUMNS,
       phone: tagOnPhone,

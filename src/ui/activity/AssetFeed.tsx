@@ -56,7 +56,7 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
     ask: (_, signal) => calls.read(search, most, signal),
     keptAs: 'feed',
   })
-  useNews(true, asking.isBusy, asking.askAgain)
+  useNews('feed', true, asking.isBusy, asking.askAgain)
   const filters = useFeedFilters(calls)
   const isNarrowed = Object.values(search).some((value) => value !== undefined)
   // More of the same stands below what is there; an answer to something else does not.

@@ -51,6 +51,7 @@ export function useImport(calls: ImportCalls, applicationId: string, archive: st
   const [wanted, setWanted] = useState<string | null>(null)
   const isImport = archive !== null && wanted === archive
   const begun = useAsking({
+    about: 'import',
     question: archive && JSON.stringify({ fileUrl: archive, applicationId, dryRun: !isImport }),
     ask: (question, signal) =>
       // Asked twice because an answer was lost, it is begun once.
@@ -60,6 +61,7 @@ export function useImport(calls: ImportCalls, applicationId: string, archive: st
   const isOver = begun.answer !== undefined && job.task === begun.answer.jobId && !job.isBusy
   const isDone = isOver && job.error === null && job.reason === undefined
   const result = useAsking({
+    about: 'imported',
     question: isDone ? (begun.answer?.id ?? null) : null,
     ask: async (importId, signal): Promise<Imported> => {
       const query = { outcome: ['refused' as const], limit: SHOWN_ROWS }

@@ -22,7 +22,7 @@ import { useBoth } from './use-all.ts'
 
 const AssetPreview = shownPart(async () => (await import('../asset-preview/AssetPreview.tsx')).AssetPreview)
 
-const TemplateDialog = shownPart(async () => (await import('../new-asset/TemplateDialog.tsx')).TemplateDialog)
+const NewFromTemplate = shownPart(async () => (await import('../new-asset/NewFromTemplate.tsx')).NewFromTemplate)
 
 type Api = Client<typeof contract>
 
@@ -65,7 +65,10 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
       failed: 'assets.failed',
       empty: { text: 'assets.empty', toMakers: true },
       create: { title: 'assets.new', needs: ['create', 'Asset'], to: '/assets/new' },
-      otherWays: [{ title: 'assets.import', needs: ['update', 'Asset'], to: '/assets/import' }],
+      otherWays: [
+        { title: 'assets.fromTemplate', needs: ['manage', 'all'], question: TEMPLATE },
+        { title: 'assets.import', needs: ['update', 'Asset'], to: '/assets/import' },
+      ],
       filters: assetFilters(assetSources(api, { applications: readsApplications, tags: readsTags })),
       columns: assetColumns(known),
       ...(may(ability, 'update', 'Asset') && {
@@ -86,15 +89,7 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
       preview: PREVIEW,
       questions: {
         [PREVIEW]: ({ row, onClose }) => row && <AssetPreview asset={row} learn={learn} onClose={onClose} />,
-        [TEMPLATE]: ({ row, onClose }) =>
-          row && (
-            <TemplateDialog
-              template={row}
-              create={(body, options) => api.privateAssets.usingTemplate({ body }, options)}
-              onMade={open}
-              onClose={onClose}
-            />
-          ),
+        [TEMPLATE]: ({ row, onClose }) => <NewFromTemplate template={row} {...{ api, onClose }} onMade={open} />,
       },
       isLive: true,
       loadPage: assetPages(api),

@@ -47,6 +47,7 @@ export function AssetPreview({ asset, learn, onClose }: AssetPreviewProps) {
         <IconButton label={translate('assets.preview.close')} icon={<XIcon />} onClick={onClose} />
       </header>
       <div className={styles.stage}>
+        <span className={styles.people} data-present={asset.id} />
         {isDrawn ? (
           <Model key={asset.id} asset={asset} />
         ) : (

@@ -12,6 +12,7 @@ import { EmptyScene } from '../kit/EmptyScene.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
+import { StageRoom } from '../kit/StageRoom.tsx'
 import { usePhone } from '../list/use-phone.ts'
 import { BELOW_ASSETS, Crumbs } from '../shell/Crumbs.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
@@ -124,18 +125,22 @@ export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }
           </>
         }
       />
-      <div className={styles.detail} aria-busy={isBusy}>
-        {isBusy && <LoadBar label={translate('asset.loading')} />}
-        {isPhone && people}
-        {/* Before the stage, which has many stops: who came to change the name is there in six. */}
-        <aside className={styles.aside} aria-label={translate('asset.about')}>
-          {asset ? <Details actor={actor} asset={asset} page={page} form={form} work={work} /> : <DetailsWaiting />}
-        </aside>
-        <div className={styles.work}>
-          <Stage asset={asset} viewer={viewer} />
-          <Changelog page={page} work={work} onRevert={mayRevert ? revert : undefined} />
-        </div>
-      </div>
+      <StageRoom
+        isBusy={isBusy}
+        above={
+          <>
+            {isBusy && <LoadBar label={translate('asset.loading')} />}
+            {isPhone && people}
+          </>
+        }
+        // Who came to change the name is there in six stops.
+        isAsideFirst
+        asideLabel={translate('asset.about')}
+        aside={asset ? <Details actor={actor} asset={asset} page={page} form={form} work={work} /> : <DetailsWaiting />}
+      >
+        <Stage asset={asset} viewer={viewer} />
+        <Changelog page={page} work={work} onRevert={mayRevert ? revert : undefined} />
+      </StageRoom>
       {Toasts && <Toasts />}
     </>
   )

@@ -23,7 +23,7 @@ const TONES = { queued: 'quiet', running: 'run', done: 'ok', failed: 'bad' } as 
 /** The asset on each other body, side by side: how far that is, how well it fits, and the way to have it made. */
 export function Fits({ asset, work }: PanelProps) {
   const { translate } = useAtelier()
-  const asking = useAsking({ question: asset.updatedAt, ask: (_, signal) => work.fits(signal) })
+  const asking = useAsking({ about: 'fits', question: asset.updatedAt, ask: (_, signal) => work.fits(signal) })
   const shown = { ...asking, answer: asking.answer ?? asking.latest }
   const job = useJob({
     begin: async (bodies, signal) => {

@@ -16,6 +16,7 @@ const FILES = ['modelUrl', 'iconUrl', 'textureUrl', 'psdUrl'] as const
 export function Parent({ actor, asset, page, work }: PanelProps) {
   const { translate } = useAtelier()
   const asking = useAsking({
+    about: 'parent',
     // What cannot be done is no answer: a locked asset is not asked about.
     question: asset.locked ? null : asset.updatedAt,
     ask: (_, signal) => work.difference(signal),

@@ -36,7 +36,7 @@ export function ReplaceQuestion(props: ReplaceDialogProps & { upload: Upload }) 
   const { translate } = useAtelier()
   const { actor, snapshot } = upload
   const url = snapshot.matches('sent') ? snapshot.context.url : null
-  const check = useAsking({ question: kind === 'glb' ? url : null, ask: work.validate })
+  const check = useAsking({ about: 'model-check', question: kind === 'glb' ? url : null, ask: work.validate })
   const isReady = url !== null && (kind === 'icon' || check.answer?.isValid === true)
   const name = translate(`asset.replace.${kind}`)
   return (

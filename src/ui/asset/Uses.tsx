@@ -9,7 +9,7 @@ import type { PanelProps } from './panel-props.ts'
 /** Where the asset is used, and which others share a file with it. */
 export function Uses({ asset, work }: PanelProps) {
   const { translate } = useAtelier()
-  const asking = useAsking({ question: asset.updatedAt, ask: (_, signal) => work.uses(signal) })
+  const asking = useAsking({ about: 'uses', question: asset.updatedAt, ask: (_, signal) => work.uses(signal) })
   return (
     <PanelAnswer asking={{ ...asking, answer: asking.answer ?? asking.latest }}>
       {({ usage, duplicates }) => (

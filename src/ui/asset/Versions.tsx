@@ -18,7 +18,7 @@ const isAlive = ({ state }: Variant) => state === 'queued' || state === 'running
 /** The smaller models that each recipe makes of the asset's: before and after, and which of them is the asset's model. */
 export function Versions({ actor, asset, work }: PanelProps) {
   const { translate } = useAtelier()
-  const asking = useAsking({ question: asset.modelUrl, ask: (_, signal) => work.variants(signal) })
+  const asking = useAsking({ about: 'variants', question: asset.modelUrl, ask: (_, signal) => work.variants(signal) })
   const job = useJob({
     begin: (recipe, signal) => work.makeVariant(recipe as Variant['recipe'], signal),
     read: work.readJob,

@@ -27,6 +27,7 @@ export function useEarlier(
   const [known] = useState(() => new Map<string, Entries>())
   const cursor = page?.earlier?.cursor
   const { answer, latest, error, isBusy, askAgain } = useAsking<Entries>({
+    about: 'earlier',
     // Another cursor is that of a history that went on: its parts begin elsewhere.
     question: cursor === undefined || parts === 0 ? null : `${parts} ${cursor}`,
     ask: async (question, signal) => {

@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { PRESENT_EVERY_MS } from '../../api/contract/presence.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { useAsking } from '../use-asking.ts'
+import { useInSight } from '../use-in-sight.ts'
 import type { AssetWork, Present } from './asset-work.ts'
 import { usePoll } from './use-poll.ts'
 
@@ -17,10 +18,11 @@ export function usePresence(
   isEditing: boolean,
 ): Present | undefined {
   const { session, listen } = useAtelier()
-  const isInSight = useSyncExternalStore(hearSight, () => document.visibilityState === 'visible')
+  const isInSight = useInSight()
   const isGuest = useSelector(session, ({ context: { data } }) => !data || isAnonymous(data))
   const isHere = isInSight && !isGuest
   const { latest, error, isBusy, askAgain } = useAsking<Present>({
+    about: 'presence',
     question: isHere ? (isEditing ? 'editing' : 'looking') : null,
     ask: (is, signal) => beHere(is as 'looking' | 'editing', signal),
   })
@@ -54,9 +56,4 @@ export function usePresence(
     }
   }, [isHere, id, listen])
   return isHere && !error ? latest : undefined
-}
-
-function hearSight(tell: () => void): () => void {
-  document.addEventListener('visibilitychange', tell)
-  return () => document.removeEventListener('visibilitychange', tell)
 }

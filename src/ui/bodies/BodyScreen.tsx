@@ -13,12 +13,12 @@ import { EmptyScene } from '../kit/EmptyScene.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
+import { StageRoom } from '../kit/StageRoom.tsx'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
 import { Crumbs } from '../shell/Crumbs.tsx'
 import { Forbidden } from '../shell/Forbidden.tsx'
 import { useAsking } from '../use-asking.ts'
-import styles from './Bodies.module.css'
 import type { BodyCalls, CagedBody } from './body-calls.ts'
 import { CageDialog } from './CageDialog.tsx'
 import { Cages } from './Cages.tsx'
@@ -68,9 +68,14 @@ export function BodyScreen({ id, calls }: BodyScreenProps) {
   ) : (
     <>
       <PageHead title={translate('bodies.loading')} crumb={<Crumbs trail={TRAIL} />} />
-      <div className={styles.room} aria-busy>
-        <LoadBar label={translate('bodies.loading')} />
-      </div>
+      <StageRoom
+        isBusy
+        above={<LoadBar label={translate('bodies.loading')} />}
+        asideLabel={translate('bodies.cages')}
+        aside={null}
+      >
+        {null}
+      </StageRoom>
     </>
   )
 }
@@ -97,6 +102,7 @@ function Loaded({ caged: { body, cages }, calls, isBusy, onChanged }: LoadedProp
   const cage = chosen === '' ? undefined : (cages.find((it) => it.id === chosen) ?? cages[0])
   const shown = tried ?? (cage ? { url: cage.modelUrl } : null)
   const { answer: wire } = useAsking({
+    about: 'wires',
     question: shown && JSON.stringify(shown),
     ask: async (question, signal) => {
       const { url, mark } = JSON.parse(question) as Shown
@@ -120,42 +126,46 @@ function Loaded({ caged: { body, cages }, calls, isBusy, onChanged }: LoadedProp
           )
         }
       />
-      <div className={styles.room} aria-busy={isBusy}>
-        {isBusy && <LoadBar label={translate('bodies.loading')} />}
-        <aside className={styles.aside} aria-label={translate('bodies.cages')}>
-          <Cages
-            cages={cages}
-            chosen={cage?.id ?? ''}
-            onChoose={(next) => {
-              setChosen(next)
-              setTried(null)
-            }}
-            onReplace={mayUpdate ? (it) => setWanted({ cage: it }) : undefined}
-          />
-          {mayUpdate && <Carry body={body} hasCages={cages.length > 0} calls={calls} onCarried={onChanged} />}
-        </aside>
-        <div className={styles.work}>
-          <ModelStage
-            source={source}
-            label={label ? translate('bodies.stage', { name: body.name, cage: label }) : body.name}
-            name={body.name}
-            look={look}
-            onLook={setLook}
-            picture={body.iconUrl}
-            chips={
-              cage && (
-                <StageChip>
-                  <Icon>
-                    <PolygonIcon />
-                  </Icon>
-                  <b>{label}</b>
-                  {translate('cage.vertices', { n: cage.vertices })}
-                </StageChip>
-              )
-            }
-          />
-        </div>
-      </div>
+      <StageRoom
+        isBusy={isBusy}
+        above={isBusy && <LoadBar label={translate('bodies.loading')} />}
+        isAsideFirst
+        asideLabel={translate('bodies.cages')}
+        aside={
+          <>
+            <Cages
+              cages={cages}
+              chosen={cage?.id ?? ''}
+              onChoose={(next) => {
+                setChosen(next)
+                setTried(null)
+              }}
+              onReplace={mayUpdate ? (it) => setWanted({ cage: it }) : undefined}
+            />
+            {mayUpdate && <Carry body={body} hasCages={cages.length > 0} calls={calls} onCarried={onChanged} />}
+          </>
+        }
+      >
+        <ModelStage
+          source={source}
+          label={label ? translate('bodies.stage', { name: body.name, cage: label }) : body.name}
+          name={body.name}
+          look={look}
+          onLook={setLook}
+          picture={body.iconUrl}
+          chips={
+            cage && (
+              <StageChip>
+                <Icon>
+                  <PolygonIcon />
+                </Icon>
+                <b>{label}</b>
+                {translate('cage.vertices', { n: cage.vertices })}
+              </StageChip>
+            )
+          }
+        />
+      </StageRoom>
       {wanted && (
         <CageDialog
           body={body}

@@ -46,6 +46,7 @@ export function CageDialog({ body, cage, cages, calls, onRefused, onDone, onClos
   // The same intent as long as the same is asked for: an answer that was lost adds no second cage.
   const [key] = useState(uuidv7)
   const saving = useAsking({
+    about: 'cage',
     question: asked,
     ask: (question, signal) => {
       const { modelUrl, assetType } = JSON.parse(question) as { modelUrl: string; assetType: string }

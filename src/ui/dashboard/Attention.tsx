@@ -67,7 +67,7 @@ function LockedByMe({ calls }: { calls: DashboardCalls }) {
 function Drafts() {
   const { translate } = useAtelier()
   const me = useMe()
-  const asking = useAsking({ question: me ?? null, ask: keptDrafts })
+  const asking = useAsking({ about: 'drafts', question: me ?? null, ask: keptDrafts })
   const drafts = asking.answer
   const made = drafts ? Number(drafts.hasNew) + drafts.queued : 0
   const changed = drafts?.assets.length ?? 0

@@ -24,6 +24,7 @@ export function useStanding<N extends keyof DashboardCalls>(
   { isLive = false, staleAfter }: Standing<Answer<N>> = {},
 ): Asking<Answer<N>> {
   const asking = useAsking<Answer<N>>({
+    about: name,
     question: name,
     ask: (_, signal) => calls[name](signal) as Promise<Answer<N>>,
     keptAs: 'dashboard',
@@ -43,14 +44,14 @@ export function useStanding<N extends keyof DashboardCalls>(
     const timer = setTimeout(() => again(), rest)
     return () => clearTimeout(timer)
   }, [isBusy, rest])
-  useNews(isLive, isBusy, askAgain)
+  useNews(name, isLive, isBusy, askAgain)
   return asking
 }
 
-/** Has something asked again when others changed assets: not before it was answered, so that nothing is missed. */
-export function useNews(isLive: boolean, isBusy: boolean, askAgain: () => void): void {
+/** Has something (`about` names it to whoever inspects it) asked again when others changed assets: not before it was answered, so that nothing is missed. */
+export function useNews(about: string, isLive: boolean, isBusy: boolean, askAgain: () => void): void {
   const { listen } = useAtelier()
-  const actor = useMachineActor(newsMachine, { id: 'answers' })
+  const actor = useMachineActor(newsMachine, { id: about })
   const hasNews = useSelector(actor, ({ context }) => context.told !== NO_NEWS)
   const again = useEffectEvent(askAgain)
   useEffect(() => {

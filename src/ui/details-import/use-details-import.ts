@@ -89,6 +89,7 @@ export function useDetailsImport(calls: DetailsCalls) {
     return { table, columns, first, names, rows: planRows(rows, known) }
   }
   const asking = useAsking({
+    about: 'details',
     question: given && `${given.n} ${given.file.name}`,
     ask: (_, signal) => ask(signal),
   })

@@ -54,7 +54,7 @@ export function useForm<T>(options: UseFormOptions<T>) {
   )
   const { schema, fields, initial, places, purposes, onceSent, draft } = options
   const input: FormInput = { schema, fields, initial, ...given({ places, purposes, onceSent }) }
-  const actor = useMachineActor(machine, { input })
+  const actor = useMachineActor(machine, { input, id: fields[0]?.name ?? '' })
 
   const begun = useRef(initial)
   useEffect(() => {

@@ -29,7 +29,7 @@ export function Hint({ used }: HintProps) {
   const data = useSelector(session, ({ context }) => context.data)
   const me = data && !isAnonymous(data) ? data._id : undefined
   const [hint, setHint] = useState(() => me && HINTS.find((name) => !hintsDone(me).includes(name)))
-  const hasWords = useWords(keysWords)
+  const hasWords = useWords(keysWords, 'fetch')
   const done = used.filter(Boolean).join(' ')
   useEffect(() => {
     if (me) for (const name of done.split(' ').filter(Boolean)) keepHintDone(me, name)

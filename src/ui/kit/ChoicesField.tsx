@@ -89,6 +89,9 @@ export function ChoicesField(props: ChoicesFieldProps) {
   )
 }
 
+/** A text as it is compared: whatever its case and accents. */
+const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
 /** Where one types: Enter takes the first of what matches, Backspace in the empty field takes the last choice back. */
 function TypedInput({
   placeholder,
@@ -100,8 +103,10 @@ function TypedInput({
   onChange: (ids: string[]) => void
 }) {
   const state = useContext(ComboBoxStateContext)
-  const takeFirst = () => {
-    const first = [...(state?.collection.getKeys() ?? [])].map(String).find((id) => !ids.includes(id))
+  const takeFirst = (typed: string) => {
+    // Who types fast and presses Enter is ahead of the list, which then still holds what matched before.
+    const matching = [...(state?.collection ?? [])].filter(({ textValue }) => fold(textValue).includes(fold(typed)))
+    const first = matching.map(({ key }) => String(key)).find((id) => !ids.includes(id))
     if (first === undefined) return
     onChange([...ids, first])
     state?.setInputValue('')
@@ -113,10 +118,11 @@ function TypedInput({
       onKeyDownCapture={(event) => {
         const isOpenChoice =
           event.key === 'Enter' && !event.nativeEvent.isComposing && state?.selectionManager.focusedKey == null
-        if (!isOpenChoice || event.currentTarget.value.trim() === '') return
+        const typed = event.currentTarget.value.trim()
+        if (!isOpenChoice || typed === '') return
         event.preventDefault()
         event.stopPropagation()
-        takeFirst()
+        takeFirst(typed)
       }}
       onKeyDown={(event) => {
         const last = ids.at(-1)

@@ -17,13 +17,15 @@ export interface CopyButtonProps extends Pick<ButtonProps, 'variant' | 'size' | 
 
 /** A button that copies a text, and says that it did. */
 export function CopyButton({ text, label, copiedText, ...rest }: CopyButtonProps) {
-  const [isCopied, setCopied] = useState(false)
+  // Another text is not on the clipboard yet.
+  const [copied, setCopied] = useState<string | null>(null)
+  const isCopied = copied === text
   return (
     <>
       <Button
         {...rest}
         icon={isCopied ? <CheckIcon /> : <CopyIcon />}
-        onClick={() => void copyText(text).then(setCopied)}
+        onClick={() => void copyText(text).then((isThere) => setCopied(isThere ? text : null))}
       >
         {isCopied ? copiedText : label}
       </Button>

@@ -6,7 +6,7 @@ import { Notice } from '../kit/Notice.tsx'
 import { useAsking } from '../use-asking.ts'
 
 /** Props of {@link ConfirmAction}. */
-export interface ConfirmActionProps {
+export interface ConfirmActionProps<A> {
   /** The question, with the row's name. */
   title: string
   /** What comes of it. */
@@ -14,20 +14,20 @@ export interface ConfirmActionProps {
   /** What the red button does, in its own verb. */
   verb: string
   /** Does it. Rejects with `ApiError`. */
-  act: () => Promise<unknown>
-  onDone: () => void
+  act: () => Promise<A>
+  onDone: (answer: A) => void
   onClose: () => void
 }
 
 /** A list's question before what must happen at once and cannot be undone; it stays open where that fails, and says why. */
-export function ConfirmAction({ title, text, verb, act, onDone, onClose }: ConfirmActionProps) {
+export function ConfirmAction<A>({ title, text, verb, act, onDone, onClose }: ConfirmActionProps<A>) {
   const { translate } = useAtelier()
   const [isConfirmed, setConfirmed] = useState(false)
   const { isBusy, error, askAgain } = useAsking({
+    about: 'confirmed',
     question: isConfirmed ? 'act' : null,
     ask: async () => {
-      await act()
-      onDone()
+      onDone(await act())
       return true
     },
   })

@@ -50,14 +50,24 @@ export function CreateButton({ create, isCompact = false, onAsk }: CreateButtonP
   )
 }
 
+/** Props of {@link OtherWays}. */
+export interface OtherWaysProps extends Pick<CreateButtonProps, 'onAsk'> {
+  ways: readonly WayToCreate[]
+  isPhone: boolean
+}
+
 /** Other ways to do so, as far as this person may: a menu; a phone, where the tab bar makes one, has it too. */
-export function OtherWays({ ways, isPhone }: { ways: readonly WayToCreate[]; isPhone: boolean }) {
+export function OtherWays({ ways, isPhone, onAsk }: OtherWaysProps) {
   const { translate } = useAtelier()
   const router = useRouter()
   const ability = useAbility()
   const items = ways
     .filter(({ needs }) => may(ability, ...needs))
-    .map(({ title, to }) => ({ id: to, label: translate(title), onAction: () => void router.navigate({ to }) }))
+    .map((way) => ({
+      id: way.title,
+      label: translate(way.title),
+      onAction: () => void ('to' in way ? router.navigate({ to: way.to }) : onAsk(way.question)),
+    }))
   if (items.length === 0) return null
   const label = translate('list.otherWays')
   return (

@@ -159,7 +159,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
               <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
             )}
             {isPhone ? <CreateButton create={list.create} isCompact onAsk={ask} /> : create}
-            {list.otherWays && <OtherWays ways={list.otherWays} isPhone={isPhone} />}
+            {list.otherWays && <OtherWays ways={list.otherWays} isPhone={isPhone} onAsk={ask} />}
           </>
         }
       />

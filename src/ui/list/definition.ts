@@ -137,12 +137,8 @@ export type ActionOf<R extends Row> = {
 /** How another row is made: on a page of its own, or by one of the list's questions. */
 export type Creation = { title: string; needs: Need } & ({ to: string } | { question: string })
 
-/** Another way to make or change rows, at an address of its own: in a menu beside the button that makes one. */
-export interface WayToCreate {
-  title: string
-  needs: Need
-  to: string
-}
+/** Another way to make or change rows: in a menu beside the button that makes one. */
+export type WayToCreate = Creation
 
 /** What a question of a list is handed: the row it is about, where it is about one, and what it tells. */
 export interface QuestionProps<R extends Row> {

@@ -34,7 +34,7 @@ export function useAutocomplete(
       },
     }),
   )
-  const actor = useMachineActor(machine, { input: { value, multiple: filter.multiple ?? false } })
+  const actor = useMachineActor(machine, { id: filter.field, input: { value, multiple: filter.multiple ?? false } })
   useEffect(() => {
     const subscription = actor.on('value.changed', (event) => change(event.value))
     return () => subscription.unsubscribe()

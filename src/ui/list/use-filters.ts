@@ -7,7 +7,7 @@ import { useMoment } from '../moment.ts'
 
 /** Runs the All Filters overlay; `onApply` hears the draft once it is applied. */
 export function useFilters(onApply: (filter: Filter) => void): ActorRefFrom<typeof filtersMachine> {
-  const actor = useMachineActor(filtersMachine)
+  const actor = useMachineActor(filtersMachine, { id: 'all filters' })
   useEffect(() => {
     const subscription = actor.on('draft.applied', ({ filter }) => onApply(filter))
     return () => subscription.unsubscribe()

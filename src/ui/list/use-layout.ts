@@ -16,6 +16,7 @@ export function useLayout(listId: string, shared: Layout | undefined) {
   const [before] = useState(() => kept?.get(key) as Layout | undefined)
   const first = before ?? PLAIN_LAYOUT
   const { answer } = useAsking({
+    about: 'layout',
     question: changed ? null : key,
     ask: async (_, signal) => {
       const read = readLayout(await readKept(key))

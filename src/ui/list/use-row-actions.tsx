@@ -63,7 +63,7 @@ export function useRowActions<R extends Row>(
 ): RowActions<R> {
   const { translate } = useAtelier()
   const ability = useAbility()
-  const machine = useMachineActor(menuMachine)
+  const machine = useMachineActor(menuMachine, { id: 'rows' })
   const { question, error: failure } = useSelector(machine, ({ context }) => context)
   const hasActed = useRef(false)
   const [tell] = useState(() => ({

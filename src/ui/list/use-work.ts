@@ -88,7 +88,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     [held, removed, shown, allDocs],
   )
 
-  const selecting = useMachineActor(selectionMachine)
+  const selecting = useMachineActor(selectionMachine, { id: 'rows' })
   const { ids } = useSelector(selecting, ({ context }) => context.selection)
   useEffect(() => selecting.send({ type: 'rows.shown', ids: rows.map(({ id }) => id) }), [selecting, rows])
   const canSelect = (bulk?.length ?? 0) > 0

@@ -9,12 +9,15 @@ import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
 import { useStrayFiles } from '../upload/use-stray-files.ts'
+import type { Upload } from '../upload/use-upload.ts'
 import { AssetChecks } from './AssetChecks.tsx'
 import { AssetDetails } from './AssetDetails.tsx'
 import { AssetFiles } from './AssetFiles.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import { KindPreview } from './KindPreview.tsx'
 import styles from './NewAsset.module.css'
+import type { PredictSlot } from './SlotNote.tsx'
+import type { ModelNames } from './SuggestedTags.tsx'
 import { type UseNewAssetOptions, useNewAsset } from './use-new-asset.ts'
 import { type DrawModel, usePreview } from './use-preview.tsx'
 
@@ -22,6 +25,7 @@ import { type DrawModel, usePreview } from './use-preview.tsx'
 export interface NewAssetProps extends UseNewAssetOptions {
   onDiscarded: () => void
   choices: AssetChoices
+  predict: PredictSlot
   /** Draws the viewer with a chosen model. */
   drawModel: DrawModel
   /** What stands above the form, such as what was made before. */
@@ -34,7 +38,7 @@ export interface NewAssetProps extends UseNewAssetOptions {
 
 /** The page that makes an asset: its files at the left, what it will look like and what it waits for at the right. */
 export function NewAsset(props: NewAssetProps) {
-  const { onDiscarded, choices, drawModel, guard, crumb, notice } = props
+  const { onDiscarded, choices, predict, drawModel, guard, crumb, notice } = props
   const { translate } = useAtelier()
   const [isAsking, setIsAsking] = useState(false)
   const { form, uploads, snapshots, waits, refusal, keepDraft, guessed, choose, isRestored, place, startOver } =
@@ -96,9 +100,9 @@ export function NewAsset(props: NewAssetProps) {
             onMany={place}
             preview={<KindPreview type={form.values['type']} />}
           />
-          <AssetFiles form={form} uploads={uploads} />
+          <AssetFiles {...{ form, uploads, predict }} />
           <AssetDetails form={form} guessed={guessed} onChosen={choose} />
-          <AssetPlaces form={form} choices={choices} />
+          <AssetPlaces form={form} choices={choices} model={namesOf(snapshots.model)} />
           <ToggleField
             name="another"
             bound={form.bind('another')}
@@ -127,4 +131,9 @@ export function NewAsset(props: NewAssetProps) {
       </Confirm>
     </>
   )
+}
+
+/** What a model that passed its checks tells by its names. */
+function namesOf({ context: { file, verdict } }: Upload['snapshot']): ModelNames | undefined {
+  return file && verdict ? { fileName: file.name, parts: verdict.names } : undefined
 }

@@ -11,7 +11,7 @@ import { useQueue } from './use-queue.ts'
 export interface NewAssetsProps
   extends Pick<
     NewAssetProps,
-    'create' | 'onDiscarded' | 'choices' | 'drawModel' | 'draft' | 'guard' | 'brought' | 'crumb'
+    'create' | 'onDiscarded' | 'choices' | 'predict' | 'drawModel' | 'draft' | 'guard' | 'brought' | 'crumb'
   > {
   onCreated: (asset: Asset) => void
   /** Which assets a queue holds, and where each keeps what is filled in. */

@@ -6,8 +6,6 @@ import { useAtelier } from '../context.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { type SubmitOptions, useForm } from '../form/use-form.ts'
 import { TextField } from '../kit/TextField.tsx'
-import { useWords } from '../use-words.ts'
-import { assetWords } from '../words/asset.ts'
 
 const FIELDS: readonly FormField[] = [{ name: 'name', kind: 'value' }]
 const Named = v.strictObject({ name: AssetName })
@@ -22,11 +20,7 @@ export interface TemplateDialogProps {
 }
 
 /** Makes an asset with the files and details of another, under a name of its own. */
-export function TemplateDialog(props: TemplateDialogProps) {
-  return useWords(assetWords) && <TemplateQuestion {...props} />
-}
-
-function TemplateQuestion({ template: { id, name }, create, onMade, onClose }: TemplateDialogProps) {
+export function TemplateDialog({ template: { id, name }, create, onMade, onClose }: TemplateDialogProps) {
   const { translate } = useAtelier()
   const { actor, bind, error, isSending } = useForm<Asset>({
     schema: Named,

@@ -24,7 +24,12 @@ export function useChoices(name: string, load: LoadChoices) {
   const [picked, setPicked] = useState<readonly Choice[]>([])
   const everything = useAsking({ question: '', ask: load, keptAs: `choices of ${name}` })
   const isWhole = everything.answer?.hasMore === false
-  const found = useAsking({ question: search === '' || isWhole ? null : search, ask: load, rest: SEARCH_DELAY })
+  const found = useAsking({
+    about: `search of ${name}`,
+    question: search === '' || isWhole ? null : search,
+    ask: load,
+    rest: SEARCH_DELAY,
+  })
   // What was found before stands until the next is.
   const items = (found.latest ?? everything.answer)?.items ?? NOTHING
   /** The chosen ids with their labels, as far as they are known. */

@@ -32,6 +32,7 @@ export function Palette({ asked }: PaletteProps) {
   // What is to be done with something that is still to be chosen, and what is typed for that.
   const [step, setStep] = useState<{ offer: Offer; typed: string } | null>(null)
   const choosing = useAsking({
+    about: 'choices',
     question: isOpen && step ? step.offer.id : null,
     ask: async (_, signal) => (await step?.offer.choices?.(signal)) ?? [],
   })

@@ -30,6 +30,7 @@ export function usePalette() {
 export function useRecent(isOpen: boolean): { recent: readonly Thing[]; keepRecent: (thing: Thing) => void } {
   const key = `palette/recent/${useMe() ?? ''}`
   const { answer } = useAsking({
+    about: 'recent',
     question: isOpen ? key : null,
     ask: async (asked) => readRecent(await readKept(asked)),
   })

@@ -28,7 +28,7 @@ export function SessionLines({ load, keptAs, asideOf }: SessionLinesProps) {
     error,
     isBusy,
     askAgain,
-  } = useAsking({ question: 'sessions', ask: (_, signal) => load(signal), keptAs })
+  } = useAsking({ about: 'sessions', question: 'sessions', ask: (_, signal) => load(signal), keptAs })
   const list = useRef<HTMLUListElement>(null)
   const hasFailed = error !== null
   useEffect(() => {

@@ -35,6 +35,7 @@ function EndSessions({ end, children }: EndSessionsProps) {
   const [isOpen, setOpen] = useState(false)
   const [isConfirmed, setConfirmed] = useState(false)
   const { isBusy, error } = useAsking({
+    about: 'end-session',
     question: isConfirmed ? 'end' : null,
     ask: async () => {
       await finishHeldWork()

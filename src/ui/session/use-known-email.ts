@@ -12,7 +12,7 @@ export type AskEmail = (email: string, signal: AbortSignal) => Promise<boolean>
 /** Learns whether an address has an account already; where it can't be learned, nothing is said. */
 export function useKnownEmail(ask: AskEmail) {
   const [checked, setChecked] = useState<string | null>(null)
-  const { answer, error, askAgain } = useAsking({ question: checked, ask, rest: ASK_DELAY })
+  const { answer, error, askAgain } = useAsking({ about: 'known-email', question: checked, ask, rest: ASK_DELAY })
   const check = (text: string) => {
     const email = emailIn(text)
     setChecked(email)

@@ -1,22 +1,16 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import * as v from 'valibot'
 import type { Client } from '../../api/contract/client.ts'
-import { wordOf } from '../../api/contract/errors.ts'
 import type { contract } from '../../api/contract/index.ts'
-import type { Job } from '../../api/contract/jobs.ts'
 import type { Merged, Tag, TagColor } from '../../api/contract/tags.ts'
 import type { FormField } from '../../machines/rules/form.ts'
-import { useJob } from '../asset/use-job.ts'
 import { useAll } from '../asset-list/use-all.ts'
 import { useAtelier } from '../context.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { useForm } from '../form/use-form.ts'
-import { formatPercent } from '../formats.ts'
-import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
-import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
 import styles from './TagDialog.module.css'
+import { TagJob } from './TagJob.tsx'
 
 const FIELDS: readonly FormField[] = [{ name: 'into', kind: 'value' }]
 const Choice = v.object({ into: v.pipe(v.string(), v.minLength(1, 'tags.merge.missing')) })
@@ -51,7 +45,7 @@ export function TagMerge({ tag, calls, onMerged, onClose }: TagMergeProps) {
   const title = translate('tags.merge.title', { name: tag.name })
   if (jobId !== undefined) {
     const read = (id: string, signal: AbortSignal) => calls.jobs.get({ id }, { signal })
-    return <MergingTag {...{ jobId, title, read, onMerged, onClose }} />
+    return <TagJob {...{ jobId, title, read, onClose }} goesOn="tags.merge.goesOn" onDone={onMerged} />
   }
   return (
     <FormDialog
@@ -81,48 +75,5 @@ export function TagMerge({ tag, calls, onMerged, onClose }: TagMergeProps) {
         />
       </div>
     </FormDialog>
-  )
-}
-
-interface MergingTagProps extends Pick<TagMergeProps, 'onMerged' | 'onClose'> {
-  jobId: string
-  title: string
-  read: (id: string, signal: AbortSignal) => Promise<Job>
-}
-
-/** How far the merging of many assets is; it goes on where nobody looks. */
-function MergingTag({ jobId, title, read, onMerged, onClose }: MergingTagProps) {
-  const { translate, language } = useAtelier()
-  const [hasEnded, setEnded] = useState(false)
-  const { begin, isBusy, progress = 0, reason, error } = useJob({ begin: read, read, onEnd: () => setEnded(true) })
-  const follow = useEffectEvent(begin)
-  useEffect(() => follow(jobId), [jobId])
-  const tellMerged = useEffectEvent(onMerged)
-  useEffect(() => {
-    if (hasEnded && reason === undefined) tellMerged()
-  }, [hasEnded, reason])
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={title}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          {error !== null && <Button onClick={() => begin(jobId)}>{translate('action.retry')}</Button>}
-          <Button variant="ink" onClick={onClose}>
-            {translate('action.close')}
-          </Button>
-        </>
-      }
-    >
-      {isBusy && (
-        <div className={styles.form}>
-          <ProgressBar label={title} value={progress} />
-          <p>{translate('tags.merge.goesOn', { share: formatPercent(progress, language) })}</p>
-        </div>
-      )}
-      <p role="alert">{error !== null ? translate(wordOf(error)) : reason && <span lang="en">{reason}</span>}</p>
-    </Dialog>
   )
 }

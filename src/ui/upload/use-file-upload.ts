@@ -8,7 +8,7 @@ import { useUploadMachine } from './use-upload-machine.ts'
 /** One file, sent at once. What is taken back on its way is ended on the server too. */
 export function useFileUpload(kind: SentKind): Upload {
   const { sendFile } = useAtelier()
-  const actor = useMachineActor(useUploadMachine(), { input: { kind } })
+  const actor = useMachineActor(useUploadMachine(), { id: kind, input: { kind } })
   const discard = useEffectEvent((file: File) => void sendFile.discard(file, kind))
   useEffect(() => {
     const removed = actor.on('file.removed', ({ file, isSent }) => {

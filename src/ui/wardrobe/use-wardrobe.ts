@@ -28,6 +28,7 @@ export function useWardrobe({ userId, calls, wear, onWear }: WardrobeOptions) {
   })
   const bodies = useAsking({ question: userId, ask: (_, signal) => calls.bodies(signal), keptAs: 'bodies' })
   const change = useAsking({
+    about: 'wardrobe-change',
     question: changing && JSON.stringify(changing),
     ask: async (asked) => {
       const wanted = JSON.parse(asked) as WardrobeChange

@@ -20,7 +20,7 @@ export function FinishedJobs() {
     toasts.enter()
     return toasts.leave
   }, [toasts])
-  const hasWords = [useWords(watchWords), useWords(jobsWords)].every(Boolean)
+  const hasWords = [useWords(watchWords, 'fetch'), useWords(jobsWords, 'fetch')].every(Boolean)
   const view = (label: string, to: string) => ({ label: translate(label), onAction: () => history.push(to) })
   useFinished((jobs) => {
     for (const [status, tell] of [

@@ -20,7 +20,7 @@ export function Watch() {
   const { translate } = useAtelier()
   const away = useReach()
   const { isStale, close } = useVersion()
-  const hasWords = useWords(watchWords)
+  const hasWords = useWords(watchWords, 'fetch')
   const isShown = hasWords && (away !== null || isStale)
   const reload = () => void finishHeldWork().finally(() => location.reload())
   return (

@@ -49,6 +49,7 @@ test('what is the caller’s own needs a token and no right, everything else a r
     'auth.logoutEverywhere',
     'auth.sessions',
     'presence.announce',
+    'presence.list',
     'users.changePassword',
     'users.updateMe',
     'views.create',

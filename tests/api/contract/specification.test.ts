@@ -95,6 +95,7 @@ DELETE v1/users/{id}/sessions
 DELETE v1/users/{id}/sessions/{sessionId}
 POST v1/tags/{tagId}/merge
 PUT v1/assets/{id}/presence
+GET v1/presence
 GET v1/views
 POST v1/views
 PATCH v1/views/{id}

@@ -43,6 +43,7 @@ describe('a query', () => {
     'morphedAssetQueue.status': [{}, { assetId: 'a', bodyId: 'b' }],
     'privateMorphedAssets.list': [paged, { order: '-createdAt', assetId: 'a', bodyId: 'b', applicationId: ['c'] }],
     'privateMorphedAssets.status': [{ assetId: 'a' }],
+    'presence.list': [{ assetId: 'a' }, { assetId: ['a', 'b'] }],
     'views.list': [{}, { list: 'assets' }],
     'webhooks.deliveries': [paged, { status: 'failed' }],
   }
@@ -67,6 +68,7 @@ describe('a query', () => {
     'morphedAssetQueue.list': [{ order: '' }, { status: 'odd' }],
     'morphedAssetQueue.status': [{ status: 'done' }],
     'privateMorphedAssets.list': [{ order: '' }],
+    'presence.list': [{}, { assetId: '' }, { assetId: Array.from({ length: 101 }, () => 'a') }],
     'privateMorphedAssets.status': [{}],
     'views.list': [{ list: '' }, { list: 'a//b' }],
     'webhooks.deliveries': [{ status: 'odd' }],

@@ -164,6 +164,13 @@ describe('PUT /v1/assets/{id}/presence', () => {
     expect((await say(admin!, 'looking')).people).toEqual([{ id: user!.id, email: user!.email, isEditing: false }])
   })
 
+  test('a word that was on its way when a page was left does not bring it back', async () => {
+    await Promise.all([say(owner!, 'looking'), say(owner!, 'gone')])
+    expect((await say(admin!, 'looking')).people).toEqual([])
+    await say(owner!, 'looking')
+    expect((await say(admin!, 'looking')).total).toBe(1)
+  })
+
   test('takes nobody for an editor who may not change the asset', async () => {
     await say(user!, 'editing')
     expect((await say(admin!, 'looking')).people).toMatchObject([{ id: user!.id, isEditing: false }])

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { createModels, type Models } from '../../../server/files/models.ts'
 import type { Geometry } from '../../../server/fitting/geometry.ts'
 import { renderIcon } from '../../../server/render/icon.ts'
 import { demoAsset, demoBody, demoCage } from '../../support/bodies.ts'
 import { restMesh } from '../../support/morph-judge.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -22,40 +23,42 @@ afterAll(async () => {
   await Promise.all([models.stop(), hasty.stop()])
 })
 
-test('a demo boot is fitted to another figure, though its first process is killed in the middle, and can be drawn', {
-  timeout: 240_000,
-}, async () => {
-  const admin = await server.account('admin')
-  const [from, to] = [await demoBody(server, admin, 'female'), await demoBody(server, admin, 'male')]
-  await demoCage(server, admin, 'female', 'footwear', from.id)
-  await demoCage(server, admin, 'male', 'footwear', to.id)
-  const boot = await demoAsset(server, admin, 'models/peat-boot.glb', {
-    ...{ name: 'Boot', type: 'footwear', bodyId: from.id },
-  })
-  const { id } = await admin.client.morphedAssets.generate({ body: { assetId: boot.id, bodyId: to.id } })
-  await server.deps.jobs.settled()
-  expect(await admin.client.jobs.get({ id })).toMatchObject({ status: 'queued', error: 'This took too long.' })
-  server.advance(2_000)
-  server.deps.jobs.wake()
-  await server.deps.jobs.settled()
-  expect(await admin.client.jobs.get({ id })).toMatchObject({ ...{ kind: 'morph', status: 'done' }, attempts: 2 })
-  const { data } = await admin.client.privateMorphedAssets.list({ query: { assetId: boot.id } })
-  const bytesOf = async (address: string) =>
-    new Uint8Array(
-      await (await server.fetch(`http://house.test${address}`, bearer(admin.token))).arrayBuffer(),
-    ) as Uint8Array<ArrayBuffer>
-  const [before, after] = [await bytesOf(boot.modelUrl), await bytesOf(data[0]!.modelUrl)]
-  const [old, fitted] = [await restMesh(before), await restMesh(after)]
-  expect(fitted.points.length).toBe(old.points.length)
-  // Feet of another size: it moved, and not out of sight.
-  const moved = Array.from({ length: old.points.length / 3 }, (_, i) =>
-    Math.hypot(...[0, 1, 2].map((k) => fitted.points[i * 3 + k]! - old.points[i * 3 + k]!)),
-  )
-  const mean = moved.reduce((sum, far) => sum + far, 0) / moved.length
-  expect(mean).toBeGreaterThan(0.001)
-  expect(mean).toBeLessThan(0.2)
-  const [one, other] = [await renderIcon(before, { size: 64 }), await renderIcon(after, { size: 64 })]
-  expect(Buffer.from(other).equals(Buffer.from(one))).toBe(false)
-})
+sampledTest(
+  'a demo boot is fitted to another figure, though its first process is killed in the middle, and can be drawn',
+  async () => {
+    const admin = await server.account('admin')
+    const [from, to] = [await demoBody(server, admin, 'female'), await demoBody(server, admin, 'male')]
+    await demoCage(server, admin, 'female', 'footwear', from.id)
+    await demoCage(server, admin, 'male', 'footwear', to.id)
+    const boot = await demoAsset(server, admin, 'models/peat-boot.glb', {
+      ...{ name: 'Boot', type: 'footwear', bodyId: from.id },
+    })
+    const { id } = await admin.client.morphedAssets.generate({ body: { assetId: boot.id, bodyId: to.id } })
+    await server.deps.jobs.settled()
+    expect(await admin.client.jobs.get({ id })).toMatchObject({ status: 'queued', error: 'This took too long.' })
+    server.advance(2_000)
+    server.deps.jobs.wake()
+    await server.deps.jobs.settled()
+    expect(await admin.client.jobs.get({ id })).toMatchObject({ ...{ kind: 'morph', status: 'done' }, attempts: 2 })
+    const { data } = await admin.client.privateMorphedAssets.list({ query: { assetId: boot.id } })
+    const bytesOf = async (address: string) =>
+      new Uint8Array(
+        await (await server.fetch(`http://house.test${address}`, bearer(admin.token))).arrayBuffer(),
+      ) as Uint8Array<ArrayBuffer>
+    const [before, after] = [await bytesOf(boot.modelUrl), await bytesOf(data[0]!.modelUrl)]
+    const [old, fitted] = [await restMesh(before), await restMesh(after)]
+    expect(fitted.points.length).toBe(old.points.length)
+    // Feet of another size: it moved, and not out of sight.
+    const moved = Array.from({ length: old.points.length / 3 }, (_, i) =>
+      Math.hypot(...[0, 1, 2].map((k) => fitted.points[i * 3 + k]! - old.points[i * 3 + k]!)),
+    )
+    const mean = moved.reduce((sum, far) => sum + far, 0) / moved.length
+    expect(mean).toBeGreaterThan(0.001)
+    expect(mean).toBeLessThan(0.2)
+    const [one, other] = [await renderIcon(before, { size: 64 }), await renderIcon(after, { size: 64 })]
+    expect(Buffer.from(other).equals(Buffer.from(one))).toBe(false)
+  },
+  240_000,
+)
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, vi } from 'vitest'
 import { enqueue } from '../../../server/jobs/enqueue.ts'
 import { noPostgres, TestPostgres } from '../../support/postgres.ts'
 import { randomOf } from '../../support/random.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 import { openTestServer, type TestServer } from '../../support/server.ts'
 
 const KILLS = process.env.SOAK ? 100 : 2
@@ -36,34 +37,38 @@ describe.skipIf(noPostgres)('workers in processes of their own', () => {
     return child
   }
 
-  test(`killed ${KILLS} times at any moment lose no job and do none twice`, { timeout: 1_200_000 }, async () => {
-    const { db } = server.deps
-    const random = randomOf(Date.now())
-    const keys: string[] = []
-    const workers = [await startWorker(), await startWorker()]
-    for (let kill = 0; kill < KILLS; kill++) {
-      for (let i = 0; i < JOBS_A_KILL; i++) {
-        const key = `job-${String(keys.length).padStart(5, '0')}`
-        keys.push(key)
-        const payload = { assetId: key, modelUrl: '' }
-        await enqueue(db, { kind: 'icon', key, payload, owner: null, now: new Date() })
+  sampledTest(
+    `killed ${KILLS} times at any moment lose no job and do none twice`,
+    async () => {
+      const { db } = server.deps
+      const random = randomOf(Date.now())
+      const keys: string[] = []
+      const workers = [await startWorker(), await startWorker()]
+      for (let kill = 0; kill < KILLS; kill++) {
+        for (let i = 0; i < JOBS_A_KILL; i++) {
+          const key = `job-${String(keys.length).padStart(5, '0')}`
+          keys.push(key)
+          const payload = { assetId: key, modelUrl: '' }
+          await enqueue(db, { kind: 'icon', key, payload, owner: null, now: new Date() })
+        }
+        await pause(random.below(150))
+        const at = random.below(2)
+        const victim = workers[at]!
+        const gone = once(victim, 'exit')
+        victim.kill('SIGKILL')
+        await gone
+        workers[at] = await startWorker()
       }
-      await pause(random.below(150))
-      const at = random.below(2)
-      const victim = workers[at]!
-      const gone = once(victim, 'exit')
-      victim.kill('SIGKILL')
-      await gone
-      workers[at] = await startWorker()
-    }
-    await vi.waitFor(async () => {
-      const left = await db.selectFrom('jobs').select(['id', 'status']).where('status', '!=', 'done').execute()
-      expect(left).toEqual([])
-    })
-    const kept = await db.selectFrom('meta').select('key').orderBy('key').execute()
-    expect(kept.map(({ key }) => key)).toEqual(keys)
-    // Some were under way when their worker was killed, or the test has shown nothing.
-    const again = await db.selectFrom('jobs').select('attempts').where('attempts', '>', 1).execute()
-    expect(again.length).toBeGreaterThan(0)
-  })
+      await vi.waitFor(async () => {
+        const left = await db.selectFrom('jobs').select(['id', 'status']).where('status', '!=', 'done').execute()
+        expect(left).toEqual([])
+      })
+      const kept = await db.selectFrom('meta').select('key').orderBy('key').execute()
+      expect(kept.map(({ key }) => key)).toEqual(keys)
+      // Some were under way when their worker was killed, or the test has shown nothing.
+      const again = await db.selectFrom('jobs').select('attempts').where('attempts', '>', 1).execute()
+      expect(again.length).toBeGreaterThan(0)
+    },
+    1_200_000,
+  )
 })

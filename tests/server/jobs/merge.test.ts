@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MERGED_AT_ONCE, mergeNext } from '../../../server/assets/merge-tags.ts'
+import { mergeNext } from '../../../server/assets/merge-tags.ts'
 import { createKinds } from '../../../server/jobs/kinds.ts'
 import { createJobs } from '../../../server/jobs/runner.ts'
 import { takeJob } from '../../../server/jobs/table.ts'
+import { MERGED_AT_ONCE } from '../../../src/api/contract/tags.ts'
 import { MODEL_URL } from '../../support/put-rows.ts'
 import { BEGINNING, openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 

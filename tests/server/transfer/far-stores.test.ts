@@ -5,6 +5,7 @@ import { fourFreePorts } from '../../support/free-port.ts'
 import { glbOfSize, TINY_PNG, tinyGlb } from '../../support/glb.ts'
 import { noPostgres, TestPostgres } from '../../support/postgres.ts'
 import { hasS3Server, type S3Server, startS3Server } from '../../support/s3-server.ts'
+import { sampledTest } from '../../support/sampled-test.ts'
 import {
   BEGINNING,
   ORIGIN,
@@ -68,7 +69,7 @@ describe.each(FAR)('over %s', (_, why, open) => {
     return Buffer.from(await (await server.fetch(`${ORIGIN}/v1/assets/export/${id}`, { headers })).arrayBuffer())
   }
 
-  test('an application comes out whole and in parts, and goes into another', async () => {
+  sampledTest('an application comes out whole and in parts, and goes into another', async () => {
     const icon = (await server.upload(admin, TINY_PNG, 'icon')).url
     for (const [name, glb] of [
       ['Cap', tinyGlb()],

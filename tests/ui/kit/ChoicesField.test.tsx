@@ -122,3 +122,14 @@ test('Enter takes the first that matches what was typed, and leaves what matches
   fireEvent.keyDown(field(), { key: 'Enter' })
   expect([heard.length, field().value]).toEqual([1, 'win'])
 })
+
+test('Enter right after the last letter, before the list was narrowed, takes what was typed and nothing else', () => {
+  heard = []
+  render(<Bench />)
+  act(() => field().focus())
+  act(() => {
+    fireEvent.change(field(), { target: { value: 'Bö' } })
+    fireEvent.keyDown(field(), { key: 'Enter' })
+  })
+  expect(heard).toEqual([['t2']])
+})

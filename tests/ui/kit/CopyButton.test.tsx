@@ -23,6 +23,14 @@ test('it copies its text, and says so to the eye and to screen readers', async (
   expect(container.querySelector('[aria-live="polite"]')?.textContent).toBe('Copied')
 })
 
+test('of another text it says that it can be copied, not that it was', async () => {
+  vi.stubGlobal('navigator', { clipboard: { writeText: async () => {} } })
+  const { rerender } = show()
+  await press()
+  rerender(<CopyButton text="atl_other" label="Copy token" copiedText="Copied" />)
+  expect(screen.getByRole('button').textContent).toBe('Copy token')
+})
+
 test('where nothing could be copied nothing says so', async () => {
   vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } })
   document.execCommand = () => false

@@ -389,6 +389,7 @@ function show() {
         onCreated={({ id }) => opened.push(id)}
         onDiscarded={() => {}}
         onMany={(files) => many.push(...files.map(({ name }) => name))}
+        predict={() => new Promise(() => {})}
         choices={{
           tags: async () => ({ items: [{ id: 't1', label: 'winter' }], hasMore: false }),
           applications: async () => ({ items: [{ id: 'p1', label: 'Fieldhouse' }], hasMore: false }),

@@ -382,6 +382,7 @@ async function show() {
           brought = []
           return files
         }}
+        predict={() => new Promise(() => {})}
         choices={{ tags: none, applications: none }}
         drawModel={() => null}
         guard={(forms) => {

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
+import { NewFromTemplate } from '../../../src/ui/new-asset/NewFromTemplate.tsx'
 import { TemplateDialog } from '../../../src/ui/new-asset/TemplateDialog.tsx'
 import { assetWith } from '../../support/assets.ts'
 import { PERSON, refusal, show } from '../session/support.tsx'
@@ -51,4 +52,29 @@ test('an asset is made from another under the name that is given, once however o
     { templateId: 'hat', name: 'Felt Hat' },
   ])
   expect(keys.size).toBe(1)
+})
+
+test('a template is found by its name first where none is given', async () => {
+  const asked: unknown[] = []
+  const made: string[] = []
+  const all = [assetWith({ id: 'hat', name: 'Straw Hat' }), assetWith({ id: 'boot', name: 'Peat Boot' })]
+  const list = async ({ query }: { query: { search?: string } }) => {
+    asked.push(query)
+    return { data: all.filter(({ name }) => name.includes(query.search ?? '')) }
+  }
+  const usingTemplate = async ({ body }: { body: { name: string } }) => assetWith({ id: body.name })
+  const api = { assets: { list }, privateAssets: { usingTemplate } } as never
+  const tell = ({ id }: Asset) => void made.push(id)
+  await show(<NewFromTemplate template={null} api={api} onMade={tell} onClose={() => {}} />, {}, PERSON)
+  expect((await screen.findAllByRole('option')).length).toBe(2)
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Find an asset' }), { target: { value: 'Boot' } })
+  await expect.poll(() => screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Peat Boot'])
+  fireEvent.click(screen.getByRole('option'))
+  expect(await screen.findByRole('dialog', { name: 'New from Peat Boot' })).toBeDefined()
+  make()
+  await expect.poll(() => made).toEqual(['Peat Boot copy'])
+  expect(asked).toEqual([
+    { limit: 20, order: '-updatedAt' },
+    { limit: 20, order: '-updatedAt', search: 'Boot' },
+  ])
 })

@@ -36,6 +36,11 @@ const open = (role: Role = 'user', answers: Partial<SavedViewsProps['calls']> = 
     remove: async (id) => {
       kept = kept.filter((one) => one.id !== id)
     },
+    share: async (id, isShared) => {
+      calls.push([id, isShared])
+      kept = kept.map((one) => (one.id === id ? { ...one, isShared } : one))
+      return kept[0]!
+    },
     ...answers,
   }
   return show(<SettingsScreen views={all} />, {}, { ...(role === 'anonymous' ? GUEST : PERSON), token })
@@ -90,4 +95,24 @@ test('a view is deleted after a question; without any left it is said where they
   await act(async () => within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }).click())
   expect(await screen.findByText(/Views that you save in lists/)).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
+})
+
+test('a view is shared with everyone and not any more, by those who may and of lists that all open; what fails is said', async () => {
+  await open('developer')
+  await press('Share View 1 with everyone')
+  expect(await screen.findByText('Assets · shared with everyone')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Share View 2 with everyone' })).toBe(null)
+  cleanup()
+  await open('user', { share: () => Promise.reject(refusal('FORBIDDEN', 403)) })
+  expect(screen.queryByRole('button', { name: /with everyone/ })).toBe(null)
+  await press('Stop sharing View 1')
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  cleanup()
+  await open('user')
+  await press('Stop sharing View 1')
+  await waitFor(() => expect(screen.queryByText(/shared with everyone/)).toBe(null))
+  expect(calls).toEqual([
+    ['1', true],
+    ['1', false],
+  ])
 })

@@ -16,7 +16,9 @@ import type { AvatarViewerHandle } from '../../../ui/viewer/props.ts'
 import { assetWords } from '../../../ui/words/asset.ts'
 import { lookWords } from '../../../ui/words/look.ts'
 
-const TemplateDialog = shownPart(async () => (await import('../../../ui/new-asset/TemplateDialog.tsx')).TemplateDialog)
+const NewFromTemplate = shownPart(
+  async () => (await import('../../../ui/new-asset/NewFromTemplate.tsx')).NewFromTemplate,
+)
 
 /** Pixels of an icon's side, as the server draws them. */
 const ICON_SIDE = 512
@@ -79,14 +81,7 @@ function AssetOf({ id, beside }: { id: string; beside: Beside | null }) {
         onNewFrom={setTemplate}
         beside={beside}
       />
-      {template && (
-        <TemplateDialog
-          template={template}
-          create={(body, options) => api.privateAssets.usingTemplate({ body }, options)}
-          onMade={showMade}
-          onClose={() => setTemplate(null)}
-        />
-      )}
+      {template && <NewFromTemplate {...{ template, api }} onMade={showMade} onClose={() => setTemplate(null)} />}
     </>
   )
 }

@@ -4,12 +4,18 @@ import { assetPages, withPictures } from '../../../ui/asset-list/asset-pages.ts'
 import { ASSET_SHAPE, ASSETS } from '../../../ui/asset-list/asset-shape.ts'
 import { useAssetList } from '../../../ui/asset-list/use-asset-list.tsx'
 import { useTurnedPictures } from '../../../ui/asset-list/use-turned-pictures.tsx'
+import { onceHeld, part } from '../../../ui/kit/part.ts'
 import { askAhead } from '../../../ui/list/held-rows.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import { listSearch, toQuery } from '../../../ui/list/search.ts'
 import { assetsWords } from '../../../ui/words/assets.ts'
 import { listWords } from '../../../ui/words/list.ts'
 import { lookWords } from '../../../ui/words/look.ts'
+
+/** Comes ahead of being wanted, when all else is there. */
+const PresenceMarks = onceHeld(
+  part(async () => (await import('../../../ui/asset-list/PresenceMarks.tsx')).PresenceMarks),
+)
 
 export const Route = createFileRoute('/_shell/assets/')({
   validateSearch: listSearch(ASSET_SHAPE),
@@ -34,6 +40,11 @@ function Assets() {
     <>
       <ListPage list={useAssetList({ api, onOpen, learn: learnLook })} />
       {turned}
+      <PresenceMarks
+        ask={async (assetId, signal) =>
+          (await api.presence.list({ query: { assetId: [...assetId] } }, { signal })).data
+        }
+      />
     </>
   )
 }

@@ -63,6 +63,7 @@ function Page() {
       {...drafts}
       brought={() => takeFiles(atelier.kept, held)}
       choices={choices}
+      predict={(textureUrl, signal) => api.assets.predictTexture({ body: { textureUrl } }, { signal })}
       crumb={<Crumbs trail={BELOW_ASSETS} />}
       drawModel={(source, told) => <LazyAvatarViewer source={source} fit lighting="three-point" {...told} />}
       guard={(forms) => <LeaveGuard forms={forms} />}

@@ -21,6 +21,11 @@ export const words: Record<keyof typeof en, string> = {
   'asset.save': 'Speichern',
   'asset.download': 'Modell herunterladen',
   'asset.newFrom': 'Neu aus diesem …',
+  'asset.template.pick': 'Neu aus einer Vorlage',
+  'asset.template.find': 'Asset suchen',
+  'asset.template.searching': 'Suche …',
+  'asset.template.none': 'Kein Asset heißt so.',
+  'asset.template.clear': 'Suche leeren',
   'asset.template.title': 'Neu aus {name}',
   'asset.template.copy': '{name} Kopie',
   'asset.template.why':

@@ -4,6 +4,7 @@ import type { words as en } from '../en/assets.ts'
 export const words: Record<keyof typeof en, string> = {
   'assets.title': 'Assets',
   'assets.new': 'Neues Asset',
+  'assets.fromTemplate': 'Aus einer Vorlage …',
   'assets.import': 'Details importieren …',
   'assets.newFrom': 'Neu aus diesem …',
   'assets.failed': 'Die Assets wurden nicht geladen',

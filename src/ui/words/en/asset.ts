@@ -19,6 +19,11 @@ export const words = {
   'asset.save': 'Save changes',
   'asset.download': 'Download model',
   'asset.newFrom': 'New from this…',
+  'asset.template.pick': 'New from a template',
+  'asset.template.find': 'Find an asset',
+  'asset.template.searching': 'Searching…',
+  'asset.template.none': 'No asset has such a name.',
+  'asset.template.clear': 'Clear the search',
   'asset.template.title': 'New from {name}',
   'asset.template.copy': '{name} copy',
   'asset.template.why':

@@ -2,6 +2,7 @@
 export const words = {
   'assets.title': 'Assets',
   'assets.new': 'New asset',
+  'assets.fromTemplate': 'From a template…',
   'assets.import': 'Import details…',
   'assets.newFrom': 'New from this…',
   'assets.failed': 'The assets didn’t load',
