@@ -29,6 +29,7 @@ export interface ExaminePanelProps {
 export function ExaminePanel({ viewer, surface, onSurface }: ExaminePanelProps) {
   const { translate } = useAtelier()
   const { answer, error, askAgain } = useAsking({
+    about: 'parts',
     question: 'parts',
     ask: async () => {
       const studio = await viewer.current?.studio()

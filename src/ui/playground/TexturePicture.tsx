@@ -16,6 +16,7 @@ export interface TexturePictureProps extends TextureOptions {
 export function TexturePicture({ studio, label, texture, part, size = 512, ratio = 1 }: TexturePictureProps) {
   const { translate } = useAtelier()
   const { answer, error } = useAsking({
+    about: 'texture',
     question: JSON.stringify({ texture, part, size }),
     ask: async (question) => studio.texture(JSON.parse(question)),
   })

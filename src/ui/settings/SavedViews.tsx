@@ -39,6 +39,7 @@ export function SavedViews({ calls }: SavedViewsProps) {
   const asking = useAsking({ question: 'views', ask: (_, signal) => calls.list(signal), keptAs: 'views' })
   const mayShare = may(useAbility(), 'update', 'Asset')
   const sharing = useAsking({
+    about: 'share',
     question: question?.kind === 'share' ? question.about.id : null,
     ask: async (id) => {
       await calls.share(id, !question?.about.isShared)
