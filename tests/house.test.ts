@@ -119,7 +119,7 @@ describe('the house', () => {
 
   test('every machine is started where whoever inspects the app is told of it', () => {
     // The inspector is no part of what it shows.
-    const starts = /^src\/(app|live-events|ui\/machine|ui\/viewer\/use-spawn|inspector\/use-inspector)\.ts$/
+    const starts = /^src\/(app|live-events|ui\/machine|ui\/viewer\/use-spawn|inspector\/(use-inspector|told))\.ts$/
     const faults = [...text].filter(
       ([file, code]) =>
         /^src\//.test(file) &&

@@ -37,6 +37,7 @@ export function PresenceMarks({ ask }: PresenceMarksProps) {
   const ids = [...new Set(places.map(({ id }) => id))].join(' ')
   const isAsked = isInSight && !isGuest && ids !== ''
   const { latest = NOBODY, askAgain } = useAsking({
+    about: 'presence',
     question: isAsked ? ids : null,
     rest: STANDING_MS,
     ask: (wanted, signal) => ask(wanted.split(' '), signal),

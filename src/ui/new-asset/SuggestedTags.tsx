@@ -27,7 +27,11 @@ export interface SuggestedTagsProps {
 export function SuggestedTags({ model: { fileName, parts }, load, chosen, onAdd }: SuggestedTagsProps) {
   const { translate } = useAtelier()
   const words = tellingWords(fileName, parts).join(' ')
-  const { answer } = useAsking({ question: words || null, ask: (asked, signal) => tagsWith(load, asked, signal) })
+  const { answer } = useAsking({
+    about: 'tags',
+    question: words || null,
+    ask: (asked, signal) => tagsWith(load, asked, signal),
+  })
   const tags = guessTags(fileName, parts, answer ?? []).filter(({ id }) => !chosen.includes(id))
   if (tags.length === 0) return null
   return (
