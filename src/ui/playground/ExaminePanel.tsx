@@ -30,7 +30,6 @@ export function ExaminePanel({ viewer, surface, onSurface }: ExaminePanelProps) 
   const { translate } = useAtelier()
   const { answer, error, askAgain } = useAsking({
     about: 'parts',
-    about: 'parts',
     question: 'parts',
     ask: async () => {
       const studio = await viewer.current?.studio()
