@@ -17,7 +17,6 @@ export function TexturePicture({ studio, label, texture, part, size = 512, ratio
   const { translate } = useAtelier()
   const { answer, error } = useAsking({
     about: 'texture',
-    about: 'texture',
     question: JSON.stringify({ texture, part, size }),
     ask: async (question) => studio.texture(JSON.parse(question)),
   })
