@@ -8,6 +8,7 @@ import type { SessionData } from '../src/api/contract/auth.ts'
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../src/api/contract/errors.ts'
 import { type App, createApp } from '../src/app.ts'
 import { SESSION_KEY, toRecord } from '../src/machines/rules/session-record.ts'
+import { SIGNED_IN } from './support/signed-in.ts'
 import { tokenWith } from './support/tokens.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -15,14 +16,8 @@ const freshToken = (name: string) =>
   tokenWith({ sub: name, ability: [['read', 'all']], iat: seconds(), exp: seconds() + 900 })
 const staleToken = () => tokenWith({ sub: 'old', ability: [['read', 'all']], iat: seconds() - 900, exp: seconds() - 1 })
 const session = (values: Partial<SessionData> = {}): SessionData => ({
+  ...SIGNED_IN,
   token: freshToken('first'),
-  refreshToken: 'refresh-1',
-  _id: 'user-1',
-  email: 'one@atelier.example',
-  verifiedAt: '2026-01-01T00:00:00.000Z',
-  assets: [],
-  wallets: [],
-  settings: { isPasswordUpdated: false, isEmailVerified: true },
   ...values,
 })
 const TAGS = { data: [], pagination: { page: 1, limit: 10, totalPages: 0, totalDocs: 0, hasNextPage: false } }

@@ -8,20 +8,15 @@ import { fromStored, SESSION_KEY, toRecord } from '../src/machines/rules/session
 import { assetPages } from '../src/ui/asset-list/asset-pages.ts'
 import { ASSET_SHAPE } from '../src/ui/asset-list/asset-shape.ts'
 import { listSearch, toQuery } from '../src/ui/list/search.ts'
+import { SIGNED_IN } from './support/signed-in.ts'
 import { tokenWith } from './support/tokens.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 const tokenOf = (sub: string, claims: Record<string, unknown> = {}) =>
   tokenWith({ sub, ability: [['read', 'all']], iat: seconds(), exp: seconds() + 900, ...claims })
 const session = (values: Partial<SessionData> = {}): SessionData => ({
+  ...SIGNED_IN,
   token: tokenOf('first'),
-  refreshToken: 'refresh-1',
-  _id: 'user-1',
-  email: 'one@atelier.example',
-  verifiedAt: '2026-01-01T00:00:00.000Z',
-  assets: [],
-  wallets: [],
-  settings: { isPasswordUpdated: false, isEmailVerified: true },
   ...values,
 })
 const rows = (totalDocs: number) =>

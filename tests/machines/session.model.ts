@@ -2,18 +2,10 @@ import type { SessionData } from '../../src/api/contract/auth.ts'
 import { ApiError } from '../../src/api/contract/errors.ts'
 import { sessionMachine } from '../../src/machines/session.machine.ts'
 import { type Models, model } from '../support/model/model.ts'
+import { SIGNED_IN } from '../support/signed-in.ts'
 import { answers, fails } from '../support/walk.ts'
 
-export const verified: SessionData = {
-  token: 'token-1',
-  refreshToken: 'refresh-1',
-  _id: 'user-1',
-  email: 'one@atelier.example',
-  verifiedAt: '2026-01-01T00:00:00.000Z',
-  assets: [],
-  wallets: [],
-  settings: { isPasswordUpdated: false, isEmailVerified: true },
-}
+export const verified = SIGNED_IN
 export const unverified: SessionData = { ...verified, token: 'token-unverified' }
 delete unverified.verifiedAt
 export const guest: SessionData = { ...verified, _id: 'guest-1', token: 'token-guest' }

@@ -6,6 +6,7 @@ import type { SessionData } from '../../../src/api/contract/auth.ts'
 import { ApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { AtelierContext, type Kept } from '../../../src/ui/context.ts'
+import { SIGNED_IN } from '../../support/signed-in.ts'
 import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
 
@@ -13,16 +14,7 @@ import '../kit/support.ts'
 window.scrollTo = () => {}
 
 /** A person whose e-mail is verified. */
-export const PERSON: SessionData = {
-  token: 'token-1',
-  refreshToken: 'refresh-1',
-  _id: 'user-1',
-  email: 'one@atelier.example',
-  verifiedAt: '2026-01-01T00:00:00.000Z',
-  assets: [],
-  wallets: [],
-  settings: { isPasswordUpdated: false, isEmailVerified: true },
-}
+export const PERSON: SessionData = SIGNED_IN
 
 /** Somebody without an e-mail. */
 export const GUEST: SessionData = {
