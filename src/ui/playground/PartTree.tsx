@@ -3,7 +3,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { numberFormat } from '../formats.ts'
 import { Icon } from '../kit/Icon.tsx'
-import type { ScenePart } from '../viewer/extras/parts.ts'
+import type { ScenePart } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
 import { openAtFirst, rowsOf, stepInTree } from './part-rows.ts'
 

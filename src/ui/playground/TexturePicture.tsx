@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { useAsking } from '../use-asking.ts'
-import type { Studio, TextureOptions } from '../viewer/extras/studio.ts'
+import type { Studio, TextureOptions } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
 
 /** Props of {@link TexturePicture}; `label` is empty where what it shows stands beside it. */

@@ -1,4 +1,4 @@
-import type { ModelParts, ScenePart } from '../viewer/extras/parts.ts'
+import type { ModelParts, ScenePart } from '../viewer/studio.ts'
 
 /** A part as a row of the tree. */
 export interface PartRow {

@@ -22,6 +22,8 @@ export type { Viseme, Visemes } from '../../machines/rules/visemes.ts'
 export { AvatarViewer } from './AvatarViewer.tsx'
 export { shareOf } from './bytes.ts'
 export type { Speech } from './extras/ear.ts'
+export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './presets.ts'
+export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
 export type {
   FilmOptions,
   ModelParts,
@@ -33,9 +35,7 @@ export type {
   Studio,
   TextureOptions,
   TurntableOptions,
-} from './extras/studio.ts'
-export { DEFAULT_ENVIRONMENT, ENVIRONMENTS, type EnvironmentName } from './presets.ts'
-export type { AvatarViewerHandle, AvatarViewerProps } from './props.ts'
+} from './studio.ts'
 export type { Surface } from './surfaces.ts'
 export { ViewerError, type ViewerFailure } from './viewer-error.ts'
 export type { ModelInfo, ViewerInfo, ViewerState } from './viewer-info.ts'

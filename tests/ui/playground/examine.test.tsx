@@ -6,7 +6,7 @@ import { Costs } from '../../../src/ui/playground/Costs.tsx'
 import { comparable, heldWipe, wipeByKey } from '../../../src/ui/playground/comparing.ts'
 import { PartTree } from '../../../src/ui/playground/PartTree.tsx'
 import { costsOf, openAtFirst, partOf, rowsOf, stepInTree } from '../../../src/ui/playground/part-rows.ts'
-import type { ModelParts, PartKind, ScenePart } from '../../../src/ui/viewer/extras/parts.ts'
+import type { ModelParts, PartKind, ScenePart } from '../../../src/ui/viewer/studio.ts'
 import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
 

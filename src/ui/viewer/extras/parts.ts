@@ -13,53 +13,7 @@ import {
   type Texture,
 } from 'three'
 import { materialsOf, meshesOf, shapesOf } from '../release.ts'
-
-/** What a part of a model is. */
-export type PartKind = 'group' | 'mesh' | 'skinned' | 'bone' | 'lines' | 'points' | 'light' | 'camera'
-
-/** One part of a model, with those under it. */
-export interface ScenePart {
-  /** Counted from 0, itself before what is under it. */
-  id: number
-  name: string
-  kind: PartKind
-  /** Its own, without what is under it. */
-  triangles: number
-  vertices: number
-  /** Bytes of its vertices on the graphics card, morph targets with them. */
-  bytes: number
-  morphTargets: number
-  /** Pictures can lie on it. */
-  hasUv: boolean
-  /** Its materials, by their place in {@link ModelParts.materials}. */
-  materials: number[]
-  parts: ScenePart[]
-}
-
-/** A texture as the graphics card holds it. */
-export interface PartTexture {
-  name: string
-  width: number
-  height: number
-  /** With its smaller copies. */
-  bytes: number
-  isCompressed: boolean
-  /** What it is used for, in the words of the materials: `map`, `normalMap`. Each once. */
-  uses: string[]
-}
-
-/** A material, and its textures by their place in {@link ModelParts.textures}. */
-export interface PartMaterial {
-  name: string
-  textures: Readonly<Record<string, number>>
-}
-
-/** What a model is made of, and what each of it costs. */
-export interface ModelParts {
-  root: ScenePart
-  materials: PartMaterial[]
-  textures: PartTexture[]
-}
+import type { ModelParts, PartKind, ScenePart } from '../studio.ts'
 
 /** The part that is counted so. */
 export function partAt(root: Object3D, id: number): Object3D | undefined {

@@ -2,31 +2,9 @@ import type { Asked } from '../extras.ts'
 import type { Model } from '../model.ts'
 import type { PoseStore } from '../pose.ts'
 import type { Stage } from '../stage.ts'
-import { type ModelParts, partsOf } from './parts.ts'
-import { type TextureOptions, textureView } from './texture-view.ts'
-import type { FilmOptions, StripOptions } from './turntable.ts'
-
-export type { ModelParts, PartKind, PartMaterial, PartTexture, ScenePart } from './parts.ts'
-export type { TextureOptions } from './texture-view.ts'
-export type { FilmOptions, StripOptions, TurntableOptions } from './turntable.ts'
-
-/** What a viewer can do for who examines a model; its code comes when it is asked for. */
-export interface Studio {
-  /** What the model on the stage is made of, and what that costs; null while there is none. */
-  parts: () => ModelParts | null
-  /** A picture (PNG) of a texture, of how a part lies on it, or of both. Rejects where there is no such thing. */
-  texture: (options: TextureOptions) => Promise<Blob>
-  /** Draws the edges of a part over it, by its number; null: of none. */
-  highlight: (part: number | null) => void
-  /** Views all round the model side by side, as one picture. Rejects while nothing is drawn. */
-  strip: (options?: StripOptions) => Promise<Blob>
-  /** A film of one whole turn, WebM or MP4, whatever the browser makes; the model turns on its stage meanwhile. */
-  film: (options?: FilmOptions) => Promise<Blob>
-  /** Turns, tilts and zooms as another viewer does, from now on; answers what ends that. */
-  follow: (other: Studio) => () => void
-  /** How it stands, for who follows. */
-  readonly pose: PoseStore
-}
+import type { Studio } from '../studio.ts'
+import { partsOf } from './parts.ts'
+import { textureView } from './texture-view.ts'
 
 /** What a studio speaks for. */
 export interface StudioParts {

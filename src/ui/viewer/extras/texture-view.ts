@@ -1,15 +1,6 @@
 import { CompressedTexture, type Object3D, type Texture } from 'three'
+import type { TextureOptions } from '../studio.ts'
 import { sizeOf, texturesIn, uvEdges } from './parts.ts'
-
-/** What is shown of a model's textures. */
-export interface TextureOptions {
-  /** A texture, by its place among the model's. */
-  texture?: number
-  /** A part whose triangles are drawn as they lie on it. */
-  part?: number
-  /** Pixels of the longer side at most. Default 1024. */
-  size?: number
-}
 
 const EDGE = '#ff6a00'
 

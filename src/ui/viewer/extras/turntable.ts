@@ -1,35 +1,8 @@
 import { resizeFor } from '../capture.ts'
 import type { PoseStore } from '../pose.ts'
 import type { Stage } from '../stage.ts'
+import type { FilmOptions, StripOptions, TurntableOptions } from '../studio.ts'
 import { type FilmFrame, webmOf } from './webm.ts'
-
-/** How a turntable is drawn; sizes in pixels. */
-export interface TurntableOptions {
-  /** Of one view. Default 512 each. */
-  width?: number
-  height?: number
-  /** What lies behind the model, as CSS writes colours. Default nothing in a strip, white in a film. */
-  background?: string
-}
-
-/** How a strip of views is drawn. */
-export interface StripOptions extends TurntableOptions {
-  /** How many views go once round, from the front. Default 8. */
-  views?: number
-  /** Default image/png. */
-  type?: string
-  quality?: number
-}
-
-/** How a film of a whole turn is made. */
-export interface FilmOptions extends TurntableOptions {
-  /** Seconds for the turn. Default 4. */
-  seconds?: number
-  /** Pictures a second. Default 30. */
-  rate?: number
-  /** Gives it up: the promise rejects with its reason. */
-  signal?: AbortSignal
-}
 
 const SIDE = 512
 const ROUND = 2 * Math.PI
