@@ -76,7 +76,6 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
     branches: 0,
     because: 'fetched when it is opened: list-access, list-desktop',
   },
-  'src/ui/tags/tag-actions.ts': { lines: 0, branches: 0, because: 'binds the page: list-access' },
   'src/ui/tags/tag-columns.tsx': { lines: 0, branches: 0, because: 'binds the page: list-access, fits' },
   'src/ui/form/draft.ts': { lines: 65, branches: 15, because: 'keeps in IndexedDB: journeys reload pages' },
   'src/ui/list/ColumnsPanel.tsx': { lines: 0, branches: 0, because: 'fetched when it is opened: list-desktop' },
@@ -88,7 +87,7 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
   },
   'src/ui/list/CreateButton.tsx': {
     lines: 30,
-    branches: 40,
+    branches: 30,
     because: 'leads to pages and menus: details-import, list-phone',
   },
   'src/ui/asset-list/RowExtras.tsx': {
@@ -133,10 +132,11 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
   },
   'server/textures/fit/print.ts': { lines: 0, branches: 0, because: 'what that command prints' },
   'src/ui/viewer/extras/texture-view.ts': {
-    lines: 30,
+    lines: 20,
     branches: 30,
     because: 'draws pictures: playground opens a texture',
   },
+  'src/ui/viewer/extras/turntable.ts': { lines: 0, branches: 0, because: 'draws and films: viewer-film' },
   'src/ui/viewer/use-handle.ts': {
     lines: 40,
     branches: 60,

@@ -41,8 +41,13 @@ export function useChoices(name: string, load: LoadChoices) {
   return {
     items,
     chosen,
-    /** Told what is chosen now: it keeps its labels when something else is searched for. */
-    choose: (ids: readonly string[]) => setPicked(chosen(ids)),
+    /** Whether `items` are all that the typed text can mean: nothing is being asked, and nothing failed. */
+    isSettled: isWhole || (search === '' ? everything : found).answer !== undefined,
+    /** Told what is chosen now, and of what was made for it: it keeps its labels when something else is searched for. */
+    choose: (ids: readonly string[], made: readonly Choice[] = NOTHING) => {
+      const known = new Map(made.map((one) => [one.id, one]))
+      setPicked(chosen(ids).map((one) => known.get(one.id) ?? one))
+    },
     search: (text: string) => {
       setSearch(text)
       if (everything.error !== null) everything.askAgain()

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import type { NewAsset as NewAssetBody } from '../../../api/contract/assets.ts'
 import { MAX_LIMIT } from '../../../api/contract/list.ts'
+import type { Tag } from '../../../api/contract/tags.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
 import { keepSeen } from '../../../ui/asset-list/seen-asset.ts'
 import { useAtelier } from '../../../ui/context.ts'
@@ -11,7 +12,7 @@ import { draftKeys } from '../../../ui/form/kept-drafts.ts'
 import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
 import { buttonClass } from '../../../ui/kit/button-class.ts'
 import { linkClass } from '../../../ui/kit/link-class.ts'
-import { PIGMENTS } from '../../../ui/kit/pigment.ts'
+import { PIGMENTS, pigmentOf } from '../../../ui/kit/pigment.ts'
 import { LazyAvatarViewer } from '../../../ui/look/LazyAvatarViewer.tsx'
 import type { AssetChoices } from '../../../ui/new-asset/AssetPlaces.tsx'
 import { takeFiles } from '../../../ui/new-asset/held-files.ts'
@@ -33,12 +34,13 @@ export const Route = createFileRoute('/_shell/assets/new')({
 function NewAssetPage() {
   const { session } = useAtelier()
   const token = useSelector(session, ({ context }) => context.data?.token)
-  return may(abilityOf(token), 'create', 'Asset') ? <Page /> : <Forbidden />
+  const ability = abilityOf(token)
+  return may(ability, 'create', 'Asset') ? <Page mayMakeTags={may(ability, 'create', 'Tag')} /> : <Forbidden />
 }
 
-function Page() {
+function Page({ mayMakeTags }: { mayMakeTags: boolean }) {
   const { api, atelier } = Route.useRouteContext()
-  const choices = useMemo(() => choicesOf({ api }), [api])
+  const choices = useMemo(() => choicesOf({ api }, mayMakeTags), [api, mayMakeTags])
   const { translate } = useAtelier()
   const navigate = Route.useNavigate()
   const owner = atelier.session.getSnapshot().context.data?._id ?? ''
@@ -82,22 +84,26 @@ function Page() {
 }
 
 /** Tags and applications as a form offers them. */
-function choicesOf({ api }: Pick<RouteContext, 'api'>): AssetChoices {
+function choicesOf({ api }: Pick<RouteContext, 'api'>, mayMakeTags: boolean): AssetChoices {
   return {
     tags: async (search, signal) => {
       const { data, pagination } = await api.tags.list({ query: queryOf(search) }, { signal })
-      const items = data.map(({ tagId, name, color }) => ({
-        id: tagId,
-        label: name,
-        pigment: PIGMENTS.find((hue) => hue === color),
-      }))
-      return { items, hasMore: pagination.hasNextPage }
+      return { items: data.map(choiceOf), hasMore: pagination.hasNextPage }
     },
+    makeTag: mayMakeTags
+      ? async (name, signal) => choiceOf(await api.tags.create({ body: { name, color: pigmentOf(name) } }, { signal }))
+      : undefined,
     applications: async (search, signal) => {
       const { data, pagination } = await api.applications.list({ query: queryOf(search) }, { signal })
       return { items: data.map(({ id, name }) => ({ id, label: name })), hasMore: pagination.hasNextPage }
     },
   }
 }
+
+const choiceOf = ({ tagId, name, color }: Tag) => ({
+  id: tagId,
+  label: name,
+  pigment: PIGMENTS.find((hue) => hue === color),
+})
 
 const queryOf = (search: string) => ({ limit: MAX_LIMIT, order: 'name' as const, ...(search && { search }) })

@@ -149,6 +149,7 @@ export const words: Record<keyof typeof en, string> = {
   'new.slot.emissive': 'Leuchten',
   'new.slot.other': 'Das sieht nach einer anderen Textur aus: {slot}. Ist es das richtige Bild?',
   'new.slot.unsure': 'Wofür ist das? Möglich sind: {first} oder {second}.',
+  'new.tags.make': '„{name}“ anlegen',
   'new.tags.suggested': 'Vorgeschlagen:',
   'new.tags.add': 'Tag wählen',
   'new.applicationIds': 'Anwendungen',

@@ -139,6 +139,7 @@ export const words = {
   'new.slot.emissive': 'Glow',
   'new.slot.other': 'This looks like another kind of texture: {slot}. Is it the right picture?',
   'new.slot.unsure': 'What is it for? It could be: {first}, or {second}.',
+  'new.tags.make': 'Create “{name}”',
   'new.tags.suggested': 'Suggested:',
   'new.tags.add': 'Add a tag',
   'new.applicationIds': 'Applications',

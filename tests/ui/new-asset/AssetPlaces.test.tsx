@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { ApiError } from '../../../src/api/contract/errors.ts'
+import { AtelierContext } from '../../../src/ui/context.ts'
+import type { Choice } from '../../../src/ui/kit/Option.tsx'
+import { AssetPlaces } from '../../../src/ui/new-asset/AssetPlaces.tsx'
+import { translateIn } from '../../support/translate.ts'
+import '../kit/support.ts'
+
+afterEach(cleanup)
+
+const TAGS: Choice[] = [{ id: 't1', label: 'Winter' }]
+
+const nothing = async () => ({ items: [], hasMore: false })
+const some = async () => ({ items: TAGS, hasMore: false })
+
+type MakeTag = (name: string) => Promise<Choice>
+
+function Page({ makeTag }: { makeTag: MakeTag | undefined }) {
+  const [tags, setTags] = useState<string[]>([])
+  const bind = (name: string) => ({
+    value: name === 'tags' ? tags : [],
+    error: undefined,
+    onChange: (ids: unknown) => name === 'tags' && setTags(ids as string[]),
+    onBlur: () => {},
+  })
+  return (
+    <>
+      <AssetPlaces form={{ bind }} choices={{ tags: some, applications: nothing, makeTag }} />
+      <output>{tags.join(' ')}</output>
+    </>
+  )
+}
+
+async function show(makeTag?: MakeTag) {
+  await act(async () =>
+    render(
+      <AtelierContext value={{ translate: translateIn('en') } as never}>
+        <Page makeTag={makeTag} />
+      </AtelierContext>,
+    ),
+  )
+}
+
+const field = () => screen.getByRole('combobox', { name: 'Tags' })
+async function type(text: string) {
+  act(() => field().focus())
+  await act(async () => fireEvent.change(field(), { target: { value: text } }))
+}
+const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('option', { name })))
+
+test('a tag that is not there is made of what is typed, and chosen with what was chosen meanwhile', async () => {
+  let answer = (_: Choice) => {}
+  const made: string[] = []
+  await show((name) => {
+    made.push(name)
+    return new Promise((resolve) => {
+      answer = resolve
+    })
+  })
+  await type('Harbour ')
+  await press('Create “Harbour ”')
+  await type('win')
+  await press('Winter')
+  await act(async () => answer({ id: 't2', label: 'Harbour' }))
+  await waitFor(() => expect(screen.getByRole('status', { hidden: true }).textContent).toBe('t1 t2'))
+  expect(screen.getByRole('button', { name: 'Remove Harbour', hidden: true })).toBeTruthy()
+  expect(made).toEqual(['Harbour'])
+})
+
+test('a tag that could not be made is told at the field, and made at the next press', async () => {
+  let isThere = false
+  await show(async (label) => {
+    if (isThere) return { id: 't2', label }
+    throw new ApiError('FETCH_ERROR', 'tags')
+  })
+  await type('Harbour')
+  await press('Create “Harbour”')
+  expect(await screen.findByText(/can’t reach the service/)).toBeTruthy()
+  isThere = true
+  await type('Harbour')
+  await press('Create “Harbour”')
+  await waitFor(() => expect(screen.getByRole('status', { hidden: true }).textContent).toBe('t2'))
+  expect(screen.queryByText(/can’t reach the service/)).toBeNull()
+})
+
+test.each(['Winter', ' wínter'])('%s, which there is, is not made again', async (text) => {
+  await show(() => new Promise(() => {}))
+  await type(text)
+  expect(offered()).not.toContain(`Create “${text}”`)
+})
+
+test('who may not make tags is not offered to', async () => {
+  await show()
+  await type('Harbour')
+  expect(offered()).not.toContain('Create “Harbour”')
+})
