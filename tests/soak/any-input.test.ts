@@ -59,10 +59,11 @@ async function furnish(): Promise<void> {
   const { db } = server.deps
   const at = { created_at: BEGINNING, updated_at: BEGINNING }
   const asset = { id: 'asset-1', name: 'A', name_key: 'a', type: 'top', gender: 'male', model_url: modelUrl } as const
+  const body = { ...asset, id: 'body-1', name: 'B', name_key: 'b', type: 'bodyshape' } as const
   const stats = { triangles: 1, vertices: 3, textures: 0, bytes: 9 }
   await db
     .insertInto('assets')
-    .values({ ...asset, ...stats, ...at, created_by: admin.id })
+    .values([asset, body].map((one) => ({ ...one, ...stats, ...at, created_by: admin.id })))
     .onConflict((on) => on.doNothing())
     .execute()
   await db
@@ -83,6 +84,7 @@ async function furnish(): Promise<void> {
     tags: ['tag-1'],
     assetId: ['asset-1'],
     assetIds: ['asset-1'],
+    bodyId: ['body-1'],
     applicationId: ['harbour'],
     applicationIds: ['harbour'],
     modelUrl: [modelUrl],
