@@ -18,6 +18,8 @@ interface Place {
 
 const KEY = 'atelier:inspector'
 const LEAST = 240
+/** Pixels that a page of a wide window can be drawn in: where less is left beside the inspector, it lies over the page. */
+const LEAST_BESIDE = 768
 const most = (side: Side) => Math.max(LEAST, (side === 'bottom' ? innerHeight : innerWidth) - 80)
 
 function readPlace(): Place {
@@ -55,10 +57,13 @@ export function Dock({ link, takesFocus = false, ...props }: DockProps) {
   const { side } = place
   const size = Math.min(place[side], most(side))
   useLayoutEffect(() => {
-    // Above it the page takes the room that is left; beside it, too narrow a page would be another one.
     const { style } = document.documentElement
     style.setProperty('--below', side === 'bottom' ? `${size}px` : '0px')
-    return () => void style.removeProperty('--below')
+    style.setProperty('--beside', side === 'right' && innerWidth - size >= LEAST_BESIDE ? `${size}px` : '0px')
+    return () => {
+      style.removeProperty('--below')
+      style.removeProperty('--beside')
+    }
   }, [side, size])
   useEffect(() => {
     if (hasWords && takesFocus) dock.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()

@@ -266,6 +266,22 @@ describe('the inspector', () => {
     vi.unstubAllGlobals()
   })
 
+  test.each([
+    [1440, '560px'],
+    [1280, '0px'],
+  ])('beside a page in a window of %i pixels it takes %s of it', (width, taken) => {
+    vi.stubGlobal('innerWidth', width)
+    shown()
+    const root = document.documentElement.style
+    fireEvent.click(screen.getByRole('button', { name: 'Dock on the right' }))
+    expect([root.getPropertyValue('--beside'), root.getPropertyValue('--below')]).toEqual([taken, '0px'])
+    fireEvent.click(screen.getByRole('button', { name: 'Dock at the bottom' }))
+    expect([root.getPropertyValue('--beside'), root.getPropertyValue('--below')]).toEqual(['0px', '432px'])
+    cleanup()
+    expect([root.getPropertyValue('--beside'), root.getPropertyValue('--below')]).toEqual(['', ''])
+    vi.unstubAllGlobals()
+  })
+
   test('where it lies, and how large, is kept', () => {
     const { onClose, onLeave } = shown('de')
     const dock = screen.getByRole('region', { name: 'Zustandsmaschinen' })

@@ -11,6 +11,12 @@ if ('document' in globalThis) {
   history.replaceState(null, '', '/')
   getSelection()?.removeAllRanges()
   keepFrames()
+  // Nothing has a size in jsdom, and nobody is told of one.
+  globalThis.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
 }
 
 /**

@@ -10,7 +10,6 @@ import { onceHeld, part, shownPart } from '../kit/part.ts'
 import { SkipLink } from '../kit/SkipLink.tsx'
 import { useOffers } from '../offers.ts'
 import { isCommand } from '../shortcut.ts'
-import { useMedia } from '../use-media.ts'
 import { usePageKeys, useSingleKeys } from '../use-page-keys.ts'
 import { useWordsAhead } from '../use-words.ts'
 import { keysWords } from '../words/keys.ts'
@@ -25,6 +24,7 @@ import { PaletteButton } from './PaletteButton.tsx'
 import { type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
 import { SlowMove } from './SlowMove.tsx'
+import { useNarrow } from './use-narrow.ts'
 import { useQuickUpload } from './use-quick-upload.ts'
 
 const ahead = part(() => import('../kit/ahead.ts'))
@@ -46,7 +46,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const { translate } = useAtelier()
   const places = usePlaces().filter(({ isBelow }) => !isBelow)
   const hasRoom = places.length <= MOST_TABS
-  const isNarrow = useMedia('(max-width: 1099.98px)')
+  const app = useRef<HTMLDivElement>(null)
+  const isNarrow = useNarrow(app, 1100)
   const isFoldedHere = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isFolded = chosen ?? (isNarrow || isFoldedHere)
@@ -57,7 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const unverified = useUnverified()
   const { isOver, hasRefused, dismiss } = useQuickUpload()
   return (
-    <div className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
+    <div ref={app} className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
       <SkipLink to="main">{translate('app.skip')}</SkipLink>
       <nav className={styles.rail} aria-label={translate('nav.main')}>
         <div className={styles.brand}>
