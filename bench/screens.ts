@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from '@playwright/test'
 import { PAGE_FILES, type PageFiles } from '../server/client/page-files.ts'
 import { faultsInBothSchemes } from '../tests/journeys/axe.ts'
+import { shiftOf, watchShifts } from '../tests/journeys/shifts.ts'
 import { openAs, RunningServer } from '../tests/journeys/support.ts'
 import { haveChromium, PAGE_ARGS } from '../tests/support/chromium.ts'
 
@@ -59,14 +60,7 @@ const browser = await chromium.launch({ executablePath: haveChromium(), args: PA
 const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' })
 const page = await context.newPage()
 try {
-  await page.addInitScript(() => {
-    const seen = { sum: 0 }
-    Object.assign(globalThis, { shifted: seen })
-    new PerformanceObserver((list) => {
-      for (const it of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!it.hadRecentInput) seen.sum += it.value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await watchShifts(page)
   await openAs(page, '/assets', undefined, server.url)
   const ids = await idsOn(page)
   for (const path of PAGES) {
@@ -78,7 +72,7 @@ try {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'), null, { timeout: 30_000 })
       await page.waitForTimeout(700)
-      const shift = await page.evaluate(() => (globalThis as unknown as { shifted: { sum: number } }).shifted.sum)
+      const shift = await shiftOf(page)
       const faults = await faultsInBothSchemes(page, async (scheme) => {
         if (!process.env['SHOTS']) return
         const name = `${path.replaceAll('/', '-').replace('…', 'one')}-${width}-${scheme}.png`

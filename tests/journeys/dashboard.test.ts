@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { SAMPLED } from './sampled.ts'
+import { shiftOf, watchShifts } from './shifts.ts'
 import { expect, openAs, rows, test } from './support.ts'
 
 /** Most of what a page may move while it loads, as Cumulative Layout Shift. */
@@ -10,13 +11,7 @@ test(
   'the dashboard: at a glance, nothing moves; what waits leads to its list; files dropped anywhere are taken along',
   SAMPLED,
   async ({ page, shot }) => {
-    await page.addInitScript(() => {
-      Object.assign(window, { shift: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          (window as unknown as { shift: number }).shift += (entry as never)['value']
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    await watchShifts(page)
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
     await openAs(page, '/')
@@ -27,7 +22,7 @@ test(
     await expect(page.getByText('Nothing is running.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem')).toHaveCount(8)
     await expect(page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem')).toHaveCount(9)
-    expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBeLessThan(MOST_SHIFT)
+    expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT)
     expect(loaded.filter((path) => /three|AvatarViewer/i.test(path))).toEqual([])
     await shot('dashboard')
 

@@ -113,3 +113,20 @@ test('a finger carries a row by its handle where there is room for a table', SAM
   expect((await saved).status()).toBe(200)
   await expect(rows(page).first()).toContainText(name!)
 })
+
+test('on a phone nothing is pushed aside when the number of applications comes', async ({ page }) => {
+  let answer = () => {}
+  const isLetGo = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/v1\/applications\?/, async (route) => {
+    await isLetGo
+    await route.continue()
+  })
+  await openAs(page, '/applications')
+  const place = () => page.getByRole('search').boundingBox()
+  const before = await place()
+  answer()
+  await expect(page.getByText('1–4 of 4')).toBeVisible()
+  expect(await place()).toEqual(before)
+})
