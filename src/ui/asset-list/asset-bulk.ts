@@ -10,7 +10,7 @@ import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
 import { DELETE } from './asset-shape.ts'
 
 /** The calls behind the actions on several assets. */
-export type BulkCalls = Pick<Client<typeof contract>, 'applications' | 'assets' | 'morphedAssets' | 'tags'>
+export type BulkCalls = Pick<Client<typeof contract>, 'applications' | 'assets' | 'tags'>
 
 const ageOf = ({ version }: BulkItem) => (version === undefined ? {} : { restores: version })
 const agesOf = ({ items }: BulkWork) =>
@@ -20,7 +20,7 @@ const isLocked = ({ locked }: Asset) => locked
 const isOpen = ({ locked }: Asset) => !locked
 
 /** What can be done to several assets. */
-export function assetBulk({ applications, assets, morphedAssets, tags }: BulkCalls): readonly BulkAction<Asset>[] {
+export function assetBulk({ applications, assets, tags }: BulkCalls): readonly BulkAction<Asset>[] {
   const lock: BulkAction<Asset> = {
     id: 'lock',
     title: 'assets.bulkLock',
@@ -114,36 +114,7 @@ export function assetBulk({ applications, assets, morphedAssets, tags }: BulkCal
         const recipe = RECIPES.find((it) => it === work.choice)
         return recipe ? assets.makeVariant({ id, body: { recipe } }) : assets.generateIcon({ id })
       }),
-    keepsRows: true,
     done: 'assets.bulkMade',
-    failed: 'assets.bulkFailed',
-  }
-  const fit: BulkAction<Asset> = {
-    id: 'fit',
-    title: 'assets.bulkFit',
-    icon: 'body',
-    needs: ['update', 'Asset'],
-    fits: ({ bodyId }) => bodyId !== undefined,
-    leftOut: 'assets.bulkNoBody',
-    choices: async (signal) => {
-      const bodies = await bodiesOf(assets, signal)
-      const all = { id: EVERY_BODY, label: 'assets.bulkFit.every' }
-      return [...(bodies.length > 1 ? [all] : []), ...bodies.map(({ id, name }) => ({ id, label: name }))]
-    },
-    offers: (bodyId, rows) => bodyId === EVERY_BODY || rows.some((asset) => asset.bodyId !== bodyId),
-    perform: async (work, rows) => {
-      const wanted = work.choice === EVERY_BODY ? await bodiesOf(assets) : [{ id: work.choice ?? '' }]
-      const ownOf = new Map(rows.map(({ id, bodyId }) => [id, bodyId]))
-      return eachRow(work, (id) =>
-        fitToEach(
-          morphedAssets,
-          id,
-          wanted.filter((body) => body.id !== ownOf.get(id)),
-        ),
-      )
-    },
-    keepsRows: true,
-    done: 'assets.bulkFitted',
     failed: 'assets.bulkFailed',
   }
   const remove: BulkAction<Asset> = {
@@ -158,24 +129,7 @@ export function assetBulk({ applications, assets, morphedAssets, tags }: BulkCal
     done: 'assets.bulkDeleted',
     failed: 'assets.bulkFailed',
   }
-  return [lock, unlock, tag, untag, link, make, fit, remove]
-}
-
-/** The choice of all bodies there are. */
-const EVERY_BODY = 'every'
-
-const bodiesOf = async (assets: BulkCalls['assets'], signal?: AbortSignal) =>
-  (await assets.list({ query: { type: ['bodyshape'], limit: MAX_LIMIT, order: 'name' } }, signal && { signal })).data
-
-/** Asks for every body, also after one that cannot be had, whose error it throws then. */
-async function fitToEach(
-  { generate }: BulkCalls['morphedAssets'],
-  assetId: string,
-  bodies: readonly { id: string }[],
-): Promise<void> {
-  const asked = await Promise.allSettled(bodies.map(({ id: bodyId }) => generate({ body: { assetId, bodyId } })))
-  const failed = asked.find((it) => it.status === 'rejected')
-  if (failed) throw failed.reason
+  return [lock, unlock, tag, untag, link, make, remove]
 }
 
 /** What can be made of a model: its icon, and its variants. */

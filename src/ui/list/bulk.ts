@@ -38,20 +38,13 @@ export interface BulkAction<R extends Row> {
   remark?: { title: string; label: string; why: string; most: number }
   /** Whether a choice makes sense for the selected rows, by its id. Default: every one does. */
   offers?: (choice: string, rows: readonly R[]) => boolean
-  /** Does it to the items, which are of these rows. */
-  perform: (work: BulkWork, rows: readonly R[]) => Promise<BulkOutcome>
-  /** Undo afterwards. Without it the action is held back until Undo has passed, and the rows leave the list. */
+  perform: (work: BulkWork) => Promise<BulkOutcome>
+  /** Undo afterwards. Without it the action is held back until Undo has passed. */
   revert?: (work: BulkWork) => Promise<BulkOutcome>
-  /** Rows of an action that is held back stay where they are: something is made of them. */
-  keepsRows?: boolean
   /** What is said once it is done, with the `name` of the first, and what once some could not be; each with the number `n`. */
   done: string
   failed: string
 }
-
-/** Whether the rows of an action leave the list as soon as it is asked for. */
-export const takesRowsOf = ({ revert, keepsRows }: Pick<BulkAction<never>, 'revert' | 'keepsRows'>): boolean =>
-  revert === undefined && !keepsRows
 
 /** How many calls are under way at once. */
 const AT_ONCE = 6

@@ -5,7 +5,6 @@ import { ImagesSquareIcon } from '@phosphor-icons/react/ImagesSquare'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { PencilSimpleIcon } from '@phosphor-icons/react/PencilSimple'
-import { PersonIcon } from '@phosphor-icons/react/Person'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import type { ReactElement } from 'react'
@@ -15,7 +14,6 @@ const GLYPHS = {
   preview: EyeIcon,
   images: ImagesSquareIcon,
   application: AppWindowIcon,
-  body: PersonIcon,
   lock: LockSimpleIcon,
   unlock: LockSimpleOpenIcon,
   edit: PencilSimpleIcon,

@@ -6,7 +6,7 @@ import { identityOf } from '../../machines/rules/session-record.ts'
 import type { Atelier } from '../context.ts'
 import type { useCreateActor } from '../machine.ts'
 import type { Translate } from '../words.ts'
-import { type BulkAction, takesRowsOf } from './bulk.ts'
+import type { BulkAction } from './bulk.ts'
 import type { ListActor } from './list-actor.ts'
 import type { OwnChanges } from './use-own.ts'
 import type { ListToasts } from './use-toasts.ts'
@@ -52,9 +52,8 @@ export function beginJob<R extends Row>(
     return
   }
   const isHeld = action.revert === undefined
-  const takesRows = takesRowsOf(action)
   const who = () => identityOf(session.getSnapshot().context.data)
-  const job = createActor(provideJob(action, fitting, isLeaving, ofOne(who, during)), {
+  const job = createActor(provideJob(action, items, isLeaving, ofOne(who, during)), {
     input: { action: action.id, items, choice, isHeld },
   }).start()
   jobs.add(job)
@@ -81,23 +80,23 @@ export function beginJob<R extends Row>(
   }
   job.on('job.finished', ({ outcome }) => {
     tellFailures(outcome)
-    if (takesRows) {
+    if (isHeld) {
       const failed = outcome.failures.map(({ item }) => item.id)
       if (failed.length > 0) actor.send({ type: 'rows.restored', ids: failed })
       if (outcome.changed.length > 0) actor.send({ type: 'rows.deleted', ids: outcome.changed.map(({ id }) => id) })
       return
     }
-    if (!isHeld && outcome.changed.length > 0) offerUndo(outcome.changed)
+    if (outcome.changed.length > 0) offerUndo(outcome.changed)
     showChanged(outcome)
   })
   job.on('job.reverted', ({ outcome }) => {
     tellFailures(outcome)
-    if (takesRows) actor.send({ type: 'rows.restored', ids: items.map(({ id }) => id) })
+    if (isHeld) actor.send({ type: 'rows.restored', ids: items.map(({ id }) => id) })
     else showChanged(outcome)
   })
   job.subscribe({ complete: () => jobs.delete(job) })
   if (!isHeld) return
-  if (takesRows) actor.send({ type: 'rows.removed', ids: items.map(({ id }) => id) })
+  actor.send({ type: 'rows.removed', ids: items.map(({ id }) => id) })
   offerUndo(items)
   // Left while what offers Undo was on its way: nobody sees it, and nothing would ever release the job.
   if (isGone.current) job.send({ type: 'job.released' })
@@ -117,15 +116,15 @@ const ofOne = (who: () => string | null, during: OwnChanges['during']) => {
 
 function provideJob<R extends Row>(
   action: BulkAction<R>,
-  rows: readonly R[],
+  items: readonly BulkItem[],
   isLeaving: { current: boolean },
   during: ReturnType<typeof ofOne>,
 ) {
-  const ids = rows.map(({ id }) => id)
+  const ids = items.map(({ id }) => id)
   return bulkMachine.provide({
     actors: {
       perform: fromPromise(({ input: { items, choice } }) =>
-        during(ids, () => action.perform({ items, choice, isLeaving: isLeaving.current }, rows)),
+        during(ids, () => action.perform({ items, choice, isLeaving: isLeaving.current })),
       ),
       revert: fromPromise(({ input: { items, job } }) => {
         if (!action.revert) throw new Error(`'${action.id}' cannot be reverted`)

@@ -8,7 +8,7 @@ import { readViewHash } from '../../machines/rules/view-link.ts'
 import { selectionMachine } from '../../machines/selection.machine.ts'
 import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../machine.ts'
-import { type BulkAction, takesRowsOf } from './bulk.ts'
+import type { BulkAction } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
 import { takeOver } from './hand-over.ts'
 import type { ListActor } from './list-actor.ts'
@@ -133,7 +133,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     const action = given && bulk?.find(({ id }) => id === given.action)
     if (!action) return
     const ids = given.rows.map(({ id }) => id)
-    if (takesRowsOf(action)) actor.send({ type: 'rows.removed', ids })
+    if (!action.revert) actor.send({ type: 'rows.removed', ids })
     run(action, given.rows).catch(() => actor.send({ type: 'rows.restored', ids }))
   }, [kept, plain.id, bulk, actor, run])
   return {

@@ -1,6 +1,4 @@
-import { expect, test, vi } from 'vitest'
-import type { Asset } from '../../../src/api/contract/assets.ts'
-import { refusal } from '../../../src/api/contract/errors.ts'
+import { expect, test } from 'vitest'
 import type { BulkItem } from '../../../src/machines/bulk.machine.ts'
 import { assetBulk } from '../../../src/ui/asset-list/asset-bulk.ts'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
@@ -31,7 +29,7 @@ test('assets are put into an application; Undo takes out only those that were no
   const { told, action } = actions()
   const link = action('application')
   expect(await link.choices!(new AbortController().signal)).toEqual([{ id: 'p1', label: 'Harbour Lane' }])
-  const { changed, rows } = await link.perform(work('p1'), [])
+  const { changed, rows } = await link.perform(work('p1'))
   expect(changed.map(({ id }) => id)).toEqual(['new'])
   expect(rows?.length).toBe(2)
   await link.revert!(work('p1', [...changed]))
@@ -40,8 +38,8 @@ test('assets are put into an application; Undo takes out only those that were no
 
 test('assets are locked for the reason that was said, or for none', async () => {
   const { told, action } = actions()
-  await action('lock').perform(work('sold'), [])
-  await action('lock').perform({ items: items.slice(0, 1), isLeaving: false }, [])
+  await action('lock').perform(work('sold'))
+  await action('lock').perform({ items: items.slice(0, 1), isLeaving: false })
   expect(told).toEqual(['lock in sold', 'lock new sold', 'lock in'])
   expect(action('unlock').remark).toBeUndefined()
 })
@@ -49,7 +47,6 @@ test('assets are locked for the reason that was said, or for none', async () => 
 test('icons and variants are made by jobs; what is asked for once cannot be taken back, so it waits for Undo', async () => {
   const { told, action } = actions()
   const make = action('make')
-  expect(make).toMatchObject({ keepsRows: true })
   expect(make.revert).toBeUndefined()
   expect((await make.choices!(new AbortController().signal)).map(({ id }) => id)).toEqual([
     'icon',
@@ -58,42 +55,9 @@ test('icons and variants are made by jobs; what is asked for once cannot be take
     'lods',
     'ktx2',
   ])
-  await make.perform(work('icon'), [])
-  await make.perform(work('phone'), [])
+  await make.perform(work('icon'))
+  await make.perform(work('phone'))
   expect(told).toEqual(['generateIcon in', 'generateIcon new', 'makeVariant in phone', 'makeVariant new phone'])
-})
-
-test('assets are fitted to one body or to all, but never to their own; who is made for none takes no part', async () => {
-  const told: string[] = []
-  const bodies = ['b1', 'b2', 'b3'].map((id) => ({ id, name: id.toUpperCase() }))
-  const asked = vi.fn(async () => ({ data: bodies }))
-  const generate = async ({ body }: { body: { assetId: string; bodyId: string } }) => {
-    told.push(`${body.assetId} ${body.bodyId}`)
-    if (body.bodyId === 'b2') throw refusal('morphed-assets', 'CAGE_MISSING')
-  }
-  const calls = { assets: { list: asked }, morphedAssets: { generate }, applications: {}, tags: {} }
-  const fit = assetBulk(calls as never).find(({ id }) => id === 'fit')!
-  const rows = [
-    { id: 'in', bodyId: 'b1' },
-    { id: 'new', bodyId: 'b2' },
-  ] as Asset[]
-  expect([rows[0]!, { id: 'loose' } as Asset].map((row) => fit.fits!(row))).toEqual([true, false])
-  expect((await fit.choices!(new AbortController().signal)).map(({ label }) => label)).toEqual([
-    'assets.bulkFit.every',
-    'B1',
-    'B2',
-    'B3',
-  ])
-  expect(['every', 'b1', 'b2'].map((id) => fit.offers!(id, rows.slice(0, 1)))).toEqual([true, false, true])
-  await fit.perform(work('b1'), rows)
-  expect(told.splice(0)).toEqual(['new b1'])
-  const { changed, failures } = await fit.perform(work('every'), rows)
-  expect(told.sort()).toEqual(['in b2', 'in b3', 'new b1', 'new b3'])
-  expect([changed.map(({ id }) => id), failures.map(({ item }) => item.id)]).toEqual([['new'], ['in']])
-  expect(asked).toHaveBeenCalledWith(
-    { query: expect.objectContaining({ type: ['bodyshape'] }) },
-    { signal: expect.anything() },
-  )
 })
 
 test('a tag is taken off those that have it, which alone is offered; Undo gives it back to those', async () => {
@@ -105,7 +69,7 @@ test('a tag is taken off those that have it, which alone is offered; Undo gives 
   const tags = { setTag: answer('set'), removeTag: answer('remove') }
   const untag = assetBulk({ assets: {}, applications: {}, tags } as never).find(({ id }) => id === 'untag')!
   expect([['w'], [], ['s']].map((own) => untag.offers!('w', [{ tags: own }] as never))).toEqual([true, false, false])
-  const { changed, failures } = await untag.perform(work('w'), [])
+  const { changed, failures } = await untag.perform(work('w'))
   expect([changed.map(({ id }) => id), failures.map(({ item }) => item.id)]).toEqual([['new'], ['in']])
   await untag.revert!(work('w', [...changed]))
   expect(told).toEqual([

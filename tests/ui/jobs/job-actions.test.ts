@@ -44,10 +44,10 @@ test('trying again and cancelling take each other back, for the jobs they fit', 
   }
   const [retry, cancel] = jobBulk({ retry: tell('retry'), cancel: tell('cancel') } as unknown as JobCalls)
   const work = { items: [{ id: 'j1', name: 'Bow tie' }], isLeaving: false }
-  const outcome = await retry!.perform(work, [])
+  const outcome = await retry!.perform(work)
   expect(outcome.rows).toEqual([job('queued', { id: 'j1' })])
   await retry!.revert!({ ...work, isLeaving: true })
-  await cancel!.perform(work, [])
+  await cancel!.perform(work)
   await cancel!.revert!(work)
   expect(told).toEqual([
     ['retry', 'j1', false],

@@ -160,27 +160,6 @@ describe('actions on several rows', () => {
     expect([...seen]).toEqual(['23 Thing 02,Thing 04'])
   })
 
-  test('that make something of rows wait for Undo too, and leave the rows where they are', async () => {
-    const perform = vi.fn(async (work: BulkWork) => whole(work))
-    const { revert: _, ...held } = mark({ perform, keepsRows: true, done: '{n} jobs started' })
-    showList(thingList({ bulk: [held] }))
-    await firstIs('Thing 01')
-    const all = names()
-    fireEvent.click(box('01'))
-    fireEvent.click(await barButton('Mark'))
-    await screen.findByText('1 jobs started')
-    expect([names(), headTotal(), perform.mock.calls.length]).toEqual([all, '25', 0])
-    fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(screen.queryByText('1 jobs started')).toBeNull())
-    expect([names(), perform.mock.calls.length]).toEqual([all, 0])
-    fireEvent.click(await barButton('Mark'))
-    await screen.findByText('1 jobs started')
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
-    await waitFor(() => expect(perform).toHaveBeenCalledOnce())
-    await waitFor(() => expect(screen.queryByText('1 jobs started')).toBeNull())
-    expect([names(), headTotal()]).toEqual([all, '25'])
-  })
-
   test('that delete a whole page say so, and never that there is nothing', async () => {
     const { revert: _, ...held } = mark()
     showList(thingList({ bulk: [held] }))

@@ -27,13 +27,13 @@ test('an asset in the trash is restored or deleted for good, one as many', () =>
 test('what is restored goes from the list, and Undo deletes it again', async () => {
   told.splice(0)
   // Without rows the list asks for its rows again.
-  expect(await restore!.perform(work, [])).toEqual({ changed: work.items, failures: [] })
+  expect(await restore!.perform(work)).toEqual({ changed: work.items, failures: [] })
   await restore!.revert!(work)
   expect(told.splice(0)).toEqual(['restore a1', 'remove a1'])
 })
 
 test('deleting for good waits until Undo has passed, and outlives the page', async () => {
   expect(purge!.revert).toBeUndefined()
-  await purge!.perform({ ...work, isLeaving: true }, [])
+  await purge!.perform({ ...work, isLeaving: true })
   expect(told.splice(0)).toEqual(['purge a1 on leaving'])
 })
