@@ -2,13 +2,14 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { NamedAsset } from '../../src/api/contract/asset-use.ts'
 import type { FitReport } from '../../src/api/contract/fit-report.ts'
 import type { Job } from '../../src/api/contract/jobs.ts'
+import type { RecipeName } from '../../src/api/contract/recipes.ts'
 import { namedAsset } from '../assets/named.ts'
 import { allowedAssets } from '../auth/allowed.ts'
 import { type Caller, isAdmin } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 
 /** What a job may lack. */
-type Lacking = 'report' | 'step' | 'error' | 'assetId' | 'asset' | 'ownerId' | 'ownerEmail'
+type Lacking = 'report' | 'step' | 'error' | 'assetId' | 'asset' | 'body' | 'recipe' | 'ownerId' | 'ownerEmail'
 
 /** A row of {@link jobColumns}. */
 export interface JobFound extends Omit<Job, 'createdAt' | 'startedAt' | 'finishedAt' | Lacking> {
@@ -17,6 +18,8 @@ export interface JobFound extends Omit<Job, 'createdAt' | 'startedAt' | 'finishe
   error: string | null
   assetId: string | null
   asset: NamedAsset | null
+  body: NamedAsset | null
+  recipe: RecipeName | null
   ownerId: string | null
   ownerEmail: string | null
   createdAt: Date
@@ -28,6 +31,7 @@ export interface JobFound extends Omit<Job, 'createdAt' | 'startedAt' | 'finishe
 export const jobColumns = ({ ability }: Pick<Caller, 'ability'>): RawBuilder<unknown> => sql`
   row.id, row.kind, row.status, row.progress, row.step, row.attempts, row.error, row.report, row.payload->>'assetId' as "assetId",
   ${namedAsset(sql`id = row.payload->>'assetId' and ${allowedAssets(ability, 'read')}`)} as asset,
+  ${namedAsset(sql`id = row.payload->>'bodyId' and ${allowedAssets(ability, 'read')}`)} as body, row.payload->>'recipe' as recipe,
   row.owner_id as "ownerId",
   ${isAdmin({ ability }) ? sql`(select email from users where users.id = row.owner_id)` : sql`null`} as "ownerEmail",
   row.created_at as "createdAt", row.started_at as "startedAt", row.finished_at as "finishedAt"`

@@ -52,7 +52,15 @@ const importedMore = { jobId: 'j', error: 'No.', total: 6, finishedAt: at }
 const importedRow = { id: '1', place: 1, name: 'Cap', outcome: 'made', without: ['bodyId'] }
 const stored = { id: 'f', url: url('webp'), sha256: '0'.repeat(64), type: 'image/webp', bytes: 3 }
 const job = { id: 'j', kind: 'icon', status: 'queued', progress: 0, attempts: 0, createdAt: at }
-const jobMore = { step: 'Drawing', error: 'No.', assetId: 'a', ownerId: 'u', startedAt: at, finishedAt: at }
+const jobMore = {
+  recipe: 'web',
+  step: 'Drawing',
+  error: 'No.',
+  assetId: 'a',
+  ownerId: 'u',
+  startedAt: at,
+  finishedAt: at,
+}
 const cage = {
   ...{ id: 'c', name: 'Cage', gender: 'female', modelUrl: url('glb'), vertices: 300, topology: '0'.repeat(64) },
   ...{ createdAt: at, updatedAt: at },

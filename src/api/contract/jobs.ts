@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { FitReport } from './fit-report.ts'
 import { JOB_KINDS, JOB_STATUSES } from './job-kinds.ts'
 import { listPage, listParameters, oneOrMany } from './list.ts'
+import { RECIPES } from './recipes.ts'
 
 export type { JobKindName, JobStatus } from './job-kinds.ts'
 
@@ -22,6 +23,10 @@ export const Job = v.object({
   /** The asset it is about, where it is about one; `asset` where that is still there and the caller may see it. */
   assetId: v.optional(v.string()),
   asset: v.optional(NamedAsset),
+  /** The body that a morph is for, while it is there and the caller may see it. */
+  body: v.optional(NamedAsset),
+  /** What a variant is made by. */
+  recipe: v.optional(v.picklist(RECIPES)),
   /** Of a morph that is done. */
   report: v.optional(FitReport),
   /** Who asked for it; nobody where the server itself did. Admins are told the address, where there is one. */

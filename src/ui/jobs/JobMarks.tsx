@@ -55,9 +55,19 @@ export function JobCell({ job }: { job: Job }) {
   return (
     <div className={styles.cell}>
       <JobPlinth job={job} />
-      <JobName job={job} />
+      <span className={styles.words}>
+        <JobName job={job} />
+        <JobAim job={job} />
+      </span>
     </div>
   )
+}
+
+/** What tells a job from others about the same asset: the body that it is fitted to, or the variant that is made. */
+export function JobAim({ job: { body, recipe } }: { job: Job }) {
+  const { translate } = useAtelier()
+  const aim = body ? body.name : recipe && translate(`jobs.recipe.${recipe}`)
+  return aim ? <span className={styles.aim}>{aim}</span> : null
 }
 
 /** A job's kind in words. */

@@ -2,7 +2,7 @@ import type { Job } from '../../api/contract/jobs.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { JobCell, JobName, JobPlinth, KindWord, OwnerWord, StatusCell, StatusChip } from './JobMarks.tsx'
+import { JobAim, JobCell, JobName, JobPlinth, KindWord, OwnerWord, StatusCell, StatusChip } from './JobMarks.tsx'
 
 /** The columns of the list of jobs; admins see everybody's, and who asked for each. */
 export const jobColumns = (isAdmin: boolean): readonly Column<Job>[] => [
@@ -58,6 +58,7 @@ export const jobOnPhone = (job: Job): PhoneItem => ({
     <>
       <StatusChip status={job.status} />
       <KindWord kind={job.kind} />
+      <JobAim job={job} />
     </>
   ),
 })

@@ -79,6 +79,29 @@ describe('jobs', () => {
     expect((await ann.client.jobs.get({ id: job })).asset).toBeUndefined()
   })
 
+  test('name the body that a morph is for to who may see it, and say what a variant is made by', async () => {
+    const modelUrl = (await server.upload(ann, tinyGlb())).url
+    const body = await ann.client.assets.create({
+      body: { name: 'Alder Body', type: 'bodyshape', gender: 'neutral', modelUrl },
+    })
+    const { db, now } = server.deps
+    const ask = { key: 'k', owner: ann.id, now: now() }
+    const morph = await enqueue(db, { ...ask, kind: 'morph', payload: { assetId: 'a', bodyId: body.id, madeFrom: '' } })
+    const variant = await enqueue(db, {
+      ...ask,
+      kind: 'optimise',
+      payload: { assetId: 'a', modelUrl, recipe: 'phone' },
+    })
+    const named = { id: body.id, name: 'Alder Body', type: 'bodyshape' }
+    expect(await ann.client.jobs.get({ id: morph.id })).toMatchObject({ body: named })
+    expect((await ann.client.jobs.get({ id: morph.id })).recipe).toBeUndefined()
+    const made = await ann.client.jobs.get({ id: variant.id })
+    expect([made.recipe, made.body]).toEqual(['phone', undefined])
+    const guest = await server.account('anonymous')
+    await db.updateTable('jobs').set({ owner_id: guest.id }).where('id', '=', morph.id).execute()
+    expect((await guest.client.jobs.get({ id: morph.id })).body).toBeUndefined()
+  })
+
   test('are read page after page from where the last one ended, also where new ones come meanwhile', async () => {
     const [a, b, c] = [await queued(ann, 'a'), await queued(ann, 'b'), await queued(ann, 'c')]
     const first = await ann.client.jobs.list({ query: { limit: 2 } })

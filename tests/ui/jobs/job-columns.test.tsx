@@ -34,6 +34,15 @@ test('a row says what the job is about, what it does, where it stands and since 
   expect(await cellsOf(jobColumns(true), job)).toEqual({ ...told, ownerEmail: 'ann@house.example' })
 })
 
+test('what tells it from others about the same asset stands below its name', async () => {
+  const body = { id: 'b1', name: 'Alder Body', type: 'bodyshape' as const }
+  expect((await cellsOf(jobColumns(false), { ...job, kind: 'morph', body }))['asset']).toBe('Bow tieAlder Body')
+  cleanup()
+  expect((await cellsOf(jobColumns(false), { ...job, recipe: 'phone' }))['asset']).toBe('Bow tieFor phones')
+  cleanup()
+  expect(await phoneOf(jobOnPhone({ ...job, body }))).toEqual(['Bow tie', 'now', 'FailedOptimiseAlder Body'])
+})
+
 test('a job that is about no asset goes by its kind, and leads nowhere', async () => {
   const { asset: _, ...bare } = { ...job, kind: 'import' as const }
   expect((await cellsOf(jobColumns(false), bare))['asset']).toBe('Import')
