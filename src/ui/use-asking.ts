@@ -59,6 +59,8 @@ export function useAsking<A>({ question, ask, rest = 0, keptAs, about }: AskingO
   const [first] = useState(() => ({ question, rest, kept: keptFor(question) }))
   const actor = useMachineActor(machine, { input: first, id: about ?? keptAs ?? '' })
   const put = useEffectEvent((text: string | null) => {
+    // What it was begun with is asked already.
+    if (text === actor.getSnapshot().context.question) return
     if (text === null) actor.send({ type: 'question.withdrawn' })
     else actor.send({ type: 'question.asked', question: text, rest, kept: keptFor(text) })
   })
