@@ -187,7 +187,7 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
       select id from assets where deleted_at is null order by updated_at desc, id desc`.execute(server.deps.db)
       const expected = rows.map(({ id }) => id)
       const query = { applicationId: ['kiln'], tag: ['harbour'], limit: 20 }
-      const pages = async (order: string) => {
+      const pages = async (order: '-updatedAt' | 'updatedAt' | 'name' | 'position') => {
         const found: string[] = []
         for (let after: string | undefined; ; ) {
           const { data, pagination } = await admin.client.assets.list({ query: { ...query, order, after } })
@@ -199,7 +199,8 @@ describe.each([['PGlite'], ['PostgreSQL']] as const)('over %s', (store) => {
       }
       expect(await pages('-updatedAt')).toEqual(expected)
       expect(await pages('updatedAt')).toEqual(expected.toReversed())
-      for (const order of ['name', 'position']) expect((await pages(order)).sort()).toEqual(expected.toSorted())
+      for (const order of ['name', 'position'] as const)
+        expect((await pages(order)).sort()).toEqual(expected.toSorted())
       expect((await admin.client.assets.list({ query: { ...query, applicationId: ['harbour'] } })).data).toEqual([])
     },
   )
