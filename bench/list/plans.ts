@@ -1,10 +1,10 @@
 /**
- * How the database answers the pages of the asset list over many rows: `npx tsx bench/list/plans.ts [rows]`, 1,000,000 by
- * default, over PGlite in a temporary folder, or over the PostgreSQL server that `DATABASE_URL` names (an empty database:
- * it is filled, left behind, and used again the next time). Prints of five runs of each page with its count the median
- * time, and what the database worked for it meanwhile: a machine that does other things lengthens the one and hardly the
- * other. That is read of PostgreSQL's own process where it is on this machine (Linux), without those that help it in a
- * large scan; of PGlite it is all that this process does. With `PLANS=1` the plans are printed as well.
+ * How the database answers the pages of the asset list over many rows: `npx tsx bench/list/plans.ts [rows [words]]`, 1,000,000
+ * by default and, with words, only what has them in its name; over PGlite in a temporary folder, or over the PostgreSQL server
+ * that `DATABASE_URL` names (an empty database: it is filled, left behind, and used again the next time). Prints of five runs
+ * of each page with its count the median time, and what the database worked for it meanwhile: a machine that does other things
+ * lengthens the one and hardly the other. That is read of PostgreSQL's own process where it is on this machine (Linux), without
+ * those that help it in a large scan; of PGlite it is all that this process does. With `PLANS=1` the plans are printed as well.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,6 +21,7 @@ import { assetHandlers } from '../../server/handlers/assets.ts'
 import { ASSET_TYPES, GENDERS } from '../../src/api/contract/assets.ts'
 
 const ROWS = Number(process.argv[2] ?? 1_000_000)
+const ONLY = process.argv[3] ?? ''
 const RUNS = 5
 const folder = mkdtempSync(join(tmpdir(), 'atelier-plans-'))
 let lastQuery: CompiledQuery | undefined
@@ -53,7 +54,7 @@ async function fill(): Promise<void> {
     definition: string
   }>`select indexname as name, indexdef as definition
     from pg_indexes where schemaname = current_schema() and indexname not like '%_pkey'
-    and tablename in ('assets', 'asset_applications', 'asset_tags', 'application_times')`.execute(db)
+    and tablename in ('assets', 'asset_applications', 'asset_tags', 'application_times', 'tagged_times')`.execute(db)
   for (const { name } of indexes) await sql`drop index ${sql.id(name)}`.execute(db)
   for (let from = 0; from < ROWS; from += 100_000) {
     const to = Math.min(from + 100_000, ROWS)
@@ -116,7 +117,19 @@ const CASES: Case[] = [
   ['one application, type, gender and lock', { ...THREE, applicationId: ['app-2'] }],
   ['one tag, first', { order: '-updatedAt', tag: ['tag-3'] }],
   ['one tag and type', { order: '-updatedAt', tag: ['tag-3'], type: ['hair'] }],
-  ['one tag in one application', { order: '-updatedAt', tag: ['tag-3'], applicationId: ['app-2'] }],
+  ['one tag in one application', { order: '-updatedAt', tag: ['tag-2'], applicationId: ['app-4'] }],
+  [
+    'one tag in one application, deep',
+    { order: '-updatedAt', tag: ['tag-2'], applicationId: ['app-4'], page: last / 50 },
+  ],
+  ['one tag in one application, by name', { order: 'name', tag: ['tag-2'], applicationId: ['app-4'] }],
+  ['one tag in one application, by position', { order: 'position', tag: ['tag-2'], applicationId: ['app-4'] }],
+  [
+    'one tag and one type in one application',
+    { order: '-updatedAt', tag: ['tag-2'], applicationId: ['app-4'], type: ['hair'] },
+  ],
+  ['one tag in one application that has none of it', { order: '-updatedAt', tag: ['tag-3'], applicationId: ['app-2'] }],
+  ['the same, one type', { order: '-updatedAt', tag: ['tag-3'], applicationId: ['app-2'], type: ['hair'] }],
   ['search, rare', { order: '-updatedAt', search: `${ROWS - 7}` }],
   ['search, two words', { order: '-updatedAt', search: 'kiln harbour' }],
   ['search, two words of one type', { order: '-updatedAt', search: 'kiln harbour', type: ['hair'] }],
@@ -188,6 +201,7 @@ const call = { caller: { ability } } as never
 const pageOf = (query: object) => list({ query: { page: 1, limit: 10, ...query } } as never, call)
 const workedMs = await workOf()
 for (const [name, given, isByCursor] of CASES) {
+  if (!name.includes(ONLY)) continue
   const query = isByCursor ? await byCursor(given) : given
   const { answer, took } = await timed(() => pageOf(query))
   const { totalDocs, approximate } = answer.pagination
@@ -205,14 +219,21 @@ for (const [name, query] of [
   ['count by type', {}],
   ['count by type, of one application', { applicationId: ['app-2'] }],
   ['count by type, of one tag', { tag: ['tag-3'] }],
+  ['count by type, of one tag in one application', { tag: ['tag-2'], applicationId: ['app-4'] }],
   [
     'count by type, of one application, gender and lock',
     { applicationId: ['app-2'], gender: ['male'], locked: 'true' },
   ],
   ['count by type, searched', { search: 'lantern' }],
+  ['count by type, searched, two words', { search: 'kiln harbour' }],
+  ['count by type, searched, two letters', { search: 'qu' }],
+  ['count by type, searched, one application', { search: 'lantern', applicationId: ['app-4'] }],
+  ['count by type, searched, one tag', { search: 'lantern', tag: ['tag-2'] }],
 ] as const) {
-  const { took } = await timed(() => countByType({ query } as never, call))
-  console.log(`${took}  ${name}`)
+  if (!name.includes(ONLY)) continue
+  const { answer, took } = await timed(() => countByType({ query } as never, call))
+  const total = answer.reduce((sum, { count }) => sum + count, 0)
+  console.log(`${took}  ${name} (${answer.some(({ approximate }) => approximate) ? 'about ' : ''}${total})`)
 }
 await db.destroy()
 rmSync(folder, { recursive: true, force: true })

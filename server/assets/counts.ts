@@ -1,6 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { AssetType, Gender } from '../../src/api/contract/assets.ts'
+import { type Kysely, type RawBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { ASSET_TYPES, type AssetType, type Gender } from '../../src/api/contract/assets.ts'
+import { MOST_COUNTED } from '../db/page.ts'
 import type { Database } from '../db/schema.ts'
+import type { AssetTable } from '../db/tables/assets.ts'
 
 /** Which assets are counted: all that are not in the trash, those with a tag, or those of an application. */
 export type Among = { dimension: 'all' } | { dimension: 'tag' | 'application'; key: string }
@@ -31,6 +33,42 @@ export async function countsByType(
   const { rows } = await sql<{ type: AssetType; count: number }>`select type, sum(n)::int as count from asset_tallies
     where ${isCounted(among, kinds)} group by type having sum(n) > 0 order by type`.execute(db)
   return rows
+}
+
+/** So many assets are looked at where more match than are counted. */
+const SAMPLED = 50_000
+
+/**
+ * How many match of each type. More than {@link MOST_COUNTED} are estimated, from some of the table's pages: of each type, then,
+ * at least as many as were met. The same ones each time, so that numbers stand still while nothing changes.
+ */
+export async function countsOfMatching(
+  db: Kysely<Database>,
+  matching: (assets: SelectQueryBuilder<Database, 'assets', object>) => SelectQueryBuilder<Database, 'assets', object>,
+): Promise<{ type: AssetType; count: number; approximate?: true }[]> {
+  const most = matching(db.selectFrom('assets'))
+    .select('type')
+    .limit(MOST_COUNTED + 1)
+  const { rows: met } = await sql<{ type: AssetType; count: number }>`
+    select type, count(*)::int as count from (${most}) as matching group by type order by type`.execute(db)
+  if (met.reduce((sum, { count }) => sum + count, 0) <= MOST_COUNTED) return met
+  const { rows } = await sql<{ share: number }>`
+    select least(100, 100.0 * ${SAMPLED} / greatest(reltuples, 1))::float8 as share
+    from pg_class where oid = 'assets'::regclass`.execute(db)
+  const { share } = rows[0]!
+  const some = db.selectFrom(
+    sql<Selectable<AssetTable>>`(select * from assets tablesample system (${share}) repeatable (1))`.as('assets'),
+  ) as unknown as SelectQueryBuilder<Database, 'assets', object>
+  const found = await matching(some)
+    .select(['type', sql<number>`count(*)::int`.as('count')])
+    .groupBy('type')
+    .execute()
+  if (share === 100) return found.sort((a, b) => (a.type < b.type ? -1 : 1))
+  return ASSET_TYPES.toSorted().flatMap((type) => {
+    const [sampled = 0, least = 0] = [found, met].map((counts) => counts.find((it) => it.type === type)?.count)
+    const count = Math.max(Math.round((sampled * 100) / share), least)
+    return count > 0 ? [{ type, count, approximate: true as const }] : []
+  })
 }
 
 /** How many assets a tag has, as an expression beside the table of tags. */

@@ -10,21 +10,30 @@ import { type Among, countOf, type Kinds } from './counts.ts'
 /** The filters of the asset list, parsed. */
 export type AssetFilter = Received<(typeof assets)['countByType']>['query']
 
-/** The assets that match for the account `me`, among those that `allowed` (a condition on `assets`) lets be seen. */
+/** The assets that match for the account `me`, among those that `allowed` (a condition on `assets`) lets be seen; `among` is which are looked at. */
 export function matchingAssets(
   db: Kysely<Database>,
   { search, type, gender, applicationId, tag, locked }: AssetFilter,
   allowed: RawBuilder<boolean>,
   me: string,
+  among: SelectQueryBuilder<Database, 'assets', object> = db.selectFrom('assets'),
 ): SelectQueryBuilder<Database, 'assets', object> {
-  let query = searching(db.selectFrom('assets').where(allowed), search)
+  let query = searching(among.where(allowed), search)
   if (type?.length) query = query.where('assets.type', 'in', type)
   if (gender?.length) query = query.where('assets.gender', 'in', gender)
-  if (applicationId?.length)
+  if (applicationId?.length && tag?.length)
+    query = query.where('assets.id', 'in', (of) =>
+      of
+        .selectFrom('tagged_times')
+        .select('asset_id')
+        .where('application_id', 'in', applicationId)
+        .where('tag_id', 'in', tag),
+    )
+  else if (applicationId?.length)
     query = query.where('assets.id', 'in', (of) =>
       of.selectFrom('asset_applications').select('asset_id').where('application_id', 'in', applicationId),
     )
-  if (tag?.length)
+  else if (tag?.length)
     query = query.where('assets.id', 'in', (of) =>
       of.selectFrom('asset_tags').select('asset_id').where('tag_id', 'in', tag),
     )
@@ -50,14 +59,20 @@ export function searching<O>(
 
 /**
  * How many match and how they are picked, without looking at each, where every asset may be seen and nothing is searched
- * for: all, those with one tag, or those of one application, sorted by `field` of the contract.
+ * for: all, those with one tag, those of one application, or those with one tag in one application, sorted by `field` of the
+ * contract.
  */
 export function shortcutsOf(
   db: Kysely<Database>,
   filter: AssetFilter,
   seesAll: boolean,
   field: string,
-): Pick<PageRequest, 'total' | 'picking'> {
+): Pick<PageRequest, 'total' | 'counting' | 'picking'> {
+  const pair = seesAll ? pairOf(filter) : undefined
+  if (pair) {
+    const counting = taggedIn(db, ...pair)
+    return { counting, picking: field === 'updatedAt' ? counting : undefined }
+  }
   const counted = countedBy(filter, seesAll)
   if (!counted) return {}
   const total = countOf(counted.among, counted.kinds)
@@ -65,6 +80,28 @@ export function shortcutsOf(
   if (counted.among.dimension !== 'application' || isNarrowed) return { total }
   return { total, picking: pickingIn(db, counted.among.key)[field] }
 }
+
+/** The one application and the one tag that a filter asks for, and nothing else. */
+function pairOf({
+  search,
+  type,
+  gender,
+  applicationId,
+  tag,
+  locked,
+}: AssetFilter): [application: string, tag: string] | undefined {
+  const isNarrowed = Boolean(search?.trim() || type?.length || gender?.length || locked !== undefined)
+  if (isNarrowed || applicationId?.length !== 1 || tag?.length !== 1) return undefined
+  return [applicationId[0]!, tag[0]!]
+}
+
+/** The assets with a tag in an application, with when they last changed. */
+const taggedIn = (db: Kysely<Database>, application: string, tag: string) =>
+  db
+    .selectFrom('tagged_times')
+    .select(['asset_id as id', 'updated_at'])
+    .where('application_id', '=', application)
+    .where('tag_id', '=', tag)
 
 /** Under what the assets that match are counted as they come and go; `undefined` where they are not. */
 export function countedBy(
@@ -92,12 +129,14 @@ const pickingIn = (db: Kysely<Database>, application: string): Record<string, Ex
 
 /** The assets that match for `me`, each with its `position` in the one application that is looked at. Throws `INVALID_INPUT` without one. */
 export function inManualOrder(db: Kysely<Database>, filter: AssetFilter, allowed: RawBuilder<boolean>, me: string) {
-  const [applicationId, ...others] = filter.applicationId ?? []
-  if (applicationId === undefined || others.length > 0)
+  const [applicationId, ...more] = filter.applicationId ?? []
+  if (applicationId === undefined || more.length > 0)
     throw invalidInput([
       { path: 'query.order', message: 'Only the assets of one application have an order of their own.' },
     ])
-  return matchingAssets(db, { ...filter, applicationId: undefined }, allowed, me)
+  // Where a tag is asked for as well, the application stays: few may have both.
+  const others = filter.tag?.length ? filter : { ...filter, applicationId: undefined }
+  return matchingAssets(db, others, allowed, me)
     .innerJoin('asset_applications as place', 'place.asset_id', 'assets.id')
     .where('place.application_id', '=', applicationId)
     .select('place.position')

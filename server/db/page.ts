@@ -16,6 +16,8 @@ export interface PageRequest {
   matching: Expression<unknown>
   /** How many rows `matching` selects, where that is known without counting them. */
   total?: Expression<number> | undefined
+  /** Selects something of each of the same rows, where that is less work to count. */
+  counting?: Expression<unknown> | undefined
   /** Selects `id` and the order's column of the same rows, where that can be had with less work. */
   picking?: Expression<unknown> | undefined
   /** What is read of each row of the page, e.g. sql`row.id, row.name`. */
@@ -41,7 +43,7 @@ interface Beside {
  */
 export async function readPage<Row extends { id: string }>(
   db: Kysely<Database>,
-  { matching, total, picking = matching, columns, order, page, limit, after }: PageRequest,
+  { matching, total, counting = matching, picking = matching, columns, order, page, limit, after }: PageRequest,
 ): Promise<ListPage<Row>> {
   const [column, direction] = order
   const turn = sql.raw(direction)
@@ -53,7 +55,7 @@ export async function readPage<Row extends { id: string }>(
     : sql``
   const offset = cursor ? 0 : (page - 1) * limit
   const counted =
-    total ?? sql`(select count(*)::int from (select from (${matching}) as every limit ${MOST_COUNTED + 1}) as counting)`
+    total ?? sql`(select count(*)::int from (select from (${counting}) as every limit ${MOST_COUNTED + 1}) as counting)`
   // The page is picked by id: what is passed over on the way to a late page is read from an index alone.
   const { rows } = await sql<Row & Beside>`
     with matching as not materialized (${matching}),
@@ -72,7 +74,7 @@ export async function readPage<Row extends { id: string }>(
   const shown = found.slice(0, limit)
   const hasNextPage = found.length > limit
   const last = shown.at(-1)
-  const counts = await totalsOf(db, matching, {
+  const counts = await totalsOf(db, counting, {
     total,
     counted: rows[0]?.allMatching ?? 0,
     seen: offset + found.length,
@@ -93,11 +95,11 @@ export async function readPage<Row extends { id: string }>(
 /** What is told of how many there are: counted where that is little work, else what the database expects. */
 async function totalsOf(
   db: Kysely<Database>,
-  matching: Expression<unknown>,
+  counting: Expression<unknown>,
   { total, counted, seen }: { total: unknown; counted: number; seen: number },
 ): Promise<{ totalDocs: number; approximate?: true }> {
   if (total !== undefined || counted <= MOST_COUNTED) return { totalDocs: counted }
-  const { rows } = await sql<{ 'QUERY PLAN': unknown }>`explain (format json) ${matching}`.execute(db)
+  const { rows } = await sql<{ 'QUERY PLAN': unknown }>`explain (format json) ${counting}`.execute(db)
   return { totalDocs: Math.max(expectedRows(rows[0]?.['QUERY PLAN']), counted, seen), approximate: true }
 }
 

@@ -16,6 +16,7 @@ import type {
   AssetTable,
   AssetTagTable,
   ChangelogTable,
+  TaggedTimeTable,
   TagTable,
   TrashedApplicationTable,
   TrashedTagTable,
@@ -55,6 +56,7 @@ export interface Database {
   assets: AssetTable
   asset_applications: AssetApplicationTable
   application_times: ApplicationTimeTable
+  tagged_times: TaggedTimeTable
   tags: TagTable
   asset_tags: AssetTagTable
   user_assets: UserAssetTable

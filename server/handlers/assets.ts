@@ -5,7 +5,7 @@ import { parseOrder } from '../../src/api/contract/list.ts'
 import type { pictures } from '../../src/api/contract/pictures.ts'
 import type { revert } from '../../src/api/contract/revert.ts'
 import { addToApplication, readLinks, removeFromApplication, updateApplication } from '../assets/applications.ts'
-import { countsByType } from '../assets/counts.ts'
+import { countsByType, countsOfMatching } from '../assets/counts.ts'
 import { countedBy, inManualOrder, matchingAssets, shortcutsOf } from '../assets/filter.ts'
 import { generateIcon } from '../assets/generate-icon.ts'
 import { predictTexture } from '../assets/predict-texture.ts'
@@ -53,11 +53,8 @@ export const assetHandlers = (deps: Deps): ServiceHandlers<typeof assets & typeo
   async countByType({ query }, { caller }) {
     const counted = countedBy(query, seesAll(caller))
     if (counted) return countsByType(deps.db, counted.among, counted.kinds)
-    return matchingAssets(deps.db, query, allowedAssets(caller.ability, 'read'), caller.id)
-      .select(['type', sql<number>`count(*)::int`.as('count')])
-      .groupBy('type')
-      .orderBy('type')
-      .execute()
+    const allowed = allowedAssets(caller.ability, 'read')
+    return countsOfMatching(deps.db, (among) => matchingAssets(deps.db, query, allowed, caller.id, among))
   },
 
   async get({ params: { id }, query: { variant } }, { caller, answerWith }) {

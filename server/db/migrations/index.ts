@@ -29,6 +29,7 @@ import { fitReports } from './0035-fit-reports.ts'
 import { lockReasons } from './0036-lock-reasons.ts'
 import { turntables } from './0037-turntables.ts'
 import { sharedViews } from './0038-shared-views.ts'
+import { taggedTimes } from './0039-tagged-times.ts'
 
 /** Every migration by its name, in order. A migration that has been released is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0036-lock-reasons': lockReasons,
   '0037-turntables': turntables,
   '0038-shared-views': sharedViews,
+  '0039-tagged-times': taggedTimes,
 }

@@ -71,6 +71,11 @@ export interface ApplicationTimeTable {
   updated_at: Date
 }
 
+/** Kept by the database: when each asset with a tag in an application was last changed. */
+export interface TaggedTimeTable extends ApplicationTimeTable {
+  tag_id: string
+}
+
 /** `position` is 1-based and without gaps in each application. */
 export interface AssetApplicationTable {
   asset_id: string

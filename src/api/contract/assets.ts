@@ -200,10 +200,13 @@ export const assets = {
   countByType: endpoint({
     method: 'GET',
     path: 'v1/assets/countByType',
-    summary: 'How many of the matching assets there are of each type; types without any are left out.',
+    summary:
+      'How many of the matching assets there are of each type; types without any are left out. Where very many match by other than their kind, one tag or one application, the counts are `approximate`.',
     access: ['read', 'Asset'],
     query: v.strictObject(AssetFilters),
-    returns: v.array(v.object({ type: v.picklist(ASSET_TYPES), count: v.number() })),
+    returns: v.array(
+      v.object({ type: v.picklist(ASSET_TYPES), count: v.number(), approximate: v.optional(v.literal(true)) }),
+    ),
   }),
   get: endpoint({
     method: 'GET',

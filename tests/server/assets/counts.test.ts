@@ -113,3 +113,26 @@ describe('what is counted as it comes and goes', () => {
     expect((await guest.client.assets.list({})).pagination.totalDocs).toBe(1)
   })
 })
+
+describe('more than are counted', () => {
+  test('are estimated by type from a share of the store, the same each time, and told so', async () => {
+    const { db } = server.deps
+    const found = (search: string) => admin.client.assets.countByType({ query: { search } })
+    await sql`delete from assets`.execute(db)
+    await manyAssets(db, 12_000, admin.id)
+    // The database believes the store to be larger, so that every second page is looked at.
+    await sql`update pg_class set reltuples = 100000 where oid = 'assets'::regclass`.execute(db)
+    const counts = await found('name')
+    expect(counts.map(({ type, approximate }) => [type, approximate])).toEqual([
+      ['eyes', true],
+      ['hair', true],
+      ['top', true],
+    ])
+    for (const { count } of counts) expect(Math.abs(count - 4_000)).toBeLessThan(600)
+    expect(await found('name')).toEqual(counts)
+    // Names with a 1 of their own, or of eleven in each hundred: few enough to be counted.
+    expect(await found('name 1')).toEqual(['eyes', 'hair', 'top'].map((type) => ({ type, count: 440 })))
+    await sql`update pg_class set reltuples = 12000 where oid = 'assets'::regclass`.execute(db)
+    expect(await found('name')).toEqual(['eyes', 'hair', 'top'].map((type) => ({ type, count: 4_000 })))
+  })
+})
