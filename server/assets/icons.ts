@@ -38,7 +38,10 @@ type WaitNeeds = Pick<Deps, 'db' | 'iconWaitMs'> & {
   relay: Pick<Deps['relay'], 'wake'>
 }
 
-/** The asset with its icon, where that is drawn within {@link ICON_WAIT_MS}; else as it is, and the icon comes later. */
+/**
+ * The asset with its icon, where that is drawn within {@link ICON_WAIT_MS}; else as it is, and the icon comes later. It is
+ * not waited for behind others of its owner's: who has many made is held up by the first alone.
+ */
 export async function withIcon(
   { db, jobs, relay, iconWaitMs = ICON_WAIT_MS }: WaitNeeds,
   asset: Asset,
@@ -48,6 +51,7 @@ export async function withIcon(
   // What was written is told while this waits.
   relay.wake()
   try {
+    if (await isBehindOthers(db, job)) return asset
     await jobs.ended(job, iconWaitMs)
     return (await readAsset(db, asset.id)) ?? asset
   } catch (fault) {
@@ -55,4 +59,19 @@ export async function withIcon(
     if (!isDatabaseAway(fault)) throw fault
     return asset
   }
+}
+
+/** Whether icons that were asked for earlier by whoever asked for this one are still to be drawn. Ids tell which came first. */
+async function isBehindOthers(db: Kysely<Database>, job: string): Promise<boolean> {
+  const earlier = await db
+    .selectFrom('jobs as mine')
+    .innerJoin('jobs as other', 'other.owner_id', 'mine.owner_id')
+    .select('other.id')
+    .where('mine.id', '=', job)
+    .where('other.kind', '=', 'icon')
+    .where('other.status', 'in', ['queued', 'running'])
+    .whereRef('other.id', '<', 'mine.id')
+    .limit(1)
+    .executeTakeFirst()
+  return earlier !== undefined
 }

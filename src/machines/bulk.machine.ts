@@ -7,6 +7,10 @@ export interface BulkItem {
   readonly name: string
   /** When it was changed last, before the job: ISO 8601. Undo gives it that age again. */
   readonly version?: string | undefined
+  /** What the action must know of the row: the body that an asset is made for, say. */
+  readonly fact?: string | undefined
+  /** The jobs that were begun for it, by their ids: Undo gives them up. */
+  readonly jobs?: readonly string[] | undefined
 }
 
 /** Something to be done to several rows; a held one waits until it can no longer be taken back. */

@@ -11,13 +11,20 @@ type SelectionEvent =
   | { type: 'row.pressed'; id: string; isRange: boolean }
   | { type: 'all.pressed' }
   | { type: 'selection.cleared' }
+  /** All rows of the longer page that was asked for are to be selected once they are here. */
+  | { type: 'more.wanted' }
   | { type: 'rows.shown'; ids: readonly string[] }
 
-/** Which rows of a list are selected: one by one, by ranges, all of a page; only what is shown can be. */
+/**
+ * Which rows of a list are selected: one by one, by ranges, all of a page or of the longer one
+ * that is on its way; only what is shown can be.
+ */
 export const selectionMachine = setup({
   types: {} as { context: SelectionContext; events: SelectionEvent },
   guards: {
     isAnySelected: ({ context }) => context.selection.ids.length > 0,
+    isMore: ({ context }, { ids }: { ids: readonly string[] }) => ids.length > context.shown.length,
+    isSame: ({ context }, { ids }: { ids: readonly string[] }) => ids.join() === context.shown.join(),
     isShown: ({ context }, { id }: { id: string }) => context.shown.includes(id),
   },
   actions: {
@@ -25,6 +32,7 @@ export const selectionMachine = setup({
       selection: isRange ? toggleRange(selection, id, shown) : toggleRow(selection, id),
     })),
     toggleAll: assign(({ context: { selection, shown } }) => ({ selection: toggleAll(selection, shown) })),
+    selectAll: assign(({ context: { shown } }) => ({ selection: toggleAll(NO_SELECTION, shown) })),
     clear: assign({ selection: NO_SELECTION }),
     keepShown: assign(({ context }, { ids }: { ids: readonly string[] }) => ({
       shown: ids,
@@ -48,7 +56,29 @@ export const selectionMachine = setup({
   },
   states: {
     none: {},
-    some: {},
+    some: {
+      initial: 'chosen',
+      on: { 'more.wanted': '.growing' },
+      states: {
+        chosen: {},
+        growing: {
+          on: {
+            'rows.shown': [
+              {
+                guard: { type: 'isMore', params: ({ event }) => event },
+                target: '#selection.some.chosen',
+                actions: [{ type: 'keepShown', params: ({ event }) => event }, 'selectAll'],
+              },
+              // The same, drawn once more.
+              {
+                guard: { type: 'isSame', params: ({ event }) => event },
+                actions: { type: 'keepShown', params: ({ event }) => event },
+              },
+            ],
+          },
+        },
+      },
+    },
     deciding: { always: [{ guard: 'isAnySelected', target: 'some' }, { target: 'none' }] },
   },
 })

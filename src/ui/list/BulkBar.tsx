@@ -13,6 +13,7 @@ import type { BulkAction } from './bulk.ts'
 import { glyphOf } from './glyph-of.tsx'
 
 const RemarkDialog = shownPart(async () => (await import('./RemarkDialog.tsx')).RemarkDialog)
+const PicksDialog = shownPart(async () => (await import('./PicksDialog.tsx')).PicksDialog)
 
 /** Props of {@link BulkBar}. */
 export interface BulkBarProps<R extends Row> {
@@ -22,13 +23,15 @@ export interface BulkBarProps<R extends Row> {
   pictureOf: (row: R) => ReactNode
   onRun: (action: BulkAction<R>, choice?: string) => void
   onClear: () => void
+  /** How many could be selected beyond the page, and what selects them; absent where these are all, or not all of the page are. */
+  more?: { n: number; onSelect: () => void } | undefined
 }
 
 /** How many of the rows show their picture. */
 const PICTURES = 3
 
 /** What can be done to the selected rows, floating above the foot (look.md §7). Loaded with the first selection. */
-export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClear }: BulkBarProps<R>) {
+export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClear, more }: BulkBarProps<R>) {
   const { translate } = useAtelier()
   const [asked, setAsked] = useState<BulkAction<R> | null>(null)
   usePageKeys(({ key, defaultPrevented }) => {
@@ -46,10 +49,15 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
         </span>
       )}
       <span className={styles.picked}>{translate('list.selected', { n: rows.length })}</span>
+      {more && (
+        <Button variant="ghost" className={styles.more} onClick={more.onSelect}>
+          {translate('list.selectMore', { n: more.n })}
+        </Button>
+      )}
       <span className={styles.rule} />
       <div className={styles.actions}>
         {actions.map((action) =>
-          action.choices ? (
+          action.choices && !action.several ? (
             <ChoiceButton key={action.id} action={action} choices={action.choices} rows={rows} onRun={onRun} />
           ) : (
             <Button
@@ -57,7 +65,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
               variant="ghost"
               icon={glyphOf(action.icon)}
               className={action.color === 'bad' ? styles.bad : undefined}
-              onClick={() => (action.remark ? setAsked(action) : onRun(action))}
+              onClick={() => (action.remark || action.several ? setAsked(action) : onRun(action))}
             >
               {translate(action.title)}
             </Button>
@@ -66,6 +74,19 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
       </div>
       <span className={styles.rule} />
       <IconButton label={translate('list.clearSelection')} icon={<XIcon />} onClick={onClear} />
+      {asked?.several && asked.choices && (
+        <PicksDialog
+          {...asked.several}
+          n={rows.length}
+          verb={asked.title}
+          choices={asked.choices}
+          onPicked={(picked) => {
+            setAsked(null)
+            onRun(asked, picked.join(' '))
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
       {asked?.remark && (
         <RemarkDialog
           {...asked.remark}

@@ -10,6 +10,7 @@ import { Menu } from '../kit/Menu.tsx'
 import { Pager } from '../kit/Pager.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import styles from './ListFoot.module.css'
+import { sizesWith } from './page-sizes.ts'
 
 /** Props of {@link ListFoot}. */
 export interface ListFootProps {
@@ -27,9 +28,6 @@ export interface ListFootProps {
   /** What else is said there: how rows are moved by keys. */
   hint?: ReactNode
 }
-
-/** The page sizes on offer; a list's own stands among them. */
-const LIMITS = [10, 25, 50, 100]
 
 /** Below the list: which rows these are, how many a page holds, and the pages. */
 export function ListFoot(props: ListFootProps) {
@@ -73,7 +71,7 @@ export function ListFoot(props: ListFootProps) {
 function SizeMenu({ query: { limit: current }, paging, onLimit, onPaging }: ListFootProps) {
   const { translate } = useAtelier()
   const isPaged = paging === 'pager'
-  const limits = LIMITS.includes(current) ? LIMITS : [...LIMITS, current].sort((one, other) => one - other)
+  const limits = sizesWith(current)
   const sizes = isPaged
     ? limits.map((limit) => ({
         id: String(limit),

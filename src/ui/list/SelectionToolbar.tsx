@@ -9,7 +9,7 @@ const bulkBar = part(async () => (await import('./BulkBar.tsx')).BulkBar)
 
 /** The toolbar of what can be done to the selected rows; loaded when first wanted. */
 export function SelectionToolbar<R extends Row>({ work }: { work: Work<R> }) {
-  const { list, selection, selected, onRun } = work
+  const { list, selection, selected, onRun, more } = work
   const [BulkBar, ask] = usePart(bulkBar as unknown as Part<ComponentType<BulkBarProps<R>>>)
   const { length } = selected
   useEffect(() => {
@@ -23,6 +23,7 @@ export function SelectionToolbar<R extends Row>({ work }: { work: Work<R> }) {
       pictureOf={(row) => list.phone(row).picture}
       onRun={onRun}
       onClear={selection.clear}
+      more={more}
     />
   )
 }

@@ -34,28 +34,35 @@ export interface BulkAction<R extends Row> {
   leftOut?: string
   /** What it is done with; the button is then a menu. Rejects with `ApiError`. */
   choices?: (signal: AbortSignal) => Promise<readonly BulkChoice[]>
+  /** Several of the choices can be made, in a dialog with these words; the choice is their ids, a space between them. */
+  several?: { title: string; why: string; none: string }
   /** A line that may be said with it, which is then the choice: what asks for it, and the most characters of it. */
   remark?: { title: string; label: string; why: string; most: number }
   /** Whether a choice makes sense for the selected rows, by its id. Default: every one does. */
   offers?: (choice: string, rows: readonly R[]) => boolean
+  /** What it must know of a row beside its id. */
+  factOf?: (row: R) => string | undefined
   perform: (work: BulkWork) => Promise<BulkOutcome>
-  /** Undo afterwards. Without it the action is held back until Undo has passed. */
+  /** Undo afterwards. Without it the action is held back until Undo has passed, and its rows are out of sight by then. */
   revert?: (work: BulkWork) => Promise<BulkOutcome>
   /** What is said once it is done, with the `name` of the first, and what once some could not be; each with the number `n`. */
   done: string
   failed: string
+  /** What is said where it went well and changed nothing. */
+  nothing?: string
 }
 
 /** How many calls are under way at once. */
 const AT_ONCE = 6
 
 /**
- * Does one call for each row, some at a time (all at once when the page is left), and tells what became of each; with the
+ * Does one call for each row, `atOnce` at a time (all at once when the page is left), and tells what became of each; with the
  * rows as they stand, where every call answers with its row.
  */
 export async function eachRow(
   { items, isLeaving }: BulkWork,
   call: (id: string, item: BulkItem) => Promise<unknown>,
+  atOnce = isLeaving ? items.length : AT_ONCE,
 ): Promise<BulkOutcome> {
   const changed: BulkItem[] = []
   const rows: Row[] = []
@@ -73,7 +80,7 @@ export async function eachRow(
       )
     }
   }
-  await Promise.all(Array.from({ length: isLeaving ? items.length : AT_ONCE }, work))
+  await Promise.all(Array.from({ length: atOnce }, work))
   return { changed, failures, ...(rows.length > 0 && rows.length === changed.length && { rows }) }
 }
 

@@ -1,10 +1,12 @@
 import { AppWindowIcon } from '@phosphor-icons/react/AppWindow'
 import { ArrowSquareOutIcon } from '@phosphor-icons/react/ArrowSquareOut'
+import { ArrowsDownUpIcon } from '@phosphor-icons/react/ArrowsDownUp'
 import { EyeIcon } from '@phosphor-icons/react/Eye'
 import { ImagesSquareIcon } from '@phosphor-icons/react/ImagesSquare'
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { PencilSimpleIcon } from '@phosphor-icons/react/PencilSimple'
+import { PersonIcon } from '@phosphor-icons/react/Person'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import type { ReactElement } from 'react'
@@ -14,7 +16,9 @@ const GLYPHS = {
   preview: EyeIcon,
   images: ImagesSquareIcon,
   application: AppWindowIcon,
+  fit: PersonIcon,
   lock: LockSimpleIcon,
+  move: ArrowsDownUpIcon,
   unlock: LockSimpleOpenIcon,
   edit: PencilSimpleIcon,
   tag: TagIcon,

@@ -43,7 +43,12 @@ export function beginJob<R extends Row>(
 ): void {
   const { actor, during, toasts, jobs, isLeaving, isGone, nameOf, say, session, createActor } = place
   const fitting = rows.filter((row) => action.fits?.(row) ?? true)
-  const items = fitting.map((row) => ({ id: row.id, name: nameOf(row), version: versionOf(row) }))
+  const items = fitting.map((row) => ({
+    id: row.id,
+    name: nameOf(row),
+    version: versionOf(row),
+    fact: action.factOf?.(row),
+  }))
   const left = rows.length - items.length
   const leftOut = left > 0 && action.leftOut ? say(action.leftOut, { n: left }) : undefined
   if (items.length === 0) {
@@ -87,6 +92,8 @@ export function beginJob<R extends Row>(
       return
     }
     if (outcome.changed.length > 0) offerUndo(outcome.changed)
+    else if (action.nothing && outcome.failures.length === 0)
+      toasts.note({ text: say(action.nothing), detail: leftOut })
     showChanged(outcome)
   })
   job.on('job.reverted', ({ outcome }) => {

@@ -5,6 +5,7 @@ import { offsetOf, type Row } from '../../machines/rules/paging.ts'
 import type { ListDefinition } from './definition.ts'
 import { Grip } from './Grip.tsx'
 import type { ListActor } from './list-actor.ts'
+import { canMove } from './move-action.ts'
 import { type Drag, useDrag } from './use-row-drag.ts'
 
 /** The moving of rows by hand. */
@@ -27,7 +28,7 @@ export function useReorder<R extends Row>(
   const { shown, paging } = useSelector(actor, ({ context }) => context)
   const count = useSelector(actor, ({ context }) => context.rows.length)
   const { manualOrder, saveOrder, nameOf } = list
-  const isMovable = saveOrder !== undefined && (!manualOrder || shown.order[manualOrder] === 'asc')
+  const isMovable = canMove(list, shown)
   const isOffered =
     saveOrder !== undefined && (!manualOrder || sortingOf(list).fieldsOf(shown.filter).includes(manualOrder))
   const offset = offsetOf(shown, paging)

@@ -12,6 +12,8 @@ import type { BulkAction } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
 import { takeOver } from './hand-over.ts'
 import type { ListActor } from './list-actor.ts'
+import { canMove, moveAction } from './move-action.ts'
+import { holding } from './page-sizes.ts'
 import { useAbility } from './use-ability.ts'
 import { useBulk } from './use-bulk.ts'
 import { useColumns } from './use-columns.ts'
@@ -53,6 +55,8 @@ export interface Work<R extends Row> {
   toasts: ListToasts
   /** Does it to the selected rows, which stay selected. */
   onRun: (action: BulkAction<R>, choice?: string) => void
+  /** How many rows could be selected beyond the page, once all of it are, and what selects them. */
+  more: { n: number; onSelect: () => void } | undefined
   /** Does one of the list's actions on several rows, by its id, to one. */
   onRow: (id: string, row: R) => void
 }
@@ -69,8 +73,14 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   )
   const columns = useColumns(plain.columns, layout)
   const ability = useAbility()
-  const { bulk: declared } = plain
-  const bulk = useMemo(() => declared?.filter(({ needs }) => !needs || may(ability, ...needs)), [declared, ability])
+  const { bulk: declared, saveOrder } = plain
+  const { rows: held, removed, shown, paging, totalDocs: allDocs } = useSelector(actor, ({ context }) => context)
+  const isMovable = canMove(plain, shown)
+  const bulk = useMemo(() => {
+    const moves = declared && isMovable && saveOrder
+    const all = moves ? [moveAction(saveOrder, { rows: held, shown, paging, total: allDocs }), ...declared] : declared
+    return all?.filter(({ needs }) => !needs || may(ability, ...needs))
+  }, [declared, ability, isMovable, saveOrder, held, shown, paging, allDocs])
   const list = useMemo(() => ({ ...plain, columns, ...(bulk && { bulk }) }), [plain, columns, bulk])
   const onPlace = useCallback(
     (field: string, position: number) => {
@@ -82,7 +92,6 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   const toasts = useToasts('list.notices')
   const own = useOwn()
   const run = useBulk(plain, actor, own, toasts.want)
-  const { rows: held, removed, shown, totalDocs: allDocs } = useSelector(actor, ({ context }) => context)
   const { rows, totalDocs } = useMemo(
     () => remainderOf({ rows: held, removed, shown, totalDocs: allDocs }),
     [held, removed, shown, allDocs],
@@ -106,6 +115,16 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     return { ids: new Set(ids), isAll, ...presses }
   }, [canSelect, ids, rows, presses])
   const selected = useMemo(() => rows.filter(({ id }) => ids.includes(id)), [rows, ids])
+  const isAll = selection?.isAll ?? false
+  const more = useMemo(() => {
+    const limit = holding(totalDocs)
+    if (!isAll || paging === 'infinite' || rows.length >= Math.min(limit, totalDocs)) return undefined
+    const onSelect = () => {
+      selecting.send({ type: 'more.wanted' })
+      actor.send({ type: 'limit.chosen', limit })
+    }
+    return { n: Math.min(limit, totalDocs), onSelect }
+  }, [isAll, paging, rows, totalDocs, selecting, actor])
   const isBeginning = useRef(false)
   const onRun = useCallback(
     (action: BulkAction<R>, choice?: string) => {
@@ -151,6 +170,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
     own,
     toasts,
     onRun,
+    more,
     onRow,
   }
 }

@@ -76,6 +76,25 @@ describe('an icon', () => {
     expect(await jobs()).toMatchObject([{ status: 'done', progress: 1 }])
   })
 
+  test('is waited for by whoever asks for one, and not behind others of theirs', async () => {
+    let finish = () => {}
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    draw = async () => {
+      await finished
+      return new Uint8Array(TINY_PNG)
+    }
+    const first = make()
+    await vi.waitFor(isRunning, 20_000)
+    const second = await make({ name: 'Brim', modelUrl: other })
+    expect(second.iconUrl).toBeUndefined()
+    finish()
+    expect((await first).iconUrl).toBeDefined()
+    await server.deps.jobs.settled()
+    expect((await get(second.id)).iconUrl).toBeDefined()
+  })
+
   test('leaves a form valid that was opened before it was there, and a change that is taken back', async () => {
     hurry()
     let finish = () => {}

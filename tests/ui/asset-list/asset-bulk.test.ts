@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { BulkItem } from '../../../src/machines/bulk.machine.ts'
 import { assetBulk } from '../../../src/ui/asset-list/asset-bulk.ts'
@@ -17,10 +18,30 @@ function actions() {
     told.push([name, input.id, ...Object.values(input.body ?? {})].join(' '))
     return { id: input.id, updatedAt: input.id === 'in' ? THEN : NOW }
   }
-  const names = ['lock', 'addToApplication', 'removeFromApplication', 'generateIcon', 'makeVariant']
-  const assets = Object.fromEntries(names.map((name) => [name, call(name)]))
+  const names = ['lock', 'addToApplication', 'removeFromApplication']
+  const assets = {
+    ...Object.fromEntries(names.map((name) => [name, call(name)])),
+    list: async () => ({ data: [{ id: 'tall', name: 'Tall' }] }),
+    generateIcon: async ({ id }: { id: string }) => {
+      told.push(`generateIcon ${id}`)
+      return { job: { id: `icon of ${id}` } }
+    },
+    makeVariant: async ({ id, body: { recipe } }: { id: string; body: { recipe: string } }) => {
+      told.push(`makeVariant ${id} ${recipe}`)
+      return id === 'in' ? {} : { job: { id: `${recipe} of ${id}` } }
+    },
+  }
+  const jobs = { cancel: async ({ id }: { id: string }) => void told.push(`cancel ${id}`) }
+  /** `in` is on the small body already; nothing reaches the bare one, nor the caged. */
+  const morphedAssets = {
+    generate: async ({ body: { assetId, bodyId } }: { body: { assetId: string; bodyId: string } }) => {
+      told.push(`generate ${assetId} ${bodyId}`)
+      if (bodyId !== 'small') throw new Error('no cage')
+      return { id: `${assetId} on ${bodyId}`, status: assetId === 'in' ? 'done' : 'queued' }
+    },
+  }
   const applications = { list: async () => ({ data: [{ id: 'p1', name: 'Harbour Lane' }] }) }
-  const all = assetBulk({ assets, applications, tags: {} } as never)
+  const all = assetBulk({ assets, applications, jobs, morphedAssets, tags: {} } as never)
   return { told, action: (id: string) => all.find((it) => it.id === id)! }
 }
 const work = (choice: string, of = items): BulkWork => ({ items: of, choice, isLeaving: false })
@@ -44,10 +65,9 @@ test('assets are locked for the reason that was said, or for none', async () => 
   expect(action('unlock').remark).toBeUndefined()
 })
 
-test('icons and variants are made by jobs; what is asked for once cannot be taken back, so it waits for Undo', async () => {
+test('icons and variants are made by jobs, which Undo gives up; what is there already is not begun', async () => {
   const { told, action } = actions()
   const make = action('make')
-  expect(make.revert).toBeUndefined()
   expect((await make.choices!(new AbortController().signal)).map(({ id }) => id)).toEqual([
     'icon',
     'web',
@@ -55,9 +75,41 @@ test('icons and variants are made by jobs; what is asked for once cannot be take
     'lods',
     'ktx2',
   ])
-  await make.perform(work('icon'))
-  await make.perform(work('phone'))
-  expect(told).toEqual(['generateIcon in', 'generateIcon new', 'makeVariant in phone', 'makeVariant new phone'])
+  const { changed } = await make.perform(work('icon'))
+  expect(changed.map(({ id, jobs }) => [id, jobs])).toEqual([
+    ['in', ['icon of in']],
+    ['new', ['icon of new']],
+  ])
+  const variants = await make.perform(work('phone'))
+  expect(variants.changed.map(({ id, jobs }) => [id, jobs])).toEqual([['new', ['phone of new']]])
+  await make.revert!(work('phone', [...variants.changed]))
+  expect(told).toEqual([
+    'generateIcon in',
+    'generateIcon new',
+    'makeVariant in phone',
+    'makeVariant new phone',
+    'cancel phone of new',
+  ])
+})
+
+test('assets are fitted to each chosen body but their own; what fails is told once for each of them, the rest goes on', async () => {
+  const { told, action } = actions()
+  const fit = action('fit')
+  expect(await fit.choices!(new AbortController().signal)).toEqual([{ id: 'tall', label: 'Tall' }])
+  expect([{ bodyId: 'tall' }, {}].map((asset) => fit.fits!(asset as never))).toEqual([true, false])
+  expect(fit.factOf!({ bodyId: 'tall' } as never)).toBe('tall')
+  const some = items.map((item) => ({ ...item, fact: 'tall' }))
+  const { changed, failures } = await fit.perform(work('tall small caged bare', some))
+  expect(told.toSorted()).toEqual(
+    ['in', 'new'].flatMap((id) => ['bare', 'caged', 'small'].map((body) => `generate ${id} ${body}`)),
+  )
+  expect(changed.map(({ id, fact, jobs }) => [id, fact, jobs])).toEqual([['new', 'tall', ['new on small']]])
+  expect(failures.map(({ item, error }) => [item.id, (error as Error).message])).toEqual([
+    ['in', 'no cage'],
+    ['new', 'no cage'],
+  ])
+  await fit.revert!(work('', [...changed]))
+  expect(told.at(-1)).toBe('cancel new on small')
 })
 
 test('a tag is taken off those that have it, which alone is offered; Undo gives it back to those', async () => {

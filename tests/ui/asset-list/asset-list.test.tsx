@@ -1,9 +1,11 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
 import { type Ability, abilityWith } from '../../../src/machines/rules/ability.ts'
 import { type AssetCalls, assetActions } from '../../../src/ui/asset-list/asset-actions.tsx'
-import { assetBulk, type BulkCalls } from '../../../src/ui/asset-list/asset-bulk.ts'
+import { assetBulk } from '../../../src/ui/asset-list/asset-bulk.ts'
 import { assetColumns } from '../../../src/ui/asset-list/asset-columns.tsx'
+import type { BulkCalls } from '../../../src/ui/asset-list/asset-doings.ts'
 import { type AssetSources, assetFilters } from '../../../src/ui/asset-list/asset-filters.tsx'
 import { ASSET_SHAPE } from '../../../src/ui/asset-list/asset-shape.ts'
 import { rowMenu } from '../../../src/ui/list/row-menu.ts'

@@ -47,14 +47,22 @@ const lock: BulkAction<{ id: string }> = {
   perform: async () => ({ changed: [], failures: [] }),
 }
 
+const fit: BulkAction<{ id: string }> = {
+  ...tag,
+  id: 'fit',
+  title: 'Fit',
+  several: { title: 'assets.bulkFit.title', why: 'Why', none: 'No bodies' },
+}
+
 const bar = (onClear = () => {}, offers?: BulkAction<{ id: string }>['offers']) => (
   <AtelierContext value={{ kept, translate: translateIn('en'), language: 'en' } as unknown as Atelier}>
     <BulkBar
-      actions={[offers ? { ...tag, offers } : tag, lock]}
+      actions={[offers ? { ...tag, offers } : tag, lock, fit]}
       rows={[{ id: 'one' }]}
       pictureOf={() => null}
       onRun={(action, choice) => done.push([action.id, choice])}
       onClear={onClear}
+      more={{ n: 30, onSelect: () => done.push('more') }}
     />
   </AtelierContext>
 )
@@ -160,4 +168,43 @@ test('an action that takes a remark asks for it first; it may be left out, and E
     ['lock', 'sold'],
     ['lock', undefined],
   ])
+})
+
+test('with what of several an action is done is asked first, and none, some or all of it can be picked', async () => {
+  render(bar())
+  const ask = () => act(async () => screen.getByRole('button', { name: 'Fit' }).click())
+  const tick = (name: string) => screen.getByRole('checkbox', { name }) as HTMLInputElement
+  const press = (name: string) => fireEvent.click(tick(name))
+  const fitButton = () => screen.getAllByRole('button', { name: 'Fit' }).at(-1) as HTMLButtonElement
+  await ask()
+  await screen.findByRole('dialog', { name: 'Fit 1 asset to other bodies' })
+  await asked[0]!.answer('small', 'tall')
+  expect(fitButton().disabled).toBe(true)
+  press('All')
+  expect([tick('small').checked, tick('tall').checked, fitButton().disabled]).toEqual([true, true, false])
+  press('small')
+  expect([tick('All').checked, tick('All').indeterminate]).toEqual([false, true])
+  await act(async () => fitButton().click())
+  expect(done).toEqual([['fit', 't']])
+  await ask()
+  press('All')
+  await act(async () => fitButton().click())
+  expect(done.at(-1)).toEqual(['fit', 's t'])
+})
+
+test('what there is to pick may be nothing, or not come, and is asked for again', async () => {
+  render(bar())
+  await act(async () => screen.getByRole('button', { name: 'Fit' }).click())
+  await screen.findByRole('dialog')
+  await asked[0]!.fail()
+  await act(async () => screen.getByRole('button', { name: translateIn('en')('action.retry') }).click())
+  await asked[1]!.answer()
+  expect(screen.getByRole('dialog').textContent).toContain('No bodies')
+  expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('what stands beyond the page can be selected too', () => {
+  render(bar())
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 30' }))
+  expect(done).toEqual(['more'])
 })

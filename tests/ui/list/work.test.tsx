@@ -6,6 +6,7 @@ import { createCache } from '../../../src/api/cache.ts'
 import { refusal } from '../../../src/api/contract/errors.ts'
 import type { AssetEvent, Listen } from '../../../src/api/contract/events.ts'
 import type { ListQuery } from '../../../src/api/contract/list.ts'
+import type { Move } from '../../../src/machines/rules/reorder.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { finishHeldWork } from '../../../src/ui/held-work.ts'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
@@ -37,6 +38,29 @@ const range = () => screen.getByText(/^\d+(–\d+)? of \d+$/).textContent
 const headTotal = () => screen.getByRole('heading', { level: 1 }).nextElementSibling?.textContent
 
 describe('actions on several rows', () => {
+  test('all that match are selected by one more press, where a page holds them', async () => {
+    showList(thingList({ bulk: [mark()] }))
+    await firstIs('Thing 01')
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows' }))
+    fireEvent.click(await barButton('Select all 25'))
+    await waitFor(() => expect(selectedNames().length).toBe(25))
+    expect(range()).toBe('1–25 of 25')
+    expect(screen.queryByRole('button', { name: 'Select all 25' })).toBeNull()
+  })
+
+  test('rows selected are moved together where rows can be moved, and back by Undo', async () => {
+    const moves: string[] = []
+    const saveOrder = async ({ id, position }: Move) => void moves.push(`${id} to ${position}`)
+    showList(thingList({ bulk: [mark()], saveOrder }))
+    await firstIs('Thing 01')
+    fireEvent.click(box('04'))
+    fireEvent.click(box('06'))
+    fireEvent.click(await barButton('Move to'))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'To the top' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(moves).toEqual(['t4 to 1', 't6 to 2', 't6 to 6', 't4 to 4']))
+  })
+
   test('are done to the rows selected, one by one or as a range, and can be taken back', async () => {
     const done: string[] = []
     const tell = (what: string) => async (work: BulkWork) => {
