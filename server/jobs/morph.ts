@@ -40,8 +40,8 @@ export const morphKind = ({ db, now, files, geometry }: KindNeeds): JobKind<Payl
     return async (trx) => {
       await lockRow(trx, assetId)
       await sameSources(trx, payload)
-      const { newlyInside, turnedOver, missed } = report
-      const fit = json({ newlyInside, turnedOver, missed })
+      const { newlyInside, turnedOver, missed, keysOutside } = report
+      const fit = json({ newlyInside, turnedOver, missed, keysOutside })
       const row = { id, model_url: modelUrl, made_from: madeFrom, report: fit, created_at: now() }
       await trx
         .insertInto('morphed_assets')

@@ -35,6 +35,7 @@ export interface MorphReport extends FitReport {
   moved: { mean: number; most: number }
   /** Joints that the target body lacks. */
   unknownJoints: string[]
+  keysOutside: number
 }
 
 /**
@@ -66,24 +67,39 @@ export async function morphModel(
   onProgress(0.9, 'writing')
   const { positions } = settled
   const rig = fitRig(model, toBody)
+  const keysOutside = new Set<number>()
   const shape = {
     positions,
     turns: turnsOf(model.whole, positions),
-    shift: shiftsOf(model.whole.positions, carried, way),
+    shift: shiftsOf(model.whole.positions, carried, way, (vertex) => keysOutside.add(vertex)),
   }
   const made = await readable(() => store(model, keys, shape, rig))
-  const report = { ...reportOf(model, settled), missed: way.missed(), unknownJoints: rig.unknown }
+  const report = {
+    ...reportOf(model, settled),
+    missed: way.missed(),
+    keysOutside: keysOutside.size,
+    unknownJoints: rig.unknown,
+  }
   nameSources(made, input, report)
   const glb = writeGlb(made)
   onProgress(1, 'done')
   return { glb, report }
 }
 
-/** What becomes of a vertex' shift by a shape key: from where the way took the vertex to where it takes the shifted one. */
-function shiftsOf(before: Float64Array, carried: Float64Array, way: Deformation): Shape['shift'] {
+/**
+ * What becomes of a vertex' shift by a shape key: from where the way took the vertex to where it takes the shifted one. Where
+ * that is out of the cage the shape is a guess, which is no reason to refuse a model that is worn without it: it is told.
+ */
+function shiftsOf(
+  before: Float64Array,
+  carried: Float64Array,
+  way: Deformation,
+  onOutside: (vertex: number) => void,
+): Shape['shift'] {
   return (vertex, by, out) => {
     const at = vertex * 3
-    way.move(before[at]! + by[0]!, before[at + 1]! + by[1]!, before[at + 2]! + by[2]!, out, 0)
+    const isInside = way.move(before[at]! + by[0]!, before[at + 1]! + by[1]!, before[at + 2]! + by[2]!, out, 0)
+    if (!isInside) onOutside(vertex)
     for (let k = 0; k < 3; k++) out[k] = out[k]! - carried[at + k]!
   }
 }
@@ -97,7 +113,7 @@ function checkModel({ whole }: Model): void {
 function reportOf(
   { whole }: Model,
   { positions: after, newlyInside, turnedOver }: Settled,
-): Omit<MorphReport, 'missed' | 'unknownJoints'> {
+): Omit<MorphReport, 'missed' | 'keysOutside' | 'unknownJoints'> {
   let [sum, most] = [0, 0]
   const { positions: before, triangles } = whole
   for (let at = 0; at < before.length; at += 3) {
@@ -113,11 +129,15 @@ function reportOf(
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 /** Writes into the file what it was made from, and where its fit is to be looked at. */
-function nameSources({ json }: Glb, input: MorphInput, { newlyInside, turnedOver, missed }: MorphReport): void {
+function nameSources(
+  { json }: Glb,
+  input: MorphInput,
+  { newlyInside, turnedOver, missed, keysOutside }: MorphReport,
+): void {
   const { model, fromCage, toCage, fromBody, toBody, sources } = input
   const asset = json.asset as { version: string; extras?: object }
   const files = { model, fromCage, toCage, fromBody, toBody }
   const hashes = Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, sha256(bytes)]))
-  const report: FitReport = { newlyInside, turnedOver, missed }
+  const report: FitReport = { newlyInside, turnedOver, missed, keysOutside }
   asset.extras = { ...asset.extras, morph: { version: MORPH_VERSION, sha256: hashes, report, ...sources } }
 }

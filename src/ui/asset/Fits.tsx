@@ -99,18 +99,19 @@ function Card({ body, entry, onFit }: CardProps) {
   )
 }
 
-const MEASURES = ['newlyInside', 'turnedOver', 'missed'] as const
+const MEASURES = ['newlyInside', 'turnedOver', 'missed', 'keysOutside'] as const
 
 /** How well it fits, in what is to be looked at. */
 function Report({ of }: { of: FitReport }) {
   const { translate, language } = useAtelier()
-  if (MEASURES.every((measure) => of[measure] === 0)) return <small>{translate('fit.well')}</small>
+  const told = MEASURES.map((measure) => [measure, of[measure] ?? 0] as const).filter(([, count]) => count > 0)
+  if (told.length === 0) return <small>{translate('fit.well')}</small>
   return (
     <dl className={styles.measures}>
-      {MEASURES.filter((measure) => of[measure] > 0).map((measure) => (
+      {told.map(([measure, count]) => (
         <div key={measure} style={{ display: 'contents' }}>
           <dt>{translate(`fit.${measure}`)}</dt>
-          <dd>{numberFormat(language).format(of[measure])}</dd>
+          <dd>{numberFormat(language).format(count)}</dd>
         </div>
       ))}
     </dl>

@@ -21,12 +21,17 @@ sampledTest('what an older version kept is listed by when it changed, after an u
     await sql`insert into asset_applications (asset_id, application_id, position) values ('a1', 'app', 1), ('a2', 'app', 2)`.execute(
       db,
     )
+    await sql`insert into tags (id, name, name_key, color) values ('winter', 'Winter', 'winter', 'olive')`.execute(db)
+    await sql`insert into asset_tags (asset_id, tag_id) values ('a2', 'winter')`.execute(db)
     await migrate(db)
     await sql`update assets set updated_at = timestamptz '2026-02-01' where id = 'a1'`.execute(db)
     const times = await db.selectFrom('application_times').selectAll().orderBy('asset_id').execute()
     expect(times.map(({ asset_id, updated_at }) => [asset_id, updated_at.toISOString().slice(0, 10)])).toEqual([
       ['a1', '2026-02-01'],
       ['a2', '2026-01-03'],
+    ])
+    expect(await db.selectFrom('tagged_times').selectAll().execute()).toEqual([
+      { application_id: 'app', tag_id: 'winter', asset_id: 'a2', updated_at: times[1]!.updated_at },
     ])
   } finally {
     await db.destroy()

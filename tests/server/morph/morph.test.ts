@@ -125,13 +125,13 @@ const wide: Omit<MorphInput, 'model'> = {
   toBody: meshGlb(movedMesh(body, stretch)),
 }
 
-/** Four corners of a plate with a tangent, and a target that lifts two of them, told sparsely. */
-async function plate(): Promise<Uint8Array> {
+/** Four corners of a plate with a tangent, and a target that lifts two of them, the last by `height`, told sparsely. */
+async function plate(height = 0.2): Promise<Uint8Array> {
   const document = new Document()
   const buffer = document.createBuffer()
   const add = (type: 'VEC3' | 'VEC4', values: number[]) =>
     document.createAccessor().setType(type).setArray(Float32Array.from(values)).setBuffer(buffer)
-  const lift = add('VEC3', [0, 0.1, 0, 0, 0, 0, 0, 0, 0, 0.2, 0, 0]).setSparse(true)
+  const lift = add('VEC3', [0, 0.1, 0, 0, 0, 0, 0, 0, 0, height, 0, 0]).setSparse(true)
   const [n, t] = [Math.SQRT1_2, Math.SQRT1_2]
   const primitive = document
     .createPrimitive()
@@ -194,6 +194,22 @@ test('where the cages fold, the report and the file say how many places no way b
   }
   expect(await missedAt([0.9, 0, 0])).toBe(0)
   expect(await missedAt([0.5, 0.5, 0])).toBeGreaterThan(10)
+})
+
+test('a shape key that takes vertices out of the cage is told, either way, and the model is fitted all the same', async () => {
+  const back = { fromCage: wide.toCage, toCage: wide.fromCage, fromBody: wide.toBody, toBody: wide.fromBody }
+  for (const way of [wide, back]) {
+    for (const [height, outside] of [
+      [0.2, 0],
+      [9, 1],
+    ] as const) {
+      const { glb, report } = await morphModel({ ...way, model: await plate(height) })
+      expect(report.keysOutside).toBe(outside)
+      const { json } = readGlb(glb)
+      expect(json.asset.extras).toMatchObject({ morph: { report: { keysOutside: outside } } })
+      expect(json.meshes![0]!.extras).toEqual({ targetNames: ['lift'] })
+    }
+  }
 })
 
 const refused = async (input: Partial<MorphInput>) => {

@@ -110,7 +110,12 @@ describe('other bodies', () => {
   const fits: Fits = {
     bodies,
     entries: [
-      { ...entry, bodyId: 'Birch', status: 'done', report: { newlyInside: 3, turnedOver: 0, missed: 12 } },
+      {
+        ...entry,
+        bodyId: 'Birch',
+        status: 'done',
+        report: { newlyInside: 3, turnedOver: 0, missed: 12, keysOutside: 4 },
+      },
       { ...entry, bodyId: 'Oak', status: 'failed', error: 'The cage is open.' },
     ],
   }
@@ -124,7 +129,7 @@ describe('other bodies', () => {
   test('stand side by side, without its own: how far each is, how well it fits, why not', async () => {
     await open('On other bodies', { fits: async () => fits }, { values: { bodyId: 'Own' } })
     expect((await cards()).map((card) => card.textContent)).toEqual([
-      'BirchReadyPoints inside the body3Points off target12',
+      'BirchReadyPoints inside the body3Points off target12Morph target points outside the cage4',
       'OakFailedThe cage is open.Retry',
       'AlderNot fitted yetFit',
     ])

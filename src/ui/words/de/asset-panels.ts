@@ -52,4 +52,5 @@ export const words: Record<keyof typeof en, string> = {
   'fit.newlyInside': 'Punkte im Körper',
   'fit.turnedOver': 'Umgeklappte Dreiecke',
   'fit.missed': 'Punkte daneben',
+  'fit.keysOutside': 'Morph-Target-Punkte außerhalb des Cages',
 }

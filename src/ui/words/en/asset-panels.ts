@@ -50,4 +50,5 @@ export const words = {
   'fit.newlyInside': 'Points inside the body',
   'fit.turnedOver': 'Flipped triangles',
   'fit.missed': 'Points off target',
+  'fit.keysOutside': 'Morph target points outside the cage',
 } as const
