@@ -1,6 +1,7 @@
 /**
  * Every page as an admin finds it: what axe finds in the light and in the dark, wide and narrow, how much it moved while it
- * came, and its scripts: `npx tsx bench/screens.ts`, after `npm run build`. `SHOTS=folder` keeps a picture of each.
+ * came, and its scripts: `npx tsx bench/screens.ts`, after `npm run build`. `SHOTS=folder` keeps a picture of each,
+ * `ONLY='/tags /jobs'` looks at these alone. What moved a page further than is promised is told.
  * A page's own code is what its HTML names beyond what the smallest page of the frame does.
  */
 import { readFileSync } from 'node:fs'
@@ -13,7 +14,17 @@ import { openAs, RunningServer } from '../tests/journeys/support.ts'
 import { haveChromium, PAGE_ARGS } from '../tests/support/chromium.ts'
 
 const CLIENT = 'dist/app'
-const PAGES = [
+/** What is promised: a page moves less by itself. */
+const MOST_SHIFT = 0.02
+
+/** A layout shift, as the browser tells it. */
+interface Shift {
+  value: number
+  hadRecentInput: boolean
+  sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
+}
+
+const PAGES = process.env['ONLY']?.split(' ') ?? [
   '/',
   '/assets',
   '/assets/new',
@@ -60,11 +71,15 @@ const context = await browser.newContext({ baseURL: server.url, locale: 'en-GB' 
 const page = await context.newPage()
 try {
   await page.addInitScript(() => {
-    const seen = { sum: 0 }
+    const seen: { sum: number; moved: string[] } = { sum: 0, moved: [] }
     Object.assign(globalThis, { shifted: seen })
     new PerformanceObserver((list) => {
-      for (const it of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[])
-        if (!it.hadRecentInput) seen.sum += it.value
+      for (const it of list.getEntries() as unknown as Shift[]) {
+        if (it.hadRecentInput) continue
+        seen.sum += it.value
+        for (const { node, previousRect: from, currentRect: to } of it.sources)
+          seen.moved.push(`${(node as Element | null)?.outerHTML?.slice(0, 90)} ${from.x},${from.y} → ${to.x},${to.y}`)
+      }
     }).observe({ type: 'layout-shift', buffered: true })
   })
   await openAs(page, '/assets', undefined, server.url)
@@ -78,7 +93,10 @@ try {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'), null, { timeout: 30_000 })
       await page.waitForTimeout(700)
-      const shift = await page.evaluate(() => (globalThis as unknown as { shifted: { sum: number } }).shifted.sum)
+      const { sum: shift, moved } = await page.evaluate(
+        () => (globalThis as unknown as { shifted: { sum: number; moved: string[] } }).shifted,
+      )
+      if (shift >= MOST_SHIFT) console.error(`${path} ${width} moved: ${moved.join('\n  ')}`)
       const faults = await faultsInBothSchemes(page, async (scheme) => {
         if (!process.env['SHOTS']) return
         const name = `${path.replaceAll('/', '-').replace('…', 'one')}-${width}-${scheme}.png`

@@ -43,8 +43,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
   })
   return (
     <div role="toolbar" aria-label={translate('list.selection')} className={styles.bar}>
-      {/* The way to the others takes their place: where all of a page are selected they tell nothing. */}
-      {pictures.length > 0 && !more && (
+      {pictures.length > 0 && (
         <span className={styles.pictures} aria-hidden="true">
           {pictures}
         </span>
