@@ -1,6 +1,7 @@
 /**
  * Every page as an admin finds it: what axe finds in the light and in the dark, wide and narrow, how much it moved while it
- * came, and its scripts: `npx tsx bench/screens.ts`, after `npm run build`. `SHOTS=folder` keeps a picture of each.
+ * came, and its scripts: `npx tsx bench/screens.ts`, after `npm run build`. `SHOTS=folder` keeps a picture of each,
+ * `ONLY='/tags /jobs'` looks at these alone. What moved a page further than is promised is told.
  * A page's own code is what its HTML names beyond what the smallest page of the frame does.
  */
 import { readFileSync } from 'node:fs'
@@ -9,12 +10,15 @@ import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from '@playwright/test'
 import { PAGE_FILES, type PageFiles } from '../server/client/page-files.ts'
 import { faultsInBothSchemes } from '../tests/journeys/axe.ts'
-import { shiftOf, watchShifts } from '../tests/journeys/shifts.ts'
+import { shiftsOf, watchShifts } from '../tests/journeys/shifts.ts'
 import { openAs, RunningServer } from '../tests/journeys/support.ts'
 import { haveChromium, PAGE_ARGS } from '../tests/support/chromium.ts'
 
 const CLIENT = 'dist/app'
-const PAGES = [
+/** What is promised: a page moves less by itself. */
+const MOST_SHIFT = 0.02
+
+const PAGES = process.env['ONLY']?.split(' ') ?? [
   '/',
   '/assets',
   '/assets/new',
@@ -72,7 +76,8 @@ try {
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForFunction(() => !document.querySelector('main [aria-busy="true"]'), null, { timeout: 30_000 })
       await page.waitForTimeout(700)
-      const shift = await shiftOf(page)
+      const { sum: shift, moved } = await shiftsOf(page)
+      if (shift >= MOST_SHIFT) console.error(`${path} ${width} moved: ${moved.join('\n  ')}`)
       const faults = await faultsInBothSchemes(page, async (scheme) => {
         if (!process.env['SHOTS']) return
         const name = `${path.replaceAll('/', '-').replace('…', 'one')}-${width}-${scheme}.png`

@@ -27,6 +27,8 @@ export interface FileVerdict {
   readonly measures: readonly FileMeasure[]
   /** What the parts of a model are called; of other files nothing. */
   readonly names: readonly string[]
+  /** What its materials are called. */
+  readonly materials: readonly string[]
 }
 
 /** What people are told of every model, over its budget or not. */
@@ -34,9 +36,12 @@ const TOLD: readonly Budget[] = ['triangles', 'bones', 'morphTargets', 'textures
 
 /** What a person reads of a judged file. */
 export function verdictOf(judged: Judgement): FileVerdict {
-  if (judged.fault || 'archive' in judged) return { fault: judged.fault, facts: [], measures: [], names: [] }
-  if ('image' in judged) return { fault: null, facts: factsOfImage(judged.image), measures: [], names: [] }
-  return { fault: null, facts: judged.notes.map(factOfNote), measures: measuresOf(judged.model), names: judged.names }
+  if (judged.fault || 'archive' in judged)
+    return { fault: judged.fault, facts: [], measures: [], names: [], materials: [] }
+  if ('image' in judged)
+    return { fault: null, facts: factsOfImage(judged.image), measures: [], names: [], materials: [] }
+  const { notes, model, names, materials } = judged
+  return { fault: null, facts: notes.map(factOfNote), measures: measuresOf(model), names, materials }
 }
 
 function factsOfImage({ width, height, colorType, bitDepth, colorSpace }: ImageHeader): FileFact[] {

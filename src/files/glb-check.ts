@@ -10,7 +10,7 @@ import type { Gltf } from './gltf-document.ts'
 import { drawsSomething } from './gltf-drawn.ts'
 import { KNOWN_EXTENSIONS } from './gltf-extensions.ts'
 import { checkLinks } from './gltf-links.ts'
-import { namesIn } from './gltf-names.ts'
+import { materialNamesIn, namesIn } from './gltf-names.ts'
 import { MODEL_BUDGET, overBudget } from './model-budget.ts'
 
 /** What a model holds; `bytes` is its file's length, `textureBytes` what its images take once decoded. */
@@ -47,6 +47,8 @@ export type GlbVerdict =
       readonly notes: readonly GlbNote[]
       /** What the parts that it draws are called. */
       readonly names: readonly string[]
+      /** What its materials are called. */
+      readonly materials: readonly string[]
     }
 
 /** No more notes of one sort than a person reads. */
@@ -91,7 +93,8 @@ export async function checkGlb(
     })
     if (!drawsSomething(document)) throw nothingToDraw()
     const stats: GlbStats = { ...counts, ...textureFacts(pictures), bytes: size }
-    return { fault: null, stats, notes: [...budgetNotes(stats), ...namedNotes(document)], names: namesIn(document) }
+    const notes = [...budgetNotes(stats), ...namedNotes(document)]
+    return { fault: null, stats, notes, names: namesIn(document), materials: materialNamesIn(document) }
   } catch (thrown) {
     if (thrown instanceof GlbFault) return { fault: thrown.fault }
     throw thrown

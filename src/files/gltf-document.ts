@@ -86,6 +86,7 @@ export const Gltf = v.object({
   textures: list(v.object({ source: Some, sampler: Some, extensions: Extensions })),
   materials: list(
     v.object({
+      name: Name,
       pbrMetallicRoughness: v.optional(
         v.object({ baseColorTexture: TextureInfo, metallicRoughnessTexture: TextureInfo }),
         {},

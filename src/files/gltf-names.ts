@@ -4,14 +4,19 @@ import type { Gltf } from './gltf-document.ts'
 /** No more names than a guess needs. */
 const MOST_NAMES = 50
 
-/** What the parts that a model draws are called, each once: its nodes with a mesh, and those meshes. At most 50, shortened. */
-export function namesIn({ nodes, meshes }: Gltf): readonly string[] {
+/** What the parts that a model draws are called: its nodes with a mesh, and those meshes. */
+export const namesIn = ({ nodes, meshes }: Gltf): readonly string[] =>
+  few(nodes.flatMap(({ name, mesh }) => (mesh === undefined ? [] : [name, meshes[mesh]?.name])))
+
+/** What a model's materials are called. */
+export const materialNamesIn = ({ materials }: Gltf): readonly string[] => few(materials.map(({ name }) => name))
+
+/** Those that are names, each once; at most 50, shortened. */
+function few(all: readonly unknown[]): readonly string[] {
   const names = new Set<string>()
-  for (const node of nodes) {
-    if (node.mesh === undefined) continue
-    for (const name of [node.name, meshes[node.mesh]?.name])
-      if (typeof name === 'string' && name !== '') names.add(shortened(name))
+  for (const name of all) {
+    if (typeof name === 'string' && name !== '') names.add(shortened(name))
     if (names.size >= MOST_NAMES) break
   }
-  return [...names].slice(0, MOST_NAMES)
+  return [...names]
 }

@@ -34,6 +34,7 @@ export type Judgement =
       readonly model: GlbStats
       readonly notes: readonly GlbNote[]
       readonly names: readonly string[]
+      readonly materials: readonly string[]
     }
 
 /**
@@ -61,8 +62,8 @@ export async function judgeContent(
   if (kind === 'glb') {
     const verdict = await checkGlb(read, size, { onShare })
     if (verdict.fault) return { fault: verdict.fault }
-    const { stats, notes, names } = verdict
-    return { fault: null, model: stats, notes, names }
+    const { stats, notes, names, materials } = verdict
+    return { fault: null, model: stats, notes, names, materials }
   }
   const found = await readImageHeader(read, size)
   if (!('header' in found))

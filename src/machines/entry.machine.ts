@@ -31,6 +31,8 @@ interface Selected {
   readonly file: File
   /** What its parts are called. */
   readonly parts: readonly string[]
+  /** What its materials are called. */
+  readonly materials?: readonly string[] | undefined
   readonly values: FormValues
 }
 
@@ -86,9 +88,9 @@ export const entryMachine = setup({
         if (file instanceof File) enqueue.sendTo(uploads[name], { type: 'file.restored', file, ...sent })
       }
     }),
-    fillInGuess: enqueueActions(({ context, enqueue }, { file, parts, values }: Selected) => {
+    fillInGuess: enqueueActions(({ context, enqueue }, { file, parts, materials, values }: Selected) => {
       const { chosen } = context
-      const { put, guessed } = guessInto(values, context.guessed, { fileName: file.name, parts, chosen })
+      const { put, guessed } = guessInto(values, context.guessed, { fileName: file.name, parts, materials, chosen })
       for (const [key, value] of Object.entries(put))
         enqueue.sendTo(context.form, { type: 'value.changed', key, value })
       enqueue.assign({ guessed })

@@ -19,7 +19,7 @@ const stats: GlbStats = {
 
 test('a file that can’t be taken is told by its fault alone', () => {
   const fault = { word: 'upload.glbBroken' }
-  expect(verdictOf({ fault })).toEqual({ fault, facts: [], measures: [], names: [] })
+  expect(verdictOf({ fault })).toEqual({ fault, facts: [], measures: [], names: [], materials: [] })
 })
 
 test('an image is told with its sides, colours, bits and profile', () => {
@@ -41,10 +41,11 @@ test('an image is told with its sides, colours, bits and profile', () => {
 })
 
 test('a model is measured against every budget that people are told, and what goes beyond warns', () => {
-  const { facts, measures, names } = verdictOf({
+  const { facts, measures, names, materials } = verdictOf({
     fault: null,
     model: { ...stats, triangles: 250_000 },
     names: ['Cap'],
+    materials: ['Wool'],
     notes: [
       { kind: 'overBudget', budget: 'triangles', value: 250_000, max: MODEL_BUDGETS.triangles },
       { kind: 'unknownExtension', name: 'ACME_sparkles' },
@@ -59,7 +60,7 @@ test('a model is measured against every budget that people are told, and what go
       params: { name: 'ACME_sparkles' },
     },
   ])
-  expect(names).toEqual(['Cap'])
+  expect([names, materials]).toEqual([['Cap'], ['Wool']])
   expect(measures.map(({ id, value, max }) => [id, value, max])).toEqual([
     ['triangles', 250_000, MODEL_BUDGETS.triangles],
     ['bones', 0, MODEL_BUDGETS.bones],

@@ -66,6 +66,7 @@ describe('what a model holds', () => {
       notes: [],
       // What is drawn, and no bone.
       names: ['Hat', 'Cap'],
+      materials: [],
     })
     expect(taken).toBeLessThan(10_000)
   })
@@ -78,6 +79,10 @@ describe('what a model holds', () => {
     const namesOf = async (names: unknown[]) => (await statsOf(tinyGlb({ json: named(names) }))).names
     expect(await namesOf(['Hair', 'Hair', '', 7, null, { a: 1 }])).toEqual(['Hair'])
     expect((await namesOf(['x'.repeat(5000)]))?.[0]?.length).toBeLessThan(200)
+    expect(
+      (await statsOf(tinyGlb({ json: { materials: [{ name: 'Wool' }, {}, { name: 'Wool' }, { name: 7 }] } })))
+        .materials,
+    ).toEqual(['Wool'])
     expect(await namesOf(Array.from({ length: 500 }, (_, index) => `part ${index}`))).toHaveLength(50)
   })
 

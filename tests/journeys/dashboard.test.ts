@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { SAMPLED } from './sampled.ts'
-import { shiftOf, watchShifts } from './shifts.ts'
+import { shiftsOf, watchShifts } from './shifts.ts'
 import { expect, openAs, rows, test } from './support.ts'
 
 /** Most of what a page may move while it loads, as Cumulative Layout Shift. */
@@ -22,7 +22,7 @@ test(
     await expect(page.getByText('Nothing is running.')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Recent activity' }).getByRole('listitem')).toHaveCount(8)
     await expect(page.getByRole('region', { name: 'Recently changed' }).getByRole('listitem')).toHaveCount(9)
-    expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT)
+    expect((await shiftsOf(page)).sum).toBeLessThan(MOST_SHIFT)
     expect(loaded.filter((path) => /three|AvatarViewer/i.test(path))).toEqual([])
     await shot('dashboard')
 

@@ -81,12 +81,19 @@ export const wordsIn = (fileName: string): string[] =>
 const withoutEnding = (fileName: string) => fileName.replace(/\.[A-Za-z0-9]{1,5}$/, '')
 
 /**
- * Guesses the type of an asset from its file's name, or else from what its parts are called, where they agree; `undefined`
- * when nothing gives one away.
+ * Guesses the type of an asset from its file's name, or else from what its parts are called, or, where those say nothing, its
+ * materials, where they agree; `undefined` when nothing gives one away.
  */
-export function guessType(fileName: string, parts: readonly string[] = []): AssetType | undefined {
-  const ofParts = new Set(parts.flatMap((part) => typeIn(part) ?? []))
-  return typeIn(fileName) ?? (ofParts.size === 1 ? [...ofParts][0] : undefined)
+export function guessType(
+  fileName: string,
+  parts: readonly string[] = [],
+  materials: readonly string[] = [],
+): AssetType | undefined {
+  const ofFile = typeIn(fileName)
+  if (ofFile !== undefined) return ofFile
+  const telling = [parts, materials].map((names) => new Set(names.flatMap((name) => typeIn(name) ?? [])))
+  const types = telling.find(({ size }) => size > 0)
+  return types?.size === 1 ? [...types][0] : undefined
 }
 
 function typeIn(name: string): AssetType | undefined {
@@ -119,10 +126,14 @@ export interface Guess {
   readonly gender?: Gender
 }
 
-/** What a guess goes by: the name of the model's file, what its parts are called, and what a person has chosen already. */
+/**
+ * What a guess goes by: the name of the model's file, what its parts and its materials are called, and what a person has
+ * chosen already.
+ */
 export interface GuessedFrom {
   readonly fileName: string
   readonly parts: readonly string[]
+  readonly materials?: readonly string[] | undefined
   readonly chosen: readonly GuessedChoice[]
 }
 
@@ -135,10 +146,10 @@ export type GuessedChoice = 'type' | 'gender'
 export function guessInto(
   values: FormValues,
   guessed: Guess,
-  { fileName, parts, chosen }: GuessedFrom,
+  { fileName, parts, materials, chosen }: GuessedFrom,
 ): { put: Guess; guessed: Guess } {
   const name = guessName(fileName)
-  const type = guessType(fileName, parts)
+  const type = guessType(fileName, parts, materials)
   const gender = guessGender(fileName)
   const isOurs = (key: keyof Guess, untouched: unknown) =>
     !chosen.some((it) => it === key) && ((values[key] ?? untouched) === untouched || values[key] === guessed[key])

@@ -24,7 +24,7 @@ export interface BulkBarProps<R extends Row> {
   onRun: (action: BulkAction<R>, choice?: string) => void
   onClear: () => void
   /** How many could be selected beyond the page, and what selects them; absent where these are all, or not all of the page are. */
-  more?: { n: number; onSelect: () => void } | undefined
+  more?: { n: number; isAll: boolean; onSelect: () => void } | undefined
 }
 
 /** How many of the rows show their picture. */
@@ -51,7 +51,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
       <span className={styles.picked}>{translate('list.selected', { n: rows.length })}</span>
       {more && (
         <Button variant="ghost" className={styles.more} onClick={more.onSelect}>
-          {translate('list.selectMore', { n: more.n })}
+          {translate(more.isAll ? 'list.selectMore' : 'list.selectFirst', { n: more.n })}
         </Button>
       )}
       <span className={styles.rule} />

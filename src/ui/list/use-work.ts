@@ -56,7 +56,7 @@ export interface Work<R extends Row> {
   /** Does it to the selected rows, which stay selected. */
   onRun: (action: BulkAction<R>, choice?: string) => void
   /** How many rows could be selected beyond the page, once all of it are, and what selects them. */
-  more: { n: number; onSelect: () => void } | undefined
+  more: { n: number; isAll: boolean; onSelect: () => void } | undefined
   /** Does one of the list's actions on several rows, by its id, to one. */
   onRow: (id: string, row: R) => void
 }
@@ -123,7 +123,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
       selecting.send({ type: 'more.wanted' })
       actor.send({ type: 'limit.chosen', limit })
     }
-    return { n: Math.min(limit, totalDocs), onSelect }
+    return { n: Math.min(limit, totalDocs), isAll: limit >= totalDocs, onSelect }
   }, [isAll, paging, rows, totalDocs, selecting, actor])
   const isBeginning = useRef(false)
   const onRun = useCallback(

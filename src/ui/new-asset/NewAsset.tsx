@@ -135,5 +135,5 @@ export function NewAsset(props: NewAssetProps) {
 
 /** What a model that passed its checks tells by its names. */
 function namesOf({ context: { file, verdict } }: Upload['snapshot']): ModelNames | undefined {
-  return file && verdict ? { fileName: file.name, parts: verdict.names } : undefined
+  return file && verdict ? { fileName: file.name, parts: [...verdict.names, ...verdict.materials] } : undefined
 }

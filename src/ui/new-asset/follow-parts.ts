@@ -31,8 +31,8 @@ export function followParts({
     report({ type: now ? 'parts.completed' : 'parts.lacking' })
   }
   const suggest = (file: File) => {
-    const parts = uploads.model.getSnapshot().context.verdict?.names ?? []
-    report({ type: 'model.selected', file, parts, values: form.getSnapshot().context.values })
+    const { names: parts = [], materials = [] } = uploads.model.getSnapshot().context.verdict ?? {}
+    report({ type: 'model.selected', file, parts, materials, values: form.getSnapshot().context.values })
   }
   const endings = ASSET_FILE_NAMES.map((field) =>
     followUpload({

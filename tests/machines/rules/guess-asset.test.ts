@@ -34,6 +34,15 @@ test('every word leads to its own type, and every type has words but the one for
   expect(GIVEAWAYS.map(([type]) => type).toSorted()).toEqual(ASSET_TYPES.filter((type) => type !== 'custom').toSorted())
 })
 
+test('materials tell the type where neither the file nor the parts do, and they agree', () => {
+  expect(guessType('studio-7.glb', ['Mesh'], ['Leather_Boot', 'sole'])).toBe('footwear')
+  expect(guessType('studio-7.glb', ['Cap'], ['Leather_Boot'])).toBe('headwear')
+  expect(guessType('studio-7.glb', ['Cap', 'Boot'], ['Leather_Boot'])).toBeUndefined()
+  expect(guessType('studio-7.glb', [], ['Boot', 'Jacket'])).toBeUndefined()
+  const { put } = guessInto({}, {}, { fileName: 'studio-7.glb', parts: [], materials: ['Boot'], chosen: [] })
+  expect(put.type).toBe('footwear')
+})
+
 test('a word inside another gives nothing away', () => {
   expect([guessType('chatter.glb'), guessType('capital.glb'), guessType('x1.glb')]).toEqual([
     undefined,

@@ -33,7 +33,7 @@ const refusedRow: ImportRow = {
 const machine = uploadMachine.provide({
   actors: {
     checkFile: fromPromise(
-      async (): Promise<FileVerdict> => ({ fault: null, facts: [], measures: [], names: [] }),
+      async (): Promise<FileVerdict> => ({ fault: null, facts: [], measures: [], names: [], materials: [] }),
     ) as never,
     sendFile: fromPromise(
       async (): Promise<StoredFile> => ({ url: ARCHIVE, id: 'f', sha256: '', type: 'application/zip', bytes: 9 }),

@@ -18,7 +18,7 @@ const session = {
 const machine = uploadMachine.provide({
   actors: {
     checkFile: fromPromise(
-      async (): Promise<FileVerdict> => ({ fault: null, facts: [], measures: [], names: [] }),
+      async (): Promise<FileVerdict> => ({ fault: null, facts: [], measures: [], names: [], materials: [] }),
     ) as never,
     sendFile: fromPromise(
       async ({ input: { file } }: { input: { file: File } }): Promise<StoredFile> => ({

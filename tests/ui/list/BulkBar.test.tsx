@@ -62,7 +62,7 @@ const bar = (onClear = () => {}, offers?: BulkAction<{ id: string }>['offers']) 
       pictureOf={() => null}
       onRun={(action, choice) => done.push([action.id, choice])}
       onClear={onClear}
-      more={{ n: 30, onSelect: () => done.push('more') }}
+      more={{ n: 30, isAll: true, onSelect: () => done.push('more') }}
     />
   </AtelierContext>
 )
@@ -205,6 +205,6 @@ test('what there is to pick may be nothing, or not come, and is asked for again'
 
 test('what stands beyond the page can be selected too', () => {
   render(bar())
-  fireEvent.click(screen.getByRole('button', { name: 'Select all 30' }))
+  fireEvent.click(screen.getByRole('button', { name: 'All 30' }))
   expect(done).toEqual(['more'])
 })

@@ -76,7 +76,7 @@ export const words: Record<keyof typeof en, string> = {
   'assets.bulkMade': '{n} Aufträge gestartet',
   'assets.bulkMade.one': 'Auftrag für {name} gestartet',
   'assets.bulkThere': 'Alles ist schon da oder in Arbeit',
-  'assets.bulkFit': 'An Körper anpassen',
+  'assets.bulkFit': 'Anpassen',
   'assets.bulkFit.title': '{n} Assets an andere Körper anpassen',
   'assets.bulkFit.title.one': '1 Asset an andere Körper anpassen',
   'assets.bulkFit.why': 'Ein Auftrag je Asset und Körper. Der eigene Körper eines Assets bleibt außen vor.',

@@ -74,7 +74,7 @@ export const words = {
   'assets.bulkMade': '{n} jobs started',
   'assets.bulkMade.one': 'Job for {name} started',
   'assets.bulkThere': 'Everything is there or on its way already',
-  'assets.bulkFit': 'Fit to bodies',
+  'assets.bulkFit': 'Fit',
   'assets.bulkFit.title': 'Fit {n} assets to other bodies',
   'assets.bulkFit.title.one': 'Fit 1 asset to other bodies',
   'assets.bulkFit.why': 'One job for each asset and body. An asset’s own body is left out.',
