@@ -58,6 +58,7 @@ const ATTRIBUTES: Record<string, string> = {
   skeleton: '',
   'decoder-path': '/viewer/decoders/',
   'allow-external': '',
+  vrm: '',
 }
 
 /** What an attribute means only beside another. */

@@ -71,6 +71,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
     decoderPath: props.decoderPath,
     allowExternal: props.allowExternal ?? false,
     budget: props.budget,
+    vrm: props.vrm ?? false,
     renderer: renderer.wanted,
     failing: renderer.failing,
     inspect: props.inspect,

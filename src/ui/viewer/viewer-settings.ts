@@ -145,6 +145,8 @@ export interface ViewerSettings extends CameraOptions {
   decoderPath?: string
   /** Whether a model may fetch files it names outside itself, on any host. Default false. */
   allowExternal?: boolean
+  /** Whether `.vrm` is a model source, and a VRM is read as one: expressions, gaze, springs. Its code loads only then. Default false. */
+  vrm?: boolean
   /** The most a model may ask for; what is left out keeps the viewer's own limit. */
   budget?: Partial<ModelBudget>
   words?: Partial<ViewerWords>

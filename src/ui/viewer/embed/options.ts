@@ -105,6 +105,7 @@ const NAMED = [
   { name: 'skeleton', prop: 'skeleton', kind: SWITCH, usual: false },
   { name: 'decoder-path', prop: 'decoderPath', kind: TEXT },
   { name: 'allow-external', prop: 'allowExternal', kind: SWITCH, usual: false },
+  { name: 'vrm', prop: 'vrm', kind: SWITCH, usual: false },
 ] as const satisfies readonly TextOption[]
 
 /** Every option as text, in the order they are written. The first part of a property is the one that calls it up. */
