@@ -7,12 +7,13 @@ import {
   VRMLoaderPlugin,
   VRMUtils,
 } from '@pixiv/three-vrm'
-import { type Object3D, Quaternion } from 'three'
+import { type BufferGeometry, type Object3D, Quaternion } from 'three'
 import type { GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import type { GltfJson } from '../../files/gltf-json.ts'
 import type { BodyPart } from '../../machines/rules/face-names.ts'
 import type { Turned } from '../../machines/rules/gaze.ts'
 import type { Persona } from './persona.ts'
+import { meshesOf } from './release.ts'
 import { refuseCostlyVrm } from './vrm-demand.ts'
 
 /**
@@ -27,10 +28,18 @@ export function personaReader(loader: GLTFLoader, json: GltfJson): (read: GLTF) 
     const vrm = userData['vrm'] as VRM | undefined
     if (!vrm) return null
     vrm.humanoid.normalizedHumanBonesRoot.removeFromParent()
+    for (const { geometry } of meshesOf(vrm.scene)) drawWhole(geometry)
     // Before 1.0 they look the other way.
     VRMUtils.rotateVRM0(vrm)
     return personaOf(vrm)
   }
+}
+
+/** Has a shape drawn as far as it goes: with an outline around it, the library ends one without an index after a third. */
+function drawWhole({ index, groups, attributes }: BufferGeometry): void {
+  const whole = attributes['position']?.count ?? 0
+  if (index || groups.length === 0) return
+  for (const group of groups) group.count = whole
 }
 
 /** What VRM calls the limbs that we move. */

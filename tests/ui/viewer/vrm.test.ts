@@ -51,6 +51,17 @@ describe.each([0, 1] as const)('a VRM %i', (version) => {
     expect([plain.persona, Object.hasOwn(plain.info, 'expressions')]).toEqual([null, false])
   })
 
+  it('is drawn whole, with its outline, though no index tells how far it goes', async () => {
+    const { model } = await figure({ version })
+    const [shape] = shapesOf(model.root)
+    const whole = shape!.geometry.getAttribute('position').count
+    expect([shape!.geometry.index, whole]).toEqual([null, 936])
+    expect(shape!.geometry.groups.map(({ start, count }) => [start, count])).toEqual([
+      [0, whole],
+      [0, whole],
+    ])
+  })
+
   it('faces us, whichever way its version looks', async () => {
     const { model } = await figure({ version })
     const { x } = model.persona!.limbs.get('leftFoot')!.getWorldPosition(new Vector3())
