@@ -59,6 +59,7 @@ const ATTRIBUTES: Record<string, string> = {
   'decoder-path': '/viewer/decoders/',
   'allow-external': '',
   vrm: '',
+  ar: '',
 }
 
 /** What an attribute means only beside another. */

@@ -137,6 +137,8 @@ export interface ViewerSettings extends CameraOptions {
   turntable?: boolean
   /** Whether buttons for full screen and for a picture are drawn. Default false. */
   tools?: boolean
+  /** Whether a button is drawn that puts the model into the room around, where the device can (Quick Look). Default false. */
+  ar?: boolean
   /** An image that stands in until the model is loaded, and when it cannot be. */
   poster?: string
   /** CSS pixels kept free above a fitted model. Default 24. */

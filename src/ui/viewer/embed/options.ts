@@ -70,6 +70,7 @@ const NAMED = [
   { name: 'zoom', prop: 'zoom', kind: SWITCH, usual: false },
   { name: 'turntable', prop: 'turntable', kind: SWITCH, usual: true },
   { name: 'tools', prop: 'tools', kind: SWITCH, usual: false },
+  { name: 'ar', prop: 'ar', kind: SWITCH, usual: false },
   { name: 'headroom', prop: 'headroom', kind: NUMBER, usual: 24 },
   { name: 'occlusion', prop: 'occlusion', part: 'mode', kind: MODE },
   { name: 'occlusion-quality', prop: 'occlusion', part: 'quality', kind: QUALITY },
