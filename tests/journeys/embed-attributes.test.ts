@@ -58,6 +58,8 @@ const ATTRIBUTES: Record<string, string> = {
   skeleton: '',
   'decoder-path': '/viewer/decoders/',
   'allow-external': '',
+  vrm: '',
+  ar: '',
 }
 
 /** What an attribute means only beside another. */

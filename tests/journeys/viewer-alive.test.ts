@@ -1,3 +1,4 @@
+import { vrmFile } from '../support/vrm.ts'
 import { SAMPLED } from './sampled.ts'
 import { covered, differing, expect, FIGURE, pixelAt, test } from './viewer-support.ts'
 
@@ -64,3 +65,34 @@ test('a life goes on while it is seen, and a look rests where it is', SAMPLED, a
   last = -1
   await expect.poll(rests, { intervals: [500] }).toBe(true)
 })
+
+test(
+  'a VRM of either version shows its expressions, swings until it hangs still, and leaves nothing behind',
+  SAMPLED,
+  async ({ stage, page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    for (const version of [0, 1] as const) {
+      const source = { base64: Buffer.from(await vrmFile({ version })).toString('base64') }
+      const shown = { ...figure, source, vrm: true, framing: 'bust' } as const
+      await stage.stands(shown)
+      let last = -1
+      const rests = async () => {
+        const { frames } = await stage.info()
+        const isSame = frames === last
+        last = frames
+        return isSame
+      }
+      await expect.poll(rests, { intervals: [500] }).toBe(true)
+      const calm = await stage.picture()
+      await stage.show({ ...shown, emotion: { happy: 1 } })
+      await expect.poll(async () => differing(calm, await stage.picture())).toBeGreaterThan(0.001)
+      await stage.turnTo(1)
+      await expect.poll(async () => (await stage.info()).frames).toBeGreaterThan(last + 5)
+      await expect.poll(rests, { intervals: [500] }).toBe(true)
+      await stage.show({ ...shown, source: null })
+      await expect.poll(async () => (await stage.info()).geometries).toBe(0)
+      expect((await stage.info()).textures).toBeLessThan(4)
+    }
+    expect(await stage.told()).not.toContain('one error unreadable')
+  },
+)

@@ -8,6 +8,7 @@ export type ModelSource = ModelPart | readonly ModelPart[]
 export const INVALID_SOURCE = 'Provided GLB/FBX is invalid. Check docs for supported formats'
 
 const ADDRESS = /\.(?:glb|fbx)(?:\?[^#]*)?$/
+const VRM = /\.vrm(?:\?[^#]*)?$/i
 const DATA_URL = /^data:(?:application\/octet-stream|(?:model|application)\/gltf-binary);base64,/i
 
 /**
@@ -19,10 +20,18 @@ export function isModelSource(source: unknown): source is ModelSource {
   return Array.isArray(source) ? source.length > 0 && source.every(isModelPart) : isModelPart(source)
 }
 
+/** Whether `source` can be shown where VRM is asked for: as ever, or with files that end in .vrm among it. */
+export function isVrmSource(source: unknown): source is ModelSource {
+  const isPart = (part: unknown) => isModelPart(part) || VRM.test(nameOf(part))
+  return Array.isArray(source) ? source.length > 0 && source.every(isPart) : isPart(source)
+}
+
+const nameOf = (part: unknown): string => (typeof part === 'string' ? part : part instanceof File ? part.name : '')
+
 function isModelPart(part: unknown): part is ModelPart {
   if (typeof part === 'string') return ADDRESS.test(part) || DATA_URL.test(part)
   if (!(part instanceof Blob) || part.type !== 'model/gltf-binary') return false
-  return !(part instanceof File && /\.vrm$/i.test(part.name))
+  return !VRM.test(nameOf(part))
 }
 
 /** The parts of a source, in order. */

@@ -10,6 +10,7 @@ import type { ModelParts, ScenePart, Studio } from '../viewer/studio.ts'
 import type { Surface } from '../viewer/surfaces.ts'
 import { Costs } from './Costs.tsx'
 import styles from './Examine.module.css'
+import { Exports } from './Exports.tsx'
 import { PartTree } from './PartTree.tsx'
 import playground from './Playground.module.css'
 import { drawnParts, partOf } from './part-rows.ts'
@@ -22,10 +23,12 @@ export interface ExaminePanelProps {
   viewer: RefObject<AvatarViewerHandle | null>
   surface: Surface
   onSurface: (surface: Surface) => void
+  /** What is saved of it is called. */
+  name: string
 }
 
 /** What the model on the stage is made of, what of it costs most, and how its pictures lie on it. */
-export function ExaminePanel({ viewer, surface, onSurface }: ExaminePanelProps) {
+export function ExaminePanel({ viewer, surface, onSurface, name }: ExaminePanelProps) {
   const { translate } = useAtelier()
   const { answer, error, askAgain } = useAsking({
     about: 'parts',
@@ -44,7 +47,7 @@ export function ExaminePanel({ viewer, surface, onSurface }: ExaminePanelProps) 
           <p className={styles.hint}>{translate('examine.surface.noUv')}</p>
         )}
       </SurfaceField>
-      {answer && <Examined {...answer} />}
+      {answer && <Examined {...answer} name={name} />}
       {!answer && (
         <section aria-busy={!error}>
           {error ? (
@@ -64,7 +67,7 @@ export function ExaminePanel({ viewer, surface, onSurface }: ExaminePanelProps) 
 }
 
 /** The parts of one model; which is chosen is shown on the stage for as long as this stands. */
-function Examined({ studio, parts }: { studio: Studio; parts: ModelParts }) {
+function Examined({ studio, parts, name }: { studio: Studio; parts: ModelParts; name: string }) {
   const { translate } = useAtelier()
   const [chosen, setChosen] = useState<number | null>(null)
   const [texture, setTexture] = useState<number | null>(null)
@@ -85,6 +88,7 @@ function Examined({ studio, parts }: { studio: Studio; parts: ModelParts }) {
         {part && <PartFacts part={part} parts={parts} studio={studio} />}
       </section>
       <Textures studio={studio} parts={parts} open={texture} onOpen={setTexture} />
+      <Exports studio={studio} name={name} />
     </>
   )
 }

@@ -79,6 +79,7 @@ export function Playground({ given }: PlaygroundProps) {
   const options = other ? comparable(told) : told
   const { getRootProps, getInputProps, isDragActive } = useDropzone({ noClick: true, noKeyboard: true, onDrop: take })
   const name = trial.models.map(nameOf).join(', ')
+  const fileName = name.replace(/\.\w+$/, '') || 'avatar'
   const [first] = trial.models
   const shown = first && 'address' in first ? first.address : null
   return (
@@ -92,7 +93,7 @@ export function Playground({ given }: PlaygroundProps) {
           <PlaygroundAside
             mode={mode}
             onMode={setMode}
-            examined={model && <ExaminePanel key={count} viewer={viewer} {...surfaced} />}
+            examined={model && <ExaminePanel key={count} viewer={viewer} name={fileName} {...surfaced} />}
             compared={
               <CompareFields
                 {...surfaced}
@@ -125,7 +126,7 @@ export function Playground({ given }: PlaygroundProps) {
           key={round}
           source={source}
           label={translate('asset.stage.label', { name })}
-          name={name.replace(/\.\w+$/, '') || 'avatar'}
+          name={fileName}
           look={look}
           onLook={setLook}
           onModel={(next) => {

@@ -25,7 +25,7 @@ export interface AvatarProps extends ClipOptions {
 export function Avatar({ model, emotion, wireframe, animation, body, ...clip }: AvatarProps) {
   const invalidate = useThree((state) => state.invalidate)
   const mixer = useMemo(() => new AnimationMixer(model.root), [model])
-  const face = useMemo(() => faceOf(model.root), [model])
+  const face = useMemo(() => faceOf(model.root, model.persona?.face), [model])
   const entrance = useRef<Playback | null>(null)
   const { isStill } = clip
   useEntrance(model, mixer, animation, entrance)
@@ -59,7 +59,7 @@ export function Avatar({ model, emotion, wireframe, animation, body, ...clip }: 
     const isActing = clip.clip !== null || animation.phase === 'running'
     const isIdling = body.idling?.step(seconds, isActing) ?? false
     if (isEntering || isRunning || isIdling) mixer.update(seconds)
-    const isAlive = wear(body, seconds)
+    const isAlive = wear(body, seconds, model.persona, isStill)
     return isFeeling || isEntering || isRunning || isIdling || isAlive
   })
 

@@ -71,6 +71,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
     decoderPath: props.decoderPath,
     allowExternal: props.allowExternal ?? false,
     budget: props.budget,
+    vrm: props.vrm ?? false,
     renderer: renderer.wanted,
     failing: renderer.failing,
     inspect: props.inspect,
@@ -189,15 +190,9 @@ export function AvatarViewer(props: AvatarViewerProps) {
           <Hotspots hotspots={extras.hotspots} pins={pins} isInert={isInert} onHotspot={props.onHotspot} />
         </Suspense>
       )}
-      {root && props.tools && (
+      {root && (props.tools || props.ar) && (
         <Suspense fallback={null}>
-          <Tools
-            root={root}
-            words={words}
-            isInert={isInert}
-            onFullScreen={() => handle.toggleFullScreen().catch(warn)}
-            onPicture={() => handle.saveCapture().catch(warn)}
-          />
+          <Tools root={root} words={words} isInert={isInert} handle={handle} tools={props.tools} ar={props.ar} />
         </Suspense>
       )}
     </div>

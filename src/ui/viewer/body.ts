@@ -1,4 +1,5 @@
 import type { AnimationAction, AnimationMixer } from 'three'
+import type { Persona } from './persona.ts'
 
 /** Something that moves a model beside its clips and its emotion: only while a frame is drawn, so that it adds to them. */
 export interface Layer {
@@ -26,13 +27,18 @@ export interface Body {
 /** A body that nothing moves. */
 export const createBody = (): Body => ({ mixer: null, idling: null, layers: new Set() })
 
-/** Puts all layers on for the frame that is drawn in this very task; whether one of them moves. */
-export function wear({ layers }: Body, seconds: number): boolean {
-  if (layers.size === 0) return false
+/**
+ * Puts all layers on for the frame that is drawn in this very task, and after them what follows how they moved it; whether
+ * one of them moves.
+ */
+export function wear({ layers }: Body, seconds: number, persona: Persona | null = null, isStill = false): boolean {
+  if (layers.size === 0 && !persona) return false
   const takeOff = () => {
+    persona?.undo()
     for (const layer of layers) layer.undo()
   }
   takeOff()
   queueMicrotask(takeOff)
-  return [...layers].map((layer) => layer.step(seconds)).some(Boolean)
+  const moved = [...layers].map((layer) => layer.step(seconds))
+  return [...moved, persona?.step(seconds, isStill)].some(Boolean)
 }

@@ -77,15 +77,3 @@ export function asDataUrl(picture: Blob): Promise<string> {
     reader.readAsDataURL(picture)
   })
 }
-
-/** How long a saved picture's address lives, in milliseconds: its download has begun by then. */
-const KEPT = 10_000
-
-/** Has the browser save a picture as `name` with the ending of its type. */
-export function save(picture: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(picture)
-  link.download = `${name}.${picture.type.replace(/^image\//, '').replace('jpeg', 'jpg')}`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT)
-}

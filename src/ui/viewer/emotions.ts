@@ -1,5 +1,6 @@
 import { Mesh, type Object3D } from 'three'
 import { EMOTION_EASE, type Emotion, easeInfluence, influencesFor } from '../../machines/rules/emotion.ts'
+import type { Expressions } from './persona.ts'
 
 /** Moves a model's morph targets towards an emotion. */
 export interface Face {
@@ -9,15 +10,17 @@ export interface Face {
   advance: (seconds: number) => boolean
 }
 
-/** The face of everything under `root` that has morph targets. */
-export function faceOf(root: Object3D): Face {
-  const meshes: { influences: number[]; names: string[]; from: number[]; to: number[] }[] = []
+/** The face of everything under `root` that has morph targets, and of the expressions beside them. */
+export function faceOf(root: Object3D, expressions?: Expressions): Face {
+  const meshes: { influences: number[]; names: readonly string[]; from: number[]; to: number[] }[] = []
   root.traverse((object) => {
     if (!(object instanceof Mesh) || !object.morphTargetInfluences || !object.morphTargetDictionary) return
-    const names: string[] = []
+    // Of targets that share a name the last has it.
+    const names = object.morphTargetInfluences.map(() => '')
     for (const [name, index] of Object.entries(object.morphTargetDictionary)) names[index] = name
     meshes.push({ influences: object.morphTargetInfluences, names, from: [], to: [...object.morphTargetInfluences] })
   })
+  if (expressions) meshes.push({ ...expressions, from: [], to: [...expressions.influences] })
   let elapsed = EMOTION_EASE
   const show = () => {
     for (const { influences, from, to } of meshes) {

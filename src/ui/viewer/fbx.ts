@@ -29,6 +29,7 @@ import {
 } from './fbx-parcel.ts'
 import { parseApart } from './fbx-reader.ts'
 import { fbxBytes } from './fbx-size.ts'
+import type { Persona } from './persona.ts'
 import type { Variants } from './variants.ts'
 import { ViewerError } from './viewer-error.ts'
 
@@ -38,6 +39,7 @@ export interface ReadModel {
   clips: AnimationClip[]
   isFbx: boolean
   variants?: Variants | null
+  persona?: Persona | null
 }
 
 /** One centimetre, in metres; an FBX file's unit counts in them. */

@@ -28,9 +28,11 @@ export const isGlb = (bytes: ArrayBuffer): boolean =>
  * `unsupported` for one that requires what this viewer lacks, `external` for geometry kept outside the file unless that
  * is allowed, `toolarge` for one over the budget.
  */
-export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal = false): GlbFacts {
+export function readGlb(bytes: ArrayBuffer, budget: ModelBudget, allowExternal = false, vrm = false): GlbFacts {
   const { json, bin } = open(bytes)
-  const unknown = textsOf(json.extensionsRequired).find((extension) => !KNOWN_EXTENSIONS.has(extension))
+  const unknown = textsOf(json.extensionsRequired).find(
+    (extension) => !KNOWN_EXTENSIONS.has(extension) && !(vrm && extension.startsWith('VRM')),
+  )
   if (unknown !== undefined) throw new ViewerError('unsupported', `The model requires ${unknown}`)
   if (!allowExternal && listOf(json.buffers).some((buffer) => isOutside(buffer['uri']))) {
     throw new ViewerError('external', 'The model keeps its geometry outside the file')

@@ -19,6 +19,7 @@ import { type Held, heldBy } from './held.ts'
 import { inspect, type ModelInfo } from './model-info.ts'
 import { outlineOf } from './outline.ts'
 import { breathe, isOver } from './pace.ts'
+import type { Persona } from './persona.ts'
 import { disposeOf, materialsOf, meshesOf, shapesOf, texturesOf } from './release.ts'
 import type { Variants } from './variants.ts'
 
@@ -37,6 +38,8 @@ export interface Model extends Held {
   outline: readonly Ring[]
   info: ModelInfo
   variants: Variants | null
+  /** Who a VRM is; of several files the first that is one. */
+  persona: Persona | null
 }
 
 /** Spec §9: default material emissive intensity. */
@@ -73,7 +76,9 @@ export async function assemble(parts: readonly ReadModel[], bytes = 0): Promise<
   root.updateMatrixWorld(true)
   const clips = parts.flatMap((part) => part.clips)
   const measured = { radius: Math.hypot(size.x, size.z) / 2, height: size.y }
-  const variants = mergedVariants(parts)
+  const varied = parts.flatMap(({ variants }) => variants ?? [])
+  const variants = varied.length > 0 ? (await import('./variants.ts')).mergedVariants(varied) : null
+  const persona = parts.find((part) => part.persona)?.persona ?? null
   const outline = await outlineOf(shapes, measured)
   await breathe()
   return {
@@ -82,8 +87,13 @@ export async function assemble(parts: readonly ReadModel[], bytes = 0): Promise<
     isFbx: parts[Math.max(0, leader)]?.isFbx ?? false,
     size: measured,
     outline,
-    info: { ...inspect(root, clips, bytes), ...(variants && { variants: [...variants.names] }) },
+    info: {
+      ...inspect(root, clips, bytes),
+      ...(variants && { variants: [...variants.names] }),
+      ...(persona && { expressions: persona.face.names }),
+    },
     variants,
+    persona,
     ...heldBy(() => disposeOf(root)),
   }
 }
@@ -150,22 +160,4 @@ function shareSkeleton(root: Group): number {
 
 function skinsOf(part: Object3D): SkinnedMesh[] {
   return meshesOf(part).filter((mesh) => mesh instanceof SkinnedMesh)
-}
-
-/** The variants of all parts together: a name of several files is worn by all of them. */
-function mergedVariants(parts: readonly ReadModel[]): Variants | null {
-  const all = parts.flatMap(({ variants }) => variants ?? [])
-  if (all.length === 0) return null
-  return {
-    names: [...new Set(all.flatMap(({ names }) => names))],
-    material: async (mesh, variant) => {
-      for (const one of all) {
-        // Each knows its own meshes alone.
-        const found = one.owns(mesh) && (await one.material(mesh, variant))
-        if (found) return found
-      }
-      return undefined
-    },
-    owns: (mesh) => all.some((one) => one.owns(mesh)),
-  }
 }

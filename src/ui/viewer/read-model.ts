@@ -18,6 +18,8 @@ export interface ReadOptions {
   decoderPath: DecoderPath
   /** Where the file lies, when it may fetch what it names outside itself; undefined when it may not. */
   base: string | undefined
+  /** Whether a VRM is read as one, not as the plain model that it also is. */
+  vrm?: boolean | undefined
 }
 
 /**
@@ -35,24 +37,33 @@ export async function readModel(bytes: ArrayBuffer, options: ReadOptions): Promi
   }
 }
 
-async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base }: ReadOptions): Promise<ReadModel> {
-  const facts = readGlb(bytes, budget, base !== undefined)
+async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base, vrm }: ReadOptions): Promise<ReadModel> {
+  const facts = readGlb(bytes, budget, base !== undefined, vrm)
   if (facts.externalImages > 0 && base === undefined) {
     console.warn(`The model names ${facts.externalImages} pictures outside itself; they were not fetched`)
   }
   const loader = new GLTFLoader(base === undefined ? sealedManager() : new LoadingManager())
   loader.register(partByPart(facts.bin))
   loader.register(decodeOwnImages)
+  const isVrm = vrm && ['VRM', 'VRMC_vrm'].some((name) => facts.extensions.has(name))
+  const persona = isVrm ? (await import('./vrm.ts')).personaReader(loader, facts.json) : null
   const release = await equip(loader, facts.extensions, gl, decoderPath)
   try {
     // Three takes a document that was read already, though its types do not tell.
     const document = facts.json as unknown as ArrayBuffer
-    const { scene, scenes, animations, parser } = await loader.parseAsync(document, base ?? '')
+    const read = await loader.parseAsync(document, base ?? '')
+    const { scene, scenes, animations, parser } = read
     // What is only kept for other looks is let go where there are none.
     const variants = facts.extensions.has('KHR_materials_variants')
       ? (await import('./variants.ts')).variantsOf(parser, facts.extensions, gl, decoderPath)
       : null
-    return { scene: scene ?? scenes[0] ?? new Group(), clips: animations, isFbx: false, variants }
+    return {
+      scene: scene ?? scenes[0] ?? new Group(),
+      clips: animations,
+      isFbx: false,
+      variants,
+      persona: persona?.(read) ?? null,
+    }
   } finally {
     release()
   }

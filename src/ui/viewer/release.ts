@@ -1,4 +1,14 @@
-import { InstancedMesh, Line, type Material, Mesh, type Object3D, Points, SkinnedMesh, Texture } from 'three'
+import {
+  InstancedMesh,
+  Line,
+  type Material,
+  Mesh,
+  type Object3D,
+  Points,
+  type ShaderMaterial,
+  SkinnedMesh,
+  Texture,
+} from 'three'
 
 /** Something that is drawn: surfaces, lines or points. */
 export type Shape = Mesh | Line | Points
@@ -6,9 +16,12 @@ export type Shape = Mesh | Line | Points
 /** The materials of a shape, as a list. */
 export const materialsOf = ({ material }: Shape): Material[] => [material].flat()
 
-/** The textures of a material. */
+/** The textures of a material, those that its own shader is given among them. */
 export const texturesOf = (material: Material): Texture[] =>
-  Object.values(material).filter((value): value is Texture => value instanceof Texture)
+  [
+    ...Object.values(material),
+    ...Object.values((material as Partial<ShaderMaterial>).uniforms ?? {}).map(({ value }) => value),
+  ].filter((value): value is Texture => value instanceof Texture)
 
 /** Every mesh under `root`. */
 export const meshesOf = (root: Object3D): Mesh[] => shapesOf(root).filter((shape) => shape instanceof Mesh)

@@ -13,6 +13,8 @@ export interface Reading {
   decoderPath: string | undefined
   allowExternal: boolean
   budget: Partial<ModelBudget> | undefined
+  /** Whether a VRM is read as one. */
+  vrm?: boolean | undefined
   /** Resolves with the renderer once there is one; rejects when there never will be. */
   renderer: () => Promise<WebGLRenderer>
   /** Aborted, with the reason, once there never will be one. */
@@ -57,11 +59,11 @@ export function spawnActors(now: () => Reading) {
 export async function readFile(
   bytes: ArrayBuffer,
   part: ModelPart | undefined,
-  { budget, decoderPath, allowExternal, renderer }: Reading,
+  { budget, decoderPath, allowExternal, vrm, renderer }: Reading,
 ): Promise<ReadModel> {
   const limits = { ...MODEL_BUDGET, ...budget }
   const base = allowExternal ? folderOf(part) : undefined
-  return readModel(bytes, { budget: limits, decoderPath, base, gl: await renderer() })
+  return readModel(bytes, { budget: limits, decoderPath, base, vrm, gl: await renderer() })
 }
 
 /** The folder that a file lies in; what is in memory lies in none, though it may have an address of its own. */

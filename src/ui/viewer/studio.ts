@@ -97,6 +97,8 @@ export interface Studio {
   strip: (options?: StripOptions) => Promise<Blob>
   /** A film of one whole turn, WebM or MP4, whatever the browser makes; the model turns on its stage meanwhile. */
   film: (options?: FilmOptions) => Promise<Blob>
+  /** The model as it stands now, as a USDZ file that lies on a floor in its true size. Rejects where nothing stands. */
+  usdz: () => Promise<Blob>
   /** Turns, tilts and zooms as another viewer does, from now on; answers what ends that. */
   follow: (other: Studio) => () => void
   /** How it stands, for who follows. */

@@ -42,7 +42,7 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
     },
     saveCapture: async (name = 'avatar', options) => {
       const picture = await capture(options)
-      ;(await load()).save(picture, name)
+      ;(await import('./save.ts')).save(picture, name)
     },
     retry,
     lookAt: (gaze) => plead(({ gaze: _, ...now }) => (gaze === undefined ? now : { ...now, gaze })),

@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { isSameSource } from '../../machines/rules/model-source.ts'
+import { isModelSource, isSameSource, isVrmSource } from '../../machines/rules/model-source.ts'
 import { createSpawnMachine } from '../../machines/spawn.machine.ts'
 import { createHolder } from './held.ts'
 import type { Model } from './model.ts'
@@ -23,7 +23,14 @@ export interface SpawnOptions extends AsideOptions, SpawnListeners {
 export function useSpawn(options: SpawnOptions) {
   const { effect, animation, isStill, inspect, useSeen = asItIs } = options
   const reading = useEffectEvent(() => options)
-  const [machine] = useState(() => createSpawnMachine<Model>().provide({ actors: spawnActors(() => reading()) }))
+  const [machine] = useState(() =>
+    createSpawnMachine<Model>().provide({
+      actors: spawnActors(() => reading()),
+      guards: {
+        isModel: ({ context }) => (reading().vrm ? isVrmSource : isModelSource)(context.source),
+      },
+    }),
+  )
   const actor = useActorRef(machine, {
     input: { source: null, hasEffect: false, hasAnimation: false, isStill },
     ...(inspect && { inspect }),
@@ -39,7 +46,7 @@ export function useSpawn(options: SpawnOptions) {
     actor.send({ type: 'source.changed', source, hasEffect: Boolean(effect), hasAnimation: Boolean(animation) }),
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: what accompanies a source is as it was when that came
-  useEffect(() => change(), [actor, source])
+  useEffect(() => change(), [actor, source, options.vrm])
 
   const { state, isDrawing, model, standing, progress, failure } = useSelector(shown, seenOf, isSameView)
   const told = useMemo(

@@ -64,3 +64,19 @@ const decodersFor = ({ options }: GLTFParser) => {
     setMeshoptDecoder: taking('meshoptDecoder'),
   } as unknown as GLTFLoader
 }
+
+/** The variants of several files together: a name of more than one is worn by all of them. */
+export function mergedVariants(all: readonly Variants[]): Variants {
+  return {
+    names: [...new Set(all.flatMap(({ names }) => names))],
+    material: async (mesh, variant) => {
+      for (const one of all) {
+        // Each knows its own meshes alone.
+        const found = one.owns(mesh) && (await one.material(mesh, variant))
+        if (found) return found
+      }
+      return undefined
+    },
+    owns: (mesh) => all.some((one) => one.owns(mesh)),
+  }
+}

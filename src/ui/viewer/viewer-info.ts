@@ -18,6 +18,8 @@ export interface ModelInfo {
   slots?: string[]
   /** The looks its file brings along (`KHR_materials_variants`), where it does. */
   variants?: string[]
+  /** The expressions of a VRM that is read as one, by the names of VRM 1.0: `emotion` takes them as it takes morph targets. */
+  expressions?: string[]
 }
 
 /** The viewer's state as its host and its tests see it. */

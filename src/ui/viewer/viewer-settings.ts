@@ -137,6 +137,8 @@ export interface ViewerSettings extends CameraOptions {
   turntable?: boolean
   /** Whether buttons for full screen and for a picture are drawn. Default false. */
   tools?: boolean
+  /** Whether a button is drawn that puts the model into the room around, where the device can (Quick Look). Default false. */
+  ar?: boolean
   /** An image that stands in until the model is loaded, and when it cannot be. */
   poster?: string
   /** CSS pixels kept free above a fitted model. Default 24. */
@@ -145,6 +147,8 @@ export interface ViewerSettings extends CameraOptions {
   decoderPath?: string
   /** Whether a model may fetch files it names outside itself, on any host. Default false. */
   allowExternal?: boolean
+  /** Whether `.vrm` is a model source, and a VRM is read as one: expressions, gaze, springs. Its code loads only then. Default false. */
+  vrm?: boolean
   /** The most a model may ask for; what is left out keeps the viewer's own limit. */
   budget?: Partial<ModelBudget>
   words?: Partial<ViewerWords>

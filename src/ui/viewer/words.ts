@@ -22,6 +22,7 @@ export interface ViewerWords {
   fullScreen: string
   leaveFullScreen: string
   takePicture: string
+  intoRoom: string
   /** The language its numbers are written in (BCP 47). Default: English. */
   locale?: string
 }
@@ -46,6 +47,7 @@ export const VIEWER_WORDS: ViewerWords = {
   fullScreen: 'Full screen',
   leaveFullScreen: 'Exit full screen',
   takePicture: 'Save picture',
+  intoRoom: 'View in your room',
 }
 
 /** Fills the `{name}` places of a sentence. */

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { INVALID_SOURCE, isModelSource, isSameSource, partsOf } from '../../../src/machines/rules/model-source.ts'
+import {
+  INVALID_SOURCE,
+  isModelSource,
+  isSameSource,
+  isVrmSource,
+  partsOf,
+} from '../../../src/machines/rules/model-source.ts'
 
 const glb = new Blob(['glTF'], { type: 'model/gltf-binary' })
 
@@ -42,6 +48,14 @@ describe('a model source', () => {
     expect(['ada.glb', 'ada.vrm', 'Ada.VRM'].map((name) => isModelSource(named(name)))).toEqual([true, false, false])
     expect(isModelSource(named('ada.vrm.glb'))).toBe(true)
     expect(['ada.vrm', 'ada.vrm?a=.glb#', ['ada.glb', 'ada.vrm']].map(isModelSource)).toEqual([false, false, false])
+  })
+
+  it('is a .vrm too, by name or as a file, where VRM is asked for', () => {
+    const named = (name: string, type = '') => new File([], name, { type })
+    const vrms = ['ada.vrm', '/ada.vrm?v=2', named('Ada.VRM'), named('ada.vrm', 'model/gltf-binary'), ['ada.vrm', glb]]
+    expect(vrms.map((one) => [isVrmSource(one), isModelSource(one)])).toEqual(vrms.map(() => [true, false]))
+    expect(['ada.glb', glb].map((one) => isVrmSource(one))).toEqual([true, true])
+    expect(['ada.vrm#a', named('ada.glb'), [], [['ada.vrm']], null].map((one) => isVrmSource(one))).not.toContain(true)
   })
 
   it('is a list when it holds something and each part is one', () => {

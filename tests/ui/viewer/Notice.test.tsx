@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Notice } from '../../../src/ui/viewer/Notice.tsx'
 import { Picture } from '../../../src/ui/viewer/Picture.tsx'
 import { createPose } from '../../../src/ui/viewer/pose.ts'
+import type { Studio } from '../../../src/ui/viewer/studio.ts'
 import { Tools } from '../../../src/ui/viewer/Tools.tsx'
 import { ViewerError, type ViewerFailure } from '../../../src/ui/viewer/viewer-error.ts'
 import { VIEWER_WORDS } from '../../../src/ui/viewer/words.ts'
@@ -100,20 +101,45 @@ describe('Picture', () => {
 
 describe('Tools', () => {
   it('offers a picture once there is something to take one of, and full screen where the browser has it', () => {
-    const onPicture = vi.fn()
-    const onFullScreen = vi.fn()
+    const [saveCapture, toggleFullScreen] = [vi.fn(async () => {}), vi.fn(async () => {})]
+    const handle = { saveCapture, toggleFullScreen, studio: vi.fn() }
+    const supports = vi.spyOn(DOMTokenList.prototype, 'supports').mockReturnValue(false)
     const tools = (isInert: boolean) => (
-      <Tools root={null} words={VIEWER_WORDS} isInert={isInert} onPicture={onPicture} onFullScreen={onFullScreen} />
+      <Tools root={null} words={VIEWER_WORDS} isInert={isInert} handle={handle} tools ar />
     )
     const { rerender } = render(tools(true))
     const picture = screen.getByRole('button', { name: 'Save picture' })
     fireEvent.click(picture)
-    expect(onPicture).not.toHaveBeenCalled()
+    expect(saveCapture).not.toHaveBeenCalled()
     expect(screen.queryByRole('button', { name: 'Full screen' })).toBeNull()
     Object.assign(document, { fullscreenEnabled: true })
     rerender(tools(false))
     fireEvent.click(picture)
     fireEvent.click(screen.getByRole('button', { name: 'Full screen' }))
-    expect([onPicture.mock.calls.length, onFullScreen.mock.calls.length]).toEqual([1, 1])
+    expect([saveCapture.mock.calls.length, toggleFullScreen.mock.calls.length]).toEqual([1, 1])
+    // Nothing here shows a file in the room around.
+    expect(screen.queryByRole('button', { name: 'View in your room' })).toBeNull()
+    expect(supports).toHaveBeenCalledWith('ar')
+    supports.mockRestore()
+  })
+
+  it('hands the model to Quick Look where the device has it, and alone where no other tool is asked for', async () => {
+    vi.spyOn(DOMTokenList.prototype, 'supports').mockImplementation((word) => word === 'ar')
+    Object.assign(URL, { createObjectURL: vi.fn(() => 'blob:here'), revokeObjectURL: vi.fn() })
+    const followed: HTMLAnchorElement[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      followed.push(this)
+    })
+    const file = new Blob(['usdz'])
+    const studio = vi.fn(async () => ({ usdz: async () => file }) as unknown as Studio)
+    const handle = { saveCapture: vi.fn(), toggleFullScreen: vi.fn(), studio }
+    render(<Tools root={null} words={VIEWER_WORDS} isInert={false} handle={handle} tools={false} ar />)
+    fireEvent.click(screen.getByRole('button', { name: 'View in your room' }))
+    await vi.waitFor(() => expect(followed).toHaveLength(1))
+    expect(screen.getAllByRole('button')).toHaveLength(1)
+    const [link] = followed
+    expect([link?.rel, link?.href, link?.firstElementChild?.tagName]).toEqual(['ar', 'blob:here', 'IMG'])
+    expect(URL.createObjectURL).toHaveBeenCalledWith(file)
+    vi.restoreAllMocks()
   })
 })

@@ -129,6 +129,12 @@ describe('a face', () => {
     feelings.feel({ blink: 0.5 }, true)
     expect(head.morphTargetInfluences).toEqual([0, 0.5])
   })
+
+  it('leaves targets at rest that share their name with another', () => {
+    const head = face('smile', 'smile')
+    faceOf(head).feel({ smile: 1 }, true)
+    expect(head.morphTargetInfluences).toEqual([0, 1])
+  })
 })
 
 describe('an animation', () => {

@@ -70,6 +70,7 @@ const NAMED = [
   { name: 'zoom', prop: 'zoom', kind: SWITCH, usual: false },
   { name: 'turntable', prop: 'turntable', kind: SWITCH, usual: true },
   { name: 'tools', prop: 'tools', kind: SWITCH, usual: false },
+  { name: 'ar', prop: 'ar', kind: SWITCH, usual: false },
   { name: 'headroom', prop: 'headroom', kind: NUMBER, usual: 24 },
   { name: 'occlusion', prop: 'occlusion', part: 'mode', kind: MODE },
   { name: 'occlusion-quality', prop: 'occlusion', part: 'quality', kind: QUALITY },
@@ -105,6 +106,7 @@ const NAMED = [
   { name: 'skeleton', prop: 'skeleton', kind: SWITCH, usual: false },
   { name: 'decoder-path', prop: 'decoderPath', kind: TEXT },
   { name: 'allow-external', prop: 'allowExternal', kind: SWITCH, usual: false },
+  { name: 'vrm', prop: 'vrm', kind: SWITCH, usual: false },
 ] as const satisfies readonly TextOption[]
 
 /** Every option as text, in the order they are written. The first part of a property is the one that calls it up. */

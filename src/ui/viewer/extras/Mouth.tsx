@@ -27,7 +27,7 @@ export function Mouth({ model, body, isStill, visemes, speech }: MouthProps) {
   useEffect(() => {
     // A sound that moves a mouth by itself is motion, which some people asked to be spared.
     const ear = speech && !isStill ? open(speech) : null
-    const morphs = morphsOf(model.root)
+    const morphs = morphsOf(model.root, model.persona?.face)
     let now: Visemes = SHUT
     const layer = {
       step: (seconds: number) => {

@@ -13,19 +13,9 @@ export interface Limbs {
   undo: () => void
 }
 
-/** The limbs of everything under `root`. */
-export function limbsOf(root: Object3D): Limbs {
-  const bones: Object3D[] = []
-  root.traverse((object) => {
-    if (object instanceof Bone) bones.push(object)
-  })
-  const names = bodyPartsIn(bones.map(({ name }) => name))
-  const byPart = new Map(
-    (Object.entries(names) as [BodyPart, string][]).map(([part, name]) => [
-      part,
-      bones.find((bone) => bone.name === name)!,
-    ]),
-  )
+/** The limbs of everything under `root`: those that are `known`, else by the names of its bones. */
+export function limbsOf(root: Object3D, known?: ReadonlyMap<BodyPart, Object3D>): Limbs {
+  const byPart = known ?? limbsByName(root)
   const kept = new Map<Object3D, { turned: Quaternion; at: Vector3 }>()
   /** Bones as they stood before, by whose axes all turns are meant. */
   const keep = (bone: Object3D) => {
@@ -76,4 +66,18 @@ export function limbsOf(root: Object3D): Limbs {
       kept.clear()
     },
   }
+}
+
+function limbsByName(root: Object3D): Map<BodyPart, Object3D> {
+  const bones: Object3D[] = []
+  root.traverse((object) => {
+    if (object instanceof Bone) bones.push(object)
+  })
+  const names = bodyPartsIn(bones.map(({ name }) => name))
+  return new Map(
+    (Object.entries(names) as [BodyPart, string][]).map(([part, name]) => [
+      part,
+      bones.find((bone) => bone.name === name)!,
+    ]),
+  )
 }

@@ -53,8 +53,9 @@ const STRAIGHT: Turned = { yaw: 0, pitch: 0 }
 
 /** A life for `model` that does what `told` says, by chance of `random`. */
 export function lifeOf(model: Model, told: () => LifeTold, random: Random): Living {
-  const limbs = limbsOf(model.root)
-  const morphs = morphsOf(model.root)
+  const { persona } = model
+  const limbs = limbsOf(model.root, model.persona?.limbs)
+  const morphs = morphsOf(model.root, model.persona?.face)
   const face = facePartsIn(morphs.names)
   const canBlink = Boolean(face.blink || face.blinkLeft || face.blinkRight)
   let blink = nextBlink(random)
@@ -107,8 +108,11 @@ export function lifeOf(model: Model, told: () => LifeTold, random: Random): Livi
       limbs.turn('neck', -head.pitch * onNeck, head.yaw * onNeck, 0)
       limbs.turn('head', -head.pitch * (1 - onNeck), head.yaw * (1 - onNeck), 0)
     }
-    for (const eye of ['leftEye', 'rightEye'] as const) limbs.turn(eye, -eyes.pitch, eyes.yaw, 0)
-    if (!limbs.has('leftEye')) rollEyes(morphs, face, eyes)
+    if (persona?.look) persona.look(eyes)
+    else {
+      for (const eye of ['leftEye', 'rightEye'] as const) limbs.turn(eye, -eyes.pitch, eyes.yaw, 0)
+      if (!limbs.has('leftEye')) rollEyes(morphs, face, eyes)
+    }
     return !isThere(head, toHead) || !isThere(eyes, toEyes)
   }
 
@@ -117,6 +121,7 @@ export function lifeOf(model: Model, told: () => LifeTold, random: Random): Livi
     undo: () => {
       limbs.undo()
       morphs.undo()
+      persona?.look?.(null)
     },
     rest: () =>
       Math.min(

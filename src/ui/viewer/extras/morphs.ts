@@ -1,4 +1,5 @@
 import { Mesh, type Object3D } from 'three'
+import type { Expressions } from '../persona.ts'
 
 /** Adds to the morph targets of a model, and takes that back. */
 export interface Morphs {
@@ -9,8 +10,8 @@ export interface Morphs {
   undo: () => void
 }
 
-/** The morph targets of everything under `root`. */
-export function morphsOf(root: Object3D): Morphs {
+/** The morph targets of everything under `root`, and the expressions beside them, which go first where names are the same. */
+export function morphsOf(root: Object3D, expressions?: Expressions): Morphs {
   const byName = new Map<string, { influences: number[]; index: number }[]>()
   root.traverse((object) => {
     if (!(object instanceof Mesh) || !object.morphTargetInfluences) return
@@ -18,6 +19,9 @@ export function morphsOf(root: Object3D): Morphs {
       byName.set(name, [...(byName.get(name) ?? []), { influences: object.morphTargetInfluences, index }])
     }
   })
+  for (const [index, name] of expressions?.names.entries() ?? []) {
+    byName.set(name, [{ influences: expressions!.influences, index }])
+  }
   const added: { influences: number[]; index: number; before: number }[] = []
   return {
     names: [...byName.keys()],

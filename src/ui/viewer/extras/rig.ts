@@ -262,7 +262,7 @@ function framed(view: View, framing: Framing | undefined, room: Room): Orbit {
     const { distance, rise, shift } = fitFraming(room, stood, { floor, spread, headroom, turntable: false })
     return { azimuth: 0, elevation: 0, distance, target: [0, rise, 0], shift }
   }
-  const head = limbsOf(model.root).bone('head')
+  const head = limbsOf(model.root, model.persona?.limbs).bone('head')
   const at = head && headHeight(head, model.root)
   const band = bandOf(framing, height, at === undefined ? undefined : at * scale)
   const rings = model.outline.filter(({ to }) => to * scale > (band.from + band.to) / 2)

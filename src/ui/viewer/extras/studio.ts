@@ -29,6 +29,11 @@ export function studioOf({ ready, pose, standing, plead }: StudioParts): Studio 
     },
     strip: async (options) => (await import('./turntable.ts')).stripOf(await ready(), pose, options),
     film: async (options) => (await import('./turntable.ts')).filmOf(await ready(), pose, options),
+    usdz: async () => {
+      const model = standing()
+      if (!model) throw new Error('Nothing stands there')
+      return (await import('./usdz.ts')).usdzOf(model)
+    },
     highlight: (part) => plead(({ highlight: _, ...now }) => (part === null ? now : { ...now, highlight: { part } })),
     follow: (other) => {
       const take = () => {

@@ -55,6 +55,7 @@ export const words: Record<keyof typeof en, string> = {
   'viewer.fullScreen': 'Vollbild',
   'viewer.leaveFullScreen': 'Vollbild beenden',
   'viewer.takePicture': 'Bild speichern',
+  'viewer.intoRoom': 'Im Raum ansehen',
   'look.environment.add': 'Eigenes Panorama verwenden',
   'look.occlusion': 'Occlusion',
   'look.occlusion.off': 'Aus',

@@ -53,6 +53,7 @@ export const words = {
   'viewer.fullScreen': 'Full screen',
   'viewer.leaveFullScreen': 'Exit full screen',
   'viewer.takePicture': 'Save picture',
+  'viewer.intoRoom': 'View in your room',
   'look.environment.add': 'Use your own panorama',
   'look.occlusion': 'Occlusion',
   'look.occlusion.off': 'Off',
