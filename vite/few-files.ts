@@ -9,7 +9,8 @@ const PARTS = {
   app: [source('main.tsx')],
   embed: [source('embed.tsx')],
   account: ['signin', 'signup', 'forgot', 'verify', 'reset-password'].map(route),
-  shell: [route('_shell')],
+  /** With what its parts say themselves by, which would else come with the inspector's. */
+  shell: [route('_shell'), source('ui/use-words.ts')],
   list: [route('_shell/assets/index')],
   dashboard: [route('_shell/index')],
   /** What most of React Aria's controls are made of. */

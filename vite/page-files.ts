@@ -1,14 +1,20 @@
 import type { Plugin, Rolldown } from 'vite'
 import { PAGE_FILES, type PageFiles, type WordFiles } from '../server/client/page-files.ts'
+import { AHEAD_FILES, type AheadFiles } from '../src/ui/kit/ahead-files.ts'
 
 const SPLIT = '?tsr-split=component'
 const ROUTE = /src\/routes\/(.+)\.tsx\?tsr-split=component$/
 const VOCABULARY = /src\/ui\/words\/\w+\.ts$/
+/** Few ever open it. */
+const INSPECTOR = /src\/inspector\//
+/** What shows parts of a page that are fetched at first use, and what says sentences that no route brings. */
+const PART = /src\/ui\/kit\/part\.ts$/
+const USED_WORDS = /src\/ui\/use-words\.ts$/
 const WORDS = /src\/ui\/words\/(\w+)\/\w+\.ts$/
 
 /**
  * Writes which files each page loads beside those that `index.html` names, for the server to name them too: no page waits
- * for its own code until the app's has run.
+ * for its own code until the app's has run. And which it may come to need, for the page to fetch them ahead.
  */
 export function pageFiles(): Plugin {
   return {
@@ -19,14 +25,15 @@ export function pageFiles(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const source = JSON.stringify(listed(chunks, (id) => this.getModuleInfo(id)))
-        this.emitFile({ type: 'asset', fileName: PAGE_FILES, source })
+        const { pageFiles, aheadFiles } = listed(chunks, (id) => this.getModuleInfo(id))
+        this.emitFile({ type: 'asset', fileName: PAGE_FILES, source: JSON.stringify(pageFiles) })
+        this.emitFile({ type: 'asset', fileName: AHEAD_FILES, source: JSON.stringify(aheadFiles) })
       },
     },
   }
 }
 
-function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown.ModuleInfo | null): PageFiles {
+function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown.ModuleInfo | null) {
   const at = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const chunkOf = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)))
   const filesOf = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): Set<string> => {
@@ -55,19 +62,38 @@ function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown
     }
     return words
   }
+  /** What these files may come to fetch at first use, and what that may in turn; nearest first. */
+  const aheadOf = (begun: readonly Rolldown.OutputChunk[]) => {
+    const there = new Set<string>()
+    for (const chunk of begun) filesOf(chunk, there)
+    const own = new Set(there)
+    const words: Record<string, Set<string>> = {}
+    const meet = (id: string) => {
+      const { importedIds = [], dynamicallyImportedIds = [] } = infoOf(id) ?? {}
+      if (importedIds.some((imported) => USED_WORDS.test(imported)))
+        for (const [language, files] of Object.entries(wordsOf(id)))
+          words[language] = new Set([...(words[language] ?? []), ...files])
+      if (importedIds.some((imported) => PART.test(imported)))
+        for (const part of dynamicallyImportedIds) if (!INSPECTOR.test(part)) filesOf(chunkOf.get(part)!, there)
+    }
+    // What is added on the way is met in turn.
+    for (const file of there) at.get(file)?.moduleIds.forEach(meet)
+    return { files: [...there].filter((file) => !own.has(file)).map((file) => `/${file}`), words }
+  }
   const routes = [...chunkOf].flatMap(([id, chunk]) => {
     const name = ROUTE.exec(id)?.[1]
-    return name === undefined ? [] : [{ name, files: beside(chunk), words: wordsOf(id.replace(SPLIT, '')) }]
+    return name === undefined ? [] : [{ name, chunk, files: beside(chunk), words: wordsOf(id.replace(SPLIT, '')) }]
   })
   const layouts = routes.filter(({ name }) => isLayout(name))
   const pages = routes
     .filter(({ name }) => !isLayout(name))
-    .map(({ name, files, words }) => {
+    .map(({ name, chunk, files, words }) => {
       const around = layouts.filter((layout) => name.startsWith(`${layout.name}/`))
       return {
         path: pathOf(name),
         files: [...new Set([...around.flatMap((layout) => layout.files), ...files])],
         words: together([...around.map((layout) => layout.words), words]),
+        ahead: aheadOf([index, ...around.map((layout) => layout.chunk), chunk]),
       }
     })
   // A path that is spelt out comes before one that takes any word in its place.
@@ -76,7 +102,27 @@ function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown
   const words = start === undefined ? {} : wordsOf(start)
   if (pages.length === 0 || Object.keys(words).length === 0)
     throw new Error('vite/page-files.ts found no pages, or no sentences that every page has')
-  return { pages, words }
+  return {
+    pageFiles: { pages: pages.map(({ ahead: _, ...page }) => page), words } satisfies PageFiles,
+    aheadFiles: indexed(pages),
+  }
+}
+
+/** Each name once: pages have most of theirs in common. */
+function indexed(
+  pages: readonly { path: string; ahead: { files: string[]; words: Record<string, Set<string>> } }[],
+): AheadFiles {
+  const places = new Map<string, number>()
+  const placeOf = (file: string) => {
+    if (!places.has(file)) places.set(file, places.size)
+    return places.get(file)!
+  }
+  const indexedPages = pages.map(({ path, ahead: { files, words } }) => ({
+    path,
+    files: files.map(placeOf),
+    words: Object.fromEntries(Object.entries(words).map(([language, own]) => [language, [...own].map(placeOf)])),
+  }))
+  return { files: [...places.keys()], pages: indexedPages }
 }
 
 const together = (all: readonly WordFiles[]): WordFiles =>

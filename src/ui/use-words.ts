@@ -5,7 +5,7 @@ import type { Speech, Vocabulary } from './words.ts'
 
 const parts = new WeakMap<Speech['learn'], Map<Vocabulary, Part<true>>>()
 
-/** Sentences that no route brings, as a part that is fetched ahead, or when what says them is shown. */
+/** Sentences that no route brings, as a part that is fetched when what says them is shown. */
 function partOf(learn: Speech['learn'], vocabulary: Vocabulary): Part<true> {
   const ofSpeech = parts.get(learn) ?? new Map<Vocabulary, Part<true>>()
   parts.set(learn, ofSpeech)
@@ -15,14 +15,6 @@ function partOf(learn: Speech['learn'], vocabulary: Vocabulary): Part<true> {
 }
 
 const none: Speech['learn'] = async () => {}
-
-/** Declares sentences that will be wanted here, so that they are fetched ahead. */
-export function useWordsAhead(vocabulary: Vocabulary): void {
-  const { learn } = useAtelier()
-  useEffect(() => {
-    if (learn) partOf(learn, vocabulary)
-  }, [learn, vocabulary])
-}
 
 /**
  * Whether the sentences of a view that no route brings are there; asks for them, for none while it is `false`. Of a view that

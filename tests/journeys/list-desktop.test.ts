@@ -286,9 +286,9 @@ test('a first visit loads few files, all named in the page, and asks for its row
   await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
   await expect(rows(page)).toHaveCount(10)
   expect(asked).not.toContain('/config.json')
-  // What hears of others' changes, and what fetches ahead, come by themselves once the rows are there.
+  // What hears of others' changes, and where they are, and what fetches ahead, come by themselves once the rows are there.
   const first = asked.filter(
-    (path) => /^\/assets\/.*\.js$/.test(path) && !/^\/assets\/(ahead|live-events|RowExtras)/.test(path),
+    (path) => /^\/assets\/.*\.js$/.test(path) && !/^\/assets\/(ahead|live-events|presence|RowExtras)/.test(path),
   )
   const late = first.filter((path) => !html.includes(path))
   expect(late).toEqual([])

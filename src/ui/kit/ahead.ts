@@ -1,11 +1,32 @@
 import { awaited } from './part.ts'
 
-/** Fetches what is declared and not there yet, one after another, until something is out of reach. */
+/** What has been fetched ahead, whichever page it was for. */
+const known = new Set<string>()
+
+let worker: Worker | undefined
+
+/**
+ * Fetches what shows itself once it is there, one after another, until something is out of reach; then, without running any
+ * of it, the files of what a person may come to use.
+ */
 export async function fetchAhead(): Promise<void> {
   try {
     // What they declare in turn is fetched too.
     for (const fetch of awaited) await fetch()
+    fetchFilesAhead()
   } catch {}
+}
+
+/** Run, they would cost the page's thread a third of what the whole visit does: they are only brought near. */
+function fetchFilesAhead(): void {
+  worker?.terminate()
+  const own = new Worker(new URL('./ahead-worker.ts', import.meta.url), { type: 'module', name: 'files ahead' })
+  worker = own
+  own.onmessage = ({ data }: MessageEvent<readonly string[]>) => {
+    for (const file of data) known.add(file)
+    own.terminate()
+  }
+  own.postMessage({ path: location.pathname, language: document.documentElement.lang, known: [...known] })
 }
 
 /** How long the page is left alone before it is looked whether it has its rows and is idle, in milliseconds. */

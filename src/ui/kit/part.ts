@@ -12,7 +12,7 @@ export interface Part<T> {
 
 type Fetch = () => Promise<unknown>
 
-/** What is not fetched yet, in the order in which it is fetched ahead. */
+/** What shows itself once it is there and is not there yet, in the order in which it is fetched. */
 export const awaited = new Set<Fetch>()
 /** What a person wanted and did not get. */
 const lost = new Set<Fetch>()
@@ -61,7 +61,6 @@ export function part<T>(load: () => Promise<T>): Part<T> {
       tell()
       throw fault
     })
-  awaited.add(fetch)
   return { fetch, want, held: () => held }
 }
 
@@ -86,8 +85,9 @@ export function shown<P extends object>(
   }
 }
 
-/** A part as a view that is nothing until somebody else had it fetched. */
-export function onceHeld<P extends object>({ held }: Part<ComponentType<P>>): ComponentType<P> {
+/** A part as a view that nobody asks for: it is fetched when the page is idle, and nothing until then. */
+export function onceHeld<P extends object>({ fetch, held }: Part<ComponentType<P>>): ComponentType<P> {
+  awaited.add(fetch)
   // biome-ignore lint/correctness/noComponentHookFactories: made once, as the module that shows it is read
   return function Held(props) {
     const View = useSyncExternalStore(hearParts, held)

@@ -11,10 +11,6 @@ import { SkipLink } from '../kit/SkipLink.tsx'
 import { useOffers } from '../offers.ts'
 import { isCommand } from '../shortcut.ts'
 import { usePageKeys, useSingleKeys } from '../use-page-keys.ts'
-import { useWordsAhead } from '../use-words.ts'
-import { keysWords } from '../words/keys.ts'
-import { paletteWords } from '../words/palette.ts'
-import { watchWords } from '../words/watch.ts'
 import { Account, showDocs } from './Account.tsx'
 import { GuestCard } from './GuestCard.tsx'
 import { InShell } from './in-shell.ts'
@@ -54,7 +50,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const { asked, ask } = usePaletteKey()
   const keys = useKeysKey()
-  useWordsAhead(watchWords)
   const unverified = useUnverified()
   const { isOver, hasRefused, dismiss } = useQuickUpload()
   return (
@@ -114,7 +109,6 @@ export function Shell({ children }: { children: ReactNode }) {
 function usePaletteKey() {
   const [asked, setAsked] = useState(0)
   const ask = () => setAsked((times) => times + 1)
-  useWordsAhead(paletteWords)
   usePageKeys((event) => {
     if (event.defaultPrevented || event.key.toLowerCase() !== 'k' || !isCommand(event)) return
     // Browsers lead to their own search by it.
@@ -129,7 +123,6 @@ function useKeysKey() {
   const { translate } = useAtelier()
   const [areShown, setShown] = useState<boolean>()
   const show = () => setShown(true)
-  useWordsAhead(keysWords)
   useSingleKeys((event) => event.key === '?' && show())
   useOffers(() => ({
     offers: [

@@ -2,7 +2,7 @@
 import { act, cleanup, render, renderHook, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fetchAhead, fetchWhenIdle } from '../../../src/ui/kit/ahead.ts'
-import { isAnyLost, part, retryLost, shownPart } from '../../../src/ui/kit/part.ts'
+import { isAnyLost, onceHeld, part, retryLost, shownPart } from '../../../src/ui/kit/part.ts'
 import { usePart } from '../../../src/ui/kit/use-part.ts'
 
 beforeEach(() => vi.useFakeTimers())
@@ -93,21 +93,67 @@ test('a style that failed to come is asked for again with its code', async () =>
   expect(await wanted).toBe('menu')
 })
 
-test('ahead of its use code is fetched one by one, and no more once something is out of reach', async () => {
+/** Code that shows itself once it is there. */
+function shownByItself(name: string) {
+  const { state, own } = code(() => name)
+  onceHeld(own)
+  return state
+}
+
+/** Workers that are only noted. */
+function noteWorkers() {
+  const workers: { task?: unknown; isEnded: boolean; onmessage?: (event: { data: string[] }) => void }[] = []
+  class Noted {
+    isEnded = false
+    task: unknown
+    constructor() {
+      workers.push(this)
+    }
+    postMessage(task: unknown) {
+      this.task = task
+    }
+    terminate() {
+      this.isEnded = true
+    }
+  }
+  vi.stubGlobal('Worker', Noted)
+  return workers
+}
+
+test('what shows itself is fetched one by one, and no more once something is out of reach', async () => {
   await fetchAhead()
-  const [one, two, three] = [code(1), code(2), code(3)]
-  two.state.isOut = true
+  const [one, two, three] = [shownByItself('1'), shownByItself('2'), shownByItself('3')]
+  const { state: used } = code('used by a person')
+  two.isOut = true
   await fetchAhead()
-  expect([one, two, three].map(({ state }) => state.asked)).toEqual([1, 1, 0])
+  expect([one, two, three].map(({ asked }) => asked)).toEqual([1, 1, 0])
   expect(isAnyLost()).toBe(false)
-  two.state.isOut = false
+  two.isOut = false
   await fetchAhead()
   await fetchAhead()
-  expect([one, two, three].map(({ state }) => state.asked)).toEqual([1, 2, 1])
+  expect([one, two, three].map(({ asked }) => asked)).toEqual([1, 2, 1])
+  // What a person may use is not run: a worker brings its files near.
+  expect(used.asked).toBe(0)
+})
+
+test('the files of a page come in a worker, which ends with them; the next page has those it lacks', async () => {
+  const workers = noteWorkers()
+  document.documentElement.lang = 'de'
+  await fetchAhead()
+  workers[0]!.onmessage?.({ data: ['/assets/Menu-1.js'] })
+  await fetchAhead()
+  const task = { path: '/', language: 'de' }
+  expect(workers.map((it) => it.task)).toEqual([
+    { ...task, known: [] },
+    { ...task, known: ['/assets/Menu-1.js'] },
+  ])
+  expect(workers.map((it) => it.isEnded)).toEqual([true, false])
+  await fetchAhead()
+  expect(workers[1]!.isEnded).toBe(true)
 })
 
 test('it is fetched ahead when the page has its rows and is idle, and never where data is to be saved', async () => {
-  await fetchAhead()
+  const workers = noteWorkers()
   const idle: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
   vi.stubGlobal('cancelIdleCallback', () => {})
@@ -116,7 +162,6 @@ test('it is fetched ahead when the page has its rows and is idle, and never wher
     for (const run of idle.splice(0)) run()
     await vi.advanceTimersByTimeAsync(0)
   }
-  const { state } = code('menu')
   vi.stubGlobal('navigator', { ...navigator, connection: { saveData: true } })
   fetchWhenIdle()
   await pass()
@@ -126,10 +171,10 @@ test('it is fetched ahead when the page has its rows and is idle, and never wher
   fetchWhenIdle()
   await pass()
   await pass()
-  expect(state.asked).toBe(0)
+  expect(workers).toHaveLength(0)
   document.body.innerHTML = '<table aria-busy="false"></table>'
   await pass()
-  expect(state.asked).toBe(1)
+  expect(workers).toHaveLength(1)
 })
 
 test('a preload of a module that failed holds nothing else up', async () => {
