@@ -5,6 +5,7 @@ import { PanelAnswer } from '../asset/PanelAnswer.tsx'
 import { useAtelier } from '../context.ts'
 import { useNews } from '../dashboard/use-standing.ts'
 import { Button } from '../kit/Button.tsx'
+import { EmptyScene } from '../kit/EmptyScene.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { autocompleteFilter, type FilterDefinition } from '../list/definition.ts'
@@ -81,7 +82,10 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
             {({ events, hasMore }) => (
               <>
                 {events.length === 0 && (
-                  <p className={styles.quiet}>{translate(isNarrowed ? 'event.noMatch' : 'event.none')}</p>
+                  <EmptyScene
+                    kind={isNarrowed ? 'away' : 'empty'}
+                    title={translate(isNarrowed ? 'event.noMatch' : 'event.none')}
+                  />
                 )}
                 <FeedDays events={events} />
                 {hasMore && (

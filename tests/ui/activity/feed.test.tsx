@@ -74,7 +74,7 @@ test('more is shown below what is there, and what is narrowed begins anew', asyn
   await waitFor(() => expect(told().length).toBe(FEED_STEP + 1))
   events = []
   await press('Narrow')
-  expect(await screen.findByText('Nothing in the last 7 days matches this.')).toBeTruthy()
+  expect(await screen.findByText('Nothing in the last 7 days matches this')).toBeTruthy()
   expect(asked).toEqual([
     [{}, FEED_STEP],
     [{}, 2 * FEED_STEP],
@@ -89,7 +89,7 @@ test('nothing at all is said, and what failed can be asked for again', async () 
   expect(await screen.findByRole('alert')).toBeTruthy()
   isAway = false
   await act(async () => screen.getByRole('button', { name: 'Retry' }).click())
-  expect(await screen.findByText('Nothing has happened in the last 7 days.')).toBeTruthy()
+  expect(await screen.findByText('Nothing has happened in the last 7 days')).toBeTruthy()
 })
 
 test('the address is read as far as it makes sense, and what does not is taken out of it', () => {
