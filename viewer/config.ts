@@ -19,6 +19,8 @@ const source = (name: string) => join(root, 'src/ui/viewer/embed', name)
  * the page's build would then hold those beside ours.
  */
 const PEERS = [
+  // Installed with the package: bound to the page's three, it need not lie in it twice.
+  /^@pixiv\/three-vrm$/,
   /^(react|react-dom|@react-three\/fiber)($|\/)/,
   /^three($|\/(?!examples\/jsm\/(libs\/(draco|basis)|loaders\/(DRACO|KTX2)Loader)))/,
 ]

@@ -55,7 +55,8 @@ export async function packViewer(): Promise<PackedViewer> {
         writeFileSync(join(project, path), text)
       }
       const modules = join(project, 'node_modules')
-      for (const name of packages) link(join(ROOT, 'node_modules', name), join(modules, name))
+      // What the package depends on comes with it.
+      for (const name of [...packages, '@pixiv/three-vrm']) link(join(ROOT, 'node_modules', name), join(modules, name))
       // Not a link: what stands there must find its peers in the project, as installed.
       mkdirSync(join(modules, '@atelier'), { recursive: true })
       cpSync(join(folder, 'unpacked'), join(modules, '@atelier/viewer'), { recursive: true })

@@ -5,7 +5,6 @@ import {
   VRMExpressionMorphTargetBind,
   VRMHumanBoneName,
   VRMLoaderPlugin,
-  VRMUtils,
 } from '@pixiv/three-vrm'
 import { type BufferGeometry, type Object3D, Quaternion } from 'three'
 import type { GLTF, GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
@@ -30,7 +29,7 @@ export function personaReader(loader: GLTFLoader, json: GltfJson): (read: GLTF) 
     vrm.humanoid.normalizedHumanBonesRoot.removeFromParent()
     for (const { geometry } of meshesOf(vrm.scene)) drawWhole(geometry)
     // Before 1.0 they look the other way.
-    VRMUtils.rotateVRM0(vrm)
+    if (vrm.meta.metaVersion === '0') vrm.scene.rotation.y = Math.PI
     return personaOf(vrm)
   }
 }
