@@ -1,26 +1,26 @@
 import { type Asset, MAX_LOCK_REASON } from '../../api/contract/assets.ts'
 import { part } from '../kit/part.ts'
 import { type BulkAction, eachRow } from '../list/bulk.ts'
-import type { BulkCalls, DoneLater } from './asset-doings.ts'
+import type { BulkCalls, DeferredAction } from './asset-bulk-work.ts'
 import { DELETE } from './asset-shape.ts'
 
-const doings = part(async () => (await import('./asset-doings.ts')).assetDoings)
+const bulkWork = part(async () => (await import('./asset-bulk-work.ts')).assetBulkWork)
 
 const isLocked = ({ locked }: Asset) => locked
 const isOpen = ({ locked }: Asset) => !locked
 
 /** What can be done to several assets. Only what a page that is left must still do is here; the rest is loaded when it is wanted. */
 export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
-  const doing = async (id: DoneLater) => (await doings.want())(calls)[id]
-  const later = (id: DoneLater): Pick<BulkAction<Asset>, 'id' | 'perform' | 'revert' | 'failed'> => ({
+  const workOf = async (id: DeferredAction) => (await bulkWork.want())(calls)[id]
+  const later = (id: DeferredAction): Pick<BulkAction<Asset>, 'id' | 'perform' | 'revert' | 'failed'> => ({
     id,
-    perform: async (work) => (await doing(id)).perform(work),
-    revert: async (work) => (await doing(id)).revert(work),
+    perform: async (work) => (await workOf(id)).perform(work),
+    revert: async (work) => (await workOf(id)).revert(work),
     failed: 'assets.bulkFailed',
   })
-  const chosen = (id: DoneLater): Pick<BulkAction<Asset>, 'choices' | keyof ReturnType<typeof later>> => ({
+  const chosen = (id: DeferredAction): Pick<BulkAction<Asset>, 'choices' | keyof ReturnType<typeof later>> => ({
     ...later(id),
-    choices: async (signal) => (await (await doing(id)).choices?.(signal)) ?? [],
+    choices: async (signal) => (await (await workOf(id)).choices?.(signal)) ?? [],
   })
   const change = { needs: ['update', 'Asset'], fits: isOpen, leftOut: 'assets.bulkSkipped' } as const
   return [

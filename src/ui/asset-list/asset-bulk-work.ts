@@ -12,32 +12,32 @@ import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
 export type BulkCalls = Pick<Client<typeof contract>, 'applications' | 'assets' | 'jobs' | 'morphedAssets' | 'tags'>
 
 /** What an action asks for and does. */
-export type Doing = Required<Pick<BulkAction<Asset>, 'perform' | 'revert'>> & Pick<BulkAction<Asset>, 'choices'>
+export type Deferred = Required<Pick<BulkAction<Asset>, 'perform' | 'revert'>> & Pick<BulkAction<Asset>, 'choices'>
 
-/** The actions on several assets whose doing is loaded when the first of them is wanted. */
-export type DoneLater = 'lock' | 'unlock' | 'tag' | 'untag' | 'application' | 'make' | 'fit'
+/** The actions on several assets whose workOf is loaded when the first of them is wanted. */
+export type DeferredAction = 'lock' | 'unlock' | 'tag' | 'untag' | 'application' | 'make' | 'fit'
 
 const ageOf = ({ version }: BulkItem) => (version === undefined ? {} : { restores: version })
 const agesOf = ({ items }: BulkWork) =>
   Object.fromEntries(items.flatMap(({ id, version }) => (version === undefined ? [] : [[id, version]])))
 
 /** What the actions on several assets do. Loaded when first wanted. */
-export function assetDoings({
+export function assetBulkWork({
   applications,
   assets,
   jobs,
   morphedAssets,
   tags,
-}: BulkCalls): Readonly<Record<DoneLater, Doing>> {
-  const lock: Doing = {
+}: BulkCalls): Readonly<Record<DeferredAction, Deferred>> {
+  const lock: Deferred = {
     perform: (work) => eachRow(work, (id) => assets.lock({ id, body: work.choice ? { reason: work.choice } : {} })),
     revert: (work) => eachRow(work, (id, item) => assets.unlock({ id, body: ageOf(item) })),
   }
-  const unlock: Doing = {
+  const unlock: Deferred = {
     perform: (work) => eachRow(work, (id) => assets.unlock({ id, body: {} })),
     revert: (work) => eachRow(work, (id, item) => assets.lock({ id, body: ageOf(item) })),
   }
-  const tag: Doing = {
+  const tag: Deferred = {
     choices: async (signal) =>
       (await tags.list({ query: { limit: MAX_LIMIT } }, { signal })).data.map(({ tagId, name, color }) => ({
         id: tagId,
@@ -47,12 +47,12 @@ export function assetDoings({
     perform: (work) => tagging(work, (body) => tags.setTag({ body })),
     revert: (work) => tagging(work, (body) => tags.removeTag({ body: { ...body, restores: agesOf(work) } })),
   }
-  const untag: Doing = {
+  const untag: Deferred = {
     ...tag,
     perform: (work) => tagging(work, (body) => tags.removeTag({ body })),
     revert: (work) => tagging(work, (body) => tags.setTag({ body: { ...body, restores: agesOf(work) } })),
   }
-  const application: Doing = {
+  const application: Deferred = {
     choices: async (signal) =>
       (await applications.list({ query: { limit: MAX_LIMIT, order: 'name' } }, { signal })).data.map(
         ({ id, name }) => ({
@@ -67,7 +67,7 @@ export function assetDoings({
     revert: (work) =>
       eachRow(work, (id) => assets.removeFromApplication({ id, body: { applicationId: work.choice ?? '' } })),
   }
-  const make: Doing = {
+  const make: Deferred = {
     choices: async () => MAKINGS.map((id) => ({ id, label: `assets.make.${id}` })),
     perform: (work) =>
       begin(work, work.items, async ({ id }) => {
@@ -76,7 +76,7 @@ export function assetDoings({
       }),
     revert: (work) => eachRow(work, (_, { jobs: begun = [] }) => Promise.all(begun.map((id) => jobs.cancel({ id })))),
   }
-  const fit: Doing = {
+  const fit: Deferred = {
     ...make,
     choices: async (signal) =>
       (await assets.list({ query: { type: ['bodyshape'], limit: MAX_LIMIT, order: 'name' } }, { signal })).data.map(
