@@ -14,7 +14,7 @@ export type BulkCalls = Pick<Client<typeof contract>, 'applications' | 'assets' 
 /** What an action asks for and does. */
 export type Deferred = Required<Pick<BulkAction<Asset>, 'perform' | 'revert'>> & Pick<BulkAction<Asset>, 'choices'>
 
-/** The actions on several assets whose workOf is loaded when the first of them is wanted. */
+/** The actions on several assets whose work is loaded when the first of them is wanted. */
 export type DeferredAction = 'lock' | 'unlock' | 'tag' | 'untag' | 'application' | 'make' | 'fit'
 
 const ageOf = ({ version }: BulkItem) => (version === undefined ? {} : { restores: version })
