@@ -74,7 +74,7 @@ test(
       const { pathname } = new URL(request.url())
       // Code that the app fetches ahead while nothing else is to be done, letters that stand there first, pictures that the browser
       // holds, and who is at the rows, which the app goes on asking, are no part of it.
-      if (pathname === '/v1/presence') return
+      if (pathname === '/v1/presence' || pathname === '/ahead-files.json') return
       if (!/^\/assets\/[^/]+\.(js|css|woff2)$/.test(pathname) && !had.has(request.url())) asked.push(pathname)
     })
     await lineOf(page, /loadPage done/)

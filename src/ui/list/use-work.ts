@@ -76,11 +76,15 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   const { bulk: declared, saveOrder } = plain
   const { rows: held, removed, shown, paging, totalDocs: allDocs } = useSelector(actor, ({ context }) => context)
   const isMovable = canMove(plain, shown)
-  const bulk = useMemo(() => {
-    const moves = declared && isMovable && saveOrder
-    const all = moves ? [moveAction(saveOrder, { rows: held, shown, paging, total: allDocs }), ...declared] : declared
-    return all?.filter(({ needs }) => !needs || may(ability, ...needs))
-  }, [declared, ability, isMovable, saveOrder, held, shown, paging, allDocs])
+  // Apart: a list that has no order of its own keeps its actions, and so its rows, from page to page.
+  const move = useMemo(
+    () => (isMovable && saveOrder ? moveAction(saveOrder, { rows: held, shown, paging, total: allDocs }) : undefined),
+    [isMovable, saveOrder, held, shown, paging, allDocs],
+  )
+  const bulk = useMemo(
+    () => declared && [...(move ? [move] : []), ...declared].filter(({ needs }) => !needs || may(ability, ...needs)),
+    [declared, ability, move],
+  )
   const list = useMemo(() => ({ ...plain, columns, ...(bulk && { bulk }) }), [plain, columns, bulk])
   const onPlace = useCallback(
     (field: string, position: number) => {

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 const BLIND = new Map([
   ['assets/named.ts', 'is handed in which of them may be seen'],
   ['assets/filter.ts', 'is handed in which of them may be seen'],
+  ['assets/counts.ts', 'is handed in which of them match'],
   ['assets/write.ts', 'locks a row, and reads it by itself afterwards'],
   ['assets/changelog.ts', 'goes by an id that its caller has found'],
   ['db/seed-assets.ts', 'only writes'],

@@ -165,7 +165,14 @@ describe('PUT /v1/assets/{id}/presence', () => {
   })
 
   test('a word that was on its way when a page was left does not bring it back', async () => {
-    await Promise.all([say(owner!, 'looking'), say(owner!, 'gone')])
+    const { presence } = server.deps
+    const { arrive } = presence
+    vi.spyOn(presence, 'arrive').mockImplementationOnce((page) => {
+      const wasLeft = arrive(page)
+      presence.leave(page)
+      return wasLeft
+    })
+    await say(owner!, 'looking')
     expect((await say(admin!, 'looking')).people).toEqual([])
     await say(owner!, 'looking')
     expect((await say(admin!, 'looking')).total).toBe(1)
