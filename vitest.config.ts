@@ -6,8 +6,9 @@ import { AlikeInARow } from './tests/support/alike-in-a-row.ts'
  * database that the last one gave back (`tests/support/memory-store.ts`).
  */
 const TOGETHER = [
-  // Of the device, its store is opened at first use: a process of their own for tests that stand in for it.
-  'tests/{ui,machines,files}/**/!(on-device|use-views).test.{ts,tsx}',
+  // Of the device, its store is opened at first use: a process of their own for tests that stand in for it. An element brings a stage
+  // that is drawn, and waits for its frames.
+  'tests/{ui,machines,files}/**/!(on-device|use-views|element).test.{ts,tsx}',
   'tests/api/contract/**/*.test.ts',
   'tests/server/{assets,auth,client,handlers,http,jobs,mail,render,textures,webhooks}/**/*.test.ts',
   // Of archives, memory is measured.
