@@ -186,11 +186,13 @@ describe('GET /v1/events', () => {
   test('ends with the token, breathes meanwhile, and ends when the server stops', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const { streams, events } = alone({ heartbeatMs: 10 })
-    const whole = streams.open(asking({ lifeMs: 35 })).text()
+    const breathing = alone({ heartbeatMs: 10 }).streams
+    const whole = breathing.open(asking({ lifeMs: 35 })).text()
     await vi.advanceTimersByTimeAsync(35)
     expect(await whole).toBe(`retry: 3000\n\n${':\n\n'.repeat(3)}`)
     vi.useRealTimers()
+    // With the usual heartbeat: one that comes between would be read instead of the event.
+    const { streams, events } = alone()
     const other = streams.open(asking())
     const reader = other.body!.getReader()
     await reader.read()

@@ -133,8 +133,8 @@ test('another secret is asked for first, then shown', async () => {
   const heard: string[] = []
   within(
     <RotateSecret
-      url={hook.url}
-      rotate={async () => ({ ...hook, secret: 'whsec_new' })}
+      webhook={hook}
+      rotate={async (webhook) => ({ ...webhook, secret: 'whsec_new' })}
       onClose={() => heard.push('closed')}
     />,
   )

@@ -33,6 +33,7 @@ function Webhooks() {
   const navigate = Route.useNavigate()
   const list = useMemo((): ListDefinition<Webhook, never> => {
     const open = (webhook: Webhook) => void navigate(deliveriesOf(webhook))
+    const rotate = ({ id }: Webhook) => api.webhooks.rotateSecret({ id })
     const turn = ({ id, isEnabled }: Webhook) => api.webhooks.update({ id, body: { isEnabled: !isEnabled } })
     return {
       ...SHAPE,
@@ -67,10 +68,7 @@ function Webhooks() {
             onClose={onClose}
           />
         ),
-        [ROTATE]: ({ row, onClose }) =>
-          row && (
-            <RotateSecret url={row.url} rotate={() => api.webhooks.rotateSecret({ id: row.id })} onClose={onClose} />
-          ),
+        [ROTATE]: ({ row, onClose }) => row && <RotateSecret webhook={row} rotate={rotate} onClose={onClose} />,
         [REMOVE]: ({ row, onAnswered, onClose }) =>
           row && (
             <ConfirmAction
