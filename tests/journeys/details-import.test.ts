@@ -63,6 +63,7 @@ test(
     await page.keyboard.press('Space')
     await expect(page.getByRole('complementary', { name: new RegExp(name) })).toBeVisible()
     await page.keyboard.press('Escape')
+    await expect.poll(focused).toBe(String(columns + 1))
     // Its picture turns as it has the focus: over the icon stands a strip of the model.
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await expect(grid.locator(`[data-index="${columns + 1}"] [data-ready] img`)).toHaveAttribute('src', /^\/files\//, {

@@ -7,14 +7,11 @@ test(
   async ({ page, shot }) => {
     const server = await RunningServer.create()
     try {
+      // What is fetched while the page is idle, by it or by its worker, is there before the server goes.
+      const capCame = page.waitForEvent('requestfinished', (request) => request.url().includes('FallenCap'))
       await signIn(page, undefined, server.url)
       await expect(rows(page)).toHaveCount(10)
-      // What is fetched while the page is idle is there before the server goes.
-      await expect
-        .poll(() =>
-          page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.includes('FallenCap'))),
-        )
-        .toBe(true)
+      await capCame
       await server.stop('SIGKILL')
       await page.getByRole('columnheader', { name: 'Asset' }).getByRole('button').click()
       await expect(page.getByRole('alert')).toContainText('can’t reach the service', { timeout: 60_000 })
