@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useAtelier } from '../ui/context.ts'
 import { useWords } from '../ui/use-words.ts'
 import { inspectorWords } from '../ui/words/inspector.ts'
@@ -20,7 +20,13 @@ const KEY = 'atelier:inspector'
 const LEAST = 240
 /** Pixels that a page of a wide window can be drawn in: where less is left beside the inspector, it lies over the page. */
 const LEAST_BESIDE = 768
-const most = (side: Side) => Math.max(LEAST, (side === 'bottom' ? innerHeight : innerWidth) - 80)
+/** Pixels of the page that stay in sight, however large the inspector. */
+const LEAST_SEEN = 80
+
+const watchWindow = (onResize: () => void) => {
+  addEventListener('resize', onResize)
+  return () => removeEventListener('resize', onResize)
+}
 
 function readPlace(): Place {
   const usual: Place = { side: 'bottom', bottom: 432, right: 560 }
@@ -55,16 +61,18 @@ export function Dock({ link, takesFocus = false, ...props }: DockProps) {
   const [place, setPlace] = useState(readPlace)
   const hasWords = useWords(inspectorWords)
   const { side } = place
-  const size = Math.min(place[side], most(side))
+  const room = useSyncExternalStore(watchWindow, () => (side === 'bottom' ? innerHeight : innerWidth))
+  const most = Math.max(LEAST, room - LEAST_SEEN)
+  const size = Math.min(place[side], most)
   useLayoutEffect(() => {
     const { style } = document.documentElement
     style.setProperty('--below', side === 'bottom' ? `${size}px` : '0px')
-    style.setProperty('--beside', side === 'right' && innerWidth - size >= LEAST_BESIDE ? `${size}px` : '0px')
+    style.setProperty('--beside', side === 'right' && room - size >= LEAST_BESIDE ? `${size}px` : '0px')
     return () => {
       style.removeProperty('--below')
       style.removeProperty('--beside')
     }
-  }, [side, size])
+  }, [side, size, room])
   useEffect(() => {
     if (hasWords && takesFocus) dock.current?.querySelector<HTMLElement>('[role="treeitem"][tabindex="0"]')?.focus()
   }, [hasWords, takesFocus])
@@ -77,10 +85,10 @@ export function Dock({ link, takesFocus = false, ...props }: DockProps) {
       // It lies there for as long as the page is shown.
     }
   }
-  const resize = (to: number) => change({ [side]: Math.round(Math.min(most(side), Math.max(LEAST, to))) })
+  const resize = (to: number) => change({ [side]: Math.round(Math.min(most, Math.max(LEAST, to))) })
   const drag = (event: PointerEvent) => {
     if (event.currentTarget.hasPointerCapture(event.pointerId))
-      resize(side === 'bottom' ? innerHeight - event.clientY : innerWidth - event.clientX)
+      resize(room - (side === 'bottom' ? event.clientY : event.clientX))
   }
   const nudge = (event: KeyboardEvent) => {
     const [more, less] = side === 'bottom' ? ['ArrowUp', 'ArrowDown'] : ['ArrowLeft', 'ArrowRight']
@@ -107,7 +115,7 @@ export function Dock({ link, takesFocus = false, ...props }: DockProps) {
         aria-orientation={side === 'bottom' ? 'horizontal' : 'vertical'}
         aria-valuenow={size}
         aria-valuemin={LEAST}
-        aria-valuemax={most(side)}
+        aria-valuemax={most}
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
         onKeyDown={nudge}

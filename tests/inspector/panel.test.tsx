@@ -282,6 +282,24 @@ describe('the inspector', () => {
     vi.unstubAllGlobals()
   })
 
+  test('follows a window that is made narrower, and leaves some of the page in sight', () => {
+    vi.stubGlobal('innerWidth', 1440)
+    shown()
+    const taken = () => document.documentElement.style.getPropertyValue('--beside')
+    const narrow = (width: number) => {
+      vi.stubGlobal('innerWidth', width)
+      fireEvent(window, new Event('resize'))
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'Dock on the right' }))
+    narrow(1280)
+    expect(taken()).toBe('0px')
+    narrow(600)
+    expect(screen.getByRole('separator').getAttribute('aria-valuenow')).toBe('520')
+    narrow(1440)
+    expect([taken(), screen.getByRole('separator').getAttribute('aria-valuenow')]).toEqual(['560px', '560'])
+    vi.unstubAllGlobals()
+  })
+
   test('where it lies, and how large, is kept', () => {
     const { onClose, onLeave } = shown('de')
     const dock = screen.getByRole('region', { name: 'Zustandsmaschinen' })
