@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useAtelier } from '../ui/context.ts'
 import { useWords } from '../ui/use-words.ts'
 import { inspectorWords } from '../ui/words/inspector.ts'
