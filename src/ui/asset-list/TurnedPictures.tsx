@@ -75,8 +75,6 @@ function usePicture(): HTMLElement | null {
     page.addEventListener('pointerleave', leave)
     document.addEventListener('focusin', focus)
     document.addEventListener('focusout', blur)
-    // What had the focus before this listened.
-    setFocused(focusedIn(document.activeElement))
     return () => {
       document.removeEventListener('pointerover', point)
       page.removeEventListener('pointerleave', leave)

@@ -32,13 +32,19 @@ function fetchFilesAhead(): void {
 /** How long the page is left alone before it is looked whether it has its rows and is idle, in milliseconds. */
 const REST_MS = 500
 
+/** How long the browser may leave the page unasked whether it is idle, in milliseconds: Chromium at times never calls back. */
+const IDLE_MS = 2000
+
 let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Fetches ahead once the page has what it asked for and is idle; not where data is to be saved. */
 export function fetchWhenIdle(): void {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
   clearTimeout(timer)
-  timer = setTimeout(() => ('requestIdleCallback' in globalThis ? requestIdleCallback(look) : look()), REST_MS)
+  timer = setTimeout(
+    () => ('requestIdleCallback' in globalThis ? requestIdleCallback(look, { timeout: IDLE_MS }) : look()),
+    REST_MS,
+  )
 }
 
 const look = () => {

@@ -177,6 +177,17 @@ test('it is fetched ahead when the page has its rows and is idle, and never wher
   expect(workers).toHaveLength(1)
 })
 
+test('a browser that never says it is idle does not hold it up for ever', async () => {
+  const workers = noteWorkers()
+  vi.stubGlobal('requestIdleCallback', (run: () => void, options?: IdleRequestOptions) => {
+    if (options?.timeout !== undefined) setTimeout(run, options.timeout)
+  })
+  document.body.innerHTML = '<table aria-busy="false"></table>'
+  fetchWhenIdle()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(workers).toHaveLength(1)
+})
+
 test('a preload of a module that failed holds nothing else up', async () => {
   const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: '/lost.js' })
   document.head.append(link)
