@@ -9,7 +9,7 @@ import { invalidInput } from '../errors.ts'
 export interface Links {
   tags?: readonly string[] | undefined
   applicationIds?: readonly string[] | undefined
-  bodyId?: string | undefined
+  bodyId?: string | null | undefined
 }
 
 /** Throws `INVALID_INPUT` for what does not exist and `FORBIDDEN` for applications the caller may not change. */
@@ -32,7 +32,7 @@ export async function checkLinks(
   const faults = [
     ...unknown('tags', tags, knownTags, 'There is no such tag.'),
     ...unknown('applicationIds', applicationIds, knownApplications, 'There is no such application.'),
-    ...(bodyId !== undefined && body?.type !== 'bodyshape'
+    ...(bodyId != null && body?.type !== 'bodyshape'
       ? [{ path: 'body.bodyId', message: 'There is no such body shape.' }]
       : []),
   ]

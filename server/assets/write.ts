@@ -1,5 +1,5 @@
 import type { Kysely, Transaction, Updateable } from 'kysely'
-import type { Asset, NewAsset } from '../../src/api/contract/assets.ts'
+import type { Asset, AssetChange, NewAsset } from '../../src/api/contract/assets.ts'
 import type { Action } from '../../src/api/contract/endpoint.ts'
 import { allowedAssets } from '../auth/allowed.ts'
 import { forbidden } from '../auth/caller.ts'
@@ -18,11 +18,6 @@ import { insertAsset } from './insert.ts'
 import { checkLinks, setApplications, setTags } from './links.ts'
 import { readAsset } from './read.ts'
 import { versionsIn } from './version-tag.ts'
-
-/** A patch: every field may be left out. */
-export type AssetPatch = { [F in keyof NewAsset]?: NewAsset[F] | undefined } & {
-  defaultAuthorized?: boolean | undefined
-}
 
 /** Makes an asset, once for each idempotency key; where no icon is handed in one is drawn, see {@link withIcon}. */
 export async function createAsset(deps: Deps, call: CallOfMember, given: NewAsset): Promise<Asset> {
@@ -45,7 +40,7 @@ export async function createAsset(deps: Deps, call: CallOfMember, given: NewAsse
 }
 
 /** Changes the fields handed in. Throws `STALE_WRITE` with the current version, or `ASSET_LOCKED`. */
-export async function updateAsset(deps: Deps, call: CallOfMember, id: string, given: AssetPatch): Promise<Asset> {
+export async function updateAsset(deps: Deps, call: CallOfMember, id: string, given: AssetChange): Promise<Asset> {
   const { caller, ifMatch } = call
   const current = await mustBeAllowed(deps.db, caller, 'update', id)
   refuseLocked(current)
@@ -197,7 +192,7 @@ export function refuseStale(
 }
 
 /** Throws where the asset as it stands may not be made to point at what is asked for. */
-const checkUpdate = (db: Kysely<Database>, caller: Caller, given: AssetPatch, current: Asset): Promise<void> =>
+const checkUpdate = (db: Kysely<Database>, caller: Caller, given: AssetChange, current: Asset): Promise<void> =>
   checkLinks(db, caller, {
     ...given,
     applicationIds: given.applicationIds && differing(given.applicationIds, current),

@@ -1,6 +1,6 @@
 import { assign, emit, setup } from 'xstate'
 import type { Application } from '../api/contract/applications.ts'
-import type { Asset, AssetLink, ChangelogEntry, NewAsset } from '../api/contract/assets.ts'
+import type { Asset, AssetChange, AssetLink, ChangelogEntry } from '../api/contract/assets.ts'
 import type { AssetEvent as Told } from '../api/contract/events.ts'
 import type { Tag } from '../api/contract/tags.ts'
 import { provided } from './provided.ts'
@@ -17,15 +17,13 @@ export interface AssetPage {
   earlier?: { cursor: string; total: number }
   /** Its places in applications, by their names. */
   links: AssetLink[]
-  /** The applications and tags that there are. */
+  /** The applications, tags and bodies that there are. */
   applications: Application[]
   tags: Tag[]
+  bodies: Pick<Asset, 'id' | 'name'>[]
 }
 
-/** A change to an asset's details: only the fields that differ. */
-export type AssetChange = Partial<NewAsset>
-
-/** A change and what it was made to, field by field. */
+/** A change of the fields that differ, and what it was made to, field by field. */
 export interface SubmittedChange {
   change: AssetChange
   base: AssetChange

@@ -12,6 +12,7 @@ export const page = (values: Parameters<typeof assetWith>[0]): AssetPage => ({
   applications: [],
   tags: [],
   links: [],
+  bodies: [],
 })
 export const open = page({ name: 'Ferry Cap' })
 export const linked = page({

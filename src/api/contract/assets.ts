@@ -106,11 +106,13 @@ export const NewAsset = v.strictObject({
 })
 export type NewAsset = v.InferOutput<typeof NewAsset>
 
-/** What can be changed of an asset; `defaultAuthorized` by admins alone. */
-const AssetChange = v.strictObject({
+/** What can be changed of an asset: without a body it is once its `bodyId` is null; `defaultAuthorized` is for admins alone. */
+export const AssetChange = v.strictObject({
   ...v.partial(NewAsset).entries,
+  bodyId: v.optional(v.nullable(Id)),
   defaultAuthorized: v.optional(v.boolean()),
 })
+export type AssetChange = v.InferOutput<typeof AssetChange>
 
 /**
  * One entry of an asset's history, newest first; `before` and `after` are absent where there was or is nothing. Name and
@@ -240,7 +242,7 @@ export const assets = {
     method: 'PATCH',
     path: 'v1/assets/{id}',
     summary:
-      'Changes the given fields; `If-Match` with an old `updatedAt` is refused with 412. Only admins open an asset to everyone.',
+      'Changes the given fields; a `bodyId` of null takes the body away. `If-Match` with an old `updatedAt` is refused with 412. Only admins open an asset to everyone.',
     access: ['update', 'Asset'],
     body: AssetChange,
     returns: Asset,

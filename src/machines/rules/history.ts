@@ -6,7 +6,7 @@ type Place = Pick<AssetLink, 'applicationId' | 'isVisible' | 'position'>
 
 /** One thing that a change did, as it is told; what stands for the values is up to who tells it. */
 export type Told =
-  | { kind: 'value'; field: 'name' | 'type' | 'gender'; before?: unknown; after?: unknown }
+  | { kind: 'value'; field: 'name' | 'type' | 'gender' | 'bodyId'; before?: unknown; after?: unknown }
   /** Why it was locked: of a lock that came, not of one that went. */
   | { kind: 'reason'; text: string }
   | { kind: 'measure'; field: 'bytes' | 'triangles'; before: number; after: number }
@@ -45,6 +45,7 @@ function toldOf({ field, before, after }: Change): Told[] {
     case 'name':
     case 'type':
     case 'gender':
+    case 'bodyId':
       return [{ kind: 'value', field, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }]
     case 'lockReason':
       return typeof after === 'string' ? [{ kind: 'reason', text: after }] : []

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { NewAsset } from '../../api/contract/assets.ts'
 import type { UploadKind } from '../../api/contract/files.ts'
 import type { FormField, FormValues, Places } from './form.ts'
+import { BODY } from './outfit.ts'
 
 /** The files of an asset, in the order of the page. */
 export const ASSET_FILES = { model: 'glb', texture: 'texture', icon: 'icon', psd: 'psd' } as const satisfies Record<
@@ -27,7 +28,7 @@ const PLACES: Places = { MODEL_INVALID: 'model' }
 /** The fields of a new asset, in the order of the page; `entryId` says which entry the form is of. */
 const FIELDS: readonly FormField[] = [
   ...ASSET_FILE_NAMES.map((name) => ({ name, kind: 'file' as const })),
-  ...['name', 'type', 'gender', 'tags', 'applicationIds'].map((name) => ({ name, kind: 'value' as const })),
+  ...['name', 'type', 'gender', 'bodyId', 'tags', 'applicationIds'].map((name) => ({ name, kind: 'value' as const })),
   { name: 'another', kind: 'toggle', isLocal: true },
   { name: 'entryId', kind: 'value', isLocal: true },
 ]
@@ -55,17 +56,24 @@ const NOTHING_CHOSEN: FormValues = {
   name: '',
   type: undefined,
   gender: 'neutral',
+  bodyId: undefined,
   tags: [],
   applicationIds: [],
   another: false,
 }
 
 /** The fields that all assets of a queue have in common. */
-export const SHARED_FIELDS = ['tags', 'applicationIds'] as const
+export const SHARED_FIELDS = ['bodyId', 'tags', 'applicationIds'] as const
 
 /** What the form is made from that holds what all assets of a queue have in common. */
 export const SHARED_FORM = {
   schema: v.pick(NewAsset, SHARED_FIELDS),
   fields: SHARED_FIELDS.map((name) => ({ name, kind: 'value' as const })),
-  initial: { tags: [], applicationIds: [] },
+  initial: { bodyId: undefined, tags: [], applicationIds: [] },
+}
+
+/** What is sent of a form that was checked by {@link NewAsset}: a body is made for no body, whatever was chosen before. */
+export function newAssetOf(body: FormValues): NewAsset {
+  const { bodyId, ...rest } = body as NewAsset
+  return { ...rest, ...(bodyId !== undefined && rest.type !== BODY && { bodyId }) }
 }

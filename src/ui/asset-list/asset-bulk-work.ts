@@ -6,6 +6,7 @@ import { MAX_LIMIT } from '../../api/contract/list.ts'
 import { RECIPES } from '../../api/contract/recipes.ts'
 import type { TagColor, Tagged } from '../../api/contract/tags.ts'
 import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
+import { BODY } from '../../machines/rules/outfit.ts'
 import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
 
 /** The calls behind the actions on several assets. */
@@ -15,7 +16,7 @@ export type BulkCalls = Pick<Client<typeof contract>, 'applications' | 'assets' 
 export type Deferred = Required<Pick<BulkAction<Asset>, 'perform' | 'revert'>> & Pick<BulkAction<Asset>, 'choices'>
 
 /** The actions on several assets whose work is loaded when the first of them is wanted. */
-export type DeferredAction = 'lock' | 'unlock' | 'tag' | 'untag' | 'application' | 'make' | 'fit'
+export type DeferredAction = 'lock' | 'unlock' | 'tag' | 'untag' | 'application' | 'body' | 'make' | 'fit'
 
 const ageOf = ({ version }: BulkItem) => (version === undefined ? {} : { restores: version })
 const agesOf = ({ items }: BulkWork) =>
@@ -67,6 +68,22 @@ export function assetBulkWork({
     revert: (work) =>
       eachRow(work, (id) => assets.removeFromApplication({ id, body: { applicationId: work.choice ?? '' } })),
   }
+  const bodies = async (signal: AbortSignal) =>
+    (await assets.list({ query: { type: [BODY], limit: MAX_LIMIT, order: 'name' } }, { signal })).data.map(
+      ({ id, name }) => ({ id, label: name }),
+    )
+  const body: Deferred = {
+    choices: async (signal) => [{ id: NO_BODY, label: 'assets.bulkBody.none' }, ...(await bodies(signal))],
+    perform: async (work) => {
+      const bodyId = work.choice === NO_BODY ? null : (work.choice ?? null)
+      return withNewAges(withoutUntouched(await eachRow(work, (id) => assets.update({ id, body: { bodyId } }))))
+    },
+    // Who changed it since then is not overwritten.
+    revert: (work) =>
+      eachRow(work, (id, { fact, version }) =>
+        assets.update({ id, body: { bodyId: fact ?? null } }, version === undefined ? {} : { ifMatch: version }),
+      ),
+  }
   const make: Deferred = {
     choices: async () => MAKINGS.map((id) => ({ id, label: `assets.make.${id}` })),
     perform: (work) =>
@@ -78,10 +95,7 @@ export function assetBulkWork({
   }
   const fit: Deferred = {
     ...make,
-    choices: async (signal) =>
-      (await assets.list({ query: { type: ['bodyshape'], limit: MAX_LIMIT, order: 'name' } }, { signal })).data.map(
-        ({ id, name }) => ({ id, label: name }),
-      ),
+    choices: bodies,
     perform: (work) => {
       const bodies = (work.choice ?? '').split(' ')
       const wanted = work.items.flatMap((item) =>
@@ -93,8 +107,11 @@ export function assetBulkWork({
       })
     },
   }
-  return { lock, unlock, tag, untag, application, make, fit }
+  return { lock, unlock, tag, untag, application, body, make, fit }
 }
+
+/** The choice that an asset is made for no body. */
+const NO_BODY = 'none'
 
 /** What can be made of a model: its icon, and its variants. */
 const MAKINGS = ['icon', ...RECIPES] as const
@@ -125,6 +142,16 @@ function withoutUntouched({ changed, rows, failures }: BulkOutcome): BulkOutcome
   const now = new Map((rows as readonly Asset[]).map(({ id, updatedAt }) => [id, updatedAt]))
   return { changed: changed.filter(({ id, version }) => now.get(id) !== version), rows, failures }
 }
+
+/** As young as the change made them, so that Undo knows of another that came after it. */
+const withNewAges = ({ rows = [], changed, failures }: BulkOutcome): BulkOutcome => ({
+  rows,
+  failures,
+  changed: changed.map((item) => ({
+    ...item,
+    version: (rows as readonly Asset[]).find(({ id }) => id === item.id)?.updatedAt,
+  })),
+})
 
 /** One call for all; those that carried the tag already are not changed, so that Undo leaves it to them. */
 async function tagging(

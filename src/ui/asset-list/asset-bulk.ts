@@ -65,6 +65,17 @@ export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
       done: 'assets.bulkLinked',
     },
     {
+      ...chosen('body'),
+      needs: ['update', 'Asset'],
+      fits: (asset) => isOpen(asset) && asset.type !== 'bodyshape',
+      leftOut: 'assets.bulkBodySkipped',
+      title: 'assets.bulkBody',
+      icon: 'body',
+      factOf: ({ bodyId }) => bodyId,
+      done: 'assets.bulkBodySet',
+      nothing: 'assets.bulkBodyThere',
+    },
+    {
       ...chosen('make'),
       ...change,
       title: 'assets.bulkMake',

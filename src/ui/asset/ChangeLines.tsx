@@ -11,7 +11,7 @@ import { valueText } from './DetailsForm.tsx'
 export interface ChangeLinesProps {
   entry: Pick<ChangelogEntry, 'action' | 'changes'>
   /** What names stand for. */
-  page: Pick<AssetPage, 'applications' | 'tags'>
+  page: Pick<AssetPage, 'applications' | 'tags' | 'bodies'>
 }
 
 /** A change as it reads: what it is about, what was, and what is. */
@@ -46,7 +46,8 @@ export function ChangeLines({ entry, page }: ChangeLinesProps) {
   function lineOf(told: Told): Line {
     switch (told.kind) {
       case 'value': {
-        const say = (value: unknown) => (value === undefined ? undefined : valueText(translate, told.field, value))
+        const say = (value: unknown) =>
+          value === undefined ? undefined : valueText(translate, told.field, value, page.bodies)
         return { label: translate(`asset.${told.field}`), before: say(told.before), after: say(told.after) }
       }
       case 'reason':

@@ -33,7 +33,7 @@ const GLYPHS: Record<string, React.ReactNode> = {
 /** Props of {@link Changelog}. */
 export interface ChangelogProps {
   /** The asset's history, newest first, with what names stand for; null while it is on its way. */
-  page: Pick<AssetPage, 'history' | 'earlier' | 'applications' | 'tags'> | null
+  page: Pick<AssetPage, 'history' | 'earlier' | 'applications' | 'tags' | 'bodies'> | null
   work: Pick<AssetWork, 'entriesAfter'>
   /** Makes the asset what it was right after an entry; without it that is not offered. */
   onRevert?: ((entryId: string) => void) | undefined

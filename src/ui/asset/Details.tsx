@@ -50,7 +50,7 @@ export function Details({ actor, asset, page, form, work }: DetailsProps) {
           {translate('asset.details')}
           <span className={styles.end}>{translate('asset.saved', { when: dateText(asset.updatedAt, language) })}</span>
         </h2>
-        <DetailsForm actor={actor} asset={asset} form={form} />
+        <DetailsForm actor={actor} asset={asset} form={form} bodies={page?.bodies} />
         <Tags actor={actor} asset={shown} tags={page?.tags} />
         <IconRow actor={actor} asset={asset} work={work} />
         <Access actor={actor} asset={shown} />

@@ -1,7 +1,10 @@
 import { useSelector } from '@xstate/react'
 import { ASSET_TYPES, type Asset, GENDERS } from '../../api/contract/assets.ts'
+import type { AssetPage } from '../../machines/asset.parts.ts'
 import { landsOnFields } from '../../machines/rules/form.ts'
+import { BODY } from '../../machines/rules/outfit.ts'
 import { useAtelier } from '../context.ts'
+import { BodyField } from '../form/BodyField.tsx'
 import { DraftOffer } from '../form/DraftOffer.tsx'
 import { Form } from '../form/Form.tsx'
 import { LeaveGuard } from '../form/LeaveGuard.tsx'
@@ -18,8 +21,17 @@ import { DETAIL_FIELDS, DETAILS, type DetailsForm as Details } from './use-detai
 /** The id of the form, so that the button in the page's head can submit it. */
 export const DETAILS_FORM = 'asset-details'
 
-/** Name, type and gender of an asset; read-only while there is nothing to change. */
-export function DetailsForm({ actor, asset, form }: { actor: AssetActor; asset: Asset; form: Details }) {
+/** Props of {@link DetailsForm}. */
+export interface DetailsFormProps {
+  actor: AssetActor
+  asset: Asset
+  form: Details
+  /** The bodies that there are, once that is known. */
+  bodies: AssetPage['bodies'] | undefined
+}
+
+/** Name, type, gender and body of an asset; read-only while there is nothing to change. */
+export function DetailsForm({ actor, asset, form, bodies }: DetailsFormProps) {
   const { translate } = useAtelier()
   const { isFixed } = form
   const error = useSelector(actor, ({ context }) => context.error)
@@ -34,7 +46,7 @@ export function DetailsForm({ actor, asset, form }: { actor: AssetActor; asset: 
     >
       <LeaveGuard forms={() => [form]} />
       <DraftOffer form={form} />
-      <Conflict actor={actor} asset={asset} />
+      <Conflict {...{ actor, asset, bodies }} />
       <div data-field="name">
         <TextField
           label={translate('asset.name')}
@@ -72,12 +84,20 @@ export function DetailsForm({ actor, asset, form }: { actor: AssetActor; asset: 
           />
         </div>
       </div>
+      {type.value !== BODY && (
+        <BodyField
+          label={translate('asset.bodyId')}
+          bound={form.bind('bodyId')}
+          bodies={bodies?.map(({ id, name: label }) => ({ id, label }))}
+          isDisabled={isFixed}
+        />
+      )}
     </Form>
   )
 }
 
 /** Somebody else saved first: shows both versions and lets the person choose. */
-function Conflict({ actor, asset }: { actor: AssetActor; asset: Asset }) {
+function Conflict({ actor, asset, bodies }: Omit<DetailsFormProps, 'form'>) {
   const { translate } = useAtelier()
   const isConflicted = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'conflicted' }))
   const change = useSelector(actor, ({ context }) => context.change)
@@ -89,8 +109,8 @@ function Conflict({ actor, asset }: { actor: AssetActor; asset: Asset }) {
           <span key={field}>
             {translate('asset.conflict.versions', {
               field: translate(`asset.${field}`),
-              theirs: valueText(translate, field, asset[field]),
-              mine: valueText(translate, field, change[field] ?? ''),
+              theirs: valueText(translate, field, asset[field], bodies),
+              mine: valueText(translate, field, change[field], bodies),
             })}
           </span>
         ))}
@@ -108,5 +128,15 @@ function Conflict({ actor, asset }: { actor: AssetActor; asset: Asset }) {
 }
 
 /** The words of a field's value. */
-export const valueText = (translate: (key: string) => string, field: string, value: unknown): string =>
-  field === 'type' || field === 'gender' ? translate(`asset.${field}.${String(value)}`) : String(value)
+export function valueText(
+  translate: (key: string) => string,
+  field: string,
+  value: unknown,
+  bodies: AssetPage['bodies'] = [],
+): string {
+  if (field === 'bodyId')
+    return value == null
+      ? translate('asset.body.none')
+      : (bodies.find(({ id }) => id === value)?.name ?? translate('asset.body.other'))
+  return field === 'type' || field === 'gender' ? translate(`asset.${field}.${String(value)}`) : String(value)
+}

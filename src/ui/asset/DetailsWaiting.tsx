@@ -21,6 +21,7 @@ export function DetailsWaiting() {
           <Skeleton height={32} />
           <Skeleton height={32} />
         </span>
+        <Skeleton height={32} />
       </section>
       <section aria-hidden="true">
         <Skeleton width={96} />

@@ -6,6 +6,7 @@ import type { Tagged } from '../../api/contract/tags.ts'
 import type { AssetPage } from '../../machines/asset.parts.ts'
 import { type Ability, may } from '../../machines/rules/ability.ts'
 import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
+import { BODY } from '../../machines/rules/outfit.ts'
 import type { SendFile } from '../../machines/rules/sending.ts'
 import { pigmentOf } from '../kit/pigment.ts'
 import type { AssetCalls } from './use-asset.ts'
@@ -33,12 +34,13 @@ export function assetCalls(api: Api, needs: AssetNeeds): AssetCalls {
   const load = async (id: string, signal: AbortSignal): Promise<AssetPage> => {
     const ability = needs.ability()
     const query = { limit: MAX_LIMIT }
-    const [asset, history, applications, tags, links] = await Promise.all([
+    const [asset, history, applications, tags, links, bodies] = await Promise.all([
       api.assets.get({ id }, { signal }),
       api.assets.changelog({ id, query: { limit: FIRST_ENTRIES } }, { signal }),
       may(ability, 'read', 'Application') ? api.applications.list({ query }, { signal }) : { data: [] },
       may(ability, 'read', 'Tag') ? api.tags.list({ query }, { signal }) : { data: [] },
       api.assets.application({ id, query: { ...query, order: 'name' } }, { signal }),
+      api.assets.list({ query: { ...query, type: [BODY], order: 'name' } }, { signal }),
     ])
     const { nextCursor: cursor, totalDocs: total } = history.pagination
     return {
@@ -48,6 +50,7 @@ export function assetCalls(api: Api, needs: AssetNeeds): AssetCalls {
       applications: applications.data,
       tags: tags.data,
       links: links.data,
+      bodies: bodies.data.map(({ id, name }) => ({ id, name })),
     }
   }
   return {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type ActorRefFrom, fromPromise } from 'xstate'
-import type { Asset } from '../../api/contract/assets.ts'
+import type { Asset, AssetChange } from '../../api/contract/assets.ts'
 import { assetMachine } from '../../machines/asset.machine.ts'
-import type { AssetChange, AssetPage, SubmittedChange } from '../../machines/asset.parts.ts'
+import type { AssetPage, SubmittedChange } from '../../machines/asset.parts.ts'
 import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
 import { useMachineActor } from '../machine.ts'
 

@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import * as v from 'valibot'
-import { type Asset, NewAsset } from '../../api/contract/assets.ts'
-import type { AssetChange } from '../../machines/asset.parts.ts'
+import { type Asset, type AssetChange, NewAsset } from '../../api/contract/assets.ts'
+import { Id } from '../../api/contract/text.ts'
 import { changedValues, type FormValues } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { draftKeeper } from '../form/draft.ts'
@@ -13,10 +13,10 @@ import { type AssetActor, submitChange } from './use-asset.ts'
 import { useRights } from './use-rights.ts'
 
 /** What can be changed on an asset's page, in the order of the form. */
-export const DETAILS = ['name', 'type', 'gender'] as const
+export const DETAILS = ['name', 'type', 'gender', 'bodyId'] as const
 
-/** The fields of the form, from the contract's own schema. */
-const SCHEMA = v.pick(NewAsset, DETAILS)
+/** The fields of the form, from the contract's own schema; a body may also be none. */
+const SCHEMA = v.object({ ...v.pick(NewAsset, ['name', 'type', 'gender']).entries, bodyId: v.nullable(Id) })
 export const DETAIL_FIELDS = DETAILS.map((name) => ({ name, kind: 'value' as const }))
 
 /** The form of an asset's details, as {@link useDetails} gives it. */
@@ -54,4 +54,4 @@ export function useDetails(actor: AssetActor, asset: Asset | null) {
 }
 
 const detailsOf = (asset: Asset | null): FormValues =>
-  Object.fromEntries(DETAILS.map((field) => [field, asset?.[field] ?? '']))
+  Object.fromEntries(DETAILS.map((field) => [field, asset?.[field] ?? (field === 'bodyId' ? null : '')]))

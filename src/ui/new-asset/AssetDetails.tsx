@@ -1,7 +1,7 @@
 import { GenderFemaleIcon } from '@phosphor-icons/react/GenderFemale'
 import { GenderIntersexIcon } from '@phosphor-icons/react/GenderIntersex'
 import { GenderMaleIcon } from '@phosphor-icons/react/GenderMale'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { ASSET_TYPES, GENDERS } from '../../api/contract/assets.ts'
 import type { Guess, GuessedChoice } from '../../machines/rules/guess-asset.ts'
 import { useAtelier } from '../context.ts'
@@ -22,10 +22,12 @@ export interface AssetDetailsProps {
   guessed: Guess
   /** Called as the person chooses. */
   onChosen: (field: GuessedChoice) => void
+  /** What else there is to say of it. */
+  children?: ReactNode
 }
 
 /** Name, type and gender of a new asset. */
-export function AssetDetails({ form: { bind }, guessed, onChosen }: AssetDetailsProps) {
+export function AssetDetails({ form: { bind }, guessed, onChosen, children }: AssetDetailsProps) {
   const { translate } = useAtelier()
   const name = bind('name')
   const bindChoice = (field: GuessedChoice, { value, onChange, onBlur, error }: Bound) => ({
@@ -82,6 +84,7 @@ export function AssetDetails({ form: { bind }, guessed, onChosen }: AssetDetails
           {...bindChoice('gender', bind('gender'))}
         />
       </div>
+      {children}
     </div>
   )
 }

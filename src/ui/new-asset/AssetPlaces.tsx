@@ -10,8 +10,9 @@ import styles from './NewAsset.module.css'
 import { type ModelNames, SuggestedTags } from './SuggestedTags.tsx'
 import { type LoadChoices, useChoices } from './use-choices.ts'
 
-/** Where tags and applications come from. */
+/** Where bodies, tags and applications come from. */
 export interface AssetChoices {
+  bodies: LoadChoices
   tags: LoadChoices
   applications: LoadChoices
   /** Makes a tag of what was typed; absent for who may not. Rejects with `ApiError`. */

@@ -11,6 +11,7 @@ import { useStrayFiles } from '../upload/use-stray-files.ts'
 import { AddModels } from './AddModels.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import styles from './AssetQueue.module.css'
+import { BodyChoice } from './BodyChoice.tsx'
 import { partsOf } from './follow-parts.ts'
 import page from './NewAsset.module.css'
 import { QueueRow, type QueueRowProps } from './QueueRow.tsx'
@@ -161,6 +162,12 @@ function useWatchedForms() {
 }
 
 /** Bound by itself, so that typing there draws no row anew. */
-const SharedPlaces = ({ form, choices }: { form: FormActor; choices: AssetChoices }) => (
-  <AssetPlaces form={useFormView(form)} choices={choices} />
-)
+function SharedPlaces({ form, choices }: { form: FormActor; choices: AssetChoices }) {
+  const view = useFormView(form)
+  return (
+    <>
+      <BodyChoice form={view} load={choices.bodies} />
+      <AssetPlaces form={view} choices={choices} />
+    </>
+  )
+}

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { BODY } from '../../machines/rules/outfit.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import type { WatchedForm } from '../form/LeaveGuard.tsx'
@@ -14,6 +15,7 @@ import { AssetChecks } from './AssetChecks.tsx'
 import { AssetDetails } from './AssetDetails.tsx'
 import { AssetFiles } from './AssetFiles.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
+import { BodyChoice } from './BodyChoice.tsx'
 import { KindPreview } from './KindPreview.tsx'
 import styles from './NewAsset.module.css'
 import type { PredictSlot } from './SlotNote.tsx'
@@ -101,7 +103,9 @@ export function NewAsset(props: NewAssetProps) {
             preview={<KindPreview type={form.values['type']} />}
           />
           <AssetFiles {...{ form, uploads, predict }} />
-          <AssetDetails form={form} guessed={guessed} onChosen={choose} />
+          <AssetDetails form={form} guessed={guessed} onChosen={choose}>
+            {form.values['type'] !== BODY && <BodyChoice form={form} load={choices.bodies} />}
+          </AssetDetails>
           <AssetPlaces form={form} choices={choices} model={namesOf(snapshots.model)} />
           <ToggleField
             name="another"

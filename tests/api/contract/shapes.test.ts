@@ -32,7 +32,7 @@ const BODIES: Record<string, readonly (readonly [needed: object, besides?: objec
   'assets.revert': [[{ entryId: 'e' }]],
   'assets.removeFromApplication': [[{ applicationId: 'app' }]],
   'assets.unlock': [[{}, { restores: at }]],
-  'assets.update': [[{}, { ...newAsset, ...newAssetMore, defaultAuthorized: true }]],
+  'assets.update': [[{}, { ...newAsset, ...newAssetMore, bodyId: null, defaultAuthorized: true }]],
   'assets.updateApplication': [place],
   'assets.predictTexture': [[{ textureUrl: url('png') }], [{ bytes: 'iVBO' }]],
   'assets.validate': [[{ modelUrl: url('glb') }, { iconUrl: url('png'), textureUrl: url('jpg'), psdUrl: url('psd') }]],

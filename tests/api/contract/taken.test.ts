@@ -123,7 +123,21 @@ describe('a body', () => {
   })
 
   test.each<[string, Endpoint, readonly object[], readonly object[]]>([
-    ['an asset', contract.assets.create, [asset], [{ ...asset, modelUrl: url('png') }]],
+    [
+      'an asset',
+      contract.assets.create,
+      [asset, { ...asset, bodyId: 'b' }],
+      [
+        { ...asset, modelUrl: url('png') },
+        { ...asset, bodyId: null },
+      ],
+    ],
+    [
+      'a changed asset',
+      contract.assets.update,
+      [{ bodyId: 'b' }, { bodyId: null }],
+      [{ bodyId: '' }, { iconUrl: null }],
+    ],
     [
       'a cage mesh',
       contract.cageMeshes.create,

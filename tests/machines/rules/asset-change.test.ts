@@ -20,3 +20,10 @@ test('lists are the same by what they hold', () => {
   expect(isOvertaken({ tags: ['a', 'c'] } as object, base, now({ tags: ['a'] }))).toBe(false)
   expect(isOvertaken({ tags: ['a', 'c'] } as object, base, now({ tags: ['a', 'b'] }))).toBe(true)
 })
+
+test('no body is the same, whether a form says null or an asset leaves it out', () => {
+  const none = { ...base, bodyId: null }
+  expect(isOvertaken({ bodyId: 'b' }, none, now({}))).toBe(false)
+  expect(isOvertaken({ bodyId: 'b' }, none, now({ bodyId: 'c' }))).toBe(true)
+  expect(isOvertaken({ bodyId: null }, { ...base, bodyId: 'b' }, now({}))).toBe(false)
+})

@@ -35,6 +35,10 @@ describe('what an entry changed', () => {
     ])
   })
 
+  test('tells of a body which it was and is', () => {
+    expect(updated({ field: 'bodyId', before: 'b' })).toEqual([{ kind: 'value', field: 'bodyId', before: 'b' }])
+  })
+
   test('of a model is what it measures, where that is another', () => {
     const before = { bytes: 200, triangles: 10, vertices: 5, textures: 0 }
     expect(updated({ field: 'modelUrl' }, { field: 'stats', before, after: { ...before, bytes: 100 } })).toEqual([

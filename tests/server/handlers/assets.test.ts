@@ -230,6 +230,21 @@ describe('update', () => {
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
+  test('gives an asset a body and takes it away again, which can be taken back', async () => {
+    const body = await make({ type: 'bodyshape' })
+    const hair = await make({ type: 'hair' })
+    const update = (bodyId: string | null) => admin.client.assets.update({ id: hair.id, body: { bodyId } })
+    expect((await update(body.id)).bodyId).toBe(body.id)
+    expect((await update(null)).bodyId).toBeUndefined()
+    const { data } = await admin.client.assets.changelog({ id: hair.id })
+    expect(data[0]?.changes).toEqual([{ field: 'bodyId', before: body.id }])
+    const { asset } = await admin.client.assets.revert({ id: hair.id, body: { entryId: data[1]!.id } })
+    expect(asset.bodyId).toBe(body.id)
+    for (const other of [hair.id, 'none'])
+      await expect(update(other)).rejects.toMatchObject({ details: [{ path: 'body.bodyId' }] })
+    expect((await admin.client.assets.get({ id: hair.id })).bodyId).toBe(body.id)
+  })
+
   test('keeps the positions of an application without gaps', async () => {
     await application('harbour', admin.id)
     const [a, b, c] = [

@@ -112,6 +112,43 @@ test('assets are fitted to each chosen body but their own; what fails is told on
   expect(told.at(-1)).toBe('cancel new on small')
 })
 
+test('a body is set, or none; Undo gives each back its own, and overwrites nobody who changed it since', async () => {
+  const told: unknown[] = []
+  const assets = {
+    list: async () => ({ data: [{ id: 'tall', name: 'Tall' }] }),
+    update: async ({ id, body }: { id: string; body: object }, options?: object) => {
+      told.push([id, body, ...(options ? [options] : [])])
+      if (id === 'gone') throw new Error('gone')
+      return { id, updatedAt: id === 'in' ? THEN : NOW }
+    },
+  }
+  const body = assetBulk({ assets } as never).find(({ id }) => id === 'body')!
+  expect(await body.choices!(new AbortController().signal)).toEqual([
+    { id: 'none', label: 'assets.bulkBody.none' },
+    { id: 'tall', label: 'Tall' },
+  ])
+  const asset = { locked: false, type: 'hair', bodyId: 'small' }
+  const others = [asset, { ...asset, locked: true }, { ...asset, type: 'bodyshape' }]
+  expect(others.map((it) => body.fits!(it as never))).toEqual([true, false, false])
+  expect(body.factOf!(asset as never)).toBe('small')
+  const some = [...items, { id: 'bare', name: 'Bare', version: THEN }, { id: 'gone', name: 'Gone', version: THEN }]
+  const { changed, failures } = await body.perform(
+    work(
+      'tall',
+      some.map((item) => ({ ...item, fact: item.id === 'new' ? 'small' : undefined })),
+    ),
+  )
+  expect(told.splice(0)).toEqual(some.map(({ id }) => [id, { bodyId: 'tall' }]))
+  expect([changed.map(({ id }) => id), failures.map(({ item }) => item.id)]).toEqual([['new', 'bare'], ['gone']])
+  await body.revert!(work('tall', [...changed]))
+  expect(told.splice(0)).toEqual([
+    ['new', { bodyId: 'small' }, { ifMatch: NOW }],
+    ['bare', { bodyId: null }, { ifMatch: NOW }],
+  ])
+  await body.perform(work('none', items.slice(1)))
+  expect(told).toEqual([['new', { bodyId: null }]])
+})
+
 test('a tag is taken off those that have it, which alone is offered; Undo gives it back to those', async () => {
   const told: [string, object][] = []
   const answer = (name: string) => async (input: { body: object }) => {

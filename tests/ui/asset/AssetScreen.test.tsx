@@ -132,6 +132,29 @@ describe('saving', () => {
     expect(shown.asked.map(({ what }) => what)).toEqual(['load'])
   })
 
+  test('of a body sends its id, or that there is none; a body itself is made for none', async () => {
+    const shown = await showAsset()
+    const bodies = [{ id: 'b1', name: 'Fern' }]
+    await shown.last('load').answer(pageOf({ bodyId: 'b2' }, { bodies }))
+    const field = () => within(form()).getByRole('button', { name: /Body/ })
+    const choose = async (name: string) => {
+      fireEvent.click(field())
+      fireEvent.click(await screen.findByRole('option', { name }))
+    }
+    expect(field().textContent).toContain('Another body')
+    await choose('No body')
+    await submit()
+    expect(shown.last('save').given[0]).toEqual({ bodyId: null })
+    await shown.last('save').answer(pageOf({ updatedAt: LATER }, { bodies }))
+    expect(field().textContent).toContain('No body')
+    await choose('Fern')
+    await submit()
+    expect(shown.last('save').given[0]).toEqual({ bodyId: 'b1' })
+    await shown.last('save').answer(pageOf({ bodyId: 'b1', updatedAt: LATEST }, { bodies }))
+    await chooseType('Body shape')
+    expect(within(form()).queryByRole('button', { name: /Fern/ })).toBe(null)
+  })
+
   test('keeps what is typed meanwhile, which is saved next', async () => {
     const shown = await open()
     typeName('Harbour Cap')

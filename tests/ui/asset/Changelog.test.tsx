@@ -35,7 +35,7 @@ const showHistory = (
   render(
     <AtelierContext value={{ language, session, translate: translateIn(language) } as never}>
       <Changelog
-        page={{ history, tags: TAGS, applications: APPLICATIONS }}
+        page={{ history, tags: TAGS, applications: APPLICATIONS, bodies: [{ id: 'b1', name: 'Fern' }] }}
         work={{ entriesAfter: () => Promise.reject() }}
         onRevert={onRevert}
       />
@@ -71,7 +71,7 @@ test.each<[string, string, Changes, string]>([
     [{ field: 'tags' }, { field: 'defaultAuthorized', before: true }],
     'ada@atelier.example changed the tags, ended public access',
   ],
-  ['what has no word of its own', 'updated', [{ field: 'bodyId' }], 'ada@atelier.example changed this asset'],
+  ['what has no word of its own', 'updated', [{ field: 'parentId' }], 'ada@atelier.example changed this asset'],
   ['a lock', 'locked', [{ field: 'locked', before: false, after: true }], 'ada@atelier.example locked it'],
   ['an action that is not known yet', 'copied', [], 'ada@atelier.example copied'],
   ['what came back', 'restored', [{ field: 'name', after: 'Boot' }], 'ada@atelier.example restored it from the trash'],
@@ -99,6 +99,8 @@ test.each<[string, Changes[number], string]>([
     },
     'Harbour Lane No. 3 → No. 1Harbour Lane Visible → Hidden',
   ],
+  ['a body', { field: 'bodyId', before: 'gone', after: 'b1' }, 'changed the bodyBody Another body → Fern'],
+  ['a body that was none', { field: 'bodyId', after: 'b1' }, 'Body Fern'],
   [
     'a model',
     { field: 'stats', before: { bytes: 61_000, triangles: 2708 }, after: { bytes: 45_000, triangles: 1200 } },

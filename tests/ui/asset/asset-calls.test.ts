@@ -19,7 +19,7 @@ const job = { id: 'j', kind: 'icon', status: 'done', progress: 1, attempts: 1, c
 function server(ability = SEES_ALL, refused: ErrorCode[] = []) {
   const asked: { what: string; body: unknown; version: string | null }[] = []
   const answerTo = (path: string): unknown => {
-    if (/(changelog|application|applications|tags)$/.test(path)) return EMPTY_PAGE
+    if (/(changelog|application|applications|tags|assets)$/.test(path)) return EMPTY_PAGE
     if (path.endsWith('set-tag') || path.endsWith('remove-tag'))
       return { changed: [], assets: [], refused: refused.map((code) => ({ assetId: asset.id, code })) }
     if (path.endsWith('revert')) return { asset, reverted: [], left: [] }
@@ -55,7 +55,7 @@ function server(ability = SEES_ALL, refused: ErrorCode[] = []) {
 }
 
 const signal = new AbortController().signal
-const LOADS = 5
+const LOADS = 6
 
 test.each<[AssetCommand, string, unknown, boolean]>([
   [{ do: 'open', isOpen: true }, 'PATCH /v1/assets/ID', { defaultAuthorized: true }, false],
@@ -109,6 +109,7 @@ test('what the person may not read is not asked for', async () => {
   const page = await calls.load(asset.id, signal)
   expect([page.applications, page.tags]).toEqual([[], []])
   expect(asked.map(({ what }) => what).sort()).toEqual([
+    'GET /v1/assets',
     'GET /v1/assets/ID',
     'GET /v1/assets/ID/application',
     'GET /v1/assets/ID/backoffice-changelog',

@@ -38,7 +38,7 @@ function open(history: ChangelogEntry[], earlier?: { cursor: string; total: numb
   const draw = (shown: ChangelogEntry[], where = earlier) => (
     <AtelierContext value={{ language: 'en', session, translate: translateIn('en') } as never}>
       <Changelog
-        page={{ history: shown, tags: [], applications: [], ...(where && { earlier: where }) }}
+        page={{ history: shown, tags: [], applications: [], bodies: [], ...(where && { earlier: where }) }}
         work={{ entriesAfter }}
         onRevert={(id) => reverted.push(id)}
       />

@@ -3,9 +3,9 @@ import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useSelector } from '@xstate/react'
 import { vi } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
-import type { Asset } from '../../../src/api/contract/assets.ts'
+import type { Asset, AssetChange } from '../../../src/api/contract/assets.ts'
 import { ApiError, type ErrorCode } from '../../../src/api/contract/errors.ts'
-import type { AssetChange, AssetPage } from '../../../src/machines/asset.parts.ts'
+import type { AssetPage } from '../../../src/machines/asset.parts.ts'
 import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { AssetScreen } from '../../../src/ui/asset/AssetScreen.tsx'
 import type { AssetWork } from '../../../src/ui/asset/asset-work.ts'
@@ -38,6 +38,7 @@ export const pageOf = (values: Partial<Asset> = {}, more: Partial<AssetPage> = {
   applications: [],
   tags: [],
   links: [],
+  bodies: [],
   ...more,
 })
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { createActor, fromPromise } from 'xstate'
+import type { AssetChange } from '../../../src/api/contract/assets.ts'
 import { assetMachine } from '../../../src/machines/asset.machine.ts'
-import type { AssetChange, AssetPage } from '../../../src/machines/asset.parts.ts'
+import type { AssetPage } from '../../../src/machines/asset.parts.ts'
 import { submitChange } from '../../../src/ui/asset/use-asset.ts'
 import { assetWith } from '../../support/assets.ts'
 
@@ -11,6 +12,7 @@ const page = (values: Parameters<typeof assetWith>[0]): AssetPage => ({
   applications: [],
   tags: [],
   links: [],
+  bodies: [],
 })
 
 /** A running page whose calls wait until the test ends them. */

@@ -28,7 +28,7 @@ function Page({ makeTag }: { makeTag: MakeTag | undefined }) {
   })
   return (
     <>
-      <AssetPlaces form={{ bind }} choices={{ tags: some, applications: nothing, makeTag }} />
+      <AssetPlaces form={{ bind }} choices={{ bodies: nothing, tags: some, applications: nothing, makeTag }} />
       <output>{tags.join(' ')}</output>
     </>
   )

@@ -178,6 +178,8 @@ describe('making an asset', () => {
     await waitFor(() => expect(waits()).toBe('Ready to create'))
     expect(nameField().value).toBe('Peat Boot V2')
     expect(screen.getByText('Guessed')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: /No body/ }))
+    fireEvent.click(await screen.findByRole('option', { name: 'Fern' }))
     answers = [async () => assetWith({ id: 'a1' })]
     press('Create asset')
     await waitFor(() => expect(opened).toEqual(['a1']))
@@ -189,6 +191,7 @@ describe('making an asset', () => {
       name: 'Peat Boot V2',
       type: 'footwear',
       gender: 'neutral',
+      bodyId: 'b1',
       tags: [],
       applicationIds: [],
     })
@@ -391,6 +394,7 @@ function show() {
         onMany={(files) => many.push(...files.map(({ name }) => name))}
         predict={() => new Promise(() => {})}
         choices={{
+          bodies: async () => ({ items: [{ id: 'b1', label: 'Fern' }], hasMore: false }),
           tags: async () => ({ items: [{ id: 't1', label: 'winter' }], hasMore: false }),
           applications: async () => ({ items: [{ id: 'p1', label: 'Fieldhouse' }], hasMore: false }),
         }}

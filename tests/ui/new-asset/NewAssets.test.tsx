@@ -15,7 +15,7 @@ import '../kit/support.ts'
 
 // Three whole forms at once take jsdom a while on a busy machine.
 
-let created: { name: unknown; key: string }[]
+let created: { name: unknown; bodyId: unknown; key: string }[]
 let failing: string[]
 let drafts: Map<string, Draft>
 let ids: readonly string[]
@@ -91,7 +91,7 @@ describe('several models at once', () => {
     for (const name of ['peat-boot.glb', 'wool-hat.glb']) {
       const row = screen.getByRole('form', { name })
       expect((await within(row).findByRole('alert')).textContent).toContain(
-        'Check the tags and applications under “Apply to all”.',
+        'Check the body, tags and applications under “Apply to all”.',
       )
     }
     await screen.findByText('0 of 2 created, 2 ready.')
@@ -99,6 +99,17 @@ describe('several models at once', () => {
     await press('Create 2 assets')
     expect(await screen.findByText('Peat Boot created')).toBeTruthy()
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
+  })
+
+  test('a body chosen for all is that of each', async () => {
+    await show()
+    drop([model('peat-boot.glb'), model('wool-hat.glb')])
+    await screen.findByText('0 of 2 created, 2 ready.')
+    fireEvent.click(screen.getByRole('button', { name: /No body/ }))
+    fireEvent.click(await screen.findByRole('option', { name: 'Fern' }))
+    await press('Create 2 assets')
+    expect(await screen.findByText('Wool Hat created')).toBeTruthy()
+    expect(created.map(({ bodyId }) => bodyId)).toEqual(['b1', 'b1'])
   })
 
   test('a file that is no model is turned away by its name in its own row, which can be taken away', async () => {
@@ -358,8 +369,9 @@ async function show() {
     { discard: async (file: File) => void discarded.push(file.name) },
   )
   const none = async () => ({ items: [], hasMore: false })
+  const bodies = async () => ({ items: [{ id: 'b1', label: 'Fern' }], hasMore: false })
   const create: CreateAsset = async (body, { idempotencyKey, signal }) => {
-    created.push({ name: body['name'], key: idempotencyKey })
+    created.push({ name: body['name'], bodyId: body['bodyId'], key: idempotencyKey })
     signal.addEventListener('abort', () => aborted.push(String(body['name'])))
     await holdMaking
     const gone = (body['tags'] as string[]).findIndex((tag) => goneTags.includes(tag))
@@ -383,7 +395,7 @@ async function show() {
           return files
         }}
         predict={() => new Promise(() => {})}
-        choices={{ tags: none, applications: none }}
+        choices={{ bodies, tags: none, applications: none }}
         drawModel={() => null}
         guard={(forms) => {
           watched = forms

@@ -1,10 +1,11 @@
 import { createFileRoute, Link, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
-import type { NewAsset as NewAssetBody } from '../../../api/contract/assets.ts'
 import { MAX_LIMIT } from '../../../api/contract/list.ts'
 import type { Tag } from '../../../api/contract/tags.ts'
 import { abilityOf, may } from '../../../machines/rules/ability.ts'
+import { newAssetOf } from '../../../machines/rules/new-asset.ts'
+import { BODY } from '../../../machines/rules/outfit.ts'
 import { keepSeen } from '../../../ui/asset-list/seen-asset.ts'
 import { useAtelier } from '../../../ui/context.ts'
 import { draftKeeper, idsKeeper } from '../../../ui/form/draft.ts'
@@ -55,8 +56,7 @@ function Page({ mayMakeTags }: { mayMakeTags: boolean }) {
   })
   return (
     <NewAssets
-      // The form has checked the body by the contract's own schema before it hands it over.
-      create={(body, options) => api.assets.create({ body: body as NewAssetBody }, options)}
+      create={(body, options) => api.assets.create({ body: newAssetOf(body) }, options)}
       onCreated={(asset) => {
         keepSeen(atelier.kept, asset)
         navigate({ to: '/assets/$id', params: { id: asset.id }, replace: true })
@@ -83,9 +83,13 @@ function Page({ mayMakeTags }: { mayMakeTags: boolean }) {
   )
 }
 
-/** Tags and applications as a form offers them. */
+/** Bodies, tags and applications as a form offers them. */
 function choicesOf({ api }: Pick<RouteContext, 'api'>, mayMakeTags: boolean): AssetChoices {
   return {
+    bodies: async (search, signal) => {
+      const { data, pagination } = await api.assets.list({ query: { ...queryOf(search), type: [BODY] } }, { signal })
+      return { items: data.map(({ id, name }) => ({ id, label: name })), hasMore: pagination.hasNextPage }
+    },
     tags: async (search, signal) => {
       const { data, pagination } = await api.tags.list({ query: queryOf(search) }, { signal })
       return { items: data.map(choiceOf), hasMore: pagination.hasNextPage }

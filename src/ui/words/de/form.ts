@@ -142,6 +142,8 @@ export const words: Record<keyof typeof en, string> = {
   'new.texture': 'Basistextur',
   'new.psd': 'PSD-Quelldatei',
   'new.tags': 'Tags',
+  'new.bodyId': 'Körper',
+  'new.bodyId.why': 'Der Körper, für den es modelliert ist. Von ihm aus wird es an andere angepasst.',
   'new.slot.baseColor': 'Farben',
   'new.slot.normal': 'Normalmap',
   'new.slot.metallicRoughness': 'Metall und Rauheit',
@@ -237,7 +239,7 @@ export const words: Record<keyof typeof en, string> = {
   'queue.next': 'Zum nächsten offenen',
   'queue.more': 'Modelle hinzufügen',
   'queue.forAll': 'Für alle übernehmen',
-  'queue.checkShared': 'Prüfe die Tags und Anwendungen unter „Für alle übernehmen“.',
+  'queue.checkShared': 'Prüfe Körper, Tags und Anwendungen unter „Für alle übernehmen“.',
   'queue.done': 'Zu den Assets',
   'queue.refused': '{name} abgelehnt',
 }

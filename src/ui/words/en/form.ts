@@ -132,6 +132,8 @@ export const words = {
   'new.texture': 'Base texture',
   'new.psd': 'PSD source',
   'new.tags': 'Tags',
+  'new.bodyId': 'Body',
+  'new.bodyId.why': 'The body that it was modelled on. Fitting it to other bodies starts from there.',
   'new.slot.baseColor': 'Colours',
   'new.slot.normal': 'Normal map',
   'new.slot.metallicRoughness': 'Metal and roughness',
@@ -227,7 +229,7 @@ export const words = {
   'queue.next': 'Next to complete',
   'queue.more': 'Add models',
   'queue.forAll': 'Apply to all',
-  'queue.checkShared': 'Check the tags and applications under “Apply to all”.',
+  'queue.checkShared': 'Check the body, tags and applications under “Apply to all”.',
   'queue.done': 'Go to assets',
   'queue.refused': '{name} rejected',
 } as const
