@@ -72,6 +72,12 @@ export const SHARED_FORM = {
   initial: { bodyId: undefined, tags: [], applicationIds: [] },
 }
 
+/** What is made of one of a queue: what it has of its own, and what all have; its tags are its own and those of all. */
+export function withShared(own: FormValues, shared: FormValues): FormValues {
+  const tagsOf = ({ tags }: FormValues) => (Array.isArray(tags) ? tags : [])
+  return { ...own, ...shared, tags: [...new Set([...tagsOf(own), ...tagsOf(shared)])] }
+}
+
 /** What is sent of a form that was checked by {@link NewAsset}: a body is made for no body, whatever was chosen before. */
 export function newAssetOf(body: FormValues): NewAsset {
   const { bodyId, ...rest } = body as NewAsset

@@ -6,8 +6,9 @@ import type { Bound, FormView } from '../form/use-form-view.ts'
 import { ChoicesField } from '../kit/ChoicesField.tsx'
 import type { Choice } from '../kit/Option.tsx'
 import { useAsking } from '../use-asking.ts'
+import type { ModelNames } from './model-names.ts'
 import styles from './NewAsset.module.css'
-import { type ModelNames, SuggestedTags } from './SuggestedTags.tsx'
+import { SuggestedTags } from './SuggestedTags.tsx'
 import { type LoadChoices, useChoices } from './use-choices.ts'
 
 /** Where bodies, tags and applications come from. */

@@ -11,6 +11,7 @@ import { useStrayFiles } from '../upload/use-stray-files.ts'
 import { AddModels } from './AddModels.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import styles from './AssetQueue.module.css'
+import { askedOnce } from './asked-once.ts'
 import { BodyChoice } from './BodyChoice.tsx'
 import { partsOf } from './follow-parts.ts'
 import page from './NewAsset.module.css'
@@ -40,6 +41,7 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
   const [aside, setAside] = useState<HTMLElement | null>(null)
   const [taken, setTaken] = useState<string>()
   const [isAsking, setIsAsking] = useState(false)
+  const [loadTags] = useState(() => askedOnce(choices.tags))
   const { forms, watch } = useWatchedForms()
   const { draft, intent } = keptOf('shared')
   const { keepDraft } = useDraft(shared, { draft, id: intent, restores: 'atOnce', onRestored: undefined })
@@ -123,6 +125,7 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
                 {...rest}
                 entry={entry}
                 kept={keptOf(entry.id)}
+                loadTags={loadTags}
                 aside={entry === inHand ? aside : null}
                 onTaken={() => setTaken(entry.id)}
                 watch={watch}

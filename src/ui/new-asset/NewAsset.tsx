@@ -10,16 +10,15 @@ import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
 import { useStrayFiles } from '../upload/use-stray-files.ts'
-import type { Upload } from '../upload/use-upload.ts'
 import { AssetChecks } from './AssetChecks.tsx'
 import { AssetDetails } from './AssetDetails.tsx'
 import { AssetFiles } from './AssetFiles.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import { BodyChoice } from './BodyChoice.tsx'
 import { KindPreview } from './KindPreview.tsx'
+import { namesOf } from './model-names.ts'
 import styles from './NewAsset.module.css'
 import type { PredictSlot } from './SlotNote.tsx'
-import type { ModelNames } from './SuggestedTags.tsx'
 import { type UseNewAssetOptions, useNewAsset } from './use-new-asset.ts'
 import { type DrawModel, usePreview } from './use-preview.tsx'
 
@@ -135,9 +134,4 @@ export function NewAsset(props: NewAssetProps) {
       </Confirm>
     </>
   )
-}
-
-/** What a model that passed its checks tells by its names. */
-function namesOf({ context: { file, verdict } }: Upload['snapshot']): ModelNames | undefined {
-  return file && verdict ? { fileName: file.name, parts: [...verdict.names, ...verdict.materials] } : undefined
 }

@@ -16,6 +16,9 @@ import { AssetChecks } from './AssetChecks.tsx'
 import { AssetDetails } from './AssetDetails.tsx'
 import styles from './AssetQueue.module.css'
 import { KindPreview } from './KindPreview.tsx'
+import { namesOf } from './model-names.ts'
+import { SuggestedTags } from './SuggestedTags.tsx'
+import type { LoadChoices } from './use-choices.ts'
 import { useEntry } from './use-entry.ts'
 import type { EntryActor, KeptEntry } from './use-entry-machine.ts'
 import { type DrawModel, usePreview } from './use-preview.tsx'
@@ -24,6 +27,8 @@ import { type DrawModel, usePreview } from './use-preview.tsx'
 export interface QueueRowProps {
   entry: EntryActor
   kept: KeptEntry
+  /** The tags there are, of which the model may suggest some. */
+  loadTags: LoadChoices
   drawModel: DrawModel
   /** Where the row in hand shows its model and its checks; `null` while it is another's turn. */
   aside: HTMLElement | null
@@ -35,7 +40,7 @@ export interface QueueRowProps {
 }
 
 /** One asset of a queue: its model with its own progress and retry, and its own form. */
-export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo }: QueueRowProps) {
+export function QueueRow({ entry, kept, loadTags, drawModel, aside, onTaken, watch, linkTo }: QueueRowProps) {
   const { translate } = useAtelier()
   const { file, asset } = useSelector(entry, ({ context }) => context)
   const remove = () => entry.send({ type: 'entry.discarded' })
@@ -56,6 +61,9 @@ export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo
       </li>
     )
   }
+  const names = namesOf(checked.snapshots.model)
+  const tags = form.bind('tags')
+  const own = (tags.value ?? []) as readonly string[]
   const name = uploads.model.snapshot.context.file?.name ?? file?.name ?? translate('new.title')
   return (
     <li
@@ -67,7 +75,10 @@ export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo
       <Form
         actor={form.actor}
         error={form.error}
-        remedy={landsOnFields(form.error, SHARED_FORM.fields) && translate('queue.checkShared')}
+        remedy={
+          landsOnFields(form.error, SHARED_FORM.fields) &&
+          translate(own.length > 0 ? 'queue.checkTags' : 'queue.checkShared')
+        }
         label={name}
         className={styles.fields}
       >
@@ -96,6 +107,15 @@ export function QueueRow({ entry, kept, drawModel, aside, onTaken, watch, linkTo
           error={form.bind('icon').error}
         />
         <AssetDetails form={form} guessed={guessed} onChosen={choose} />
+        {names && (
+          <SuggestedTags
+            model={names}
+            load={loadTags}
+            chosen={own}
+            onAdd={({ id }) => tags.onChange([...own, id])}
+            onRemove={(id) => tags.onChange(own.filter((it) => it !== id))}
+          />
+        )}
       </Form>
       {aside && createPortal(<Aside {...checked} drawModel={drawModel} />, aside)}
     </li>

@@ -1,18 +1,13 @@
+import { CheckIcon } from '@phosphor-icons/react/Check'
 import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { guessTags, tellingWords } from '../../machines/rules/guess-tags.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import type { Choice } from '../kit/Option.tsx'
 import { useAsking } from '../use-asking.ts'
+import type { ModelNames } from './model-names.ts'
 import styles from './NewAsset.module.css'
 import type { LoadChoices } from './use-choices.ts'
-
-/** What a model's file tells of it. */
-export interface ModelNames {
-  fileName: string
-  /** What its parts are called. */
-  parts: readonly string[]
-}
 
 /** Props of {@link SuggestedTags}. */
 export interface SuggestedTagsProps {
@@ -21,10 +16,12 @@ export interface SuggestedTagsProps {
   /** The ids of those that the asset has already. */
   chosen: readonly string[]
   onAdd: (tag: Choice) => void
+  /** With it those that it has stay here, where no field shows them, to be taken off again. */
+  onRemove?: ((id: string) => void) | undefined
 }
 
 /** Tags that a model's names suggest, each a press away; nothing is added by itself, and nothing stands there without any. */
-export function SuggestedTags({ model: { fileName, parts }, load, chosen, onAdd }: SuggestedTagsProps) {
+export function SuggestedTags({ model: { fileName, parts }, load, chosen, onAdd, onRemove }: SuggestedTagsProps) {
   const { translate } = useAtelier()
   const words = tellingWords(fileName, parts).join(' ')
   const { answer } = useAsking({
@@ -32,16 +29,30 @@ export function SuggestedTags({ model: { fileName, parts }, load, chosen, onAdd 
     question: words || null,
     ask: (asked, signal) => tagsWith(load, asked, signal),
   })
-  const tags = guessTags(fileName, parts, answer ?? []).filter(({ id }) => !chosen.includes(id))
+  const guessed = guessTags(fileName, parts, answer ?? [])
+  const added = answer && onRemove ? chosen.filter((id) => !guessed.some((tag) => tag.id === id)) : []
+  const tags: readonly Choice[] = [
+    ...guessed.filter(({ id }) => onRemove || !chosen.includes(id)),
+    ...added.map((id) => answer?.find((tag) => tag.id === id) ?? { id, label: translate('activity.gone.tags') }),
+  ]
   if (tags.length === 0) return null
   return (
     <p className={styles.suggested}>
       {translate('new.tags.suggested')}
-      {tags.map((tag) => (
-        <Button key={tag.id} size="sm" icon={<PlusIcon />} onClick={() => onAdd(tag)}>
-          {tag.label}
-        </Button>
-      ))}
+      {tags.map((tag) => {
+        const isOn = chosen.includes(tag.id)
+        return (
+          <Button
+            key={tag.id}
+            size="sm"
+            icon={isOn ? <CheckIcon /> : <PlusIcon />}
+            aria-pressed={onRemove ? isOn : undefined}
+            onClick={() => (isOn ? onRemove?.(tag.id) : onAdd(tag))}
+          >
+            {tag.label}
+          </Button>
+        )
+      })}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { type ActorRefFrom, fromPromise, type SnapshotFrom, type Subscription } 
 import { formMachine } from '../../machines/form.machine.ts'
 import { queueMachine } from '../../machines/queue.machine.ts'
 import { faultsNow } from '../../machines/rules/form.ts'
+import { withShared } from '../../machines/rules/new-asset.ts'
 import type { DraftKeeper, IdsKeeper } from '../form/draft.ts'
 import type { FormActor } from '../form/form-actor.ts'
 import { useMachineActor } from '../machine.ts'
@@ -26,7 +27,7 @@ export interface UseQueueOptions {
 export function useQueue({ create, queued, draftOf }: UseQueueOptions) {
   const createShared: CreateAsset = (body, { idempotencyKey, signal }) => {
     const { values, revision } = sharedFormOf(actor.getSnapshot())!.getSnapshot().context
-    return create({ ...body, ...values }, { idempotencyKey: `${idempotencyKey}.${revision}`, signal })
+    return create(withShared(body, values), { idempotencyKey: `${idempotencyKey}.${revision}`, signal })
   }
   const { machine: entry, keptOf } = useEntryMachine({ create: createShared, draftOf })
   const [machine] = useState(() => {

@@ -15,8 +15,9 @@ import '../kit/support.ts'
 
 // Three whole forms at once take jsdom a while on a busy machine.
 
-let created: { name: unknown; bodyId: unknown; key: string }[]
+let created: { name: unknown; bodyId: unknown; tags: unknown; key: string }[]
 let failing: string[]
+let askedForTags: string[]
 let drafts: Map<string, Draft>
 let ids: readonly string[]
 /** Makes the sending of a file, or the making of an asset, wait for this. */
@@ -36,6 +37,7 @@ let brought: readonly File[]
 beforeEach(() => {
   created = []
   failing = []
+  askedForTags = []
   drafts = new Map()
   ids = []
   holdFile = undefined
@@ -99,6 +101,23 @@ describe('several models at once', () => {
     await press('Create 2 assets')
     expect(await screen.findByText('Peat Boot created')).toBeTruthy()
     expect(await screen.findByText('Wool Hat created')).toBeTruthy()
+  })
+
+  test('a tag that a model suggests is put on it alone, beside those of all, and taken off again', async () => {
+    await show()
+    askedForTags = []
+    drop([model('winter-boot.glb'), model('winter-hat.glb'), model('winter-cap.glb')])
+    await screen.findByText('0 of 3 created, 3 ready.')
+    const tagOf = (name: string) => within(screen.getByRole('form', { name })).findByRole('button', { name: 'Winter' })
+    const pressTag = async (name: string) => act(async () => (await tagOf(name)).click())
+    for (const name of ['winter-boot.glb', 'winter-hat.glb', 'winter-hat.glb']) await pressTag(name)
+    const pressed = async (name: string) => (await tagOf(name)).getAttribute('aria-pressed')
+    expect([await pressed('winter-boot.glb'), await pressed('winter-hat.glb')]).toEqual(['true', 'false'])
+    // Once for the field of all, and once for the rows together.
+    expect(askedForTags).toEqual(['', ''])
+    await press('Create 3 assets')
+    expect(await screen.findByText('Winter Cap created')).toBeTruthy()
+    expect(created.map(({ tags }) => tags)).toEqual([['w'], [], []])
   })
 
   test('a body chosen for all is that of each', async () => {
@@ -369,9 +388,13 @@ async function show() {
     { discard: async (file: File) => void discarded.push(file.name) },
   )
   const none = async () => ({ items: [], hasMore: false })
+  const tags = async (search: string) => {
+    askedForTags.push(search)
+    return { items: [{ id: 'w', label: 'Winter' }], hasMore: false }
+  }
   const bodies = async () => ({ items: [{ id: 'b1', label: 'Fern' }], hasMore: false })
   const create: CreateAsset = async (body, { idempotencyKey, signal }) => {
-    created.push({ name: body['name'], bodyId: body['bodyId'], key: idempotencyKey })
+    created.push({ name: body['name'], bodyId: body['bodyId'], tags: body['tags'], key: idempotencyKey })
     signal.addEventListener('abort', () => aborted.push(String(body['name'])))
     await holdMaking
     const gone = (body['tags'] as string[]).findIndex((tag) => goneTags.includes(tag))
@@ -395,7 +418,7 @@ async function show() {
           return files
         }}
         predict={() => new Promise(() => {})}
-        choices={{ bodies, tags: none, applications: none }}
+        choices={{ bodies, tags, applications: none }}
         drawModel={() => null}
         guard={(forms) => {
           watched = forms

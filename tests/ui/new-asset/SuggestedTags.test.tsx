@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const TAGS = ['Winter', 'Boots', 'Summer'].map((label) => ({ id: label.toLowerCase(), label }))
 
-function show(hasMore: boolean, chosen: string[] = []) {
+function show(hasMore: boolean, chosen: string[] = [], onRemove?: (id: string) => void) {
   const asked: string[] = []
   const added: string[] = []
   const load = async (search: string) => {
@@ -24,6 +24,7 @@ function show(hasMore: boolean, chosen: string[] = []) {
         load={load}
         chosen={chosen}
         onAdd={({ id }) => added.push(id)}
+        onRemove={onRemove}
       />
     </AtelierContext>,
   )
@@ -42,4 +43,19 @@ test('where there are too many tags to ask for all, those are that have one of t
   const { asked } = show(true)
   await screen.findByRole('button', { name: 'Boots' })
   expect(asked).toEqual(['', 'winter', 'boot'])
+})
+
+test('those it has stay where no field shows them, to be taken off, also what was chosen otherwise or is gone', async () => {
+  const removed: string[] = []
+  const { added } = show(false, ['boots', 'summer', 'gone'], (id) => removed.push(id))
+  await screen.findByRole('button', { name: 'Winter' })
+  const buttons = screen.getAllByRole('button')
+  expect(buttons.map((it) => [it.textContent, it.getAttribute('aria-pressed')])).toEqual([
+    ['Winter', 'false'],
+    ['Boots', 'true'],
+    ['Summer', 'true'],
+    ['a deleted tag', 'true'],
+  ])
+  for (const button of buttons) button.click()
+  expect([added, removed]).toEqual([['winter'], ['boots', 'summer', 'gone']])
 })

@@ -240,6 +240,7 @@ export const words: Record<keyof typeof en, string> = {
   'queue.more': 'Modelle hinzufügen',
   'queue.forAll': 'Für alle übernehmen',
   'queue.checkShared': 'Prüfe Körper, Tags und Anwendungen unter „Für alle übernehmen“.',
+  'queue.checkTags': 'Prüfe seine eigenen Tags sowie Körper, Tags und Anwendungen unter „Für alle übernehmen“.',
   'queue.done': 'Zu den Assets',
   'queue.refused': '{name} abgelehnt',
 }

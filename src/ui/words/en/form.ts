@@ -230,6 +230,7 @@ export const words = {
   'queue.more': 'Add models',
   'queue.forAll': 'Apply to all',
   'queue.checkShared': 'Check the body, tags and applications under “Apply to all”.',
+  'queue.checkTags': 'Check its own tags, and the body, tags and applications under “Apply to all”.',
   'queue.done': 'Go to assets',
   'queue.refused': '{name} rejected',
 } as const
