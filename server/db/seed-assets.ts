@@ -1,6 +1,8 @@
 import type { Transaction } from 'kysely'
 import type { Asset, ChangelogEntry, ModelStats } from '../../src/api/contract/assets.ts'
 import { changesBetween } from '../assets/changelog.ts'
+import { type AssetAction, toldOf } from '../assets/told.ts'
+import { numberAllEvents, OUTBOX_MS, writeEvents } from '../events/outbox.ts'
 import type { FileRoom } from '../files/file-room.ts'
 import { countModel } from '../files/model-stats.ts'
 import { recolour } from '../render/recolour.ts'
@@ -133,6 +135,7 @@ export async function seedAssets(
       })),
     ),
   )
+  await seedEvents(needs, rows)
   const wardrobe = rows.filter(({ row }) => row.default_authorized && row.type !== 'bodyshape').slice(0, 8)
   await insertAll(
     trx,
@@ -150,6 +153,20 @@ export async function seedAssets(
       figures.filter(({ it }) => it.model === model).map(({ row }) => row.id),
     ]),
   )
+}
+
+/** Tells of the changes of the last days, as far as events are kept; those who pass events on begin after them. */
+async function seedEvents(
+  { trx, at }: SeedTurn,
+  rows: readonly { row: AssetRow; changes: readonly Change[] }[],
+): Promise<void> {
+  const told = rows
+    .flatMap(({ row, changes }) => changes.map((change) => ({ id: row.id, ...change })))
+    .filter((change) => change.at.getTime() > at - OUTBOX_MS)
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const { id, actorId, action, changes, at: then } of told)
+    await writeEvents(trx, actorId, toldOf(id, { at: then, updatedAt: then }, action, changes))
+  await numberAllEvents(trx)
 }
 
 async function seedTags(
@@ -229,7 +246,7 @@ function applicationsOf({ applications }: Cast, { type }: PreparedAsset, i: numb
 interface Change {
   at: Date
   actorId: string
-  action: string
+  action: AssetAction
   changes: ChangelogEntry['changes']
 }
 

@@ -1,5 +1,7 @@
+import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
 import { useMemo, useState } from 'react'
 import type { AssetActivity } from '../../api/contract/audit.ts'
+import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { EVENT_KEYS } from '../../api/contract/events.ts'
 import { PanelAnswer } from '../asset/PanelAnswer.tsx'
 import { useAtelier } from '../context.ts'
@@ -78,27 +80,43 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
       <div className={styles.feed} aria-busy={asking.isBusy}>
         {asking.isBusy && <LoadBar label={translate('nav.loading')} />}
         <div className={styles.days}>
-          <PanelAnswer asking={{ ...asking, answer: shown }}>
-            {({ events, hasMore }) => (
-              <>
-                {events.length === 0 && (
-                  <EmptyScene
-                    kind={isNarrowed ? 'away' : 'empty'}
-                    title={translate(isNarrowed ? 'event.noMatch' : 'event.none')}
-                  />
-                )}
-                <FeedDays events={events} />
-                {hasMore && (
-                  <Button
-                    busy={asking.isBusy && translate('action.working')}
-                    onClick={() => setWanted({ asked, most: most + FEED_STEP })}
-                  >
-                    {translate('event.more')}
+          {shown === undefined && asking.error !== null ? (
+            <EmptyScene
+              kind="failed"
+              title={translate('event.failed')}
+              actions={
+                isWorthRetrying(asking.error) && (
+                  <Button variant="ink" icon={<ArrowClockwiseIcon />} onClick={asking.askAgain}>
+                    {translate('action.retry')}
                   </Button>
-                )}
-              </>
-            )}
-          </PanelAnswer>
+                )
+              }
+            >
+              {translate(wordOf(asking.error))}
+            </EmptyScene>
+          ) : (
+            <PanelAnswer asking={{ ...asking, answer: shown }}>
+              {({ events, hasMore }) => (
+                <>
+                  {events.length === 0 && (
+                    <EmptyScene
+                      kind={isNarrowed ? 'away' : 'empty'}
+                      title={translate(isNarrowed ? 'event.noMatch' : 'event.none')}
+                    />
+                  )}
+                  <FeedDays events={events} />
+                  {hasMore && (
+                    <Button
+                      busy={asking.isBusy && translate('action.working')}
+                      onClick={() => setWanted({ asked, most: most + FEED_STEP })}
+                    >
+                      {translate('event.more')}
+                    </Button>
+                  )}
+                </>
+              )}
+            </PanelAnswer>
+          )}
         </div>
       </div>
     </div>

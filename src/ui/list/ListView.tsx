@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react'
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
-import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
+import { isForbidden, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import type { Filter, ListQuery } from '../../api/contract/list.ts'
 import { type Paging, type Row, totalOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
@@ -110,6 +110,8 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const goesOn = paging === 'infinite' && hasRows
   // The rows of an infinite list stay when those behind them do not come.
   const lacksMore = hasFailed && goesOn && query.page > 1
+  // Nobody arranges, narrows or saves what they may not see.
+  const isShut = hasFailed && isForbidden(error)
   const showsRows = lacksMore || (!hasFailed && (hasRows || isBusy || isEmptied))
   const total = isEmptied ? totalDocs : totalOf({ rows, shown, paging, totalDocs })
   const onFilter = (field: string, value: unknown) => actor.send({ type: 'filter.changed', field, value })
@@ -153,17 +155,19 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         }
         total={(hasRows || isEmptied || !isBusy) && !hasFailed && translate('list.total', { n: total })}
         actions={
-          <>
-            <ListTools {...work} list={plain} arranged={list} actor={actor} isPhone={isPhone} onSearch={openView} />
-            {(isPhone || work.isGrid) && (
-              <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
-            )}
-            {isPhone ? <CreateButton create={list.create} isCompact onAsk={ask} /> : create}
-            {list.otherWays && <OtherWays ways={list.otherWays} isPhone={isPhone} onAsk={ask} />}
-          </>
+          isShut ? null : (
+            <>
+              <ListTools {...work} list={plain} arranged={list} actor={actor} isPhone={isPhone} onSearch={openView} />
+              {(isPhone || work.isGrid) && (
+                <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
+              )}
+              {isPhone ? <CreateButton create={list.create} isCompact onAsk={ask} /> : create}
+              {list.otherWays && <OtherWays ways={list.otherWays} isPhone={isPhone} onAsk={ask} />}
+            </>
+          )
         }
       />
-      {isPhone ? (
+      {isShut ? null : isPhone ? (
         <PhoneFilters
           filters={filters}
           filter={query.filter}

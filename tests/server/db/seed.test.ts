@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DEMO_PASSWORD, demoAccounts, seed } from '../../../server/db/seed.ts'
 import { PUTS_AT_ONCE } from '../../../server/db/seed-assets.ts'
+import { takePlace } from '../../../server/events/consumer-place.ts'
+import { lastPlace, numberAllEvents, OUTBOX_MS, readEvents } from '../../../server/events/outbox.ts'
 import { sourcesOf } from '../../../server/fitting/sources.ts'
 import { ASSET_TYPES } from '../../../src/api/contract/assets.ts'
 import { TINY_PNG, tinyGlb } from '../../support/glb.ts'
@@ -126,6 +128,30 @@ test('gives every asset a history that ends as it is, all of it in the past', as
     )
     expect(Date.parse(asset.updatedAt)).toBeLessThan(BEGINNING.getTime())
   }
+})
+
+test('tells of what happened in the last days, in its order, and passes none of it on', async () => {
+  const { db } = server.deps
+  const before = await lastPlace(db)
+  await fill()
+  const { client } = await signIn('admin')
+  const { data } = await client.audit.events({ query: { limit: 100 } })
+  expect(data.length).toBeGreaterThan(3)
+  const { data: assets } = await client.assets.list({ query: { limit: 100 } })
+  const recent = assets.filter(({ updatedAt }) => Date.parse(updatedAt) > BEGINNING.getTime() - OUTBOX_MS)
+  expect(new Set(data.map(({ assetId }) => assetId))).toEqual(new Set(recent.map(({ id }) => id)))
+  const times = data.map(({ at }) => at)
+  expect(times).toEqual(times.toSorted().reverse())
+  expect(times[0]).toBe(
+    assets
+      .map(({ updatedAt }) => updatedAt)
+      .sort()
+      .at(-1),
+  )
+  const place = await takePlace(db, { name: 'new here', holder: 'one', isShared: true })
+  expect(place).toBe(before + data.length)
+  await numberAllEvents(db)
+  expect(await readEvents(db, place!, 10)).toEqual([])
 })
 
 test('makes the same at every seeding', async () => {

@@ -47,6 +47,7 @@ export const words: Record<keyof typeof en, string> = {
   'event.key': 'Ereignis',
   'event.who': 'Wer',
   'event.asset': 'Asset',
+  'event.failed': 'Die Aktivität wurde nicht geladen',
   'event.none': 'In den letzten 7 Tagen ist nichts geschehen',
   'event.noMatch': 'In den letzten 7 Tagen passt dazu nichts',
   'event.more': 'Mehr anzeigen',

@@ -45,6 +45,7 @@ export const words = {
   'event.key': 'Event',
   'event.who': 'Who',
   'event.asset': 'Asset',
+  'event.failed': 'The activity didn’t load',
   'event.none': 'Nothing has happened in the last 7 days',
   'event.noMatch': 'Nothing in the last 7 days matches this',
   'event.more': 'Show more',
