@@ -7,6 +7,7 @@ import type { Guess, GuessedChoice } from '../../machines/rules/guess-asset.ts'
 import { useAtelier } from '../context.ts'
 import type { Bound, FormView } from '../form/use-form-view.ts'
 import { Chip } from '../kit/Chip.tsx'
+import { classes } from '../kit/classes.ts'
 import { given } from '../kit/given.ts'
 import { pigmentOf } from '../kit/pigment.ts'
 import { SelectField } from '../kit/SelectField.tsx'
@@ -53,7 +54,7 @@ export function AssetDetails({ form: { bind }, guessed, onChosen, children }: As
     if (input && input === document.activeElement && name.value !== typed.current) input.select()
   }, [name.value])
   return (
-    <div className={styles.details}>
+    <div className={classes(styles.details, children !== undefined && styles.four)}>
       <div ref={nameField} data-field="name">
         <TextField
           label={translate('new.name')}

@@ -65,9 +65,14 @@ export interface Place {
   icon: ReactNode
   current: ReactNode
   isExact: boolean
+  /** The places whose addresses begin with its own: there they are current, not it. */
+  inner: readonly string[]
   /** Another place leads there. */
   isBelow: boolean
 }
+
+/** Whether a path is a place's, or of something below it. */
+export const isAt = (to: string, path: string) => path === to || path.startsWith(`${to}/`)
 
 /** The places of the navigation that this person may use, in order, read from the routes themselves. */
 export function usePlaces(): Place[] {
@@ -75,19 +80,21 @@ export function usePlaces(): Place[] {
   const { session } = useAtelier()
   const token = useSelector(session, ({ context }) => context.data?.token)
   const ability = abilityOf(token)
-  return Object.values(routesById)
+  const shown = Object.values(routesById)
     .flatMap(({ fullPath, options }) => {
       const statement: RouteStatement = options.staticData ?? {}
       return statement.nav ? [{ to: fullPath as string, ...statement.nav }] : []
     })
     .filter(({ needs }) => !needs || may(ability, needs[0], needs[1]))
     .sort((a, b) => a.order - b.order)
-    .map(({ to, word, icon, exact = false, isBelow = false }) => ({
-      to: to.replace(/(.)\/$/, '$1'),
-      word,
-      icon: GLYPHS[icon][0],
-      current: GLYPHS[icon][1],
-      isExact: exact,
-      isBelow,
-    }))
+    .map(({ to, ...nav }) => ({ to: to.replace(/(.)\/$/, '$1'), ...nav }))
+  return shown.map(({ to, word, icon, exact = false, isBelow = false }) => ({
+    to,
+    inner: shown.flatMap((it) => (it.to.startsWith(`${to}/`) ? [it.to] : [])),
+    word,
+    icon: GLYPHS[icon][0],
+    current: GLYPHS[icon][1],
+    isExact: exact,
+    isBelow,
+  }))
 }

@@ -10,7 +10,15 @@ import '../kit/support.ts'
 window.scrollTo = () => {}
 afterEach(cleanup)
 
-const place = (to: string, word: string) => ({ to, word, icon: null, current: null, isExact: false, isBelow: false })
+const place = (to: string, word: string) => ({
+  to,
+  word,
+  icon: null,
+  current: null,
+  isExact: false,
+  inner: [],
+  isBelow: false,
+})
 const PLACES = [place('/viewer', 'nav.viewer'), place('/trash', 'nav.trash')]
 
 async function showAt(path: string) {

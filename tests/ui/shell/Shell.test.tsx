@@ -15,6 +15,7 @@ import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { PageHead } from '../../../src/ui/kit/PageHead.tsx'
 import { Crumbs } from '../../../src/ui/shell/Crumbs.tsx'
+import type { RouteStatement } from '../../../src/ui/shell/places.tsx'
 import { Shell } from '../../../src/ui/shell/Shell.tsx'
 import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
@@ -34,6 +35,8 @@ function Late() {
 }
 let bring = () => {}
 
+const placed = (nav: RouteStatement['nav']) => ({ staticData: { nav } })
+
 async function show() {
   const root = createRootRoute({
     component: () => (
@@ -43,8 +46,8 @@ async function show() {
     ),
   })
   let arrive: () => void = () => {}
-  const at = (path: string, component: () => React.ReactNode, loader?: () => Promise<void>) =>
-    createRoute({ getParentRoute: () => root, path, component, ...(loader && { loader }) })
+  const at = (path: string, component: () => React.ReactNode, more: object = {}) =>
+    createRoute({ getParentRoute: () => root, path, component, ...more })
   const router = createRouter({
     routeTree: root.addChildren([
       at('/', () => <PageHead title="First" />),
@@ -57,14 +60,15 @@ async function show() {
           <input aria-label="name" autoFocus />
         </>
       )),
-      at(
-        '/slow',
-        () => <PageHead title="Slow" />,
-        () =>
-          new Promise((resolve) => {
+      at('/slow', () => <PageHead title="Slow" />, {
+        loader: () =>
+          new Promise<void>((resolve) => {
             arrive = resolve
           }),
-      ),
+      }),
+      at('/things', () => <PageHead title="Things" />, placed({ word: 'nav.assets', icon: 'assets', order: 0 })),
+      at('/things/new', () => <PageHead title="New" />, placed({ word: 'nav.upload', icon: 'upload', order: 1 })),
+      at('/things/$id', () => <PageHead title="One" />),
     ]),
     history: createMemoryHistory(),
   })
@@ -119,4 +123,17 @@ test('a page that is on its way is told of until it is there', async () => {
   await arrive()
   expect(await screen.findByRole('heading', { name: 'Slow' })).toBeTruthy()
   expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test.each([
+  ['/things', ['Assets']],
+  ['/things/one', ['Assets']],
+  ['/things/new', ['Upload']],
+  ['/second', []],
+])('at %s the rail has %j as the current place', async (path, current) => {
+  const { go } = await show()
+  await go(path)
+  const rail = screen.getAllByRole('navigation', { name: 'Main' })[0]!
+  const links = [...rail.querySelectorAll('a[aria-current="page"]')]
+  expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(current)
 })
