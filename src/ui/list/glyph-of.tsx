@@ -7,7 +7,6 @@ import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { LockSimpleOpenIcon } from '@phosphor-icons/react/LockSimpleOpen'
 import { PencilSimpleIcon } from '@phosphor-icons/react/PencilSimple'
 import { PersonIcon } from '@phosphor-icons/react/Person'
-import { PersonArmsSpreadIcon } from '@phosphor-icons/react/PersonArmsSpread'
 import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import type { ReactElement } from 'react'
@@ -17,7 +16,7 @@ const GLYPHS = {
   preview: EyeIcon,
   images: ImagesSquareIcon,
   application: AppWindowIcon,
-  fit: PersonArmsSpreadIcon,
+  fit: PersonIcon,
   body: PersonIcon,
   lock: LockSimpleIcon,
   move: ArrowsDownUpIcon,
