@@ -5,7 +5,7 @@ import { provided } from './provided.ts'
 export interface BulkItem {
   readonly id: string
   readonly name: string
-  /** When it was changed last, before the job: ISO 8601. Undo gives it that age again. */
+  /** When it was changed last, ISO 8601: before the job, so that Undo gives it that age again, or by the job, so that Undo knows of later changes. */
   readonly version?: string | undefined
   /** What the action must know of the row: the body that an asset is made for, say. */
   readonly fact?: string | undefined

@@ -6,8 +6,8 @@ import { MAX_LIMIT } from '../../api/contract/list.ts'
 import { RECIPES } from '../../api/contract/recipes.ts'
 import type { TagColor, Tagged } from '../../api/contract/tags.ts'
 import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
-import { BODY } from '../../machines/rules/outfit.ts'
 import { type BulkAction, type BulkWork, eachRow } from '../list/bulk.ts'
+import { readBodies } from '../read-bodies.ts'
 
 /** The calls behind the actions on several assets. */
 export type BulkCalls = Pick<Client<typeof contract>, 'applications' | 'assets' | 'jobs' | 'morphedAssets' | 'tags'>
@@ -69,13 +69,12 @@ export function assetBulkWork({
       eachRow(work, (id) => assets.removeFromApplication({ id, body: { applicationId: work.choice ?? '' } })),
   }
   const bodies = async (signal: AbortSignal) =>
-    (await assets.list({ query: { type: [BODY], limit: MAX_LIMIT, order: 'name' } }, { signal })).data.map(
-      ({ id, name }) => ({ id, label: name }),
-    )
+    (await readBodies(assets, signal)).map(({ id, name }) => ({ id, label: name }))
   const body: Deferred = {
     choices: async (signal) => [{ id: NO_BODY, label: 'assets.bulkBody.none' }, ...(await bodies(signal))],
     perform: async (work) => {
-      const bodyId = work.choice === NO_BODY ? null : (work.choice ?? null)
+      const { choice = NO_BODY } = work
+      const bodyId = choice === NO_BODY ? null : choice
       return withNewAges(withoutUntouched(await eachRow(work, (id) => assets.update({ id, body: { bodyId } }))))
     },
     // Who changed it since then is not overwritten.
@@ -136,22 +135,22 @@ async function begin(
   }
 }
 
+/** When each was changed last, as it was answered. */
+const agesIn = (rows: NonNullable<BulkOutcome['rows']>) =>
+  new Map((rows as readonly Asset[]).map(({ id, updatedAt }) => [id, updatedAt]))
+
 /** Those that were as they should be already are not changed, so that Undo leaves them to who made them so. */
 function withoutUntouched({ changed, rows, failures }: BulkOutcome): BulkOutcome {
   if (!rows) return { changed, failures }
-  const now = new Map((rows as readonly Asset[]).map(({ id, updatedAt }) => [id, updatedAt]))
+  const now = agesIn(rows)
   return { changed: changed.filter(({ id, version }) => now.get(id) !== version), rows, failures }
 }
 
 /** As young as the change made them, so that Undo knows of another that came after it. */
-const withNewAges = ({ rows = [], changed, failures }: BulkOutcome): BulkOutcome => ({
-  rows,
-  failures,
-  changed: changed.map((item) => ({
-    ...item,
-    version: (rows as readonly Asset[]).find(({ id }) => id === item.id)?.updatedAt,
-  })),
-})
+function withNewAges({ changed, rows = [], failures }: BulkOutcome): BulkOutcome {
+  const now = agesIn(rows)
+  return { changed: changed.map((item) => ({ ...item, version: now.get(item.id) })), rows, failures }
+}
 
 /** One call for all; those that carried the tag already are not changed, so that Undo leaves it to them. */
 async function tagging(

@@ -6,9 +6,9 @@ import type { Tagged } from '../../api/contract/tags.ts'
 import type { AssetPage } from '../../machines/asset.parts.ts'
 import { type Ability, may } from '../../machines/rules/ability.ts'
 import type { AssetCommand } from '../../machines/rules/asset-commands.ts'
-import { BODY } from '../../machines/rules/outfit.ts'
 import type { SendFile } from '../../machines/rules/sending.ts'
 import { pigmentOf } from '../kit/pigment.ts'
+import { readBodies } from '../read-bodies.ts'
 import type { AssetCalls } from './use-asset.ts'
 
 type Api = Client<typeof contract>
@@ -40,7 +40,7 @@ export function assetCalls(api: Api, needs: AssetNeeds): AssetCalls {
       may(ability, 'read', 'Application') ? api.applications.list({ query }, { signal }) : { data: [] },
       may(ability, 'read', 'Tag') ? api.tags.list({ query }, { signal }) : { data: [] },
       api.assets.application({ id, query: { ...query, order: 'name' } }, { signal }),
-      api.assets.list({ query: { ...query, type: [BODY], order: 'name' } }, { signal }),
+      readBodies(api.assets, signal),
     ])
     const { nextCursor: cursor, totalDocs: total } = history.pagination
     return {
@@ -50,7 +50,7 @@ export function assetCalls(api: Api, needs: AssetNeeds): AssetCalls {
       applications: applications.data,
       tags: tags.data,
       links: links.data,
-      bodies: bodies.data.map(({ id, name }) => ({ id, name })),
+      bodies: bodies.map(({ id, name }) => ({ id, name })),
     }
   }
   return {

@@ -11,6 +11,7 @@ import type { PresentPerson } from '../../api/contract/presence.ts'
 import type { RecipeName } from '../../api/contract/recipes.ts'
 import type { Validation } from '../../api/contract/validation.ts'
 import type { Variant } from '../../api/contract/variants.ts'
+import { readBodies } from '../read-bodies.ts'
 
 /** Where an asset is used, and which others share a file with it. */
 export interface Uses {
@@ -85,10 +86,10 @@ export function assetWork(api: Client<typeof contract>, id: string): AssetWork {
       (await applicationAssets.syncWithParent({ id, body: { dryRun: true } }, { signal })).changes,
     fits: async (signal) => {
       const [bodies, entries] = await Promise.all([
-        assets.list({ query: { type: ['bodyshape'], limit: MAX_LIMIT, order: 'name' } }, { signal }),
+        readBodies(assets, signal),
         morphedAssetQueue.list({ query: { assetId: [id], limit: MAX_LIMIT, order: '-createdAt' } }, { signal }),
       ])
-      return { bodies: bodies.data.filter((body) => body.id !== id), entries: newestOf(entries.data) }
+      return { bodies: bodies.filter((body) => body.id !== id), entries: newestOf(entries.data) }
     },
     fit: (bodyId, signal) => morphedAssets.generate({ body: { assetId: id, bodyId } }, { signal }),
     entriesAfter: async (after, signal) => {

@@ -4,6 +4,7 @@ import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import type { Job } from '../../api/contract/jobs.ts'
 import { MAX_LIMIT } from '../../api/contract/list.ts'
+import { readBodies } from '../read-bodies.ts'
 
 /** A body with the cages around it, those for the whole body first. */
 export interface CagedBody {
@@ -43,13 +44,7 @@ export function bodyCalls(api: Api, id: string): BodyCalls {
       const [body, cages] = await Promise.all([assets.get({ id }, { signal }), cagesOf(api, [id], signal)])
       return { body, cages: cages.toSorted(byType) }
     },
-    others: async (signal) => {
-      const { data } = await assets.list(
-        { query: { type: ['bodyshape'], limit: MAX_LIMIT, order: 'name' } },
-        { signal },
-      )
-      return data.filter((body) => body.id !== id)
-    },
+    others: async (signal) => (await readBodies(assets, signal)).filter((body) => body.id !== id),
     add: (body, { modelUrl, assetType }, idempotencyKey, signal) =>
       cageMeshes.create(
         {

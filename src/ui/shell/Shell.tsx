@@ -17,7 +17,7 @@ import { InShell } from './in-shell.ts'
 import { LostParts } from './LostParts.tsx'
 import { MoreTab } from './MoreTab.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
-import { isAt, type Place, usePlaces } from './places.tsx'
+import { isInner, type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
 import { SlowMove } from './SlowMove.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -183,14 +183,15 @@ function focusTitle(main: HTMLElement | null): void {
 }
 
 /** A place of the rail; the current one has a fill and a filled glyph. */
-function PlaceLink({ place: { to, word, icon, current, isExact, inner } }: { place: Place }) {
+function PlaceLink({ place }: { place: Place }) {
+  const { to, word, icon, current, isExact } = place
   const { translate } = useAtelier()
-  const isInner = useRouterState({ select: ({ location }) => inner.some((it) => isAt(it, location.pathname)) })
+  const isOther = useRouterState({ select: ({ location }) => isInner(place, location.pathname) })
   return (
     <Link
       to={to}
       className={styles.place}
-      activeOptions={{ exact: isExact || isInner, includeSearch: false }}
+      activeOptions={{ exact: isExact || isOther, includeSearch: false }}
       aria-label={translate(word)}
     >
       {({ isActive }) => (

@@ -74,6 +74,9 @@ export interface Place {
 /** Whether a path is a place's, or of something below it. */
 export const isAt = (to: string, path: string) => path === to || path.startsWith(`${to}/`)
 
+/** Whether another place is current within one. */
+export const isInner = ({ inner }: Place, path: string) => inner.some((to) => isAt(to, path))
+
 /** The places of the navigation that this person may use, in order, read from the routes themselves. */
 export function usePlaces(): Place[] {
   const { routesById } = useRouter()
