@@ -131,8 +131,10 @@ test(
 )
 
 test('a forgotten password: the same sentence for every address, a link that works once', async ({ page, shot }) => {
-  const email = 'developer@atelier.example'
-  await page.goto('/signin')
+  // An account of its own: who comes next to this server signs in to the demo's with the password that they have.
+  const email = 'forgetful@atelier.example'
+  await signUp(page, email)
+  await signOut(page)
   await page.getByRole('link', { name: 'Forgot password?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('E-mail').fill('nobody@atelier.example')
