@@ -5,11 +5,8 @@ import { ADMIN, expect, openAs, PASSWORD, rows, test } from './support.ts'
 
 const START = /\/assets\/app-[^/]+\.js$/
 
-/** Opens the list with the app's code held back, until what is given back is called; the first page needs none of it. */
-async function openEarly(page: Page, { path = '/assets', email = ADMIN } = {}): Promise<() => void> {
-  await openAs(page, '/settings', email)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.goto('about:blank')
+/** Holds the app's code back until what is given back is called. */
+async function holdApp(page: Page): Promise<() => void> {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -18,6 +15,15 @@ async function openEarly(page: Page, { path = '/assets', email = ADMIN } = {}): 
     await held
     await route.continue()
   })
+  return release
+}
+
+/** Opens the list with the app's code held back, until what is given back is called; the first page needs none of it. */
+async function openEarly(page: Page, { path = '/assets', email = ADMIN } = {}): Promise<() => void> {
+  await openAs(page, '/settings', email)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('about:blank')
+  const release = await holdApp(page)
   await page.goto(path, { waitUntil: 'commit' })
   return release
 }
@@ -144,13 +150,18 @@ test('rows that were answered to somebody else, or refused, are never drawn', as
     }
     return route.fulfill({ response: answer })
   })
-  await page.goto('/assets')
+  const release = await holdApp(page)
+  await page.goto('/assets', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
+  release()
   await expect(rows(page).first()).toBeVisible()
   expect(drawn.filter((text) => text.includes('Only the admin’s'))).toEqual([])
   await page.unroute(/\/v1\/assets\?/)
   await page.route(/\/v1\/assets\?/, (route) =>
     route.fulfill({ status: 401, json: { error: { code: 'UNAUTHORIZED', message: 'no', status: 401 } } }),
   )
+  // What the page still tells has come by then.
+  await page.goto('about:blank')
   drawn.length = 0
   await page.goto('/assets')
   await expect(page.getByLabel('E-mail')).toBeVisible()
