@@ -8,6 +8,7 @@ import { createOutage } from './outage.ts'
 import { patiently } from './patience.ts'
 import { PatientPool } from './patient-pool.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
+import { PreparedQueries } from './prepared-queries.ts'
 import type { Database } from './schema.ts'
 
 /** What PGlite keeps of its tables' pages in memory; its own choice of 128 MB it holds for good once it has read as much. */
@@ -32,8 +33,12 @@ export async function openStore(address: StoreAddress, log: Logger = SILENT): Pr
   }
   const pglite =
     'folder' in address
-      ? await LivingPGlite.open(address.folder, () => createPGlite(address.folder), outage)
-      : await createPGlite(undefined, address.from)
+      ? await LivingPGlite.open(
+          address.folder,
+          async () => new PreparedQueries(await createPGlite(address.folder)),
+          outage,
+        )
+      : new PreparedQueries(await createPGlite(undefined, address.from))
   return new Kysely<Database>({ dialect: pgliteDialect(pglite) })
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import { migrations } from '../../server/db/migrations/index.ts'
 import { createPGlite, migrate } from '../../server/db/open.ts'
 import { type EmbeddedDatabase, pgliteDialect } from '../../server/db/pglite-dialect.ts'
+import { PreparedQueries } from '../../server/db/prepared-queries.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { emptyTables } from './empty-tables.ts'
 import { SHAPE } from './store-shape.ts'
@@ -24,7 +24,7 @@ const BEGIN_ANEW = [
 ]
 
 interface Spare {
-  pglite: PGlite
+  pglite: PreparedQueries
   shape: string
 }
 
@@ -43,12 +43,12 @@ export async function openMemory(): Promise<Kysely<Database>> {
 }
 
 async function made(): Promise<Spare> {
-  const pglite = await createPGlite(undefined, await template())
+  const pglite = new PreparedQueries(await createPGlite(undefined, await template()))
   return { pglite, shape: await shapeOf(pglite) }
 }
 
-async function shapeOf(pglite: PGlite): Promise<string> {
-  const { rows } = await pglite.query<{ shape: string }>(SHAPE)
+async function shapeOf(pglite: PreparedQueries): Promise<string> {
+  const { rows } = await pglite.query<{ shape: string }>(SHAPE, [])
   return rows[0]?.shape ?? ''
 }
 
@@ -58,7 +58,7 @@ class Lent implements EmbeddedDatabase {
   readonly waitReady: Promise<void>
 
   constructor(
-    private readonly pglite: PGlite,
+    private readonly pglite: PreparedQueries,
     private readonly shape: string,
   ) {
     this.waitReady = pglite.waitReady
@@ -78,7 +78,7 @@ class Lent implements EmbeddedDatabase {
 
   async #isAsNew(): Promise<boolean> {
     try {
-      for (const statement of BEGIN_ANEW) await this.pglite.query(statement)
+      for (const statement of BEGIN_ANEW) await this.pglite.query(statement, [])
       await emptyTables(new Kysely<Database>({ dialect: pgliteDialect(this.pglite) }))
       return (await shapeOf(this.pglite)) === this.shape
     } catch {
