@@ -47,8 +47,8 @@ export interface RouteStatement {
     order: number
     exact?: boolean
     needs?: readonly [Action, Subject]
-    /** Another place leads there: the navigation leaves it out, the palette knows it. */
-    isBelow?: true
+    /** The place that leads there and stays current: the navigation leaves this one out, the palette knows it. */
+    below?: string
   }
   folds?: boolean
   takesFiles?: boolean
@@ -67,6 +67,8 @@ export interface Place {
   isExact: boolean
   /** The places whose addresses begin with its own: there they are current, not it. */
   inner: readonly string[]
+  /** The places that only it leads to, whatever their addresses: there it is current. */
+  under: readonly string[]
   /** Another place leads there. */
   isBelow: boolean
 }
@@ -76,6 +78,9 @@ export const isAt = (to: string, path: string) => path === to || path.startsWith
 
 /** Whether another place is current within one. */
 export const isInner = ({ inner }: Place, path: string) => inner.some((to) => isAt(to, path))
+
+/** Whether one of the places that only this one leads to is shown. */
+export const isUnder = ({ under }: Place, path: string) => under.some((to) => isAt(to, path))
 
 /** The places of the navigation that this person may use, in order, read from the routes themselves. */
 export function usePlaces(): Place[] {
@@ -91,13 +96,14 @@ export function usePlaces(): Place[] {
     .filter(({ needs }) => !needs || may(ability, needs[0], needs[1]))
     .sort((a, b) => a.order - b.order)
     .map(({ to, ...nav }) => ({ to: to.replace(/(.)\/$/, '$1'), ...nav }))
-  return shown.map(({ to, word, icon, exact = false, isBelow = false }) => ({
+  return shown.map(({ to, word, icon, exact = false, below }) => ({
     to,
     inner: shown.flatMap((it) => (it.to.startsWith(`${to}/`) ? [it.to] : [])),
+    under: shown.flatMap((it) => (it.below === to ? [it.to] : [])),
     word,
     icon: GLYPHS[icon][0],
     current: GLYPHS[icon][1],
     isExact: exact,
-    isBelow,
+    isBelow: below !== undefined,
   }))
 }
