@@ -104,6 +104,8 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   }, [isSelecting, scroller])
 
   const filters = shownFilters(list.filters)
+  // A phone's navigation has the one that stands by itself.
+  const siblings = isPhone && list.siblings?.length === 1 ? undefined : list.siblings
   const hasRows = rows.length > 0
   // All that stood here waits to be deleted: what comes after it is asked for once that is done.
   const isEmptied = !hasRows && held.length > 0
@@ -146,10 +148,10 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         crumb={list.trail && <Crumbs trail={list.trail} />}
         keepsCrumb
         scopes={
-          (list.siblings || !isPhone) && (
+          (siblings || !isPhone) && (
             <>
-              {list.siblings && <SiblingLinks pages={list.siblings} />}
               {!isPhone && <ScopeTabs filters={filters} filter={query.filter} onChange={onFilter} />}
+              {siblings && <SiblingLinks pages={siblings} />}
             </>
           )
         }
