@@ -38,7 +38,7 @@ export function linesFor({ typed, held, recent, pages, offerings, here }: LinesF
     ({ about, offers }, index): Group => ({
       id: `do ${index}`,
       ...(about === undefined ? { heading: 'palette.help' } : { heading: 'palette.do', about }),
-      lines: findThings(offers.map(entryOf), text, text ? MOST_OFFERS : offers.length).map((offer) => ({
+      lines: findThings(doableFirst(offers).map(entryOf), text, text ? MOST_OFFERS : offers.length).map((offer) => ({
         id: `do ${index} ${offer.id}`,
         label: offer.label,
         offer,
@@ -88,6 +88,10 @@ export function linesFor({ typed, held, recent, pages, offerings, here }: LinesF
         ]
   return groups.filter(({ lines }) => lines.length > 0)
 }
+
+/** Enter does the first line: what is refused stands behind what can be done. */
+const doableFirst = (offers: readonly Offer[]) =>
+  offers.toSorted((one, other) => Number(Boolean(one.refusal)) - Number(Boolean(other.refusal)))
 
 /** What the palette shows of what an action can be done with. */
 export function choicesFor(offer: Offer, choices: readonly OfferedChoice[], typed: string): Group[] {

@@ -78,6 +78,13 @@ test('what is selected or open comes before pages, and help after all, however e
   expect(shown({ ...all, typed: 'k' })).toEqual([['palette.do', 'Boot', ['Lock']], asked])
 })
 
+test('what can be done stands before what is refused', () => {
+  const refused = { ...offer('Lock'), refusal: 'Locked already' }
+  expect(shown({ offerings: [{ about: 'Boot', offers: [refused, offer('Fit')] }] })).toEqual([
+    ['palette.do', 'Boot', ['Fit', 'Lock']],
+  ])
+})
+
 test('nobody is led to where they are, and what is held is shown as it is now', () => {
   const renamed = { ...boot, label: 'Boot, red' }
   expect(shown({ recent: [boot], held: [entryOf(renamed)] })).toEqual([['palette.recent', undefined, ['Boot, red']]])
