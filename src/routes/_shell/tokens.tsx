@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell/tokens')({
   validateSearch: listSearch(SETTINGS_LIST),
   loader: ({ context: { learn } }) => learn(listWords, tokensWords),
   staticData: {
-    nav: { word: 'nav.tokens', icon: 'tokens', order: 14, needs: ['create', 'Asset'], below: '/settings' },
+    nav: { word: 'nav.tokens', icon: 'settings', order: 14, needs: ['create', 'Asset'], below: '/settings' },
   },
   component: Tokens,
 })

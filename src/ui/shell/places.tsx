@@ -4,7 +4,6 @@ import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
 import { GearSixIcon } from '@phosphor-icons/react/GearSix'
-import { KeyIcon } from '@phosphor-icons/react/Key'
 import { PersonIcon } from '@phosphor-icons/react/Person'
 import { QueueIcon } from '@phosphor-icons/react/Queue'
 import { SquaresFourIcon } from '@phosphor-icons/react/SquaresFour'
@@ -12,7 +11,6 @@ import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { UsersIcon } from '@phosphor-icons/react/Users'
-import { WebhooksLogoIcon } from '@phosphor-icons/react/WebhooksLogo'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
@@ -30,13 +28,11 @@ const GLYPHS = {
   jobs: [<QueueIcon key="idle" />, <QueueIcon key="current" weight="fill" />],
   settings: [<GearSixIcon key="idle" />, <GearSixIcon key="current" weight="fill" />],
   tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],
-  tokens: [<KeyIcon key="idle" />, <KeyIcon key="current" weight="fill" />],
   trash: [<TrashIcon key="idle" />, <TrashIcon key="current" weight="fill" />],
   upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
   users: [<UsersIcon key="idle" />, <UsersIcon key="current" weight="fill" />],
   viewer: [<CubeFocusIcon key="idle" />, <CubeFocusIcon key="current" weight="fill" />],
   wardrobe: [<CoatHangerIcon key="idle" />, <CoatHangerIcon key="current" weight="fill" />],
-  webhooks: [<WebhooksLogoIcon key="idle" />, <WebhooksLogoIcon key="current" weight="fill" />],
 } as const
 
 /** What a route states about itself (`staticData`): its place in the navigation, whether it wants the rail folded, and whether it takes dropped files itself. */

@@ -72,7 +72,7 @@ async function show() {
       at(
         '/keys',
         () => <PageHead title="Keys" />,
-        placed({ word: 'nav.tokens', icon: 'tokens', order: 2, below: '/things' }),
+        placed({ word: 'nav.tokens', icon: 'settings', order: 2, below: '/things' }),
       ),
       at('/keys/$id', () => <PageHead title="Key" />),
     ]),

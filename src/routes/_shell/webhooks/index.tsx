@@ -23,7 +23,7 @@ export const Route = createFileRoute('/_shell/webhooks/')({
   validateSearch: listSearch(SETTINGS_LIST),
   loader: ({ context: { learn } }) => learn(listWords, webhooksWords),
   staticData: {
-    nav: { word: 'nav.webhooks', icon: 'webhooks', order: 15, needs: ['manage', 'all'], below: '/settings' },
+    nav: { word: 'nav.webhooks', icon: 'settings', order: 15, needs: ['manage', 'all'], below: '/settings' },
   },
   component: Webhooks,
 })
