@@ -10,6 +10,7 @@ import {
   EquirectangularReflectionMapping,
   Group,
   Mesh,
+  MeshBasicMaterial,
   MeshStandardMaterial,
   type Object3D,
   type PerspectiveCamera,
@@ -184,6 +185,17 @@ describe('Scene', () => {
     await pass(state, 0.2)
     expect(props.onShown).toHaveBeenCalledTimes(1)
     expect(state.camera.position.toArray()).toEqual([0, 0, 5])
+  })
+
+  it('has painted materials keep their tones while there is a rig', async () => {
+    const paint = new MeshBasicMaterial()
+    const scene = new Group().add(new Mesh(new BoxGeometry(), paint))
+    const model = await assemble([{ scene, clips: [], isFbx: false }])
+    const props = told({ model, rig: rigOf('night') })
+    await show(<Scene {...props} />)
+    expect(paint.toneMapped).toBe(false)
+    await act(async () => root.render(<Scene {...props} rig={null} />))
+    expect(paint.toneMapped).toBe(true)
   })
 
   it('fits the camera to the model and says where its feet are', async () => {
