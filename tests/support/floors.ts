@@ -136,7 +136,10 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
     branches: 30,
     because: 'draws pictures: playground opens a texture',
   },
-  'src/ui/viewer/extras/turntable.ts': { lines: 0, branches: 0, because: 'draws and films: viewer-film' },
+  'src/ui/viewer/extras/encoding.ts': { lines: 0, branches: 0, because: 'films by WebCodecs: viewer-film' },
+  'src/ui/viewer/extras/film.ts': { lines: 0, branches: 0, because: 'films a stage that draws: viewer-film' },
+  'src/ui/viewer/extras/rehearsal.ts': { lines: 0, branches: 0, because: 'plays on a stage that draws: viewer-film' },
+  'src/ui/viewer/extras/turntable.ts': { lines: 0, branches: 0, because: 'draws on a stage that draws: viewer-film' },
   'src/ui/viewer/use-handle.ts': {
     lines: 40,
     branches: 60,

@@ -1,4 +1,5 @@
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
+import type { Encore } from './asides.ts'
 import type { Asked } from './extras.ts'
 import { isFullScreen } from './full-screen.ts'
 import type { Model } from './model.ts'
@@ -20,11 +21,13 @@ export interface HandleParts {
   retry: () => void
   /** Has what the page asks of the handle count. */
   plead: (change: (now: Asked) => Asked) => void
+  /** Reads what accompanies the entrance, once more. */
+  again: () => Encore
 }
 
 /** Makes what a host can ask a viewer. */
 export function handleOf(parts: HandleParts): AvatarViewerHandle {
-  const { view, pose, root, now, frames, occlusionTime, retry, plead } = parts
+  const { view, pose, root, now, frames, occlusionTime, retry, plead, again } = parts
   const load = () => import('./capture.ts')
   const capture = async (options?: CaptureOptions) => {
     const { takePicture } = await load()
@@ -50,7 +53,13 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
     moveTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: false } })),
     jumpTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: true } })),
     studio: async () =>
-      (await import('./extras/studio.ts')).studioOf({ ready: view.ready, pose, plead, standing: () => now().standing }),
+      (await import('./extras/studio.ts')).studioOf({
+        ready: view.ready,
+        pose,
+        plead,
+        again,
+        standing: () => now().standing,
+      }),
     info: () => {
       const gl = view.stage?.state().gl
       const { state, standing } = now()

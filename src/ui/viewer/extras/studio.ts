@@ -1,3 +1,4 @@
+import type { Encore } from '../asides.ts'
 import type { Asked } from '../extras.ts'
 import type { Model } from '../model.ts'
 import type { PoseStore } from '../pose.ts'
@@ -12,10 +13,12 @@ export interface StudioParts {
   pose: PoseStore
   standing: () => Model | null
   plead: (change: (now: Asked) => Asked) => void
+  /** Reads what accompanies the entrance, once more. */
+  again: () => Encore
 }
 
 /** Makes what a host can do with the model on a viewer's stage. */
-export function studioOf({ ready, pose, standing, plead }: StudioParts): Studio {
+export function studioOf({ ready, pose, standing, plead, again }: StudioParts): Studio {
   return {
     pose,
     parts: () => {
@@ -28,7 +31,11 @@ export function studioOf({ ready, pose, standing, plead }: StudioParts): Studio 
       return textureView(model.root, options)
     },
     strip: async (options) => (await import('./turntable.ts')).stripOf(await ready(), pose, options),
-    film: async (options) => (await import('./turntable.ts')).filmOf(await ready(), pose, options),
+    film: async (options) => {
+      const { filmOf } = await import('./film.ts')
+      return filmOf({ stage: await ready(), pose, model: standing(), again }, options)
+    },
+    filmTypes: async (size) => (await import('./film.ts')).filmTypes(size),
     usdz: async () => {
       const model = standing()
       if (!model) throw new Error('Nothing stands there')

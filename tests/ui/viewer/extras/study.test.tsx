@@ -3,6 +3,7 @@ import { act, createRoot } from '@react-three/fiber'
 import { cleanup } from '@testing-library/react'
 import { BoxGeometry, DataTexture, Mesh, MeshStandardMaterial, type Object3D, SphereGeometry } from 'three'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { beginAsides } from '../../../../src/ui/viewer/asides.ts'
 import { createBody, wear } from '../../../../src/ui/viewer/body.ts'
 import { edgesOf } from '../../../../src/ui/viewer/extras/edges.ts'
 import { lensOver } from '../../../../src/ui/viewer/extras/lens.ts'
@@ -146,7 +147,16 @@ describe('a studio', () => {
     const plead = (change: (now: object) => object) => {
       asked = change(asked)
     }
-    return { ...studioOf({ ready, pose, standing, plead }), asked: () => asked }
+    return {
+      ...studioOf({
+        ready,
+        pose,
+        standing,
+        plead,
+        again: () => ({ ...beginAsides(undefined, undefined, ready), loops: { effect: 1, animation: 1 } }),
+      }),
+      asked: () => asked,
+    }
   }
 
   it('follows another, which may follow it', () => {
