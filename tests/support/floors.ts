@@ -131,6 +131,9 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
     because: 'the command itself: reads folders, writes weights',
   },
   'server/textures/fit/print.ts': { lines: 0, branches: 0, because: 'what that command prints' },
+  'src/ui/viewer/extras/room.ts': { lines: 0, branches: 0, because: 'a session of WebXR: viewer-room' },
+  'src/ui/viewer/in-room.ts': { lines: 0, branches: 0, because: 'asks the device: viewer-room' },
+  'src/ui/viewer/Tools.tsx': { lines: 50, branches: 40, because: 'the way into a room: viewer-room' },
   'src/ui/viewer/extras/texture-view.ts': {
     lines: 20,
     branches: 30,

@@ -138,8 +138,8 @@ export function AvatarViewer(props: AvatarViewerProps) {
   useCapture(view, props.capture)
 
   const handle = useMemo(
-    () => handleOf({ view, pose, root, now, frames, occlusionTime, retry, again, plead: setPleas }),
-    [view, pose, root, now, retry, again],
+    () => handleOf({ view, painter, pose, root, now, frames, occlusionTime, retry, again, plead: setPleas }),
+    [view, painter, pose, root, now, retry, again],
   )
   useHandle(props.ref, handle)
 

@@ -1,3 +1,4 @@
+import type { InRoom, RoomOptions } from './in-room.ts'
 import type { PoseStore } from './pose.ts'
 
 /** What a part of a model is. */
@@ -110,6 +111,11 @@ export interface Studio {
   filmTypes: (size?: { width?: number; height?: number }) => Promise<FilmType[]>
   /** The model as it stands now, as a USDZ file that lies on a floor in its true size. Rejects where nothing stands. */
   usdz: () => Promise<Blob>
+  /**
+   * Puts the model on a floor of the room around, in its true size, by WebXR; to be called when a person asks for it. Rejects where
+   * the device does not let it.
+   */
+  enterRoom: (options?: RoomOptions) => Promise<InRoom>
   /** Turns, tilts and zooms as another viewer does, from now on; answers what ends that. */
   follow: (other: Studio) => () => void
   /** How it stands, for who follows. */

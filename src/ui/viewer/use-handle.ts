@@ -5,6 +5,7 @@ import { isFullScreen } from './full-screen.ts'
 import type { Model } from './model.ts'
 import type { PoseStore } from './pose.ts'
 import type { AvatarViewerHandle } from './props.ts'
+import type { Painter } from './stage.ts'
 import type { StageView } from './use-stage.ts'
 import type { ViewerState } from './viewer-info.ts'
 import type { CaptureOptions } from './viewer-settings.ts'
@@ -12,6 +13,7 @@ import type { CaptureOptions } from './viewer-settings.ts'
 /** What a handle speaks for. */
 export interface HandleParts {
   view: StageView
+  painter: Painter
   pose: PoseStore
   root: HTMLElement | null
   /** The state and what stands, as they are when it is asked. */
@@ -27,7 +29,7 @@ export interface HandleParts {
 
 /** Makes what a host can ask a viewer. */
 export function handleOf(parts: HandleParts): AvatarViewerHandle {
-  const { view, pose, root, now, frames, occlusionTime, retry, plead, again } = parts
+  const { view, painter, pose, root, now, frames, occlusionTime, retry, plead, again } = parts
   const load = () => import('./capture.ts')
   const capture = async (options?: CaptureOptions) => {
     const { takePicture } = await load()
@@ -55,6 +57,7 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
     studio: async () =>
       (await import('./extras/studio.ts')).studioOf({
         ready: view.ready,
+        painter,
         pose,
         plead,
         again,

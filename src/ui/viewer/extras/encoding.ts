@@ -9,7 +9,7 @@ import {
   WebMOutputFormat,
 } from 'mediabunny'
 import type { FilmType } from '../studio.ts'
-import type { Reel } from './film.ts'
+import type { Reel } from './reel.ts'
 
 /** What is played wherever a file of the type is, best first. */
 const CODECS: Record<FilmType, VideoCodec[]> = { 'video/webm': ['vp9', 'vp8'], 'video/mp4': ['avc'] }

@@ -3,19 +3,8 @@ import type { Model } from '../model.ts'
 import type { PoseStore } from '../pose.ts'
 import type { Stage } from '../stage.ts'
 import type { FilmOptions, FilmType } from '../studio.ts'
+import type { Reel } from './reel.ts'
 import { onSet, SIDE, sheet } from './turntable.ts'
-
-/** What a film is made of: its pictures, in their order. */
-export interface Reel {
-  canvas: HTMLCanvasElement
-  count: number
-  /** Pictures a second. */
-  rate: number
-  /** Whether what is clear on the canvas stays so. */
-  isClear: boolean
-  /** Draws the picture of that number, later ones later. Throws where the film was given up. */
-  draw: (index: number) => void
-}
 
 const TYPES: readonly FilmType[] = ['video/webm', 'video/mp4']
 

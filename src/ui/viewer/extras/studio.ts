@@ -2,7 +2,7 @@ import type { Encore } from '../asides.ts'
 import type { Asked } from '../extras.ts'
 import type { Model } from '../model.ts'
 import type { PoseStore } from '../pose.ts'
-import type { Stage } from '../stage.ts'
+import type { Painter, Stage } from '../stage.ts'
 import type { Studio } from '../studio.ts'
 import { partsOf } from './parts.ts'
 import { textureView } from './texture-view.ts'
@@ -10,6 +10,7 @@ import { textureView } from './texture-view.ts'
 /** What a studio speaks for. */
 export interface StudioParts {
   ready: () => Promise<Stage>
+  painter: Painter
   pose: PoseStore
   standing: () => Model | null
   plead: (change: (now: Asked) => Asked) => void
@@ -18,7 +19,7 @@ export interface StudioParts {
 }
 
 /** Makes what a host can do with the model on a viewer's stage. */
-export function studioOf({ ready, pose, standing, plead, again }: StudioParts): Studio {
+export function studioOf({ ready, painter, pose, standing, plead, again }: StudioParts): Studio {
   return {
     pose,
     parts: () => {
@@ -40,6 +41,12 @@ export function studioOf({ ready, pose, standing, plead, again }: StudioParts): 
       const model = standing()
       if (!model) throw new Error('Nothing stands there')
       return (await import('./usdz.ts')).usdzOf(model)
+    },
+    enterRoom: async (options) => {
+      const model = standing()
+      if (!model) throw new Error('Nothing stands there')
+      const { enterRoom } = await import('./room.ts')
+      return enterRoom({ stage: await ready(), painter, pose, model }, options)
     },
     highlight: (part) => plead(({ highlight: _, ...now }) => (part === null ? now : { ...now, highlight: { part } })),
     follow: (other) => {

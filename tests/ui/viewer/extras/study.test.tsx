@@ -150,6 +150,7 @@ describe('a studio', () => {
     return {
       ...studioOf({
         ready,
+        painter: { current: null, isPicturing: false },
         pose,
         standing,
         plead,
