@@ -31,6 +31,8 @@ export interface PartTexture {
   /** With its smaller copies. */
   bytes: number
   isCompressed: boolean
+  /** As the card holds it: `RGBA8`, `BC7`, `ETC2`. */
+  format: string
   /** What it is used for, in the words of the materials: `map`, `normalMap`. Each once. */
   uses: string[]
 }
@@ -48,10 +50,15 @@ export interface ModelParts {
   textures: PartTexture[]
 }
 
+/** One channel of a texture. */
+export type TextureChannel = 'r' | 'g' | 'b' | 'a'
+
 /** What is shown of a model's textures. */
 export interface TextureOptions {
   /** A texture, by its place among the model's. */
   texture?: number
+  /** One channel of it alone, from black to white. */
+  channel?: TextureChannel
   /** A part whose triangles are drawn as they lie on it. */
   part?: number
   /** Pixels of the longer side at most. Default 1024. */

@@ -48,7 +48,7 @@ describe('what a model is made of', () => {
     mesh.add(new Mesh(new BoxGeometry(), new MeshStandardMaterial({ roughnessMap: whole })))
     const { textures, materials } = partsOf(mesh)
     expect(textures).toMatchObject([
-      { width: 8, height: 8, bytes: 256, uses: ['map', 'emissiveMap'], isCompressed: false },
+      { width: 8, height: 8, bytes: 256, uses: ['map', 'emissiveMap'], isCompressed: false, format: 'RGBA8' },
       { bytes: 341, uses: ['roughnessMap'] },
     ])
     expect(materials[0]).toEqual({ name: 'Cloth', textures: { map: 0, emissiveMap: 0 } })
