@@ -85,19 +85,18 @@ export function FilmExport({ studio, hasEntrance, progress, isDisabled, onFilm, 
           onChange={setClear}
         />
       )}
-      {isFilming ? (
-        <div className={styles.filming}>
-          <ProgressBar label={translate('examine.film')} value={progress} />
-          <span className={styles.figure}>{formatPercent(progress, language)}</span>
-          <Button size="sm" onClick={onCancel}>
-            {translate('action.cancel')}
-          </Button>
-        </div>
-      ) : (
-        <Button size="sm" disabled={isDisabled || !types} onClick={film}>
-          {translate('examine.film.make')}
+      <div className={styles.filming}>
+        {isFilming && (
+          <>
+            <ProgressBar label={translate('examine.film')} value={progress} className={styles.filmed} />
+            <span className={styles.figure}>{formatPercent(progress, language)}</span>
+          </>
+        )}
+        {/* One button, so that the focus stays on it. */}
+        <Button size="sm" disabled={!isFilming && (isDisabled || !types)} onClick={isFilming ? onCancel : film}>
+          {translate(isFilming ? 'action.cancel' : 'examine.film.make')}
         </Button>
-      )}
+      </div>
     </fieldset>
   )
 }
