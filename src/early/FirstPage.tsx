@@ -6,6 +6,7 @@ import { assetBulk } from '../ui/asset-list/asset-bulk.ts'
 import { assetColumns } from '../ui/asset-list/asset-columns.tsx'
 import { assetFilters } from '../ui/asset-list/asset-filters.tsx'
 import { ASSET_LIST } from '../ui/asset-list/asset-list.ts'
+import { BESIDE_ASSETS } from '../ui/asset-list/asset-shape.ts'
 import { useAtelier } from '../ui/context.ts'
 import { Logo } from '../ui/kit/Logo.tsx'
 import { PageHead } from '../ui/kit/PageHead.tsx'
@@ -19,6 +20,7 @@ import { ListTools } from '../ui/list/ListTools.tsx'
 import view from '../ui/list/ListView.module.css'
 import type { ListToolsProps } from '../ui/list/list-tools.ts'
 import { ScopeTabs } from '../ui/list/ScopeTabs.tsx'
+import { SiblingLinks } from '../ui/list/SiblingLinks.tsx'
 import shell from '../ui/shell/Shell.module.css'
 
 /** Props of {@link FirstPage}. */
@@ -60,7 +62,12 @@ export function FirstPage({ query, page, token, me, isNarrow }: FirstPageProps) 
         <PageHead
           title={translate(list.title)}
           keepsCrumb
-          scopes={<ScopeTabs filters={filters} filter={{}} onChange={noop} />}
+          scopes={
+            <>
+              {may(ability, 'delete', 'Asset') && <SiblingLinks pages={BESIDE_ASSETS} />}
+              <ScopeTabs filters={filters} filter={{}} onChange={noop} />
+            </>
+          }
           total={translate('list.total', { n: totalDocs })}
           actions={
             <>

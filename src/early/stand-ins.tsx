@@ -8,7 +8,7 @@ import type { FilterControlProps } from '../ui/list/FilterControl.tsx'
 // What stands, on the first page alone, where views import what needs the whole app. Where it is put: vite/early-page.ts.
 
 /** Of the router: a link to another page, which the browser follows. */
-export function Link({ to, params = {}, children, onPointerEnter: _, ...rest }: LinkProps) {
+export function Link({ to, params = {}, children, activeOptions: _, ...rest }: LinkProps) {
   return (
     <a href={to.replace(/\$(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))} {...rest}>
       {children}
@@ -20,7 +20,8 @@ interface LinkProps {
   params?: Record<string, string>
   className?: string
   children: ReactNode
-  onPointerEnter?: unknown
+  onPointerEnter?: (event: never) => void
+  activeOptions?: unknown
 }
 export const useRouter = () => null
 

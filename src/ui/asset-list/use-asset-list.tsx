@@ -16,7 +16,7 @@ import { assetColumns, assetOnPhone } from './asset-columns.tsx'
 import { assetFilters } from './asset-filters.tsx'
 import { ASSET_LIST } from './asset-list.ts'
 import { assetPages } from './asset-pages.ts'
-import { ASSET_SHAPE, type AssetFilter, PREVIEW, TEMPLATE, wholeApplication } from './asset-shape.ts'
+import { ASSET_SHAPE, type AssetFilter, BESIDE_ASSETS, PREVIEW, TEMPLATE, wholeApplication } from './asset-shape.ts'
 import { assetSources } from './asset-sources.ts'
 import { keepSeen } from './seen-asset.ts'
 import { useBoth } from './use-all.ts'
@@ -62,6 +62,7 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
     return {
       ...ASSET_SHAPE,
       ...ASSET_LIST,
+      ...(may(ability, 'delete', 'Asset') && { siblings: BESIDE_ASSETS }),
       filters: assetFilters(assetSources(api, { applications: readsApplications, tags: readsTags })),
       columns: assetColumns(known),
       ...(may(ability, 'update', 'Asset') && {
