@@ -64,8 +64,8 @@ export function FirstPage({ query, page, token, me, isNarrow }: FirstPageProps) 
           keepsCrumb
           scopes={
             <>
-              {may(ability, 'delete', 'Asset') && <SiblingLinks pages={BESIDE_ASSETS} />}
               <ScopeTabs filters={filters} filter={{}} onChange={noop} />
+              {may(ability, 'delete', 'Asset') && <SiblingLinks pages={BESIDE_ASSETS} />}
             </>
           }
           total={translate('list.total', { n: totalDocs })}
