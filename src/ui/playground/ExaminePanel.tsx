@@ -25,10 +25,12 @@ export interface ExaminePanelProps {
   onSurface: (surface: Surface) => void
   /** What is saved of it is called. */
   name: string
+  /** The model comes in with an effect or an animation. */
+  hasEntrance: boolean
 }
 
 /** What the model on the stage is made of, what of it costs most, and how its pictures lie on it. */
-export function ExaminePanel({ viewer, surface, onSurface, name }: ExaminePanelProps) {
+export function ExaminePanel({ viewer, surface, onSurface, ...taken }: ExaminePanelProps) {
   const { translate } = useAtelier()
   const { answer, error, askAgain } = useAsking({
     about: 'parts',
@@ -47,7 +49,7 @@ export function ExaminePanel({ viewer, surface, onSurface, name }: ExaminePanelP
           <p className={styles.hint}>{translate('examine.surface.noUv')}</p>
         )}
       </SurfaceField>
-      {answer && <Examined {...answer} name={name} />}
+      {answer && <Examined {...answer} {...taken} />}
       {!answer && (
         <section aria-busy={!error}>
           {error ? (
@@ -66,8 +68,13 @@ export function ExaminePanel({ viewer, surface, onSurface, name }: ExaminePanelP
   )
 }
 
+interface ExaminedProps extends Pick<ExaminePanelProps, 'name' | 'hasEntrance'> {
+  studio: Studio
+  parts: ModelParts
+}
+
 /** The parts of one model; which is chosen is shown on the stage for as long as this stands. */
-function Examined({ studio, parts, name }: { studio: Studio; parts: ModelParts; name: string }) {
+function Examined({ studio, parts, ...taken }: ExaminedProps) {
   const { translate } = useAtelier()
   const [chosen, setChosen] = useState<number | null>(null)
   const [texture, setTexture] = useState<number | null>(null)
@@ -88,7 +95,7 @@ function Examined({ studio, parts, name }: { studio: Studio; parts: ModelParts; 
         {part && <PartFacts part={part} parts={parts} studio={studio} />}
       </section>
       <Textures studio={studio} parts={parts} open={texture} onOpen={setTexture} />
-      <Exports studio={studio} name={name} />
+      <Exports studio={studio} {...taken} />
     </>
   )
 }

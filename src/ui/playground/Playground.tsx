@@ -80,6 +80,7 @@ export function Playground({ given }: PlaygroundProps) {
   const { getRootProps, getInputProps, isDragActive } = useDropzone({ noClick: true, noKeyboard: true, onDrop: take })
   const name = trial.models.map(nameOf).join(', ')
   const fileName = name.replace(/\.\w+$/, '') || 'avatar'
+  const taken = { name: fileName, hasEntrance: Boolean(trial.effect ?? trial.animation) }
   const [first] = trial.models
   const shown = first && 'address' in first ? first.address : null
   return (
@@ -93,7 +94,7 @@ export function Playground({ given }: PlaygroundProps) {
           <PlaygroundAside
             mode={mode}
             onMode={setMode}
-            examined={model && <ExaminePanel key={count} viewer={viewer} name={fileName} {...surfaced} />}
+            examined={model && <ExaminePanel key={count} viewer={viewer} {...taken} {...surfaced} />}
             compared={
               <CompareFields
                 {...surfaced}

@@ -13,11 +13,11 @@ export interface TexturePictureProps extends TextureOptions {
 }
 
 /** A picture of a texture, of how a part lies on it, or of both. */
-export function TexturePicture({ studio, label, texture, part, size = 512, ratio = 1 }: TexturePictureProps) {
+export function TexturePicture({ studio, label, texture, part, channel, size = 512, ratio = 1 }: TexturePictureProps) {
   const { translate } = useAtelier()
   const { answer, error } = useAsking({
     about: 'texture',
-    question: JSON.stringify({ texture, part, size }),
+    question: JSON.stringify({ texture, part, channel, size }),
     ask: async (question) => studio.texture(JSON.parse(question)),
   })
   const address = useAddress(answer)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
 import { Dialog } from '../kit/Dialog.tsx'
+import { Segmented } from '../kit/Segmented.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
 import type { ModelParts, ScenePart, Studio } from '../viewer/studio.ts'
 import styles from './Examine.module.css'
@@ -52,16 +53,21 @@ interface TextureDialogProps {
 
 const NONE = ''
 
+const CHANNELS = ['all', 'r', 'g', 'b', 'a'] as const
+type Channel = (typeof CHANNELS)[number]
+
 function TextureDialog({ studio, parts, texture, onClose }: TextureDialogProps) {
   const { translate, language } = useAtelier()
   const [part, setPart] = useState(NONE)
-  const { name, uses, width, height, bytes, isCompressed } = parts.textures[texture]!
+  const [channel, setChannel] = useState<Channel>('all')
+  const { name, uses, width, height, bytes, isCompressed, format } = parts.textures[texture]!
   const wears = (one: ScenePart) =>
     one.materials.some((index) => Object.values(parts.materials[index]?.textures ?? {}).includes(texture))
   const wearing = drawnParts(parts.root).filter(wears)
   const rows: [string, string][] = [
     ['uses', uses.join(', ')],
     ['pixels', `${width} × ${height}`],
+    ['format', format],
     ['size', formatBytes(bytes, language)],
     ['packed', translate(isCompressed ? 'examine.packed.yes' : 'examine.packed.no')],
   ]
@@ -72,9 +78,21 @@ function TextureDialog({ studio, parts, texture, onClose }: TextureDialogProps) 
         studio={studio}
         texture={texture}
         {...(part !== NONE && { part: Number(part) })}
+        {...(channel !== 'all' && { channel })}
         size={1024}
         label={title}
         ratio={width / Math.max(1, height)}
+      />
+      <Segmented
+        label={translate('examine.channel')}
+        size="sm"
+        wide
+        items={CHANNELS.map((id) => ({
+          id,
+          label: id === 'all' ? translate('examine.channel.all') : id.toUpperCase(),
+        }))}
+        value={channel}
+        onChange={setChannel}
       />
       <SelectField
         label={translate('examine.layout')}

@@ -82,7 +82,7 @@ export function AvatarViewer(props: AvatarViewerProps) {
     onError: props.onError,
     onProgress: props.onProgress,
   })
-  const { state, isDrawing, model, standing, shown, now, retry } = spawn
+  const { state, isDrawing, model, standing, shown, now, retry, again } = spawn
   const { stage, want, reveal, settled } = view
   const onShown = useCallback(
     (seen: Model) => {
@@ -138,8 +138,8 @@ export function AvatarViewer(props: AvatarViewerProps) {
   useCapture(view, props.capture)
 
   const handle = useMemo(
-    () => handleOf({ view, pose, root, now, frames, occlusionTime, retry, plead: setPleas }),
-    [view, pose, root, now, retry],
+    () => handleOf({ view, painter, pose, root, now, frames, occlusionTime, retry, again, plead: setPleas }),
+    [view, painter, pose, root, now, retry, again],
   )
   useHandle(props.ref, handle)
 

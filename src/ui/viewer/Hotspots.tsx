@@ -16,7 +16,7 @@ export function Hotspots({ hotspots, pins, isInert, onHotspot }: HotspotsProps) 
   if (isInert) return null
   return (
     // A press on a button must not begin a drag.
-    <ul className={css.hotspots} onPointerDown={(event) => event.stopPropagation()}>
+    <ul className={css.hotspots}>
       {hotspots.map(({ id, label }) => (
         <li
           key={id}

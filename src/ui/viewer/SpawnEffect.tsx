@@ -1,10 +1,11 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { AnimationMixer, type Object3D } from 'three'
+import { AnimationMixer } from 'three'
 import { FADE } from '../../machines/rules/entrance.ts'
 import type { Aside } from './asides.ts'
+import { fadeTo } from './fade.ts'
 import { type Playback, play } from './playback.ts'
-import { materialsOf, shapesOf, unload } from './release.ts'
+import { unload } from './release.ts'
 import type { SpawnPart } from './use-entrance.ts'
 import { useMotion } from './use-motion.ts'
 
@@ -71,12 +72,4 @@ export function SpawnEffect(props: SpawnPart) {
   })
 
   return aside ? <primitive object={aside.scene} dispose={null} /> : null
-}
-
-function fadeTo(scene: Object3D, opacity: number): void {
-  for (const material of shapesOf(scene).flatMap(materialsOf)) {
-    material.userData['opacity'] ??= material.opacity
-    material.transparent ||= opacity < 1
-    material.opacity = material.userData['opacity'] * opacity
-  }
 }

@@ -14,6 +14,11 @@ export interface Asides {
   end: () => void
 }
 
+/** What accompanies an entrance that is played once more, and how often each part of it plays. */
+export interface Encore extends Asides {
+  loops: { effect: number; animation: number }
+}
+
 /**
  * Begins to read what accompanies an entrance; `read` reads the file at an address. What is not told, and what could not
  * be read, rejects when it is asked for.

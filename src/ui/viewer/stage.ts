@@ -22,8 +22,8 @@ export interface Painter {
 export interface Stage {
   /** The renderer's state: gl, scene, camera, invalidate. */
   state: () => RootState
-  /** Draws one frame now. */
-  draw: () => void
+  /** Draws one frame now: where frames come by no clock (R3F's `never`), so many seconds after the one before, else 0. */
+  draw: (seconds?: number) => void
   /** The renderer was given another size, in its own pixels. */
   resized: (width: number, height: number) => void
   render: (children: ReactNode) => void
@@ -97,12 +97,12 @@ function stageOn(root: ReconcilerRoot<HTMLCanvasElement>, painter: Painter, clos
   return {
     state,
     // As R3F draws a frame, so that what follows the model, its shadow for one, has followed it.
-    draw: () => {
+    draw: (seconds = 0) => {
       // Whatever asks for one more frame meanwhile is taken at its word by the loop alone: a movement would end here.
       const isMoving = state().internal.frames > 0
       painter.isPicturing = true
       try {
-        state().advance(state().clock.elapsedTime)
+        state().advance(state().clock.elapsedTime + seconds)
       } finally {
         painter.isPicturing = false
         if (isMoving) state().invalidate()

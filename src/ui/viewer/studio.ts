@@ -1,3 +1,4 @@
+import type { InRoom, RoomOptions } from './in-room.ts'
 import type { PoseStore } from './pose.ts'
 
 /** What a part of a model is. */
@@ -30,6 +31,8 @@ export interface PartTexture {
   /** With its smaller copies. */
   bytes: number
   isCompressed: boolean
+  /** As the card holds it: `RGBA8`, `BC7`, `ETC2`. */
+  format: string
   /** What it is used for, in the words of the materials: `map`, `normalMap`. Each once. */
   uses: string[]
 }
@@ -47,10 +50,15 @@ export interface ModelParts {
   textures: PartTexture[]
 }
 
+/** One channel of a texture. */
+export type TextureChannel = 'r' | 'g' | 'b' | 'a'
+
 /** What is shown of a model's textures. */
 export interface TextureOptions {
   /** A texture, by its place among the model's. */
   texture?: number
+  /** One channel of it alone, from black to white. */
+  channel?: TextureChannel
   /** A part whose triangles are drawn as they lie on it. */
   part?: number
   /** Pixels of the longer side at most. Default 1024. */
@@ -75,12 +83,21 @@ export interface StripOptions extends TurntableOptions {
   quality?: number
 }
 
-/** How a film of a whole turn is made. */
+/** What a film is saved as. */
+export type FilmType = 'video/webm' | 'video/mp4'
+
+/** How a film is made. Its background may be `transparent` too, which WebM carries and MP4 shows as black. */
 export interface FilmOptions extends TurntableOptions {
-  /** Seconds for the turn. Default 4. */
+  /** What it shows: one whole turn, which can be shown over and over, or the entrance once more. Default `turn`. */
+  of?: 'turn' | 'entrance'
+  /** How long it is, in seconds. Default 4 for a turn, and for an entrance what that takes, at most 60. */
   seconds?: number
   /** Pictures a second. Default 30. */
   rate?: number
+  /** Default the first that the browser makes: WebM, then MP4 (of even width and height). */
+  type?: FilmType
+  /** Told how much of it is drawn, up to 1. */
+  onProgress?: (share: number) => void
   /** Gives it up: the promise rejects with its reason. */
   signal?: AbortSignal
 }
@@ -95,10 +112,17 @@ export interface Studio {
   highlight: (part: number | null) => void
   /** Views all round the model side by side, as one picture. Rejects while nothing is drawn. */
   strip: (options?: StripOptions) => Promise<Blob>
-  /** A film of one whole turn, WebM or MP4, whatever the browser makes; the model turns on its stage meanwhile. */
+  /** A film of a whole turn or of the entrance, which are shown on the stage meanwhile. Rejects where none can be made. */
   film: (options?: FilmOptions) => Promise<Blob>
+  /** The types of film that this browser makes in that size (512 × 512); none where it makes no films. */
+  filmTypes: (size?: { width?: number; height?: number }) => Promise<FilmType[]>
   /** The model as it stands now, as a USDZ file that lies on a floor in its true size. Rejects where nothing stands. */
   usdz: () => Promise<Blob>
+  /**
+   * Puts the model on a floor of the room around, in its true size, by WebXR; to be called when a person asks for it. Rejects where
+   * the device does not let it.
+   */
+  enterRoom: (options?: RoomOptions) => Promise<InRoom>
   /** Turns, tilts and zooms as another viewer does, from now on; answers what ends that. */
   follow: (other: Studio) => () => void
   /** How it stands, for who follows. */

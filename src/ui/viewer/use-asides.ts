@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import { type Aside, type Asides, beginAsides } from './asides.ts'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type Aside, type Asides, beginAsides, type Encore } from './asides.ts'
 import { readParts } from './bytes.ts'
+import type { ReadModel } from './fbx.ts'
 import { type Reading, readFile } from './spawn-actors.ts'
 import type { SpawnPart, SpawnPhase } from './use-entrance.ts'
 import type { SpawnActor } from './use-spawn-news.ts'
@@ -17,14 +18,9 @@ export interface AsideOptions extends Reading {
 /** Reads what accompanies the entrance of each source, from its first moment to the entrance's end, and says where it stands. */
 export function useAsides(actor: SpawnActor, source: unknown, options: AsideOptions) {
   const asides = useRef<Asides>(undefined)
-  const begin = useEffectEvent(() => {
-    const { effect, animation, isStill } = options
-    const read = async (address: string, signal: AbortSignal) => {
-      const [bytes] = await readParts([address], signal, () => {})
-      return readFile(bytes ?? new ArrayBuffer(0), address, options)
-    }
-    return isStill ? beginAsides(undefined, undefined, read) : beginAsides(effect, animation, read)
-  })
+  const begin = useEffectEvent(() =>
+    options.isStill ? beginAsides(undefined, undefined, unread) : readAsides(options),
+  )
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each source makes an entrance of its own
   useEffect(() => {
@@ -54,7 +50,21 @@ export function useAsides(actor: SpawnActor, source: unknown, options: AsideOpti
   const animationPhase = useSelector(actor, (snapshot) => phaseOf(snapshot.value, 'animation'))
   const effect: SpawnPart = { ...told.effect, phase: effectPhase, loop: options.effect?.loop ?? 1 }
   const animation: SpawnPart = { ...told.animation, phase: animationPhase, loop: options.animation?.loop ?? 1 }
-  return { effect, animation }
+  const reading = useEffectEvent(() => options)
+  const [again] = useState(() => (): Encore => {
+    const now = reading()
+    return { ...readAsides(now), loops: { effect: now.effect?.loop ?? 1, animation: now.animation?.loop ?? 1 } }
+  })
+  return { effect, animation, again }
+}
+
+const unread = () => Promise.reject<ReadModel>(new Error('Nothing to play'))
+
+function readAsides(options: AsideOptions): Asides {
+  return beginAsides(options.effect, options.animation, async (address, signal) => {
+    const [bytes] = await readParts([address], signal, () => {})
+    return readFile(bytes ?? new ArrayBuffer(0), address, options)
+  })
 }
 
 type StateValue = ReturnType<SpawnActor['getSnapshot']>['value']

@@ -1,9 +1,11 @@
 import { type Ref, type RefObject, useImperativeHandle } from 'react'
+import type { Encore } from './asides.ts'
 import type { Asked } from './extras.ts'
 import { isFullScreen } from './full-screen.ts'
 import type { Model } from './model.ts'
 import type { PoseStore } from './pose.ts'
 import type { AvatarViewerHandle } from './props.ts'
+import type { Painter } from './stage.ts'
 import type { StageView } from './use-stage.ts'
 import type { ViewerState } from './viewer-info.ts'
 import type { CaptureOptions } from './viewer-settings.ts'
@@ -11,6 +13,7 @@ import type { CaptureOptions } from './viewer-settings.ts'
 /** What a handle speaks for. */
 export interface HandleParts {
   view: StageView
+  painter: Painter
   pose: PoseStore
   root: HTMLElement | null
   /** The state and what stands, as they are when it is asked. */
@@ -20,11 +23,13 @@ export interface HandleParts {
   retry: () => void
   /** Has what the page asks of the handle count. */
   plead: (change: (now: Asked) => Asked) => void
+  /** Reads what accompanies the entrance, once more. */
+  again: () => Encore
 }
 
 /** Makes what a host can ask a viewer. */
 export function handleOf(parts: HandleParts): AvatarViewerHandle {
-  const { view, pose, root, now, frames, occlusionTime, retry, plead } = parts
+  const { view, painter, pose, root, now, frames, occlusionTime, retry, plead, again } = parts
   const load = () => import('./capture.ts')
   const capture = async (options?: CaptureOptions) => {
     const { takePicture } = await load()
@@ -50,7 +55,14 @@ export function handleOf(parts: HandleParts): AvatarViewerHandle {
     moveTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: false } })),
     jumpTo: (move) => plead((now) => ({ ...now, sent: { move, atOnce: true } })),
     studio: async () =>
-      (await import('./extras/studio.ts')).studioOf({ ready: view.ready, pose, plead, standing: () => now().standing }),
+      (await import('./extras/studio.ts')).studioOf({
+        ready: view.ready,
+        painter,
+        pose,
+        plead,
+        again,
+        standing: () => now().standing,
+      }),
     info: () => {
       const gl = view.stage?.state().gl
       const { state, standing } = now()

@@ -33,7 +33,7 @@ export function useDrag(element: HTMLElement | null, pose: PoseStore, options: D
     const held = new Map<number, Point>()
     const down = (event: PointerEvent) => {
       const most = now().zoom || pose.keeper?.pan ? 2 : 1
-      if (held.size >= most || event.button !== 0 || now().isInert) return
+      if (held.size >= most || event.button !== 0 || now().isInert || isOnControl(event)) return
       held.set(event.pointerId, pointOf(event))
       element.setPointerCapture(event.pointerId)
       element.dataset['dragging'] = ''
@@ -76,6 +76,10 @@ export function useDrag(element: HTMLElement | null, pose: PoseStore, options: D
     }
   }, [element, pose])
 }
+
+/** A press on a button over the picture begins no drag, which would take the click away from it. */
+const isOnControl = ({ target }: PointerEvent): boolean =>
+  target instanceof Element && target.closest('button') !== null
 
 const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
 

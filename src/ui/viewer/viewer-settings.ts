@@ -5,6 +5,7 @@ import type { Gaze } from '../../machines/rules/gaze.ts'
 import type { Life } from '../../machines/rules/life.ts'
 import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
+import type { Ar } from '../../machines/rules/room.ts'
 import type { Visemes } from '../../machines/rules/visemes.ts'
 import type { Lighting } from './lamps.ts'
 import type { Surface } from './surfaces.ts'
@@ -137,8 +138,11 @@ export interface ViewerSettings extends CameraOptions {
   turntable?: boolean
   /** Whether buttons for full screen and for a picture are drawn. Default false. */
   tools?: boolean
-  /** Whether a button is drawn that puts the model into the room around, where the device can (Quick Look). Default false. */
-  ar?: boolean
+  /**
+   * Whether a button is drawn that puts the model into the room around, where the device can: by WebXR, else by Quick Look, or by
+   * the first of those named that it has. Default false.
+   */
+  ar?: Ar
   /** An image that stands in until the model is loaded, and when it cannot be. */
   poster?: string
   /** CSS pixels kept free above a fitted model. Default 24. */

@@ -23,6 +23,11 @@ export interface ViewerWords {
   leaveFullScreen: string
   takePicture: string
   intoRoom: string
+  leaveRoom: string
+  /** No floor is found yet; the model follows what the device points at. */
+  findFloor: string
+  putDown: string
+  noRoom: string
   /** The language its numbers are written in (BCP 47). Default: English. */
   locale?: string
 }
@@ -48,6 +53,10 @@ export const VIEWER_WORDS: ViewerWords = {
   leaveFullScreen: 'Exit full screen',
   takePicture: 'Save picture',
   intoRoom: 'View in your room',
+  leaveRoom: 'Exit AR',
+  findFloor: 'Point at the floor and move slowly',
+  putDown: 'Tap to place',
+  noRoom: 'AR didn’t start. Allow access to the camera, then try again.',
 }
 
 /** Fills the `{name}` places of a sentence. */

@@ -1,18 +1,10 @@
 import { expect, test } from 'vitest'
 import { isKtx2, readKtx2 } from '../../../server/render/ktx2.ts'
+import { ktx2Of } from '../../support/ktx2-pictures.ts'
 import { look, quadGlb } from '../../support/quads.ts'
 
-/** Eight by eight pixels, red on the left and blue on the right, in both of Basis Universal's formats. */
-const PICTURES = {
-  ETC1S:
-    'q0tUWCAyMLsNChoKAAAAAAEAAAAIAAAACAAAAAAAAAAAAAAAAQAAAAEAAAABAAAAaAAAACwAAACUAAAAJAAAALgAAAAAAAAAigAAAAAAAABCAQAAAAAAAAIAAAAAAAAAAAAAAAAAAAAsAAAAAAAAAAIAKACjAQIAAwMAAAgAAAAAAAAAAAA/AAAAAAAAAAAA/////x8AAABLVFh3cml0ZXIAQmFzaXMgVW5pdmVyc2FsIDIuNTAAAAIAAgAtAAAACQAAACwAAAAAAAAAAAAAAAAAAAACAAAAAAAAAAAAAAAewJQAAAAAAAByQmUBTAEQAAAAAEG7HSYAMwAAAAAAAMgiACYABAAAAACQZBWsqqqqUlVVVQVgwEQAAAAAAACSSgCYABAAAAAAQBwBJgQIAAAAgCBySgHABAAAAAAAAAIIAMQA',
-  UASTC:
-    'q0tUWCAyMLsNChoKAAAAAAEAAAAIAAAACAAAAAAAAAAAAAAAAQAAAAEAAAACAAAAaAAAACwAAACUAAAAJAAAAAAAAAAAAAAAAAAAAAAAAAC4AAAAAAAAACQAAAAAAAAAQAAAAAAAAAAsAAAAAAAAAAIAKACmAQIAAwMAABAAAAAAAAAAAAB/AAAAAAAAAAAA/////x8AAABLVFh3cml0ZXIAQmFzaXMgVW5pdmVyc2FsIDIuNTAAACi1L/0gQN0AAIAX2YPi/9KFAJcCBfk/BcMCAwBDYTDz8RdwAQ==',
-} as const
-const bytesOf = (name: keyof typeof PICTURES) => new Uint8Array(Buffer.from(PICTURES[name], 'base64'))
-
 test.each(['ETC1S', 'UASTC'] as const)('a picture in %s comes out with its colours', async (name) => {
-  const { width, height, pixels } = await readKtx2(bytesOf(name), 1024)
+  const { width, height, pixels } = await readKtx2(ktx2Of(name), 1024)
   expect([width, height, pixels.length]).toEqual([8, 8, 256])
   const [left, right] = [pixels.subarray(0, 4), pixels.subarray(28, 32)]
   for (const [i, value] of [200, 30, 20, 255].entries()) expect(Math.abs(left[i]! - value)).toBeLessThan(24)
@@ -20,14 +12,14 @@ test.each(['ETC1S', 'UASTC'] as const)('a picture in %s comes out with its colou
 })
 
 test('what is cut short or something else is no picture', async () => {
-  await expect(readKtx2(bytesOf('ETC1S').subarray(0, 90), 1024)).rejects.toThrow('No Basis picture.')
+  await expect(readKtx2(ktx2Of('ETC1S').subarray(0, 90), 1024)).rejects.toThrow('No Basis picture.')
   await expect(readKtx2(new Uint8Array(400), 1024)).rejects.toThrow('No Basis picture.')
-  expect([isKtx2(bytesOf('UASTC')), isKtx2(new Uint8Array(20))]).toEqual([true, false])
+  expect([isKtx2(ktx2Of('UASTC')), isKtx2(new Uint8Array(20))]).toEqual([true, false])
 })
 
 test('a model shows its KTX2 texture, by the extension and without it', async () => {
   const material = { pbrMetallicRoughness: { metallicFactor: 0, baseColorTexture: { index: 0 } } }
-  const pictures = [{ bytes: bytesOf('ETC1S'), mimeType: 'image/ktx2' }]
+  const pictures = [{ bytes: ktx2Of('ETC1S'), mimeType: 'image/ktx2' }]
   for (const texture of [{ source: 0 }, { extensions: { KHR_texture_basisu: { source: 0 } } }]) {
     const at = await look(quadGlb({ material, pictures, change: (json) => (json.textures = [texture]) }))
     const [left, right] = [at(0.25, 0.5), at(0.75, 0.5)]

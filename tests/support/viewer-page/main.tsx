@@ -20,6 +20,11 @@ export interface ViewerPage {
   handle: (name: string) => AvatarViewerHandle | null
   /** What the viewers told, in order: "name loaded", "name error unreadable" … */
   told: string[]
+  /** Takes a film apart again, by a decoder that has nothing to do with how it was made. */
+  /** Puts a headset on that shows the room behind the page. */
+  wearHeadset: () => Promise<void>
+  headset?: import('./device.ts').Headset
+  developed: (film: Blob) => Promise<import('./developed.ts').Developed>
 }
 
 const roots = new Map<string, { root: Root; element: HTMLElement; handle: AvatarViewerHandle | null }>()
@@ -80,4 +85,8 @@ window.page = {
   },
   handle: (name) => roots.get(name)?.handle ?? null,
   told,
+  wearHeadset: async () => {
+    window.page.headset = (await import('./device.ts')).wearHeadset()
+  },
+  developed: async (film) => (await import('./developed.ts')).developed(film),
 }

@@ -31,6 +31,7 @@ const texture = (name: string, bytes: number) => ({
   width: 8,
   height: 8,
   isCompressed: false,
+  format: 'RGBA8',
   uses: ['map'],
 })
 

@@ -100,7 +100,7 @@ describe('Picture', () => {
 })
 
 describe('Tools', () => {
-  it('offers a picture once there is something to take one of, and full screen where the browser has it', () => {
+  it('offers a picture once there is something to take one of, and full screen where the browser has it', async () => {
     const [saveCapture, toggleFullScreen] = [vi.fn(async () => {}), vi.fn(async () => {})]
     const handle = { saveCapture, toggleFullScreen, studio: vi.fn() }
     const supports = vi.spyOn(DOMTokenList.prototype, 'supports').mockReturnValue(false)
@@ -119,7 +119,8 @@ describe('Tools', () => {
     expect([saveCapture.mock.calls.length, toggleFullScreen.mock.calls.length]).toEqual([1, 1])
     // Nothing here shows a file in the room around.
     expect(screen.queryByRole('button', { name: 'View in your room' })).toBeNull()
-    expect(supports).toHaveBeenCalledWith('ar')
+    await vi.waitFor(() => expect(supports).toHaveBeenCalledWith('ar'))
+    expect(screen.queryByRole('button', { name: 'View in your room' })).toBeNull()
     supports.mockRestore()
   })
 
@@ -134,7 +135,7 @@ describe('Tools', () => {
     const studio = vi.fn(async () => ({ usdz: async () => file }) as unknown as Studio)
     const handle = { saveCapture: vi.fn(), toggleFullScreen: vi.fn(), studio }
     render(<Tools root={null} words={VIEWER_WORDS} isInert={false} handle={handle} tools={false} ar />)
-    fireEvent.click(screen.getByRole('button', { name: 'View in your room' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'View in your room' }))
     await vi.waitFor(() => expect(followed).toHaveLength(1))
     expect(screen.getAllByRole('button')).toHaveLength(1)
     const [link] = followed

@@ -1,6 +1,7 @@
 import { FRAMINGS, USUAL_RATE } from '../../../machines/rules/camera.ts'
 import { LIFE_PARTS } from '../../../machines/rules/life.ts'
 import { OCCLUSION_QUALITIES } from '../../../machines/rules/occlusion.ts'
+import { AR_MODES } from '../../../machines/rules/room.ts'
 import { LIGHTINGS } from '../lamps.ts'
 import { SURFACES } from '../surfaces.ts'
 import type { ViewerSettings } from '../viewer-settings.ts'
@@ -70,7 +71,7 @@ const NAMED = [
   { name: 'zoom', prop: 'zoom', kind: SWITCH, usual: false },
   { name: 'turntable', prop: 'turntable', kind: SWITCH, usual: true },
   { name: 'tools', prop: 'tools', kind: SWITCH, usual: false },
-  { name: 'ar', prop: 'ar', kind: SWITCH, usual: false },
+  { name: 'ar', prop: 'ar', kind: partsOf(AR_MODES), usual: false },
   { name: 'headroom', prop: 'headroom', kind: NUMBER, usual: 24 },
   { name: 'occlusion', prop: 'occlusion', part: 'mode', kind: MODE },
   { name: 'occlusion-quality', prop: 'occlusion', part: 'quality', kind: QUALITY },

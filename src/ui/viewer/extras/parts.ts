@@ -9,6 +9,23 @@ import {
   Mesh,
   type Object3D,
   Points,
+  R11_EAC_Format,
+  RED_GREEN_RGTC2_Format,
+  RED_RGTC1_Format,
+  RedFormat,
+  RG11_EAC_Format,
+  RGB_ETC1_Format,
+  RGB_ETC2_Format,
+  RGB_PVRTC_4BPPV1_Format,
+  RGB_S3TC_DXT1_Format,
+  RGBA_ASTC_4x4_Format,
+  RGBA_BPTC_Format,
+  RGBA_ETC2_EAC_Format,
+  RGBA_PVRTC_4BPPV1_Format,
+  RGBA_S3TC_DXT1_Format,
+  RGBA_S3TC_DXT5_Format,
+  RGBAFormat,
+  RGFormat,
   SkinnedMesh,
   type Texture,
 } from 'three'
@@ -73,6 +90,7 @@ export function partsOf(root: Object3D): ModelParts {
       ...sizeOf(texture),
       bytes: bytesOnCard(texture),
       isCompressed: texture instanceof CompressedTexture,
+      format: formatOf(texture),
       uses: [...new Set(materials.flatMap(usesOf).flatMap(([use, one]) => (one === texture ? [use] : [])))],
     })),
   }
@@ -100,6 +118,29 @@ export function sizeOf({ image }: Texture): { width: number; height: number } {
   const { width = 0, height = 0 } = (image ?? {}) as { width?: number; height?: number }
   return { width, height }
 }
+
+/** What the formats are called that a card is handed. Others are told by their number. */
+const FORMATS = new Map<number, string>([
+  [RGBAFormat, 'RGBA8'],
+  [RGFormat, 'RG8'],
+  [RedFormat, 'R8'],
+  [RGBA_BPTC_Format, 'BC7'],
+  [RGBA_S3TC_DXT1_Format, 'BC1'],
+  [RGB_S3TC_DXT1_Format, 'BC1'],
+  [RGBA_S3TC_DXT5_Format, 'BC3'],
+  [RED_RGTC1_Format, 'BC4'],
+  [RED_GREEN_RGTC2_Format, 'BC5'],
+  [RGB_ETC1_Format, 'ETC1'],
+  [RGB_ETC2_Format, 'ETC2'],
+  [RGBA_ETC2_EAC_Format, 'ETC2 + EAC'],
+  [R11_EAC_Format, 'EAC'],
+  [RG11_EAC_Format, 'EAC'],
+  [RGBA_ASTC_4x4_Format, 'ASTC 4 × 4'],
+  [RGB_PVRTC_4BPPV1_Format, 'PVRTC'],
+  [RGBA_PVRTC_4BPPV1_Format, 'PVRTC'],
+])
+
+const formatOf = ({ format }: Texture): string => FORMATS.get(format) ?? String(format)
 
 function bytesOnCard(texture: Texture): number {
   const packed = (texture.mipmaps ?? []) as { data?: ArrayBufferView | null }[]

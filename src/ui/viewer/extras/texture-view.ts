@@ -1,11 +1,14 @@
 import { CompressedTexture, type Object3D, type Texture } from 'three'
-import type { TextureOptions } from '../studio.ts'
+import type { TextureChannel, TextureOptions } from '../studio.ts'
 import { sizeOf, texturesIn, uvEdges } from './parts.ts'
 
 const EDGE = '#ff6a00'
 
 /** A picture of a texture, with the edges of a part over it where one is named. */
-export async function textureView(root: Object3D, { texture, part, size = 1024 }: TextureOptions): Promise<Blob> {
+export async function textureView(
+  root: Object3D,
+  { texture, part, channel, size = 1024 }: TextureOptions,
+): Promise<Blob> {
   const wanted = texture === undefined ? undefined : texturesIn(root)[texture]
   if (texture !== undefined && !wanted) throw new Error(`There is no texture ${texture}`)
   const edges = part === undefined ? new Float32Array() : uvEdges(root, part)
@@ -18,6 +21,7 @@ export async function textureView(root: Object3D, { texture, part, size = 1024 }
   const pen = canvas.getContext('2d')
   if (!pen) throw new Error('No picture can be drawn here')
   if (wanted) await drawTexture(pen, wanted, size)
+  if (wanted && channel) keepChannel(pen, channel)
   if (edges.length > 0) drawEdges(pen, edges, wanted?.flipY ?? false)
   return new Promise((resolve, reject) =>
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No picture could be made')))),
@@ -38,6 +42,19 @@ async function drawTexture(pen: CanvasRenderingContext2D, texture: Texture, size
   pen.setTransform(1, 0, 0, -1, 0, height)
   pen.drawImage(unpacked.image as HTMLCanvasElement, 0, 0, width, height)
   pen.resetTransform()
+}
+
+const CHANNELS: Record<TextureChannel, number> = { r: 0, g: 1, b: 2, a: 3 }
+
+/** Leaves one channel alone, from black to white. */
+function keepChannel(pen: CanvasRenderingContext2D, channel: TextureChannel): void {
+  const picture = pen.getImageData(0, 0, pen.canvas.width, pen.canvas.height)
+  const { data } = picture
+  for (let at = 0; at < data.length; at += 4) {
+    data.fill(data[at + CHANNELS[channel]]!, at, at + 3)
+    data[at + 3] = 255
+  }
+  pen.putImageData(picture, 0, 0)
 }
 
 /** Draws edges, from above unless the picture is turned over. Those on a further round of it are drawn where they fall. */

@@ -3,6 +3,7 @@ import { act, createRoot } from '@react-three/fiber'
 import { cleanup } from '@testing-library/react'
 import { BoxGeometry, DataTexture, Mesh, MeshStandardMaterial, type Object3D, SphereGeometry } from 'three'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { beginAsides } from '../../../../src/ui/viewer/asides.ts'
 import { createBody, wear } from '../../../../src/ui/viewer/body.ts'
 import { edgesOf } from '../../../../src/ui/viewer/extras/edges.ts'
 import { lensOver } from '../../../../src/ui/viewer/extras/lens.ts'
@@ -47,7 +48,7 @@ describe('what a model is made of', () => {
     mesh.add(new Mesh(new BoxGeometry(), new MeshStandardMaterial({ roughnessMap: whole })))
     const { textures, materials } = partsOf(mesh)
     expect(textures).toMatchObject([
-      { width: 8, height: 8, bytes: 256, uses: ['map', 'emissiveMap'], isCompressed: false },
+      { width: 8, height: 8, bytes: 256, uses: ['map', 'emissiveMap'], isCompressed: false, format: 'RGBA8' },
       { bytes: 341, uses: ['roughnessMap'] },
     ])
     expect(materials[0]).toEqual({ name: 'Cloth', textures: { map: 0, emissiveMap: 0 } })
@@ -146,7 +147,17 @@ describe('a studio', () => {
     const plead = (change: (now: object) => object) => {
       asked = change(asked)
     }
-    return { ...studioOf({ ready, pose, standing, plead }), asked: () => asked }
+    return {
+      ...studioOf({
+        ready,
+        painter: { current: null, isPicturing: false },
+        pose,
+        standing,
+        plead,
+        again: () => ({ ...beginAsides(undefined, undefined, ready), loops: { effect: 1, animation: 1 } }),
+      }),
+      asked: () => asked,
+    }
   }
 
   it('follows another, which may follow it', () => {
