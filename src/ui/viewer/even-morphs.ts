@@ -3,8 +3,8 @@ import type { Shape } from './release.ts'
 
 /** The most bytes on the graphics card that a model is given for it. */
 const MOST_BYTES = 8_000_000
-/** Bytes of a vertex in a target's texture. */
-const TEXEL = 16
+/** Bytes of a vertex in a target's texture, at most: where it goes, and how it turns. */
+const TEXELS = 32
 
 /**
  * Gives geometries as many morph targets as the one that has the most, by targets that move nothing. The renderer makes a
@@ -18,11 +18,11 @@ export function evenMorphs(shapes: readonly Shape[]): void {
     const alike = [...geometries].filter((it) => `${kindsOf(it)}` === kinds)
     const most = Math.max(...alike.map(countOf))
     const missing = alike.reduce((sum, it) => sum + (most - countOf(it)) * verticesOf(it), 0)
-    if (missing * kindsOf(alike[0]).length * TEXEL <= MOST_BYTES) for (const it of alike) fill(it, most)
+    if (missing * TEXELS <= MOST_BYTES) for (const it of alike) fill(it, most)
   }
 }
 
-const kindsOf = (geometry: BufferGeometry | undefined): string[] => Object.keys(geometry?.morphAttributes ?? {}).sort()
+const kindsOf = ({ morphAttributes }: BufferGeometry): string[] => Object.keys(morphAttributes).sort()
 
 const countOf = ({ morphAttributes }: BufferGeometry): number => morphAttributes.position?.length ?? 0
 
