@@ -11,43 +11,56 @@ const ROOT = resolve(HERE, '../..')
 const VIEWER = join(ROOT, 'dist/viewer')
 const ours = (name: string) => join(ROOT, 'node_modules', name)
 
-/** How the pages that need a bundler are built: ours with this project's React, the others with that of the bench. */
-const BUILDS: readonly { name: string; alias: Record<string, string> }[] = [
-  { name: 'visage', alias: { util: join(HERE, 'node-util.js') } },
-  { name: 'bare', alias: {} },
-  {
-    name: 'react',
-    alias: {
-      '@atelier/viewer/style.css': join(VIEWER, 'style.css'),
-      '@atelier/viewer': join(VIEWER, 'react.js'),
-      react: ours('react'),
-      'react-dom': ours('react-dom'),
-    },
-  },
-]
+/** How a page that needs a bundler is built: ours with this project's React, the others with that of the bench. */
+interface Built {
+  name: string
+  page: string
+  alias: Record<string, string>
+}
 
-/** Serves a page for each viewer, `/<name>`, and four models, on a free port. */
-export async function openBenchSite(): Promise<{ url: string; close: () => Promise<void> }> {
+const reactOf = (name: string, viewer: string): Built => ({
+  name,
+  page: 'react',
+  alias: {
+    '@atelier/viewer/style.css': join(viewer, 'style.css'),
+    '@atelier/viewer': join(viewer, 'react.js'),
+    ...Object.fromEntries(['react', 'react-dom', 'three', '@react-three/fiber'].map((it) => [it, ours(it)])),
+  },
+})
+
+/**
+ * Serves a page for each viewer, `/<name>`, and four models, on a free port. `before` is a folder with another build of ours,
+ * with pages of its own.
+ */
+export async function openBenchSite(before?: string): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const panoramas = join(folder, 'panoramas')
   mkdirSync(panoramas)
   writeFileSync(join(panoramas, 'city.hdr'), await cityAsHdr())
-  for (const one of BUILDS) await build(configOf(one.name, one.alias, join(folder, one.name)))
+  const builds: Built[] = [
+    { name: 'visage', page: 'visage', alias: { util: join(HERE, 'node-util.js') } },
+    { name: 'bare', page: 'bare', alias: {} },
+    reactOf('react', VIEWER),
+    ...(before ? [reactOf('react-before', resolve(before))] : []),
+  ]
+  for (const one of builds) await build(configOf(one, join(folder, one.name)))
   const page = (name: string) => readFileSync(join(HERE, `pages/${name}.html`), 'utf8')
   const site = await openSite({
     pages: {
       '/atelier': page('atelier'),
+      ...(before && { '/atelier-before': page('atelier').replaceAll('/viewer/', '/viewer-before/') }),
       '/model-viewer': page('model-viewer'),
       ...Object.fromEntries(
-        BUILDS.map(({ name }) => [`/${name}`, readFileSync(join(folder, name, `${name}.html`), 'utf8')]),
+        builds.map((one) => [`/${one.name}`, readFileSync(join(folder, one.name, `${one.page}.html`), 'utf8')]),
       ),
     },
     folders: {
       '/viewer/': VIEWER,
+      ...(before && { '/viewer-before/': resolve(before) }),
       '/models/': join(ROOT, 'demo/models'),
       '/panoramas/': panoramas,
       '/model-viewer/': join(HERE, 'node_modules/@google/model-viewer/dist'),
-      ...Object.fromEntries(BUILDS.map(({ name }) => [`/${name}/`, join(folder, name)])),
+      ...Object.fromEntries(builds.map(({ name }) => [`/${name}/`, join(folder, name)])),
     },
   })
   return {
@@ -59,14 +72,14 @@ export async function openBenchSite(): Promise<{ url: string; close: () => Promi
   }
 }
 
-const configOf = (name: string, alias: Record<string, string>, outDir: string): InlineConfig => ({
+const configOf = ({ name, page, alias }: Built, outDir: string): InlineConfig => ({
   configFile: false,
   logLevel: 'error',
   root: join(HERE, 'pages'),
   base: `/${name}/`,
   resolve: { alias },
   define: { 'process.env.NODE_ENV': '"production"', 'process.env': '{}' },
-  build: { outDir, rollupOptions: { input: join(HERE, `pages/${name}.html`) }, modulePreload: false },
+  build: { outDir, rollupOptions: { input: join(HERE, `pages/${page}.html`) }, modulePreload: false },
 })
 
 /** The city's panorama in the older format that visage reads. */

@@ -1,8 +1,10 @@
 /**
  * The viewer, as an element and as a component, beside `@readyplayerme/visage`, `@google/model-viewer` and a bare page with
  * R3F: same model, same canvas of 640 × 800, same Chromium with software WebGL. First `npm install --prefix bench/viewer
- * --legacy-peer-deps` and `npm run build:viewer`, then `npx tsx bench/viewer.ts`. Prints medians and ratios; `RUNS` (5) and
- * `MOUNTS` (20) say how often, `ONLY` which ones, `SHOTS` a folder for a picture of each.
+ * --legacy-peer-deps` and `npm run build:viewer`, then `npx tsx bench/viewer.ts`. Prints medians with the lowest and highest,
+ * and ratios; all are visited in turns, another one first in each round. `RUNS` (5) and `MOUNTS` (20) say how often, `ONLY`
+ * which ones, `PARTS` what of `visit turn rest swap mount` is measured, `BEFORE` a folder with an earlier build of the viewer
+ * (`atelier-before`, `react-before`), `SHOTS` a folder for a picture of each.
  */
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -13,10 +15,14 @@ import { openBenchSite } from './viewer-site.ts'
 const HERE = join(import.meta.dirname, 'viewer')
 const RUNS = Number(process.env['RUNS'] ?? 5)
 const SHOTS = process.env['SHOTS']
-const OURS = ['atelier', 'react']
+const BEFORE = process.env['BEFORE']
+const OURS = ['atelier', 'react', ...(BEFORE ? ['atelier-before', 'react-before'] : [])]
 /** What ours is compared with; the bare page is no viewer, and only shows what there is to win. */
 const PEERS = ['visage', 'model-viewer']
 const NAMES: readonly string[] = process.env['ONLY']?.split(',') ?? [...OURS, ...PEERS, 'bare']
+const PARTS: ReadonlySet<string> = new Set(
+  process.env['PARTS']?.split(',') ?? ['visit', 'turn', 'rest', 'swap', 'mount'],
+)
 const MODELS = ['ines', 'kofi', 'otto', 'lotte'].map((name) => `/models/${name}.glb`)
 /** Whole rounds, so that the model that stands at the end is the one that stood at the beginning. */
 const MOUNTS = Math.ceil(Number(process.env['MOUNTS'] ?? 20) / MODELS.length) * MODELS.length
@@ -33,27 +39,11 @@ interface Bench {
   page: { show: (src: string) => Promise<void>; away: () => void }
 }
 
-interface Figures {
-  gzip: number
-  brotli: number
-  shown: number
-  frame: number
-  lag: number
-  idle: number
-  offScreen: number
-  swapTextures: number
-  swapObjects: number
-  swapHeap: number
-  mountContexts: number
-  mountTextures: number
-  mountObjects: number
-  mountHeap: number
-}
-
-const WORDS: Record<keyof Figures, string> = {
+const WORDS = {
   gzip: 'JS until the model shows, kB gzip',
   brotli: 'JS until the model shows, kB brotli',
   shown: 'navigation to first frame with the model, ms',
+  work: 'processor time of the whole browser until then, ms',
   frame: 'frame while turning, p50 ms',
   lag: 'pointer to frame, p50 ms',
   idle: 'frames in 5 idle s',
@@ -65,6 +55,17 @@ const WORDS: Record<keyof Figures, string> = {
   mountTextures: `textures left after ${MOUNTS} mounts`,
   mountObjects: 'objects left per mount',
   mountHeap: 'heap left per mount, kB, the same included',
+} as const
+type Figure = keyof typeof WORDS
+
+/** What was measured of each, one value a run. */
+const results = new Map<string, Map<Figure, number[]>>()
+function note(name: string, figures: Partial<Record<Figure, number>>): void {
+  const all = results.get(name) ?? new Map<Figure, number[]>()
+  results.set(name, all)
+  for (const [figure, value] of Object.entries(figures) as [Figure, number][])
+    all.set(figure, [...(all.get(figure) ?? []), value])
+  console.error(`${name}: ${JSON.stringify(figures)}`)
 }
 
 const median = (values: readonly number[]): number => {
@@ -72,66 +73,54 @@ const median = (values: readonly number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-const site = await openBenchSite()
-const results = new Map<string, Figures>()
+const site = await openBenchSite(BEFORE)
 try {
-  for (const name of NAMES) {
-    const figures = await measure(name).catch((error) => console.error(`${name}: ${error}`))
-    if (figures) results.set(name, figures)
-    console.error(`${name}: ${JSON.stringify(figures)}`)
-  }
+  for (let run = 0; run < RUNS; run++)
+    for (const at of NAMES.keys()) {
+      const name = NAMES[(at + run) % NAMES.length]!
+      await visit(name, run === 0).catch((error) => console.error(`${name}: ${error}`))
+    }
+  for (const name of NAMES) await stay(name).catch((error) => console.error(`${name}: ${error}`))
 } finally {
   await site.close()
 }
 report()
 
-async function measure(name: string): Promise<Figures> {
-  const shown: number[] = []
-  const frames: number[] = []
-  const lags: number[] = []
-  let bytes = { gzip: 0, brotli: 0 }
-  for (let run = 0; run < RUNS; run++) {
-    await withPage(name, async (page, scripts) => {
-      shown.push(await page.evaluate(() => (window as unknown as Bench).bench.first ?? Number.NaN))
-      if (run === 0) bytes = packed(await Promise.all(scripts()))
-      console.error(`${name}: shown after ${shown.at(-1)?.toFixed(0)} ms`)
-      if (SHOTS && run === 0) await page.screenshot({ path: join(SHOTS, `${name}.png`) })
-      const turned = await turn(page)
-      frames.push(turned.frame)
-      lags.push(turned.lag)
-    })
-  }
-  const rest = await withPage(name, async (page) => {
-    await settle(page)
-    const idle = await framesIn(page, 5000)
-    await page.evaluate(() => scrollTo(0, 2000))
-    await settle(page)
-    const offScreen = await framesIn(page, 5000)
-    await page.evaluate(() => scrollTo(0, 0))
-    return { idle, offScreen }
+/** One visit, until the model stands and was turned. */
+async function visit(name: string, isFirst: boolean): Promise<void> {
+  await withPage(name, async (page, scripts, work) => {
+    const shown = await page.evaluate(() => (window as unknown as Bench).bench.first ?? Number.NaN)
+    note(name, { shown, work })
+    if (isFirst) note(name, packed(await Promise.all(scripts())))
+    if (SHOTS && isFirst) await page.screenshot({ path: join(SHOTS, `${name}.png`) })
+    if (PARTS.has('turn')) note(name, await turn(page))
   })
-  const swaps = await withPage(name, (page) => repeat(page, 'swap'))
-  const mounts = await withPage(name, (page) => repeat(page, 'mount'))
-  return {
-    ...bytes,
-    shown: median(shown),
-    frame: median(frames),
-    lag: median(lags),
-    ...rest,
-    swapTextures: swaps.textures,
-    swapObjects: swaps.objects,
-    swapHeap: swaps.heap,
-    mountContexts: mounts.contexts,
-    mountTextures: mounts.textures,
-    mountObjects: mounts.objects,
-    mountHeap: mounts.heap,
+}
+
+/** What a page does by itself, and what is left after many models. */
+async function stay(name: string): Promise<void> {
+  if (PARTS.has('rest'))
+    await withPage(name, async (page) => {
+      await settle(page)
+      const idle = await framesIn(page, 5000)
+      await page.evaluate(() => scrollTo(0, 2000))
+      await settle(page)
+      note(name, { idle, offScreen: await framesIn(page, 5000) })
+    })
+  if (PARTS.has('swap')) {
+    const { textures, objects, heap } = await withPage(name, (page) => repeat(page, 'swap'))
+    note(name, { swapTextures: textures, swapObjects: objects, swapHeap: heap })
+  }
+  if (PARTS.has('mount')) {
+    const { contexts, textures, objects, heap } = await withPage(name, (page) => repeat(page, 'mount'))
+    note(name, { mountContexts: contexts, mountTextures: textures, mountObjects: objects, mountHeap: heap })
   }
 }
 
 /** A page of its own browser, once the model is on the screen. */
 async function withPage<T>(
   name: string,
-  use: (page: Page, scripts: () => Promise<Buffer>[]) => Promise<T>,
+  use: (page: Page, scripts: () => Promise<Buffer>[], work: number) => Promise<T>,
 ): Promise<T> {
   const browser: Browser = await chromium.launch({
     executablePath: haveChromium(),
@@ -145,12 +134,22 @@ async function withPage<T>(
       if (/\.js(\?|$)/.test(answer.url()) && answer.ok()) scripts.push(answer.body())
     })
     await page.addInitScript({ path: join(HERE, 'probe.js') })
+    const before = await workOf(browser)
+    const first = page.waitForEvent('console', (told) => told.text() === 'first frame').then(() => workOf(browser))
     await page.goto(`${site.url}/${name}`)
-    await page.waitForFunction(() => (window as unknown as Bench).bench.first !== null)
-    return await use(page, () => [...scripts])
+    const work = (await first) - before
+    return await use(page, () => [...scripts], work)
   } finally {
     await browser.close()
   }
+}
+
+/** Milliseconds that the processes of a browser have worked, which other work on the machine lengthens least. */
+async function workOf(browser: Browser): Promise<number> {
+  const cdp = await browser.newBrowserCDPSession()
+  const { processInfo } = await cdp.send('SystemInfo.getProcessInfo')
+  await cdp.detach()
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0)
 }
 
 /** Waits until no frame was drawn for a while, or gives up on a page that never rests. */
@@ -263,13 +262,21 @@ function packed(scripts: readonly Buffer[]): { gzip: number; brotli: number } {
 }
 
 function report(): void {
-  console.log(`medians of ${RUNS} runs, ${MOUNTS} swaps and mounts\n`)
-  for (const [key, words] of Object.entries(WORDS) as [keyof Figures, string][]) {
-    const cells = [...results].map(([name, figures]) => `${name} ${figures[key].toFixed(key === 'lag' ? 2 : 0)}`)
-    const best = Math.min(...PEERS.flatMap((name) => results.get(name)?.[key] ?? []))
+  console.log(`medians of ${RUNS} runs (lowest–highest), ${MOUNTS} swaps and mounts\n`)
+  for (const [figure, words] of Object.entries(WORDS) as [Figure, string][]) {
+    const digits = figure === 'lag' ? 2 : 0
+    const of = (name: string) => results.get(name)?.get(figure) ?? []
+    const cells = [...results.keys()].flatMap((name) => {
+      const values = of(name)
+      if (values.length === 0) return []
+      const range = [Math.min(...values), Math.max(...values)].map((it) => it.toFixed(digits)).join('–')
+      return [`${name} ${median(values).toFixed(digits)}${values.length > 1 ? ` (${range})` : ''}`]
+    })
+    if (cells.length === 0) continue
+    const best = Math.min(...PEERS.filter((name) => of(name).length > 0).map((name) => median(of(name))))
     const ratios = OURS.flatMap((name) => {
-      const own = results.get(name)?.[key]
-      return own === undefined || !(best > 0 && best < Infinity) ? [] : [`${name} ${(own / best).toFixed(2)}`]
+      if (of(name).length === 0 || !(best > 0 && best < Infinity)) return []
+      return [`${name} ${(median(of(name)) / best).toFixed(2)}`]
     })
     console.log(`${words}: ${cells.join(' · ')}${ratios.length > 0 ? ` = ${ratios.join(', ')} × the better peer` : ''}`)
   }

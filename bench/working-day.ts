@@ -125,7 +125,7 @@ try {
     await page.getByText(/0 of 30 created, 30 ready/).waitFor(LONG)
   })
 
-  await hand.part('tag them and put them into an application', async () => {
+  await hand.part('tag them, put them into an application and on a body', async () => {
     const tags = page.getByRole('combobox', { name: 'Tags' })
     await hand.press(tags)
     await hand.type(tags, 'Winter 2027')
@@ -136,6 +136,8 @@ try {
     await hand.type(applications, 'Harbour Lane')
     await hand.key('Enter')
     await hand.key('Escape')
+    await hand.press(page.getByRole('button', { name: /^No body/ }).first())
+    await hand.press(option('Alder Body'))
   })
 
   await hand.part('create them', async () => {
@@ -174,12 +176,13 @@ try {
     await rows.nth(1).waitFor()
   })
 
-  await hand.part('ask for all 30 to be fitted to all bodies', async () => {
+  await hand.part('ask for all 30 to be fitted to three bodies', async () => {
     await hand.press(page.getByRole('checkbox', { name: 'Select all rows' }))
     await hand.press(page.getByRole('toolbar').getByRole('button', { name: 'All 30' }))
     await rows.nth(29).waitFor()
     await hand.press(page.getByRole('toolbar').getByRole('button', { name: 'Fit', exact: true }))
-    await hand.press(page.getByRole('checkbox', { name: 'All', exact: true }))
+    for (const body of ['Birch Body', 'Oak Body', 'Oak Body, umber'])
+      await hand.press(page.getByRole('dialog').getByRole('checkbox', { name: body, exact: true }))
     await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Fit', exact: true }))
     await page
       .getByText(/Fitting|on its way already|skipped|not changed/)
@@ -213,10 +216,9 @@ try {
     await hand.press(button('Views'))
     await hand.press(item('Save this view…'))
     await hand.type(page.getByRole('textbox', { name: 'Name' }), 'Winter 2027')
-    await hand.key('Enter')
-    await hand.press(button('Views'))
-    await hand.press(item(/^Winter 2027/))
-    await hand.press(item('Share with everyone'))
+    await hand.press(page.getByRole('dialog').getByText('Share with everyone'))
+    await hand.press(page.getByRole('dialog').getByRole('button', { name: 'Save' }))
+    await page.getByText(/now sees the view Winter 2027/).waitFor({ state: 'attached' })
   })
 
   const total = hand.parts.reduce(

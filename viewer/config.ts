@@ -4,10 +4,10 @@ import react from '@vitejs/plugin-react'
 import type { EnvironmentOptions, UserConfig } from 'vite'
 import { leanIcons } from '../vite/lean-icons.ts'
 import { basisWithoutEval } from './basis.ts'
-import { decodersOnce } from './decoders-once.ts'
 import { hostReact, lightDom } from './light-dom.ts'
 import { panoramasAsLight } from './panoramas.ts'
 import { plainImports } from './plain-imports.ts'
+import { sharedParts } from './shared-parts.ts'
 import { oneStyle, STYLE_PLACE } from './style.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -35,7 +35,7 @@ export const viewerConfig: UserConfig = {
     hostReact(),
     react(),
     basisWithoutEval(),
-    decodersOnce(),
+    sharedParts(),
     plainImports(),
     leanIcons(),
     panoramasAsLight(),

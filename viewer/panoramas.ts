@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
-import { gzipSync } from 'node:zlib'
+import { constants, gzipSync } from 'node:zlib'
 import { REVISION } from 'three'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import type { Plugin } from 'vite'
@@ -10,6 +10,9 @@ import { lightFile } from './filter-light.ts'
 
 /** Filtering takes a second each; what was filtered once is kept here. */
 const CACHE = resolve(import.meta.dirname, '../node_modules/.cache/atelier-light')
+
+/** How a file is packed: what was foretold leaves noise, in which longer repetitions are not worth being looked for. */
+const PACKING = { level: 9, memLevel: 6, strategy: constants.Z_RLE } as const
 
 /** What a filtered file depends on, beside the panorama. */
 const CODE = ['filter-light.ts', '../src/ui/viewer/light-file.ts', '../src/ui/viewer/luminance.ts'].map((name) =>
@@ -52,13 +55,13 @@ export function panoramasAsLight(): Plugin {
 
 /** The light file of a panorama's bytes (.exr), as it is served. */
 export function packedLight(exr: Buffer): Buffer {
-  const hash = createHash('sha256').update(REVISION).update(exr)
+  const hash = createHash('sha256').update(REVISION).update(JSON.stringify(PACKING)).update(exr)
   for (const code of CODE) hash.update(code)
   const kept = join(CACHE, hash.digest('hex'))
   try {
     return readFileSync(kept)
   } catch {
-    const packed = gzipSync(lightFile(new EXRLoader().createDataTexture(Uint8Array.from(exr).buffer)), { level: 9 })
+    const packed = gzipSync(lightFile(new EXRLoader().createDataTexture(Uint8Array.from(exr).buffer)), PACKING)
     keep(kept, packed)
     return packed
   }

@@ -1,6 +1,6 @@
 /**
  * The asset list beside react-admin and Refine at their defaults, over 10,000 assets each, in one run on one machine:
- * `npm run bench -- [runs] [scenarios]`, after `npm run build`; 3 runs of load, mobile, sort, page, search and rows1000 unless
+ * `npx tsx bench/list/beside.ts [runs] [scenarios]`, after `npm run build`; 3 runs of load, mobile, sort, page, search and rows1000 unless
  * it is told otherwise. The peers are installed and built in a folder of the temporary ones, once, and are no part of the
  * product. Targets take turns and another one goes first in each round; the table has medians, the lowest and the highest,
  * and our ratio to the better of the others. "main-thread CPU" is time of the thread: of all times other work on the machine
@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import { openStore } from '../../server/db/open.ts'
 import { RunningServer } from '../../tests/journeys/support.ts'
 import { haveChromium } from '../../tests/support/chromium.ts'
+import { keepSamples } from '../samples.ts'
 import { fillStore } from './store.ts'
 
 const [runs = '3', scenarios = 'load,mobile,sort,page,search,rows1000'] = process.argv.slice(2)
@@ -39,6 +40,10 @@ try {
   const file = join(folder, 'ours.json')
   writeFileSync(file, JSON.stringify({ ...ours, url: server.url }))
   node('run.mjs', '--root', folder, '--file', file, '--runs', runs, '--only', scenarios, '--chromium', haveChromium())
+  const results = JSON.parse(readFileSync(join(folder, 'results', 'latest.json'), 'utf8')) as {
+    samples: { target: string; metric: string; value: number }[]
+  }
+  keepSamples(results.samples.map(({ target, metric, value }) => ({ what: metric, who: target, value })))
 } finally {
   await server.remove()
 }

@@ -38,6 +38,7 @@
         if (share < COVERED) return
         state.share = share
         state.first = performance.now()
+        console.log('first frame')
       }
       const now = performance.now()
       state.frames.push(now)

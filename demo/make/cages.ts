@@ -16,8 +16,11 @@ export interface CageFamily {
   types: readonly string[]
   /** The part of a body that a piece of these types lies on. */
   part: (body: Body) => Field
-  /** Joints without prefix; all of them where it is missing. */
-  follows?: readonly string[]
+  /**
+   * Joints without prefix, or with each how thick the body is around its bones, metres; all of them, as thin as lines, where
+   * it is missing.
+   */
+  follows?: readonly string[] | Readonly<Record<string, number>>
   /** How far it stays away from what it encloses, and its coarseness, metres; the first that closes is taken. */
   away: number
   cells: readonly number[]
@@ -27,12 +30,36 @@ const LEGS = ['Left', 'Right'].flatMap((side) =>
   ['UpLeg', 'Leg', 'Foot', 'ToeBase', 'Toe_End'].map((bone) => side + bone),
 )
 
+/**
+ * The trunk between hips and chest follows no joint of its own: a waistband stays on the hips, however long the torso above
+ * them is, and what is above it goes with the chest.
+ */
+const LONG_TORSO: Readonly<Record<string, number>> = {
+  ...{ Hips: 0.14, Spine2: 0.08, Neck: 0.06, Head: 0.16, HeadTop_End: 0 },
+  ...sided({ UpLeg: 0.077, Leg: 0.055, Foot: 0.045, ToeBase: 0.03, Toe_End: 0.03 }),
+  ...sided({ Shoulder: 0.055, Arm: 0.05, ForeArm: 0.045, Hand: 0.03, HandMiddle1: 0.02 }),
+}
+
+function sided(of: Readonly<Record<string, number>>): Record<string, number> {
+  const both = Object.entries(of).flatMap(([bone, thick]) => [`Left${bone}`, `Right${bone}`].map((it) => [it, thick]))
+  return Object.fromEntries(both) as Record<string, number>
+}
+
 /** The waistband's height on every body: bottoms hang from the hips, however long the torso above them is. */
 const WAIST = 0.66
 
 /** Every family that the demo's bodies have a cage of. */
 export const FAMILIES: readonly CageFamily[] = [
   { key: 'whole', name: 'Whole Body', types: [], part: ({ whole }) => whole, away: 0.044, cells: cellsFrom(0.09) },
+  {
+    key: 'outfit',
+    name: 'Outfit',
+    types: ['outfit'],
+    part: ({ whole }) => whole,
+    follows: LONG_TORSO,
+    away: 0.05,
+    cells: cellsFrom(0.09),
+  },
   {
     key: 'top',
     name: 'Top',
@@ -111,7 +138,7 @@ function isClosed({ indices }: Net): boolean {
  * Writes a cage as GLB: one mesh without skin, its corners unrounded so that no two fall together. The joints that it
  * follows stand in `asset.extras`, where whoever carries it to another body looks for them.
  */
-export function writeCage(name: string, { positions, indices }: Net, follows?: readonly string[]): Uint8Array {
+export function writeCage(name: string, { positions, indices }: Net, follows?: CageFamily['follows']): Uint8Array {
   const corners = Uint16Array.from(indices)
   const bin = new Uint8Array(positions.byteLength + corners.byteLength)
   bin.set(new Uint8Array(positions.buffer, positions.byteOffset, positions.byteLength))

@@ -8,7 +8,7 @@ import type { Database } from '../db/schema.ts'
 export interface AssetRow extends Omit<Asset, 'createdAt' | 'updatedAt' | 'updatedBy' | 'stats'> {
   createdAt: Date
   updatedAt: Date
-  updatedBy: { id: string; email: string | null } | null
+  updatedBy: { id: string; name?: string; email?: string } | null
   triangles: number
   vertices: number
   textures: number
@@ -27,7 +27,8 @@ export const columnsWith = (tags: string, places: string): RawBuilder<unknown> =
   (select coalesce(jsonb_agg(jsonb_build_object(
       'applicationId', application_id, 'isVisible', is_visible, 'position', position) order by application_id), '[]')
     from ${sql.table(places)} where asset_id = row.id) as applications,
-  (select jsonb_build_object('id', actor_id, 'email', (select email from users where users.id = actor_id))
+  (select jsonb_build_object('id', actor_id) || coalesce(
+      (select jsonb_strip_nulls(jsonb_build_object('name', name, 'email', email)) from users where users.id = actor_id), '{}')
     from changelog where asset_id = row.id and at <= row.updated_at order by at desc, changelog.id desc limit 1) as "updatedBy"`
 
 /** An asset that this one points at: not while that one is in the trash. */
@@ -46,7 +47,7 @@ export function asAsset(found: AssetRow): Asset {
     stats: { triangles, vertices, textures, bytes },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
-    ...(updatedBy && { updatedBy: { id: updatedBy.id, ...(updatedBy.email !== null && { email: updatedBy.email }) } }),
+    ...(updatedBy && { updatedBy }),
   }
 }
 
@@ -61,7 +62,7 @@ export async function readAsset(
   return rows[0] && asAsset(rows[0])
 }
 
-/** The asset as the caller may read it: addresses, and why it is locked, are for colleagues, not for everyone who may look. */
+/** The asset as the caller may read it: names and addresses, and why it is locked, are for colleagues, not for everyone who may look. */
 export function asSeenBy({ ability }: Pick<Caller, 'ability'>, asset: Asset): Asset {
   if (ability.can('update', 'Asset')) return asset
   const { lockReason: _, updatedBy, ...seen } = asset

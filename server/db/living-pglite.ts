@@ -1,6 +1,5 @@
 import { access, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import { codeOf, DatabaseAway, isPanic, isStorageFull, reasonOf } from './faults.ts'
 import type { Outage } from './outage.ts'
 import type { EmbeddedDatabase } from './pglite-dialect.ts'
@@ -19,14 +18,14 @@ const LONGEST_WAIT_MS = 60_000
 export class LivingPGlite implements EmbeddedDatabase {
   closed = false
   readonly waitReady = Promise.resolve()
-  #pglite: PGlite | undefined
+  #pglite: EmbeddedDatabase | undefined
   #end: unknown
   #waitMs = FIRST_WAIT_MS
   #nextAt = 0
 
   private constructor(
     private readonly folder: string,
-    private readonly open: () => Promise<PGlite>,
+    private readonly open: () => Promise<EmbeddedDatabase>,
     private readonly outage: Outage,
     private readonly clock: () => number,
   ) {}
@@ -34,7 +33,7 @@ export class LivingPGlite implements EmbeddedDatabase {
   /** Opens it, and keeps `open` for later. Rejects where it cannot be opened. */
   static async open(
     folder: string,
-    open: () => Promise<PGlite>,
+    open: () => Promise<EmbeddedDatabase>,
     outage: Outage,
     clock = () => performance.now(),
   ): Promise<LivingPGlite> {

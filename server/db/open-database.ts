@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
@@ -6,8 +6,9 @@ import type { Logger } from 'pino'
 import type { Env } from '../env.ts'
 import { StartFault } from '../start-fault.ts'
 import { isComing, isConflict, reasonOf } from './faults.ts'
-import { migrate, openStore } from './open.ts'
+import { migrate, openStore, type StoreAddress } from './open.ts'
 import type { Database } from './schema.ts'
+import { template } from './template.ts'
 
 /** How long a database that says it is starting, or has no connection to spare, is waited for, in milliseconds. */
 const COMING_MS = 30_000
@@ -24,9 +25,7 @@ export async function openDatabase(
   const place = DATABASE_URL ? 'The database at DATABASE_URL' : `The database in ${join(DATA_DIR, 'db')}`
   const begun = performance.now()
   try {
-    // Made here, and not by the database: it is nobody else's to look into.
-    if (!DATABASE_URL) await mkdir(join(DATA_DIR, 'db'), { recursive: true, mode: 0o700 })
-    const db = await openStore(DATABASE_URL ? { url: DATABASE_URL } : { folder: join(DATA_DIR, 'db') }, log)
+    const db = await openStore(DATABASE_URL ? { url: DATABASE_URL } : await embedded(join(DATA_DIR, 'db')), log)
     for (;;) {
       try {
         await migrate(db)
@@ -39,4 +38,11 @@ export async function openDatabase(
   } catch (fault) {
     throw new StartFault(`${place} cannot be opened: ${reasonOf(fault)}`)
   }
+}
+
+async function embedded(folder: string): Promise<StoreAddress> {
+  // Made here, and not by the database: it is nobody else's to look into.
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const isEmpty = (await readdir(folder)).length === 0
+  return { folder, from: isEmpty ? await template() : undefined }
 }

@@ -8,13 +8,20 @@ import { createOutage } from './outage.ts'
 import { patiently } from './patience.ts'
 import { PatientPool } from './patient-pool.ts'
 import { pgliteDialect } from './pglite-dialect.ts'
+import { PreparedQueries } from './prepared-queries.ts'
 import type { Database } from './schema.ts'
 
 /** What PGlite keeps of its tables' pages in memory; its own choice of 128 MB it holds for good once it has read as much. */
 const BUFFERS = '16MB'
 
-/** Where the rows are kept: a PostgreSQL server, whose calls may take so many times as long as usual, a folder of our own, or memory (tests). */
-export type StoreAddress = { url: string; times?: number } | { folder: string } | { memory: true; from?: Blob }
+/**
+ * Where the rows are kept: a PostgreSQL server, whose calls may take so many times as long as usual, a folder of our own, or
+ * memory (tests); the last two, where they are empty, begin `from` a dump.
+ */
+export type StoreAddress =
+  | { url: string; times?: number }
+  | { folder: string; from?: Blob | undefined }
+  | { memory: true; from?: Blob }
 
 const SILENT = pino({ level: 'silent' })
 
@@ -30,10 +37,14 @@ export async function openStore(address: StoreAddress, log: Logger = SILENT): Pr
       dialect: new PostgresDialect({ pool: new PatientPool(pg.Pool, address.url, outage, address.times) }),
     })
   }
-  const pglite =
-    'folder' in address
-      ? await LivingPGlite.open(address.folder, () => createPGlite(address.folder), outage)
-      : await createPGlite(undefined, address.from)
+  let { from } = address
+  const open = async () => {
+    const begins = from
+    // Opened again, it has rows of its own.
+    from = undefined
+    return new PreparedQueries(await createPGlite('folder' in address ? address.folder : undefined, begins))
+  }
+  const pglite = 'folder' in address ? await LivingPGlite.open(address.folder, open, outage) : await open()
   return new Kysely<Database>({ dialect: pgliteDialect(pglite) })
 }
 

@@ -1,7 +1,7 @@
 import { bareBoneName } from '../../src/machines/rules/animation-tracks.ts'
 import { writeGlb } from '../render/glb.ts'
 import { readBody } from './body.ts'
-import { withBones } from './bones.ts'
+import { type Followed, withBones } from './bones.ts'
 import { cageOf, checkCage } from './cage.ts'
 import { readKeys } from './keys.ts'
 import { type Model, modelOf } from './model.ts'
@@ -91,13 +91,23 @@ function heldAt(distance: number): number {
 const distanceAt = (surface: Surface, p: Float64Array, v: number) =>
   surface.near(p[v * 3]!, p[v * 3 + 1]!, p[v * 3 + 2]!)!.distance
 
-/** The joints that a template says its vertices follow: those of the legs and hips for one that ends at the waist. */
-function followedBones({ glb }: Model): ReadonlySet<string> | undefined {
-  const extras = (glb.json.asset as { extras?: { follows?: unknown } }).extras
-  const names = extras?.follows
-  if (!Array.isArray(names)) return undefined
-  return new Set(names.filter((name) => typeof name === 'string').map(bareBoneName))
+/**
+ * The joints that a template says its vertices follow: those of the legs and hips for one that ends at the waist. Either their
+ * names, or with each how thick the body is around its bones, so that what is nearer to an arm's bone than to the trunk's
+ * is the trunk's all the same.
+ */
+function followedBones({ glb }: Model): Followed | undefined {
+  const follows = (glb.json.asset as { extras?: { follows?: unknown } }).extras?.follows
+  if (typeof follows !== 'object' || follows === null) return undefined
+  const all: [unknown, unknown][] = Array.isArray(follows) ? follows.map((name) => [name, 0]) : Object.entries(follows)
+  return new Map(
+    all.flatMap(([name, thick]) =>
+      typeof name === 'string' ? [[bareBoneName(name), isLength(thick) ? thick : 0]] : [],
+    ),
+  )
 }
+
+const isLength = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value > 0
 
 /** Turns that turn nothing: a cage's normals do not matter. */
 const identities = (count: number) =>

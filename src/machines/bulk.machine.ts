@@ -7,8 +7,10 @@ export interface BulkItem {
   readonly name: string
   /** When it was changed last, ISO 8601: before the job, so that Undo gives it that age again, or by the job, so that Undo knows of later changes. */
   readonly version?: string | undefined
-  /** What the action must know of the row: the body that an asset is made for, say. */
-  readonly fact?: string | undefined
+  /** Its 1-based place in the whole list, where the action moves it. */
+  readonly place?: number | undefined
+  /** The body that an asset is made for, where the action is about bodies. */
+  readonly bodyId?: string | undefined
   /** The jobs that were begun for it, by their ids: Undo gives them up. */
   readonly jobs?: readonly string[] | undefined
 }

@@ -1,4 +1,4 @@
-import { assign, setup } from 'xstate'
+import { assign, emit, setup } from 'xstate'
 import { amongShown, NO_SELECTION, type Selection, toggleAll, toggleRange, toggleRow } from './rules/selection.ts'
 
 /** The selection and the ids of the rows shown, in their order. */
@@ -11,16 +11,19 @@ type SelectionEvent =
   | { type: 'row.pressed'; id: string; isRange: boolean }
   | { type: 'all.pressed' }
   | { type: 'selection.cleared' }
-  /** All rows of the longer page that was asked for are to be selected once they are here. */
-  | { type: 'more.wanted' }
+  /** All rows of a page of up to `limit` are to be selected once they are here. */
+  | { type: 'more.wanted'; limit: number }
   | { type: 'rows.shown'; ids: readonly string[] }
+
+/** `page.wanted`: the list is to show up to `limit` rows, so that they can be selected. */
+export type SelectionEmitted = { type: 'page.wanted'; limit: number }
 
 /**
  * Which rows of a list are selected: one by one, by ranges, all of a page or of the longer one
  * that is on its way; only what is shown can be.
  */
 export const selectionMachine = setup({
-  types: {} as { context: SelectionContext; events: SelectionEvent },
+  types: {} as { context: SelectionContext; events: SelectionEvent; emitted: SelectionEmitted },
   guards: {
     isAnySelected: ({ context }) => context.selection.ids.length > 0,
     isMore: ({ context }, { ids }: { ids: readonly string[] }) => ids.length > context.shown.length,
@@ -33,6 +36,7 @@ export const selectionMachine = setup({
     })),
     toggleAll: assign(({ context: { selection, shown } }) => ({ selection: toggleAll(selection, shown) })),
     selectAll: assign(({ context: { shown } }) => ({ selection: toggleAll(NO_SELECTION, shown) })),
+    announcePage: emit((_, { limit }: { limit: number }) => ({ type: 'page.wanted' as const, limit })),
     clear: assign({ selection: NO_SELECTION }),
     keepShown: assign(({ context }, { ids }: { ids: readonly string[] }) => ({
       shown: ids,
@@ -58,7 +62,9 @@ export const selectionMachine = setup({
     none: {},
     some: {
       initial: 'chosen',
-      on: { 'more.wanted': '.growing' },
+      on: {
+        'more.wanted': { target: '.growing', actions: { type: 'announcePage', params: ({ event }) => event } },
+      },
       states: {
         chosen: {},
         growing: {

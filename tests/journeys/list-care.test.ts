@@ -74,6 +74,35 @@ for (const { name, size } of [
 }
 
 test(
+  'the last row comes clear of the selection’s toolbar, however many lines that takes',
+  SAMPLED,
+  async ({ page, shot }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await signIn(page)
+    await page.getByRole('button', { name: 'Application' }).click()
+    await page.getByRole('option', { name: 'Fieldhouse' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Move to' }).or(page.getByText('Drag, or on a handle'))).toBeVisible()
+    const bar = page.getByRole('toolbar', { name: 'Selection' })
+    const overlap = async () => {
+      const last = rows(page).last()
+      await last.evaluate((row) => row.closest('[data-scroller]')!.scrollTo(0, 1e6))
+      const [row, above] = [await last.boundingBox(), await bar.boundingBox()]
+      return row!.y + row!.height - above!.y
+    }
+    await rows(page).first().getByRole('checkbox').check()
+    for (const width of [1440, 900]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(bar.getByRole('button', { name: 'Move to' })).toBeVisible()
+      await expect.poll(overlap).toBeLessThanOrEqual(0)
+      await shot(`list-toolbar-${width}`)
+    }
+    // More lines than one, or the second width shows nothing.
+    expect((await bar.boundingBox())!.height).toBeGreaterThan(60)
+  },
+)
+
+test(
   'what is done to many rows leaves them in place and selected, and Undo gives them their age again',
   SAMPLED,
   async ({ page }) => {

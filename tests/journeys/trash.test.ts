@@ -14,7 +14,7 @@ test(
     await test.step('it is in the trash at once, whoever could still have taken it back', async () => {
       await doomed.getByRole('button', { name: /^Actions for/ }).click()
       await page.getByRole('menuitem', { name: 'Delete' }).click()
-      await page.getByRole('link', { name: 'Trash' }).click()
+      await page.getByRole('navigation', { name: 'Views of this page' }).getByRole('link', { name: 'Trash' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
       await expect(inTrash.first()).toContainText('You')
       expect(await faultsInBothSchemes(page, (scheme) => shot(`trash-${scheme}`))).toEqual([])
@@ -39,7 +39,7 @@ test(
       await page.getByRole('menuitem', { name: 'Restore' }).click()
       await expect(page.getByRole('status').filter({ hasText: `${name} restored` })).toBeVisible()
       await expect(inTrash).toHaveCount(0)
-      await page.getByRole('link', { name: 'Assets' }).click()
+      await page.getByRole('navigation', { name: 'Views of this page' }).getByRole('link', { name: 'Assets' }).click()
       await page.getByRole('searchbox', { name: 'Name or ID' }).fill(name)
       await expect(rows(page).filter({ hasText: name }).first()).toBeVisible()
     })

@@ -50,9 +50,18 @@ import { createRoot } from 'react-dom/client'
 import { AvatarViewer } from '@atelier/viewer'
 window.told = []
 const tell = (what) => (detail) => window.told.push(what + (detail?.triangles ? ' ' + detail.triangles : ''))
-const show = (source) => createElement(AvatarViewer, { source, label: 'A model', tools: true, environment: 'night', onLoaded: tell('loaded'), onError: tell('failed') })
+let viewer = null
+const show = (source, more) => createElement(AvatarViewer, { ref: (it) => void (viewer = it), source, label: 'A model', fit: true, tools: true, environment: 'night', onLoaded: tell('loaded'), onError: tell('failed'), ...more })
 const root = createRoot(document.getElementById('host'))
-window.show = (source) => root.render(show(source))
+window.show = (source, more) => root.render(show(source, more))
+window.brightness = async () => {
+  const picture = await createImageBitmap(await viewer.capture())
+  const pen = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+  pen.drawImage(picture, 0, 0)
+  const { data } = pen.getImageData(0, 0, picture.width, picture.height)
+  const greens = Array.from({ length: data.length / 4 }, (_, at) => data[at * 4 + 1]).filter((_, at) => data[at * 4 + 3] > 128)
+  return greens.reduce((sum, it) => sum + it, 0) / greens.length
+}
 window.show('/models/arch-brows.glb')
 `
 
@@ -70,7 +79,7 @@ function shop(packed: PackedViewer, files: Record<string, string> = PROJECT, pac
   return project
 }
 
-/** Looks at the page of a project: its model stands, the decoder and the light come from it, nothing complains. */
+/** Looks at the page of a project: its model stands, decoder, light and occlusion come from it, nothing complains. */
 async function looksRight(page: Page, url: string): Promise<void> {
   const complaints: string[] = []
   const answers: { path: string; status: number; type: string }[] = []
@@ -83,6 +92,11 @@ async function looksRight(page: Page, url: string): Promise<void> {
   const told = () => page.evaluate('window.told')
   await expect.poll(told, { timeout: 60_000 }).toEqual(['loaded 364'])
   await expect(page.getByRole('button', { name: /picture/i }).locator('svg path')).toHaveCount(1)
+  // Dark brows; where the occlusion alone is drawn, by what element and component share, they are as white as paper.
+  const brightness = () => page.evaluate<number>('window.brightness()')
+  expect(await brightness()).toBeLessThan(120)
+  await page.evaluate('window.show("/models/arch-brows.glb", { occlusion: { mode: "AO" } })')
+  await expect.poll(brightness, { timeout: 60_000 }).toBeGreaterThan(160)
   await page.evaluate('window.show("/models/draco.glb")')
   await expect.poll(told, { timeout: 60_000 }).toEqual(['loaded 364', 'failed'])
   const fetched = (part: RegExp) =>
@@ -110,8 +124,10 @@ const WASM = ['examples/jsm/libs/draco/gltf/draco_decoder.wasm', 'examples/jsm/l
 )
 const ONCE = Object.fromEntries(WASM.map((length) => [`${length} of wasm`, 1]))
 
-test('the package holds what its exports name, each decoder once, no maps, and at most 3 MB', ({ packed }) => {
-  expect(packed.size).toBeLessThanOrEqual(3_000_000)
+test('the package holds what its exports name, each decoder once, no maps, and at most 3 MB, with room for more', ({
+  packed,
+}) => {
+  expect(packed.size).toBeLessThanOrEqual(2_850_000)
   expect(Object.keys(packed.manifest.exports)).toEqual(['.', './element', './frame', './style.css', './package.json'])
   const named = JSON.stringify(packed.manifest.exports).match(/\.\/[\w./-]+\.(?:json|js|css|d\.ts)/g) ?? []
   expect([...new Set(named.map((path) => path.slice(2)))].filter((path) => !packed.files.includes(path))).toEqual([])

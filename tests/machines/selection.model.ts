@@ -3,6 +3,7 @@ import { type Models, model } from '../support/model/model.ts'
 
 /** Tries the machine out. */
 export const selectionModels: Models = {
+  listeners: { 'page.wanted': ['src/ui/list/use-work.ts'] },
   models: {
     selection: model({
       machine: selectionMachine,
@@ -13,7 +14,7 @@ export const selectionModels: Models = {
         { type: 'row.pressed', id: 'c', isRange: true },
         { type: 'all.pressed' },
         { type: 'selection.cleared' },
-        { type: 'more.wanted' },
+        { type: 'more.wanted', limit: 100 },
       ],
       sees: ({ selection, shown }) => [selection.ids.toSorted(), selection.anchor, shown],
       holds: {

@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
-import { migrations } from '../../server/db/migrations/index.ts'
-import { createPGlite, migrate } from '../../server/db/open.ts'
+import { createPGlite } from '../../server/db/open.ts'
 import { type EmbeddedDatabase, pgliteDialect } from '../../server/db/pglite-dialect.ts'
+import { PreparedQueries } from '../../server/db/prepared-queries.ts'
 import type { Database } from '../../server/db/schema.ts'
+import { template } from '../../server/db/template.ts'
 import { emptyTables } from './empty-tables.ts'
 import { SHAPE } from './store-shape.ts'
 
@@ -24,7 +21,7 @@ const BEGIN_ANEW = [
 ]
 
 interface Spare {
-  pglite: PGlite
+  pglite: PreparedQueries
   shape: string
 }
 
@@ -43,12 +40,12 @@ export async function openMemory(): Promise<Kysely<Database>> {
 }
 
 async function made(): Promise<Spare> {
-  const pglite = await createPGlite(undefined, await template())
+  const pglite = new PreparedQueries(await createPGlite(undefined, await template()))
   return { pglite, shape: await shapeOf(pglite) }
 }
 
-async function shapeOf(pglite: PGlite): Promise<string> {
-  const { rows } = await pglite.query<{ shape: string }>(SHAPE)
+async function shapeOf(pglite: PreparedQueries): Promise<string> {
+  const { rows } = await pglite.query<{ shape: string }>(SHAPE, [])
   return rows[0]?.shape ?? ''
 }
 
@@ -58,7 +55,7 @@ class Lent implements EmbeddedDatabase {
   readonly waitReady: Promise<void>
 
   constructor(
-    private readonly pglite: PGlite,
+    private readonly pglite: PreparedQueries,
     private readonly shape: string,
   ) {
     this.waitReady = pglite.waitReady
@@ -78,38 +75,11 @@ class Lent implements EmbeddedDatabase {
 
   async #isAsNew(): Promise<boolean> {
     try {
-      for (const statement of BEGIN_ANEW) await this.pglite.query(statement)
+      for (const statement of BEGIN_ANEW) await this.pglite.query(statement, [])
       await emptyTables(new Kysely<Database>({ dialect: pgliteDialect(this.pglite) }))
       return (await shapeOf(this.pglite)) === this.shape
     } catch {
       return false
     }
   }
-}
-
-async function template(): Promise<Blob> {
-  const statements = Object.values(migrations).map(({ up }) => String(up))
-  const sources = await Promise.all(
-    Object.keys(migrations).map((name) =>
-      readFile(new URL(`../../server/db/migrations/${name}.ts`, import.meta.url), 'utf8'),
-    ),
-  )
-  const name = createHash('sha256')
-    .update([...Object.keys(migrations), ...statements, ...sources].join('\n'))
-    .digest('hex')
-  const folder = join('node_modules', '.cache', 'atelier')
-  const path = join(folder, `store-${name.slice(0, 16)}.tar`)
-  const kept = await readFile(path).catch(() => undefined)
-  if (kept) return new Blob([new Uint8Array(kept)])
-  const pglite = await createPGlite()
-  const db = new Kysely<Database>({ dialect: pgliteDialect(pglite) })
-  await migrate(db)
-  const dump = await pglite.dumpDataDir('none')
-  await db.destroy()
-  await mkdir(folder, { recursive: true })
-  // Renamed into place: tests that start at the same time each make one, and none reads half of it.
-  const part = `${path}.${process.pid}.${Math.random()}`
-  await writeFile(part, new Uint8Array(await dump.arrayBuffer()))
-  await rename(part, path)
-  return dump
 }

@@ -65,8 +65,8 @@ export const Asset = v.object({
   stats: ModelStats,
   createdAt: v.string(),
   updatedAt: v.string(),
-  /** Who made it what it is since `updatedAt`; the address is for those who change assets too. */
-  updatedBy: v.optional(v.object({ id: v.string(), email: v.optional(v.string()) })),
+  /** Who made it what it is since `updatedAt`; name and address, where they have them, are for those who change assets too. */
+  updatedBy: v.optional(v.object({ id: v.string(), name: v.optional(v.string()), email: v.optional(v.string()) })),
   createdBy: v.string(),
 })
 export type Asset = v.InferOutput<typeof Asset>

@@ -5,11 +5,12 @@ import type { ApiToken } from '../../api/contract/api-tokens.ts'
 import { may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../../ui/context.ts'
 import { shownPart } from '../../ui/kit/part.ts'
-import type { ListDefinition, ListShape } from '../../ui/list/definition.ts'
+import type { ListDefinition } from '../../ui/list/definition.ts'
 import { ListPage } from '../../ui/list/ListPage.tsx'
 import { listSearch } from '../../ui/list/search.ts'
 import { useAbility } from '../../ui/list/use-ability.ts'
 import { wholePage } from '../../ui/list/whole-page.ts'
+import { SETTINGS_LIST } from '../../ui/settings/settings-list.ts'
 import { TOKEN_COLUMNS, tokenOnPhone } from '../../ui/tokens/token-columns.tsx'
 import { listWords } from '../../ui/words/list.ts'
 import { tokensWords } from '../../ui/words/tokens.ts'
@@ -17,12 +18,13 @@ import { tokensWords } from '../../ui/words/tokens.ts'
 const ConfirmAction = shownPart(async () => (await import('../../ui/list/ConfirmAction.tsx')).ConfirmAction)
 const TokenDialog = shownPart(async () => (await import('../../ui/tokens/TokenDialog.tsx')).TokenDialog)
 const [CREATE, REVOKE] = ['create', 'revoke']
-const SHAPE: ListShape<never> = { filters: [], sortable: [], order: {} }
 
 export const Route = createFileRoute('/_shell/tokens')({
-  validateSearch: listSearch(SHAPE),
+  validateSearch: listSearch(SETTINGS_LIST),
   loader: ({ context: { learn } }) => learn(listWords, tokensWords),
-  staticData: { nav: { word: 'nav.tokens', icon: 'tokens', order: 14, needs: ['create', 'Asset'], isBelow: true } },
+  staticData: {
+    nav: { word: 'nav.tokens', icon: 'settings', order: 14, needs: ['create', 'Asset'], below: '/settings' },
+  },
   component: Tokens,
 })
 
@@ -33,8 +35,7 @@ function Tokens() {
   const isAdmin = may(useAbility(), 'manage', 'all')
   const list = useMemo(
     (): ListDefinition<ApiToken, never> => ({
-      ...SHAPE,
-      filters: [],
+      ...SETTINGS_LIST,
       id: 'tokens',
       title: 'tokens.title',
       failed: 'tokens.failed',

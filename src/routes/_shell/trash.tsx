@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { Input } from '../../api/contract/endpoint.ts'
 import { formatOrder } from '../../api/contract/list.ts'
 import type { TrashedAsset, trash } from '../../api/contract/trash.ts'
+import { BESIDE_ASSETS } from '../../ui/asset-list/asset-shape.ts'
 import { finishHeldWork } from '../../ui/held-work.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/definition.ts'
 import { askAhead } from '../../ui/list/held-rows.ts'
@@ -55,6 +56,7 @@ function Trash() {
       filters: FILTERS,
       id: TRASH,
       title: 'trash.title',
+      siblings: [{ to: '/assets', word: 'nav.assets' }, ...BESIDE_ASSETS],
       failed: 'trash.failed',
       empty: { text: 'trash.empty' },
       nameOf: ({ name }) => name,

@@ -2,6 +2,7 @@ import type { AuditRecord } from '../../api/contract/audit.ts'
 import { useAtelier } from '../context.ts'
 import { classes } from '../kit/classes.ts'
 import styles from './ActivityCells.module.css'
+import { detailsOf, detailsTold } from './details-told.ts'
 
 /** What the server did itself, or had done on its own machine. */
 const isServers = ({ address }: AuditRecord) => address === '' || address === 'local'
@@ -31,18 +32,12 @@ export function AddressWord({ record }: { record: AuditRecord }) {
   return isServers(record) ? <span className={styles.muted}>{translate('audit.local')}</span> : record.address
 }
 
-/** What is known besides, by the names it has for the server. */
+/** What is known besides, in words; all of it, by the names it has for the server, in its title. */
 export function Details({ of }: { of: AuditRecord['details'] }) {
-  const text = detailsOf(of)
+  const { translate, language } = useAtelier()
   return (
-    <span className={classes(styles.cut, styles.details)} title={text} translate="no">
-      {text}
+    <span className={classes(styles.cut, styles.muted)} title={detailsOf(of).join(' · ')}>
+      {detailsTold(of, translate, language)}
     </span>
   )
 }
-
-/** Details in one line, as in "role developer · how mail". */
-export const detailsOf = (details: AuditRecord['details']): string =>
-  Object.entries(details)
-    .map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
-    .join(' · ')

@@ -1,10 +1,14 @@
+import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AssetActivity } from '../../api/contract/audit.ts'
 import { useAtelier } from '../context.ts'
 import { byDay, dayName } from '../dashboard/by-day.ts'
+import { changeWord } from '../dashboard/change-word.ts'
 import { partsOf } from '../dashboard/parts-of.ts'
 import { dateFormat } from '../formats.ts'
+import { Plinth } from '../kit/Plinth.tsx'
+import { pigmentOf } from '../kit/pigment.ts'
 import { shortId } from '../kit/short-id.ts'
 import { exactTime } from '../relative-time.ts'
 import { useMinutes } from '../use-minutes.ts'
@@ -29,7 +33,7 @@ export function FeedDays({ events }: { events: readonly AssetActivity[] }) {
 
 function Happening({ event }: { event: AssetActivity }) {
   const { translate, language } = useAtelier()
-  const { key, at, actor, asset, assetId } = event
+  const { key, at, actor, asset, assetId, fields } = event
   const who = actor ? (actor.name ?? actor.email ?? translate('event.someone')) : translate('audit.server')
   const holes: Record<string, ReactNode> = {
     who: (
@@ -47,9 +51,15 @@ function Happening({ event }: { event: AssetActivity }) {
       </code>
     ),
   }
-  const parts = partsOf(translate(`event.${happeningOf(key)}`))
+  const happening = happeningOf(key)
+  const parts = partsOf(
+    translate(happening === 'updated' ? changeWord({ action: happening, fields }) : `event.${happening}`),
+  )
   return (
     <li className={styles.line}>
+      <Plinth pigment={pigmentOf(asset?.type ?? key)} src={asset?.iconUrl} size={32}>
+        <CubeIcon />
+      </Plinth>
       <p>{parts.map((text, index) => (index % 2 === 0 ? text : holes[text]))}</p>
       <code className={styles.key}>{key}</code>
       <time dateTime={at} title={exactTime(at, language)}>

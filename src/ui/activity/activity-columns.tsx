@@ -1,7 +1,8 @@
 import type { AuditRecord } from '../../api/contract/audit.ts'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { ActionWord, AddressWord, Details, detailsOf, PersonWord } from './ActivityCells.tsx'
+import { ActionWord, AddressWord, Details, PersonWord } from './ActivityCells.tsx'
+import { detailsOf } from './details-told.ts'
 
 /** The columns of what happened; whose account it was stands there where it may be anybody’s. */
 export const activityColumns = (isAdmin: boolean): readonly Column<AuditRecord>[] => [
@@ -11,7 +12,7 @@ export const activityColumns = (isAdmin: boolean): readonly Column<AuditRecord>[
     field: 'details',
     headerName: 'audit.details',
     leavesUnder: 820,
-    text: (details) => detailsOf(details),
+    text: (details) => detailsOf(details).join(' · '),
     cell: (details) => <Details of={details} />,
   },
   {

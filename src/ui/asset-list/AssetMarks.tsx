@@ -93,7 +93,10 @@ export function ApplicationMarks({ names }: { names: readonly string[] }) {
 export function Updated({ asset: { updatedAt, updatedBy }, me }: { asset: Asset; me: string | undefined }) {
   const { translate } = useAtelier()
   const who =
-    updatedBy && (updatedBy.id === me ? translate('assets.you') : (updatedBy.email ?? translate('assets.teamMember')))
+    updatedBy &&
+    (updatedBy.id === me
+      ? translate('assets.you')
+      : (updatedBy.name ?? updatedBy.email ?? translate('assets.teamMember')))
   return (
     <span className={styles.updated}>
       <TimeAgo at={updatedAt} />

@@ -79,8 +79,8 @@ export function assetBulkWork({
     },
     // Who changed it since then is not overwritten.
     revert: (work) =>
-      eachRow(work, (id, { fact, version }) =>
-        assets.update({ id, body: { bodyId: fact ?? null } }, version === undefined ? {} : { ifMatch: version }),
+      eachRow(work, (id, { bodyId, version }) =>
+        assets.update({ id, body: { bodyId: bodyId ?? null } }, version === undefined ? {} : { ifMatch: version }),
       ),
   }
   const make: Deferred = {
@@ -98,9 +98,9 @@ export function assetBulkWork({
     perform: (work) => {
       const bodies = (work.choice ?? '').split(' ')
       const wanted = work.items.flatMap((item) =>
-        bodies.filter((bodyId) => bodyId !== item.fact).map((bodyId) => ({ ...item, fact: bodyId })),
+        bodies.filter((bodyId) => bodyId !== item.bodyId).map((bodyId) => ({ ...item, bodyId })),
       )
-      return begin(work, wanted, async ({ id, fact: bodyId = '' }) => {
+      return begin(work, wanted, async ({ id, bodyId = '' }) => {
         const entry = await morphedAssets.generate({ body: { assetId: id, bodyId } })
         return entry.status === 'done' ? undefined : entry
       })

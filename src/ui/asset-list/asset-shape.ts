@@ -44,3 +44,6 @@ export const ASSET_SHAPE: ListShape<AssetFilter> = {
   sortable: (filter) => (wholeApplication(filter) ? [...ASSET_ORDERS, MANUAL_ORDER] : ASSET_ORDERS),
   order: (filter) => (wholeApplication(filter) ? { [MANUAL_ORDER]: 'asc' } : { updatedAt: 'desc' }),
 }
+
+/** What stands beside the scopes of the assets for those who may delete some. */
+export const BESIDE_ASSETS = [{ to: '/trash', word: 'nav.trash' }] as const

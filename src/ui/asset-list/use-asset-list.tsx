@@ -15,7 +15,15 @@ import { assetBulk } from './asset-bulk.ts'
 import { assetColumns, assetOnPhone } from './asset-columns.tsx'
 import { assetFilters } from './asset-filters.tsx'
 import { assetPages } from './asset-pages.ts'
-import { ASSET_SHAPE, ASSETS, type AssetFilter, PREVIEW, TEMPLATE, wholeApplication } from './asset-shape.ts'
+import {
+  ASSET_SHAPE,
+  ASSETS,
+  type AssetFilter,
+  BESIDE_ASSETS,
+  PREVIEW,
+  TEMPLATE,
+  wholeApplication,
+} from './asset-shape.ts'
 import { assetSources } from './asset-sources.ts'
 import { keepSeen } from './seen-asset.ts'
 import { useBoth } from './use-all.ts'
@@ -62,6 +70,7 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
       ...ASSET_SHAPE,
       id: ASSETS,
       title: 'assets.title',
+      ...(may(ability, 'delete', 'Asset') && { siblings: BESIDE_ASSETS }),
       failed: 'assets.failed',
       empty: { text: 'assets.empty', toMakers: true },
       create: { title: 'assets.new', needs: ['create', 'Asset'], to: '/assets/new' },

@@ -1,11 +1,10 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useEffectEvent, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { type Asset, MAX_LOCK_REASON } from '../../api/contract/assets.ts'
 import { wordOf } from '../../api/contract/errors.ts'
 import { plain } from '../../api/contract/text.ts'
 import { useAtelier } from '../context.ts'
-import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
+import { AskDialog } from '../form/AskDialog.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import styles from './Details.module.css'
@@ -21,7 +20,6 @@ export interface LockDialogProps {
 /** Locks the asset for a reason, which is asked for; it stays with what was typed where that is refused. */
 export function LockDialog({ actor, asset, onClose }: LockDialogProps) {
   const { translate } = useAtelier()
-  const form = useId()
   const [reason, setReason] = useState('')
   const [hasTried, setTried] = useState(false)
   const isSettled = useSelector(actor, (snapshot) => snapshot.matches({ shown: 'settled' }))
@@ -39,45 +37,24 @@ export function LockDialog({ actor, asset, onClose }: LockDialogProps) {
     actor.send({ type: 'lock.toggled', ...(said && { reason: said }) })
   }
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <AskDialog
       title={translate('asset.lock.title', { name: asset.name })}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{translate('action.cancel')}</Button>
-          <Button
-            variant="ink"
-            type="submit"
-            form={form}
-            waiting={!isSettled && !isChanging}
-            busy={isChanging && translate('action.working')}
-          >
-            {translate('asset.lock')}
-          </Button>
-        </>
-      }
+      submitLabel={translate('asset.lock')}
+      submit={{ waiting: !isSettled && !isChanging, busy: isChanging && translate('action.working') }}
+      className={styles.form}
+      onSubmit={lock}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          lock()
-        }}
-      >
-        <TextField
-          label={translate('asset.lock.reason')}
-          description={translate('asset.lock.reason.why')}
-          value={reason}
-          onChange={setReason}
-          maxLength={MAX_LOCK_REASON}
-          size="lg"
-          autoFocus
-        />
-        {hasTried && !isChanging && error !== null && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
-      </form>
-    </Dialog>
+      <TextField
+        label={translate('asset.lock.reason')}
+        description={translate('asset.lock.reason.why')}
+        value={reason}
+        onChange={setReason}
+        maxLength={MAX_LOCK_REASON}
+        size="lg"
+        autoFocus
+      />
+      {hasTried && !isChanging && error !== null && <Notice tone="bad">{translate(wordOf(error))}</Notice>}
+    </AskDialog>
   )
 }

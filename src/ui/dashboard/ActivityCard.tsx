@@ -7,10 +7,13 @@ import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { RecentChange } from '../../api/contract/audit.ts'
+import { may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
 import { dateFormat } from '../formats.ts'
 import { Icon } from '../kit/Icon.tsx'
+import { linkClass } from '../kit/link-class.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
+import { useAbility } from '../list/use-ability.ts'
 import { exactTime } from '../relative-time.ts'
 import { useMinutes } from '../use-minutes.ts'
 import styles from './ActivityCard.module.css'
@@ -39,7 +42,17 @@ export function ActivityCard({ calls }: { calls: DashboardCalls }) {
   const { translate } = useAtelier()
   const asking = useStanding(calls, 'changes', { isLive: true })
   return (
-    <Card title={translate('home.activity')} isBusy={asking.isBusy && !asking.answer}>
+    <Card
+      title={translate('home.activity')}
+      isBusy={asking.isBusy && !asking.answer}
+      aside={
+        may(useAbility(), 'read', 'Tag') && (
+          <Link to="/activity/assets" className={linkClass}>
+            {translate('home.allActivity')}
+          </Link>
+        )
+      }
+    >
       <Answered asking={asking} waiting={<Waiting />}>
         {({ data }) =>
           data.length > 0 ? (

@@ -10,7 +10,7 @@ import { Icon } from '../kit/Icon.tsx'
 import { linkClass } from '../kit/link-class.ts'
 import { pigmentOf } from '../kit/pigment.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
-import type { Asking } from '../use-asking.ts'
+import { type Asking, useAsking } from '../use-asking.ts'
 import { useTouch } from '../use-touch.ts'
 import { Answered } from './Card.tsx'
 import dashboard from './Dashboard.module.css'
@@ -33,6 +33,7 @@ export function TypeChart({ calls, recent, mayMake }: TypeChartProps) {
   const id = useId()
   const isTouch = useTouch()
   const asking = useStanding(calls, 'counts', { isLive: true })
+  const pieces = usePieces(calls, asking.answer, recent.answer?.data)
   return (
     <section
       className={classes(dashboard.card, styles.collection)}
@@ -64,7 +65,7 @@ export function TypeChart({ calls, recent, mayMake }: TypeChartProps) {
         <Answered asking={asking} waiting={<Waiting />}>
           {(counts) =>
             counts.length > 0 ? (
-              <Plinths id={id} columns={typeColumns(counts, recent.answer?.data ?? [])} />
+              <Plinths id={id} columns={typeColumns(counts, pieces)} />
             ) : (
               <p className={dashboard.quiet}>{translate('home.noAssets')}</p>
             )
@@ -73,6 +74,26 @@ export function TypeChart({ calls, recent, mayMake }: TypeChartProps) {
       </div>
     </section>
   )
+}
+
+/** The newest assets, and those of types that have no picture among them. */
+function usePieces(
+  calls: DashboardCalls,
+  counts: readonly TypeCount[] | undefined,
+  recent: readonly Asset[] | undefined,
+): readonly Asset[] {
+  const bare = counts && recent ? typeColumns(counts, recent).filter(({ picture }) => !picture) : []
+  const { answer } = useAsking({
+    about: 'pieces',
+    question: bare.length > 0 ? bare.map(({ type }) => type).join(' ') : null,
+    ask: (_, signal) =>
+      calls.pieces(
+        signal,
+        bare.map(({ type }) => type),
+      ),
+    keptAs: 'dashboard pieces',
+  })
+  return [...(recent ?? []), ...(answer?.data ?? [])]
 }
 
 /** A table that is drawn as a row of plinths: whoever hears it hears the table. */

@@ -1,3 +1,4 @@
+import type { AssetType } from '../../api/contract/assets.ts'
 import type { Client } from '../../api/contract/client.ts'
 import type { contract } from '../../api/contract/index.ts'
 import { JOB_KINDS } from '../../api/contract/job-kinds.ts'
@@ -18,6 +19,9 @@ const [NAMED, LINES, PICTURES] = [3, 5, 60]
 export const dashboardCalls = ({ assets, audit, jobs }: Pick<Api, 'assets' | 'audit' | 'jobs'>) => ({
   counts: (signal: AbortSignal) => assets.countByType({ query: {} }, { signal }),
   recent: (signal: AbortSignal) => assets.list({ query: { limit: PICTURES, order: '-updatedAt' } }, { signal }),
+  // What stands on the plinths of types that nobody changed lately.
+  pieces: (signal: AbortSignal, types: readonly AssetType[] = []) =>
+    assets.list({ query: { limit: PICTURES, order: '-updatedAt', type: [...types] } }, { signal }),
   changes: (signal: AbortSignal) => audit.assets({}, { signal }),
   // The oldest first: those at work stand before those that wait.
   queue: (signal: AbortSignal) =>

@@ -11,6 +11,7 @@ import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { BELOW_ASSETS, Crumbs } from '../shell/Crumbs.tsx'
 import { useTouch } from '../use-touch.ts'
 import type { DetailsCalls } from './details-calls.ts'
+import { Example } from './Example.tsx'
 import styles from './ImportScreen.module.css'
 import { Plan } from './Plan.tsx'
 import { type DetailsImport, useDetailsImport } from './use-details-import.ts'
@@ -47,6 +48,7 @@ export function ImportScreen({ calls }: { calls: DetailsCalls }) {
             </Notice>
           )}
           {work.fault && !isReading && <Notice tone="bad">{translate(`details.fault.${work.fault}`, LIMITS)}</Notice>}
+          {!plan && !isReading && <Example />}
           {plan && !isReading && <Plan key={file?.name} plan={plan} work={work} />}
         </div>
       </div>

@@ -1,7 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useAtelier } from '../context.ts'
-import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
+import { SubmitDialog } from './AskDialog.tsx'
 import { Form } from './Form.tsx'
 import type { FormActor } from './form-actor.ts'
 
@@ -27,26 +26,16 @@ export interface FormDialogProps {
 export function FormDialog(props: FormDialogProps) {
   const { actor, error, isSending, title, submitLabel, onClose, className, note, children } = props
   const { translate } = useAtelier()
-  const form = useId()
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={title}
-      closeLabel={translate('action.close')}
-      footer={
+    <SubmitDialog submit={{ busy: isSending && translate('action.working') }} {...{ title, submitLabel, onClose }}>
+      {(form) => (
         <>
-          <Button onClick={onClose}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form={form} busy={isSending && translate('action.working')}>
-            {submitLabel}
-          </Button>
+          <Form id={form} label={title} {...{ actor, error, className }}>
+            {children}
+          </Form>
+          {note}
         </>
-      }
-    >
-      <Form id={form} label={title} {...{ actor, error, className }}>
-        {children}
-      </Form>
-      {note}
-    </Dialog>
+      )}
+    </SubmitDialog>
   )
 }

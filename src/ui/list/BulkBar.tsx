@@ -1,5 +1,5 @@
 import { XIcon } from '@phosphor-icons/react/X'
-import { Fragment, type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useRef, useState } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -11,6 +11,7 @@ import { usePageKeys } from '../use-page-keys.ts'
 import styles from './BulkBar.module.css'
 import type { BulkAction } from './bulk.ts'
 import { glyphOf } from './glyph-of.tsx'
+import { useToldHeight } from './use-told-height.ts'
 
 const RemarkDialog = shownPart(async () => (await import('./RemarkDialog.tsx')).RemarkDialog)
 const PicksDialog = shownPart(async () => (await import('./PicksDialog.tsx')).PicksDialog)
@@ -33,6 +34,9 @@ const PICTURES = 3
 /** What can be done to the selected rows, floating above the foot (look.md §7). Loaded with the first selection. */
 export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClear, more }: BulkBarProps<R>) {
   const { translate } = useAtelier()
+  const bar = useRef<HTMLDivElement>(null)
+  // The rows keep as much free below them.
+  useToldHeight(bar, '--toolbar')
   const [asked, setAsked] = useState<BulkAction<R> | null>(null)
   usePageKeys(({ key, defaultPrevented }) => {
     if (key === 'Escape' && !defaultPrevented) onClear()
@@ -42,7 +46,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
     return picture ? [<Fragment key={row.id}>{picture}</Fragment>] : []
   })
   return (
-    <div role="toolbar" aria-label={translate('list.selection')} className={styles.bar}>
+    <div ref={bar} role="toolbar" aria-label={translate('list.selection')} className={styles.bar}>
       {pictures.length > 0 && (
         <span className={styles.pictures} aria-hidden="true">
           {pictures}

@@ -3,11 +3,11 @@ import { useCallback, useState } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
-import { type Part, part, shown } from '../kit/part.ts'
+import { type Part, part, shown, shownPart } from '../kit/part.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import tableStyles from './DataTable.module.css'
 import { DataTable } from './DataTable.tsx'
-import { DragLayer } from './DragLayer.tsx'
+import type { DragLayer as Layer } from './DragLayer.tsx'
 import type { ListDefinition } from './definition.ts'
 import { HeadCell } from './HeadCell.tsx'
 import itemStyles from './ItemList.module.css'
@@ -24,6 +24,8 @@ const items = part(async () => (await import('./ItemList.tsx')).ItemList)
 if (globalThis.matchMedia?.(PHONE).matches) items.fetch().catch(() => {})
 // Whatever the rows are, which a view of any cannot say.
 const ItemList = shown(items as never, Waiting) as unknown as typeof items extends Part<infer List> ? List : never
+
+const DragLayer = shownPart(async () => (await import('./DragLayer.tsx')).DragLayer as never) as unknown as typeof Layer
 
 /** Props of {@link ListRows}. */
 export interface ListRowsProps<R extends Row> {
@@ -101,7 +103,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
         onPlace={place}
         selection={selection}
       />
-      <DragLayer drag={drag} list={list} rows={rows} />
+      {reorder.isMovable && <DragLayer drag={drag} list={list} rows={rows} />}
       <VisuallyHidden live="polite">{said}</VisuallyHidden>
     </div>
   )

@@ -9,6 +9,7 @@ import { Button } from '../kit/Button.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
+import { shownPart } from '../kit/part.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import { Crumbs } from '../shell/Crumbs.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
@@ -27,7 +28,8 @@ import styles from './ListView.module.css'
 import type { ListActor } from './list-actor.ts'
 import { NewsPill } from './NewsPill.tsx'
 import { PhoneFilters } from './PhoneFilters.tsx'
-import { ReorderHint, ReorderVoice } from './ReorderVoice.tsx'
+import { ReorderHint } from './ReorderHint.tsx'
+import type { ReorderVoice as Voice } from './ReorderVoice.tsx'
 import { ScopeTabs } from './ScopeTabs.tsx'
 import { SelectionToolbar } from './SelectionToolbar.tsx'
 import { SiblingLinks } from './SiblingLinks.tsx'
@@ -42,6 +44,11 @@ import { useReorder } from './use-reorder.tsx'
 import { useRowActions } from './use-row-actions.tsx'
 import { useRowPreview } from './use-row-preview.ts'
 import { useWork } from './use-work.ts'
+
+// Whatever the rows are, which a part cannot say.
+const ReorderVoice = shownPart(
+  async () => (await import('./ReorderVoice.tsx')).ReorderVoice as never,
+) as unknown as typeof Voice
 
 /** Rows that stand for the next page of an infinite list while it loads (look.md §7). */
 const NEXT_SKELETONS = 3
@@ -104,6 +111,8 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   }, [isSelecting, scroller])
 
   const filters = shownFilters(list.filters)
+  // A phone's navigation has the one that stands by itself.
+  const siblings = isPhone && list.siblings?.length === 1 ? undefined : list.siblings
   const hasRows = rows.length > 0
   // All that stood here waits to be deleted: what comes after it is asked for once that is done.
   const isEmptied = !hasRows && held.length > 0
@@ -146,10 +155,10 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         crumb={list.trail && <Crumbs trail={list.trail} />}
         keepsCrumb
         scopes={
-          (list.siblings || !isPhone) && (
+          (siblings || !isPhone) && (
             <>
-              {list.siblings && <SiblingLinks pages={list.siblings} />}
               {!isPhone && <ScopeTabs filters={filters} filter={query.filter} onChange={onFilter} />}
+              {siblings && <SiblingLinks pages={siblings} />}
             </>
           )
         }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useAtelier } from '../context.ts'
-import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
+import { AskDialog } from '../form/AskDialog.tsx'
 import { NumberField } from '../kit/NumberField.tsx'
 import styles from './Reorder.module.css'
 
@@ -20,40 +19,23 @@ export interface MoveDialogProps {
 export function MoveDialog({ name, place, total, onMove, onClose }: MoveDialogProps) {
   const { translate } = useAtelier()
   const [position, setPosition] = useState(place)
-  const label = translate('list.toPosition.label')
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <AskDialog
       title={translate('list.moveTitle', { name })}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form="move">
-            {translate('list.move')}
-          </Button>
-        </>
-      }
+      submitLabel={translate('list.move')}
+      onSubmit={() => onMove(position)}
+      onClose={onClose}
     >
       <p>{translate('list.placeNow', { n: place, total })}</p>
-      <form
-        id="move"
-        onSubmit={(event) => {
-          event.preventDefault()
-          onMove(position)
-        }}
-      >
-        <NumberField
-          label={label}
-          value={position}
-          onChange={setPosition}
-          lessLabel={translate('list.earlier')}
-          moreLabel={translate('list.later')}
-          autoFocus
-        />
-      </form>
+      <NumberField
+        label={translate('list.toPosition.label')}
+        value={position}
+        onChange={setPosition}
+        lessLabel={translate('list.earlier')}
+        moreLabel={translate('list.later')}
+        autoFocus
+      />
       <p className={styles.note}>{translate('list.pastTheEnd')}</p>
-    </Dialog>
+    </AskDialog>
   )
 }

@@ -1,8 +1,8 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
+import { AskDialog } from '../form/AskDialog.tsx'
 import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import { Tick } from '../kit/Tick.tsx'
@@ -27,7 +27,6 @@ export interface PicksDialogProps extends Readonly<Asks['several']> {
 /** Asks with which of several things something is done to many rows. Loaded when first wanted. */
 export function PicksDialog({ title, why, none, n, verb, choices, onPicked, onClose }: PicksDialogProps) {
   const { translate } = useAtelier()
-  const form = useId()
   const [picked, setPicked] = useState<readonly string[]>([])
   const { answer, error, askAgain } = useAsking({
     // Unique among the lists, too.
@@ -39,64 +38,49 @@ export function PicksDialog({ title, why, none, n, verb, choices, onPicked, onCl
   const toggle = (id: string) => setPicked(picked.includes(id) ? picked.filter((it) => it !== id) : [...picked, id])
   const isAll = offered.every(({ id }) => picked.includes(id))
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <AskDialog
       title={translate(title, { n })}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form={form} disabled={picked.length === 0}>
-            {translate(verb)}
-          </Button>
-        </>
-      }
+      submitLabel={translate(verb)}
+      submit={{ disabled: picked.length === 0 }}
+      className={styles.form}
+      onSubmit={() => picked.length > 0 && onPicked(picked)}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (picked.length > 0) onPicked(picked)
-        }}
-      >
-        <p>{translate(why)}</p>
-        {error !== null ? (
-          <Notice
-            tone="bad"
-            action={
-              <Button size="sm" variant="ghost" onClick={askAgain}>
-                {translate('action.retry')}
-              </Button>
-            }
-          >
-            {translate(wordOf(error))}
-          </Notice>
-        ) : answer === undefined ? (
-          <Skeleton width={180} />
-        ) : (
-          <ul className={styles.picks}>
-            {offered.length === 0 && <li>{translate(none)}</li>}
-            {offered.length > 1 && (
-              <li>
-                <Pick
-                  label={translate('list.pickAll')}
-                  isTicked={isAll}
-                  isPartly={!isAll && picked.length > 0}
-                  onPress={() => setPicked(isAll ? [] : offered.map(({ id }) => id))}
-                />
-              </li>
-            )}
-            {offered.map(({ id, label }) => (
-              <li key={id}>
-                <Pick label={translate(label)} isTicked={picked.includes(id)} onPress={() => toggle(id)} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </form>
-    </Dialog>
+      <p>{translate(why)}</p>
+      {error !== null ? (
+        <Notice
+          tone="bad"
+          action={
+            <Button size="sm" variant="ghost" onClick={askAgain}>
+              {translate('action.retry')}
+            </Button>
+          }
+        >
+          {translate(wordOf(error))}
+        </Notice>
+      ) : answer === undefined ? (
+        <Skeleton width={180} />
+      ) : (
+        <ul className={styles.picks}>
+          {offered.length === 0 && <li>{translate(none)}</li>}
+          {offered.length > 1 && (
+            <li>
+              <Pick
+                label={translate('list.pickAll')}
+                isTicked={isAll}
+                isPartly={!isAll && picked.length > 0}
+                onPress={() => setPicked(isAll ? [] : offered.map(({ id }) => id))}
+              />
+            </li>
+          )}
+          {offered.map(({ id, label }) => (
+            <li key={id}>
+              <Pick label={translate(label)} isTicked={picked.includes(id)} onPress={() => toggle(id)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </AskDialog>
   )
 }
 

@@ -1,8 +1,7 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { plain } from '../../api/contract/text.ts'
 import { useAtelier } from '../context.ts'
-import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
+import { AskDialog } from '../form/AskDialog.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import type { BulkAction } from './bulk.ts'
 
@@ -20,40 +19,23 @@ export interface RemarkDialogProps extends NonNullable<BulkAction<never>['remark
 /** Asks for a line that goes with what is done to many rows; it may be left out. Loaded when first wanted. */
 export function RemarkDialog({ title, label, why, most, n, verb, onSaid, onClose }: RemarkDialogProps) {
   const { translate } = useAtelier()
-  const form = useId()
   const [text, setText] = useState('')
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <AskDialog
       title={translate(title, { n })}
-      closeLabel={translate('action.close')}
-      footer={
-        <>
-          <Button onClick={onClose}>{translate('action.cancel')}</Button>
-          <Button variant="ink" type="submit" form={form}>
-            {translate(verb)}
-          </Button>
-        </>
-      }
+      submitLabel={translate(verb)}
+      onSubmit={() => onSaid(plain(text).trim() || undefined)}
+      onClose={onClose}
     >
-      <form
-        id={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          onSaid(plain(text).trim() || undefined)
-        }}
-      >
-        <TextField
-          label={translate(label)}
-          description={translate(why)}
-          value={text}
-          onChange={setText}
-          maxLength={most}
-          size="lg"
-          autoFocus
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={translate(label)}
+        description={translate(why)}
+        value={text}
+        onChange={setText}
+        maxLength={most}
+        size="lg"
+        autoFocus
+      />
+    </AskDialog>
   )
 }

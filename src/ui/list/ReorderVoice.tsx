@@ -1,12 +1,8 @@
-import { useSelector } from '@xstate/react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
-import { Kbd } from '../kit/Kbd.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import styles from './ListFoot.module.css'
 import type { ListActor } from './list-actor.ts'
-import type { Reorder } from './use-reorder.tsx'
 import type { Drag } from './use-row-drag.ts'
 
 /** Props of {@link ReorderVoice}. */
@@ -17,7 +13,7 @@ export interface ReorderVoiceProps<R extends Row> {
   total: number
 }
 
-/** Tells screen readers where the row in the hand stands, where it was put, and that it is back if it was not saved. */
+/** Tells screen readers where the row in the hand stands, where it was put, and that it is back if it was not saved. Loaded once rows can be moved. */
 export function ReorderVoice<R extends Row>({ drag, actor, nameOf, total }: ReorderVoiceProps<R>) {
   const { translate } = useAtelier()
   const [said, setSaid] = useState('')
@@ -47,20 +43,4 @@ export function ReorderVoice<R extends Row>({ drag, actor, nameOf, total }: Reor
     }
   }, [drag.actor, actor, translate, total])
   return <VisuallyHidden live="polite">{said}</VisuallyHidden>
-}
-
-/** The keys of moving rows, in the foot of the list; or how one gets to where rows can be moved. */
-export function ReorderHint({ reorder, isGrid }: { reorder: Reorder<never>; isGrid: boolean | undefined }) {
-  const { translate } = useAtelier()
-  const { drag, isMovable, wayThere } = reorder
-  const isHeld = useSelector(drag.actor, (snapshot) => snapshot.matches('held'))
-  const way = isMovable && isGrid ? 'list.orderInTable' : wayThere
-  if (way) return <span className={styles.hint}>{translate(way)}</span>
-  if (!isMovable) return null
-  return (
-    <span className={styles.hint}>
-      {translate(isHeld ? 'list.dropHint' : 'list.shortcutsHint')}
-      <Kbd keys={isHeld ? ['Esc'] : [translate('list.shortcuts.space'), '↑', '↓']} />
-    </span>
-  )
 }

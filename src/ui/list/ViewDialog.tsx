@@ -1,8 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useAtelier } from '../context.ts'
-import { Button } from '../kit/Button.tsx'
-import { Dialog } from '../kit/Dialog.tsx'
+import { AskDialog } from '../form/AskDialog.tsx'
+import { Switch } from '../kit/Switch.tsx'
 import { TextField } from '../kit/TextField.tsx'
+import styles from './PicksDialog.module.css'
 
 /** Props of {@link ViewDialog}. */
 export interface ViewDialogProps {
@@ -11,47 +12,37 @@ export interface ViewDialogProps {
   taken: readonly string[]
   /** They are kept on this device alone. */
   isOnDevice: boolean
-  onSave: (name: string) => void
+  /** It can be shared with everyone at once. */
+  mayShare: boolean
+  onSave: (name: string, isShared: boolean) => void
   onClose: () => void
 }
 
 /** Asks for the name of a view. Loaded when first wanted. */
-export function ViewDialog({ initial, taken, isOnDevice, onSave, onClose }: ViewDialogProps) {
+export function ViewDialog({ initial, taken, isOnDevice, mayShare, onSave, onClose }: ViewDialogProps) {
   const { translate } = useAtelier()
   const [name, setName] = useState(initial)
+  const [isShared, setShared] = useState(false)
   const wanted = name.trim()
   const holds = isOnDevice ? 'list.viewHoldsHere' : 'list.viewHolds'
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    if (wanted) onSave(wanted)
-  }
   return (
-    <Dialog isOpen onClose={onClose} title={translate('list.saveViewTitle')}>
-      <form onSubmit={save}>
-        <TextField
-          label={translate('list.viewName')}
-          value={name}
-          onChange={setName}
-          maxLength={60}
-          autoFocus
-          description={translate(taken.includes(wanted) ? 'list.viewTaken' : holds)}
-        />
-        <ViewButtons canSave={wanted !== ''} onClose={onClose} />
-      </form>
-    </Dialog>
-  )
-}
-
-function ViewButtons({ canSave, onClose }: { canSave: boolean; onClose: () => void }) {
-  const { translate } = useAtelier()
-  return (
-    <div style={{ display: 'flex', justifyContent: 'flex-end', gap: 8, marginTop: 20 }}>
-      <Button variant="ghost" onClick={onClose}>
-        {translate('list.cancel')}
-      </Button>
-      <Button variant="ink" type="submit" disabled={!canSave}>
-        {translate('list.save')}
-      </Button>
-    </div>
+    <AskDialog
+      title={translate('list.saveViewTitle')}
+      submitLabel={translate('list.save')}
+      submit={{ disabled: wanted === '' }}
+      className={styles.form}
+      onSubmit={() => wanted && onSave(wanted, isShared)}
+      onClose={onClose}
+    >
+      <TextField
+        label={translate('list.viewName')}
+        value={name}
+        onChange={setName}
+        maxLength={60}
+        autoFocus
+        description={translate(taken.includes(wanted) ? 'list.viewTaken' : holds)}
+      />
+      {mayShare && <Switch label={translate('list.shareView')} isSelected={isShared} onChange={setShared} />}
+    </AskDialog>
   )
 }

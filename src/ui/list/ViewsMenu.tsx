@@ -112,9 +112,11 @@ export function ViewsMenu<R extends Row>(props: ViewsMenuProps<R>) {
           initial={sharedName ?? ''}
           taken={views.map(({ name }) => name)}
           isOnDevice={isOnDevice}
-          onSave={(name) => {
+          mayShare={mayShare}
+          onSave={(name, isShared) => {
             setIsNaming(false)
             save({ name, search, layout })
+            if (isShared) share({ name, isShared })
           }}
           onClose={() => setIsNaming(false)}
         />

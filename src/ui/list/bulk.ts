@@ -1,6 +1,7 @@
+import type { ListQuery } from '../../api/contract/list.ts'
 import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
 import type { Need } from '../../machines/rules/ability.ts'
-import type { Row } from '../../machines/rules/paging.ts'
+import type { Paging, Row } from '../../machines/rules/paging.ts'
 import type { Pigment } from '../kit/pigment.ts'
 import type { ActionIcon } from './glyph-of.tsx'
 
@@ -12,9 +13,20 @@ export interface BulkChoice {
   pigment?: Pigment | undefined
 }
 
+/** A list as it stands. */
+export interface Standing {
+  rows: readonly Row[]
+  shown: ListQuery
+  paging: Paging
+  /** How many rows there are in all. */
+  totalDocs: number
+}
+
 /** What an action is done to. */
 export interface BulkWork {
   items: readonly BulkItem[]
+  /** As it stood when the action began. */
+  list: Standing
   choice?: string | undefined
   /** The page is being left: everything must be sent now, in a way that outlives it. */
   isLeaving: boolean
@@ -41,7 +53,7 @@ export interface BulkAction<R extends Row> {
   /** Whether a choice makes sense for the selected rows, by its id. Default: every one does. */
   offers?: (choice: string, rows: readonly R[]) => boolean
   /** What it must know of a row beside its id. */
-  factOf?: (row: R) => string | undefined
+  knows?: (row: R, list: Standing) => Pick<BulkItem, 'place' | 'bodyId'>
   perform: (work: BulkWork) => Promise<BulkOutcome>
   /** Undo afterwards. Without it the action is held back until Undo has passed, and its rows are out of sight by then. */
   revert?: (work: BulkWork) => Promise<BulkOutcome>
@@ -60,7 +72,7 @@ const AT_ONCE = 6
  * rows as they stand, where every call answers with its row.
  */
 export async function eachRow(
-  { items, isLeaving }: BulkWork,
+  { items, isLeaving }: Pick<BulkWork, 'items' | 'isLeaving'>,
   call: (id: string, item: BulkItem) => Promise<unknown>,
   atOnce = isLeaving ? items.length : AT_ONCE,
 ): Promise<BulkOutcome> {

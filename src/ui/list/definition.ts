@@ -201,7 +201,7 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   readonly id: string
   /** The name of the whole: "Assets". */
   readonly title: string
-  /** Pages that stand beside it under the same place, this one among them: links in the head. */
+  /** Pages that stand beside it under the same place, this one among them unless it has tabs of its own: links in the head. */
   readonly siblings?: readonly { readonly to: string; readonly word: string }[]
   /** Where the list belongs, before its title, where it stands below another: each step's address and the key of its words. */
   readonly trail?: readonly { to: string; word: string }[]

@@ -2,7 +2,7 @@ import type { BulkItem, BulkOutcome } from '../../machines/bulk.machine.ts'
 import { type BulkWork, eachRow } from './bulk.ts'
 
 /**
- * Moves rows, whose `fact` is their 1-based place, to the top or the end of a list of `total`, in the order they have; without a
+ * Moves rows to the top or the end of a list of `total`, in the order they have; without a
  * total back to where they were. One after the other, each in such a turn that it leaves those that are still to be moved
  * where they are. Loaded when first wanted.
  */
@@ -23,4 +23,4 @@ export function moveRows(
   return eachRow({ ...work, items }, call, 1)
 }
 
-const placeOf = ({ fact }: BulkItem) => Number(fact)
+const placeOf = ({ place = 0 }: BulkItem) => place

@@ -6,7 +6,7 @@ import { identityOf } from '../../machines/rules/session-record.ts'
 import type { Atelier } from '../context.ts'
 import type { useCreateActor } from '../machine.ts'
 import type { Translate } from '../words.ts'
-import type { BulkAction } from './bulk.ts'
+import type { BulkAction, Standing } from './bulk.ts'
 import type { ListActor } from './list-actor.ts'
 import type { OwnChanges } from './use-own.ts'
 import type { ListToasts } from './use-toasts.ts'
@@ -42,12 +42,14 @@ export function beginJob<R extends Row>(
   place: BulkPlace<R>,
 ): void {
   const { actor, during, toasts, jobs, isLeaving, isGone, nameOf, say, session, createActor } = place
+  const { rows: held, shown, paging, totalDocs } = actor.getSnapshot().context
+  const list = { rows: held, shown, paging, totalDocs }
   const fitting = rows.filter((row) => action.fits?.(row) ?? true)
   const items = fitting.map((row) => ({
     id: row.id,
     name: nameOf(row),
     version: versionOf(row),
-    fact: action.factOf?.(row),
+    ...action.knows?.(row, list),
   }))
   const left = rows.length - items.length
   const leftOut = left > 0 && action.leftOut ? say(action.leftOut, { n: left }) : undefined
@@ -58,7 +60,7 @@ export function beginJob<R extends Row>(
   }
   const isHeld = action.revert === undefined
   const who = () => identityOf(session.getSnapshot().context.data)
-  const job = createActor(provideJob(action, items, isLeaving, ofOne(who, during)), {
+  const job = createActor(provideJob(action, items, list, isLeaving, ofOne(who, during)), {
     input: { action: action.id, items, choice, isHeld },
   }).start()
   jobs.add(job)
@@ -124,6 +126,7 @@ const ofOne = (who: () => string | null, during: OwnChanges['during']) => {
 function provideJob<R extends Row>(
   action: BulkAction<R>,
   items: readonly BulkItem[],
+  list: Standing,
   isLeaving: { current: boolean },
   during: ReturnType<typeof ofOne>,
 ) {
@@ -131,12 +134,12 @@ function provideJob<R extends Row>(
   return bulkMachine.provide({
     actors: {
       perform: fromPromise(({ input: { items, choice } }) =>
-        during(ids, () => action.perform({ items, choice, isLeaving: isLeaving.current })),
+        during(ids, () => action.perform({ items, list, choice, isLeaving: isLeaving.current })),
       ),
       revert: fromPromise(({ input: { items, job } }) => {
         if (!action.revert) throw new Error(`'${action.id}' cannot be reverted`)
         const { revert } = action
-        return during(ids, () => revert({ items, choice: job.choice, isLeaving: isLeaving.current }))
+        return during(ids, () => revert({ items, list, choice: job.choice, isLeaving: isLeaving.current }))
       }),
     },
   })

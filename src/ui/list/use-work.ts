@@ -76,11 +76,7 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   const { bulk: declared, saveOrder } = plain
   const { rows: held, removed, shown, paging, totalDocs: allDocs } = useSelector(actor, ({ context }) => context)
   const isMovable = canMove(plain, shown)
-  // Apart: a list that has no order of its own keeps its actions, and so its rows, from page to page.
-  const move = useMemo(
-    () => (isMovable && saveOrder ? moveAction(saveOrder, { rows: held, shown, paging, total: allDocs }) : undefined),
-    [isMovable, saveOrder, held, shown, paging, allDocs],
-  )
+  const move = useMemo(() => (isMovable && saveOrder ? moveAction(saveOrder) : undefined), [isMovable, saveOrder])
   const bulk = useMemo(
     () => declared && [...(move ? [move] : []), ...declared].filter(({ needs }) => !needs || may(ability, ...needs)),
     [declared, ability, move],
@@ -104,6 +100,10 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   const selecting = useMachineActor(selectionMachine, { id: 'rows' })
   const { ids } = useSelector(selecting, ({ context }) => context.selection)
   useEffect(() => selecting.send({ type: 'rows.shown', ids: rows.map(({ id }) => id) }), [selecting, rows])
+  useEffect(() => {
+    const heard = selecting.on('page.wanted', ({ limit }) => actor.send({ type: 'limit.chosen', limit }))
+    return () => heard.unsubscribe()
+  }, [selecting, actor])
   const canSelect = (bulk?.length ?? 0) > 0
   const presses = useMemo(
     () => ({
@@ -123,12 +123,9 @@ export function useWork<R extends Row>(plain: ListDefinition<R>, actor: ListActo
   const more = useMemo(() => {
     const limit = holding(totalDocs)
     if (!isAll || paging === 'infinite' || rows.length >= Math.min(limit, totalDocs)) return undefined
-    const onSelect = () => {
-      selecting.send({ type: 'more.wanted' })
-      actor.send({ type: 'limit.chosen', limit })
-    }
+    const onSelect = () => selecting.send({ type: 'more.wanted', limit })
     return { n: Math.min(limit, totalDocs), isAll: limit >= totalDocs, onSelect }
-  }, [isAll, paging, rows, totalDocs, selecting, actor])
+  }, [isAll, paging, rows, totalDocs, selecting])
   const isBeginning = useRef(false)
   const onRun = useCallback(
     (action: BulkAction<R>, choice?: string) => {

@@ -1,3 +1,4 @@
+import { useSelector } from '@xstate/react'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import type { FormActor } from '../form/form-actor.ts'
@@ -17,6 +18,8 @@ import { partsOf } from './follow-parts.ts'
 import page from './NewAsset.module.css'
 import { QueueRow, type QueueRowProps } from './QueueRow.tsx'
 import type { Queue, Standing } from './use-queue.ts'
+
+const NONE: readonly string[] = []
 
 /** Props of {@link AssetQueue}. */
 export interface AssetQueueProps extends Pick<QueueRowProps, 'drawModel' | 'linkTo'> {
@@ -42,6 +45,8 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
   const [taken, setTaken] = useState<string>()
   const [isAsking, setIsAsking] = useState(false)
   const [loadTags] = useState(() => askedOnce(choices.tags))
+  const tagsOfAll =
+    useSelector(shared, ({ context }) => context.values['tags'] as readonly string[] | undefined) ?? NONE
   const { forms, watch } = useWatchedForms()
   const { draft, intent } = keptOf('shared')
   const { keepDraft } = useDraft(shared, { draft, id: intent, restores: 'atOnce', onRestored: undefined })
@@ -126,6 +131,7 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
                 entry={entry}
                 kept={keptOf(entry.id)}
                 loadTags={loadTags}
+                tagsOfAll={tagsOfAll}
                 aside={entry === inHand ? aside : null}
                 onTaken={() => setTaken(entry.id)}
                 watch={watch}

@@ -29,6 +29,8 @@ export interface QueueRowProps {
   kept: KeptEntry
   /** The tags there are, of which the model may suggest some. */
   loadTags: LoadChoices
+  /** The ids of the tags that all of the queue get. */
+  tagsOfAll: readonly string[]
   drawModel: DrawModel
   /** Where the row in hand shows its model and its checks; `null` while it is another's turn. */
   aside: HTMLElement | null
@@ -40,7 +42,8 @@ export interface QueueRowProps {
 }
 
 /** One asset of a queue: its model with its own progress and retry, and its own form. */
-export function QueueRow({ entry, kept, loadTags, drawModel, aside, onTaken, watch, linkTo }: QueueRowProps) {
+export function QueueRow(props: QueueRowProps) {
+  const { entry, kept, loadTags, tagsOfAll, drawModel, aside, onTaken, watch, linkTo } = props
   const { translate } = useAtelier()
   const { file, asset } = useSelector(entry, ({ context }) => context)
   const remove = () => entry.send({ type: 'entry.discarded' })
@@ -112,6 +115,7 @@ export function QueueRow({ entry, kept, loadTags, drawModel, aside, onTaken, wat
             model={names}
             load={loadTags}
             chosen={own}
+            ofAll={tagsOfAll}
             onAdd={({ id }) => tags.onChange([...own, id])}
             onRemove={(id) => tags.onChange(own.filter((it) => it !== id))}
           />

@@ -16,12 +16,16 @@ export interface SuggestedTagsProps {
   /** The ids of those that the asset has already. */
   chosen: readonly string[]
   onAdd: (tag: Choice) => void
+  /** The ids of those that it gets anyway, with all others: they are suggested no more. */
+  ofAll?: readonly string[]
   /** With it those that it has stay here, where no field shows them, to be taken off again. */
   onRemove?: ((id: string) => void) | undefined
 }
 
 /** Tags that a model's names suggest, each a press away; nothing is added by itself, and nothing stands there without any. */
-export function SuggestedTags({ model: { fileName, parts }, load, chosen, onAdd, onRemove }: SuggestedTagsProps) {
+export function SuggestedTags(props: SuggestedTagsProps) {
+  const { model, load, chosen, ofAll = [], onAdd, onRemove } = props
+  const { fileName, parts } = model
   const { translate } = useAtelier()
   const words = tellingWords(fileName, parts).join(' ')
   const { answer } = useAsking({
@@ -32,7 +36,7 @@ export function SuggestedTags({ model: { fileName, parts }, load, chosen, onAdd,
   const guessed = guessTags(fileName, parts, answer ?? [])
   const added = answer && onRemove ? chosen.filter((id) => !guessed.some((tag) => tag.id === id)) : []
   const tags: readonly Choice[] = [
-    ...guessed.filter(({ id }) => onRemove || !chosen.includes(id)),
+    ...guessed.filter(({ id }) => (chosen.includes(id) ? onRemove : !ofAll.includes(id))),
     ...added.map((id) => answer?.find((tag) => tag.id === id) ?? { id, label: translate('activity.gone.tags') }),
   ]
   if (tags.length === 0) return null

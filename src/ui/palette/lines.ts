@@ -34,20 +34,22 @@ export function linesFor({ typed, held, recent, pages, offerings, here }: LinesF
   const { text, isForActions } = readWanted(typed)
   const known = new Map(held.map(({ thing }) => [thing.id, thing]))
   const isRecent = new Set(recent.map(({ id }) => id))
-  const doing = offerings.map(
+  const offered = offerings.map(
     ({ about, offers }, index): Group => ({
       id: `do ${index}`,
       ...(about === undefined ? { heading: 'palette.help' } : { heading: 'palette.do', about }),
-      lines: findThings(offers.map(entryOf), text, text ? MOST_OFFERS : offers.length).map((offer) => ({
+      lines: findThings(doableFirst(offers).map(entryOf), text, text ? MOST_OFFERS : offers.length).map((offer) => ({
         id: `do ${index} ${offer.id}`,
         label: offer.label,
         offer,
       })),
     }),
   )
+  // What is selected or open comes first; help is looked for last.
+  const [doing, help] = [offered.filter(({ about }) => about), offered.filter(({ about }) => !about)]
   const of = (kind: Thing['kind']) => held.filter(({ thing }) => thing.kind === kind)
   const groups: Group[] = isForActions
-    ? doing
+    ? [...doing, ...help]
     : text === ''
       ? [
           // What is newer known than it was kept is shown as it is now.
@@ -58,6 +60,7 @@ export function linesFor({ typed, held, recent, pages, offerings, here }: LinesF
           },
           ...doing,
           { id: 'places', heading: 'palette.goTo', lines: pages.filter(({ to }) => to !== here).map(lineOf) },
+          ...help,
         ]
       : [
           {
@@ -81,9 +84,14 @@ export function linesFor({ typed, held, recent, pages, offerings, here }: LinesF
               isRecent,
             ).map(lineOf),
           },
+          ...help,
         ]
   return groups.filter(({ lines }) => lines.length > 0)
 }
+
+/** Enter does the first line: what is refused stands behind what can be done. */
+const doableFirst = (offers: readonly Offer[]) =>
+  offers.toSorted((one, other) => Number(Boolean(one.refusal)) - Number(Boolean(other.refusal)))
 
 /** What the palette shows of what an action can be done with. */
 export function choicesFor(offer: Offer, choices: readonly OfferedChoice[], typed: string): Group[] {

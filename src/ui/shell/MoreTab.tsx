@@ -4,7 +4,7 @@ import { useAtelier } from '../context.ts'
 import { BareButton } from '../kit/BareButton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Menu } from '../kit/Menu.tsx'
-import { isAt, isInner, type Place } from './places.tsx'
+import { isAt, isInner, isUnder, type Place } from './places.tsx'
 import styles from './Shell.module.css'
 
 /** The last tab of a phone's bar: the places for which it has no room. */
@@ -12,7 +12,7 @@ export function MoreTab({ places }: { places: readonly Place[] }) {
   const { translate } = useAtelier()
   const { navigate } = useRouter()
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  const isHere = (place: Place) => isAt(place.to, path) && !isInner(place, path)
+  const isHere = (place: Place) => (isAt(place.to, path) && !isInner(place, path)) || isUnder(place, path)
   const items = places.map((place) => ({
     id: place.to,
     label: translate(place.word),

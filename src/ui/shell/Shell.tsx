@@ -17,7 +17,7 @@ import { InShell } from './in-shell.ts'
 import { LostParts } from './LostParts.tsx'
 import { MoreTab } from './MoreTab.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
-import { isInner, type Place, usePlaces } from './places.tsx'
+import { isInner, isUnder, type Place, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
 import { SlowMove } from './SlowMove.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -187,17 +187,19 @@ function PlaceLink({ place }: { place: Place }) {
   const { to, word, icon, current, isExact } = place
   const { translate } = useAtelier()
   const isOther = useRouterState({ select: ({ location }) => isInner(place, location.pathname) })
+  const isHere = useRouterState({ select: ({ location }) => isUnder(place, location.pathname) })
   return (
     <Link
       to={to}
       className={styles.place}
       activeOptions={{ exact: isExact || isOther, includeSearch: false }}
       aria-label={translate(word)}
+      {...(isHere && { 'aria-current': 'page' })}
     >
       {({ isActive }) => (
         <>
           <Icon size="fit" className={styles.glyph}>
-            {isActive ? current : icon}
+            {isActive || isHere ? current : icon}
           </Icon>
           <span className={styles.word}>{translate(word)}</span>
         </>

@@ -4,7 +4,6 @@ import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
 import { CubeIcon } from '@phosphor-icons/react/Cube'
 import { CubeFocusIcon } from '@phosphor-icons/react/CubeFocus'
 import { GearSixIcon } from '@phosphor-icons/react/GearSix'
-import { KeyIcon } from '@phosphor-icons/react/Key'
 import { PersonIcon } from '@phosphor-icons/react/Person'
 import { QueueIcon } from '@phosphor-icons/react/Queue'
 import { SquaresFourIcon } from '@phosphor-icons/react/SquaresFour'
@@ -12,7 +11,6 @@ import { TagIcon } from '@phosphor-icons/react/Tag'
 import { TrashIcon } from '@phosphor-icons/react/Trash'
 import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { UsersIcon } from '@phosphor-icons/react/Users'
-import { WebhooksLogoIcon } from '@phosphor-icons/react/WebhooksLogo'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import type { ReactNode } from 'react'
@@ -30,13 +28,11 @@ const GLYPHS = {
   jobs: [<QueueIcon key="idle" />, <QueueIcon key="current" weight="fill" />],
   settings: [<GearSixIcon key="idle" />, <GearSixIcon key="current" weight="fill" />],
   tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],
-  tokens: [<KeyIcon key="idle" />, <KeyIcon key="current" weight="fill" />],
   trash: [<TrashIcon key="idle" />, <TrashIcon key="current" weight="fill" />],
   upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
   users: [<UsersIcon key="idle" />, <UsersIcon key="current" weight="fill" />],
   viewer: [<CubeFocusIcon key="idle" />, <CubeFocusIcon key="current" weight="fill" />],
   wardrobe: [<CoatHangerIcon key="idle" />, <CoatHangerIcon key="current" weight="fill" />],
-  webhooks: [<WebhooksLogoIcon key="idle" />, <WebhooksLogoIcon key="current" weight="fill" />],
 } as const
 
 /** What a route states about itself (`staticData`): its place in the navigation, whether it wants the rail folded, and whether it takes dropped files itself. */
@@ -47,8 +43,8 @@ export interface RouteStatement {
     order: number
     exact?: boolean
     needs?: readonly [Action, Subject]
-    /** Another place leads there: the navigation leaves it out, the palette knows it. */
-    isBelow?: true
+    /** The place that leads there and stays current: the navigation leaves this one out, the palette knows it. */
+    below?: string
   }
   folds?: boolean
   takesFiles?: boolean
@@ -67,6 +63,8 @@ export interface Place {
   isExact: boolean
   /** The places whose addresses begin with its own: there they are current, not it. */
   inner: readonly string[]
+  /** The places that only it leads to, whatever their addresses: there it is current. */
+  under: readonly string[]
   /** Another place leads there. */
   isBelow: boolean
 }
@@ -76,6 +74,9 @@ export const isAt = (to: string, path: string) => path === to || path.startsWith
 
 /** Whether another place is current within one. */
 export const isInner = ({ inner }: Place, path: string) => inner.some((to) => isAt(to, path))
+
+/** Whether one of the places that only this one leads to is shown. */
+export const isUnder = ({ under }: Place, path: string) => under.some((to) => isAt(to, path))
 
 /** The places of the navigation that this person may use, in order, read from the routes themselves. */
 export function usePlaces(): Place[] {
@@ -91,13 +92,14 @@ export function usePlaces(): Place[] {
     .filter(({ needs }) => !needs || may(ability, needs[0], needs[1]))
     .sort((a, b) => a.order - b.order)
     .map(({ to, ...nav }) => ({ to: to.replace(/(.)\/$/, '$1'), ...nav }))
-  return shown.map(({ to, word, icon, exact = false, isBelow = false }) => ({
+  return shown.map(({ to, word, icon, exact = false, below }) => ({
     to,
     inner: shown.flatMap((it) => (it.to.startsWith(`${to}/`) ? [it.to] : [])),
+    under: shown.flatMap((it) => (it.below === to ? [it.to] : [])),
     word,
     icon: GLYPHS[icon][0],
     current: GLYPHS[icon][1],
     isExact: exact,
-    isBelow,
+    isBelow: below !== undefined,
   }))
 }

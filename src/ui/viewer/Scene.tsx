@@ -59,6 +59,10 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
 export function Scene(props: SceneProps) {
   const { scale, shadows, float, isStill, pose, effect, occlusion } = props
   const isLit = useLight(props.surroundings, props.rig?.environment)
+  // Before the model's shaders are made, which are others then.
+  useEffect(() => {
+    if (props.model && props.rig) return props.rig.keepTones(props.model.root, props.rig)
+  }, [props.model, props.rig])
   const model = useShown(props.model, isLit && props.rig !== undefined, props.onShown)
   const { invalidate } = useThree()
   const [body] = useState(createBody)

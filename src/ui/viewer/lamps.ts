@@ -1,3 +1,5 @@
+import type { Object3D } from 'three'
+
 /** How a model is lit beside its environment: evenly, as specified, or as a portrait is. The first is the usual one. */
 export const LIGHTINGS = ['even', 'three-point'] as const
 
@@ -26,6 +28,8 @@ export interface Rig {
   readonly fill: Lamp
   /** From behind, a line of light that parts the outline from the background. */
   readonly rim: Lamp
+  /** Has materials below `root` whose tones were painted keep them under a rig's lamps; answers what ends that. */
+  readonly keepTones: (root: Object3D, rig: Rig) => () => void
 }
 
 /** Where a lamp hangs at a distance in metres; z is towards the camera, y up. */

@@ -1,5 +1,6 @@
 import type { Rig } from './lamps.ts'
 import type { EnvironmentName } from './presets.ts'
+import { keepTones } from './tones.ts'
 
 /** Daylight in a room: warm from the window, cool from the sky behind. What panoramas of people's own are lit by. */
 const ROOM: Rig = {
@@ -8,6 +9,7 @@ const ROOM: Rig = {
   key: { color: '#fff1e0', intensity: 2.1, azimuth: 34, elevation: 34 },
   fill: { color: '#dfe9ff', intensity: 0.55, azimuth: -50, elevation: 10 },
   rim: { color: '#eaf2ff', intensity: 2, azimuth: -152, elevation: 34 },
+  keepTones,
 }
 
 const RIGS: Readonly<Record<EnvironmentName, Rig>> = {

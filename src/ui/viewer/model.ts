@@ -13,6 +13,7 @@ import {
   Vector3,
 } from 'three'
 import { boundsOf } from './bounds.ts'
+import { evenMorphs } from './even-morphs.ts'
 import type { ReadModel } from './fbx.ts'
 import type { Ring } from './framing.ts'
 import { type Held, heldBy } from './held.ts'
@@ -69,6 +70,7 @@ export async function assemble(parts: readonly ReadModel[], bytes = 0): Promise<
     if (isOver()) await breathe()
     refine(material)
   }
+  evenMorphs(shapes)
   const box = await boundsOf(shapes)
   const size = box.isEmpty() ? new Vector3(1, 1, 1) : box.getSize(new Vector3())
   if (!box.isEmpty()) root.position.sub(box.getCenter(new Vector3()))

@@ -11,8 +11,18 @@ export type PlaceOf = (index: number, at: Vector3) => Vector3
 export function placesOf(shape: Shape): PlaceOf {
   const position = shape.geometry.getAttribute('position')
   if (!(shape instanceof Mesh)) return (index, at) => at.fromBufferAttribute(position!, index)
-  const morphed: PlaceOf = (index, at) => Mesh.prototype.getVertexPosition.call(shape, index, at)
+  const own = withOwnTargets(shape)
+  const morphed: PlaceOf = (index, at) => Mesh.prototype.getVertexPosition.call(own, index, at)
   return shape instanceof SkinnedMesh ? skinned(shape, morphed) : morphed
+}
+
+/** The mesh with those morph targets alone that have a weight; the others move nothing, and three would read weights for them too. */
+function withOwnTargets(mesh: Mesh): Mesh {
+  const { geometry, morphTargetInfluences: weights } = mesh
+  const targets = geometry.morphAttributes.position?.slice(0, weights?.length)
+  if (!targets) return mesh
+  const own = Object.create(geometry, { morphAttributes: { value: { position: targets } } })
+  return Object.create(mesh, { geometry: { value: own } })
 }
 
 function skinned({ skeleton, bindMatrix, bindMatrixInverse, geometry }: SkinnedMesh, morphed: PlaceOf): PlaceOf {

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { closePanorama, loadPanorama, type Panorama } from './environment.ts'
+import { closePanorama, loadPanorama } from './environment.ts'
+import type { Panorama } from './panorama.ts'
 
 /** What lights a scene, as far as it has arrived. */
 export interface Surroundings {

@@ -37,8 +37,15 @@ describe('who changed an asset last', () => {
     expect(await now()).toEqual(locked)
   })
 
-  test('is told those who may only look without an address', async () => {
+  test('is told by name where they have one, and those who may only look without name and address', async () => {
     const user = await server.account('user')
+    await maker.client.users.updateMe({ body: { name: 'Ada Maker' } })
+    const named = await maker.client.assets.create({
+      body: { name: 'Kiln coat', type: 'top', gender: 'male', modelUrl: made.modelUrl },
+    })
+    expect(named.updatedBy).toEqual({ id: maker.id, name: 'Ada Maker', email: maker.email })
+    expect((await user.client.assets.get({ id: named.id })).updatedBy).toEqual({ id: maker.id })
+    await maker.client.assets.remove({ id: named.id })
     const [seen] = (await user.client.assets.list()).data
     expect(seen?.updatedBy).toEqual({ id: maker.id })
     expect((await user.client.assets.get({ id: made.id })).updatedBy).toEqual({ id: maker.id })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Shape } from '../../../demo/make/figure.ts'
 import { readBody } from '../../../server/morph/body.ts'
 import { checkCage, readCage } from '../../../server/morph/cage.ts'
 import { carryCage } from '../../../server/morph/carry.ts'
@@ -8,8 +9,11 @@ import { depths } from '../../support/morph-judge.ts'
 
 const millimetres = (values: number[]) => values.map((value) => Math.abs(value) * 1000).sort((a, b) => a - b)
 
+const carried = async (key: string, to: Shape) =>
+  carryCage({ template: await cageFor(key, 'neutral'), fromBody: await bodyOf('neutral'), toBody: await bodyOf(to) })
+
 test('a template carried to another body is of its family, encloses the body and keeps its distance from the skin', async () => {
-  const template = await cageFor('slip-dress', 'neutral')
+  const template = await cageFor('lark-bag', 'neutral')
   const [fromBody, toBody] = [await bodyOf('neutral'), await bodyOf('male')]
   const { glb, report } = await carryCage({ template, fromBody, toBody })
   const [before, after] = [await readCage(template), await readCage(glb)]
@@ -26,9 +30,25 @@ test('a template carried to another body is of its family, encloses the body and
 
 test('a cage for bottoms holds the waist, though the torso above it is longer', async () => {
   const template = await cageFor('mill-jeans', 'neutral')
-  const { glb } = await carryCage({ template, fromBody: await bodyOf('neutral'), toBody: await bodyOf('male') })
+  const { glb } = await carried('mill-jeans', 'male')
   const top = async (file: Uint8Array) => Math.max(...(await readCage(file)).positions.filter((_, i) => i % 3 === 1))
   expect(Math.abs((await top(glb)) - (await top(template)))).toBeLessThan(0.005)
+})
+
+test('a cage for outfits leaves the waist on the hips and takes the shoulders up, though arms hang beside both', async () => {
+  const before = (await readCage(await cageFor('loam-dungarees', 'neutral'))).positions
+  const after = (await readCage((await carried('loam-dungarees', 'male')).glb)).positions
+  const rises = (low: number, high: number) =>
+    Array.from(
+      before.filter((_, i) => i % 3 === 0),
+      (x, v) => ({ x, y: before[v * 3 + 1]!, rise: after[v * 3 + 1]! - before[v * 3 + 1]! }),
+    )
+      .filter(({ x, y }) => y > low && y < high && Math.abs(x) < 0.18)
+      .map(({ rise }) => rise)
+  const [waist, shoulders] = [rises(0.6, 0.69), rises(0.84, 0.92)]
+  expect(Math.min(waist.length, shoulders.length)).toBeGreaterThan(8)
+  expect(Math.max(...waist)).toBeLessThan(0.012)
+  expect(Math.min(...shoulders)).toBeGreaterThan(0.05)
 })
 
 test('a template that is no cage is refused', async () => {

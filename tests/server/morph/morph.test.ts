@@ -66,6 +66,22 @@ sampledTest(
   },
 )
 
+sampledTest(
+  'dungarees keep their waistband on the hips of a body with a longer torso: they are half as far from those made for it as before',
+  async () => {
+    const key = 'loam-dungarees'
+    const [before, truth] = [await tailored(key, 'neutral'), await tailored(key, 'male')]
+    const [fromCage, toCage] = [await cageFor(key, 'neutral'), await cageFor(key, 'male')]
+    const [fromBody, toBody] = [await bodyOf('neutral'), await bodyOf('male')]
+    const { glb: after } = await morphModel({ model: before, fromCage, toCage, fromBody, toBody })
+    const verdict = await judge({ before, after, truth, from: await restMesh(fromBody), to: await restMesh(toBody) })
+    expect(verdict).toMatchObject({ inside: 0, turnedOver: 0 })
+    expect(verdict.asIs).toBeGreaterThan(8)
+    expect(verdict.fitted).toBeLessThan(verdict.asIs / 2)
+    expect(Math.abs(verdict.volume)).toBeLessThan(0.08)
+  },
+)
+
 test('all else of the file stays, the sources are named, and the same input gives the same bytes', async () => {
   const input = { ...(await tee()), sources: { asset: 'a1', body: 'b2' } }
   const [one, other] = [await morphModel(input), await morphModel(input)]

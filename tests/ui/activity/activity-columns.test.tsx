@@ -25,7 +25,7 @@ const cells = async (change: Partial<AuditRecord> = {}, isAdmin = true) => {
 }
 
 test('a row says what happened, to whom, from where and when; one’s own activity needs no name', async () => {
-  const told = { action: 'Role changed', details: 'role developer · isNew true', address: '192.0.2.7', at: 'now' }
+  const told = { action: 'Role changed', details: 'Editor · isNew true', address: '192.0.2.7', at: 'now' }
   expect(await cells()).toEqual({ ...told, email: 'ann@house.example' })
   expect(await cells({}, false)).toEqual(told)
   expect((await cells({ name: 'Ann' }))['email']).toBe('Ann')

@@ -57,11 +57,19 @@ test('events stand under their days, by name; what has no name goes by its id, w
     key: EVENT_KEYS.deleted,
     assetId: '0198a1b2-0000-7000-8000-00000000beef',
   })
-  const { actor: __, ...byServer } = event('2', { key: EVENT_KEYS.updatedV2, at: '2026-03-01T12:00:00.000Z' })
+  const { actor: __, ...byServer } = event('2', {
+    ...{ key: EVENT_KEYS.updatedV2, at: '2026-03-01T12:00:00.000Z', fields: ['name'] },
+    asset: { ...cap, iconUrl: '/files/cap.png' },
+  })
   events = [event('1', { actor: { id: 'u2' } }), purged, byServer]
   await show(<Page />, {}, PERSON)
   await screen.findByText('Ada')
-  expect(told()).toEqual(['A team member added Cap', 'Ada deleted 0198a1b2…beef', 'Atelier changed Cap'])
+  expect(told()).toEqual(['A team member added Cap', 'Ada deleted 0198a1b2…beef', 'Atelier renamed Cap'])
+  expect(screen.getAllByRole('listitem').map((line) => line.querySelector('img')?.getAttribute('src'))).toEqual([
+    undefined,
+    undefined,
+    '/files/cap.png',
+  ])
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)[0]).toBe('today')
   expect(screen.getAllByRole('heading', { level: 2 }).length).toBe(2)
   expect(screen.getByText('asset.v2.updated')).toBeTruthy()
@@ -126,5 +134,6 @@ test('a change that is told in two versions is asked for once, page after page u
 
 test.each(['en', 'de'] as const)('every routing key has a sentence (%s)', (language) => {
   const words = wordsIn(language)
-  for (const key of Object.values(EVENT_KEYS)) expect(words[`event.${happeningOf(key)}`], key).toMatch(/\{asset\}/)
+  const wordOf = (happening: string) => (happening === 'updated' ? 'home.did.updated' : `event.${happening}`)
+  for (const key of Object.values(EVENT_KEYS)) expect(words[wordOf(happeningOf(key))], key).toMatch(/\{asset\}/)
 })

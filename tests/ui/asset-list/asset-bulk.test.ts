@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { BulkItem } from '../../../src/machines/bulk.machine.ts'
 import { assetBulk } from '../../../src/ui/asset-list/asset-bulk.ts'
 import type { BulkWork } from '../../../src/ui/list/bulk.ts'
+import { NO_LIST } from '../list/standing.ts'
 
 const THEN = '2026-11-01T00:00:00.000Z'
 const NOW = '2026-11-23T00:00:00.000Z'
@@ -44,7 +45,7 @@ function actions() {
   const all = assetBulk({ assets, applications, jobs, morphedAssets, tags: {} } as never)
   return { told, action: (id: string) => all.find((it) => it.id === id)! }
 }
-const work = (choice: string, of = items): BulkWork => ({ items: of, choice, isLeaving: false })
+const work = (choice: string, of = items): BulkWork => ({ items: of, list: NO_LIST, choice, isLeaving: false })
 
 test('assets are put into an application; Undo takes out only those that were not in it', async () => {
   const { told, action } = actions()
@@ -60,7 +61,7 @@ test('assets are put into an application; Undo takes out only those that were no
 test('assets are locked for the reason that was said, or for none', async () => {
   const { told, action } = actions()
   await action('lock').perform(work('sold'))
-  await action('lock').perform({ items: items.slice(0, 1), isLeaving: false })
+  await action('lock').perform({ items: items.slice(0, 1), list: NO_LIST, isLeaving: false })
   expect(told).toEqual(['lock in sold', 'lock new sold', 'lock in'])
   expect(action('unlock').remark).toBeUndefined()
 })
@@ -97,13 +98,13 @@ test('assets are fitted to each chosen body but their own; what fails is told on
   const fit = action('fit')
   expect(await fit.choices!(new AbortController().signal)).toEqual([{ id: 'tall', label: 'Tall' }])
   expect([{ bodyId: 'tall' }, {}].map((asset) => fit.fits!(asset as never))).toEqual([true, false])
-  expect(fit.factOf!({ bodyId: 'tall' } as never)).toBe('tall')
-  const some = items.map((item) => ({ ...item, fact: 'tall' }))
+  expect(fit.knows!({ bodyId: 'tall' } as never, NO_LIST)).toEqual({ bodyId: 'tall' })
+  const some = items.map((item) => ({ ...item, bodyId: 'tall' }))
   const { changed, failures } = await fit.perform(work('tall small caged bare', some))
   expect(told.toSorted()).toEqual(
     ['in', 'new'].flatMap((id) => ['bare', 'caged', 'small'].map((body) => `generate ${id} ${body}`)),
   )
-  expect(changed.map(({ id, fact, jobs }) => [id, fact, jobs])).toEqual([['new', 'tall', ['new on small']]])
+  expect(changed.map(({ id, bodyId, jobs }) => [id, bodyId, jobs])).toEqual([['new', 'tall', ['new on small']]])
   expect(failures.map(({ item, error }) => [item.id, (error as Error).message])).toEqual([
     ['in', 'no cage'],
     ['new', 'no cage'],
@@ -130,12 +131,12 @@ test('a body is set, or none; Undo gives each back its own, and overwrites nobod
   const asset = { locked: false, type: 'hair', bodyId: 'small' }
   const others = [asset, { ...asset, locked: true }, { ...asset, type: 'bodyshape' }]
   expect(others.map((it) => body.fits!(it as never))).toEqual([true, false, false])
-  expect(body.factOf!(asset as never)).toBe('small')
+  expect(body.knows!(asset as never, NO_LIST)).toEqual({ bodyId: 'small' })
   const some = [...items, { id: 'bare', name: 'Bare', version: THEN }, { id: 'gone', name: 'Gone', version: THEN }]
   const { changed, failures } = await body.perform(
     work(
       'tall',
-      some.map((item) => ({ ...item, fact: item.id === 'new' ? 'small' : undefined })),
+      some.map((item) => ({ ...item, bodyId: item.id === 'new' ? 'small' : undefined })),
     ),
   )
   expect(told.splice(0)).toEqual(some.map(({ id }) => [id, { bodyId: 'tall' }]))

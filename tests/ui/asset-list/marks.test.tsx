@@ -50,6 +50,7 @@ const inEnglish = (shown: ReactNode) =>
   render(<AtelierContext value={{ language: 'en', translate: translateIn('en') } as never}>{shown}</AtelierContext>)
 
 test.each([
+  [{ id: 'u2', name: 'Ada', email: 'ada@house.example' }, 'Ada'],
   [{ id: 'u2', email: 'ada@house.example' }, 'ada@house.example'],
   [{ id: 'u1', email: 'me@house.example' }, 'You'],
   [{ id: 'u2' }, 'A team member'],

@@ -27,7 +27,7 @@ test('where nothing waits and there is nothing, each part says so quietly', asyn
   await showDashboard({ ability: DEVELOPER })
   await waitFor(() => expect(region('Needs attention').getAllByText('Nothing waits')).toHaveLength(4))
   expect(await screen.findAllByText('No assets yet.')).toHaveLength(2)
-  expect(screen.getByText('Nothing is running.')).toBeTruthy()
+  expect(screen.getByText(/^Nothing is running\./)).toBeTruthy()
   expect(screen.getByText('Nothing has changed yet.')).toBeTruthy()
   expect(region('Needs attention').queryAllByRole('link')).toEqual([])
 })
@@ -77,6 +77,28 @@ test('counts by type are a table, whose names lead to the assets of the type', a
   await waitFor(() => expect(table.querySelector('img')?.getAttribute('src')).toBe('/files/bob.png'))
 })
 
+test('a type that nobody changed lately has a piece on its plinth too', async () => {
+  const { asked } = await showDashboard({
+    answers: {
+      counts: [
+        { type: 'eyes', count: 3 },
+        { type: 'hair', count: 4 },
+      ],
+      recent: pageOf([assetWith({ type: 'hair', iconUrl: '/files/bob.png' })]),
+      pieces: pageOf([assetWith({ id: '2', type: 'eyes', iconUrl: '/files/iris.png' })]),
+    },
+  })
+  const table = await screen.findByRole('table', { name: 'Assets' })
+  const pieces = () => [...table.querySelectorAll('img')].map((img) => img.getAttribute('src'))
+  await waitFor(() => expect(pieces()).toEqual(['/files/bob.png', '/files/iris.png']))
+  expect(asked.filter((name) => name === 'pieces')).toEqual(['pieces'])
+})
+
+test('all of the activity is a link away for those who may read it', async () => {
+  await showDashboard({ ability: [['read', 'Asset,Tag']] })
+  expect((await screen.findByRole('link', { name: 'All activity' })).getAttribute('href')).toBe('/activity/assets')
+})
+
 test('the queue tells how far its jobs are and how many more there are, and looks again by itself', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const asset = { id: 'a1', name: 'Kiln Jacket', type: 'top' } as const
@@ -90,7 +112,7 @@ test('the queue tells how far its jobs are and how many more there are, and look
   answers.queue = pageOf([])
   const before = asked.filter((name) => name === 'queue').length
   await act(() => vi.advanceTimersByTimeAsync(2_100))
-  expect(await screen.findByText('Nothing is running.')).toBeTruthy()
+  expect(await screen.findByText(/^Nothing is running\./)).toBeTruthy()
   expect(asked.filter((name) => name === 'queue').length).toBe(before + 1)
 })
 
@@ -109,7 +131,10 @@ test('who did what is told by name, day by day, in the words of the language', a
     'Ein Teammitglied hat Kiln Jacket hinzugefügt',
   ])
   expect(texts(activity.getAllByRole('heading', { level: 3 }))).toEqual(['heute', 'Freitag, 3. Mai 2024'])
-  expect(wayOf(activity.getAllByRole('link')[0]!)).toEqual(['/assets/a1', null])
+  expect(activity.getAllByRole('link').map(wayOf)).toEqual([
+    ['/activity/assets', null],
+    ...changes.map(() => ['/assets/a1', null]),
+  ])
 })
 
 test('the assets that changed last stand there with a way to each and to all', async () => {
@@ -132,7 +157,7 @@ test('a part that fails says so alone, and is asked again on wish and once there
   expect(await region('Recent activity').findAllByRole('listitem')).toHaveLength(1)
   answers['queue'] = pageOf([])
   await act(async () => queue.getByRole('button', { name: 'Retry' }).click())
-  expect(await queue.findByText('Nothing is running.')).toBeTruthy()
+  expect(await queue.findByText(/^Nothing is running\./)).toBeTruthy()
   delete answers['failed']
   const before = asked.filter((name) => name === 'failed').length
   await act(async () => void dispatchEvent(new Event('online')))
@@ -162,7 +187,8 @@ test('who may only look is asked nothing of jobs and locks, and is offered nothi
   const { asked } = await showDashboard({ ability: VIEWER, answers: { counts: [{ type: 'hair', count: 1 }] } })
   expect(await screen.findByRole('cell', { name: '1' })).toBeTruthy()
   expect(texts(screen.getAllByRole('heading', { level: 2 }))).toEqual(['Assets', 'Recent activity', 'Recently changed'])
-  expect([...asked].sort()).toEqual(['changes', 'counts', 'recent'])
+  expect([...asked].sort()).toEqual(['changes', 'counts', 'pieces', 'recent'])
+  expect(screen.queryByRole('link', { name: 'All activity' })).toBeNull()
   expect(screen.queryByRole('link', { name: /New asset|Upload/ })).toBeNull()
   expect(screen.queryByRole('region', { name: 'Needs attention' })).toBeNull()
 })

@@ -17,6 +17,7 @@ test('each question asks for no more than is shown, failed jobs apart from model
   expect(asked).toEqual([
     ['counts', {}],
     ['assets', { limit: 60, order: '-updatedAt' }],
+    ['assets', { limit: 60, order: '-updatedAt', type: [] }],
     ['changes', undefined],
     ['jobs', { limit: 5, order: 'createdAt', status: ['running', 'queued'] }],
     ['jobs', { limit: 3, status: ['failed'], kind: ['import', 'morph', 'cages', 'optimise', 'purge', 'merge'] }],

@@ -44,6 +44,7 @@ export const changeWith = (values: Partial<RecentChange> = {}): RecentChange => 
 export const NOTHING = {
   counts: [],
   recent: pageOf([]),
+  pieces: pageOf([]),
   changes: { data: [] },
   queue: pageOf([]),
   failed: pageOf([]),
@@ -93,7 +94,9 @@ export async function showDashboard({
   const router = createRouter({
     routeTree: root.addChildren([
       at('/', () => <DashboardScreen calls={calls} />),
-      ...['/assets', '/assets/$id', '/assets/new', '/jobs'].map((path) => at(path, () => <p>{path}</p>)),
+      ...['/assets', '/assets/$id', '/assets/new', '/jobs', '/activity/assets'].map((path) =>
+        at(path, () => <p>{path}</p>),
+      ),
     ]),
     history: createMemoryHistory({ initialEntries: ['/'] }),
   })

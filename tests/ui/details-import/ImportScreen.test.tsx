@@ -121,6 +121,24 @@ test('rows that fail are told with their reason, and come as a file that can be 
   expect(lines.every((line) => line[3] !== '')).toBe(true)
 })
 
+test('before a file is chosen an example shows what one looks like, and comes as a file that is one', async () => {
+  const files: Blob[] = []
+  Object.assign(URL, { createObjectURL: (file: Blob) => files.push(file), revokeObjectURL() {} })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {})
+  const known = [asset('a', { name: 'Harbour Parka' }), asset('b', { name: 'Moon Buns, lagoon' })]
+  await open({
+    find: async ({ names }) => known.filter(({ name }) => names.has(name)),
+    tags: async () => ['winter', 'hero', 'summer'].map((name) => ({ id: name, names: [name] })),
+    applications: async () => [{ id: 'p1', names: ['Harbour Lane'] }],
+  })
+  expect(screen.getByRole('table', { name: 'For example' })).toBeDefined()
+  fireEvent.click(await button('Download as CSV'))
+  await give(await textOf(files[0]!))
+  expect(await screen.findByRole('radio', { name: /^2 changes/ })).toBeDefined()
+  expect(screen.getByRole('radio', { name: /^0 errors/ })).toBeDefined()
+  expect(screen.queryByRole('table', { name: 'For example' })).toBeNull()
+})
+
 test('what is stopped goes no further, and says what was not tried', async () => {
   let go = () => {}
   const held = new Promise<void>((resolve) => {

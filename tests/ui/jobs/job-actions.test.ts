@@ -3,6 +3,7 @@ import type { Job, JobStatus } from '../../../src/api/contract/jobs.ts'
 import { abilityWith } from '../../../src/machines/rules/ability.ts'
 import { isAlive, type JobCalls, jobActions, jobBulk } from '../../../src/ui/jobs/job-actions.tsx'
 import { rowMenu } from '../../../src/ui/list/row-menu.ts'
+import { NO_LIST } from '../list/standing.ts'
 
 const asset = { id: 'a1', name: 'Bow tie', type: 'top' } as const
 const job = (status: JobStatus, change: Partial<Job> = {}): Job => ({
@@ -43,7 +44,7 @@ test('trying again and cancelling take each other back, for the jobs they fit', 
     return job('queued', { id: given.id })
   }
   const [retry, cancel] = jobBulk({ retry: tell('retry'), cancel: tell('cancel') } as unknown as JobCalls)
-  const work = { items: [{ id: 'j1', name: 'Bow tie' }], isLeaving: false }
+  const work = { items: [{ id: 'j1', name: 'Bow tie' }], list: NO_LIST, isLeaving: false }
   const outcome = await retry!.perform(work)
   expect(outcome.rows).toEqual([job('queued', { id: 'j1' })])
   await retry!.revert!({ ...work, isLeaving: true })

@@ -15,11 +15,13 @@ function bench(refused?: string) {
     all = move(all, id, position)
   }
   const rows = all.slice(4, 8)
-  const action = moveAction(save, { rows, shown: SHOWN, paging: 'pager', total: 10 })
+  const action = moveAction(save)
+  const list = { rows, shown: SHOWN, paging: 'pager', totalDocs: 10 } as const
   const work = (choice: string, ...ids: string[]) => ({
     choice,
     isLeaving: false,
-    items: ids.map((id) => ({ id, name: id, fact: action.factOf!({ id }) })),
+    list,
+    items: ids.map((id) => ({ id, name: id, ...action.knows!({ id }, list) })),
   })
   return { action, work, saved, order: () => all.map(({ id }) => id).join('') }
 }

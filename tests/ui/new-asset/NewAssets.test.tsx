@@ -115,9 +115,19 @@ describe('several models at once', () => {
     expect([await pressed('winter-boot.glb'), await pressed('winter-hat.glb')]).toEqual(['true', 'false'])
     // Once for the field of all, and once for the rows together.
     expect(askedForTags).toEqual(['', ''])
+    // What all get is suggested to nobody else.
+    const field = screen.getByRole('combobox', { name: 'Tags' })
+    await act(async () => field.focus())
+    await act(async () => void fireEvent.change(field, { target: { value: 'Win' } }))
+    await act(async () => void fireEvent.click(screen.getByRole('option', { name: 'Winter' })))
+    await act(async () => void fireEvent.keyDown(field, { key: 'Escape' }))
+    const offered = (name: string) =>
+      within(screen.getByRole('form', { name, hidden: true })).queryByRole('button', { name: 'Winter', hidden: true })
+    expect(offered('winter-boot.glb')).not.toBeNull()
+    expect(offered('winter-hat.glb')).toBeNull()
     await press('Create 3 assets')
     expect(await screen.findByText('Winter Cap created')).toBeTruthy()
-    expect(created.map(({ tags }) => tags)).toEqual([['w'], [], []])
+    expect(created.map(({ tags }) => tags)).toEqual([['w'], ['w'], ['w']])
   })
 
   test('a body chosen for all is that of each', async () => {

@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 const TAGS = ['Winter', 'Boots', 'Summer'].map((label) => ({ id: label.toLowerCase(), label }))
 
-function show(hasMore: boolean, chosen: string[] = [], onRemove?: (id: string) => void) {
+function show(hasMore: boolean, chosen: string[] = [], onRemove?: (id: string) => void, ofAll: string[] = []) {
   const asked: string[] = []
   const added: string[] = []
   const load = async (search: string) => {
@@ -23,6 +23,7 @@ function show(hasMore: boolean, chosen: string[] = [], onRemove?: (id: string) =
         model={{ fileName: 'winter-boot.glb', parts: [] }}
         load={load}
         chosen={chosen}
+        ofAll={ofAll}
         onAdd={({ id }) => added.push(id)}
         onRemove={onRemove}
       />
@@ -58,4 +59,10 @@ test('those it has stay where no field shows them, to be taken off, also what wa
   ])
   for (const button of buttons) button.click()
   expect([added, removed]).toEqual([['winter'], ['boots', 'summer', 'gone']])
+})
+
+test('what it gets with all others is not suggested once more; what is put on it alone can be taken off all the same', async () => {
+  show(false, ['boots'], () => {}, ['winter', 'boots'])
+  await screen.findByRole('button', { name: 'Boots' })
+  expect(screen.queryByRole('button', { name: 'Winter' })).toBeNull()
 })

@@ -67,6 +67,24 @@ test('after a > there is nothing but what can be done', () => {
   expect(shown({ typed: '> lo', pages, offerings })).toEqual([['palette.do', 'Boot', ['Lock']]])
 })
 
+test('what is selected or open comes before pages, and help after all, however early it is offered', () => {
+  const help = { offers: [offer('Keyboard shortcuts')] }
+  const all = { pages, offerings: [help, ...offerings] }
+  const doing = ['palette.do', 'Boot', ['Lock', 'Reboot']]
+  const places = ['palette.goTo', undefined, ['Assets', 'Tags']]
+  const asked = ['palette.help', undefined, ['Keyboard shortcuts']]
+  expect(shown(all)).toEqual([doing, places, asked])
+  expect(shown({ ...all, typed: '>' })).toEqual([doing, asked])
+  expect(shown({ ...all, typed: 'k' })).toEqual([['palette.do', 'Boot', ['Lock']], asked])
+})
+
+test('what can be done stands before what is refused', () => {
+  const refused = { ...offer('Lock'), refusal: 'Locked already' }
+  expect(shown({ offerings: [{ about: 'Boot', offers: [refused, offer('Fit')] }] })).toEqual([
+    ['palette.do', 'Boot', ['Fit', 'Lock']],
+  ])
+})
+
 test('nobody is led to where they are, and what is held is shown as it is now', () => {
   const renamed = { ...boot, label: 'Boot, red' }
   expect(shown({ recent: [boot], held: [entryOf(renamed)] })).toEqual([['palette.recent', undefined, ['Boot, red']]])

@@ -17,13 +17,16 @@ const place = (to: string, word: string) => ({
   current: null,
   isExact: false,
   inner: [],
+  under: to === '/trash' ? ['/bin'] : [],
   isBelow: false,
 })
 const PLACES = [place('/viewer', 'nav.viewer'), place('/trash', 'nav.trash')]
 
 async function showAt(path: string) {
   const routes = createRootRoute({ component: () => <MoreTab places={PLACES} /> })
-  routes.addChildren(['/', '/trash', '/trash/one'].map((to) => createRoute({ getParentRoute: () => routes, path: to })))
+  routes.addChildren(
+    ['/', '/trash', '/trash/one', '/bin/one'].map((to) => createRoute({ getParentRoute: () => routes, path: to })),
+  )
   const router = createRouter({ routeTree: routes, history: createMemoryHistory({ initialEntries: [path] }) })
   await router.load()
   render(
@@ -45,7 +48,7 @@ test('the places that the bar has no room for are in a menu, and lead there', as
   expect(router.state.location.pathname).toBe('/trash')
 })
 
-test.each(['/trash', '/trash/one'])('it is current where one of them is: %s', async (path) => {
+test.each(['/trash', '/trash/one', '/bin/one'])('it is current where one of them is: %s', async (path) => {
   await showAt(path)
   expect(button().getAttribute('aria-current')).toBe('page')
 })

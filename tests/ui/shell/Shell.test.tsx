@@ -69,6 +69,12 @@ async function show() {
       at('/things', () => <PageHead title="Things" />, placed({ word: 'nav.assets', icon: 'assets', order: 0 })),
       at('/things/new', () => <PageHead title="New" />, placed({ word: 'nav.upload', icon: 'upload', order: 1 })),
       at('/things/$id', () => <PageHead title="One" />),
+      at(
+        '/keys',
+        () => <PageHead title="Keys" />,
+        placed({ word: 'nav.tokens', icon: 'settings', order: 2, below: '/things' }),
+      ),
+      at('/keys/$id', () => <PageHead title="Key" />),
     ]),
     history: createMemoryHistory(),
   })
@@ -129,6 +135,8 @@ test.each([
   ['/things', ['Assets']],
   ['/things/one', ['Assets']],
   ['/things/new', ['Upload']],
+  ['/keys', ['Assets']],
+  ['/keys/one', ['Assets']],
   ['/second', []],
 ])('at %s the rail has %j as the current place', async (path, current) => {
   const { go } = await show()

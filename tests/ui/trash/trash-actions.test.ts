@@ -3,6 +3,7 @@ import type { TrashedAsset } from '../../../src/api/contract/trash.ts'
 import { abilityWith } from '../../../src/machines/rules/ability.ts'
 import { rowMenu } from '../../../src/ui/list/row-menu.ts'
 import { TRASH_ACTIONS, type TrashCalls, trashBulk } from '../../../src/ui/trash/trash-actions.tsx'
+import { NO_LIST } from '../list/standing.ts'
 
 const told: string[] = []
 const tell =
@@ -13,7 +14,7 @@ const tell =
   }
 const calls = { restore: tell('restore'), purge: tell('purge'), remove: tell('remove') } as unknown as TrashCalls
 const [restore, purge] = trashBulk(calls)
-const work = { items: [{ id: 'a1', name: 'Ferry Cap' }], isLeaving: false }
+const work = { items: [{ id: 'a1', name: 'Ferry Cap' }], list: NO_LIST, isLeaving: false }
 
 test('an asset in the trash is restored or deleted for good, one as many', () => {
   const lines = rowMenu(TRASH_ACTIONS, { id: 'a1' } as TrashedAsset, abilityWith([])).flat()

@@ -10,6 +10,7 @@ import {
   EquirectangularReflectionMapping,
   Group,
   Mesh,
+  MeshBasicMaterial,
   MeshStandardMaterial,
   type Object3D,
   type PerspectiveCamera,
@@ -23,7 +24,6 @@ import { Avatar } from '../../../src/ui/viewer/Avatar.tsx'
 import type { Aside } from '../../../src/ui/viewer/asides.ts'
 import { Bones } from '../../../src/ui/viewer/Bones.tsx'
 import { createBody } from '../../../src/ui/viewer/body.ts'
-import { lightFrom } from '../../../src/ui/viewer/environment.ts'
 import type { ReadModel } from '../../../src/ui/viewer/fbx.ts'
 import { standOf } from '../../../src/ui/viewer/framing.ts'
 import { heldBy } from '../../../src/ui/viewer/held.ts'
@@ -31,6 +31,7 @@ import { Lights } from '../../../src/ui/viewer/Lights.tsx'
 import { rigOf } from '../../../src/ui/viewer/lighting.ts'
 import { assemble, type Model } from '../../../src/ui/viewer/model.ts'
 import { Occlusion } from '../../../src/ui/viewer/Occlusion.tsx'
+import { filtered } from '../../../src/ui/viewer/own-panorama.ts'
 import { createPose } from '../../../src/ui/viewer/pose.ts'
 import { Scene, type SceneProps } from '../../../src/ui/viewer/Scene.tsx'
 import { Shadow } from '../../../src/ui/viewer/Shadow.tsx'
@@ -150,7 +151,7 @@ it.each([
   const { gl } = await show(<group />)
   const panorama = new DataTexture(new Uint8Array(width * (width / 2) * 4), width, width / 2)
   panorama.mapping = EquirectangularReflectionMapping
-  const light = lightFrom({ texture: panorama, luminance: 1 }, gl)
+  const light = filtered(panorama, gl)
   const [face] = light.texture.image as unknown as { width: number }[]
   expect(face?.width).toBe(expected)
   light.dispose()
@@ -184,6 +185,17 @@ describe('Scene', () => {
     await pass(state, 0.2)
     expect(props.onShown).toHaveBeenCalledTimes(1)
     expect(state.camera.position.toArray()).toEqual([0, 0, 5])
+  })
+
+  it('has painted materials keep their tones while there is a rig', async () => {
+    const paint = new MeshBasicMaterial()
+    const scene = new Group().add(new Mesh(new BoxGeometry(), paint))
+    const model = await assemble([{ scene, clips: [], isFbx: false }])
+    const props = told({ model, rig: rigOf('night') })
+    await show(<Scene {...props} />)
+    expect(paint.toneMapped).toBe(false)
+    await act(async () => root.render(<Scene {...props} rig={null} />))
+    expect(paint.toneMapped).toBe(true)
   })
 
   it('fits the camera to the model and says where its feet are', async () => {

@@ -6,11 +6,12 @@ import { feedCalls } from '../../../ui/activity/feed-calls.ts'
 import { feedSearch } from '../../../ui/activity/feed-search.ts'
 import { useAbility } from '../../../ui/list/use-ability.ts'
 import { activityWords } from '../../../ui/words/activity.ts'
+import { dashboardWords } from '../../../ui/words/dashboard.ts'
 import { listWords } from '../../../ui/words/list.ts'
 
 export const Route = createFileRoute('/_shell/activity/assets')({
   validateSearch: feedSearch,
-  loader: ({ context: { learn } }) => learn(listWords, activityWords),
+  loader: ({ context: { learn } }) => learn(listWords, dashboardWords, activityWords),
   component: Events,
 })
 

@@ -18,6 +18,7 @@ import { listSearch } from '../../../ui/list/search.ts'
 import { useAbility } from '../../../ui/list/use-ability.ts'
 import { activityWords } from '../../../ui/words/activity.ts'
 import { listWords } from '../../../ui/words/list.ts'
+import { sessionWords } from '../../../ui/words/session.ts'
 
 type AuditQuery = NonNullable<Input<typeof audit.list>['query']>
 
@@ -26,7 +27,7 @@ const STALE_MS = 15_000
 
 export const Route = createFileRoute('/_shell/activity/')({
   validateSearch: listSearch(ACTIVITY_SHAPE),
-  loader: ({ context: { learn } }) => learn(listWords, activityWords),
+  loader: ({ context: { learn } }) => learn(listWords, sessionWords, activityWords),
   staticData: { nav: { word: 'nav.activity', icon: 'activity', order: 7, needs: ['read', 'Tag'] } },
   component: Activity,
 })

@@ -5,10 +5,11 @@ import { useMemo } from 'react'
 import type { Webhook } from '../../../api/contract/webhooks.ts'
 import { useAtelier } from '../../../ui/context.ts'
 import { shownPart } from '../../../ui/kit/part.ts'
-import type { ListDefinition, ListShape } from '../../../ui/list/definition.ts'
+import type { ListDefinition } from '../../../ui/list/definition.ts'
 import { ListPage } from '../../../ui/list/ListPage.tsx'
 import { listSearch } from '../../../ui/list/search.ts'
 import { wholePage } from '../../../ui/list/whole-page.ts'
+import { SETTINGS_LIST } from '../../../ui/settings/settings-list.ts'
 import { deliveriesOf, WEBHOOK_COLUMNS, webhookOnPhone } from '../../../ui/webhooks/webhook-columns.tsx'
 import { listWords } from '../../../ui/words/list.ts'
 import { webhooksWords } from '../../../ui/words/webhooks.ts'
@@ -17,12 +18,13 @@ const ConfirmAction = shownPart(async () => (await import('../../../ui/list/Conf
 const RotateSecret = shownPart(async () => (await import('../../../ui/webhooks/RotateSecret.tsx')).RotateSecret)
 const WebhookDialog = shownPart(async () => (await import('../../../ui/webhooks/WebhookDialog.tsx')).WebhookDialog)
 const [EDIT, ROTATE, REMOVE] = ['edit', 'rotate', 'remove']
-const SHAPE: ListShape<never> = { filters: [], sortable: [], order: {} }
 
 export const Route = createFileRoute('/_shell/webhooks/')({
-  validateSearch: listSearch(SHAPE),
+  validateSearch: listSearch(SETTINGS_LIST),
   loader: ({ context: { learn } }) => learn(listWords, webhooksWords),
-  staticData: { nav: { word: 'nav.webhooks', icon: 'webhooks', order: 15, needs: ['manage', 'all'], isBelow: true } },
+  staticData: {
+    nav: { word: 'nav.webhooks', icon: 'settings', order: 15, needs: ['manage', 'all'], below: '/settings' },
+  },
   component: Webhooks,
 })
 
@@ -36,8 +38,7 @@ function Webhooks() {
     const rotate = ({ id }: Webhook) => api.webhooks.rotateSecret({ id })
     const turn = ({ id, isEnabled }: Webhook) => api.webhooks.update({ id, body: { isEnabled: !isEnabled } })
     return {
-      ...SHAPE,
-      filters: [],
+      ...SETTINGS_LIST,
       id: 'webhooks',
       title: 'webhooks.title',
       failed: 'webhooks.failed',

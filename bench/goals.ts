@@ -1,0 +1,33 @@
+/** What is asked of the server, by what `bench/server.ts` measures. */
+export const SERVER_GOALS: Readonly<Record<string, string>> = {
+  'start of a fresh store, s': '8',
+  'start of a seeded store, s': '3',
+  'memory at rest, MB': '400 (PGlite), 200',
+  '/health: CPU of a call, ms': '0.5',
+  'a script, packed: CPU of a call, ms': '0.3',
+  'list of ten: CPU of a call, ms': '4',
+  'list of ten: 8 at a time, calls a second': '300 (PostgreSQL)',
+  'list of ten: 8 at a time, 99 of 100 within, ms': '150',
+}
+
+/** What is asked of an upload, by what `bench/upload.ts` measures of a model of 50 MB. */
+export const UPLOAD_GOALS: Readonly<Record<string, string>> = {
+  '50 MB: longest task of the main thread, ms': '50',
+  '50 MB: bytes sent, % of the model': '105',
+}
+
+/** What is asked of the list, by what `bench/list` measures: of react-admin's figure, where a `×` stands. */
+export const LIST_GOALS: Readonly<Record<string, string>> = {
+  'load 10 rows, cpu 1x: first row painted (ms)': '≤ 0.6 × react-admin, ≤ 1.0 × Refine',
+  'load 10 rows, cpu 4x: first row painted (ms)': '≤ 0.6 × react-admin, ≤ 1.0 × Refine',
+  'load 10 rows, cpu 1x: blocking time (ms)': '≤ 0.3 × react-admin',
+  'load 10 rows, cpu 1x: main-thread CPU (ms)': '350',
+  'load 10 rows, cpu 1x: layout shift': '0',
+}
+
+/** What is asked of the viewer, by what `bench/viewer.ts` measures: of the better peer's figure, where a `×` stands. */
+export const VIEWER_GOALS: Readonly<Record<string, string>> = {
+  shown: '≤ 0.8 ×',
+  frame: '3',
+  swapHeap: '0',
+}

@@ -1,0 +1,59 @@
+/**
+ * What we measure beside others, in one table: `npm run bench -- [rounds] [parts]`, after `npm run build` and
+ * `npm run build:viewer`; 3 rounds of list, upload, viewer and server unless it is told otherwise. Each part is a bench of its own
+ * that measures ours and the others in turns, in one run; this starts one after the other and puts their figures together,
+ * each with the best of the others and what is asked for. What a part needs of others' packages it installs beside itself
+ * or in a folder of the temporary ones; none is part of the product.
+ */
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { cpus, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { LIST_GOALS, SERVER_GOALS, UPLOAD_GOALS, VIEWER_GOALS } from './goals.ts'
+import { type IsOurs, readSamples, tableOf } from './samples.ts'
+
+const [rounds = '3', parts = 'list,upload,viewer,server'] = process.argv.slice(2)
+
+interface Part {
+  script: string
+  given: readonly string[]
+  env?: Record<string, string>
+  isOurs: IsOurs
+  goals: Readonly<Record<string, string>>
+}
+
+const isNamedOurs: IsOurs = (who) => who === 'ours'
+
+const PARTS: Readonly<Record<string, Part>> = {
+  list: { script: 'list/beside.ts', given: [rounds], isOurs: isNamedOurs, goals: LIST_GOALS },
+  upload: { script: 'upload.ts', given: ['50', rounds], isOurs: isNamedOurs, goals: UPLOAD_GOALS },
+  viewer: {
+    script: 'viewer.ts',
+    given: [],
+    env: { RUNS: rounds },
+    isOurs: (who) => who === 'atelier' || who === 'react',
+    goals: VIEWER_GOALS,
+  },
+  server: { script: 'server.ts', given: ['200'], isOurs: (who) => !who.startsWith('bare'), goals: SERVER_GOALS },
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'atelier-bench-table-'))
+const tables: string[] = []
+try {
+  for (const name of parts.split(',')) {
+    const part = PARTS[name]
+    if (!part) throw new Error(`No part is named ${name}; there are ${Object.keys(PARTS).join(', ')}.`)
+    const path = join(folder, `${name}.json`)
+    const load = loadavg()[0]!.toFixed(1)
+    execFileSync(process.execPath, ['--import', 'tsx', join(import.meta.dirname, part.script), ...part.given], {
+      stdio: 'inherit',
+      env: { ...process.env, ...part.env, SAMPLES: path },
+    })
+    const head = `**${name}**, load of the machine before it ${load}`
+    tables.push(`${head}\n\n${tableOf(readSamples(path), part.isOurs, part.goals)}`)
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+console.log(`\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, ${rounds} rounds\n`)
+console.log(tables.join('\n\n'))

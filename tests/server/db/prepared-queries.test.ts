@@ -1,0 +1,116 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeOf } from '../../../server/db/faults.ts'
+import { createPGlite } from '../../../server/db/open.ts'
+import { PreparedQueries } from '../../../server/db/prepared-queries.ts'
+
+let pglite: PGlite
+let queries: PreparedQueries
+
+beforeAll(async () => {
+  pglite = await createPGlite()
+  queries = new PreparedQueries(pglite)
+  await pglite.exec('create table things (id int primary key, name text not null, made timestamptz)')
+})
+afterAll(() => queries.close())
+
+/** What a statement comes to the first time, when it is prepared, and when it was. */
+async function thrice(sql: string, parameters: unknown[] = []) {
+  const told = []
+  for (let time = 0; time < 3; time++)
+    told.push(await queries.query(sql, parameters).then(({ rows, affectedRows }) => ({ rows, affectedRows }), codeOf))
+  return told
+}
+
+const prepared = async () =>
+  (await pglite.query<{ statement: string }>('select statement from pg_prepared_statements')).rows.map(
+    ({ statement }) => statement,
+  )
+
+describe('statements that are prepared', () => {
+  test('answer what they answer unprepared, whatever their values and columns are', async () => {
+    const at = new Date('2026-11-24T20:00:00.000Z')
+    const sql = `select $1::text as text, $2::int as int, $3::boolean as yes, $4::timestamptz as at, $5::jsonb as json,
+      $6::text[] as list, $7::bytea as bytes, $8::numeric as numeric, $9::int8 as big, null as nothing, $10::uuid as id`
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057'
+    const values = ['ä\u{1F98A}\'"', -7, false, at, { a: [1] }, ['x', 'y"'], new Uint8Array([0, 255]), '1.50', 9n, id]
+    const row = {
+      text: 'ä\u{1F98A}\'"',
+      int: -7,
+      yes: false,
+      at,
+      json: { a: [1] },
+      list: ['x', 'y"'],
+      bytes: new Uint8Array([0, 255]),
+      numeric: '1.50',
+      big: 9,
+      nothing: null,
+      id,
+    }
+    const answer = { rows: [row], affectedRows: 0 }
+    expect(await thrice(sql, values)).toEqual([answer, answer, answer])
+    expect(await prepared()).toContain(sql)
+  })
+
+  test('take null, and tell how many rows they wrote', async () => {
+    expect(await thrice('select $1::text as text, $2::int as int', [null, undefined])).toEqual(
+      Array(3).fill({ rows: [{ text: null, int: null }], affectedRows: 0 }),
+    )
+    await thrice('insert into things (id, name) values ($1, $2) on conflict do nothing', [1, 'one'])
+    expect(await thrice('update things set name = $1', ['two'])).toEqual(Array(3).fill({ rows: [], affectedRows: 1 }))
+  })
+
+  test('tell the same fault each time, and work again after it', async () => {
+    const insert = 'insert into things (id, name) values ($1, $2)'
+    expect(await thrice(insert, [1, 'again'])).toEqual(['23505', '23505', '23505'])
+    expect(await thrice('select nothing from things')).toEqual(['42703', '42703', '42703'])
+    expect(await thrice('select $1::int as n', ['many'])).toEqual(['22P02', '22P02', '22P02'])
+    expect(await thrice('select name from things where id = $1', [1])).toEqual(
+      Array(3).fill({ rows: [{ name: 'two' }], affectedRows: 0 }),
+    )
+  })
+
+  test('are undone with their transaction, which a fault ends', async () => {
+    const insert = 'insert into things (id, name) values ($1, $2) returning id'
+    for (const end of ['rollback', 'rollback', 'rollback']) {
+      await queries.query('begin', [])
+      expect((await queries.query(insert, [2, 'two'])).rows).toEqual([{ id: 2 }])
+      expect(await queries.query(insert, [2, 'two']).catch(codeOf)).toBe('23505')
+      expect(await queries.query('select 1', []).catch(codeOf)).toBe('25P02')
+      await queries.query(end, [])
+    }
+    expect((await queries.query('select id from things', [])).rows).toEqual([{ id: 1 }])
+  })
+
+  test('find a partial index that is named by values, however often they are asked', async () => {
+    await pglite.exec(`create table work (key text, status text);
+      create unique index work_live on work (key) where status in ('queued', 'running')`)
+    const enqueue = `insert into work (key, status) values ($1, $2)
+      on conflict (key) where status in ($3, $4) do nothing`
+    const written = []
+    for (let time = 0; time < 9; time++)
+      written.push((await queries.query(enqueue, ['one', 'queued', 'queued', 'running'])).affectedRows)
+    expect(written).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0])
+  })
+
+  test('follow their tables when these change', async () => {
+    const all = 'select * from things'
+    await thrice(all)
+    await pglite.exec('alter table things add column weight int not null default 3')
+    expect(await queries.query(all, [])).toMatchObject({ rows: [{ id: 1, name: 'two', made: null, weight: 3 }] })
+    await thrice(all)
+    await pglite.exec('alter table things drop column weight')
+    await queries.query('begin', [])
+    // A fault within a transaction ends it: only whoever began it can ask again.
+    expect(await queries.query(all, []).catch(codeOf)).toBe('0A000')
+    await queries.query('rollback', [])
+    expect(await thrice(all)).toEqual(Array(3).fill({ rows: [{ id: 1, name: 'two', made: null }], affectedRows: 0 }))
+  })
+
+  test('are not kept without end', async () => {
+    for (let n = 0; n < 130; n++) await thrice(`select ${n} as n`)
+    expect((await prepared()).length).toBeLessThanOrEqual(100)
+    expect(await prepared()).toContain('select 129 as n')
+    expect(await thrice('select 0 as n')).toEqual(Array(3).fill({ rows: [{ n: 0 }], affectedRows: 0 }))
+  })
+})
