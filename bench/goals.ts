@@ -27,7 +27,8 @@ export const LIST_GOALS: Readonly<Record<string, string>> = {
 
 /** What is asked of the viewer, by what `bench/viewer.ts` measures: of the better peer's figure, where a `×` stands. */
 export const VIEWER_GOALS: Readonly<Record<string, string>> = {
-  shown: '≤ 0.8 ×',
-  frame: '3',
-  swapHeap: '0',
+  'navigation to first frame with the model, ms': '≤ 0.8 ×',
+  'pointer to frame, p50 ms': '3',
+  'frames in 5 idle s': '0',
+  'objects left per swap': '0',
 }

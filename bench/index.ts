@@ -31,7 +31,7 @@ const PARTS: Readonly<Record<string, Part>> = {
     script: 'viewer.ts',
     given: [],
     env: { RUNS: rounds },
-    isOurs: (who) => who === 'atelier' || who === 'react',
+    isOurs: (who) => who !== 'visage' && who !== 'model-viewer',
     goals: VIEWER_GOALS,
   },
   server: { script: 'server.ts', given: ['200'], isOurs: (who) => !who.startsWith('bare'), goals: SERVER_GOALS },

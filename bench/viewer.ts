@@ -10,6 +10,8 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { CHROMIUM_ARGS, haveChromium } from '../tests/support/chromium.ts'
+import { VIEWER_GOALS } from './goals.ts'
+import { keepSamples, median, type Sample, tableOf } from './samples.ts'
 import { openBenchSite } from './viewer-site.ts'
 
 const HERE = join(import.meta.dirname, 'viewer')
@@ -66,11 +68,6 @@ function note(name: string, figures: Partial<Record<Figure, number>>): void {
   for (const [figure, value] of Object.entries(figures) as [Figure, number][])
     all.set(figure, [...(all.get(figure) ?? []), value])
   console.error(`${name}: ${JSON.stringify(figures)}`)
-}
-
-const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
 const site = await openBenchSite(BEFORE)
@@ -262,22 +259,10 @@ function packed(scripts: readonly Buffer[]): { gzip: number; brotli: number } {
 }
 
 function report(): void {
-  console.log(`medians of ${RUNS} runs (lowest–highest), ${MOUNTS} swaps and mounts\n`)
-  for (const [figure, words] of Object.entries(WORDS) as [Figure, string][]) {
-    const digits = figure === 'lag' ? 2 : 0
-    const of = (name: string) => results.get(name)?.get(figure) ?? []
-    const cells = [...results.keys()].flatMap((name) => {
-      const values = of(name)
-      if (values.length === 0) return []
-      const range = [Math.min(...values), Math.max(...values)].map((it) => it.toFixed(digits)).join('–')
-      return [`${name} ${median(values).toFixed(digits)}${values.length > 1 ? ` (${range})` : ''}`]
-    })
-    if (cells.length === 0) continue
-    const best = Math.min(...PEERS.filter((name) => of(name).length > 0).map((name) => median(of(name))))
-    const ratios = OURS.flatMap((name) => {
-      if (of(name).length === 0 || !(best > 0 && best < Infinity)) return []
-      return [`${name} ${(median(of(name)) / best).toFixed(2)}`]
-    })
-    console.log(`${words}: ${cells.join(' · ')}${ratios.length > 0 ? ` = ${ratios.join(', ')} × the better peer` : ''}`)
-  }
+  const samples: Sample[] = [...results].flatMap(([who, figures]) =>
+    [...figures].flatMap(([figure, values]) => values.map((value) => ({ what: WORDS[figure], who, value }))),
+  )
+  keepSamples(samples)
+  console.log(`${RUNS} runs, ${MOUNTS} swaps and mounts\n`)
+  console.log(tableOf(samples, (who) => !PEERS.includes(who), VIEWER_GOALS))
 }
