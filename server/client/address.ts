@@ -29,7 +29,7 @@ export function networkOf(told: string): string {
 const LOOPBACK = '0:0:0:0:0:0:0:1'
 
 /** The network of an IPv6 address: its first 64 bits, as four groups. This machine is in none, and stays itself. */
-function network(address: string): string {
+export function network(address: string): string {
   const [before = '', after] = address.split('::')
   const head = before.split(':').filter(Boolean)
   const tail = (after ?? '').split(':').filter(Boolean)
