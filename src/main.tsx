@@ -1,3 +1,43 @@
-import { startAtelier } from './start.tsx'
+/** For how long, in milliseconds, an app whose code is there waits for the rows that were begun. */
+const PATIENCE_MS = 120
 
-startAtelier({ element: document.getElementById('app')! })
+/** For how long it waits for rows that are there to be drawn. */
+const DRAWING_MS = 2_000
+
+const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms))
+
+/** Fulfilled when the code that the page names is there, or is known not to come. */
+function codeArrived(): Promise<unknown> {
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel$="preload"][as="script"]')
+  const come = (link: HTMLLinkElement) =>
+    new Promise<unknown>((resolve) => {
+      link.onload = resolve
+      link.onerror = resolve
+    })
+  const isThere = ({ href }: HTMLLinkElement) => performance.getEntriesByName(href).length > 0
+  return Promise.all(Array.from(links, (link) => isThere(link) || come(link)))
+}
+
+/** The page that is drawn first, unless its rows take longer than the app would. */
+async function firstPage() {
+  const { atelierFirst: first, atelierBegun: begun } = globalThis
+  if (!first) return undefined
+  const answered = begun?.answer.then(
+    () => true,
+    () => true,
+  )
+  const isDrawing = codeArrived().then(() => Promise.race([answered, wait(PATIENCE_MS)]))
+  return Promise.race([first, isDrawing.then((isAnswered) => (isAnswered ? wait(DRAWING_MS) : undefined))])
+}
+
+/** Runs the app once the first rows are on the screen: its code, run before, would hold them up. */
+async function start(): Promise<void> {
+  const first = await firstPage()
+  // What comes later is not drawn any more.
+  globalThis.atelierFirst = undefined
+  await first?.painted
+  const { startAtelier } = await import('./start.tsx')
+  await startAtelier({ element: first?.next ?? document.getElementById('app')! })
+}
+
+start()

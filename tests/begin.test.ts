@@ -90,6 +90,14 @@ test.each<[string, ...Parameters<typeof openAt>]>([
   expect(globalThis.atelierBegun).toBeUndefined()
 })
 
+test('where what draws the first rows does not come, the app is told that nothing is drawn, and takes the rows', async () => {
+  openAt('/assets')
+  begin({ script: 'data:text/javascript,throw 1', words: { en: [], de: [] } })
+  expect(await globalThis.atelierFirst).toBeUndefined()
+  const { ask } = await startApp()
+  expect(await ask()).toBe(3)
+})
+
 test('the first formatter is made while the app’s code is on its way, where rows are', () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const made = vi.spyOn(Intl.NumberFormat.prototype as { format: unknown }, 'format', 'get')

@@ -31,9 +31,11 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/routes\/inspector\.tsx$/, /^src\/inspector\/InspectorWindow\./],
   [/^src\/routes\//, /^src\/(ui|machines|api\/contract|routes)\//],
   [/^src\/(app|live-events)\.ts$/, /^src\/(api\/|machines\/|live-events\.ts)/],
-  [/^src\/(main\.tsx|host\.ts)$/, /^src\/start\.tsx$/],
+  [/^src\/main\.tsx$/, /^src\/(start\.tsx|api\/begun\.ts)$/],
+  [/^src\/host\.ts$/, /^src\/start\.tsx$/],
+  [/^src\/early\//, /^src\/(early\/|ui\/|machines\/rules\/|api\/contract\/|api\/begun\.ts)/],
   [/^src\/start\.tsx$/, /^src\/(app\.ts|inspect-seam\.ts|inspector\/open\.tsx|routes\.gen\.ts|ui\/|machines\/rules\/)/],
-  [/^src\/begin\.ts$/, /^src\/(api\/begun\.ts|machines\/rules\/)/],
+  [/^src\/begin\.ts$/, /^src\/(api\/begun\.ts|machines\/rules\/|early\/first-page\.ts)/],
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
   [/^server\//, /^(server|src\/api\/contract|src\/files|src\/machines\/rules)\//],
@@ -42,6 +44,7 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
 
 /** Which of these may be imported only as types. */
 const TYPES_ONLY: readonly [room: RegExp, from: RegExp][] = [
+  [/^src\/begin\.ts$/, /^src\/early\//],
   [/^src\/routes\//, /^src\/machines\/[^/]+\.machine\.ts/],
   [/^src\/ui\/context\.ts$/, /\.machine\.ts$/],
 ]

@@ -6,7 +6,7 @@ const route = (name: string) => source(`routes/${name}.tsx?tsr-split=component`)
 
 /** Where the parts of the client begin that load at once. */
 const PARTS = {
-  app: [source('main.tsx')],
+  app: [source('start.tsx')],
   embed: [source('embed.tsx')],
   account: ['signin', 'signup', 'forgot', 'verify', 'reset-password'].map(route),
   /** With what its parts say themselves by, which would else come with the inspector's. */
@@ -61,7 +61,7 @@ export function fewFiles(): Rolldown.CodeSplittingGroup[] {
         return [part, seen]
       }),
     ) as Record<Part, Set<string>>
-  const entries = [...PARTS.app, ...PARTS.embed]
+  const entries = [source('main.tsx'), ...PARTS.embed]
   // One name for the first load to know, not one for each of its doors.
   const inspector = { name: 'inspector', test: isOfInspector, priority: 0 }
   const files = FILES.map(([name, takes], at) => ({
@@ -72,5 +72,7 @@ export function fewFiles(): Rolldown.CodeSplittingGroup[] {
     debugName: name,
     priority: FILES.length - at,
   }))
-  return [...files, inspector]
+  // What begins the app needs no more than this of what else every page has.
+  const runtime = { name: 'runtime', test: /rolldown\/runtime|vite\/preload-helper/, priority: FILES.length + 1 }
+  return [runtime, ...files, inspector]
 }

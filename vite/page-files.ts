@@ -1,10 +1,16 @@
-import type { Plugin, Rolldown } from 'vite'
+import { resolve } from 'node:path'
+import { normalizePath, type Plugin, type Rolldown } from 'vite'
 import { PAGE_FILES, type PageFiles, type WordFiles } from '../server/client/page-files.ts'
 import { AHEAD_FILES, type AheadFiles } from '../src/ui/kit/ahead-files.ts'
 
 const SPLIT = '?tsr-split=component'
 const ROUTE = /src\/routes\/(.+)\.tsx\?tsr-split=component$/
 const VOCABULARY = /src\/ui\/words\/\w+\.ts$/
+/** What the page's script begins once the first rows are drawn. */
+const START = normalizePath(resolve('src/start.tsx'))
+/** What draws the first rows before, and the page that it does so for. */
+const EARLY = /^assets\/early-/
+const BEGUN = '/assets'
 /** Few ever open it. */
 const INSPECTOR = /src\/inspector\//
 /** What shows parts of a page that are fetched at first use, and what says sentences that no route brings. */
@@ -25,7 +31,8 @@ export function pageFiles(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const { pageFiles, aheadFiles } = listed(chunks, (id) => this.getModuleInfo(id))
+        const early = Object.keys(bundle).find((name) => EARLY.test(name))
+        const { pageFiles, aheadFiles } = listed(chunks, (id) => this.getModuleInfo(id), early)
         this.emitFile({ type: 'asset', fileName: PAGE_FILES, source: JSON.stringify(pageFiles) })
         this.emitFile({ type: 'asset', fileName: AHEAD_FILES, source: JSON.stringify(aheadFiles) })
       },
@@ -33,7 +40,11 @@ export function pageFiles(): Plugin {
   }
 }
 
-function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown.ModuleInfo | null) {
+function listed(
+  chunks: Rolldown.OutputChunk[],
+  infoOf: (id: string) => Rolldown.ModuleInfo | null,
+  early: string | undefined,
+) {
   const at = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const chunkOf = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)))
   const filesOf = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): Set<string> => {
@@ -49,7 +60,8 @@ function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown
     if (!info) throw new Error(`vite/page-files.ts looks for ${id}, which is no part of the client`)
     return info.importedIds
   }
-  const first = filesOf(index)
+  // The page itself names them, by vite/begun-page.ts.
+  const first = filesOf(chunkOf.get(START) ?? index, filesOf(index))
   const beside = (chunk: Rolldown.OutputChunk) =>
     [...filesOf(chunk)].filter((file) => !first.has(file)).map((file) => `/${file}`)
   /** The sentences that a module has learnt, whichever of its vocabularies they are of. */
@@ -98,12 +110,16 @@ function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown
     })
   // A path that is spelt out comes before one that takes any word in its place.
   pages.sort((one, other) => Number(one.path.includes('[')) - Number(other.path.includes('[')))
-  const start = [...chunkOf.keys()].find((id) => id.endsWith('/src/start.tsx'))
-  const words = start === undefined ? {} : wordsOf(start)
+  const words = wordsOf(START)
   if (pages.length === 0 || Object.keys(words).length === 0)
     throw new Error('vite/page-files.ts found no pages, or no sentences that every page has')
   return {
-    pageFiles: { pages: pages.map(({ ahead: _, ...page }) => page), words } satisfies PageFiles,
+    pageFiles: {
+      pages: pages.map(({ ahead: _, ...page }) =>
+        early && page.path === BEGUN ? { ...page, early: `/${early}` } : page,
+      ),
+      words,
+    } satisfies PageFiles,
     aheadFiles: indexed(pages),
   }
 }

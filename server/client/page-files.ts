@@ -6,8 +6,8 @@ export type WordFiles = Readonly<Record<string, readonly string[]>>
 
 /** Which files each page of the app loads beside those its HTML names; written when the client is built. */
 export interface PageFiles {
-  /** The pattern of a page's path, its scripts and styles, and its sentences; the first that fits is the page. */
-  pages: readonly { path: string; files: readonly string[]; words: WordFiles }[]
+  /** The pattern of a page's path, its scripts and styles, and its sentences; the first that fits is the page. `early` draws what it shows first. */
+  pages: readonly { path: string; files: readonly string[]; words: WordFiles; early?: string }[]
   /** The sentences of every page. */
   words: WordFiles
 }
@@ -37,11 +37,11 @@ export function pageLinks({ pages, words }: PageFiles, path: string, languages: 
   const page = pages.find(fits(path))
   const wanted = languages.split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
   const spoken = wanted.find((language) => Object.hasOwn(words, language)) ?? 'en'
-  return [...(page?.files ?? []), ...(words[spoken] ?? []), ...(page?.words[spoken] ?? [])]
-    .map((file) =>
-      file.endsWith('.css')
-        ? `<link rel="preload" as="style" crossorigin href="${file}">`
-        : `<link rel="modulepreload" crossorigin href="${file}">`,
-    )
-    .join('\n    ')
+  const early = page?.early ? [`<link rel="modulepreload" fetchpriority="high" crossorigin href="${page.early}">`] : []
+  const files = [...(page?.files ?? []), ...(words[spoken] ?? []), ...(page?.words[spoken] ?? [])].map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="preload" as="style" crossorigin href="${file}">`
+      : `<link rel="preload" as="script" crossorigin href="${file}">`,
+  )
+  return [...early, ...files].join('\n    ')
 }

@@ -10,9 +10,19 @@ export interface Begun {
   answer: Promise<Response>
 }
 
+/** A page that was drawn before the app's code was there. */
+export interface FirstPage {
+  /** Where the app draws: it takes the place of the page once it shows as much. */
+  next: HTMLElement
+  /** Fulfilled once it is on the screen. */
+  painted: Promise<void>
+}
+
 declare global {
   /** What {@link Begun the page began}, until the app takes it. */
   var atelierBegun: Begun | undefined
+  /** The page that is drawn of it; nothing where the app draws first. */
+  var atelierFirst: Promise<FirstPage | undefined> | undefined
 }
 
 /** For how long, in milliseconds, the answer to what the page asked is the one to the app's own question. */

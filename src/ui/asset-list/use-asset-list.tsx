@@ -14,16 +14,9 @@ import { assetActions } from './asset-actions.tsx'
 import { assetBulk } from './asset-bulk.ts'
 import { assetColumns, assetOnPhone } from './asset-columns.tsx'
 import { assetFilters } from './asset-filters.tsx'
+import { ASSET_LIST } from './asset-list.ts'
 import { assetPages } from './asset-pages.ts'
-import {
-  ASSET_SHAPE,
-  ASSETS,
-  type AssetFilter,
-  BESIDE_ASSETS,
-  PREVIEW,
-  TEMPLATE,
-  wholeApplication,
-} from './asset-shape.ts'
+import { ASSET_SHAPE, type AssetFilter, BESIDE_ASSETS, PREVIEW, TEMPLATE, wholeApplication } from './asset-shape.ts'
 import { assetSources } from './asset-sources.ts'
 import { keepSeen } from './seen-asset.ts'
 import { useBoth } from './use-all.ts'
@@ -68,16 +61,8 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
     }
     return {
       ...ASSET_SHAPE,
-      id: ASSETS,
-      title: 'assets.title',
+      ...ASSET_LIST,
       ...(may(ability, 'delete', 'Asset') && { siblings: BESIDE_ASSETS }),
-      failed: 'assets.failed',
-      empty: { text: 'assets.empty', toMakers: true },
-      create: { title: 'assets.new', needs: ['create', 'Asset'], to: '/assets/new' },
-      otherWays: [
-        { title: 'assets.fromTemplate', needs: ['manage', 'all'], question: TEMPLATE },
-        { title: 'assets.import', needs: ['update', 'Asset'], to: '/assets/import' },
-      ],
       filters: assetFilters(assetSources(api, { applications: readsApplications, tags: readsTags })),
       columns: assetColumns(known),
       ...(may(ability, 'update', 'Asset') && {
@@ -89,9 +74,7 @@ export function useAssetList({ api, onOpen, learn }: UseAssetListOptions): ListD
             { signal },
           ),
       }),
-      nameOf: ({ name }) => name,
       phone: (asset) => assetOnPhone(asset, known),
-      hasGrid: true,
       open,
       actions: assetActions(api.assets, open, applications),
       bulk: assetBulk(api),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatBytes } from '../bytes.ts'
 import { useAtelier } from '../context.ts'
+import { classes } from '../kit/classes.ts'
 import { Dialog } from '../kit/Dialog.tsx'
 import { Segmented } from '../kit/Segmented.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
@@ -104,7 +105,7 @@ function TextureDialog({ studio, parts, texture, onClose }: TextureDialogProps) 
         placeholder=""
         onChange={setPart}
       />
-      <dl className={styles.facts}>
+      <dl className={classes(styles.facts, styles.last)}>
         {rows.map(([key, value]) => (
           <div key={key}>
             <dt>{translate(`examine.${key}`)}</dt>

@@ -6,6 +6,8 @@ export function useNarrow(element: RefObject<Element | null>, least: number): bo
   const subscribe = useCallback(
     (changed: () => void) => {
       const seen = new ResizeObserver(([entry]) => {
+        // Drawn before it has its place in the page, it has no width either.
+        if (!element.current?.isConnected) return
         width.current = entry!.contentRect.width
         changed()
       })

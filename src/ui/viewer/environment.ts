@@ -41,9 +41,9 @@ export async function loadPanorama(environment: string): Promise<Panorama> {
 }
 
 /** Gives back what a panorama holds. */
-export function closePanorama({ texture }: Panorama): void {
+export function closePanorama({ texture, close }: Panorama): void {
   texture.dispose()
-  if (typeof ImageBitmap !== 'undefined' && texture.image instanceof ImageBitmap) texture.image.close()
+  close?.()
 }
 
 async function read(address: string): Promise<ArrayBuffer> {

@@ -1,10 +1,10 @@
-import { BufferAttribute, type BufferGeometry, InstancedMesh, Mesh } from 'three'
+import { BufferAttribute, type BufferGeometry } from 'three'
 import type { Shape } from './release.ts'
 
 /** The most bytes on the graphics card that a model is given for it. */
 const MOST_BYTES = 8_000_000
-/** Bytes of a vertex in a target's texture. */
-const TEXEL = 16
+/** Bytes of a vertex in a target's texture, at most: where it goes, and how it turns. */
+const TEXELS = 32
 
 /**
  * Gives geometries as many morph targets as the one that has the most, by targets that move nothing. The renderer makes a
@@ -12,20 +12,17 @@ const TEXEL = 16
  * work. A geometry's own targets keep their places; where a model is too large for it, all stay as they are.
  */
 export function evenMorphs(shapes: readonly Shape[]): void {
-  const geometries = new Set(shapes.flatMap((shape) => (canBeEven(shape) ? [shape.geometry] : [])))
+  const geometries = new Set(shapes.map(({ geometry }) => geometry).filter((it) => it.morphTargetsRelative))
+  // Those with colours are left: opacity would be told from what moves nothing.
   for (const kinds of ['position', 'normal,position']) {
-    const alike = [...geometries].filter((it) => kindsOf(it).join() === kinds)
+    const alike = [...geometries].filter((it) => `${kindsOf(it)}` === kinds)
     const most = Math.max(...alike.map(countOf))
     const missing = alike.reduce((sum, it) => sum + (most - countOf(it)) * verticesOf(it), 0)
-    if (missing * kindsOf(alike[0]).length * TEXEL <= MOST_BYTES) for (const it of alike) fill(it, most)
+    if (missing * TEXELS <= MOST_BYTES) for (const it of alike) fill(it, most)
   }
 }
 
-/** Colours would be told apart by their opacity, and an instance keeps weights of its own. */
-const canBeEven = (shape: Shape): boolean =>
-  shape instanceof Mesh && !(shape instanceof InstancedMesh) && shape.geometry.morphTargetsRelative
-
-const kindsOf = (geometry: BufferGeometry | undefined): string[] => Object.keys(geometry?.morphAttributes ?? {}).sort()
+const kindsOf = ({ morphAttributes }: BufferGeometry): string[] => Object.keys(morphAttributes).sort()
 
 const countOf = ({ morphAttributes }: BufferGeometry): number => morphAttributes.position?.length ?? 0
 

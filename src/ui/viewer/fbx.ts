@@ -29,6 +29,7 @@ import {
 } from './fbx-parcel.ts'
 import { parseApart } from './fbx-reader.ts'
 import { fbxBytes } from './fbx-size.ts'
+import { refuseOldFbx } from './fbx-version.ts'
 import type { Persona } from './persona.ts'
 import type { Variants } from './variants.ts'
 import { ViewerError } from './viewer-error.ts'
@@ -50,6 +51,7 @@ const CENTIMETRE = 0.01
  * left out. Rejects with a `ViewerError`: `unreadable`, or `toolarge` for a file over the budget or over the time.
  */
 export async function readFbx(bytes: ArrayBuffer, budget: ModelBudget, parse = parseApart): Promise<ReadModel> {
+  refuseOldFbx(bytes)
   refuseOver({ bytes: await fbxBytes(bytes, budget.bytes) }, budget)
   const parcel = await parse(bytes)
   refuseOver(measure(parcel), budget)

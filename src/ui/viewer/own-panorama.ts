@@ -8,7 +8,10 @@ import { ViewerError } from './viewer-error.ts'
 export async function readPanorama(bytes: ArrayBuffer): Promise<Panorama> {
   const texture = await readTexture(bytes)
   texture.mapping = EquirectangularReflectionMapping
-  return { texture, luminance: meanLuminance(texture), filter: (gl) => filtered(texture, gl) }
+  const close = () => {
+    if (typeof ImageBitmap !== 'undefined' && texture.image instanceof ImageBitmap) texture.image.close()
+  }
+  return { texture, luminance: meanLuminance(texture), filter: (gl) => filtered(texture, gl), close }
 }
 
 const EXR_MAGIC = 20000630

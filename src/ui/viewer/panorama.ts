@@ -16,4 +16,6 @@ export interface Panorama {
    * kept with it.
    */
   filter?: (gl: WebGLRenderer) => Light
+  /** Gives back what it holds beside the graphics card. */
+  close?: () => void
 }

@@ -3,7 +3,6 @@ import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import type { ModelBudget } from '../../files/model-budget.ts'
 import { type DecoderPath, equip } from './decoders.ts'
 import type { ReadModel } from './fbx.ts'
-import { refuseOldFbx } from './fbx-version.ts'
 import { isGlb, readGlb } from './glb.ts'
 import { partByPart } from './glb-parts.ts'
 import { decodeOwnImages } from './own-images.ts'
@@ -29,7 +28,6 @@ export interface ReadOptions {
 export async function readModel(bytes: ArrayBuffer, options: ReadOptions): Promise<ReadModel> {
   try {
     if (isGlb(bytes)) return await readGltf(bytes, options)
-    refuseOldFbx(bytes)
     const { readFbx } = await import('./fbx.ts')
     return await readFbx(bytes, options.budget)
   } catch (error) {

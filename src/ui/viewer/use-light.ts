@@ -1,7 +1,7 @@
 import { useThree } from '@react-three/fiber'
 import { useEffect, useState } from 'react'
 import { lightFrom } from './environment.ts'
-import { levelFor } from './luminance.ts'
+import { levelFor } from './level.ts'
 import type { Surroundings } from './use-panorama.ts'
 
 /**

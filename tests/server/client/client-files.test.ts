@@ -23,6 +23,7 @@ beforeAll(async () => {
     JSON.stringify({
       pages: [
         { path: '/assets/new', files: ['/assets/new-1.js'], words: { de: ['/assets/neu-1.js'] } },
+        { path: '/assets', files: ['/assets/rows-1.js'], words: {}, early: '/assets/early-1.js' },
         {
           path: '/assets/[^/]+',
           files: ['/assets/one-1.js', '/assets/one-1.css'],
@@ -86,11 +87,16 @@ test.each([
     ['/assets/one-1.js', '/assets/one-1.css', '/assets/de-1.js', '/assets/eins-1.js'],
   ],
   ['/assets/new/', 'fr, en', ['/assets/new-1.js', '/assets/en-1.js']],
+  ['/assets', 'en', ['/assets/early-1.js', '/assets/rows-1.js', '/assets/en-1.js']],
   ['/elsewhere', '', ['/assets/en-1.js']],
 ])('the page of %s, read in %s, names the files that it will load', async (path, languages, expected) => {
   const html = await (await get(path, { accept: 'text/html', 'accept-language': languages }))!.text()
   const [head] = html.split('</head>')
-  const links = [...head!.matchAll(/<link rel="(modulepreload|preload" as="style)" crossorigin href="([^"]+)">/g)]
+  const links = [
+    ...head!.matchAll(
+      /<link rel="(modulepreload" fetchpriority="high|preload" as="script|preload" as="style)" crossorigin href="([^"]+)">/g,
+    ),
+  ]
   expect(links.map(([, , file]) => file)).toEqual(expected)
 })
 

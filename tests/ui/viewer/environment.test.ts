@@ -1,7 +1,8 @@
 import { DataTexture, FloatType, RGBAFormat } from 'three'
 import { describe, expect, it } from 'vitest'
 import { loadPanorama } from '../../../src/ui/viewer/environment.ts'
-import { levelFor, meanLuminance } from '../../../src/ui/viewer/luminance.ts'
+import { levelFor } from '../../../src/ui/viewer/level.ts'
+import { meanLuminance } from '../../../src/ui/viewer/luminance.ts'
 import { coarser, ratioRange } from '../../../src/ui/viewer/pixel-ratio.ts'
 import { ENVIRONMENTS, isEnvironmentName } from '../../../src/ui/viewer/presets.ts'
 

@@ -1,4 +1,4 @@
-import { BoxGeometry, BufferAttribute, InstancedMesh, Mesh, MeshBasicMaterial, type Object3D, Vector3 } from 'three'
+import { BoxGeometry, BufferAttribute, Mesh, type Object3D, Vector3 } from 'three'
 import { describe, expect, it } from 'vitest'
 import { evenMorphs } from '../../../src/ui/viewer/even-morphs.ts'
 import { placesOf } from '../../../src/ui/viewer/places.ts'
@@ -57,7 +57,6 @@ describe('the shaders of morph targets', () => {
         return mesh
       },
     ],
-    ['each instance has a face of its own', () => new InstancedMesh(morphing(1).geometry, new MeshBasicMaterial(), 2)],
   ] as [string, () => Mesh & Object3D][])('stay as they are where %s', (_, make) => {
     const other = make()
     evenMorphs([morphing(3), other])

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { act, createRoot } from '@react-three/fiber'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { type ReactNode, useState } from 'react'
 import { Group, PerspectiveCamera } from 'three'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Pinning } from '../../../../src/ui/viewer/extras/Pinning.tsx'
 import { pinOf } from '../../../../src/ui/viewer/extras/pinned.ts'
 import { Hotspots } from '../../../../src/ui/viewer/Hotspots.tsx'
+import { createPose, type PoseStore } from '../../../../src/ui/viewer/pose.ts'
+import { useDrag } from '../../../../src/ui/viewer/use-turn-drag.ts'
 import { standInCanvas } from '../../../support/canvas.ts'
 import { somebody } from './body.ts'
 
@@ -21,6 +24,17 @@ function seen(yaw: number, position: readonly [number, number, number], normal?:
   stand.rotation.y = yaw
   stand.updateMatrixWorld()
   return pinOf({ position, ...(normal && { normal }) }, stand, camera, size, undefined)
+}
+
+/** A stage that is dragged as a viewer is. */
+function Turned({ pose, children }: { pose: PoseStore; children: ReactNode }) {
+  const [root, setRoot] = useState<HTMLElement | null>(null)
+  useDrag(root, pose, { snap: false, lockVertical: true, isStill: true, isInert: false, zoom: false })
+  return (
+    <div ref={setRoot} data-testid="stage">
+      {children}
+    </div>
+  )
 }
 
 describe('where a hotspot is', () => {
@@ -50,17 +64,23 @@ describe('hotspots', () => {
   ] as const
 
   it('are buttons that are read and pressed, and no drag of the stage', () => {
-    const [pressed, dragged] = [vi.fn(), vi.fn()]
+    const [pressed, captured, pose] = [vi.fn(), vi.fn(), createPose()]
     render(
-      <div onPointerDown={dragged}>
+      <Turned pose={pose}>
         <Hotspots hotspots={told} pins={new Map()} isInert={false} onHotspot={pressed} />
-      </div>,
+      </Turned>,
     )
+    const stage = Object.assign(screen.getByTestId('stage'), { setPointerCapture: captured })
     const buttons = screen.getAllByRole('button')
     expect(buttons.map(({ textContent }) => textContent)).toEqual(['Hat', 'Heel'])
-    fireEvent.pointerDown(buttons[1]!)
+    // jsdom's pointers have no buttons.
+    const press = (on: Element) => on.dispatchEvent(new MouseEvent('pointerdown', { bubbles: true, button: 0 }))
+    press(buttons[1]!)
     fireEvent.click(buttons[1]!)
-    expect([pressed.mock.calls, dragged.mock.calls]).toEqual([[['heel']], []])
+    // Whoever captures the pointer gets the click too.
+    expect([pressed.mock.calls, captured.mock.calls]).toEqual([[['heel']], []])
+    press(stage)
+    expect(captured.mock.calls).toHaveLength(1)
   })
 
   it('are not there while nothing stands there', () => {

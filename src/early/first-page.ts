@@ -1,0 +1,104 @@
+import type { Begun, FirstPage as Shown } from '../api/begun.ts'
+import type { Asset } from '../api/contract/assets.ts'
+import { type ListPage, type ListQuery, parseOrder } from '../api/contract/list.ts'
+import { PLAIN_LAYOUT } from '../machines/rules/layout.ts'
+import { SESSION_KEY } from '../machines/rules/session-key.ts'
+import { ASSETS } from '../ui/asset-list/asset-shape.ts'
+import { type Atelier, AtelierContext } from '../ui/context.ts'
+import type { Language } from '../ui/language.ts'
+import { readKept } from '../ui/list/on-device.ts'
+import { PHONE } from '../ui/list/use-phone.ts'
+import { preferredLanguage, preferredTheme, showTheme } from '../ui/preferences.ts'
+import { createTranslate, type Words } from '../ui/words.ts'
+import { elementsOf } from './elements.ts'
+import { FirstPage } from './FirstPage.tsx'
+import { handOver } from './hand-over.ts'
+
+/** The addresses of the sentences that a page says. */
+export type WordFiles = Readonly<Record<Language, readonly string[]>>
+
+/**
+ * Draws the list of assets while the app's code is on its way, as soon as the rows that were begun are there: true rows, in
+ * the language, the light and the columns that this person has. Where it cannot tell how the app will show them nothing is
+ * drawn: an account that is asked to verify, a layout or a view of one's own, pictures, a phone. What was drawn stands until
+ * the app has drawn the same.
+ */
+export async function drawFirstPage({ url, answer }: Begun, files: WordFiles): Promise<Shown | undefined> {
+  const who = accountOf()
+  if (!who || location.hash || matchMedia(PHONE).matches || isInspected()) return undefined
+  const language = preferredLanguage()
+  const [page, layout, words] = await Promise.all([
+    answer.then((it) => (it.ok ? (it.clone().json() as Promise<ListPage<Asset>>) : undefined)),
+    readKept(`list/${ASSETS}/layout`),
+    Promise.all(files[language].map((file) => import(/* @vite-ignore */ file) as Promise<{ words: Words }>)),
+    styled(),
+  ])
+  const place = document.getElementById('app')
+  // Whoever signed out, or in as somebody else, meanwhile: these rows are no longer theirs.
+  const isTheirs = accountOf()?.id === who.id
+  const isPlain = JSON.stringify(layout ?? PLAIN_LAYOUT) === JSON.stringify(PLAIN_LAYOUT)
+  if (!page?.data.length || !isPlain || !isTheirs || !place || !globalThis.atelierFirst) return undefined
+  showTheme(preferredTheme())
+  document.documentElement.lang = language
+  const session = { getSnapshot: () => ({ context: { data: { token: who.token, _id: who.id } } }) }
+  const translate = createTranslate(language, Object.assign({}, ...words.map((it) => it.words)))
+  const atelier = { session, language, translate } as unknown as Atelier
+  Object.assign(AtelierContext, { value: atelier })
+  const isNarrow = matchMedia('(max-width: 1099.98px)').matches
+  place.append(elementsOf(FirstPage({ query: queryOf(url), page, token: who.token, me: who.id, isNarrow })))
+  return { next: handOver(place, who.id, () => accountOf()?.id), painted: painted() }
+}
+
+/** Who is signed in here; nobody where the page first asks them to verify their address. */
+function accountOf(): { id: string; token: string } | undefined {
+  try {
+    const { _id: id, token, email, verifiedAt } = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}').data
+    return id && token && email && verifiedAt ? { id, token } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const isInspected = () => /[?&]inspect\b/.test(location.search) || sessionStorage.getItem('atelier:inspect') !== null
+
+function queryOf(url: string): ListQuery {
+  const asked = new URL(url).searchParams
+  return {
+    page: Number(asked.get('page')),
+    limit: Number(asked.get('limit')),
+    order: parseOrder(asked.get('order') ?? ''),
+    filter: {},
+  }
+}
+
+/** Lets the page's styles in that wait for the app. Rejects where one does not come: then the app asks for it again. */
+async function styled(): Promise<void> {
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
+  const waiting = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]')
+  await Promise.all(
+    Array.from(waiting, (link) => {
+      const style = Object.assign(document.createElement('link'), {
+        rel: 'stylesheet',
+        crossOrigin: '',
+        href: link.href,
+      })
+      style.setAttribute('href', link.getAttribute('href')!)
+      return new Promise<void>((resolve, reject) => {
+        style.onload = () => resolve()
+        style.onerror = () => {
+          style.remove()
+          reject(new Error(`${style.href} did not come`))
+        }
+        document.head.append(style)
+      })
+    }),
+  )
+}
+
+/** Fulfilled once what was drawn is on the screen, or a moment later in a page that is not. */
+const painted = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, 100)
+    requestAnimationFrame(() => setTimeout(resolve))
+  })

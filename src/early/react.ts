@@ -1,0 +1,24 @@
+// Stands where views import React, for what is drawn once.
+export { createElement, Fragment } from './elements.ts'
+
+interface Context<T> {
+  value: T
+}
+
+export const createContext = <T>(value: T): Context<T> => ({ value })
+export const useContext = <T>(context: Context<T>): T => context.value
+export const useState = <T>(first: T | (() => T)) => [first instanceof Function ? first() : first, () => {}] as const
+export const useRef = <T>(current: T) => ({ current })
+export const useMemo = <T>(make: () => T): T => make()
+export const useCallback = <T>(callback: T): T => callback
+export const useEffectEvent = useCallback
+export const useSyncExternalStore = <T>(_: unknown, read: () => T): T => read()
+export const useId = () => ''
+export const useEffect = () => {}
+export { useEffect as useLayoutEffect }
+export const memo = useCallback
+/** A view with its ref apart; nothing here has one. */
+export const forwardRef =
+  <P>(view: (props: P, ref: null) => unknown) =>
+  (props: P) =>
+    view(props, null)

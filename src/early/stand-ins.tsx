@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { useAtelier } from '../ui/context.ts'
+import { FilterButton } from '../ui/kit/FilterButton.tsx'
+import { given } from '../ui/kit/given.ts'
+import { SearchBox } from '../ui/kit/SearchBox.tsx'
+import type { FilterControlProps } from '../ui/list/FilterControl.tsx'
+
+// What stands, on the first page alone, where views import what needs the whole app. Where it is put: vite/early-page.ts.
+
+/** Of the router: a link to another page, which the browser follows. */
+export function Link({ to, params = {}, children, activeOptions: _, ...rest }: LinkProps) {
+  return (
+    <a href={to.replace(/\$(\w+)/g, (_, name) => encodeURIComponent(params[name] ?? ''))} {...rest}>
+      {children}
+    </a>
+  )
+}
+interface LinkProps {
+  to: string
+  params?: Record<string, string>
+  className?: string
+  children: ReactNode
+  onPointerEnter?: (event: never) => void
+  activeOptions?: unknown
+}
+export const useRouter = () => null
+
+/** Of machines: what is read of one that has not begun. */
+export const useSelector = <S, T>(actor: { getSnapshot: () => S }, select: (snapshot: S) => T): T =>
+  select(actor.getSnapshot())
+
+const RESTING = { getSnapshot: () => ({ context: {}, matches: () => false }) }
+export const useColumnDrag = () => ({ actor: RESTING, row: { current: null }, lift() {}, step() {} })
+
+/** Of parts that are fetched: none is there, and nobody can ask for one. */
+const nothing = () => undefined
+export const part = () => ({ fetch: nothing, want: nothing, held: nothing })
+export const shownPart = () => () => null
+export const Tooltip = () => null
+export const glyphOf = nothing
+
+/** Every row is drawn: a page has few. */
+export const useWindow = (_: unknown, { count }: { count: number }) => ({
+  runs: [{ gap: 0, first: 0, last: count - 1 }],
+  below: 0,
+  rowHeight: 0,
+  isPartial: false,
+})
+
+/** A filter that nobody has set, closed. */
+export function FilterControl({ filter, className }: FilterControlProps) {
+  const { translate } = useAtelier()
+  const label = translate(filter.placeholder)
+  const icon = given({ icon: filter.icon })
+  if (filter.type !== 'text')
+    return <FilterButton button={CLOSED} label={label} chosen={[]} className={className} {...icon} />
+  return (
+    <SearchBox
+      label={label}
+      placeholder={label}
+      clearLabel=""
+      value=""
+      onChange={nothing}
+      className={className}
+      {...icon}
+    />
+  )
+}
+const CLOSED = { ref: { current: null }, 'aria-haspopup': 'dialog', 'aria-expanded': false } as const

@@ -1,0 +1,187 @@
+import type { Page } from '@playwright/test'
+import { SESSION_KEY } from '../../src/machines/rules/session-record.ts'
+import { shiftsOf, watchShifts } from './shifts.ts'
+import { ADMIN, expect, openAs, PASSWORD, rows, test } from './support.ts'
+
+const START = /\/assets\/app-[^/]+\.js$/
+
+/** Holds the app's code back until what is given back is called. */
+async function holdApp(page: Page): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(START, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+/** Opens the list with the app's code held back, until what is given back is called; the first page needs none of it. */
+async function openEarly(page: Page, { path = '/assets', email = ADMIN } = {}): Promise<() => void> {
+  await openAs(page, '/settings', email)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('about:blank')
+  const release = await holdApp(page)
+  await page.goto(path, { waitUntil: 'commit' })
+  return release
+}
+
+/** What stands where on the page's sheet: words, pictures and controls, by their boxes; without what is hidden. */
+const standing = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((it) => it.matches('svg, input') || [...it.childNodes].some(({ nodeValue }) => nodeValue?.trim()))
+      .map((it) => ({ it, box: it.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 1)
+      .map(
+        ({ it, box: { x, y, width, height } }) =>
+          `${it.localName} ${it.textContent} ${[x, y, width, height].map(Math.round)}`,
+      ),
+  )
+
+/** The app runs: its frame is there, which the first page has not. */
+const appOf = (page: Page) => page.getByRole('navigation', { name: /^(Main|Haupt)/ }).first()
+
+for (const [name, { width, email, settings }] of Object.entries({
+  'an admin': { width: 1280, email: ADMIN, settings: {} },
+  'a developer, in German and dark, in a narrow window': {
+    width: 1000,
+    email: 'developer@atelier.example',
+    settings: { 'atelier:language': 'de', 'atelier:theme': 'dark' },
+  },
+  'a user, in a wide window': { width: 1700, email: 'user@atelier.example', settings: {} },
+}))
+  test(`the first page of ${name} is the app’s own, drawn before it: nothing moves as it comes`, async ({ page }) => {
+    await watchShifts(page)
+    await page.addInitScript((kept) => {
+      if (location.protocol.startsWith('http')) Object.assign(localStorage, kept)
+    }, settings)
+    await page.setViewportSize({ width, height: 800 })
+    const release = await openEarly(page, { email })
+    await expect(rows(page)).toHaveCount(10)
+    await expect(appOf(page)).toHaveCount(0)
+    await page.evaluate(() => document.fonts.ready)
+    const theme = await page.evaluate(() => document.documentElement.dataset['theme'])
+    expect(theme).toBe(settings['atelier:theme' as never])
+    const early = await standing(page)
+    expect(early.length).toBeGreaterThan(100)
+    const { sum } = await shiftsOf(page)
+    release()
+    await expect(appOf(page)).toBeVisible()
+    const late = new Set(await standing(page))
+    // The names of applications and tags come a moment after the rows, to the app too.
+    expect(early.filter((it) => !late.has(it) && !/…|^span (None|Keine)/.test(it))).toEqual([])
+    expect((await shiftsOf(page)).sum - sum).toBeLessThan(0.001)
+  })
+
+test('what is typed, pressed and focused on the first page is so in the app', async ({ page }) => {
+  const release = await openEarly(page)
+  await expect(rows(page)).toHaveCount(10)
+  await page.getByRole('checkbox').nth(2).click()
+  const search = page.getByRole('searchbox', { name: 'Name or ID' })
+  await search.fill('tide')
+  await page.getByRole('button', { name: 'Columns' }).click()
+  release()
+  await expect(appOf(page)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible()
+  await expect(search).toHaveValue('tide')
+  await expect(page).toHaveURL(/tide/)
+})
+
+test('a key pressed on the first page is the app’s, and a link is the browser’s', async ({ page }) => {
+  let release = await openEarly(page)
+  await expect(rows(page)).toHaveCount(10)
+  await page.keyboard.press('/')
+  release()
+  await expect(appOf(page)).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Name or ID' })).toBeFocused()
+  release = await openEarly(page)
+  const link = rows(page).first().getByRole('link')
+  const name = (await link.textContent()) ?? ''
+  await link.click()
+  release()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+})
+
+test('rows of an account that signs out elsewhere leave the page with it, before the app is there', async ({
+  page,
+  context,
+}) => {
+  const release = await openEarly(page)
+  await expect(rows(page)).toHaveCount(10)
+  const other = await context.newPage()
+  await other.goto('/health')
+  await other.evaluate((key) => localStorage.removeItem(key), SESSION_KEY)
+  await expect(rows(page)).toHaveCount(0)
+  release()
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  await expect(rows(page)).toHaveCount(0)
+})
+
+test('rows that were answered to somebody else, or refused, are never drawn', async ({ page, context }) => {
+  await openAs(page, '/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('about:blank')
+  const drawn: string[] = []
+  await page.exposeFunction('tell', (text: string) => drawn.push(text))
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const row = document.querySelector('[data-row]')
+      if (row) (window as unknown as { tell: (text: string) => void }).tell(row.textContent ?? '')
+    }).observe(document, { childList: true, subtree: true })
+  })
+  const other = await context.newPage()
+  await other.goto('/health')
+  let isSwitched = false
+  await page.route(/\/v1\/assets\?/, async (route) => {
+    const answer = await route.fetch()
+    if (!isSwitched) {
+      const login = await other.request.post('/v1/auth/login', {
+        data: { email: 'user@atelier.example', password: PASSWORD },
+      })
+      const session = JSON.stringify({ data: await login.json(), isLoggedIn: true, isAnonymous: false })
+      await other.evaluate(([key, text]) => localStorage.setItem(key!, text!), [SESSION_KEY, session])
+      isSwitched = true
+      const body = await answer.json()
+      body.data[0].name = 'Only the admin’s'
+      return route.fulfill({ response: answer, json: body })
+    }
+    return route.fulfill({ response: answer })
+  })
+  const release = await holdApp(page)
+  await page.goto('/assets', { waitUntil: 'commit' })
+  await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
+  release()
+  await expect(rows(page).first()).toBeVisible()
+  expect(drawn.filter((text) => text.includes('Only the admin’s'))).toEqual([])
+  await page.unroute(/\/v1\/assets\?/)
+  await page.route(/\/v1\/assets\?/, (route) =>
+    route.fulfill({ status: 401, json: { error: { code: 'UNAUTHORIZED', message: 'no', status: 401 } } }),
+  )
+  // What the page still tells has come by then.
+  await page.goto('about:blank')
+  drawn.length = 0
+  await page.goto('/assets')
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect(drawn).toEqual([])
+})
+
+for (const [what, name] of [
+  ['pictures', 'Grid'],
+  ['a selection of columns', 'Columns'],
+] as const)
+  test(`${what} instead of what the first page knows are left to the app`, async ({ page }) => {
+    await openAs(page, '/assets')
+    await expect(appOf(page)).toBeVisible()
+    await page.getByRole('button', { name }).click()
+    if (name === 'Columns') await page.getByRole('dialog').getByRole('checkbox', { name: 'Gender' }).click()
+    else await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+    const release = await openEarly(page)
+    // The app was told that nothing is drawn, and begins.
+    await page.waitForFunction(() => document.querySelector('#app') && globalThis.atelierFirst === undefined)
+    await expect(rows(page)).toHaveCount(0)
+    release()
+    await expect(rows(page)).toHaveCount(10)
+  })

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { resolve } from 'node:path'
+import { build, normalizePath, type Plugin, type Rolldown } from 'vite'
+import * as assets from '../src/api/contract/assets.ts'
+import { leanIcons } from './lean-icons.ts'
+
+const source = (path: string) => normalizePath(resolve('src', path))
+const STAND_INS = source('early/stand-ins.tsx')
+
+/** What views import that needs the whole app, and what it is on the first page; packages by name, our files by place. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  react: source('early/react.ts'),
+  'react/jsx-runtime': source('early/elements.ts'),
+  '@tanstack/react-router': STAND_INS,
+  '@xstate/react': STAND_INS,
+  ...Object.fromEntries(
+    [
+      'ui/kit/part.ts',
+      'ui/kit/Tooltip.tsx',
+      'ui/list/FilterControl.tsx',
+      'ui/list/glyph-of.tsx',
+      'ui/list/use-column-drag.ts',
+      'ui/list/use-window.ts',
+    ].map((path) => [source(path), STAND_INS]),
+  ),
+}
+
+/** What describes calls and records, and does nothing but that: all of it would come for the sake of a few names. */
+const DESCRIBES = /\/src\/(api\/contract|machines\/rules)\//
+
+/**
+ * Builds what draws the list of assets before the app is there: the same views, without what makes an app of them. Its
+ * styles are those of the app's own files, in which classes have the same names.
+ */
+export async function earlyScript(): Promise<{ fileName: string; code: string }> {
+  const instead: Plugin = {
+    name: 'stand-ins',
+    enforce: 'pre',
+    async resolveId(id, importer) {
+      const own = INSTEAD[id]
+      if (own) return own
+      if (!importer || !/^\.{1,2}\//.test(id)) return null
+      return INSTEAD[normalizePath(resolve(importer, '..', id))] ?? null
+    },
+    load: {
+      filter: { id: /src\/api\/contract\/assets\.ts$/ },
+      handler: () =>
+        Object.entries(assets)
+          .filter(([, value]) => /^(string|number)$/.test(typeof value) || Array.isArray(value))
+          .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+          .join('\n'),
+    },
+    transform: {
+      filter: { id: /\/src\// },
+      handler: (code, id) => {
+        const alone = code.replace(/\bimport\('[^']+'\)/g, 'null')
+        return DESCRIBES.test(id) ? alone.replace(/(?<![\w$.'])[A-Za-z_$][\w$.]*\(/g, '/*#__PURE__*/ $&') : alone
+      },
+    },
+  }
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    plugins: [instead, leanIcons()],
+    oxc: { jsx: { runtime: 'automatic', development: false } },
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: {
+        input: source('early/first-page.ts'),
+        preserveEntrySignatures: 'strict',
+        treeshake: { propertyReadSideEffects: false },
+        output: { format: 'es' },
+      },
+    },
+  })
+  const chunks = [built].flat().flatMap((it) => ('output' in it ? it.output : []))
+  const [chunk, ...others] = chunks.filter((it): it is Rolldown.OutputChunk => it.type === 'chunk')
+  if (!chunk || others.length > 0) throw new Error('vite/early-page.ts made more than a script')
+  const hash = createHash('sha256').update(chunk.code).digest('base64url').slice(0, 8)
+  return { fileName: `assets/early-${hash}.js`, code: chunk.code }
+}
