@@ -75,6 +75,10 @@ export async function countsOfMatching(
 export const COUNT_OF_TAG: RawBuilder<number> = sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies
   where dimension = 'tag' and key = tags.id)`
 
+/** How many assets an application has, as an expression beside the table of applications. */
+export const COUNT_OF_APPLICATION: RawBuilder<number> = sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies
+  where dimension = 'application' and key = applications.id)`
+
 /**
  * Folds what has changed since into the counts, so that few rows are added up when they are read. What another server folds at
  * this moment is left to it, and counts are taken in one order: two folds never wait for each other in a circle.

@@ -26,7 +26,9 @@ export function networkOf(told: string): string {
   return address.includes(':') ? network(address) : address
 }
 
-/** The network of an IPv6 address: its first 64 bits, as four groups. */
+const LOOPBACK = '0:0:0:0:0:0:0:1'
+
+/** The network of an IPv6 address: its first 64 bits, as four groups. This machine is in none, and stays itself. */
 export function network(address: string): string {
   const [before = '', after] = address.split('::')
   const head = before.split(':').filter(Boolean)
@@ -34,5 +36,6 @@ export function network(address: string): string {
   const zeros = after === undefined ? [] : Array<string>(Math.max(0, 8 - head.length - tail.length)).fill('0')
   // A group is a number, which proxies write with zeros before it or without.
   const number = (group: string) => group.toLowerCase().replace(/^0+(?=.)/, '')
-  return [...head, ...zeros, ...tail].slice(0, 4).map(number).join(':')
+  const groups = [...head, ...zeros, ...tail].map(number)
+  return groups.join(':') === LOOPBACK ? '::1' : groups.slice(0, 4).join(':')
 }

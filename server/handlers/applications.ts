@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Application, applications } from '../../src/api/contract/applications.ts'
 import { parseOrder } from '../../src/api/contract/list.ts'
+import { COUNT_OF_APPLICATION } from '../assets/counts.ts'
 import type { ServiceHandlers } from '../bind.ts'
 import { readPage } from '../db/page.ts'
 import { containing, fold } from '../db/values.ts'
@@ -9,8 +10,9 @@ import { notFound } from '../errors.ts'
 
 type Row = Omit<Application, 'createdAt'> & { createdAt: Date }
 
-const COLUMNS = sql`row.id, row.name, row.owner_id as "ownerId", row.created_at as "createdAt"`
-const ORDERS: Record<string, string> = { name: 'name_key', createdAt: 'created_at' }
+const COLUMNS = sql`row.id, row.name, row.owner_id as "ownerId", row.created_at as "createdAt",
+  row.asset_count as "assetCount"`
+const ORDERS: Record<string, string> = { name: 'name_key', createdAt: 'created_at', assetCount: 'asset_count' }
 
 /** The applications assets belong to. */
 export const applicationHandlers = ({ db }: Deps): ServiceHandlers<typeof applications> => ({
@@ -19,6 +21,7 @@ export const applicationHandlers = ({ db }: Deps): ServiceHandlers<typeof applic
     const matching = db
       .selectFrom('applications')
       .selectAll()
+      .select(COUNT_OF_APPLICATION.as('asset_count'))
       .$if(Boolean(search), (all) => all.where('name_key', 'like', containing(fold(search ?? ''))))
     const found = await readPage<Row>(db, {
       matching,
@@ -32,7 +35,8 @@ export const applicationHandlers = ({ db }: Deps): ServiceHandlers<typeof applic
   },
 
   async get({ params }) {
-    const { rows } = await sql<Row>`select ${COLUMNS} from applications as row where id = ${params.id}`.execute(db)
+    const one = db.selectFrom('applications').selectAll().select(COUNT_OF_APPLICATION.as('asset_count'))
+    const { rows } = await sql<Row>`select ${COLUMNS} from (${one.where('id', '=', params.id)}) as row`.execute(db)
     if (!rows[0]) throw notFound('The application')
     return asApplication(rows[0])
   },

@@ -27,6 +27,8 @@ test('a guest looks around: opens an asset, sees no button that is not theirs, a
   await expect(page.getByRole('button', { name: 'Lock', exact: true })).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Save changes' })).toHaveCount(0)
   await shot('guest-asset')
-  await page.goto('/assets/new')
-  await expect(page.getByRole('heading', { name: 'You don’t have permission to do this' })).toBeVisible()
+  for (const path of ['/assets/new', '/jobs', '/tokens', '/users']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1, name: 'You don’t have permission to do this' })).toBeVisible()
+  }
 })

@@ -3,7 +3,14 @@ import { endpoint } from './endpoint.ts'
 import { listPage, listParameters } from './list.ts'
 import { SearchText } from './text.ts'
 
-export const Application = v.object({ id: v.string(), name: v.string(), ownerId: v.string(), createdAt: v.string() })
+/** An application; `assetCount` is how many assets are in it. */
+export const Application = v.object({
+  id: v.string(),
+  name: v.string(),
+  ownerId: v.string(),
+  createdAt: v.string(),
+  assetCount: v.number(),
+})
 export type Application = v.InferOutput<typeof Application>
 
 export const applications = {
@@ -12,7 +19,7 @@ export const applications = {
     path: 'v1/applications',
     summary: 'A page of the applications.',
     access: ['read', 'Application'],
-    query: v.strictObject({ ...listParameters(['name', 'createdAt']), search: v.optional(SearchText) }),
+    query: v.strictObject({ ...listParameters(['name', 'createdAt', 'assetCount']), search: v.optional(SearchText) }),
     returns: listPage(Application),
   }),
   get: endpoint({

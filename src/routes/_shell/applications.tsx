@@ -22,7 +22,11 @@ const IMPORT = 'import'
 const FILTERS: FilterDefinition<'search'>[] = [
   { field: 'search', type: 'text', placeholder: 'applications.search', visibleOnMobile: true },
 ]
-const SHAPE: ListShape<'search'> = { filters: FILTERS, sortable: ['name', 'createdAt'], order: { name: 'asc' } }
+const SHAPE: ListShape<'search'> = {
+  filters: FILTERS,
+  sortable: ['name', 'assetCount', 'createdAt'],
+  order: { name: 'asc' },
+}
 
 export const Route = createFileRoute('/_shell/applications')({
   validateSearch: listSearch(SHAPE),

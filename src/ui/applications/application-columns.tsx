@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Application } from '../../api/contract/applications.ts'
 import { useAtelier } from '../context.ts'
+import { numberFormat } from '../formats.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { CopyId } from '../kit/CopyId.tsx'
 import type { Column, PhoneItem } from '../list/definition.ts'
@@ -21,6 +22,16 @@ export const APPLICATION_COLUMNS: readonly Column<Application>[] = [
     cell: (_, application) => <ApplicationCell application={application} />,
   },
   {
+    field: 'assetCount',
+    headerName: 'applications.assets',
+    width: 140,
+    sortable: true,
+    kind: 'number',
+    headerAlign: 'right',
+    cellAlign: 'right',
+    cell: (count) => <Count of={count} />,
+  },
+  {
     field: 'createdAt',
     headerName: 'applications.created',
     width: 200,
@@ -34,8 +45,17 @@ export const APPLICATION_COLUMNS: readonly Column<Application>[] = [
 export const applicationOnPhone = (application: Application): PhoneItem => ({
   picture: <Avatar name={application.name} size={56} shape="square" />,
   name: <Link {...assetsIn(application)}>{application.name}</Link>,
+  aside: <Assets n={application.assetCount} />,
   line: <TimeAgo at={application.createdAt} />,
 })
+
+function Count({ of }: { of: number }) {
+  return numberFormat(useAtelier().language).format(of)
+}
+
+function Assets({ n }: { n: number }) {
+  return useAtelier().translate('applications.assetsOf', { n })
+}
 
 function ApplicationCell({ application }: { application: Application }) {
   const { translate } = useAtelier()

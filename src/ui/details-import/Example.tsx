@@ -31,7 +31,9 @@ export function Example() {
           {translate('details.example.save')}
         </Button>
       </div>
-      <div className={styles.scroller}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard */}
+      <div className={styles.scroller} role="group" tabIndex={0} aria-labelledby="details-example">
         <table className={styles.table} aria-labelledby="details-example" translate="no">
           <thead>
             <tr>

@@ -21,7 +21,9 @@ export function PlanTable({ rows, reasonOf, names }: PlanTableProps) {
   const { translate } = useAtelier()
   if (rows.length === 0) return null
   return (
-    <div className={styles.scroller}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by the keyboard
+    <div className={styles.scroller} role="group" tabIndex={0} aria-label={translate('details.rows')}>
       <table className={styles.table} aria-label={translate('details.rows')}>
         <thead>
           <tr>

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react'
 import { memo, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react'
 import { isForbidden, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import type { Filter, ListQuery } from '../../api/contract/list.ts'
+import { countActive } from '../../machines/rules/filters.ts'
 import { type Paging, type Row, totalOf } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { useKeysOf } from '../keys-of.ts'
@@ -116,6 +117,8 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const hasRows = rows.length > 0
   // All that stood here waits to be deleted: what comes after it is asked for once that is done.
   const isEmptied = !hasRows && held.length > 0
+  // There is nothing yet that could be arranged, kept as a view or written to a file.
+  const isBlank = !hasRows && !isEmptied && !isBusy && !hasFailed && countActive(query.filter) === 0
   const goesOn = paging === 'infinite' && hasRows
   // The rows of an infinite list stay when those behind them do not come.
   const lacksMore = hasFailed && goesOn && query.page > 1
@@ -166,8 +169,10 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
         actions={
           isShut ? null : (
             <>
-              <ListTools {...work} list={plain} arranged={list} actor={actor} isPhone={isPhone} onSearch={openView} />
-              {(isPhone || work.isGrid) && (
+              {!isBlank && (
+                <ListTools {...work} list={plain} arranged={list} actor={actor} isPhone={isPhone} onSearch={openView} />
+              )}
+              {(isPhone || work.isGrid) && !isBlank && (
                 <SortMenu columns={sortHeads(list, shown.filter)} order={query.order} onSort={onSort} />
               )}
               {isPhone ? <CreateButton create={list.create} isCompact onAsk={ask} /> : create}

@@ -12,6 +12,7 @@ import { useOffers } from '../offers.ts'
 import { isCommand } from '../shortcut.ts'
 import { usePageKeys, useSingleKeys } from '../use-page-keys.ts'
 import { Account, showDocs } from './Account.tsx'
+import { Allowed } from './Allowed.tsx'
 import { GuestCard } from './GuestCard.tsx'
 import { InShell } from './in-shell.ts'
 import { LostParts } from './LostParts.tsx'
@@ -89,7 +90,9 @@ export function Shell({ children }: { children: ReactNode }) {
         <LostParts />
         {unverified && <VerifyBanner {...unverified} />}
         {hasRefused && <RefusedFiles onDismiss={dismiss} />}
-        <InShell value={true}>{children}</InShell>
+        <InShell value={true}>
+          <Allowed>{children}</Allowed>
+        </InShell>
         <FinishedJobs />
         {isOver && <DropLayer />}
       </main>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { fold } from '../../../server/db/values.ts'
+import { addAsset } from '../../support/put-rows.ts'
 import { openTestServer, type TestAccount, type TestServer } from '../../support/server.ts'
 
 let server: TestServer
@@ -49,11 +50,37 @@ test('applications come page by page, and go on after a row', async () => {
 })
 
 test('an application is told with its owner and the time it was made; one that is not there is not found', async () => {
-  const quay = { id: 'a', name: 'Quay', ownerId: user.id, createdAt: '2026-03-02T09:00:00.000Z' }
+  const quay = { id: 'a', name: 'Quay', ownerId: user.id, createdAt: '2026-03-02T09:00:00.000Z', assetCount: 0 }
   expect(await user.client.applications.get({ id: 'a' })).toEqual(quay)
   expect((await user.client.applications.list({ query: { search: 'quay' } })).data).toEqual([quay])
   await expect(user.client.applications.get({ id: 'none' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
     message: 'The application was not found.',
   })
+})
+
+test('an application tells how many assets it has, and applications come by it', async () => {
+  const { db } = server.deps
+  for (const [asset, applications] of [
+    ['cap', ['a', 'c']],
+    ['boots', ['c']],
+    ['scarf', []],
+  ] as const) {
+    await addAsset(db, { id: asset, ownerId: user.id, isPublic: true })
+    for (const [at, application_id] of applications.entries())
+      await db
+        .insertInto('asset_applications')
+        .values({ asset_id: asset, application_id, is_visible: true, position: at + 1 })
+        .execute()
+  }
+  const { data } = await user.client.applications.list({ query: { order: '-assetCount' } })
+  expect(data.map(({ id, assetCount }) => [id, assetCount])).toEqual([
+    ['c', 2],
+    ['a', 1],
+    ['d', 0],
+    ['b', 0],
+  ])
+  expect((await user.client.applications.get({ id: 'c' })).assetCount).toBe(2)
+  await db.deleteFrom('assets').where('id', '=', 'cap').execute()
+  expect((await user.client.applications.get({ id: 'c' })).assetCount).toBe(1)
 })

@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-const lane = { id: 'p1', name: 'Harbour Lane', ownerId: 'u1', createdAt: '2026-11-23T00:00:00Z' }
+const lane = { id: 'p1', name: 'Harbour Lane', ownerId: 'u1', createdAt: '2026-11-23T00:00:00Z', assetCount: 12 }
 
 /** An archive of 2,048 bytes, of which the second half comes when it is told to. */
 function halves() {

@@ -23,7 +23,7 @@ afterEach(() => {
 })
 
 const ARCHIVE = `/files/${'a'.repeat(64)}.zip` as const
-const lane = { id: 'p1', name: 'Harbour Lane', ownerId: 'u1', createdAt: '2026-11-23T00:00:00Z' }
+const lane = { id: 'p1', name: 'Harbour Lane', ownerId: 'u1', createdAt: '2026-11-23T00:00:00Z', assetCount: 12 }
 const counts = { total: 5, made: 3, same: 1, refused: 1 }
 const refusedRow: ImportRow = {
   ...{ id: '4', place: 4, name: 'Broken boot', outcome: 'refused', without: [] },

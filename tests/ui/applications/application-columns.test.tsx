@@ -6,14 +6,15 @@ import { cellsOf, phoneOf } from '../list/cells.tsx'
 
 afterEach(cleanup)
 
-const lane = { id: '0190a', name: 'Harbour Lane', ownerId: 'u1', createdAt: new Date().toISOString() }
+const lane = { id: '0190a', name: 'Harbour Lane', ownerId: 'u1', createdAt: new Date().toISOString(), assetCount: 1204 }
 
-test('an application says its name, its id and when it was made', async () => {
+test('an application says its name, its id, how many assets it has and when it was made', async () => {
   const cells = await cellsOf(APPLICATION_COLUMNS, lane)
   expect(cells['name']).toContain('Harbour Lane')
   expect(cells['name']).toContain('0190a')
+  expect(cells['assetCount']).toBe('1,204')
   expect(cells['createdAt']).toBe('now')
-  expect(await phoneOf(applicationOnPhone(lane))).toEqual(['Harbour Lane', '', 'now'])
+  expect(await phoneOf(applicationOnPhone(lane))).toEqual(['Harbour Lane', '1,204 assets', 'now'])
 })
 
 test('it leads to its assets, which stand in its own order there', () => {

@@ -6,7 +6,13 @@ import { translateIn } from '../../support/translate.ts'
 import { pageOf } from './support.tsx'
 
 const tag = (tagId: string) => ({ tagId, name: `The ${tagId}`, color: 'lake', assetCount: 1 })
-const application = (id: string) => ({ id, name: `The ${id}`, ownerId: 'o', createdAt: '2026-11-01T08:00:00.000Z' })
+const application = (id: string) => ({
+  id,
+  name: `The ${id}`,
+  ownerId: 'o',
+  createdAt: '2026-11-01T08:00:00.000Z',
+  assetCount: 3,
+})
 const place = { applicationId: 'quay', isVisible: true, position: 1 }
 
 /** What is offered, with what it is done with, and what is done with the last of these. */

@@ -139,6 +139,13 @@ test('before a file is chosen an example shows what one looks like, and comes as
   expect(screen.queryByRole('table', { name: 'For example' })).toBeNull()
 })
 
+test('the example and the rows of a file, which may be wider than a phone, scroll by the keyboard', async () => {
+  await open()
+  expect(screen.getByRole('group', { name: 'For example' }).tabIndex).toBe(0)
+  await give(FILE)
+  expect((await screen.findByRole('group', { name: 'Rows of the file' })).tabIndex).toBe(0)
+})
+
 test('what is stopped goes no further, and says what was not tried', async () => {
   let go = () => {}
   const held = new Promise<void>((resolve) => {

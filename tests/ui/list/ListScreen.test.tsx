@@ -193,6 +193,18 @@ describe('instead of rows', () => {
     expect(address.entries).toEqual([{ filter: { parity: '0', search: 'velvet' } }, {}])
   })
 
+  test('where nothing exists there is nothing to arrange or to export; where nothing matched there is', async () => {
+    const tools = () => ['Views', 'Columns', 'Export'].filter((name) => screen.queryByRole('button', { name }))
+    const nothing = async (query: ListQuery) => answer({ ...query, filter: { search: 'none' } })
+    const first = showList(thingList({ loadPage: nothing, empty: { text: 'Add one.' } }))
+    expect(await screen.findByRole('heading', { name: 'No items found' })).toBeTruthy()
+    expect(tools()).toEqual([])
+    first.unmount()
+    showList(thingList({ loadPage: nothing }), { filter: { search: 'none' } })
+    expect(await screen.findByText('No listings matched your search query')).toBeTruthy()
+    expect(tools()).toEqual(['Views', 'Columns', 'Export'])
+  })
+
   test('it did not load: the sentence of the error, the filters untouched, and another try', async () => {
     const tries: number[] = []
     const loadPage = async (query: ListQuery) => {

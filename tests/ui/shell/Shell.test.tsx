@@ -75,6 +75,11 @@ async function show() {
         placed({ word: 'nav.tokens', icon: 'settings', order: 2, below: '/things' }),
       ),
       at('/keys/$id', () => <PageHead title="Key" />),
+      at(
+        '/webhooks',
+        () => <PageHead title="Webhooks" />,
+        placed({ word: 'nav.webhooks', icon: 'settings', order: 3, needs: ['manage', 'all'] }),
+      ),
     ]),
     history: createMemoryHistory(),
   })
@@ -119,6 +124,15 @@ test('a page below a list tells the way back there', async () => {
   expect([...crumbs.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Assets', '/'],
   ])
+})
+
+test('the address of a place that the navigation keeps from somebody says why it is not shown', async () => {
+  const { go } = await show()
+  expect(screen.queryByRole('link', { name: 'Webhooks' })).toBeNull()
+  await go('/webhooks')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('You don’t have permission to do this')
+  await go('/things')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Things')
 })
 
 test('a page that is on its way is told of until it is there', async () => {

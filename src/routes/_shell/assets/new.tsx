@@ -1,9 +1,8 @@
 import { createFileRoute, Link, useRouterState } from '@tanstack/react-router'
-import { useSelector } from '@xstate/react'
 import { useMemo, useState } from 'react'
 import { MAX_LIMIT } from '../../../api/contract/list.ts'
 import type { Tag } from '../../../api/contract/tags.ts'
-import { abilityOf, may } from '../../../machines/rules/ability.ts'
+import { may } from '../../../machines/rules/ability.ts'
 import { newAssetOf } from '../../../machines/rules/new-asset.ts'
 import { BODY } from '../../../machines/rules/outfit.ts'
 import { keepSeen } from '../../../ui/asset-list/seen-asset.ts'
@@ -14,12 +13,12 @@ import { LeaveGuard } from '../../../ui/form/LeaveGuard.tsx'
 import { buttonClass } from '../../../ui/kit/button-class.ts'
 import { linkClass } from '../../../ui/kit/link-class.ts'
 import { PIGMENTS, pigmentOf } from '../../../ui/kit/pigment.ts'
+import { useAbility } from '../../../ui/list/use-ability.ts'
 import { LazyAvatarViewer } from '../../../ui/look/LazyAvatarViewer.tsx'
 import type { AssetChoices } from '../../../ui/new-asset/AssetPlaces.tsx'
 import { takeFiles } from '../../../ui/new-asset/held-files.ts'
 import { NewAssets } from '../../../ui/new-asset/NewAssets.tsx'
 import { BELOW_ASSETS, Crumbs } from '../../../ui/shell/Crumbs.tsx'
-import { Forbidden } from '../../../ui/shell/Forbidden.tsx'
 import { assetWords } from '../../../ui/words/asset.ts'
 import { formWords } from '../../../ui/words/form.ts'
 import { lookWords } from '../../../ui/words/look.ts'
@@ -31,16 +30,10 @@ export const Route = createFileRoute('/_shell/assets/new')({
   component: NewAssetPage,
 })
 
-/** Makes an asset from a model; who may not is told so. */
+/** Makes an asset from a model. */
 function NewAssetPage() {
-  const { session } = useAtelier()
-  const token = useSelector(session, ({ context }) => context.data?.token)
-  const ability = abilityOf(token)
-  return may(ability, 'create', 'Asset') ? <Page mayMakeTags={may(ability, 'create', 'Tag')} /> : <Forbidden />
-}
-
-function Page({ mayMakeTags }: { mayMakeTags: boolean }) {
   const { api, atelier } = Route.useRouteContext()
+  const mayMakeTags = may(useAbility(), 'create', 'Tag')
   const choices = useMemo(() => choicesOf({ api }, mayMakeTags), [api, mayMakeTags])
   const { translate } = useAtelier()
   const navigate = Route.useNavigate()
