@@ -8,6 +8,7 @@ import type { Maker } from './wardrobe.ts'
 
 const part = (material: string, field: Field, triangles: number, extra: Partial<Part> = {}): Part => ({
   mesh: 'Garment',
+  drapes: true,
   material,
   field,
   cell: 0.0058,

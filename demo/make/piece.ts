@@ -1,4 +1,5 @@
 import { cut, hide } from './cut.ts'
+import { draper } from './drape.ts'
 import { type Field, type Point, slope, union } from './field.ts'
 import type { Figure } from './figure.ts'
 import { type Bounds, type Net, polygonise } from './polygonise.ts'
@@ -30,6 +31,8 @@ export interface Part {
   regions?: readonly { material: string; inside: Field }[]
   /** A joint's name; without it the part moves with the flesh around it. */
   joint?: string
+  /** It is cloth on trunk or legs and moves with the skin under it, not with the flesh around its own place. */
+  drapes?: boolean
   /** More detail where this is larger. */
   care?: Field
   /** Tint by place, linear factors. */
@@ -109,7 +112,7 @@ function patch(figure: Figure, part: Part, material: string, net: Net, all: Fiel
   const count = net.positions.length / 3
   const normals = new Float32Array(count * 3)
   const colours = new Float32Array(count * 3)
-  const weigh = part.joint === undefined ? weigher(figure) : undefined
+  const weigh = part.drapes ? draper(figure) : weigher(figure)
   const still = part.joint === undefined ? undefined : rigid(figure, part.joint)
   const influences: Influence[] = []
   for (let v = 0; v < count; v++) {
@@ -122,7 +125,7 @@ function patch(figure: Figure, part: Part, material: string, net: Net, all: Fiel
       tint.map((t) => t * open),
       v * 3,
     )
-    influences.push(still ?? weigh!(x, y, z))
+    influences.push(still ?? weigh(x, y, z))
   }
   return { mesh: part.mesh, material, ...net, normals, colours, influences, morphs: offsets(net, part.morphs) }
 }

@@ -7,6 +7,9 @@ export interface Influence {
   weights: [number, number, number, number]
 }
 
+/** A rule that shares a point, metres, among joints. */
+export type Weigh = (x: number, y: number, z: number) => Influence
+
 interface Bone {
   joint: number
   from: Point
@@ -36,8 +39,8 @@ const BONES: readonly (readonly [joint: string, from: string, to: string, radius
 /** How sharply the share of a bone falls with distance, per bone radius. */
 const SHARPNESS = 6.5
 
-/** A smooth rule that shares every point near a figure among its bones; skin and garments use the same one. */
-export function weigher(figure: Figure): (x: number, y: number, z: number) => Influence {
+/** A smooth rule that shares every point near a figure among its bones, by its distance from each. */
+export function weigher(figure: Figure): Weigh {
   const order = [...figure.joints.keys()]
   const bones: Bone[] = BONES.map(([joint, from, to, radius]) => ({
     joint: order.indexOf(joint),
@@ -49,7 +52,7 @@ export function weigher(figure: Figure): (x: number, y: number, z: number) => In
     const reach = bones.map((bone) => distance(bone, x, y, z) / bone.radius)
     const nearest = Math.min(...reach)
     const shares = reach.map((d, i) => ({ joint: bones[i]!.joint, weight: Math.exp(-SHARPNESS * (d - nearest)) }))
-    return normalised(shares)
+    return shared(shares)
   }
 }
 
@@ -60,9 +63,11 @@ export function rigid(figure: Figure, joint: string): Influence {
   return { joints: [index, 0, 0, 0], weights: [1, 0, 0, 0] }
 }
 
-function normalised(shares: { joint: number; weight: number }[]): Influence {
-  const best = shares.sort((a, b) => b.weight - a.weight || a.joint - b.joint).slice(0, 4)
-  const kept = best.map(({ joint, weight }) => ({ joint, weight: weight > 0.02 ? weight : 0 }))
+/** The four largest of shares, which need not add up to 1. */
+export function shared(shares: readonly { joint: number; weight: number }[]): Influence {
+  const best = shares.toSorted((a, b) => b.weight - a.weight || a.joint - b.joint).slice(0, 4)
+  const least = 0.02 * best[0]!.weight
+  const kept = best.map(({ joint, weight }) => ({ joint, weight: weight > least ? weight : 0 }))
   const total = kept.reduce((sum, { weight }) => sum + weight, 0)
   const joints = kept.map(({ joint, weight }) => (weight > 0 ? joint : 0)) as Influence['joints']
   return { joints, weights: kept.map(({ weight }) => weight / total) as Influence['weights'] }

@@ -11,8 +11,8 @@ import { type MorphInput, morphModel } from '../../../server/morph/morph.ts'
 import { readAccessor } from '../../../server/render/accessor.ts'
 import { type Glb, readGlb } from '../../../server/render/glb.ts'
 import { ballMesh, meshGlb, movedMesh } from '../../support/ball-mesh.ts'
-import { bodyOf, cageFor, tailored } from '../../support/morph-garments.ts'
-import { apart, judge, restMesh } from '../../support/morph-judge.ts'
+import { bodyOf, cageFor, MOTIONS, poseOf, tailored } from '../../support/morph-garments.ts'
+import { apart, judge, restMesh, showing } from '../../support/morph-judge.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 
 const DEMO = new URL('../../../demo/', import.meta.url)
@@ -79,6 +79,24 @@ sampledTest(
     expect(verdict.asIs).toBeGreaterThan(8)
     expect(verdict.fitted).toBeLessThan(verdict.asIs / 2)
     expect(Math.abs(verdict.volume)).toBeLessThan(0.08)
+  },
+)
+
+sampledTest(
+  'whoever sits down in a skirt or in shorts shows hardly any skin, and no more in those fitted from another body',
+  async () => {
+    const shows = async (piece: Uint8Array, shape: 'female' | 'male') =>
+      (await showing(piece, await bodyOf(shape), poseOf(shape, MOTIONS.sit!))) * 100
+    for (const key of ['marsh-skirt', 'quay-shorts'])
+      for (const [from, to] of [['female', 'male'] as const, ['male', 'female'] as const]) {
+        const before = await tailored(key, from)
+        const [fromCage, toCage] = [await cageFor(key, from), await cageFor(key, to)]
+        const [fromBody, toBody] = [await bodyOf(from), await bodyOf(to)]
+        const { glb: after } = await morphModel({ model: before, fromCage, toCage, fromBody, toBody })
+        const [there, here] = [await shows(before, from), await shows(after, to)]
+        expect(there, `${key} on ${from}`).toBeLessThan(2)
+        expect(here, `${key} from ${from} to ${to}`).toBeLessThan(there + 0.5)
+      }
   },
 )
 
