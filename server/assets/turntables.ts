@@ -43,6 +43,7 @@ async function askForTurntable(
       .where('kind', '=', 'turntable')
       .where('key', '=', payload.modelUrl)
       .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirst()
     if (last?.status === 'failed') return undefined

@@ -110,6 +110,7 @@ async function readVariant(db: Kysely<Database>, { modelUrl }: Asset, recipe: Re
     .where('kind', '=', 'optimise')
     .where('key', '=', keyOf(source, recipe))
     .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
   // What was made and then swept is to be made again.

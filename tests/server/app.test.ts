@@ -41,6 +41,7 @@ describe('applications', () => {
       name: 'Fieldhouse',
       ownerId: user.id,
       createdAt: '2026-03-02T09:00:00.001Z',
+      assetCount: 0,
     })
     await expect(user.client.applications.get({ id: 'none' })).rejects.toMatchObject({ status: 404, code: 'NOT_FOUND' })
   })
