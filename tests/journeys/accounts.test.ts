@@ -274,6 +274,8 @@ test(
     })
     const tabs = await Promise.all(Array.from({ length: 8 }, () => context.newPage()))
     await Promise.all(tabs.map((tab) => tab.goto('/account')))
+    // The page is there before the app runs.
+    await Promise.all(tabs.map((tab) => tab.waitForFunction(() => '__TSR_ROUTER__' in window)))
     const answered = await Promise.all(
       tabs.map((tab) =>
         tab.evaluate(async () => {
