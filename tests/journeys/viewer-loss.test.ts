@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { LIGHTINGS } from '../../src/ui/viewer/lamps.ts'
+import { LIGHTINGS } from '../../src/ui/viewer/lightings.ts'
 import { drawnNumber } from '../support/drawn.ts'
 import { SAMPLED } from './sampled.ts'
 import { differing, expect, THING, test } from './viewer-support.ts'

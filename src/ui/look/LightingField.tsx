@@ -1,6 +1,6 @@
 import { useAtelier } from '../context.ts'
 import { SelectField } from '../kit/SelectField.tsx'
-import { LIGHTINGS, type Lighting } from '../viewer/lamps.ts'
+import { LIGHTINGS, type Lighting } from '../viewer/lightings.ts'
 import styles from './LookPanel.module.css'
 import type { Look } from './look.ts'
 

@@ -1,6 +1,6 @@
 import type { OcclusionMode, OcclusionQuality } from '../../machines/rules/occlusion.ts'
 import type { ViewerOptions } from '../viewer/embed/options.ts'
-import type { Lighting } from '../viewer/lamps.ts'
+import type { Lighting } from '../viewer/lightings.ts'
 import { DEFAULT_ENVIRONMENT } from '../viewer/presets.ts'
 
 /** Switches of the look, in the order they are offered. */

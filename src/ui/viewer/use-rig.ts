@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Lighting, Rig } from './lamps.ts'
+import type { Rig } from './lamps.ts'
+import type { Lighting } from './lightings.ts'
 
 type RigOf = (environment: string) => Rig
 

@@ -7,7 +7,7 @@ import type { ModelSource } from '../../machines/rules/model-source.ts'
 import type { OcclusionOptions } from '../../machines/rules/occlusion.ts'
 import type { Ar } from '../../machines/rules/room.ts'
 import type { Visemes } from '../../machines/rules/visemes.ts'
-import type { Lighting } from './lamps.ts'
+import type { Lighting } from './lightings.ts'
 import type { Surface } from './surfaces.ts'
 import type { ViewerWords } from './words.ts'
 

@@ -2,7 +2,7 @@ import { FRAMINGS, USUAL_RATE } from '../../../machines/rules/camera.ts'
 import { LIFE_PARTS } from '../../../machines/rules/life.ts'
 import { OCCLUSION_QUALITIES } from '../../../machines/rules/occlusion.ts'
 import { AR_MODES } from '../../../machines/rules/room.ts'
-import { LIGHTINGS } from '../lamps.ts'
+import { LIGHTINGS } from '../lightings.ts'
 import { SURFACES } from '../surfaces.ts'
 import type { ViewerSettings } from '../viewer-settings.ts'
 import {
