@@ -133,8 +133,13 @@ export const LOWER: Readonly<Record<string, Floor & { because: string }>> = {
   },
   'server/textures/fit/print.ts': { lines: 0, branches: 0, because: 'what that command prints' },
   'src/ui/viewer/extras/room.ts': { lines: 0, branches: 0, because: 'a session of WebXR: viewer-room' },
-  'src/ui/viewer/in-room.ts': { lines: 0, branches: 0, because: 'asks the device: viewer-room' },
-  'src/ui/viewer/Tools.tsx': { lines: 50, branches: 40, because: 'the way into a room: viewer-room' },
+  'src/ui/viewer/Tools.tsx': { lines: 45, branches: 40, because: 'the way into a room: viewer-room' },
+  'src/ui/viewer/extras/studio.ts': {
+    lines: 60,
+    branches: 40,
+    because: 'fetches each of its parts: viewer-film, viewer-room',
+  },
+  'src/ui/viewer/own-panorama.ts': { lines: 50, branches: 30, because: 'prefilters on the card: viewer-look' },
   'src/ui/viewer/extras/texture-view.ts': {
     lines: 20,
     branches: 30,
