@@ -9,12 +9,12 @@ import { entryOf, findThings, MOST_HELD } from '../src/machines/rules/palette.ts
 import { RunningServer, signIn } from '../tests/journeys/support.ts'
 import { haveChromium, PAGE_ARGS } from '../tests/support/chromium.ts'
 import { fillStore } from './list/store.ts'
+import { median } from './samples.ts'
 
 const LIMIT_MS = 50
 const WORDS = ['Kiln', 'Peat', 'Drift', 'Slip', 'Moon', 'Quay', 'Heron', 'Ferry', 'Reed', 'Marlow']
 const THINGS = ['Jacket', 'Boot', 'Trousers', 'Dress', 'Buns', 'Shorts', 'Tail', 'Cap', 'Glasses', 'Bob']
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const tell = (what: string, took: number[]) => {
   const [usual, worst] = [median(took), Math.max(...took)]
   const share = (ms: number) => `${ms.toFixed(1)} ms, ${(ms / LIMIT_MS).toFixed(2)} of ${LIMIT_MS}`

@@ -10,11 +10,12 @@ import { Agent, get, type IncomingMessage } from 'node:http'
 import { cpus, loadavg } from 'node:os'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ADMIN, PASSWORD, RunningServer } from '../tests/journeys/support.ts'
+import { RunningServer } from '../tests/journeys/support.ts'
 import { noPostgres, TestPostgres } from '../tests/support/postgres.ts'
 import { type BareAnswer, startBareServer } from './bare-server.ts'
 import { SERVER_GOALS } from './goals.ts'
 import { keepSamples, type Sample, tableOf } from './samples.ts'
+import { tokenOf } from './token-of.ts'
 
 const CALLS = Number(process.argv[2] ?? 500)
 const AT_ONCE = 8
@@ -71,12 +72,7 @@ async function measure(who: string): Promise<void> {
     await server.start()
     tell('start of a seeded store, s', (performance.now() - seeded) / 1000)
     tell('memory at rest, MB', memoryOf(server.pid))
-    const login = await fetch(`${server.url}/v1/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: ADMIN, password: PASSWORD }),
-    })
-    const { token } = (await login.json()) as { token: string }
+    const token = await tokenOf(server)
     const page = await (await fetch(`${server.url}/`, { headers: { accept: 'text/html' } })).text()
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!
     const bearer = { authorization: `Bearer ${token}` }

@@ -19,6 +19,7 @@ import { HOSTILE_MODELS } from '../tests/support/hostile-models.ts'
 import { startBareServer } from './bare-server.ts'
 import { UPLOAD_GOALS } from './goals.ts'
 import { keepSamples, type Sample, tableOf } from './samples.ts'
+import { tokenOf } from './token-of.ts'
 
 const HERE = join(import.meta.dirname, 'upload')
 const MB = 1024 * 1024
@@ -69,12 +70,7 @@ async function beside(): Promise<void> {
     join(folder, 'put'),
   )
   const { url } = bare
-  const login = await fetch(`${server.url}/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: ADMIN, password: PASSWORD }),
-  })
-  const { token } = (await login.json()) as { token: string }
+  const token = await tokenOf(server)
   const plain = (path: string, endpoint: string, sha256: string) => async () => {
     const page = await (await newContext()).newPage()
     await page.goto(`${url}${path}`)

@@ -8,11 +8,11 @@ import { gzipSync } from 'node:zlib'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { RunningServer, signIn } from '../../tests/journeys/support.ts'
 import { haveChromium, PAGE_ARGS } from '../../tests/support/chromium.ts'
+import { median } from '../samples.ts'
 import { fillStore } from './store.ts'
 
 const RUNS = Number(process.argv[2] ?? 7)
 const ROWS = 10_000
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 const line = (what: string, value: number, unit: string) =>
   console.log(`${what.padEnd(44)} ${value.toFixed(unit === 'kB' ? 1 : 0).padStart(7)} ${unit}`)
 

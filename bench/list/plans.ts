@@ -19,6 +19,7 @@ import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
 import { assetHandlers } from '../../server/handlers/assets.ts'
 import { ASSET_TYPES, GENDERS } from '../../src/api/contract/assets.ts'
+import { median } from '../samples.ts'
 
 const ROWS = Number(process.argv[2] ?? 1_000_000)
 const ONLY = process.argv[3] ?? ''
@@ -146,8 +147,6 @@ async function byCursor({ page, ...query }: Record<string, unknown>) {
   const { pagination } = await pageOf({ ...query, page: Number(page) - 1 })
   return { ...query, after: pagination.nextCursor }
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** What the database has worked so far in milliseconds; where nobody can tell, nothing. */
 async function workOf(): Promise<() => number | undefined> {

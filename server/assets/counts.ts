@@ -71,13 +71,16 @@ export async function countsOfMatching(
   })
 }
 
+/** How many assets what a row is about has, as an expression beside the table of those. */
+const countBeside = (dimension: 'tag' | 'application', id: string): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies
+    where dimension = ${sql.lit(dimension)} and key = ${sql.ref(id)})`
+
 /** How many assets a tag has, as an expression beside the table of tags. */
-export const COUNT_OF_TAG: RawBuilder<number> = sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies
-  where dimension = 'tag' and key = tags.id)`
+export const COUNT_OF_TAG = countBeside('tag', 'tags.id')
 
 /** How many assets an application has, as an expression beside the table of applications. */
-export const COUNT_OF_APPLICATION: RawBuilder<number> = sql<number>`(select coalesce(sum(n), 0)::int from asset_tallies
-  where dimension = 'application' and key = applications.id)`
+export const COUNT_OF_APPLICATION = countBeside('application', 'applications.id')
 
 /**
  * Folds what has changed since into the counts, so that few rows are added up when they are read. What another server folds at
