@@ -89,6 +89,13 @@ test('every text fits in German, before and just after one has an account', SAMP
 
 test('every text fits in German, on every page and in what opens over it', SAMPLED, async ({ page, shot }) => {
   const { look, isFree, visit, leave } = watch(page, shot)
+  const long = {
+    name: 'Jemand mit einem ungewöhnlich langen Namen',
+    email: 'jemand.mit.einem.ungewoehnlich.langen.namen@werkstatt.atelier.example',
+  }
+  expect(
+    (await page.request.post('/v1/auth/signup', { data: { ...long, password: 'korrekt pferd batterie' } })).ok(),
+  ).toBe(true)
   await visit('/signin')
   await page.getByLabel('E-Mail').fill(ADMIN)
   await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD)

@@ -36,7 +36,11 @@ export const cutTexts = (page: Page): Promise<string[]> =>
         continue
       const range = document.createRange()
       range.selectNodeContents(node)
-      const { left, right, top, bottom } = range.getBoundingClientRect()
+      const { left, top, ...far } = range.getBoundingClientRect().toJSON() as Record<
+        'left' | 'top' | 'right' | 'bottom',
+        number
+      >
+      let { right, bottom } = far
       if (right - left < 1) continue
       const control = own.closest(CONTROLS)
       if (control && getComputedStyle(control).display !== 'inline') {
@@ -58,6 +62,9 @@ export const cutTexts = (page: Page): Promise<string[]> =>
         // Words of one paragraph follow each other, on as many lines as they need.
         if (isWord(own) && isWord(other) && own.closest('p') === other.closest('p')) continue
         const box = other.getBoundingClientRect()
+        // A name of two lines has its third nowhere.
+        const clamp = other.parentElement && getComputedStyle(other.parentElement).webkitLineClamp !== 'none'
+        if (clamp) box.height = Math.min(box.bottom, other.parentElement.getBoundingClientRect().bottom) - box.top
         if (box.width < 4 || getComputedStyle(other).opacity === '0') continue
         // What is cut with an ellipsis ends where it is cut.
         const end = isToldWhole(own) ? Math.min(right, own.getBoundingClientRect().right) : right
@@ -66,14 +73,19 @@ export const cutTexts = (page: Page): Promise<string[]> =>
           say(own, `runs into ${placeOf(other)}`, text)
       }
       for (let at: Element | null = own; at; at = at.parentElement) {
-        const { overflowX, overflowY, textOverflow, position, flexWrap } = getComputedStyle(at)
+        const { overflowX, overflowY, textOverflow, webkitLineClamp, position, flexWrap } = getComputedStyle(at)
         const box = at.getBoundingClientRect()
         // Left out whole, where what wraps has no further line.
         if (flexWrap === 'wrap' && overflowY === 'hidden' && top >= box.bottom - 1) break
         if (overflowX === 'auto' || overflowX === 'scroll' || overflowY === 'auto' || overflowY === 'scroll') break
         const isCut = overflowX !== 'visible' && (left < box.left - 1 || right > box.right + 1)
         const isCutBelow = overflowY !== 'visible' && (top < box.top - 2 || bottom > box.bottom + 2)
-        if ((isCut || isCutBelow) && !(textOverflow === 'ellipsis' && isToldWhole(at))) say(at, 'cut', text)
+        const isEllipsed = (isCut && textOverflow === 'ellipsis') || (isCutBelow && webkitLineClamp !== 'none')
+        if (isEllipsed && isToldWhole(own)) {
+          // Around it there is only what the ellipsis left.
+          right = Math.min(right, box.right)
+          bottom = Math.min(bottom, box.bottom)
+        } else if (isCut || isCutBelow) say(at, 'cut', text)
         if (position === 'fixed') break
       }
     }

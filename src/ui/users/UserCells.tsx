@@ -22,7 +22,11 @@ export function UserCell({ user }: { user: Account }) {
       <Avatar name={name} />
       <span className={styles.words}>
         <UserLink user={user} />
-        {below !== undefined && <span className={styles.quiet}>{below}</span>}
+        {below !== undefined && (
+          <span className={styles.quiet} title={below}>
+            {below}
+          </span>
+        )}
       </span>
     </span>
   )
@@ -38,6 +42,16 @@ export function UserLink({ user }: { user: Account }) {
     <Link {...pageOf(user)} title={name}>
       {name}
     </Link>
+  )
+}
+
+/** Below their name on a phone: their address, or when they were last seen where the address is the name. */
+export function UserLine({ user }: { user: Account }) {
+  if (user.name === undefined || user.email === undefined) return <LastSeen user={user} />
+  return (
+    <span className={styles.address} title={user.email}>
+      {user.email}
+    </span>
   )
 }
 

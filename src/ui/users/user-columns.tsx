@@ -1,7 +1,7 @@
 import type { Account } from '../../api/contract/accounts.ts'
 import type { Column, PhoneItem } from '../list/definition.ts'
 import { TimeAgo } from '../TimeAgo.tsx'
-import { LastSeen, RoleChip, UserCell, UserLink, UserPicture } from './UserCells.tsx'
+import { LastSeen, RoleChip, UserCell, UserLine, UserLink, UserPicture } from './UserCells.tsx'
 
 /** The columns of the list of users. */
 export const USER_COLUMNS: readonly Column<Account>[] = [
@@ -38,5 +38,5 @@ export const userOnPhone = (user: Account): PhoneItem => ({
   picture: <UserPicture user={user} />,
   name: <UserLink user={user} />,
   aside: <RoleChip role={user.role} />,
-  line: user.name === undefined ? <LastSeen user={user} /> : user.email,
+  line: <UserLine user={user} />,
 })
