@@ -11,6 +11,7 @@ import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { OtherViewer } from '../look/OtherViewer.tsx'
 import { useLook } from '../look/use-look.ts'
 import type { AvatarViewerHandle } from '../viewer/props.ts'
+import styles from './AssetScreen.module.css'
 import type { Compared } from './panel-props.ts'
 
 /** Props of {@link Stage}. */
@@ -32,7 +33,8 @@ export const Stage = memo(function Stage({ asset, viewer, compared = null, onCom
   const first = viewer ?? own
   const chips = asset && (
     <>
-      <StageChip>
+      {/* Compared, a phone has room for what stands beside it alone. */}
+      <StageChip isWide={compared !== null}>
         <Icon>
           <CubeIcon />
         </Icon>
@@ -41,12 +43,16 @@ export const Stage = memo(function Stage({ asset, viewer, compared = null, onCom
       </StageChip>
       {compared ? (
         <StageChip>
-          {translate('asset.compare.now', { name: compared.name })}
+          <span className={styles.chip}>{translate('asset.compare.now', { name: compared.name })}</span>
           <IconButton
             size="sm"
             label={translate('asset.compare.end')}
             icon={<XIcon />}
-            onClick={() => onCompare?.(null)}
+            onClick={({ currentTarget }) => {
+              // The button goes with what it ends.
+              currentTarget.closest('main')?.focus({ preventScroll: true })
+              onCompare?.(null)
+            }}
           />
         </StageChip>
       ) : (

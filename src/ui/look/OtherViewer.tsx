@@ -23,10 +23,13 @@ export interface OtherViewerProps {
 export function OtherViewer({ source, label, first, look, options }: OtherViewerProps) {
   const words = useViewerWords()
   const second = useRef<AvatarViewerHandle>(null)
+  const place = useRef<HTMLDivElement>(null)
+  // On a phone it is asked for far below the stage.
+  useEffect(() => void place.current?.scrollIntoView({ block: 'nearest' }), [])
   const [isThere, setThere] = useState(false)
   useEffect(() => (isThere ? together(first.current, second.current) : undefined), [isThere, first])
   return (
-    <div className={styles.second} data-second="">
+    <div ref={place} className={styles.second} data-second="">
       <LazyAvatarViewer
         // Faces and clips are each model's own.
         {...optionsOf({ ...look, emotion: {}, clip: null })}
