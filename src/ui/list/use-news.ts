@@ -26,12 +26,9 @@ export function useNews({ rows, removed, own, isBusy }: Shown, isWanted: boolean
   const actor = useMachineActor(newsMachine, { id: 'rows' })
   const { events, hasGap } = useSelector(actor, ({ context }) => context.told)
   const known = useKnown(rows, removed)
-  // What hears of changes is code of its own, which the first rows need not wait for.
-  const [isShown, setShown] = useState(!isBusy)
-  if (!isBusy && !isShown) setShown(true)
   useEffect(() => {
-    if (listen && isWanted && isShown) return listen((news) => actor.send({ type: 'change.heard', news }))
-  }, [actor, listen, isWanted, isShown])
+    if (listen && isWanted) return listen((news) => actor.send({ type: 'change.heard', news }))
+  }, [actor, listen, isWanted])
   useEffect(() => {
     if (isBusy) actor.send({ type: 'rows.requested' })
   }, [actor, isBusy])
