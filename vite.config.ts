@@ -9,6 +9,7 @@ import { panoramasAsLight } from './viewer/panoramas.ts'
 import { allFindings } from './vite/all-findings.ts'
 import { begunPage } from './vite/begun-page.ts'
 import { fewFiles } from './vite/few-files.ts'
+import { leanContract } from './vite/lean-contract.ts'
 import { leanIcons } from './vite/lean-icons.ts'
 import { BUNDLED_FILE, notices } from './vite/notices.ts'
 import { pageFiles } from './vite/page-files.ts'
@@ -24,6 +25,7 @@ const appConfig: UserConfig = {
     react(),
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
     leanIcons(),
+    leanContract(),
     pageFiles(),
     begunPage(),
     notices(),
@@ -48,8 +50,11 @@ const appConfig: UserConfig = {
       preserveEntrySignatures: 'exports-only',
       output: {
         codeSplitting: { groups: fewFiles() },
-        // The one file that others name.
-        entryFileNames: ({ name }) => (name === 'atelier' ? '[name].js' : 'assets/[name]-[hash].js'),
+        // The one file that others name. Of a hash seven letters do: 42 bits tell the versions of a file apart, and the
+        // first load has some 300 names.
+        entryFileNames: ({ name }) => (name === 'atelier' ? '[name].js' : 'assets/[name]-[hash:7].js'),
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
       },
     },
     // Three and its loaders are one chunk on purpose, loaded where 3D is shown.

@@ -74,6 +74,7 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
     calls: app.api,
     reach: app.reach,
     askedJobs: app.askedJobs,
+    ownWrites: app.ownWrites,
     ...(own && { version: { own, served: readServed } }),
     watch: enlist,
   }

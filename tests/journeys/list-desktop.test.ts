@@ -19,7 +19,7 @@ async function state(page: Page) {
     names: await names(page),
     sorted,
     search: await page.getByRole('searchbox').inputValue(),
-    pages: await page.locator('[aria-current="page"]').allTextContents(),
+    pages: await page.locator('main [aria-current="page"]').allTextContents(),
   }
 }
 
@@ -321,3 +321,26 @@ test(
     expect(asked).toHaveLength(2)
   },
 )
+
+test('a strip that is drawn for the first time is told of below its picture, for as long as it is awaited', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.route(/\/turntable$/, () => {})
+  await openAs(page, '/assets?order=name')
+  const picture = rows(page).nth(1).locator('[data-turns]')
+  const bar = picture.locator('> [aria-hidden="true"]')
+  await expect(picture).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  // What turns pictures comes when the page is idle, and then hears of the pointer.
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await picture.hover()
+    await expect(bar).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  const [inner, outer] = [await bar.boundingBox(), await picture.boundingBox()]
+  expect(inner!.width).toBeGreaterThan(outer!.width / 2)
+  expect(inner!.y + inner!.height).toBeLessThan(outer!.y + outer!.height)
+  await page.mouse.move(0, 0)
+  await expect(bar).toHaveCount(0)
+})
