@@ -19,6 +19,8 @@ const SHUT = '_shell'
 /** What draws the first rows before, in each language, and the page that it does so for. */
 const EARLY = /^assets\/early-(\w\w)-/
 const BEGUN = '/assets'
+/** What it is set in. */
+const FONT = /^assets\/instrument-sans-latin-wdth-normal-[\w-]{8}\.woff2$/
 /** Few ever open it. */
 const INSPECTOR = /src\/inspector\//
 /** What shows parts of a page that are fetched at first use, and what says sentences that no route brings. */
@@ -39,7 +41,10 @@ export function pageFiles(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const { pageFiles, aheadFiles } = listed(chunks, (id) => this.getModuleInfo(id), earlyOf(Object.keys(bundle)))
+        const names = Object.keys(bundle)
+        const fonts = names.filter((name) => FONT.test(name)).map((name) => `/${name}`)
+        if (fonts.length !== 1) throw new Error('vite/page-files.ts looks for the one font that pages are set in')
+        const { pageFiles, aheadFiles } = listed(chunks, (id) => this.getModuleInfo(id), earlyOf(names), fonts)
         this.emitFile({ type: 'asset', fileName: PAGE_FILES, source: JSON.stringify(pageFiles) })
         this.emitFile({ type: 'asset', fileName: AHEAD_FILES, source: JSON.stringify(aheadFiles) })
       },
@@ -56,7 +61,12 @@ const earlyOf = (names: readonly string[]): WordFiles =>
     }),
   )
 
-function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown.ModuleInfo | null, early: WordFiles) {
+function listed(
+  chunks: Rolldown.OutputChunk[],
+  infoOf: (id: string) => Rolldown.ModuleInfo | null,
+  early: WordFiles,
+  fonts: readonly string[],
+) {
   const at = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const chunkOf = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)))
   const filesOf = (chunk: Rolldown.OutputChunk, seen = new Set<string>()): Set<string> => {
@@ -129,7 +139,7 @@ function listed(chunks: Rolldown.OutputChunk[], infoOf: (id: string) => Rolldown
       files: [...new Set(whole.flatMap((it) => beside(it.chunk)))],
       words: together(whole.map((it) => it.words)),
       ahead: aheadOf([index, ...whole.map((it) => it.chunk)]),
-      ...(path === BEGUN && { early }),
+      ...(path === BEGUN && { early, fonts }),
       ...(around(route).some(({ name }) => name === SHUT) && { isShut: true as const }),
     }
   })

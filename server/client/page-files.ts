@@ -26,6 +26,8 @@ interface PageOfFiles {
   isShut?: boolean
   /** What draws it before the app is there, by language. */
   early?: WordFiles
+  /** The fonts of what is drawn so. */
+  fonts?: readonly string[]
 }
 
 /** Where it lies, in the folder of the built client. */
@@ -66,6 +68,8 @@ export function pageLinks({ pages, app, words }: PageFiles, path: string, langua
   return [
     ...styles.map((file) => link('rel="stylesheet"', file)),
     ...early.map((file) => link(`${MODULE} fetchpriority="high"`, file)),
+    // On a phone's network they would come instead of what draws.
+    ...(page?.fonts ?? []).map((file) => link('rel="preload" as="font" media="(min-width: 768px)"', file)),
     ...scripts.map((file) => link(script, file)),
     ...own.map((file) => link(isStyle(file) ? 'rel="preload" as="style"' : script, file)),
   ].join('\n    ')
