@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { PAGE_FILES, type PageFiles } from '../server/client/page-files.ts'
 import { WORKER, WORKER_OFF } from '../server/client/worker-files.ts'
-import type { Version } from '../src/offline/rules.ts'
+import { HASHED, type Version } from '../src/offline/rules.ts'
 import { AHEAD_FILES, type AheadFiles } from '../src/ui/kit/ahead-files.ts'
 
 const ENTRY = 'offline-entry'
@@ -68,6 +68,8 @@ function versionOf(bundle: Rolldown.OutputBundle): Version {
       .map((name) => `/${name}`),
   ])
   const kept = [...files].filter((file) => sizeOf(bundle[file.slice(1)]) <= MOST_BYTES).sort()
+  const strange = kept.filter((file) => !HASHED.test(file))
+  if (strange.length > 0) throw new Error(`The worker would never answer for ${strange.join(', ')}`)
   const hash = createHash('sha256').update(JSON.stringify(kept))
   // What keeps them differently is another version too: none writes into what another has in hand.
   for (const file of ['rules.ts', 'worker.ts']) hash.update(readFileSync(resolve('src/offline', file)))

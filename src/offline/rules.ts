@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** Vite writes a hash into the names of what it builds: such a file never changes. */
-const HASHED = /^\/assets\/[\w.$-]+-[\w-]{8}\.(js|css|woff2)$/
+export const HASHED: RegExp = /^\/assets\/[\w.$-]+-[\w-]{7,8}\.(js|css|woff2)$/
 
 /**
  * What a request is to the worker: a page of the app, in a tab of its own, or a file of the client. All else, API calls, other

@@ -38,7 +38,7 @@ const entryOf = (page: Page) =>
 
 /** Puts another version of the client in place, of which only the script that a page begins with differs; the former one's is gone. */
 function deploy(between: StandBetween, entry: string, name: string, { page = true } = {}): void {
-  const other = entry.replace(/-[\w-]{8}\.js$/, `-${name}.js`)
+  const other = entry.replace(/-[\w-]{7,8}\.js$/, `-${name}.js`)
   between.others.set(other, entry)
   between.change = (path, text) => {
     if (path === '/sw.js') return text.replaceAll(entry, other).replace(/name:(["'`])/, `name:$1${name}`)
@@ -85,7 +85,7 @@ test('with the server gone pages open, say so, and go on once it is back; nothin
   })
   const paths = bodies.map(([path]) => path)
   expect(paths).toContain('/index.html')
-  expect(paths.filter((path) => !/^\/(index\.html|assets\/[\w.$-]+-[\w-]{8}\.(js|css|woff2))$/.test(path))).toEqual([])
+  expect(paths.filter((path) => !/^\/(index\.html|assets\/[\w.$-]+-[\w-]{7,8}\.(js|css|woff2))$/.test(path))).toEqual([])
   expect(bodies.filter(([, text]) => text.includes(ADMIN) || text.includes(token))).toEqual([])
 
   between.comeBack()
