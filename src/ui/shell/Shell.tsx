@@ -163,13 +163,15 @@ function useUnverified() {
  */
 function Moves({ main }: { main: RefObject<HTMLElement | null> }) {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
-  const last = useRef(path)
+  const { from } = useAtelier()
+  const last = useRef(path ?? from)
   useEffect(() => {
     // What the page fetches at first use is there before, and then works offline.
     ahead.fetch().then(
       ({ fetchWhenIdle }) => fetchWhenIdle(),
       () => {},
     )
+    if (path === undefined) return
     const hasMoved = last.current !== undefined && last.current !== path
     last.current = path
     if (hasMoved) focusTitle(main.current)
