@@ -9,9 +9,11 @@ import { panoramasAsLight } from './viewer/panoramas.ts'
 import { allFindings } from './vite/all-findings.ts'
 import { begunPage } from './vite/begun-page.ts'
 import { fewFiles } from './vite/few-files.ts'
+import { layersFirst } from './vite/layers-first.ts'
 import { leanContract } from './vite/lean-contract.ts'
 import { leanIcons } from './vite/lean-icons.ts'
 import { BUNDLED_FILE, notices } from './vite/notices.ts'
+import { offlineWorker } from './vite/offline-worker.ts'
 import { pageFiles } from './vite/page-files.ts'
 
 const appConfig: UserConfig = {
@@ -26,8 +28,10 @@ const appConfig: UserConfig = {
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
     leanIcons(),
     leanContract(),
+    layersFirst(),
     pageFiles(),
     begunPage(),
+    offlineWorker(),
     notices(),
     basisWithoutEval(),
     decodersOnce(),
@@ -50,11 +54,8 @@ const appConfig: UserConfig = {
       preserveEntrySignatures: 'exports-only',
       output: {
         codeSplitting: { groups: fewFiles() },
-        // The one file that others name. Of a hash seven letters do: 42 bits tell the versions of a file apart, and the
-        // first load has some 300 names.
-        entryFileNames: ({ name }) => (name === 'atelier' ? '[name].js' : 'assets/[name]-[hash:7].js'),
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        // The one file that others name.
+        entryFileNames: ({ name }) => (name === 'atelier' ? '[name].js' : 'assets/[name]-[hash].js'),
       },
     },
     // Three and its loaders are one chunk on purpose, loaded where 3D is shown.

@@ -31,7 +31,7 @@ export const driftTrousers: Maker = (figure) => {
       part('Fabric', field, 5000, extra),
       part('Button', ball([0, 0.632, figure.waist[2] + 0.028], 0.012), 90, { cell: 0.004 }),
     ],
-    paints: { Fabric: cloth('#86a67a'), Trim: cloth('#6f8f64'), Button: metal('#f3e6cf') },
+    paints: { Fabric: cloth('#86a67a', 'twill'), Trim: cloth('#6f8f64', 'twill'), Button: metal('#f3e6cf') },
     cover: pants.cover,
   }
 }
@@ -50,7 +50,12 @@ export const millJeans: Maker = (figure) => {
       part('Fabric', field, 4800, extra),
       part('Button', ball([0, 0.627, figure.waist[2] + 0.026], 0.011), 90, { cell: 0.004 }),
     ],
-    paints: { Fabric: cloth('#3f5685'), Trim: cloth('#33476f'), Cuff: cloth('#7488b4'), Button: metal('#e8b04a') },
+    paints: {
+      Fabric: cloth('#3f5685', 'twill'),
+      Trim: cloth('#33476f', 'twill'),
+      Cuff: cloth('#7488b4', 'twill'),
+      Button: metal('#e8b04a'),
+    },
     cover: pants.cover,
   }
 }
@@ -198,7 +203,7 @@ export const loamDungarees: Maker = (figure) => {
       part('Denim', straps, 800, { cell: 0.006 }),
       part('Button', both(ball([0.06, 0.795 + lift, z + 0.01], 0.014)), 160, { cell: 0.005 }),
     ],
-    paints: { Denim: cloth('#4a6fa5'), Stitch: cloth('#7d9cc9'), Button: metal('#e9b44c') },
+    paints: { Denim: cloth('#4a6fa5', 'twill'), Stitch: cloth('#7d9cc9', 'twill'), Button: metal('#e9b44c') },
     cover: common(0.002, pants.cover, half([0, 0.65, 0], [0, 1, 0])),
     clears: half([0, 0.66, 0], [0, 1, 0]),
   }

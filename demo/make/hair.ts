@@ -21,10 +21,10 @@ import { cloth, type Paint } from './paint.ts'
 import type { Part } from './piece.ts'
 import type { Maker } from './wardrobe.ts'
 
-const strands = (colour: string): Paint => ({ colour, roughness: 0.5 })
+const strands = (colour: string): Paint => ({ colour, roughness: 0.5, weave: 'strands' })
 const at = (x: number, y: number, z: number): Point => [x, HEAD[1] + y, z]
 const scalp = scalpOf(HEAD)
-const part = (field: Field, triangles: number, material = 'Hair', cell = 0.0075): Part => ({
+const part = (field: Field, triangles: number, material = 'Hair', cell = 0.006): Part => ({
   mesh: 'Hair',
   material,
   field,
@@ -67,7 +67,7 @@ export const marlowBob: Maker = () => {
   }
   const hair = without(0.035, trimmed, window)
   return {
-    parts: [part(locks(without(0.01, hair, grown(scalp, -0.006)), 15, 0.006), 4200)],
+    parts: [part(locks(without(0.01, hair, grown(scalp, -0.006)), 15, 0.006), 8200)],
     paints: { Hair: strands('#5b2d52') },
     cover,
   }
@@ -92,10 +92,10 @@ export const cirrusAfro: Maker = () => {
     parts: [
       part(
         without(0.01, hair, (x, y, z) => Math.max(Math.abs(x) - 0.13, y - HEAD[1] - 0.085, 0.06 - z)),
-        5200,
+        8800,
       ),
     ],
-    paints: { Hair: { colour: '#2e2226', roughness: 0.72 } },
+    paints: { Hair: { colour: '#2e2226', roughness: 0.72, weave: 'curls' } },
     cover,
   }
 }
@@ -111,7 +111,7 @@ export const flintCrop: Maker = () => {
   )
   const tips: Field = (x, y, z) => quiff(x, y, z) + 0.005 * Math.cos(x * 95 + z * 18) * smooth(-0.02, 0.08, z)
   return {
-    parts: [part(locks(without(0.006, blend(0.03, cap, tips, sideburns), grown(scalp, -0.006)), 18, 0.002), 3600)],
+    parts: [part(locks(without(0.006, blend(0.03, cap, tips, sideburns), grown(scalp, -0.006)), 18, 0.002), 7000)],
     paints: { Hair: strands('#6b4226') },
     cover,
   }
@@ -141,7 +141,7 @@ export const willowLong: Maker = () => {
   }
   const hair = without(0.03, blend(0.045, outer, drape), window, rod(at(0, -0.12, 0), at(0, -0.5, 0.02), 0.115, 0.13))
   return {
-    parts: [part(locks(without(0.01, hair, grown(scalp, -0.006)), 17, 0.005), 4600)],
+    parts: [part(locks(without(0.01, hair, grown(scalp, -0.006)), 17, 0.005), 8800)],
     paints: { Hair: strands('#c98a3c') },
     cover,
   }
@@ -165,7 +165,7 @@ export const heronTail: Maker = () => {
   )
   const hair = locks(without(0.006, blend(0.02, cap, fringe, sideburns), grown(scalp, -0.006)), 20, 0.0035)
   return {
-    parts: [part(blend(0.012, hair, tail), 4200), part(ringAround(at(0, 0.148, -0.178)), 420, 'Tie', 0.006)],
+    parts: [part(blend(0.012, hair, tail), 8200), part(ringAround(at(0, 0.148, -0.178)), 700, 'Tie', 0.006)],
     paints: { Hair: strands('#22262f'), Tie: cloth('#ef6f6c') },
     cover,
   }
@@ -192,5 +192,5 @@ export const wrenBuns: Maker = () => {
     buns(x, y, z) +
     0.0018 * Math.cos(Math.atan2(y - HEAD[1] - 0.045, z + 0.02) * 1 + Math.hypot(y - HEAD[1] - 0.045, z + 0.02) * 150)
   const hair = locks(without(0.006, blend(0.022, cap, swept, sideburns), grown(scalp, -0.006)), 20, 0.003)
-  return { parts: [part(blend(0.02, hair, swirl), 4400)], paints: { Hair: strands('#b9cdd6') }, cover }
+  return { parts: [part(blend(0.02, hair, swirl), 8400)], paints: { Hair: strands('#b9cdd6') }, cover }
 }

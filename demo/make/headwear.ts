@@ -79,7 +79,7 @@ export const pebbleBeanie: Maker = () => {
   })
   return {
     parts: [part('Knit', dome, 2800), part('Brim', brim, 2600), part('Pompom', blend(0.008, ...tufts), 900)],
-    paints: { Knit: cloth('#f7b92e'), Brim: cloth('#f2a91a'), Pompom: cloth('#fff6e6') },
+    paints: { Knit: cloth('#f7b92e', 'knit'), Brim: cloth('#f2a91a', 'knit'), Pompom: cloth('#fff6e6', 'knit') },
     cover: common(0.004, grown(crown, -0.008), half(at(0, 0.06, 0), [0, -1, 0.16])),
     clears: common(0.004, grown(crown, 0.05), half(at(0, 0.062, 0), [0, -1, 0.16])),
   }

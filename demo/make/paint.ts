@@ -1,3 +1,5 @@
+import type { Weave } from './weave.ts'
+
 /** How a material looks: sRGB colour, roughness and metalness 0..1, alpha below 1 for glass. */
 export interface Paint {
   colour: string
@@ -5,13 +7,20 @@ export interface Paint {
   metallic?: number
   alpha?: number
   doubleSided?: boolean
+  /** Its threads show close by, and its nap shines where it is seen from the side. */
+  weave?: Weave
 }
 
 /** The paints of a piece by material name. */
 export type Paints = Readonly<Record<string, Paint>>
 
-/** Cloth, leather and the like: dull. */
-export function cloth(colour: string): Paint {
+/** Cloth: dull, and woven. */
+export function cloth(colour: string, weave: Weave = 'plain'): Paint {
+  return { colour, roughness: 0.78, weave }
+}
+
+/** Earth and the like: dull. */
+export function dull(colour: string): Paint {
   return { colour, roughness: 0.78 }
 }
 

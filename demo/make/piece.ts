@@ -41,6 +41,8 @@ export interface Part {
   morphs?: ReadonlyMap<string, (x: number, y: number, z: number) => Point>
   /** Not cut away where other parts cover it. */
   exposed?: boolean
+  /** The share of its triangles that a dressed figure keeps of it; without it, what is usual. */
+  worn?: number
 }
 
 /** Share of the triangles that parts ask for which is kept: one place to trade size for smoothness. */
@@ -79,7 +81,7 @@ export async function sculpt(
       ? await simplify(
           bare,
           part.field,
-          Math.round((bare.indices.length / 3) * (part.joint === 'Head' ? 1 : WORN)),
+          Math.round((bare.indices.length / 3) * (part.worn ?? (part.joint === 'Head' ? 1 : WORN))),
           part.care,
         )
       : bare

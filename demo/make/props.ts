@@ -17,7 +17,7 @@ import {
   union,
   without,
 } from './field.ts'
-import { cloth, gloss, metal } from './paint.ts'
+import { cloth, dull, gloss, metal } from './paint.ts'
 import type { Part } from './piece.ts'
 import type { Maker } from './wardrobe.ts'
 
@@ -174,7 +174,7 @@ export const atticFern: Maker = () => {
     ],
     paints: {
       Pot: gloss('#d97b4f', 0.7),
-      Soil: cloth('#4a3528'),
+      Soil: dull('#4a3528'),
       Leaf: gloss('#3f9b5f', 0.42),
       Stem: gloss('#6aa84f', 0.5),
     },

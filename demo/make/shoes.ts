@@ -7,8 +7,9 @@ const part = (material: string, field: Field, triangles: number, extra: Partial<
   mesh: 'Shoes',
   material,
   field: both(field),
-  cell: 0.0062,
+  cell: 0.0052,
   triangles,
+  worn: 0.72,
   ...extra,
 })
 
@@ -73,20 +74,20 @@ export const tideRunner: Maker = () => {
   )
   return {
     parts: [
-      part('Fabric', shoe, 1900, {
+      part('Fabric', shoe, 3000, {
         regions: [
           { material: 'Toe', inside: (_x, y, z) => 0.112 - z + Math.max(0, y - 0.04) * 0.5 },
           { material: 'Heel', inside: (_x, y, z) => z + 0.034 - (y - 0.05) * 0.25 },
         ],
       }),
-      part('Heel', collar, 460),
-      part('Sole', sole(0, 0.038, 0.009, 0.012), 1000, {
+      part('Heel', collar, 820),
+      part('Sole', sole(0, 0.038, 0.009, 0.012), 1800, {
         regions: [{ material: 'Tread', inside: (_x, y) => y - 0.013 }],
       }),
-      part('Lace', (x, y, z) => Math.min(laces[0]!(x, y, z), laces[1]!(x, y, z), laces[2]!(x, y, z)), 420, {
-        cell: 0.005,
+      part('Lace', (x, y, z) => Math.min(laces[0]!(x, y, z), laces[1]!(x, y, z), laces[2]!(x, y, z)), 700, {
+        cell: 0.004,
       }),
-      part('Lace', swoosh, 320, { cell: 0.0055 }),
+      part('Lace', swoosh, 480, { cell: 0.0045 }),
     ],
     paints: {
       Fabric: cloth('#f26a2e'),
@@ -129,15 +130,15 @@ export const peatBoot: Maker = () => {
     sole(0, 0.024, 0.012, 0.007)(x, y, z) + (y < 0.016 ? 0.005 * Math.max(0, Math.cos(z * 170)) ** 2 : 0)
   return {
     parts: [
-      part('Leather', boot, 2000, {
+      part('Leather', boot, 3200, {
         regions: [
           { material: 'Cap', inside: (_x, y, z) => 0.118 - z + Math.max(0, y - 0.045) * 0.6 },
           { material: 'Cap', inside: (_x, y, z) => z + 0.03 + Math.max(0, y - 0.06) * 0.7 },
         ],
       }),
-      part('Lining', rim, 460),
-      part('Sole', cleats, 900),
-      part('Lace', (x, y, z) => Math.min(...laces.map((lace) => lace(x, y, z))), 460, { cell: 0.005 }),
+      part('Lining', rim, 820),
+      part('Sole', cleats, 1700),
+      part('Lace', (x, y, z) => Math.min(...laces.map((lace) => lace(x, y, z))), 760, { cell: 0.004 }),
     ],
     paints: {
       Leather: gloss('#9a6239', 0.55),

@@ -173,7 +173,7 @@ export const foldKnit: Maker = (figure) => {
   )
   return {
     parts: [part('Knit', field, 4400, extra), part('Collar', roll, 1000)],
-    paints: { Knit: cloth('#f0b429'), Collar: cloth('#e5a51d') },
+    paints: { Knit: cloth('#f0b429', 'knit'), Collar: cloth('#e5a51d', 'knit') },
     cover: knit.cover,
   }
 }

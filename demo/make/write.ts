@@ -1,11 +1,21 @@
-import { Document, Logger, type Material, type Node, NodeIO, type Scene, type Skin } from '@gltf-transform/core'
-import { KHRMeshQuantization } from '@gltf-transform/extensions'
+import {
+  Document,
+  Logger,
+  type Material,
+  type Node,
+  NodeIO,
+  type Scene,
+  type Skin,
+  TextureInfo,
+} from '@gltf-transform/core'
+import { KHRMaterialsSheen, KHRMeshQuantization, KHRTextureTransform } from '@gltf-transform/extensions'
 import { dedup, prune, quantize, weld } from '@gltf-transform/functions'
 import { linearColour } from '../../server/render/recolour.ts'
 import type { Clip } from './clips.ts'
 import { type Figure, jointOf, localRest } from './figure.ts'
 import type { Paints } from './paint.ts'
 import type { Patch } from './piece.ts'
+import { isHair, laid, type Mapped, type Weave, weavePicture, weaveRepeats, weaveScale } from './weave.ts'
 
 /** What a GLB is made of. */
 export interface Model {
@@ -53,16 +63,19 @@ export async function finish(document: Document): Promise<Uint8Array> {
   await document.transform(
     weld(),
     dedup({ keepUniqueNames: true }),
-    prune({ keepAttributes: true, keepLeaves: true }),
+    prune({ keepAttributes: true, keepLeaves: true, keepSolidTextures: true }),
     quantize({
       quantizationVolume: 'scene',
       quantizePosition: 14,
       quantizeNormal: 8,
       quantizeColor: 8,
       quantizeWeight: 8,
+      quantizeTexcoord: 16,
     }),
   )
-  return new NodeIO().registerExtensions([KHRMeshQuantization]).writeBinary(document)
+  return new NodeIO()
+    .registerExtensions([KHRMeshQuantization, KHRMaterialsSheen, KHRTextureTransform])
+    .writeBinary(document)
 }
 
 function addNodes(document: Document, root: Node, figure: Figure): Map<string, Node> {
@@ -71,8 +84,8 @@ function addNodes(document: Document, root: Node, figure: Figure): Map<string, N
     const { translation, rotation } = localRest(figure, joint)
     const node = document
       .createNode(PREFIX + joint.name)
-      .setTranslation([...translation])
-      .setRotation([...rotation])
+      .setTranslation(translation.map(rounded) as [number, number, number])
+      .setRotation(rotation.map(rounded) as [number, number, number, number])
     nodes.set(joint.name, node)
     const parent = joint.parent === undefined ? root : nodes.get(joint.parent)!
     parent.addChild(node)
@@ -126,9 +139,13 @@ function addMesh(
   const targets = [...new Set(own.flatMap((patch) => [...patch.morphs.keys()]))]
   const mesh = document.createMesh(name)
   if (targets.length > 0) mesh.setExtras({ targetNames: targets }).setWeights(targets.map(() => 0))
-  const add = (type: 'VEC3' | 'VEC4' | 'SCALAR', array: Float32Array | Uint16Array | Uint32Array | Uint8Array) =>
-    document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
-  for (const patch of own) {
+  const add = (
+    type: 'VEC2' | 'VEC3' | 'VEC4' | 'SCALAR',
+    array: Float32Array | Uint16Array | Uint32Array | Uint8Array,
+  ) => document.createAccessor().setType(type).setArray(array).setBuffer(buffer)
+  for (const made of own) {
+    const weave = paints[made.material]?.weave
+    const patch: Patch & Partial<Mapped> = weave ? laid(made, weave) : made
     const material = materials.get(patch.material) ?? addMaterial(document, patch.material, paints)
     materials.set(patch.material, material)
     const primitive = document
@@ -137,6 +154,8 @@ function addMesh(
       .setIndices(add('SCALAR', patch.indices))
       .setAttribute('POSITION', add('VEC3', patch.positions))
       .setAttribute('NORMAL', add('VEC3', patch.normals))
+    if (patch.uvs) primitive.setAttribute('TEXCOORD_0', add('VEC2', patch.uvs))
+    if (patch.tangents) primitive.setAttribute('TANGENT', add('VEC4', patch.tangents))
     if (skin)
       primitive
         .setAttribute('JOINTS_0', add('VEC4', Uint8Array.from(patch.influences.flatMap(({ joints }) => joints))))
@@ -159,14 +178,50 @@ export function addMaterial(document: Document, name: string, paints: Paints): M
   const paint = paints[name]
   if (!paint) throw new Error(`The material ${name} has no paint.`)
   const alpha = paint.alpha ?? 1
-  return document
+  const [red, green, blue] = linearColour(paint.colour).map((channel) => rounded(channel)) as [number, number, number]
+  const material = document
     .createMaterial(name)
-    .setBaseColorFactor([...linearColour(paint.colour), alpha])
+    .setBaseColorFactor([red, green, blue, alpha])
     .setRoughnessFactor(paint.roughness)
     .setMetallicFactor(paint.metallic ?? 0)
     .setAlphaMode(alpha < 1 ? 'BLEND' : 'OPAQUE')
     .setDoubleSided(paint.doubleSided ?? false)
+  if (paint.weave) weaveInto(document, material, paint.weave)
+  return material
 }
+
+/** What cloth and hair send back where they are seen from the side: grey, so that it suits every colour that a material is given later. */
+const NAP = { cloth: 0.1, hair: 0.06, roughness: 0.45 }
+
+/** Gives a material the threads and the nap of cloth. */
+function weaveInto(document: Document, material: Material, weave: Weave): void {
+  const nap = isHair(weave) ? NAP.hair : NAP.cloth
+  const known = document
+    .getRoot()
+    .listTextures()
+    .find((it) => it.getName() === weave)
+  const texture = known ?? document.createTexture(weave).setMimeType('image/png').setImage(weavePicture(weave))
+  const sheen = document
+    .createExtension(KHRMaterialsSheen)
+    .createSheen()
+    .setSheenColorFactor([nap, nap, nap])
+    .setSheenRoughnessFactor(NAP.roughness)
+  const transform = document.createExtension(KHRTextureTransform).createTransform().setScale(weaveRepeats(weave))
+  material
+    .setNormalTexture(texture)
+    .setNormalScale(weaveScale(weave))
+    .setExtension(KHRMaterialsSheen.EXTENSION_NAME, sheen)
+  material
+    .getNormalTextureInfo()!
+    .setWrapS(TextureInfo.WrapMode['REPEAT']!)
+    .setWrapT(TextureInfo.WrapMode['REPEAT']!)
+    .setMinFilter(TextureInfo.MinFilter['LINEAR_MIPMAP_LINEAR']!)
+    .setMagFilter(TextureInfo.MagFilter['LINEAR']!)
+    .setExtension(KHRTextureTransform.EXTENSION_NAME, transform)
+}
+
+/** As many digits as a picture or a pose needs: the rest is a third of a small model's text. */
+const rounded = (value: number): number => Math.round(value * 1e6) / 1e6
 
 function addClip(document: Document, nodes: ReadonlyMap<string, Node>, clip: Clip): void {
   const buffer = document.getRoot().listBuffers()[0]!

@@ -3,9 +3,12 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { BASES } from '../../demo/make/bases.ts'
 import type { Catalogue } from '../../demo/make/catalogue.ts'
 import { TARGETS } from '../../demo/make/face-moves.ts'
+import type { Field } from '../../demo/make/field.ts'
 import { figure } from '../../demo/make/figure.ts'
+import { TYPES } from '../../demo/make/wardrobe.ts'
 import { PREFIX } from '../../demo/make/write.ts'
 import { readAccessor } from '../../server/render/accessor.ts'
 import { type Glb, readGlb } from '../../server/render/glb.ts'
@@ -93,4 +96,68 @@ test('clips move joints of the skeleton, and idle ends as it begins', async () =
   }
   for (const { model } of list.bodies)
     expect((await open(model)).json.animations?.map(({ name }) => name)).toEqual(['idle'])
+})
+
+const trianglesOf = ({ json }: Glb) =>
+  (json.meshes ?? [])
+    .flatMap(({ primitives }) => primitives)
+    .reduce((sum, { indices }) => sum + json.accessors![indices!]!.count / 3, 0)
+
+/** What Ready Player Me takes: 5,000 triangles for hair, 15,000 for a whole outfit. */
+test('hair and dressed figures stay within the triangles that peers take', async () => {
+  for (const key of TYPES['hair']!) expect(trianglesOf(await open(`models/${key}.glb`)), key).toBeLessThanOrEqual(5000)
+  for (const { model } of dressed) expect(trianglesOf(await open(model)), model).toBeLessThanOrEqual(15_000)
+})
+
+test.each([...TYPES['hair']!, ...TYPES['footwear']!])(
+  '%s is round: most edges leave its form by less than is seen',
+  async (key) => {
+    const { make, shape } = BASES.find((base) => base.key === key)!
+    const fields = make(figure(shape ?? 'neutral')).parts.map(({ field }) => field)
+    const off: number[] = []
+    for (const { positions, indices } of await readScene(await open(`models/${key}.glb`)))
+      for (let t = 0; t < indices.length; t += 9) {
+        const [x, y, z] = [0, 1, 2].map(
+          (axis) => (positions[indices[t]! * 3 + axis]! + positions[indices[t + 1]! * 3 + axis]!) / 2,
+        ) as [number, number, number]
+        off.push(Math.min(...fields.map((field) => Math.abs(field(x, y, z)) / steepness(field, x, y, z))))
+      }
+    off.sort((a, b) => a - b)
+    // A pixel of a whole figure in the viewer is two millimetres.
+    expect(off[Math.floor(off.length * 0.5)]! * 1000).toBeLessThan(1)
+    expect(off[Math.floor(off.length * 0.8)]! * 1000).toBeLessThan(2.2)
+  },
+)
+
+/** How much a field grows by the metre at a place: one that is no distance may grow faster. */
+function steepness(field: Field, x: number, y: number, z: number): number {
+  const step = 0.0005
+  const slope = [
+    field(x + step, y, z) - field(x - step, y, z),
+    field(x, y + step, z) - field(x, y - step, z),
+    field(x, y, z + step) - field(x, y, z - step),
+  ]
+  return Math.max(0.3, Math.hypot(...slope) / (2 * step))
+}
+
+test('cloth and hair are woven by small pictures, and cloth of every colour has a nap', async () => {
+  for (const path of new Set(list.assets.map((asset) => asset.model))) {
+    const { json } = await open(path)
+    for (const { primitives } of json.meshes ?? [])
+      for (const { attributes, material } of primitives) {
+        const { normalTexture, extensions = {} } = json.materials![material!]!
+        expect(attributes['TEXCOORD_0'] !== undefined, path).toBe(normalTexture !== undefined)
+        expect(attributes['TANGENT'] !== undefined, path).toBe(normalTexture !== undefined)
+        expect('KHR_materials_sheen' in extensions, path).toBe(normalTexture !== undefined)
+      }
+    for (const { bufferView } of json.images ?? [])
+      expect(json.bufferViews![bufferView!]!.byteLength).toBeLessThan(4500)
+  }
+  const { json } = await open('models/kiln-jacket.glb')
+  expect(
+    json
+      .materials!.filter(({ normalTexture }) => normalTexture)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['Fabric', 'Trim'])
 })

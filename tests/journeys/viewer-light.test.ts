@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { bytesIn, packedLight } from '../../viewer/panoramas.ts'
+import { quadGlb } from '../support/quads.ts'
 import { spheres } from '../support/spheres.ts'
 import { SAMPLED } from './sampled.ts'
-import { differing, expect, test } from './viewer-support.ts'
+import { differing, expect, pixelAt, test } from './viewer-support.ts'
 
 test.describe('light that was filtered ahead', () => {
   for (const name of ['city', 'studio']) {
@@ -38,3 +39,33 @@ test.describe('light that was filtered ahead', () => {
     },
   )
 })
+
+test(
+  'colours that were painted stay as they are under three-point light, with occlusion too',
+  SAMPLED,
+  async ({ stage, site }) => {
+    const painted = [200, 120, 60]
+    const linear = painted.map((value) => ((value / 255 + 0.055) / 1.055) ** 2.4)
+    const material = {
+      doubleSided: true,
+      extensions: { KHR_materials_unlit: {} },
+      pbrMetallicRoughness: { baseColorFactor: [...linear, 1] },
+    }
+    const change = (json: { extensionsUsed?: string[] }) => {
+      json.extensionsUsed = ['KHR_materials_unlit']
+    }
+    site.answers.set('/painted.glb', quadGlb({ material, change }))
+    const shown = { source: '/painted.glb', width: 240, height: 240, fit: true, turntable: false } as const
+    for (const occlusion of [false, { mode: 'No AO' }, false] as const) {
+      await stage.stands({ ...shown, lighting: 'three-point', occlusion })
+      // Without it the lamp's shadow and the model, with it the last of what composes the picture.
+      await expect.poll(async () => (await stage.info()).calls).toBe(occlusion ? 1 : 2)
+      await expect
+        .poll(async () => {
+          const [red = 0, green = 0, blue = 0] = pixelAt(await stage.picture(), 0.5, 0.5)
+          return Math.max(...[red, green, blue].map((value, channel) => Math.abs(value - painted[channel]!)))
+        })
+        .toBeLessThanOrEqual(2)
+    }
+  },
+)

@@ -15,7 +15,7 @@ export interface TrialFieldsProps {
   isFitted: boolean
 }
 
-const SWITCHES = ['zoom', 'turntable', 'tools'] as const
+const SWITCHES = ['zoom', 'turntable', 'tools', 'ar'] as const
 
 /** Options that the look does not have. */
 export function TrialFields({ trial, onTrial, isFitted }: TrialFieldsProps) {

@@ -44,7 +44,9 @@ function elementCode(options: Partial<ViewerOptions>, origin: string): string {
 
 function frameCode(options: Partial<ViewerOptions>, origin: string): string {
   const address = quoted(frameAddress(`${origin}/embed`, options))
-  return `<iframe\n  src="${address}"\n  title="${quoted(options.label ?? '3D model')}"\n  width="640"\n  height="800"\n  allow="fullscreen"\n></iframe>`
+  // A frame of another site may enter the room around only where the page lets it.
+  const allowed = options.ar ? 'fullscreen; xr-spatial-tracking' : 'fullscreen'
+  return `<iframe\n  src="${address}"\n  title="${quoted(options.label ?? '3D model')}"\n  width="640"\n  height="800"\n  allow="${allowed}"\n></iframe>`
 }
 
 const quoted = (text: string): string =>

@@ -28,6 +28,7 @@ export interface Trial {
   zoom: boolean
   turntable: boolean
   tools: boolean
+  ar: boolean
   framing: Exclude<Framing, 'fit'> | null
   surface: Surface
   /** Radians a second. */
@@ -54,6 +55,7 @@ export const PLAIN_TRIAL: Trial = {
   zoom: true,
   turntable: true,
   tools: false,
+  ar: false,
   framing: null,
   surface: 'lit',
   autoRotate: 0,
@@ -100,6 +102,7 @@ export function trialOptions(trial: Trial, look: Look): Partial<ViewerOptions> {
     zoom: trial.zoom,
     turntable: trial.turntable,
     tools: trial.tools,
+    ...(trial.ar && { ar: true }),
     ...(trial.surface !== 'lit' && { surface: trial.surface }),
     ...(trial.framing && { framing: trial.framing }),
     ...(trial.autoRotate !== 0 && { autoRotate: trial.autoRotate }),

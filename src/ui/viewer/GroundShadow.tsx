@@ -1,6 +1,7 @@
 import { extend, useFrame, useThree } from '@react-three/fiber'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Group, Mesh } from 'three'
+import type { Lamp } from './lamps.ts'
 import { createShadowPainter } from './shadow-painter.ts'
 import { stirOf } from './stir.ts'
 
@@ -13,6 +14,8 @@ interface GroundShadowProps {
   /** How far the model reaches aside, and how tall it is. */
   radius: number
   height: number
+  /** What lights the ground. */
+  lamp: Lamp
   /** What casts it: it turns within what tilts within what sways. */
   sway: RefObject<Group | null>
   tilt: RefObject<Group | null>
@@ -23,9 +26,9 @@ interface GroundShadowProps {
  * The shadow on the ground of what stands on it: dark where it touches, soft further out. It turns with the model, so that it is
  * drawn anew only where something moves in itself, and a turn by hand costs nothing.
  */
-export function GroundShadow({ y, radius, height, sway, tilt, turn }: GroundShadowProps) {
+export function GroundShadow({ y, radius, height, lamp, sway, tilt, turn }: GroundShadowProps) {
   const { gl, scene } = useThree()
-  const painter = useMemo(() => createShadowPainter(radius, height), [radius, height])
+  const painter = useMemo(() => createShadowPainter(radius, height, lamp), [radius, height, lamp])
   useEffect(() => painter.dispose, [painter])
   const group = useRef<Group>(null)
   const stir = useRef<number | null>(null)

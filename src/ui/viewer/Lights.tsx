@@ -29,7 +29,7 @@ function Even({ reach }: { reach: number }) {
 }
 
 /** Key, fill and rim. */
-function ThreePoint({ reach, rig: { exposure, key, fill, rim } }: { reach: number; rig: Rig }) {
+function ThreePoint({ reach, rig: { exposure, ambient, key, fill, rim } }: { reach: number; rig: Rig }) {
   const { gl, invalidate } = useThree()
   useLayoutEffect(() => {
     const { toneMappingExposure } = gl
@@ -48,6 +48,7 @@ function ThreePoint({ reach, rig: { exposure, key, fill, rim } }: { reach: numbe
         color={key.color}
         intensity={key.intensity}
       />
+      {ambient && <ambientLight {...ambient} />}
       <directionalLight position={placeOf(fill, 1)} color={fill.color} intensity={fill.intensity} />
       <directionalLight position={placeOf(rim, 1)} color={rim.color} intensity={rim.intensity} />
     </>

@@ -59,10 +59,11 @@ export interface SceneProps extends Omit<AvatarProps, 'model' | 'body'>, Framing
 export function Scene(props: SceneProps) {
   const { scale, shadows, float, isStill, pose, effect, occlusion } = props
   const isLit = useLight(props.surroundings, props.rig?.environment)
+  const isComposed = occlusion !== null
   // Before the model's shaders are made, which are others then.
   useEffect(() => {
-    if (props.model && props.rig) return props.rig.keepTones(props.model.root, props.rig)
-  }, [props.model, props.rig])
+    if (props.model && props.rig) return props.rig.keepTones(props.model.root, props.rig, isComposed)
+  }, [props.model, props.rig, isComposed])
   const model = useShown(props.model, isLit && props.rig !== undefined, props.onShown)
   const { invalidate } = useThree()
   const [body] = useState(createBody)
@@ -131,6 +132,7 @@ export function Scene(props: SceneProps) {
               y={-height / 2}
               radius={model.size.radius * scale}
               height={height}
+              lamp={props.rig.key}
               sway={sway}
               tilt={tilt}
               turn={turn}

@@ -18,12 +18,17 @@ export interface Rig {
   readonly environment: number
   /** The one that models the form and casts the shadow. */
   readonly key: Lamp
+  /** Light from everywhere, in place of an environment whose own would colour everything. */
+  readonly ambient?: Pick<Lamp, 'color' | 'intensity'>
   /** Opposite, so that the dark side keeps its colour. */
   readonly fill: Lamp
   /** From behind, a line of light that parts the outline from the background. */
   readonly rim: Lamp
-  /** Has materials below `root` whose tones were painted keep them under a rig's lamps; answers what ends that. */
-  readonly keepTones: (root: Object3D, rig: Rig) => () => void
+  /**
+   * Has materials below `root` whose tones were painted keep them under a rig's lamps, and through a mapping of the whole picture where
+   * it is composed; answers what ends that.
+   */
+  readonly keepTones: (root: Object3D, rig: Rig, isComposed: boolean) => () => void
 }
 
 /** Where a lamp hangs at a distance in metres; z is towards the camera, y up. */

@@ -42,9 +42,11 @@ const RIGS: Readonly<Record<EnvironmentName, Rig>> = {
   city: ROOM,
   park: {
     ...ROOM,
-    environment: 0.68,
-    key: { color: '#fff3d6', intensity: 2.3, azimuth: 34, elevation: 52 },
-    fill: { color: '#d5f0d0', intensity: 0.35, azimuth: -60, elevation: 4 },
+    // Its sky is violet.
+    environment: 0.14,
+    ambient: { color: '#e2ecd2', intensity: 1.1 },
+    key: { color: '#fff1cf', intensity: 2.6, azimuth: 34, elevation: 52 },
+    fill: { color: '#dcf0c4', intensity: 0.6, azimuth: -60, elevation: 4 },
     rim: { color: '#fff0c2', intensity: 2.4, azimuth: -148, elevation: 42 },
   },
   forest: {
@@ -72,10 +74,11 @@ const RIGS: Readonly<Record<EnvironmentName, Rig>> = {
   night: {
     ...ROOM,
     exposure: 1.5,
-    environment: 0.38,
-    key: { color: '#a9c4ff', intensity: 1.5, azimuth: 40, elevation: 38 },
-    fill: { color: '#5a78c8', intensity: 0.5, azimuth: -54, elevation: 8 },
-    rim: { color: '#ffc78a', intensity: 3.2, azimuth: -150, elevation: 24 },
+    // Enough of it that black hair shows its form.
+    environment: 0.6,
+    key: { color: '#a9c4ff', intensity: 1.6, azimuth: 40, elevation: 38 },
+    fill: { color: '#7c9aec', intensity: 0.78, azimuth: -54, elevation: 12 },
+    rim: { color: '#ffc78a', intensity: 3.6, azimuth: -150, elevation: 34 },
   },
 }
 

@@ -18,7 +18,10 @@ export interface OcclusionComposer {
 /** How many samples the scene's edges are smoothed with, as the canvas itself would be. */
 const SAMPLES = 4
 
-/** Maps the tones of a picture as the renderer maps those of a material, each colour without the share it covers. */
+/**
+ * Maps the tones of a picture as the renderer maps those of a material, each colour without the share it covers. A pixel darker than all four
+ * around it is one that the occlusion missed, where a surface leans away: it is as dark as the darkest of those.
+ */
 const toneMapping = () =>
   new ShaderMaterial({
     name: 'ToneMapping',
@@ -29,6 +32,12 @@ const toneMapping = () =>
       varying vec2 vUv;
       void main() {
         vec4 covered = texture2D(inputBuffer, vUv);
+        vec2 pixel = 1.0 / vec2(textureSize(inputBuffer, 0));
+        vec4 least = min(
+          min(texture2D(inputBuffer, vUv - vec2(pixel.x, 0.0)), texture2D(inputBuffer, vUv + vec2(pixel.x, 0.0))),
+          min(texture2D(inputBuffer, vUv - vec2(0.0, pixel.y)), texture2D(inputBuffer, vUv + vec2(0.0, pixel.y)))
+        );
+        if (min(covered.a, least.a) > 0.99) covered.rgb = max(covered.rgb, least.rgb);
         gl_FragColor = vec4(covered.rgb / max(covered.a, 1e-4), 1.0);
         #include <tonemapping_fragment>
         #include <colorspace_fragment>

@@ -1,4 +1,5 @@
 import {
+  Color,
   CustomBlending,
   HalfFloatType,
   MaxEquation,
@@ -10,10 +11,13 @@ import {
   PlaneGeometry,
   type Scene,
   ShaderMaterial,
+  SRGBColorSpace,
   Vector2,
+  Vector3,
   type WebGLRenderer,
   WebGLRenderTarget,
 } from 'three'
+import type { Lamp } from './lamps.ts'
 
 /** Pixels of the shadow's picture, each way. */
 const SIZE = 512
@@ -21,6 +25,12 @@ const SIZE = 512
 /** How dark the shadow is where a thing touches the ground, and what it casts on it from above. */
 const CORE = 0.7
 const SOFT = 0.55
+
+/**
+ * How much of its light a lamp of the usual intensity leaves on the ground, as a share of white: on a dark page there is nothing that a
+ * shadow could darken, on a bright one it is not seen.
+ */
+const POOL = { light: 0.12, usual: 2.1 }
 
 /** How far above the ground, as a share of what is looked at, a thing still touches it. */
 const TOUCH = 0.07
@@ -54,18 +64,22 @@ const BLUR = /* glsl */ `
     gl_FragColor = vec4(sum / weights, 0.0, 1.0);
   }`
 
-/** The rim is faded, so that a plane never shows its edge. */
+/** A pool of light, and the shadow in it. The rims are faded, so that a plane never shows its edge. */
 const SHOWN = /* glsl */ `
   uniform sampler2D drawn;
+  uniform vec3 light;
+  uniform float pool;
   varying vec2 vUv;
   void main() {
     vec2 dark = texture2D(drawn, vUv).rg;
-    float rim = smoothstep(0.5, 0.36, distance(vUv, vec2(0.5)));
-    gl_FragColor = vec4(0.0, 0.0, 0.0, rim * (1.0 - (1.0 - ${SOFT} * dark.r) * (1.0 - ${CORE} * dark.g)));
+    float away = distance(vUv, vec2(0.5));
+    float shade = smoothstep(0.5, 0.36, away) * (1.0 - (1.0 - ${SOFT} * dark.r) * (1.0 - ${CORE} * dark.g));
+    float left = pool * smoothstep(0.46, 0.0, away) * (1.0 - shade);
+    gl_FragColor = vec4(light * left / max(left + shade, 1e-4), left + shade);
   }`
 
-/** For a model that reaches `radius` metres aside and is `height` metres tall. */
-export function createShadowPainter(radius: number, height: number): ShadowPainter {
+/** For a model that reaches `radius` metres aside and is `height` metres tall, under a lamp. */
+export function createShadowPainter(radius: number, height: number, lamp: Lamp): ShadowPainter {
   const far = Math.max(0.02, Math.min(height, radius * 3))
   const half = radius * 1.25 + far * 0.3
   const targets = [0, 1].map(() => new WebGLRenderTarget(SIZE, SIZE, { type: HalfFloatType, depthBuffer: false }))
@@ -92,7 +106,11 @@ export function createShadowPainter(radius: number, height: number): ShadowPaint
     depthWrite: false,
   })
   const shown = new ShaderMaterial({
-    uniforms: { drawn: { value: drawn.texture } },
+    uniforms: {
+      drawn: { value: drawn.texture },
+      light: { value: colourOf(lamp) },
+      pool: { value: (POOL.light * lamp.intensity) / POOL.usual },
+    },
     vertexShader:
       'varying vec2 vUv; void main() { vUv = uv; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
     fragmentShader: SHOWN,
@@ -158,4 +176,10 @@ export function createShadowPainter(radius: number, height: number): ShadowPaint
       for (const owned of [...targets, depth, blur, shown, square]) owned.dispose()
     },
   }
+}
+
+/** A lamp's colour as the canvas takes it, which this shader writes to without mapping tones. */
+function colourOf({ color }: Lamp): Vector3 {
+  const { r, g, b } = new Color(color).getRGB({ r: 0, g: 0, b: 0 }, SRGBColorSpace)
+  return new Vector3(r, g, b)
 }

@@ -1,13 +1,10 @@
 import { useFrame, useThree } from '@react-three/fiber'
 import { useEffect, useRef } from 'react'
-import { coarser, ratioRange, SLOW_FRAME, watchRatio } from './pixel-ratio.ts'
+import { coarser, ratioRange, restAfter, SLOW_FRAME, watchRatio } from './pixel-ratio.ts'
 import type { Painter } from './stage.ts'
 
 /** Frames in a row that must be slow before the picture gets coarser. */
 const PATIENCE = 4
-
-/** Milliseconds after the last frame of a movement that count as still. */
-const STILL = 250
 
 /** Draws coarser while frames are slow, and sharp again when nothing moves. */
 export function usePixelRatio(painter: Painter): void {
@@ -34,6 +31,7 @@ export function usePixelRatio(painter: Painter): void {
     last.current = now
     // The time at rest says nothing about how long a frame takes.
     slow.current = isMoving.current && took > SLOW_FRAME ? slow.current + 1 : 0
+    const still = restAfter(isMoving.current ? took : 0)
     isMoving.current = true
     if (slow.current >= PATIENCE) {
       slow.current = 0
@@ -44,13 +42,13 @@ export function usePixelRatio(painter: Painter): void {
     const rest = () => {
       // A frame may take longer than that to come.
       if (get().internal.frames > 0) {
-        timer.current = setTimeout(rest, STILL)
+        timer.current = setTimeout(rest, still)
         return
       }
       isMoving.current = false
       const sharpest = ratioRange(devicePixelRatio).most
       if (gl.getPixelRatio() < sharpest) setDpr(sharpest)
     }
-    timer.current = setTimeout(rest, STILL)
+    timer.current = setTimeout(rest, still)
   })
 }

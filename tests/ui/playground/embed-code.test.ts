@@ -51,6 +51,12 @@ test('frame code carries everything in its address', () => {
   ])
 })
 
+test('a frame may enter the room around where the viewer offers that, and nowhere else', () => {
+  const allowed = (ar: boolean) => /allow="([^"]*)"/.exec(embedCode('frame', { ...options, ar }, origin))?.[1]
+  expect(allowed(true)).toBe('fullscreen; xr-spatial-tracking')
+  expect(allowed(false)).toBe('fullscreen')
+})
+
 const srcOf = (code: string) => /\bsrc="(https:\/\/[^"]+?)"\s/.exec(code.slice(code.indexOf('<avatar-viewer')))?.[1]
 
 test.each([

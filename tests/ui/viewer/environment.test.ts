@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { loadPanorama } from '../../../src/ui/viewer/environment.ts'
 import { levelFor } from '../../../src/ui/viewer/level.ts'
 import { meanLuminance } from '../../../src/ui/viewer/luminance.ts'
-import { coarser, ratioRange } from '../../../src/ui/viewer/pixel-ratio.ts'
+import { coarser, ratioRange, restAfter } from '../../../src/ui/viewer/pixel-ratio.ts'
 import { ENVIRONMENTS, isEnvironmentName } from '../../../src/ui/viewer/presets.ts'
 
 describe('environments', () => {
@@ -43,6 +43,10 @@ describe('the pixel ratio', () => {
     expect(ratioRange(1)).toEqual({ least: 0.5, most: 1 })
     expect(ratioRange(3)).toEqual({ least: 1.5, most: 2 })
     expect(ratioRange(5)).toEqual({ least: 2, most: 2 })
+  })
+
+  it('is as it was once nothing moved for a quarter of a second, or for three frames where those take longer', () => {
+    expect([0, 16, 80, 100, 400].map(restAfter)).toEqual([250, 250, 250, 300, 1200])
   })
 
   it('gets coarser by what would make frames quick, at least a fifth, at most half, never under the range', () => {

@@ -38,6 +38,19 @@ function face(...names: string[]) {
 }
 
 describe('a model', () => {
+  it('has shadows that are drawn alike drawn by one material, and those with pictures by one of their own', async () => {
+    const painted = () => new MeshStandardMaterial({ map: new Texture() })
+    const smiling = face('jawOpen')
+    smiling.material = new MeshStandardMaterial()
+    const parts = [part(), part(), part(painted()), part(painted())].map(({ scene }) => scene.children[0] as Mesh)
+    const scene = new Group().add(...parts, smiling)
+    await assemble([{ scene, clips: [], isFbx: false }])
+    const [one, other, first, second] = parts.map(({ customDepthMaterial }) => customDepthMaterial)
+    expect(one).toBeDefined()
+    expect(other).toBe(one)
+    expect(new Set([one, first, second, smiling.customDepthMaterial]).size).toBe(4)
+  })
+
   it('is centred and measured, all its parts together', async () => {
     const { root, size } = await assemble([part(undefined, 1), part(undefined, 3)])
     expect(size).toEqual({ radius: Math.SQRT1_2, height: 4 })

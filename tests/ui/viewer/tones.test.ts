@@ -15,7 +15,7 @@ describe('painted tones', () => {
     const [toon, unlit, lit] = [mtoon(), new MeshBasicMaterial(), new MeshStandardMaterial()]
     const root = new Group().add(new Mesh(new BoxGeometry(), toon), new Mesh(new BoxGeometry(), [lit, unlit]))
     const mapped = () => [toon, unlit, lit].map(({ toneMapped }) => toneMapped)
-    const end = keepTones(root, rigOf('city'))
+    const end = keepTones(root, rigOf('city'), false)
     expect(mapped()).toEqual([false, false, true])
     expect(lit.version).toBe(0)
     end()
@@ -26,7 +26,7 @@ describe('painted tones', () => {
   it('of a toon are levelled before they would be mapped, once', () => {
     const toon = mtoon()
     const root = new Mesh(new BoxGeometry(), toon)
-    for (const name of ['city', 'night']) keepTones(root, rigOf(name))()
+    for (const name of ['city', 'night']) keepTones(root, rigOf(name), false)()
     expect(
       toon.fragmentShader.match(/gl_FragColor\.rgb \*= paintedLevel;\s*#include <tonemapping_fragment>/g),
     ).toHaveLength(1)
@@ -35,7 +35,7 @@ describe('painted tones', () => {
   it.each(ENVIRONMENTS)('are no brighter in %s than they were painted, and not much darker', (name) => {
     const rig = rigOf(name)
     const toon = mtoon()
-    keepTones(new Mesh(new BoxGeometry(), toon), rig)
+    keepTones(new Mesh(new BoxGeometry(), toon), rig, false)
     const level = toon.uniforms['paintedLevel']!.value.toArray()
     // Where every lamp falls, a toon gives back a πth of each.
     const white = level.map((share: number, channel: number) => {

@@ -133,6 +133,7 @@ export const words: Record<keyof typeof en, string> = {
   'playground.zoom': 'Zoom',
   'playground.turntable': 'Drehteller',
   'playground.tools': 'Bedienelemente',
+  'playground.ar': 'AR-Button',
   'playground.camera': 'Bildausschnitt',
   'playground.framing': 'Ausschnitt',
   'playground.framing.none': 'Standard',

@@ -131,6 +131,7 @@ export const words = {
   'playground.zoom': 'Zoom',
   'playground.turntable': 'Turntable',
   'playground.tools': 'Controls',
+  'playground.ar': 'AR button',
   'playground.camera': 'View',
   'playground.framing': 'Framing',
   'playground.framing.none': 'Default',

@@ -1,0 +1,226 @@
+/**
+ * The viewer's pictures beside path-traced ones of the same models in the same light: `npx tsx bench/pictures.ts [folder]`, after
+ * `npm install --prefix bench/viewer --legacy-peer-deps`. Twelve models from three sides under three-point light; each is drawn by
+ * the viewer and by three-gpu-pathtracer with software WebGL, which takes a minute a picture. Prints how far apart they are, in
+ * CIEDE2000 over the pixels of the model: the mean, what 95 % of the pixels are below, and how much brighter ours is (ΔL). The pictures
+ * lie in the folder (`artifacts/pictures`) side by side: ours, the reference, how far apart (white: 20 and more). `MODELS` and
+ * `ENVIRONMENT` (city) choose others, `SAMPLES` (16) how often a pixel is traced, `OPTIONS` is JSON of what the viewer is told besides.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import sharp from 'sharp'
+import { build } from 'vite'
+import { openSite } from '../tests/journeys/pages.ts'
+import { CHROMIUM_ARGS, haveChromium } from '../tests/support/chromium.ts'
+import { openViewerSite } from '../tests/support/viewer-site.ts'
+import { median } from './samples.ts'
+
+const HERE = join(import.meta.dirname, 'viewer')
+const ROOT = resolve(HERE, '../..')
+const FOLDER = process.argv[2] ?? 'artifacts/pictures'
+const ALL = 'ines,kofi,otto,wren,juno,lotte,kiln-jacket,fold-knit,tide-runner,peat-boot,cirrus-afro,halo-cans'
+const MODELS = (process.env['MODELS'] ?? ALL).split(',')
+const ENVIRONMENT = process.env['ENVIRONMENT'] ?? 'city'
+const SAMPLES = Number(process.env['SAMPLES'] ?? 16)
+const OPTIONS = JSON.parse(process.env['OPTIONS'] ?? '{}') as object
+
+/** In pixels. They are compared at half the size, where four traced pixels make one. */
+const [WIDTH, HEIGHT] = [128, 160]
+
+/** Where the camera stands: degrees around the vertical axis, and above the ground. */
+const VIEWS = { front: [-17, 6], aside: [38, 14], behind: [150, 10] } as const
+
+interface Reference {
+  load: (src: string) => Promise<{ radius: number; height: number }>
+  draw: (told: {
+    environment: string
+    eye: readonly [number, number, number]
+    width: number
+    height: number
+    samples: number
+  }) => Promise<string>
+}
+
+/** The part of culori that is used here. */
+interface Colours {
+  converter: (mode: 'lab65') => (colour: object) => { l: number }
+  differenceCiede2000: () => (one: object, other: object) => number
+}
+const { converter, differenceCiede2000 } = (await import(
+  join(HERE, 'node_modules/culori/bundled/culori.mjs')
+)) as Colours
+const apart = differenceCiede2000()
+const toLab = converter('lab65')
+
+const run = mkdtempSync(join(tmpdir(), 'atelier-pictures-'))
+process.env['RUN_FOLDER'] = run
+const viewers = await openViewerSite()
+const reference = await openReference()
+// Without its watchdog the stand-in for a graphics card may take as long as it needs for one sample.
+const browser = await chromium.launch({
+  executablePath: haveChromium(),
+  args: [...CHROMIUM_ARGS, '--disable-gpu-watchdog'],
+})
+mkdirSync(FOLDER, { recursive: true })
+try {
+  const ours = await openPage(viewers.url, 'page')
+  const traced = await openPage(`${reference.url}/reference/reference.html`, 'reference')
+  const all: Apart[] = []
+  console.log('model            view      ΔE mean    ΔE 95 %       ΔL')
+  for (const model of MODELS) {
+    const size = await traced.evaluate((src) => window.reference.load(src), `/models/${model}.glb`)
+    const rows: Buffer[] = []
+    for (const [view, [around, up]] of Object.entries(VIEWS)) {
+      const eye = eyeFor(size, around, up)
+      const told = { environment: ENVIRONMENT, eye, width: WIDTH, height: HEIGHT, samples: SAMPLES }
+      const truth = fromUrl(await traced.evaluate((it) => window.reference.draw(it), told))
+      const shown = await drawOurs(ours, model, eye)
+      const { row, found } = await compare(shown, truth)
+      rows.push(row)
+      all.push(found)
+      console.log(model.padEnd(16), view.padEnd(8), ...[found.mean, found.most, found.brighter].map(figure))
+    }
+    writeFileSync(join(FOLDER, `${model}.png`), await stacked(rows))
+  }
+  const middle = (name: keyof Apart) => median(all.map((it) => it[name]))
+  console.log('median'.padEnd(25), ...[middle('mean'), middle('most'), middle('brighter')].map(figure))
+} finally {
+  await browser.close()
+  await viewers.close()
+  await reference.close()
+  rmSync(run, { recursive: true, force: true })
+}
+
+function figure(value: number): string {
+  return value.toFixed(1).padStart(10)
+}
+
+async function openPage(url: string, name: string): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 400, height: 400 }, reducedMotion: 'reduce' })
+  page.setDefaultTimeout(600_000)
+  await page.goto(url)
+  await page.waitForFunction((it) => it in window, name)
+  return page
+}
+
+/** Far enough away that all of a model is seen. */
+function eyeFor(size: { radius: number; height: number }, around: number, up: number): [number, number, number] {
+  const [a, e] = [(around * Math.PI) / 180, (up * Math.PI) / 180]
+  const reach = Math.max(size.height / 2, (size.radius * HEIGHT) / WIDTH)
+  const away = (reach * 1.08) / Math.tan((25 * Math.PI) / 180) + size.radius
+  return [Math.sin(a) * Math.cos(e) * away, Math.sin(e) * away, Math.cos(a) * Math.cos(e) * away]
+}
+
+async function drawOurs(page: Page, model: string, eye: readonly [number, number, number]): Promise<Buffer> {
+  const told = {
+    source: `/demo/models/${model}.glb`,
+    environment: ENVIRONMENT,
+    lighting: 'three-point' as const,
+    position: eye,
+    turntable: false,
+    width: WIDTH,
+    height: HEIGHT,
+    ...OPTIONS,
+  }
+  await page.evaluate((it) => {
+    window.page.remove('model')
+    window.page.told.length = 0
+    window.page.show('model', it)
+  }, told)
+  await page.waitForFunction(() => window.page.told.includes('model loaded'))
+  const url = await page.evaluate(
+    async ([width, height]) => {
+      const picture = await window.page.handle('model')!.capture({ type: 'image/png', width, height })
+      return new Promise<string>((done) => {
+        const reader = new FileReader()
+        reader.onload = () => done(String(reader.result))
+        reader.readAsDataURL(picture)
+      })
+    },
+    [WIDTH, HEIGHT] as const,
+  )
+  return fromUrl(url)
+}
+
+function fromUrl(url: string): Buffer {
+  return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
+}
+
+interface Apart {
+  /** CIEDE2000 over the pixels of the model, and what 95 % of them are below. */
+  mean: number
+  most: number
+  /** How much lighter ours is, in L of CIELAB. */
+  brighter: number
+}
+
+/** How far two pictures are apart where both show the model, and both side by side with a picture of that. */
+async function compare(shown: Buffer, truth: Buffer): Promise<{ row: Buffer; found: Apart }> {
+  const [width, height] = [WIDTH / 2, HEIGHT / 2]
+  const halved = async (picture: Buffer) =>
+    (await sharp(picture).ensureAlpha().resize(width, height, { kernel: 'linear' }).raw().toBuffer()) as Uint8Array
+  const [one, other] = [await halved(shown), await halved(truth)]
+  const far = new Uint8Array(width * height * 3)
+  const differences: number[] = []
+  let brighter = 0
+  for (let pixel = 0; pixel < width * height; pixel++) {
+    const at = pixel * 4
+    if (one[at + 3]! < 250 || other[at + 3]! < 250) continue
+    const [a, b] = [colourAt(one, at), colourAt(other, at)]
+    const difference = apart(a, b)
+    differences.push(difference)
+    brighter += toLab(a).l - toLab(b).l
+    far.fill(Math.min(255, (difference / 20) * 255), pixel * 3, pixel * 3 + 3)
+  }
+  differences.sort((a, b) => a - b)
+  const sum = differences.reduce((total, it) => total + it, 0)
+  const heat = await sharp(far, { raw: { width, height, channels: 3 } })
+    .resize(WIDTH, HEIGHT, { kernel: 'nearest' })
+    .png()
+    .toBuffer()
+  const row = await sharp({ create: { width: WIDTH * 3, height: HEIGHT, channels: 3, background: '#808080' } })
+    .composite([shown, truth, heat].map((input, i) => ({ input, left: i * WIDTH, top: 0 })))
+    .png()
+    .toBuffer()
+  const found = {
+    mean: sum / differences.length,
+    most: differences[Math.floor(differences.length * 0.95)] ?? Number.NaN,
+    brighter: brighter / differences.length,
+  }
+  return { row, found }
+}
+
+function colourAt(pixels: Uint8Array, at: number): object {
+  return { mode: 'rgb', r: pixels[at]! / 255, g: pixels[at + 1]! / 255, b: pixels[at + 2]! / 255 }
+}
+
+async function stacked(rows: readonly Buffer[]): Promise<Buffer> {
+  return sharp({
+    create: { width: WIDTH * 3, height: HEIGHT * rows.length, channels: 3, background: '#808080' },
+  })
+    .composite(rows.map((input, i) => ({ input, left: 0, top: i * HEIGHT })))
+    .png()
+    .toBuffer()
+}
+
+/** Builds the page that traces, with this project's three for all that it is made of, and serves it with the models. */
+async function openReference(): Promise<{ url: string; close: () => Promise<void> }> {
+  const folder = join(run, 'reference')
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    root: join(HERE, 'pages'),
+    base: '/reference/',
+    resolve: { alias: [{ find: /^three(?=\/|$)/, replacement: join(ROOT, 'node_modules/three') }] },
+    build: { outDir: folder, target: 'es2022', rollupOptions: { input: join(HERE, 'pages/reference.html') } },
+  })
+  return openSite({ folders: { '/reference/': folder, '/models/': join(ROOT, 'demo/models') } })
+}
+
+declare global {
+  interface Window {
+    reference: Reference
+  }
+}
