@@ -54,11 +54,8 @@ const appConfig: UserConfig = {
       preserveEntrySignatures: 'exports-only',
       output: {
         codeSplitting: { groups: fewFiles() },
-        // The one file that others name. Of a hash seven letters do: 42 bits tell the versions of a file apart, and the
-        // first load has some 300 names.
-        entryFileNames: ({ name }) => (name === 'atelier' ? '[name].js' : 'assets/[name]-[hash:7].js'),
-        chunkFileNames: 'assets/[name]-[hash:7].js',
-        assetFileNames: 'assets/[name]-[hash:7][extname]',
+        // The one file that others name.
+        entryFileNames: ({ name }) => (name === 'atelier' ? '[name].js' : 'assets/[name]-[hash].js'),
       },
     },
     // Three and its loaders are one chunk on purpose, loaded where 3D is shown.

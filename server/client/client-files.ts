@@ -31,7 +31,7 @@ const TYPES: Record<string, string> = {
 const PACKABLE = new Set(['.css', '.html', '.js', '.json', '.map', '.svg', '.txt', '.wasm', '.webmanifest'])
 
 /** Vite writes a hash into the names of what it builds, so such a file never changes. */
-const HASHED = /^\/(assets|viewer\/chunks)\/.+-[\w-]{7,8}\.\w+(\.map)?$/
+const HASHED = /^\/(assets|viewer\/chunks)\/.+-[\w-]{8}\.\w+(\.map)?$/
 
 /** The page that other pages may frame, and the file it is built into. */
 const FRAMED = { path: '/embed', file: 'embed.html' }
