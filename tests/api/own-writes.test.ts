@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { HttpCall } from '../../src/api/http.ts'
 import { createOwnWrites } from '../../src/api/own-writes.ts'
 
-const call = (method: string) => ({ endpoint: { method } }) as HttpCall
+const call = (method: string, path = 'v1/assets') => ({ endpoint: { method, path } }) as HttpCall
 
 test('what was made or deleted here is heard of once it is answered; what is read or changed is not', async () => {
   const heard: string[] = []
@@ -27,6 +27,21 @@ test('what was made or deleted here is heard of once it is answered; what is rea
     'POST answered',
   ])
 })
+
+test.each(['v1/auth/refresh', 'v1/assets/validate', 'v1/assets/predict-texture', 'v1/tags/set-tag'])(
+  'POST %s makes nothing that is counted',
+  async (path) => {
+    const { http, ownWrites } = createOwnWrites(async () => ({}))
+    let heard = 0
+    ownWrites(() => {
+      heard += 1
+    })
+    await http(call('POST', path))
+    expect(heard).toBe(0)
+    await http(call('POST', 'v1/tags'))
+    expect(heard).toBe(1)
+  },
+)
 
 test('what failed made nothing', async () => {
   const { http, ownWrites } = createOwnWrites(async () => Promise.reject(new Error('no')))

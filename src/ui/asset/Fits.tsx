@@ -11,12 +11,12 @@ import { Notice } from '../kit/Notice.tsx'
 import { Plinth } from '../kit/Plinth.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
 import { useAsking } from '../use-asking.ts'
+import { usePoll } from '../use-poll.ts'
 import { CompareButton } from './CompareButton.tsx'
 import { PanelAnswer } from './PanelAnswer.tsx'
 import styles from './Panels.module.css'
 import type { Comparing, PanelProps } from './panel-props.ts'
 import { useJob } from './use-job.ts'
-import { usePoll } from './use-poll.ts'
 
 const isAlive = (entry: MorphQueueEntry | undefined) => entry?.status === 'queued' || entry?.status === 'running'
 const TONES = { queued: 'quiet', running: 'run', done: 'ok', failed: 'bad' } as const

@@ -5,8 +5,8 @@ import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { useAsking } from '../use-asking.ts'
 import { useInSight } from '../use-in-sight.ts'
+import { usePoll } from '../use-poll.ts'
 import type { AssetWork, Present } from './asset-work.ts'
-import { usePoll } from './use-poll.ts'
 
 /**
  * Who else is at the asset, for as long as its page is in sight, which is said meanwhile; undefined for guests, and where it

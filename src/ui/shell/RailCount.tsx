@@ -30,17 +30,24 @@ export interface RailCountProps {
 
 /** How many there are at a place of the rail, quietly: nothing before it is known, and the last number where it cannot be asked. */
 export function RailCount({ of }: RailCountProps) {
-  const { calls, language } = useAtelier()
+  const { calls, kept, language } = useAtelier()
+  const name = `count ${of}`
   const ask = ASKS[of]
   const changes = useChanging()
   const { latest } = useAsking({
-    about: `count ${of}`,
+    about: name,
     question: calls && ask ? String(changes) : null,
     rest: REST_MS,
-    ask: (_, signal) => ask!(calls!, { signal }),
+    ask: async (_, signal) => {
+      const { pagination } = await ask!(calls!, { signal })
+      // A rail that was folded has it at once; who signs in next must not find it.
+      if (!signal.aborted) kept?.put(name, pagination)
+      return pagination
+    },
   })
-  if (!latest) return null
-  const { totalDocs, approximate } = latest.pagination
+  const pagination = latest ?? (kept?.get(name) as typeof latest)
+  if (!pagination) return null
+  const { totalDocs, approximate } = pagination
   return (
     <>
       {' '}
