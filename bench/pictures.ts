@@ -66,10 +66,11 @@ const browser = await chromium.launch({
 mkdirSync(FOLDER, { recursive: true })
 try {
   const ours = await openPage(viewers.url, 'page')
-  const traced = await openPage(`${reference.url}/reference/reference.html`, 'reference')
   const all: Apart[] = []
   console.log('model            view      ΔE mean    ΔE 95 %       ΔL')
   for (const model of MODELS) {
+    // A tracer that drew another model mixes up what things are made of.
+    const traced = await openPage(`${reference.url}/reference/reference.html`, 'reference')
     const size = await traced.evaluate((src) => window.reference.load(src), `/models/${model}.glb`)
     const rows: Buffer[] = []
     for (const [view, [around, up]] of Object.entries(VIEWS)) {
@@ -82,6 +83,7 @@ try {
       all.push(found)
       console.log(model.padEnd(16), view.padEnd(8), ...[found.mean, found.most, found.brighter].map(figure))
     }
+    await traced.close()
     writeFileSync(join(FOLDER, `${model}.png`), await stacked(rows))
   }
   const middle = (name: keyof Apart) => median(all.map((it) => it[name]))
