@@ -26,6 +26,8 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
+    // It would answer what a journey stands in for; those about it let it in.
+    serviceWorkers: 'block',
     // Overlays then come and go at once; journeys about movement ask for it themselves.
     contextOptions: { reducedMotion: 'reduce' },
   },

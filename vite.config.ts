@@ -9,8 +9,11 @@ import { panoramasAsLight } from './viewer/panoramas.ts'
 import { allFindings } from './vite/all-findings.ts'
 import { begunPage } from './vite/begun-page.ts'
 import { fewFiles } from './vite/few-files.ts'
+import { layersFirst } from './vite/layers-first.ts'
+import { leanContract } from './vite/lean-contract.ts'
 import { leanIcons } from './vite/lean-icons.ts'
 import { BUNDLED_FILE, notices } from './vite/notices.ts'
+import { offlineWorker } from './vite/offline-worker.ts'
 import { pageFiles } from './vite/page-files.ts'
 
 const appConfig: UserConfig = {
@@ -24,8 +27,11 @@ const appConfig: UserConfig = {
     react(),
     optimizeLocales.vite({ locales: ['en-US', 'de-DE'] }),
     leanIcons(),
+    leanContract(),
+    layersFirst(),
     pageFiles(),
     begunPage(),
+    offlineWorker(),
     notices(),
     basisWithoutEval(),
     decodersOnce(),

@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config'
 import { AlikeInARow } from './tests/support/alike-in-a-row.ts'
+import { suitesOverPostgres } from './tests/support/over-postgres.ts'
+
+const SETUP = ['tests/support/fresh-page.ts', 'tests/support/patience.ts', 'tests/support/seen.ts']
+
+/** Tests that are gone through twice: over PGlite in memory, and over a real PostgreSQL server. */
+const TWICE = suitesOverPostgres()
 
 /**
  * Tests that keep nothing for the next: one process goes through many of them, with the modules it has loaded, and with the
@@ -12,13 +18,13 @@ const TOGETHER = [
   'tests/api/contract/**/*.test.ts',
   'tests/server/{assets,auth,client,handlers,http,jobs,mail,render,textures,webhooks}/**/*.test.ts',
   // Of archives, memory is measured.
-  'tests/server/{files,transfer}/**/!(hostile-archives|postgres).test.ts',
+  'tests/server/{files,transfer}/**/!(hostile-archives).test.ts',
   'tests/server/{app,at-once,authorisation,every-call,gone-meanwhile,headers,hosts,input,secrets,sweep,text-fields}.test.ts',
 ]
 
 export default defineConfig({
   test: {
-    setupFiles: ['tests/support/fresh-page.ts', 'tests/support/patience.ts', 'tests/support/seen.ts'],
+    setupFiles: SETUP,
     restoreMocks: true,
     // By itself it leaves a core free, which is half of a small machine.
     maxWorkers: '100%',
@@ -37,6 +43,19 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'together', include: TOGETHER, isolate: false } },
+      ...(TWICE.length > 0
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres',
+                include: TWICE,
+                globalSetup: 'tests/support/over-postgres.ts',
+                setupFiles: ['tests/support/in-postgres.ts'],
+              },
+            },
+          ]
+        : []),
     ],
   },
 })

@@ -79,6 +79,8 @@ const Env = v.object({
   API_BASE: v.optional(address('API_BASE', 'http:', 'https:')),
   /** A port of people's own machines at which the inspector may tell a tool of Stately's, after they agreed. */
   INSPECT_PORT: v.optional(whole('INSPECT_PORT', 1, 65_535)),
+  /** `0`: browsers keep nothing of the client for when the server is out of reach, and what they kept goes. */
+  SERVICE_WORKER: v.optional(v.picklist(['0', '1'], 'SERVICE_WORKER must be 0 or 1.'), '1'),
   TOKEN_KEYS: v.optional(keySet),
   // One that is nearly right would open in silence what production keeps shut.
   NODE_ENV: v.optional(

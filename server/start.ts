@@ -110,7 +110,13 @@ export async function start(env: Env, folder: DataFolder, client: ServedClient):
     publicUrl: env.PUBLIC_URL ?? listening.url,
     hosts: createAllowedHosts({ publicUrl: env.PUBLIC_URL, listed: env.ALLOWED_HOSTS, listensAt: env.HOST }),
     ...(client === 'built'
-      ? { client: await openClient({ apiBase, inspectPort: env.INSPECT_PORT }, isProduction) }
+      ? {
+          client: await openClient(
+            { apiBase, inspectPort: env.INSPECT_PORT },
+            isProduction,
+            env.SERVICE_WORKER === '1',
+          ),
+        }
       : {}),
     apiBase,
     admission,
@@ -167,8 +173,10 @@ async function startPublisher(url: string, needs: Omit<Parameters<typeof startPu
   }
 }
 
-const openClient = (reach: PageReach, isProduction: boolean) =>
-  ClientFiles.open(`${root}${CLIENT_FOLDER}`, { ...reach, viewer: `${root}${VIEWER_FOLDER}`, hasMaps: !isProduction })
+const openClient = (reach: PageReach, isProduction: boolean, hasWorker: boolean) => {
+  const options = { ...reach, viewer: `${root}${VIEWER_FOLDER}`, hasMaps: !isProduction, hasWorker }
+  return ClientFiles.open(`${root}${CLIENT_FOLDER}`, options)
+}
 
 async function startVite(server: import('node:http').Server, { names }: AllowedHosts) {
   const { createServer: createVite } = await import('vite')

@@ -14,10 +14,12 @@ import type { SentKind } from './api/contract/files.ts'
 import { first } from './api/contract/first.ts'
 import type { contract } from './api/contract/index.ts'
 import type { AskedJobs } from './api/contract/jobs.ts'
+import type { OwnWrites } from './api/contract/own-writes.ts'
 import type { Reach } from './api/contract/reach.ts'
 import type { AccountViews } from './api/contract/views.ts'
 import { growingClient } from './api/growing-client.ts'
 import { createHttp } from './api/http.ts'
+import { createOwnWrites } from './api/own-writes.ts'
 import { createReach } from './api/reach.ts'
 import { forgetWork, keptText, refreshed } from './api/storage.ts'
 import type { UploadDeps } from './api/upload.ts'
@@ -56,6 +58,8 @@ export interface App {
   reach: Reach
   /** Tells of the jobs that were asked for here. */
   askedJobs: AskedJobs
+  /** Tells that something was made or deleted here. */
+  ownWrites: OwnWrites
   /** Stops the session and hears other tabs no more. */
   close: () => void
 }
@@ -114,7 +118,8 @@ export function createApp({ apiBase, fetch, watch }: AppOptions): App {
     },
     ofAccount: () => account.signal,
   })
-  const { http, askedJobs } = createAskedJobs(send)
+  const { http: told, askedJobs } = createAskedJobs(send)
+  const { http, ownWrites } = createOwnWrites(told)
   const { api: near, awaited: awaitedCode, forgetCodes } = keepCodeRequests(createClient(first, http))
   const rest = async () => (await import('./api/contract/index.ts')).contract
   const api = growingClient<typeof contract>(near, rest, http)
@@ -230,6 +235,7 @@ export function createApp({ apiBase, fetch, watch }: AppOptions): App {
     listen,
     reach,
     askedJobs,
+    ownWrites,
     close,
   }
 }

@@ -1,16 +1,41 @@
 import type { Begun } from './api/begun.ts'
-import type { WordFiles } from './early/first-page.ts'
 import { SESSION_KEY } from './machines/rules/session-key.ts'
 import { needsRefresh } from './machines/rules/token.ts'
+import type { Language } from './ui/language.ts'
+import { preferredLanguage } from './ui/preferences.ts'
 
 /** The page that is begun, and what its first rows are asked with where its address does not say. */
 const PAGE = '/assets'
 const USUAL = { page: '1', limit: '10', order: '-updatedAt' }
 
-/** What draws those rows before the app is there, and the sentences it says. */
-export interface EarlyFiles {
-  script: string
-  words: WordFiles
+/** What draws those rows before the app is there, in each language. */
+export type EarlyFiles = Readonly<Record<Language, string>>
+
+/**
+ * Begins what the page's head can, before anything else is there. Whom a page is shut to they are led to where they sign in;
+ * of a list the first rows are asked for.
+ */
+export function begin(early?: EarlyFiles): void {
+  if (!leadAway()) beginRows(early)
+}
+
+/** Leads who is not signed in to the page to sign in, as the app would: without its code. Whoever inspects is left to the app. */
+function leadAway(): boolean {
+  const signIn = document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content
+  if (signIn === undefined || /[?&]inspect\b/.test(location.search) || !isNobody()) return false
+  const { pathname, search, hash } = location
+  globalThis.atelierLeaves = true
+  location.replace(pathname === '/' ? signIn : `${signIn}?${new URLSearchParams({ to: pathname + search + hash })}`)
+  return true
+}
+
+/** Nobody's session is kept here; where that cannot be told, the app sees. */
+function isNobody(): boolean {
+  try {
+    return localStorage.getItem(SESSION_KEY) === null
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -19,7 +44,7 @@ export interface EarlyFiles {
  * nobody is signed in, with a token that the app would refresh first, or for an address that only the app understands.
  * `early` draws them.
  */
-export function begin(early?: EarlyFiles): void {
+function beginRows(early?: EarlyFiles): void {
   const base = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content
   const query = location.pathname.replace(/\/$/, '') === PAGE && queryOf(new URLSearchParams(location.search))
   if (base === undefined || !query) return
@@ -34,8 +59,8 @@ export function begin(early?: EarlyFiles): void {
   const begun: Begun = { url, token, since: performance.now(), answer }
   globalThis.atelierBegun = begun
   if (!early) return
-  globalThis.atelierFirst = import(/* @vite-ignore */ early.script)
-    .then(({ drawFirstPage }) => drawFirstPage(begun, early.words))
+  globalThis.atelierFirst = import(/* @vite-ignore */ early[preferredLanguage()])
+    .then(({ drawFirstPage }) => drawFirstPage(begun))
     // The app draws it then.
     .catch(() => undefined)
 }

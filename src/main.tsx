@@ -40,4 +40,22 @@ async function start(): Promise<void> {
   await startAtelier({ element: first?.next ?? document.getElementById('app')! })
 }
 
-start()
+/** The page to sign in is shown without the app, which follows in its place; where it cannot be, by the app, which tells what is amiss. */
+async function startSignIn(): Promise<void> {
+  const element = document.getElementById('app')!
+  try {
+    const signIn = await import('./sign-in.tsx')
+    await signIn.startSignIn(element, async (begun) => {
+      const { showApp } = await import('./start.tsx')
+      // One that React draws no more into.
+      const next = element.cloneNode() as HTMLElement
+      element.replaceWith(next)
+      showApp(next, begun)
+    })
+  } catch {
+    await start()
+  }
+}
+
+// Who is led elsewhere by the page's head has no use for either.
+if (!globalThis.atelierLeaves) /^\/signin\/?$/.test(location.pathname) ? startSignIn() : start()

@@ -1,33 +1,14 @@
-import './ui/base.css'
 import { createRouter, RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import * as v from 'valibot'
-import type { InspectionEvent } from 'xstate'
-import { createApp } from './app.ts'
-import { enlist, isAsked, lookers } from './inspect-seam.ts'
+import { type AtelierOptions, type BegunAtelier, beginAtelier } from './atelier.ts'
 import { safeReturn } from './machines/rules/return-address.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
 import { part } from './ui/kit/part.ts'
-import { preferredLanguage, preferredTheme, showTheme } from './ui/preferences.ts'
 import { Failure } from './ui/shell/Failure.tsx'
-import { commonWords } from './ui/words/common.ts'
-import { createSpeech, type WordParams } from './ui/words.ts'
 
-/** What a page that hosts the app hands it; without any of it the defaults stand. */
-export interface AtelierOptions {
-  /** Where the app is shown: an element of the page's body that holds nothing else. */
-  element: HTMLElement
-  /** Base address of the API. Default: what the page or `/config.json` says, else the page's own origin. */
-  apiBase?: string | undefined
-  /** Gives the sentence of a key in the host's words; `undefined` leaves it to the app's own. */
-  translate?: ((key: string, params: WordParams) => string | undefined) | undefined
-  /** Told of what people do ("file selected", "file removed", "file error"), with facts but no content. Default: nobody. */
-  track?: Atelier['track'] | undefined
-  /** Told of what the machines do, as XState's inspection events. Default: nobody. */
-  inspect?: ((event: InspectionEvent) => void) | undefined
-}
+export type { AtelierOptions }
 
 /** An app that was started. */
 export interface RunningAtelier {
@@ -37,54 +18,15 @@ export interface RunningAtelier {
 
 /** Starts the app on a page; it takes the page's address for its own. Resolves once it is shown. */
 export async function startAtelier(options: AtelierOptions): Promise<RunningAtelier> {
-  const { element, translate: said, track = () => {}, inspect: told } = options
-  if (told)
-    lookers.add((actor) => {
-      told({ type: '@xstate.actor', actorRef: actor, rootId: actor.sessionId })
-      actor.system.inspect(told)
-    })
-  showTheme(preferredTheme())
-  const language = preferredLanguage()
-  document.documentElement.lang = language
-  const { translate, learn } = createSpeech(language)
-  const own = document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? undefined
-  const inspector = () => import('./inspector/open.tsx')
-  const [apiBase, asked] = await Promise.all([
-    options.apiBase ?? readApiBase(),
-    // It hears of everything from its beginning; where it doesn’t come, the app goes on without it.
-    isAsked()
-      ? inspector().then(
-          (it) => it.begin(own) && it,
-          () => null,
-        )
-      : null,
-    learn(commonWords),
-  ])
-  const app = createApp({ apiBase, watch: enlist })
+  return showApp(options.element, await beginAtelier(options))
+}
+
+/** Shows the app of a session that was begun, at the page's address. */
+export function showApp(element: HTMLElement, { app, learn, stop, ...begun }: BegunAtelier): RunningAtelier {
   const atelier: Atelier = {
-    session: app.session,
-    sendFile: app.sendFile,
-    kept: app.cache,
-    views: app.views,
-    listen: app.listen,
-    language,
-    translate: said ? (key, params = {}) => said(key, params) ?? translate(key, params) : translate,
-    learn,
-    track,
-    calls: app.api,
-    reach: app.reach,
-    askedJobs: app.askedJobs,
-    ...(own && { version: { own, served: readServed } }),
-    watch: enlist,
+    ...begun.atelier,
+    go: (href, { replace = false } = {}) => void router.navigate({ href, replace }),
   }
-  asked?.open(atelier, element)
-  const hearKey = (event: KeyboardEvent) => {
-    if (event.key !== 'i' || !event.ctrlKey || event.altKey) return
-    // Firefox shows the facts of the page by it.
-    event.preventDefault()
-    inspector().then(({ open }) => open(atelier, element))
-  }
-  addEventListener('keydown', hearKey)
   const router = createRouter({
     routeTree,
     context: { api: app.api, awaitedCode: app.awaitedCode, atelier, learn },
@@ -111,30 +53,8 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
   )
   return {
     stop() {
-      removeEventListener('keydown', hearKey)
       root.unmount()
-      app.close()
+      stop()
     },
-  }
-}
-
-/** What the server of the page may set without a new build. */
-const Config = v.object({ apiBase: v.fallback(v.string(), '') })
-
-/** The script that the server's page begins with now: its name is another in each version. */
-async function readServed(signal: AbortSignal): Promise<string | null> {
-  const page = await fetch('/', { cache: 'no-store', signal })
-  return /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(page.ok ? await page.text() : '')?.[1] ?? null
-}
-
-async function readApiBase(): Promise<string> {
-  // Our server's page says it; a page that hosts the app, and one that is developed, asks.
-  const said = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')
-  if (said) return said.content
-  try {
-    const answer = await fetch('/config.json', { credentials: 'same-origin' })
-    return v.parse(Config, await answer.json()).apiBase
-  } catch {
-    return ''
   }
 }

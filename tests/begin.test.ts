@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { waitFor } from 'xstate'
 import type { SessionData } from '../src/api/contract/auth.ts'
 import { type App, createApp } from '../src/app.ts'
@@ -92,7 +92,7 @@ test.each<[string, ...Parameters<typeof openAt>]>([
 
 test('where what draws the first rows does not come, the app is told that nothing is drawn, and takes the rows', async () => {
   openAt('/assets')
-  begin({ script: 'data:text/javascript,throw 1', words: { en: [], de: [] } })
+  begin({ en: 'data:text/javascript,throw 1', de: 'data:text/javascript,throw 1' })
   expect(await globalThis.atelierFirst).toBeUndefined()
   const { ask } = await startApp()
   expect(await ask()).toBe(3)
@@ -172,4 +172,45 @@ test('a token that is refused to the page’s head is refreshed once, and the ro
     '/v1/assets',
   ])
   expect(fromStored(localStorage.getItem(SESSION_KEY))).toMatchObject({ refreshToken: 'refresh-2' })
+})
+
+describe('a page for whoever is signed in', () => {
+  const replace = vi.fn<Location['replace']>()
+
+  /** Such a page at an address, whose head is run. */
+  function openShut(address: string, kept: string | null, isShut = true): void {
+    document.head.innerHTML = isShut ? '<meta name="sign-in" content="/signin" />' : ''
+    localStorage.clear()
+    if (kept !== null) localStorage.setItem(SESSION_KEY, kept)
+    vi.stubGlobal('location', Object.assign(new URL(address, 'https://atelier.example'), { replace }))
+    begin()
+  }
+  beforeEach(() => replace.mockReset())
+  afterEach(() => {
+    globalThis.atelierLeaves = undefined
+  })
+
+  test.each([
+    ['/', '/signin'],
+    ['/assets', '/signin?to=%2Fassets'],
+    ['/assets?order=name&page=2#row', '/signin?to=%2Fassets%3Forder%3Dname%26page%3D2%23row'],
+  ])('%s leads who is not to %s, and nothing else begins', (address, expected) => {
+    openShut(address, null)
+    expect(replace.mock.calls).toEqual([[expected]])
+    expect(globalThis.atelierLeaves).toBe(true)
+    expect(early).not.toHaveBeenCalled()
+  })
+
+  test('is left to the app where a session is kept, be it broken, where storage is denied, and by who inspects', () => {
+    openShut('/assets', JSON.stringify(toRecord(session())))
+    openShut('/assets', '{')
+    openShut('/assets?inspect', null)
+    openShut('/signup', null, false)
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    openShut('/assets', null)
+    expect(replace).not.toHaveBeenCalled()
+    expect(globalThis.atelierLeaves).toBeUndefined()
+  })
 })

@@ -31,11 +31,14 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
   [/^src\/routes\/inspector\.tsx$/, /^src\/inspector\/InspectorWindow\./],
   [/^src\/routes\//, /^src\/(ui|machines|api\/contract|routes)\//],
   [/^src\/(app|live-events)\.ts$/, /^src\/(api\/|machines\/|live-events\.ts)/],
-  [/^src\/main\.tsx$/, /^src\/(start\.tsx|api\/begun\.ts)$/],
+  [/^src\/main\.tsx$/, /^src\/((start|sign-in)\.tsx|api\/begun\.ts)$/],
   [/^src\/host\.ts$/, /^src\/start\.tsx$/],
   [/^src\/early\//, /^src\/(early\/|ui\/|machines\/rules\/|api\/contract\/|api\/begun\.ts)/],
-  [/^src\/start\.tsx$/, /^src\/(app\.ts|inspect-seam\.ts|inspector\/open\.tsx|routes\.gen\.ts|ui\/|machines\/rules\/)/],
-  [/^src\/begin\.ts$/, /^src\/(api\/begun\.ts|machines\/rules\/|early\/first-page\.ts)/],
+  [/^src\/atelier\.ts$/, /^src\/(app\.ts|inspect-seam\.ts|inspector\/open\.tsx|ui\/)/],
+  [/^src\/start\.tsx$/, /^src\/(atelier\.ts|routes\.gen\.ts|ui\/|machines\/rules\/)/],
+  [/^src\/sign-in\.tsx$/, /^src\/(atelier\.ts|ui\/|machines\/rules\/)/],
+  [/^src\/begin\.ts$/, /^src\/(api\/begun\.ts|machines\/rules\/|ui\/(language|preferences)\.ts)/],
+  [/^src\/offline\//, /^src\/offline\//],
   [/^src\/embed\.tsx$/, /^src\/ui\/(viewer\/|words\.ts|words\/look\.ts|tokens\.css|embed\.css)/],
   [/^src\/routes\.gen\.ts$/, /^src\/routes\//],
   [/^server\//, /^(server|src\/api\/contract|src\/files|src\/machines\/rules)\//],
@@ -44,7 +47,6 @@ const MAY_IMPORT: readonly [room: RegExp, from: RegExp][] = [
 
 /** Which of these may be imported only as types. */
 const TYPES_ONLY: readonly [room: RegExp, from: RegExp][] = [
-  [/^src\/begin\.ts$/, /^src\/early\//],
   [/^src\/routes\//, /^src\/machines\/[^/]+\.machine\.ts/],
   [/^src\/ui\/context\.ts$/, /\.machine\.ts$/],
 ]
@@ -185,13 +187,18 @@ describe('the house', () => {
     expect(faults.map(({ file }) => file)).toEqual(['src/routes/inspector.tsx'])
   })
 
+  test('who signs in fetches neither the router nor the pages behind it', () => {
+    expect(bringing(/^src\/sign-in\.tsx$/, '@tanstack')).toEqual([])
+    expect(bringing(/^src\/start\.tsx$/, '@tanstack')).not.toEqual([])
+  })
+
   test('no page brings a 3D library with it: what draws is fetched when it is shown', () => {
     const faults = bringing(/^src\/(main\.tsx|routes\/)/, '(three|@react-three\\/|three\\/)')
     expect(faults).toEqual([])
   })
 
   test('who signs in fetches no React Aria: what they fill in are the browser’s own controls', () => {
-    const accounts = /^src\/routes\/(__root|signin|signup|forgot|verify|reset-password)\.tsx$/
+    const accounts = /^src\/(sign-in|routes\/(__root|signin|signup|forgot|verify|reset-password))\.tsx$/
     expect(bringing(accounts, 'react-aria')).toEqual([])
     expect(bringing(/^src\/routes\/_shell\/settings\.tsx$/, 'react-aria')).not.toEqual([])
   })

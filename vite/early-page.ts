@@ -2,6 +2,15 @@ import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { build, normalizePath, type Plugin, type Rolldown } from 'vite'
 import * as assets from '../src/api/contract/assets.ts'
+import { LANGUAGES, type Language } from '../src/ui/language.ts'
+import { words as deAssets } from '../src/ui/words/de/assets.ts'
+import { words as deCommon } from '../src/ui/words/de/common.ts'
+import { words as deList } from '../src/ui/words/de/list.ts'
+import { words as enAssets } from '../src/ui/words/en/assets.ts'
+import { words as enCommon } from '../src/ui/words/en/common.ts'
+import { words as enList } from '../src/ui/words/en/list.ts'
+import type { Words } from '../src/ui/words.ts'
+import { layersFirst } from './layers-first.ts'
 import { leanIcons } from './lean-icons.ts'
 
 const source = (path: string) => normalizePath(resolve('src', path))
@@ -28,11 +37,23 @@ const INSTEAD: Readonly<Record<string, string>> = {
 /** What describes calls and records, and does nothing but that: all of it would come for the sake of a few names. */
 const DESCRIBES = /\/src\/(api\/contract|machines\/rules)\//
 
+/** The sentences of the views that are drawn. */
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: { ...enCommon, ...enList, ...enAssets },
+  de: { ...deCommon, ...deList, ...deAssets },
+}
+
+interface EarlyFile {
+  fileName: string
+  code: string
+}
+
 /**
- * Builds what draws the list of assets before the app is there: the same views, without what makes an app of them. Its
- * styles are those of the app's own files, in which classes have the same names.
+ * Builds what draws the list of assets before the app is there: the same views, without what makes an app of them, a
+ * file for each language with the sentences that they say. Its styles are those of the app's own files, in which classes
+ * have the same names.
  */
-export async function earlyScript(): Promise<{ fileName: string; code: string }> {
+export async function earlyFiles(): Promise<Record<Language, EarlyFile>> {
   const instead: Plugin = {
     name: 'stand-ins',
     enforce: 'pre',
@@ -62,7 +83,7 @@ export async function earlyScript(): Promise<{ fileName: string; code: string }>
     configFile: false,
     publicDir: false,
     logLevel: 'error',
-    plugins: [instead, leanIcons()],
+    plugins: [instead, leanIcons(), layersFirst()],
     oxc: { jsx: { runtime: 'automatic', development: false } },
     build: {
       write: false,
@@ -79,6 +100,19 @@ export async function earlyScript(): Promise<{ fileName: string; code: string }>
   const chunks = [built].flat().flatMap((it) => ('output' in it ? it.output : []))
   const [chunk, ...others] = chunks.filter((it): it is Rolldown.OutputChunk => it.type === 'chunk')
   if (!chunk || others.length > 0) throw new Error('vite/early-page.ts made more than a script')
-  const hash = createHash('sha256').update(chunk.code).digest('base64url').slice(0, 8)
-  return { fileName: `assets/early-${hash}.js`, code: chunk.code }
+  return Object.fromEntries(
+    LANGUAGES.map((language) => {
+      const code = `const EARLY_WORDS=${JSON.stringify(saidIn(chunk.code, WORDS[language]))};${chunk.code}`
+      const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
+      return [language, { fileName: `assets/early-${language}-${hash}.js`, code }]
+    }),
+  ) as Record<Language, EarlyFile>
+}
+
+/** The sentences whose key stands in a script, or begins as a key does there that is put together. */
+function saidIn(code: string, words: Words): Words {
+  const whole = new Set(Array.from(code.matchAll(/(["'`])([\w.-]+)\1/g), ([, , text]) => text!))
+  const begun = Array.from(code.matchAll(/`([\w-]+\.[\w.-]*)\$\{/g), ([, text]) => text!)
+  const isSaid = (key: string) => whole.has(key.replace(/\.one$/, '')) || begun.some((start) => key.startsWith(start))
+  return Object.fromEntries(Object.entries(words).filter(([key]) => isSaid(key)))
 }

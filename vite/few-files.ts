@@ -7,6 +7,7 @@ const route = (name: string) => source(`routes/${name}.tsx?tsr-split=component`)
 /** Where the parts of the client begin that load at once. */
 const PARTS = {
   app: [source('start.tsx')],
+  signIn: [source('sign-in.tsx')],
   embed: [source('embed.tsx')],
   account: ['signin', 'signup', 'forgot', 'verify', 'reset-password'].map(route),
   /** With what its parts say themselves by, which would else come with the inspector's. */
@@ -20,14 +21,22 @@ const PARTS = {
 type Part = keyof typeof PARTS
 
 /** Which file takes a module that these parts load; the first that takes it has it. */
-const FILES: readonly (readonly [name: string, takes: (by: (part: Part) => boolean) => boolean])[] = [
+const FILES: readonly (readonly [name: string, takes: (by: (part: Part) => boolean, id: string) => boolean])[] = [
   ['base', (by) => by('embed') && (by('app') || by('shell') || by('list'))],
+  // What whoever signs in needs too; with the few styles of the app, which would else be a file of their own.
+  [
+    'core',
+    (by, id) => {
+      const isOfPages = by('list') || by('shell') || by('dashboard')
+      return by('app') ? by('signIn') || id.endsWith('.css') : isOfPages && (by('signIn') || by('account'))
+    },
+  ],
   ['app', (by) => by('app')],
-  ['kit', (by) => (by('list') || by('shell') || by('dashboard')) && by('account')],
   ['shell', (by) => by('shell') || (by('list') && (by('others') || by('dashboard')))],
   ['list', (by) => by('list')],
   ['dashboard', (by) => by('dashboard')],
   ['fields', (by) => by('account') && by('others')],
+  ['sign-in', (by) => by('signIn')],
   ['controls', (by) => by('controls')],
 ]
 
@@ -67,7 +76,7 @@ export function fewFiles(): Rolldown.CodeSplittingGroup[] {
   const files = FILES.map(([name, takes], at) => ({
     name: (id: string, graph: Rolldown.ChunkingContext) => {
       reached ??= reach(graph)
-      return !entries.includes(id) && takes((part) => reached![part].has(id)) ? name : null
+      return !entries.includes(id) && takes((part) => reached![part].has(id), id) ? name : null
     },
     debugName: name,
     priority: FILES.length - at,

@@ -8,9 +8,19 @@ const ROUTE = /src\/routes\/(.+)\.tsx\?tsr-split=component$/
 const VOCABULARY = /src\/ui\/words\/\w+\.ts$/
 /** What the page's script begins once the first rows are drawn. */
 const START = normalizePath(resolve('src/start.tsx'))
-/** What draws the first rows before, and the page that it does so for. */
-const EARLY = /^assets\/early-/
+/** What both begin with: the sentences of every page. */
+const ATELIER = normalizePath(resolve('src/atelier.ts'))
+/** What it begins instead where somebody signs in, and where they mostly go from there. */
+const SIGN_IN = normalizePath(resolve('src/sign-in.tsx'))
+const SIGN_IN_PATH = '/signin'
+const BEHIND = ['/', '/assets']
+/** What stands around the pages of whoever is signed in. */
+const SHUT = '_shell'
+/** What draws the first rows before, in each language, and the page that it does so for. */
+const EARLY = /^assets\/early-(\w\w)-/
 const BEGUN = '/assets'
+/** What it is set in. */
+const FONT = /^assets\/instrument-sans-latin-wdth-normal-[\w-]+\.woff2$/
 /** Few ever open it. */
 const INSPECTOR = /src\/inspector\//
 /** What shows parts of a page that are fetched at first use, and what says sentences that no route brings. */
@@ -31,8 +41,10 @@ export function pageFiles(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-        const early = Object.keys(bundle).find((name) => EARLY.test(name))
-        const { pageFiles, aheadFiles } = listed(chunks, (id) => this.getModuleInfo(id), early)
+        const names = Object.keys(bundle)
+        const fonts = names.filter((name) => FONT.test(name)).map((name) => `/${name}`)
+        if (fonts.length !== 1) throw new Error('vite/page-files.ts looks for the one font that pages are set in')
+        const { pageFiles, aheadFiles } = listed(chunks, (id) => this.getModuleInfo(id), earlyOf(names), fonts)
         this.emitFile({ type: 'asset', fileName: PAGE_FILES, source: JSON.stringify(pageFiles) })
         this.emitFile({ type: 'asset', fileName: AHEAD_FILES, source: JSON.stringify(aheadFiles) })
       },
@@ -40,10 +52,20 @@ export function pageFiles(): Plugin {
   }
 }
 
+/** What draws a page first, in each language. */
+const earlyOf = (names: readonly string[]): WordFiles =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const language = EARLY.exec(name)?.[1]
+      return language === undefined ? [] : [[language, [`/${name}`]]]
+    }),
+  )
+
 function listed(
   chunks: Rolldown.OutputChunk[],
   infoOf: (id: string) => Rolldown.ModuleInfo | null,
-  early: string | undefined,
+  early: WordFiles,
+  fonts: readonly string[],
 ) {
   const at = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   const chunkOf = new Map(chunks.flatMap((chunk) => chunk.moduleIds.map((id) => [id, chunk] as const)))
@@ -60,10 +82,11 @@ function listed(
     if (!info) throw new Error(`vite/page-files.ts looks for ${id}, which is no part of the client`)
     return info.importedIds
   }
-  // The page itself names them, by vite/begun-page.ts.
-  const first = filesOf(chunkOf.get(START) ?? index, filesOf(index))
-  const beside = (chunk: Rolldown.OutputChunk) =>
-    [...filesOf(chunk)].filter((file) => !first.has(file)).map((file) => `/${file}`)
+  const there = filesOf(index)
+  const start = chunkOf.get(START)!
+  const first = filesOf(start, filesOf(index))
+  const beside = (chunk: Rolldown.OutputChunk, known = first) =>
+    [...filesOf(chunk)].filter((file) => !known.has(file)).map((file) => `/${file}`)
   /** The sentences that a module has learnt, whichever of its vocabularies they are of. */
   const wordsOf = (id: string): WordFiles => {
     const vocabularies = importsOf(id).filter((imported) => VOCABULARY.test(imported))
@@ -74,11 +97,12 @@ function listed(
     }
     return words
   }
-  /** What these files may come to fetch at first use, and what that may in turn; nearest first. */
-  const aheadOf = (begun: readonly Rolldown.OutputChunk[]) => {
+  /** What these files may come to fetch at first use, and what that may in turn; nearest first, after what is `next`. */
+  const aheadOf = (begun: readonly Rolldown.OutputChunk[], next: readonly Rolldown.OutputChunk[] = []) => {
     const there = new Set<string>()
     for (const chunk of begun) filesOf(chunk, there)
     const own = new Set(there)
+    for (const chunk of next) filesOf(chunk, there)
     const words: Record<string, Set<string>> = {}
     const meet = (id: string) => {
       const { importedIds = [], dynamicallyImportedIds = [] } = infoOf(id) ?? {}
@@ -94,30 +118,40 @@ function listed(
   }
   const routes = [...chunkOf].flatMap(([id, chunk]) => {
     const name = ROUTE.exec(id)?.[1]
-    return name === undefined ? [] : [{ name, chunk, files: beside(chunk), words: wordsOf(id.replace(SPLIT, '')) }]
+    return name === undefined ? [] : [{ name, path: pathOf(name), chunk, words: wordsOf(id.replace(SPLIT, '')) }]
   })
   const layouts = routes.filter(({ name }) => isLayout(name))
-  const pages = routes
-    .filter(({ name }) => !isLayout(name))
-    .map(({ name, chunk, files, words }) => {
-      const around = layouts.filter((layout) => name.startsWith(`${layout.name}/`))
-      return {
-        path: pathOf(name),
-        files: [...new Set([...around.flatMap((layout) => layout.files), ...files])],
-        words: together([...around.map((layout) => layout.words), words]),
-        ahead: aheadOf([index, ...around.map((layout) => layout.chunk), chunk]),
-      }
-    })
+  const around = ({ name }: { name: string }) => layouts.filter((layout) => name.startsWith(`${layout.name}/`))
+  const shown = routes.filter(({ name }) => !isLayout(name))
+  const pages = shown.map((route) => {
+    const { path, words } = route
+    const whole = [...around(route), route]
+    if (path === SIGN_IN_PATH) {
+      const signIn = chunkOf.get(SIGN_IN)!
+      const behind = shown.filter((it) => BEHIND.includes(it.path)).flatMap((it) => [...around(it), it])
+      const ahead = aheadOf([index, signIn], [start, ...behind.map((it) => it.chunk)])
+      for (const [language, files] of Object.entries(together(behind.map((it) => it.words))))
+        ahead.words[language] = new Set([...files, ...(ahead.words[language] ?? [])])
+      return { path, files: beside(signIn, there), words, isAlone: true as const, ahead }
+    }
+    return {
+      path,
+      files: [...new Set(whole.flatMap((it) => beside(it.chunk)))],
+      words: together(whole.map((it) => it.words)),
+      ahead: aheadOf([index, ...whole.map((it) => it.chunk)]),
+      ...(path === BEGUN && { early, fonts }),
+      ...(around(route).some(({ name }) => name === SHUT) && { isShut: true as const }),
+    }
+  })
   // A path that is spelt out comes before one that takes any word in its place.
   pages.sort((one, other) => Number(one.path.includes('[')) - Number(other.path.includes('[')))
-  const words = wordsOf(START)
+  const words = wordsOf(ATELIER)
   if (pages.length === 0 || Object.keys(words).length === 0)
     throw new Error('vite/page-files.ts found no pages, or no sentences that every page has')
   return {
     pageFiles: {
-      pages: pages.map(({ ahead: _, ...page }) =>
-        early && page.path === BEGUN ? { ...page, early: `/${early}` } : page,
-      ),
+      pages: pages.map(({ ahead: _, ...page }) => page),
+      app: beside(start, there),
       words,
     } satisfies PageFiles,
     aheadFiles: indexed(pages),

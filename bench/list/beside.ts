@@ -48,11 +48,14 @@ try {
   await server.remove()
 }
 
-/** Names every asset as the peers' are named: the pages are watched for rows with such a name. */
+/** Names every asset as the peers' are named: the pages are watched for rows with such a name, and one is searched for. */
 async function nameLikePeers(store: string): Promise<void> {
+  const { makeAssets } = (await import(join(here, 'server.mjs'))) as { makeAssets(count: number): { name: string }[] }
+  const names = makeAssets(10_000).map(({ name }) => name)
   const db = await openStore({ folder: store })
-  const name = sql`'kiln-top-' || place || '-' || place`
-  await sql`update assets set name = ${name}, name_key = ${name}
-    from (select id, row_number() over (order by id) as place from assets) one where one.id = assets.id`.execute(db)
+  await sql`update assets set name = named.name, name_key = named.name
+    from (select id, row_number() over (order by id) as place from assets) one
+      join unnest(${names}::text[]) with ordinality as named (name, place) using (place)
+    where one.id = assets.id`.execute(db)
   await db.destroy()
 }

@@ -6,8 +6,9 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { fingerprintOf, isHeld } from '../http/etag.ts'
 import { type HeldFile, HeldFiles } from './held-files.ts'
-import { isPageOf, type PageFiles, pageLinks, readPageFiles } from './page-files.ts'
+import { isPageOf, type PageFiles, pageLinks, readPageFiles, signInOf } from './page-files.ts'
 import { framedHeaders, hashOf, type PageReach, pageHeaders, scriptHeaders } from './security.ts'
+import { WORKER, WORKER_OFF } from './worker-files.ts'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -45,6 +46,8 @@ export interface ClientOptions extends PageReach {
   viewer?: string
   /** Whether the maps from what was built to our sources are shown. */
   hasMaps?: boolean
+  /** Whether browsers keep the client for when the server is out of reach; `false` ends those that do. Default: they do. */
+  hasWorker?: boolean
 }
 
 type Encoding = 'br' | 'gzip'
@@ -59,7 +62,7 @@ export class ClientFiles {
   readonly #held = new HeldFiles(MOST_HELD)
   readonly #tags = new Map<string, Promise<string>>()
 
-  readonly #apiBase: string
+  readonly #said: string
   /** What the one script in the page is let in by. */
   readonly #script: string | undefined
 
@@ -71,17 +74,23 @@ export class ClientFiles {
     private readonly options: ClientOptions,
   ) {
     const text = options.apiBase.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-    this.#apiBase = `<meta name="api-base" content="${text}" />`
+    const worker =
+      places.has(WORKER) && options.hasWorker !== false
+        ? `\n    <meta name="service-worker" content="${WORKER}" />`
+        : ''
+    this.#said = `<meta name="api-base" content="${text}" />${worker}`
     const script = /<script>(.*?)<\/script>/s.exec(page)?.[1]
     this.#script = script === undefined ? undefined : hashOf(script)
   }
 
   /** Opens a folder with an `index.html`. Rejects without a page. */
   static async open(folder: string, options: ClientOptions): Promise<ClientFiles> {
-    const { viewer, hasMaps = false } = options
+    const { viewer, hasMaps = false, hasWorker = true } = options
     const page = await readFile(join(folder, 'index.html'), 'utf8')
     const framed = await readFile(join(folder, FRAMED.file), 'utf8').catch(() => undefined)
-    const places = await filesIn(folder, '/')
+    const places = new Map(await filesIn(folder, '/'))
+    const off = places.get(WORKER_OFF)
+    if (!hasWorker && off !== undefined) places.set(WORKER, off)
     const aside = viewer === undefined ? [] : await filesIn(viewer, '/viewer/').catch(() => [])
     const shown = [...places, ...aside].filter(([path]) => hasMaps || extname(path) !== '.map')
     return new ClientFiles(new Map(shown), page, framed, await readPageFiles(folder), options)
@@ -115,9 +124,11 @@ export class ClientFiles {
   #page(path: string, request: Request): Response {
     const nonce = randomBytes(16).toString('base64')
     const links = pageLinks(this.pageFiles, path, request.headers.get('accept-language') ?? '')
+    const signIn = signInOf(this.pageFiles, path)
+    const shut = signIn === undefined ? '' : `\n    <meta name="sign-in" content="${signIn}" />`
     const html = this.page
       // What `/config.json` says, for a page that need not ask for it.
-      .replace('<head>', () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#apiBase}`)
+      .replace('<head>', () => `<head>\n    <meta property="csp-nonce" nonce="${nonce}" />\n    ${this.#said}${shut}`)
       .replace('</head>', `  ${links}\n  </head>`)
     return page(html, request, pageHeaders(nonce, this.options, this.#script))
   }

@@ -1,15 +1,33 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The files with sentences, by language. */
+/** Files with sentences, by language. */
 export type WordFiles = Readonly<Record<string, readonly string[]>>
 
 /** Which files each page of the app loads beside those its HTML names; written when the client is built. */
 export interface PageFiles {
-  /** The pattern of a page's path, its scripts and styles, and its sentences; the first that fits is the page. `early` draws what it shows first. */
-  pages: readonly { path: string; files: readonly string[]; words: WordFiles; early?: string }[]
+  /** The first whose pattern fits a path is its page. */
+  pages: readonly PageOfFiles[]
+  /** The app's own scripts and styles. */
+  app: readonly string[]
   /** The sentences of every page. */
   words: WordFiles
+}
+
+interface PageOfFiles {
+  /** The pattern of its path. */
+  path: string
+  /** Its scripts and styles. */
+  files: readonly string[]
+  words: WordFiles
+  /** It is shown without the app. */
+  isAlone?: boolean
+  /** It is for whoever is signed in. */
+  isShut?: boolean
+  /** What draws it before the app is there, by language. */
+  early?: WordFiles
+  /** The fonts of what is drawn so. */
+  fonts?: readonly string[]
 }
 
 /** Where it lies, in the folder of the built client. */
@@ -17,12 +35,16 @@ export const PAGE_FILES = 'page-files.json'
 
 /** Reads what the build wrote; a client without it is served without its pages' files named. */
 export async function readPageFiles(folder: string): Promise<PageFiles> {
-  const text = await readFile(join(folder, PAGE_FILES), 'utf8').catch(() => '{"pages":[],"words":{}}')
+  const text = await readFile(join(folder, PAGE_FILES), 'utf8').catch(() => '{"pages":[],"app":[],"words":{}}')
   return JSON.parse(text) as PageFiles
 }
 
 /** Whether a path is one of the app's own pages. */
 export const isPageOf = ({ pages }: PageFiles, path: string): boolean => path === '/' || pages.some(fits(path))
+
+/** Where people sign in, if the page of a path is for those who are alone. */
+export const signInOf = ({ pages }: PageFiles, path: string): string | undefined =>
+  pages.find(fits(path))?.isShut ? '/signin' : undefined
 
 const fits =
   (path: string) =>
@@ -30,18 +52,31 @@ const fits =
     new RegExp(`^${pattern}/?$`).test(path)
 
 /**
- * The elements that make a browser fetch a page's files at once, beside the app's. The language is the first that the
- * browser asks for and the client has, as the client itself chooses where nobody chose otherwise.
+ * The elements that make a browser fetch a page's files at once. The language is the first that the browser asks for and the
+ * client has, as the client itself chooses where nobody chose otherwise. The app's styles come first of all.
  */
-export function pageLinks({ pages, words }: PageFiles, path: string, languages: string): string {
+export function pageLinks({ pages, app, words }: PageFiles, path: string, languages: string): string {
   const page = pages.find(fits(path))
   const wanted = languages.split(',').map((tag) => tag.trim().slice(0, 2).toLowerCase())
   const spoken = wanted.find((language) => Object.hasOwn(words, language)) ?? 'en'
-  const early = page?.early ? [`<link rel="modulepreload" fetchpriority="high" crossorigin href="${page.early}">`] : []
-  const files = [...(page?.files ?? []), ...(words[spoken] ?? []), ...(page?.words[spoken] ?? [])].map((file) =>
-    file.endsWith('.css')
-      ? `<link rel="preload" as="style" crossorigin href="${file}">`
-      : `<link rel="preload" as="script" crossorigin href="${file}">`,
-  )
-  return [...early, ...files].join('\n    ')
+  const early = page?.early?.[spoken] ?? []
+  const own = [...(page?.files ?? []), ...(words[spoken] ?? []), ...(page?.words[spoken] ?? [])]
+  const shared = page?.isAlone ? [] : app
+  // Fetched as modules they are compiled at once, on the page's own thread: ahead of what is drawn first.
+  const script = page?.early ? 'rel="preload" as="script"' : MODULE
+  const [styles, scripts] = [shared.filter(isStyle), shared.filter((file) => !isStyle(file))]
+  return [
+    ...styles.map((file) => link('rel="stylesheet"', file)),
+    ...early.map((file) => link(`${MODULE} fetchpriority="high"`, file)),
+    // On a phone's network they would come instead of what draws.
+    ...(page?.fonts ?? []).map((file) => link('rel="preload" as="font" media="(min-width: 768px)"', file)),
+    ...scripts.map((file) => link(script, file)),
+    ...own.map((file) => link(isStyle(file) ? 'rel="preload" as="style"' : script, file)),
+  ].join('\n    ')
 }
+
+const MODULE = 'rel="modulepreload"'
+
+const isStyle = (file: string) => file.endsWith('.css')
+
+const link = (how: string, file: string) => `<link ${how} crossorigin href="${file}">`

@@ -6,9 +6,11 @@ import type { Caller } from '../call.ts'
 import type { Database } from '../db/schema.ts'
 
 /** A row of {@link ENTRY_COLUMNS}. */
-export interface EntryRow extends Omit<MorphQueueEntry, 'error' | 'report' | 'createdAt' | 'startedAt' | 'finishedAt'> {
+export interface EntryRow
+  extends Omit<MorphQueueEntry, 'error' | 'report' | 'modelUrl' | 'createdAt' | 'startedAt' | 'finishedAt'> {
   error: string | null
   report: FitReport | null
+  modelUrl: string | null
   createdAt: Date
   startedAt: Date | null
   finishedAt: Date | null
@@ -17,14 +19,17 @@ export interface EntryRow extends Omit<MorphQueueEntry, 'error' | 'report' | 'cr
 /** What is read of a morph in the queue, with the jobs at hand as `row`. */
 export const ENTRY_COLUMNS: RawBuilder<unknown> = sql`
   row.id, row.payload->>'assetId' as "assetId", row.payload->>'bodyId' as "bodyId", row.status, row.attempts, row.error,
-  row.report, row.created_at as "createdAt", row.started_at as "startedAt", row.finished_at as "finishedAt"`
+  row.report, (select model_url from morphed_assets where morphed_assets.id = row.id) as "modelUrl",
+  row.created_at as "createdAt", row.started_at as "startedAt", row.finished_at as "finishedAt"`
 
 /** An entry as the contract has it. */
-export function asEntry({ error, report, createdAt, startedAt, finishedAt, ...entry }: EntryRow): MorphQueueEntry {
+export function asEntry(row: EntryRow): MorphQueueEntry {
+  const { error, report, modelUrl, createdAt, startedAt, finishedAt, ...entry } = row
   return {
     ...entry,
     ...(error === null ? {} : { error }),
     ...(report === null ? {} : { report }),
+    ...(modelUrl === null ? {} : { modelUrl }),
     createdAt: createdAt.toISOString(),
     ...(startedAt ? { startedAt: startedAt.toISOString() } : {}),
     ...(finishedAt ? { finishedAt: finishedAt.toISOString() } : {}),

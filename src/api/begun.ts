@@ -23,6 +23,8 @@ declare global {
   var atelierBegun: Begun | undefined
   /** The page that is drawn of it; nothing where the app draws first. */
   var atelierFirst: Promise<FirstPage | undefined> | undefined
+  /** The page leads to another, and nothing is to begin on it. */
+  var atelierLeaves: boolean | undefined
 }
 
 /** For how long, in milliseconds, the answer to what the page asked is the one to the app's own question. */

@@ -1,5 +1,5 @@
 import type { CallOptions, Client } from './contract/client.ts'
-import type { Contract, Endpoint } from './contract/endpoint.ts'
+import type { CallForm, Contract } from './contract/endpoint.ts'
 import type { Http } from './http.ts'
 import { uniqueKey } from './unique-key.ts'
 
@@ -8,7 +8,7 @@ export const createClient = <C extends Contract>(contract: C, http: Http): Clien
   mapValues(contract, (endpoints, service) =>
     mapValues(
       endpoints,
-      (endpoint) =>
+      (endpoint: CallForm) =>
         ({ body: { silent, ...body } = {}, ...input }: LooseInput = {}, options: CallOptions = {}) =>
           http({
             service,
@@ -41,7 +41,7 @@ function toSearchParams(query: Record<string, unknown> = {}): URLSearchParams {
   return parameters
 }
 
-const headersOf = (endpoint: Endpoint, { idempotencyKey, ifMatch }: CallOptions): Record<string, string> => ({
+const headersOf = (endpoint: CallForm, { idempotencyKey, ifMatch }: CallOptions): Record<string, string> => ({
   ...(endpoint.idempotent ? { 'idempotency-key': idempotencyKey ?? uniqueKey() } : {}),
   ...(ifMatch ? { 'if-match': `"${ifMatch}"` } : {}),
 })

@@ -1,7 +1,7 @@
 import ky, { HTTPError, type KyInstance } from 'ky'
 import * as v from 'valibot'
 import { addressOf, bearer, sendBearing, type TokenSource } from './bearing.ts'
-import type { Endpoint } from './contract/endpoint.ts'
+import type { CallForm } from './contract/endpoint.ts'
 import { ApiError, ErrorBody } from './contract/errors.ts'
 import { backoff } from './contract/retry.ts'
 
@@ -27,7 +27,7 @@ export interface HttpOptions {
 /** One call, ready to be sent. */
 export interface HttpCall {
   service: string
-  endpoint: Endpoint
+  endpoint: CallForm
   path: string
   query: URLSearchParams
   body?: unknown

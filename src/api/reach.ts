@@ -10,12 +10,16 @@ export function createReach(
   fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, init),
 ): Reach & { fetch: typeof globalThis.fetch } {
   const listeners = new Set<(isAnswered: boolean) => void>()
+  let isLost = false
   const tell = (isAnswered: boolean) => {
+    isLost = !isAnswered
     for (const listener of listeners) listener(isAnswered)
   }
   return {
     hear: (listener) => {
       listeners.add(listener)
+      // Who comes late hears of the last try, if it failed.
+      if (isLost) listener(false)
       return () => void listeners.delete(listener)
     },
     probe: async (signal) => {

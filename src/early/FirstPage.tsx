@@ -2,10 +2,9 @@ import type { Asset } from '../api/contract/assets.ts'
 import type { ListPage, ListQuery } from '../api/contract/list.ts'
 import { abilityOf, may } from '../machines/rules/ability.ts'
 import { PLAIN_LAYOUT } from '../machines/rules/layout.ts'
-import { assetBulk } from '../ui/asset-list/asset-bulk.ts'
 import { assetColumns } from '../ui/asset-list/asset-columns.tsx'
 import { assetFilters } from '../ui/asset-list/asset-filters.tsx'
-import { ASSET_LIST } from '../ui/asset-list/asset-list.ts'
+import { ASSET_LIST, BULK_NEEDS } from '../ui/asset-list/asset-list.ts'
 import { BESIDE_ASSETS } from '../ui/asset-list/asset-shape.ts'
 import { useAtelier } from '../ui/context.ts'
 import { Logo } from '../ui/kit/Logo.tsx'
@@ -41,7 +40,7 @@ export function FirstPage({ query, page, token, me, isNarrow }: FirstPageProps) 
   const ability = abilityOf(token)
   const readsApplications = may(ability, 'read', 'Application')
   const readsTags = may(ability, 'read', 'Tag')
-  const canSelect = assetBulk({} as never).some(({ needs }) => !needs || may(ability, ...needs))
+  const canSelect = Object.values(BULK_NEEDS).some((need) => may(ability, ...need))
   const found = { list: noop, get: noop } as never
   const filters = assetFilters({ applications: readsApplications ? found : null, tags: readsTags ? found : null })
   const { totalDocs, totalPages } = page.pagination
@@ -53,11 +52,11 @@ export function FirstPage({ query, page, token, me, isNarrow }: FirstPageProps) 
   const waysThere = may(ability, 'update', 'Asset') && readsApplications
   return (
     <div className={shell.app} data-rail={isNarrow ? 'min' : 'full'}>
-      <div className={shell.rail}>
+      <header className={shell.rail}>
         <div className={shell.brand}>
           <Logo {...(isNarrow ? {} : { name: translate('app.name') })} />
         </div>
-      </div>
+      </header>
       <main className={shell.sheet}>
         <PageHead
           title={translate(list.title)}

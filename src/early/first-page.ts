@@ -5,7 +5,6 @@ import { PLAIN_LAYOUT } from '../machines/rules/layout.ts'
 import { SESSION_KEY } from '../machines/rules/session-key.ts'
 import { ASSETS } from '../ui/asset-list/asset-shape.ts'
 import { type Atelier, AtelierContext } from '../ui/context.ts'
-import type { Language } from '../ui/language.ts'
 import { readKept } from '../ui/list/on-device.ts'
 import { PHONE } from '../ui/list/use-phone.ts'
 import { preferredLanguage, preferredTheme, showTheme } from '../ui/preferences.ts'
@@ -14,8 +13,11 @@ import { elementsOf } from './elements.ts'
 import { FirstPage } from './FirstPage.tsx'
 import { handOver } from './hand-over.ts'
 
-/** The addresses of the sentences that a page says. */
-export type WordFiles = Readonly<Record<Language, readonly string[]>>
+/** The sentences that the page says: each language has a file with its own. */
+declare const EARLY_WORDS: Words
+
+/** What tells whoever measures the page when its rows were drawn before the app. */
+const FIRST_ROWS = 'atelier first rows'
 
 /**
  * Draws the list of assets while the app's code is on its way, as soon as the rows that were begun are there: true rows, in
@@ -23,14 +25,12 @@ export type WordFiles = Readonly<Record<Language, readonly string[]>>
  * drawn: an account that is asked to verify, a layout or a view of one's own, pictures, a phone. What was drawn stands until
  * the app has drawn the same.
  */
-export async function drawFirstPage({ url, answer }: Begun, files: WordFiles): Promise<Shown | undefined> {
+export async function drawFirstPage({ url, answer }: Begun): Promise<Shown | undefined> {
   const who = accountOf()
   if (!who || location.hash || matchMedia(PHONE).matches || isInspected()) return undefined
-  const language = preferredLanguage()
-  const [page, layout, words] = await Promise.all([
+  const [page, layout] = await Promise.all([
     answer.then((it) => (it.ok ? (it.clone().json() as Promise<ListPage<Asset>>) : undefined)),
     readKept(`list/${ASSETS}/layout`),
-    Promise.all(files[language].map((file) => import(/* @vite-ignore */ file) as Promise<{ words: Words }>)),
     styled(),
   ])
   const place = document.getElementById('app')
@@ -39,12 +39,14 @@ export async function drawFirstPage({ url, answer }: Begun, files: WordFiles): P
   const isPlain = JSON.stringify(layout ?? PLAIN_LAYOUT) === JSON.stringify(PLAIN_LAYOUT)
   if (!page?.data.length || !isPlain || !isTheirs || !place || !globalThis.atelierFirst) return undefined
   showTheme(preferredTheme())
+  const language = preferredLanguage()
   document.documentElement.lang = language
   const session = { getSnapshot: () => ({ context: { data: { token: who.token, _id: who.id } } }) }
-  const translate = createTranslate(language, Object.assign({}, ...words.map((it) => it.words)))
+  const translate = createTranslate(language, EARLY_WORDS)
   const atelier = { session, language, translate } as unknown as Atelier
   Object.assign(AtelierContext, { value: atelier })
   const isNarrow = matchMedia('(max-width: 1099.98px)').matches
+  performance.mark(FIRST_ROWS)
   place.append(elementsOf(FirstPage({ query: queryOf(url), page, token: who.token, me: who.id, isNarrow })))
   return { next: handOver(place, who.id, () => accountOf()?.id), painted: painted() }
 }

@@ -4,6 +4,7 @@ import type { Client } from '../api/contract/client.ts'
 import type { Listen } from '../api/contract/events.ts'
 import type { contract } from '../api/contract/index.ts'
 import type { AskedJobs } from '../api/contract/jobs.ts'
+import type { OwnWrites } from '../api/contract/own-writes.ts'
 import type { Reach } from '../api/contract/reach.ts'
 import type { AccountViews } from '../api/contract/views.ts'
 import type { SendFile } from '../machines/rules/sending.ts'
@@ -44,6 +45,8 @@ export interface Atelier {
   reach?: Reach
   /** Without it nobody is told what became of the jobs they asked for. */
   askedJobs?: AskedJobs
+  /** Without it what is counted is counted each minute alone. */
+  ownWrites?: OwnWrites
   /** Without it nobody is told of a new version. */
   version?: Version
   /** Without it nothing is shown before it is asked for again. */
@@ -52,6 +55,8 @@ export interface Atelier {
   listen?: Listen
   /** The saved views of who is signed in; `null` for a guest. Without it, and for guests, they are kept on this device. */
   views?: () => AccountViews | null
+  /** Goes to the path and query of a page of the app. Without it the browser does, and the app begins anew there. */
+  go?: (href: string, options?: { replace?: boolean }) => void
   /** Told of every machine before it starts; `useMachineActor` sees to it. Without it nobody is. */
   watch?: (actor: AnyActorRef) => void
 }

@@ -33,3 +33,14 @@ test('a sign of life is asked of the service itself, be it of another origin, an
   await reach.probe(new AbortController().signal)
   expect([asked, told]).toEqual([[['https://api.example/livez', 'no-cors', 'no-store']], []])
 })
+
+test('who begins to hear after a try that failed is told of it, and of none that was answered since', async () => {
+  const outcomes = [async () => Promise.reject(new TypeError('Failed to fetch')), async () => new Response('')]
+  const reach = createReach('', () => outcomes.shift()!())
+  const told: boolean[] = []
+  await expect(reach.fetch(ADDRESS)).rejects.toThrow('Failed to fetch')
+  reach.hear((isAnswered) => told.push(isAnswered))()
+  await reach.fetch(ADDRESS)
+  reach.hear((isAnswered) => told.push(isAnswered))
+  expect(told).toEqual([false])
+})

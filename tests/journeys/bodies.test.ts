@@ -8,7 +8,7 @@ test(
   SAMPLED,
   async ({ page, shot }) => {
     await openAs(page, '/bodies')
-    await expect(page.getByRole('row').filter({ hasText: 'Alder Body, plaster' })).toContainText('11 cages')
+    await expect(page.getByRole('row').filter({ hasText: 'Alder Body, plaster' })).toContainText('12 cages')
     await page.getByRole('link', { name: 'Birch Body', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Birch Body' })).toBeVisible()
     const cages = page.getByRole('radiogroup', { name: 'Cage over the body' })
@@ -39,6 +39,6 @@ test(
     await page.getByRole('option', { name: 'Alder Body', exact: true }).click()
     await page.getByRole('button', { name: 'Carry over' }).click()
     await expect(page.getByRole('button', { name: 'Carry over' })).toBeEnabled({ timeout: 60_000 })
-    await expect(cages.getByRole('radio')).toHaveCount(12)
+    await expect(cages.getByRole('radio')).toHaveCount(13)
   },
 )

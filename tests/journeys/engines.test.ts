@@ -85,6 +85,13 @@ async function mainJob(engine: Engine): Promise<void> {
     await keepPicture(engine, 'list')
   })
 
+  await test.step('its rows stand before the app, which goes on with them', async () => {
+    await engine.open(`${server.url}/assets?order=name`)
+    await until('rows that were drawn before the app', () => engine.run(wereRowsFirst))
+    await person.sees('link', 'Dashboard')
+    await expect.poll(() => rows(engine)).toHaveLength(10)
+  })
+
   await test.step('filter and sort; the address tells it and Back undoes it', async () => {
     const before = await rows(engine)
     await person.presses('button', 'Type')
@@ -214,6 +221,8 @@ async function isPictured(): Promise<boolean> {
 function isNothingHeld(): boolean {
   return !document.querySelector('main button[aria-disabled="true"]')
 }
+
+const wereRowsFirst = () => performance.getEntriesByName('atelier first rows').length > 0
 
 function selectAll(): boolean {
   ;(document.activeElement as HTMLInputElement).select()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SESSION_KEY } from '../../src/machines/rules/session-record.ts'
+import { faultsInBothSchemes } from './axe.ts'
 import { shiftsOf, watchShifts } from './shifts.ts'
 import { ADMIN, expect, openAs, PASSWORD, rows, test } from './support.ts'
 
@@ -75,6 +76,37 @@ for (const [name, { width, email, settings }] of Object.entries({
     expect(early.filter((it) => !late.has(it) && !/…|^span (None|Keine)/.test(it))).toEqual([])
     expect((await shiftsOf(page)).sum - sum).toBeLessThan(0.001)
   })
+
+test('the first rows wait for ten requests at most, and for none of the app’s code', async ({ page }) => {
+  await openAs(page, '/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.goto('about:blank')
+  await page.addInitScript(() => {
+    const seen = { rowsAt: Number.POSITIVE_INFINITY }
+    Object.assign(globalThis, { seen })
+    new MutationObserver(() => {
+      if (document.querySelector('tbody [data-row]')) seen.rowsAt = Math.min(seen.rowsAt, performance.now())
+    }).observe(document, { childList: true, subtree: true })
+  })
+  // All that they can do without is never answered.
+  await page.route(/\/assets\/(?!early-)[^/]+\.js$/, () => {})
+  await page.goto('/assets', { waitUntil: 'commit' })
+  await expect(rows(page)).toHaveCount(10)
+  const asked = await page.evaluate(() => {
+    const { rowsAt } = (globalThis as unknown as { seen: { rowsAt: number } }).seen
+    const files = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < rowsAt)
+    return ['the page', ...files.map(({ name }) => name)]
+  })
+  expect(asked.filter((name) => name.includes('/v1/assets?'))).toHaveLength(1)
+  expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(10)
+})
+
+test('the first page is as accessible as the app: nothing that axe finds, light and dark', async ({ page }) => {
+  await openEarly(page)
+  await expect(rows(page)).toHaveCount(10)
+  await expect(appOf(page)).toHaveCount(0)
+  expect(await faultsInBothSchemes(page, async () => {})).toEqual([])
+})
 
 test('what is typed, pressed and focused on the first page is so in the app', async ({ page }) => {
   const release = await openEarly(page)

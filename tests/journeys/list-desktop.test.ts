@@ -19,7 +19,7 @@ async function state(page: Page) {
     names: await names(page),
     sorted,
     search: await page.getByRole('searchbox').inputValue(),
-    pages: await page.locator('[aria-current="page"]').allTextContents(),
+    pages: await page.locator('main [aria-current="page"]').allTextContents(),
   }
 }
 
@@ -274,26 +274,30 @@ test('a first visit loads few files, all named in the page, and asks for its row
   await signIn(page)
   // The page one comes from asks ahead for the next.
   await page.goto('about:blank')
-  // What is fetched ahead waits for a page that is idle: this one never is, however slow the machine.
-  await page.addInitScript(() => Object.assign(window, { requestIdleCallback: () => 0 }))
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search))
   // The page's head asks for the rows: the app's script is let through only then.
   const isAsked = page.waitForRequest(/\/v1\/assets\?page=2&/)
   await page.route(/\/assets\/index-[^/]+\.js$/, (route) => isAsked.then(() => route.continue()))
-  const answer = await page.goto('/assets?page=2')
+  // What comes of the rows, and what is fetched ahead once there is nothing to wait for, cannot be among the files while they are held.
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(/\/v1\/assets\?page=2&/, (route) => held.then(() => route.continue()))
+  const answer = await page.goto('/assets?page=2', { waitUntil: 'commit' })
   const html = (await answer?.text()) ?? ''
+  await expect(page.locator('table')).toHaveAttribute('aria-busy', 'true')
+  const scripts = asked.filter((path) => /^\/assets\/.*\.js$/.test(path))
+  // The app itself asks for what fetches ahead, and for what hears of others' changes and where they are: once it runs, and by itself.
+  const late = scripts.filter((path) => !html.includes(path))
+  expect(late.filter((path) => !/^\/assets\/(ahead|live-events|presence)-/.test(path))).toEqual([])
+  // With what draws the rows first, and what begins the app after it.
+  expect(scripts.length - late.length).toBeLessThan(13)
+  expect(asked).not.toContain('/config.json')
+  release()
   await expect(page.locator('table')).toHaveAttribute('aria-busy', 'false')
   await expect(rows(page)).toHaveCount(10)
-  expect(asked).not.toContain('/config.json')
-  // What hears of others' changes, and where they are, and what fetches ahead, come by themselves once the rows are there.
-  const first = asked.filter(
-    (path) => /^\/assets\/.*\.js$/.test(path) && !/^\/assets\/(ahead|live-events|presence|RowExtras)/.test(path),
-  )
-  const late = first.filter((path) => !html.includes(path))
-  expect(late).toEqual([])
-  // With what draws the rows first, and what begins the app after it.
-  expect(first.length).toBeLessThan(13)
   expect(asked.filter((path) => /^\/v1\/assets\?page=2&/.test(path))).toHaveLength(1)
 })
 
@@ -321,3 +325,26 @@ test(
     expect(asked).toHaveLength(2)
   },
 )
+
+test('a strip that is drawn for the first time is told of below its picture, for as long as it is awaited', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.route(/\/turntable$/, () => {})
+  await openAs(page, '/assets?order=name')
+  const picture = rows(page).nth(1).locator('[data-turns]')
+  const bar = picture.locator('> [aria-hidden="true"]')
+  await expect(picture).toBeVisible()
+  await expect(bar).toHaveCount(0)
+  // What turns pictures comes when the page is idle, and then hears of the pointer.
+  await expect(async () => {
+    await page.mouse.move(0, 0)
+    await picture.hover()
+    await expect(bar).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  const [inner, outer] = [await bar.boundingBox(), await picture.boundingBox()]
+  expect(inner!.width).toBeGreaterThan(outer!.width / 2)
+  expect(inner!.y + inner!.height).toBeLessThan(outer!.y + outer!.height)
+  await page.mouse.move(0, 0)
+  await expect(bar).toHaveCount(0)
+})

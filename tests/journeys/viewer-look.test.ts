@@ -195,7 +195,14 @@ test.describe('movement', () => {
     const first = await stage.picture()
     await page.clock.runFor(2000)
     expect(differing(first, await stage.picture())).toBeGreaterThan(0.01)
+    // The page hears of it with its next frame, which no clock of the test's own hastens.
+    const isHeard = page.evaluate(() =>
+      new Promise((heard) =>
+        matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', heard, { once: true }),
+      ).then(() => true),
+    )
     await page.emulateMedia({ reducedMotion: 'reduce' })
+    expect(await isHeard).toBe(true)
     await page.clock.runFor(500)
     const rested = await stage.picture()
     // A picture takes frames of its own.

@@ -4,7 +4,7 @@ import { type Models, model } from '../support/model/model.ts'
 /** Tries the machine out. */
 export const menuModels: Models = {
   listeners: {
-    'rows.outdated': ['src/ui/list/use-row-actions.tsx'],
+    'rows.outdated': ['src/ui/list/use-row-actions.ts'],
   },
   models: {
     menu: model({

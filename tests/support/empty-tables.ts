@@ -4,6 +4,12 @@ import type { Database } from '../../server/db/schema.ts'
 /** Of a table with more bytes than this the pages are taken away, not the rows one by one. */
 const MANY_BYTES = 512 * 1024
 
+/** Has what counts begin anew, of tables that are empty. */
+export const COUNT_ANEW = [
+  `select setval(oid::regclass, 1, false) from pg_class where relkind = 'S'`,
+  'update outbox_end set position = 0',
+]
+
 /**
  * Empties all tables but what migrations wrote: their own list, and where the outbox ends. Truncating every table takes forty
  * times as long as deleting the few rows that a test leaves, so that is done only where a table has grown, or where the account

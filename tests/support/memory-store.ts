@@ -4,21 +4,14 @@ import { type EmbeddedDatabase, pgliteDialect } from '../../server/db/pglite-dia
 import { PreparedQueries } from '../../server/db/prepared-queries.ts'
 import type { Database } from '../../server/db/schema.ts'
 import { template } from '../../server/db/template.ts'
-import { emptyTables } from './empty-tables.ts'
+import { COUNT_ANEW, emptyTables } from './empty-tables.ts'
 import { SHAPE } from './store-shape.ts'
 
 /** How many databases a process keeps for its next tests, each some 100 MB of memory. */
 const MOST_KEPT = 2
 
 /** What outlives the rows: a transaction left open, settings and tables of the session, locks, and where counting stands. */
-const BEGIN_ANEW = [
-  'rollback',
-  'reset all',
-  'discard temp',
-  'select pg_advisory_unlock_all()',
-  `select setval(oid::regclass, 1, false) from pg_class where relkind = 'S'`,
-  'update outbox_end set position = 0',
-]
+const BEGIN_ANEW = ['rollback', 'reset all', 'discard temp', 'select pg_advisory_unlock_all()', ...COUNT_ANEW]
 
 interface Spare {
   pglite: PreparedQueries

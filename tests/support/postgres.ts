@@ -45,6 +45,12 @@ export class TestPostgres {
     return `postgres://atelier@localhost/postgres?host=${encodeURIComponent(this.folder)}`
   }
 
+  /** Makes one more database; answers what `DATABASE_URL` is set to for it. */
+  make(database: string): string {
+    execFileSync(join(this.binaries, 'createdb'), ['-h', this.folder, '-U', 'atelier', database], this.#options)
+    return this.url.replace('/postgres?', `/${database}?`)
+  }
+
   /** Process id of the server itself, which makes a backend for each connection; undefined where it is stopped. */
   get pid(): number | undefined {
     return this.#server?.pid

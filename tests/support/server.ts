@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
 import pino from 'pino'
 import { createServer } from '../../server/app.ts'
 import { addGuest, addUser } from '../../server/auth/accounts.ts'
@@ -13,6 +14,7 @@ import { startSession } from '../../server/auth/sessions.ts'
 import { createTokens } from '../../server/auth/tokens.ts'
 import { createAllowedHosts } from '../../server/client/allowed-hosts.ts'
 import { migrate, openStore } from '../../server/db/open.ts'
+import type { Database } from '../../server/db/schema.ts'
 import type { Deps } from '../../server/deps.ts'
 import { createEvents } from '../../server/events/bus.ts'
 import { createPresence } from '../../server/events/presence.ts'
@@ -31,7 +33,7 @@ import type { Client } from '../../src/api/contract/client.ts'
 import type { Quota, SentKind, StoredFile } from '../../src/api/contract/files.ts'
 import { contract } from '../../src/api/contract/index.ts'
 import { createHttp } from '../../src/api/http.ts'
-import { emptyTables } from './empty-tables.ts'
+import { COUNT_ANEW, emptyTables } from './empty-tables.ts'
 import { openMemory } from './memory-store.ts'
 import { answered } from './seen.ts'
 
@@ -54,7 +56,7 @@ export interface TestServerOptions {
   deps?: Partial<Deps>
   /** How many jobs it does at a time; 0: none. Default: 2. */
   workers?: number
-  /** A PostgreSQL server in place of PGlite in memory; its tables are emptied. Else that of `TEST_DATABASE_URL`, if any. */
+  /** A PostgreSQL server in place of PGlite in memory; its tables are emptied. Else one of `TEST_DATABASE_URLS`, if any. */
   url?: string | undefined
 }
 
@@ -107,10 +109,7 @@ export interface TestServer {
 /** Opens a test's server; close it in `afterAll`, reset it in `beforeEach`. */
 export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-test-'))
-  const url = options.url ?? process.env.TEST_DATABASE_URL
-  // However busy the machine is: that calls do not wait for ever has tests of its own.
-  const db = url ? await openStore({ url, times: 20 }) : await openMemory()
-  if (url) await migrate(db)
+  const { db, leave } = options.deps?.db ? { db: options.deps.db, leave: async () => {} } : await openOwn(options.url)
   let time = BEGINNING.getTime()
   const now = () => new Date(time)
   const log = pino({ level: 'silent' })
@@ -218,12 +217,34 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
       await deps.later.idle()
       await jobs.stop()
       await relay.stop()
-      await db.destroy()
+      await leave()
       await rm(folder, { recursive: true, force: true })
     },
   }
-  if (url) await emptyTables(db)
   return server
+}
+
+/** Databases of PostgreSQL that this process tests with, but those that a server has: more than one where a test opens several. */
+const spare = process.env.TEST_DATABASE_URLS?.split(' ')
+
+/** An empty store of a server's own, and how it is given back. */
+async function openOwn(given: string | undefined): Promise<{ db: Kysely<Database>; leave: () => Promise<void> }> {
+  const url = given ?? spare?.pop()
+  if (!url) {
+    if (spare) throw new Error('A test opens more servers at once than there are databases for it.')
+    const db = await openMemory()
+    return { db, leave: () => db.destroy() }
+  }
+  // However busy the machine is: that calls do not wait for ever has tests of its own.
+  const db = await openStore({ url, times: 20 })
+  await migrate(db)
+  await emptyTables(db)
+  for (const statement of COUNT_ANEW) await sql.raw(statement).execute(db)
+  const leave = async () => {
+    await db.destroy()
+    if (!given) spare?.push(url)
+  }
+  return { db, leave }
 }
 
 async function rawCall(fetch: TestServer['fetch'], what: string, { token, body, headers = {} }: RawCall = {}) {

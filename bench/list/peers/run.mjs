@@ -129,6 +129,7 @@ const scenarios = {
       const tag = `load ${limit} rows, cpu ${cpu}x`;
       add(t, `${tag}: first row painted (ms)`, got.firstRow);
       add(t, `${tag}: all rows painted (ms)`, got.allRows);
+      add(t, `${tag}: pictures in sight after the first row (ms)`, await s.page.evaluate(() => window.__bench.pictured));
       await idle(s.page);
       const page = await s.page.evaluate(() => window.__bench.summary());
       add(t, `${tag}: blocking time (ms)`, page.tbt);
@@ -164,7 +165,7 @@ const scenarios = {
     }
   },
   async mobile(t) {
-    const s = await open(t, { cpu: 4, net: MOBILE_NET, viewport: { width: 390, height: 844 }, url: listUrl(t, 10), expect: 10 });
+    const s = await open({ ...t, ...t.phone }, { cpu: 4, net: MOBILE_NET, viewport: { width: 390, height: 844 }, url: listUrl(t, 10), expect: 10 });
     const got = await s.page.evaluate(() => window.__bench.loaded);
     add(t, 'mobile (4x cpu, 1.6 Mbit/s, 150 ms): first row painted (ms)', got.firstRow);
     await s.close();

@@ -34,6 +34,11 @@ export interface Endpoint<Q extends Schema = Schema, B extends Schema = Schema, 
   idempotent?: true
 }
 
+/** What a call is made by: of a built client nothing else of the contract is left (`vite/lean-contract.ts`). */
+export type CallForm = Pick<Endpoint, 'method' | 'path' | 'access' | 'idempotent' | 'media' | 'returns'> & {
+  body?: unknown
+}
+
 type Holes<P extends string> = P extends `${string}{${infer H}}${infer T}` ? H | Holes<T> : never
 
 /** The names of the path's holes with their values. */

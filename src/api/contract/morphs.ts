@@ -28,6 +28,8 @@ export const MorphQueueEntry = v.object({
   error: v.optional(v.string()),
   /** Once it is done. */
   report: v.optional(FitReport),
+  /** The model it came to, while that is kept: until the asset is fitted to this body anew. */
+  modelUrl: v.optional(v.string()),
   createdAt: v.string(),
   startedAt: v.optional(v.string()),
   finishedAt: v.optional(v.string()),

@@ -28,6 +28,9 @@ const Verified = v.object({
 })
 export type Verified = v.InferOutput<typeof Verified>
 
+/** What people change of themselves. */
+export const MyChange = v.strictObject({ name: PersonName })
+
 export const users = {
   emailExists: endpoint({
     method: 'GET',
@@ -81,7 +84,7 @@ export const users = {
     path: 'v1/users/me',
     summary: 'Changes the caller’s own name.',
     access: 'session',
-    body: v.strictObject({ name: PersonName }),
+    body: MyChange,
     returns: v.object({ name: v.optional(v.string()) }),
   }),
   changePassword: endpoint({

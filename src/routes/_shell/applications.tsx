@@ -31,7 +31,16 @@ const SHAPE: ListShape<'search'> = {
 export const Route = createFileRoute('/_shell/applications')({
   validateSearch: listSearch(SHAPE),
   loader: ({ context: { learn } }) => learn(listWords, applicationsWords),
-  staticData: { nav: { word: 'nav.applications', icon: 'applications', order: 5, needs: ['read', 'Application'] } },
+  staticData: {
+    nav: {
+      word: 'nav.applications',
+      icon: 'applications',
+      order: 5,
+      needs: ['read', 'Application'],
+      isWorkspace: true,
+      counts: true,
+    },
+  },
   component: Applications,
 })
 

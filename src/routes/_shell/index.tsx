@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_shell/')({
     return { dashboard: cause === 'enter' ? askedAhead(calls, [...seen, ...own]) : calls }
   },
   loader: ({ context: { learn } }) => learn(dashboardWords, jobsWords),
-  staticData: { nav: { word: 'nav.home', icon: 'home', order: 0, exact: true } },
+  staticData: { nav: { word: 'nav.home', icon: 'home', order: 0, exact: true, tab: 0 } },
   component: Dashboard,
 })
 

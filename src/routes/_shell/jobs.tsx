@@ -48,7 +48,7 @@ export const Route = createFileRoute('/_shell/jobs')({
     rows: askAhead(cause, atelier.kept, JOBS, toQuery(search, SHAPE), pageOf(api)),
   }),
   loader: ({ context: { rows, learn } }) => Promise.all([rows, learn(listWords, jobsWords)]),
-  staticData: { nav: { word: 'nav.jobs', icon: 'jobs', order: 4, needs: ['create', 'Asset'] } },
+  staticData: { nav: { word: 'nav.jobs', icon: 'jobs', order: 4, needs: ['create', 'Asset'], tab: 3 } },
   component: Jobs,
 })
 

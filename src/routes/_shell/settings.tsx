@@ -7,7 +7,7 @@ import { settingsWords } from '../../ui/words/settings.ts'
 
 export const Route = createFileRoute('/_shell/settings')({
   loader: ({ context: { learn } }) => learn(formWords, sessionWords, settingsWords),
-  staticData: { nav: { word: 'nav.settings', icon: 'settings', order: 13 } },
+  staticData: { nav: { word: 'nav.settings', icon: 'settings', order: 13, isWorkspace: true } },
   component: Settings,
 })
 

@@ -40,7 +40,7 @@ export const Route = createFileRoute('/_shell/tags')({
     rows: askAhead(cause, atelier.kept, TAGS, toQuery(search, SHAPE), pageOf(api)),
   }),
   loader: ({ context: { rows, learn } }) => Promise.all([rows, learn(listWords, tagsWords)]),
-  staticData: { nav: { word: 'nav.tags', icon: 'tags', order: 2, needs: ['read', 'Tag'] } },
+  staticData: { nav: { word: 'nav.tags', icon: 'tags', order: 2, needs: ['read', 'Tag'], counts: true } },
   component: Tags,
 })
 
@@ -77,6 +77,7 @@ function Tags() {
       },
       columns: TAG_COLUMNS,
       phone: tagOnPhone,
+      phonePicture: 'none',
       loadPage: pageOf(api),
     }
   }, [api, navigate])

@@ -23,7 +23,14 @@ export const Route = createFileRoute('/_shell/tokens')({
   validateSearch: listSearch(SETTINGS_LIST),
   loader: ({ context: { learn } }) => learn(listWords, tokensWords),
   staticData: {
-    nav: { word: 'nav.tokens', icon: 'settings', order: 14, needs: ['create', 'Asset'], below: '/settings' },
+    nav: {
+      word: 'nav.tokens',
+      icon: 'settings',
+      order: 14,
+      needs: ['create', 'Asset'],
+      below: '/settings',
+      isWorkspace: true,
+    },
   },
   component: Tokens,
 })
@@ -44,6 +51,7 @@ function Tokens() {
       nameOf: ({ name }) => name,
       columns: TOKEN_COLUMNS,
       phone: tokenOnPhone,
+      phonePicture: 'none',
       // At once: a token that leaked must not live on until Undo has passed.
       actions: [[{ id: REVOKE, title: 'tokens.revoke', icon: <ProhibitIcon />, color: 'bad', question: REVOKE }]],
       questions: {

@@ -43,7 +43,7 @@ export const Route = createFileRoute('/_shell/trash')({
     return { ahead: { rows: askAhead(cause, atelier.kept, TRASH, toQuery(search, SHAPE), pageOf(api)) } }
   },
   loader: ({ context: { ahead, learn } }) => Promise.all([ahead.rows, learn(listWords, assetsWords, trashWords)]),
-  staticData: { nav: { word: 'nav.trash', icon: 'trash', order: 9, needs: ['delete', 'Asset'] } },
+  staticData: { nav: { word: 'nav.trash', icon: 'trash', order: 9, needs: ['delete', 'Asset'], isWorkspace: true } },
   component: Trash,
 })
 

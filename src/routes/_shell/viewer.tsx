@@ -10,7 +10,11 @@ const Search = v.object({ src: v.optional(v.fallback(v.optional(v.string()), und
 export const Route = createFileRoute('/_shell/viewer')({
   validateSearch: Search,
   loader: ({ context: { learn } }) => learn(lookWords),
-  staticData: { takesFiles: true, nav: { word: 'nav.viewer', icon: 'viewer', order: 8 }, folds: true },
+  staticData: {
+    takesFiles: true,
+    nav: { word: 'nav.viewer', icon: 'viewer', order: 8, isWorkspace: true },
+    folds: true,
+  },
   component: Page,
 })
 

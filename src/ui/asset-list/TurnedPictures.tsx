@@ -16,12 +16,13 @@ export interface TurnedPicturesProps {
 
 /**
  * Turns the picture that is pointed at, or whose row has the focus by key: over the icon stands a strip of the model from all
- * around. Nothing turns for who wants little motion, nor under a finger, which has the preview.
+ * around. One that is drawn for the first time takes seconds, in which a bar runs below the picture, for the eye alone:
+ * speech has nothing to look forward to. Nothing turns for who wants little motion, nor under a finger, which has the preview.
  */
 export function TurnedPictures({ ask }: TurnedPicturesProps) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)')
   const picture = usePicture()
-  const { answer, askAgain } = useAsking({
+  const { answer, isBusy, askAgain } = useAsking({
     question: isStill ? null : (picture?.dataset['turns'] ?? null),
     rest: POINTED_MS,
     ask,
@@ -33,8 +34,11 @@ export function TurnedPictures({ ask }: TurnedPicturesProps) {
     if (answer?.state === 'drawing') goOn()
   }, [answer])
   const art = picture?.querySelector('img')?.parentElement
-  if (!art || isStill || answer?.turntableUrl === undefined) return null
-  return createPortal(<Strip key={answer.turntableUrl} src={answer.turntableUrl} />, art)
+  if (!picture || !art || isStill) return null
+  if (answer?.turntableUrl !== undefined)
+    return createPortal(<Strip key={answer.turntableUrl} src={answer.turntableUrl} />, art)
+  const isAwaited = answer?.state === 'drawing' || (isBusy && answer === undefined)
+  return isAwaited ? createPortal(<span className={styles.drawing} aria-hidden="true" />, picture) : null
 }
 
 function Strip({ src }: { src: string }) {

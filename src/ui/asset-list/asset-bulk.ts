@@ -2,6 +2,7 @@ import { type Asset, MAX_LOCK_REASON } from '../../api/contract/assets.ts'
 import { part } from '../kit/part.ts'
 import { type BulkAction, eachRow } from '../list/bulk.ts'
 import type { BulkCalls, DeferredAction } from './asset-bulk-work.ts'
+import { BULK_NEEDS } from './asset-list.ts'
 import { DELETE } from './asset-shape.ts'
 
 const bulkWork = part(async () => (await import('./asset-bulk-work.ts')).assetBulkWork)
@@ -22,13 +23,13 @@ export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
     ...later(id),
     choices: async (signal) => (await (await workOf(id)).choices?.(signal)) ?? [],
   })
-  const change = { needs: ['update', 'Asset'], fits: isOpen, leftOut: 'assets.bulkSkipped' } as const
+  const change = { needs: BULK_NEEDS.change, fits: isOpen, leftOut: 'assets.bulkSkipped' } as const
   return [
     {
       ...later('lock'),
       title: 'assets.bulkLock',
       icon: 'lock',
-      needs: ['lock', 'Asset'],
+      needs: BULK_NEEDS.lock,
       fits: isOpen,
       leftOut: 'assets.bulkAlreadyLocked',
       remark: {
@@ -43,7 +44,7 @@ export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
       ...later('unlock'),
       title: 'assets.bulkUnlock',
       icon: 'unlock',
-      needs: ['lock', 'Asset'],
+      needs: BULK_NEEDS.lock,
       fits: isLocked,
       leftOut: 'assets.bulkAlreadyUnlocked',
       done: 'assets.bulkUnlocked',
@@ -66,7 +67,7 @@ export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
     },
     {
       ...chosen('body'),
-      needs: ['update', 'Asset'],
+      needs: BULK_NEEDS.change,
       fits: (asset) => isOpen(asset) && asset.type !== 'bodyshape',
       leftOut: 'assets.bulkBodySkipped',
       title: 'assets.bulkBody',
@@ -87,7 +88,7 @@ export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
       ...chosen('fit'),
       title: 'assets.bulkFit',
       icon: 'fit',
-      needs: ['update', 'Asset'],
+      needs: BULK_NEEDS.change,
       fits: ({ bodyId }) => bodyId !== undefined,
       leftOut: 'assets.bulkBodiless',
       several: { title: 'assets.bulkFit.title', why: 'assets.bulkFit.why', none: 'assets.bulkFit.none' },
@@ -100,7 +101,7 @@ export function assetBulk(calls: BulkCalls): readonly BulkAction<Asset>[] {
       title: 'assets.bulkDelete',
       icon: 'delete',
       color: 'bad',
-      needs: ['delete', 'Asset'],
+      needs: BULK_NEEDS.remove,
       fits: isOpen,
       leftOut: 'assets.bulkSkipped',
       perform: (work) => eachRow(work, (id) => calls.assets.remove({ id }, { keepalive: work.isLeaving })),

@@ -1,4 +1,5 @@
 import type { Asset } from '../../api/contract/assets.ts'
+import type { Need } from '../../machines/rules/ability.ts'
 import type { ListDefinition } from '../list/definition.ts'
 import { ASSETS, TEMPLATE } from './asset-shape.ts'
 
@@ -18,4 +19,11 @@ export const ASSET_LIST: Pick<
   ],
   nameOf: ({ name }) => name,
   hasGrid: true,
+}
+
+/** What whoever does something to several assets must be allowed. */
+export const BULK_NEEDS: Readonly<Record<'lock' | 'change' | 'remove', Need>> = {
+  lock: ['lock', 'Asset'],
+  change: ['update', 'Asset'],
+  remove: ['delete', 'Asset'],
 }

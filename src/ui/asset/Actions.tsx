@@ -18,7 +18,6 @@ import { useOffers } from '../offers.ts'
 import styles from './AssetScreen.module.css'
 import { choiceOffers } from './choice-offers.ts'
 import { DETAILS_FORM } from './DetailsForm.tsx'
-import type { LockDialogProps } from './LockDialog.tsx'
 import type { AssetActor } from './use-asset.ts'
 import type { DetailsForm } from './use-details.ts'
 import type { Beside } from './use-neighbours.ts'
@@ -30,7 +29,7 @@ const WAYS = [
   ['after', <CaretDownIcon key="down" />],
 ] as const
 
-const LockDialog = shownPart<LockDialogProps>(async () => (await import('./LockDialog.tsx')).LockDialog)
+const LockDialog = shownPart(async () => (await import('./LockDialog.tsx')).LockDialog)
 
 /** Props of {@link Actions}. */
 export interface ActionsProps {

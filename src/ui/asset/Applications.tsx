@@ -18,14 +18,13 @@ import { Menu } from '../kit/Menu.tsx'
 import type { MenuGroup } from '../kit/MenuPanel.tsx'
 import { shownPart } from '../kit/part.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
-import type { MoveDialogProps } from '../list/MoveDialog.tsx'
 import { useWords } from '../use-words.ts'
 import { listWords } from '../words/list.ts'
 import styles from './Details.module.css'
 import type { AssetActor } from './use-asset.ts'
 import { useRights } from './use-rights.ts'
 
-const MoveDialog = shownPart<MoveDialogProps>(async () => (await import('../list/MoveDialog.tsx')).MoveDialog)
+const MoveDialog = shownPart(async () => (await import('../list/MoveDialog.tsx')).MoveDialog)
 
 type Place = Asset['applications'][number]
 

@@ -1,7 +1,7 @@
 import { LockSimpleIcon } from '@phosphor-icons/react/LockSimple'
 import { Link } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { type RefObject, useCallback } from 'react'
+import { type RefObject, useCallback, useState } from 'react'
 import type { Asset } from '../../api/contract/assets.ts'
 import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
@@ -26,6 +26,7 @@ import { DetailsWaiting } from './DetailsWaiting.tsx'
 import { GENDER_ICONS } from './gender-icons.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { People } from './People.tsx'
+import type { Compared } from './panel-props.ts'
 import { Stage } from './Stage.tsx'
 import type { AssetActor } from './use-asset.ts'
 import { useCommands } from './use-commands.ts'
@@ -59,6 +60,7 @@ export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }
   const isFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const isPhone = usePhone()
+  const [compared, onCompare] = useState<Compared | null>(null)
   const retry = () => actor.send({ type: 'retry.requested' })
   const Toasts = useCommands(actor)
   useHearing(actor)
@@ -136,9 +138,9 @@ export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }
         // Who came to change the name is there in six stops.
         isAsideFirst
         asideLabel={translate('asset.about')}
-        aside={asset ? <Details actor={actor} asset={asset} page={page} form={form} work={work} /> : <DetailsWaiting />}
+        aside={asset ? <Details {...{ actor, asset, page, form, work, compared, onCompare }} /> : <DetailsWaiting />}
       >
-        <Stage asset={asset} viewer={viewer} />
+        <Stage asset={asset} viewer={viewer} compared={compared} onCompare={onCompare} />
         <Changelog page={page} work={work} onRevert={mayRevert ? revert : undefined} />
       </StageRoom>
       {Toasts && <Toasts />}

@@ -16,6 +16,7 @@ import { dateText } from './date-text.ts'
 import { IconRow } from './IconRow.tsx'
 import { LockCard } from './LockCard.tsx'
 import { Panels } from './Panels.tsx'
+import type { Comparing } from './panel-props.ts'
 import { ReplaceFile } from './ReplaceFile.tsx'
 import { Tags } from './Tags.tsx'
 import type { AssetActor } from './use-asset.ts'
@@ -24,7 +25,7 @@ import type { DetailsForm as Form } from './use-details.ts'
 import { useRights } from './use-rights.ts'
 
 /** Props of {@link Details}. */
-export interface DetailsProps {
+export interface DetailsProps extends Comparing {
   actor: AssetActor
   asset: Asset
   /** What names stand for; null until it has loaded. */
@@ -34,7 +35,7 @@ export interface DetailsProps {
 }
 
 /** What is known of an asset: its lock first, always, then details, applications and facts of the model. */
-export function Details({ actor, asset, page, form, work }: DetailsProps) {
+export function Details({ actor, asset, page, form, work, compared, onCompare }: DetailsProps) {
   const [isReplacing, setReplacing] = useState(false)
   const { mayUpdate } = useRights(asset)
   const { translate, language } = useAtelier()
@@ -93,7 +94,7 @@ export function Details({ actor, asset, page, form, work }: DetailsProps) {
           <dd>{dateText(asset.createdAt, language)}</dd>
         </dl>
       </section>
-      {page && <Panels actor={actor} asset={asset} page={page} work={work} />}
+      {page && <Panels {...{ actor, asset, page, work, compared, onCompare }} />}
     </>
   )
 }

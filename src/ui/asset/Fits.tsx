@@ -11,9 +11,10 @@ import { Notice } from '../kit/Notice.tsx'
 import { Plinth } from '../kit/Plinth.tsx'
 import { pigmentOf } from '../kit/pigment.ts'
 import { useAsking } from '../use-asking.ts'
+import { CompareButton } from './CompareButton.tsx'
 import { PanelAnswer } from './PanelAnswer.tsx'
 import styles from './Panels.module.css'
-import type { PanelProps } from './panel-props.ts'
+import type { Comparing, PanelProps } from './panel-props.ts'
 import { useJob } from './use-job.ts'
 import { usePoll } from './use-poll.ts'
 
@@ -21,7 +22,7 @@ const isAlive = (entry: MorphQueueEntry | undefined) => entry?.status === 'queue
 const TONES = { queued: 'quiet', running: 'run', done: 'ok', failed: 'bad' } as const
 
 /** The asset on each other body, side by side: how far that is, how well it fits, and the way to have it made. */
-export function Fits({ asset, work }: PanelProps) {
+export function Fits({ asset, work, compared, onCompare }: PanelProps) {
   const { translate } = useAtelier()
   const asking = useAsking({ about: 'fits', question: asset.updatedAt, ask: (_, signal) => work.fits(signal) })
   const shown = { ...asking, answer: asking.answer ?? asking.latest }
@@ -58,6 +59,8 @@ export function Fits({ asset, work }: PanelProps) {
                   key={body.id}
                   body={body}
                   entry={entryOf(body)}
+                  compared={compared}
+                  onCompare={onCompare}
                   onFit={missing.includes(body) && !job.isBusy ? () => job.begin(body.id) : undefined}
                 />
               ))}
@@ -69,13 +72,13 @@ export function Fits({ asset, work }: PanelProps) {
   )
 }
 
-interface CardProps {
+interface CardProps extends Comparing {
   body: Asset
   entry: MorphQueueEntry | undefined
   onFit: (() => void) | undefined
 }
 
-function Card({ body, entry, onFit }: CardProps) {
+function Card({ body, entry, onFit, compared, onCompare }: CardProps) {
   const { translate } = useAtelier()
   return (
     <li>
@@ -90,6 +93,9 @@ function Card({ body, entry, onFit }: CardProps) {
       )}
       {entry?.status === 'failed' && entry.error && <small lang="en">{entry.error}</small>}
       {entry?.report && <Report of={entry.report} />}
+      {entry?.modelUrl && (
+        <CompareButton other={{ url: entry.modelUrl, name: body.name }} compared={compared} onCompare={onCompare} />
+      )}
       {onFit && (
         <Button size="sm" aria-label={translate('fit.begin.to', { body: body.name })} onClick={onFit}>
           {translate(entry ? 'action.retry' : 'fit.begin')}

@@ -9,10 +9,10 @@ import styles from './Panels.module.css'
 import type { PanelProps } from './panel-props.ts'
 import { useRights } from './use-rights.ts'
 
-const Fits = shownPart<PanelProps>(async () => (await import('./Fits.tsx')).Fits, Waiting)
-const Versions = shownPart<PanelProps>(async () => (await import('./Versions.tsx')).Versions, Waiting)
-const Parent = shownPart<PanelProps>(async () => (await import('./Parent.tsx')).Parent, Waiting)
-const Uses = shownPart<PanelProps>(async () => (await import('./Uses.tsx')).Uses, Waiting)
+const Fits = shownPart(async () => (await import('./Fits.tsx')).Fits, Waiting)
+const Versions = shownPart(async () => (await import('./Versions.tsx')).Versions, Waiting)
+const Parent = shownPart(async () => (await import('./Parent.tsx')).Parent, Waiting)
+const Uses = shownPart(async () => (await import('./Uses.tsx')).Uses, Waiting)
 
 /** What is seldom wanted, closed until it is: it is asked for, with its code and its sentences, as it is opened. */
 export function Panels(props: PanelProps) {

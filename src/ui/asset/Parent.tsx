@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ChangelogEntry } from '../../api/contract/assets.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
+import { linkClass } from '../kit/link-class.ts'
 import { useAsking } from '../use-asking.ts'
 import { ChangeLines } from './ChangeLines.tsx'
 import { PanelAnswer } from './PanelAnswer.tsx'
@@ -26,9 +27,11 @@ export function Parent({ actor, asset, page, work }: PanelProps) {
   return (
     <>
       {parentId && (
-        <Link to="/assets/$id" params={{ id: parentId }}>
-          {translate('parent.open')}
-        </Link>
+        <span>
+          <Link to="/assets/$id" params={{ id: parentId }} className={linkClass}>
+            {translate('parent.open')}
+          </Link>
+        </span>
       )}
       {asset.locked && <p className={styles.why}>{translate('parent.locked')}</p>}
       {!asset.locked && (

@@ -3,7 +3,7 @@ import { useWords } from '../use-words.ts'
 import { formWords } from '../words/form.ts'
 import type { ReplaceDialogProps } from './ReplaceDialog.tsx'
 
-const ReplaceDialog = shownPart<ReplaceDialogProps>(async () => (await import('./ReplaceDialog.tsx')).ReplaceDialog)
+const ReplaceDialog = shownPart(async () => (await import('./ReplaceDialog.tsx')).ReplaceDialog)
 
 /** Asks for a file that takes the place of one of the asset's; its code and its words come as it is opened. */
 export function ReplaceFile(props: ReplaceDialogProps) {

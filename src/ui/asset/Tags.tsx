@@ -5,11 +5,10 @@ import { Chip } from '../kit/Chip.tsx'
 import { shownPart } from '../kit/part.ts'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import styles from './Details.module.css'
-import type { TagsFieldProps } from './TagsField.tsx'
 import type { AssetActor } from './use-asset.ts'
 import { useRights } from './use-rights.ts'
 
-const TagsField = shownPart<TagsFieldProps>(async () => (await import('./TagsField.tsx')).TagsField, FieldWaiting)
+const TagsField = shownPart(async () => (await import('./TagsField.tsx')).TagsField, FieldWaiting)
 
 /** Props of {@link Tags}. */
 export interface TagsProps {

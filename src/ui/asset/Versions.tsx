@@ -6,9 +6,10 @@ import { Button } from '../kit/Button.tsx'
 import { Chip } from '../kit/Chip.tsx'
 import { ProgressBar } from '../kit/ProgressBar.tsx'
 import { useAsking } from '../use-asking.ts'
+import { CompareButton } from './CompareButton.tsx'
 import { PanelAnswer } from './PanelAnswer.tsx'
 import styles from './Panels.module.css'
-import type { PanelProps } from './panel-props.ts'
+import type { Comparing, PanelProps } from './panel-props.ts'
 import { type RunningJob, useJob } from './use-job.ts'
 import { usePoll } from './use-poll.ts'
 import { useRights } from './use-rights.ts'
@@ -16,7 +17,7 @@ import { useRights } from './use-rights.ts'
 const isAlive = ({ state }: Variant) => state === 'queued' || state === 'running'
 
 /** The smaller models that each recipe makes of the asset's: before and after, and which of them is the asset's model. */
-export function Versions({ actor, asset, work }: PanelProps) {
+export function Versions({ actor, asset, work, compared, onCompare }: PanelProps) {
   const { translate } = useAtelier()
   const asking = useAsking({ about: 'variants', question: asset.modelUrl, ask: (_, signal) => work.variants(signal) })
   const job = useJob({
@@ -37,6 +38,8 @@ export function Versions({ actor, asset, work }: PanelProps) {
                 key={variant.recipe}
                 variant={variant}
                 job={job}
+                compared={compared}
+                onCompare={onCompare}
                 mayMake={mayChange}
                 onAdopt={
                   mayChange
@@ -52,14 +55,14 @@ export function Versions({ actor, asset, work }: PanelProps) {
   )
 }
 
-interface VersionProps {
+interface VersionProps extends Comparing {
   variant: Variant
   job: RunningJob
   mayMake: boolean
   onAdopt: (() => void) | undefined
 }
 
-function Version({ variant, job, mayMake, onAdopt }: VersionProps) {
+function Version({ variant, job, mayMake, onAdopt, compared, onCompare }: VersionProps) {
   const { translate, language } = useAtelier()
   const { recipe, state, error, isModel, levels } = variant
   const isOurs = job.isBusy && job.task === recipe
@@ -92,7 +95,7 @@ function Version({ variant, job, mayMake, onAdopt }: VersionProps) {
       <small>{translate(`version.${recipe}.why`)}</small>
       {isBusy && <ProgressBar label={translate(`version.${recipe}`)} value={isOurs ? (job.progress ?? 0) : 0} />}
       {error && state === 'failed' && <small lang="en">{error}</small>}
-      {levels.map(({ modelUrl, before, after, difference, differenceUrl }) => (
+      {levels.map(({ modelUrl, before, after, difference, differenceUrl }, at) => (
         <span key={modelUrl} className={styles.level}>
           <span>
             <span>
@@ -108,7 +111,17 @@ function Version({ variant, job, mayMake, onAdopt }: VersionProps) {
               <small>{translate('version.difference', { share: formatPercent(difference.mean, language) })}</small>
             )}
           </span>
-          {differenceUrl && <img src={differenceUrl} alt={translate('version.picture')} loading="lazy" />}
+          <span className={styles.seen}>
+            {differenceUrl && <img src={differenceUrl} alt={translate('version.picture')} loading="lazy" />}
+            <CompareButton
+              other={{
+                url: modelUrl,
+                name: [translate(`version.${recipe}`), levels.length > 1 && at + 1].filter(Boolean).join(' '),
+              }}
+              compared={compared}
+              onCompare={onCompare}
+            />
+          </span>
         </span>
       ))}
     </li>

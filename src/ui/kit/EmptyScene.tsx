@@ -1,22 +1,19 @@
 import { CaretDownIcon } from '@phosphor-icons/react/CaretDown'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { classes } from './classes.ts'
 import styles from './EmptyScene.module.css'
 import { Icon } from './Icon.tsx'
-import { StillLife } from './StillLife.tsx'
-import { AWAY, BARE, FALLEN } from './still-scenes.ts'
+import { hearParts, part } from './part.ts'
+import type { SceneKind } from './Scene.tsx'
 import { useDocumentTitle } from './use-document-title.ts'
 
-const SCENES = {
-  empty: <StillLife setting="island" blocks={BARE} />,
-  away: <StillLife setting="island" blocks={AWAY} away />,
-  failed: <StillLife setting="island" blocks={FALLEN} fallen />,
-}
+/** The picture alone: most pages are never empty, and the words must be there where nothing can be reached. */
+const scene = part(async () => (await import('./Scene.tsx')).Scene)
 
 /** Props of {@link EmptyScene}. */
 export interface EmptySceneProps {
   /** `empty`: nothing exists. `away`: nothing matched. `failed`: it did not load; announced at once. */
-  kind: keyof typeof SCENES
+  kind: SceneKind
   title: string
   /** Level of the title: 1 where it is the page's own. Default 2. */
   level?: 1 | 2
@@ -47,9 +44,14 @@ export function EmptyScene({
 }: EmptySceneProps) {
   const Title = `h${level}` as const
   useDocumentTitle(level === 1 ? title : undefined)
+  const Scene = useSyncExternalStore(hearParts, scene.held)
+  // Nobody misses it where it does not come.
+  useEffect(() => void scene.fetch().catch(() => {}), [])
   return (
     <div className={classes(styles.scene, className)}>
-      {SCENES[kind]}
+      <div className={styles.picture} aria-hidden="true">
+        {Scene && <Scene kind={kind} />}
+      </div>
       <div className={styles.words} {...(kind === 'failed' && { role: 'alert' })}>
         <Title className={styles.title}>{title}</Title>
         {children && <p className={styles.text}>{children}</p>}

@@ -25,8 +25,15 @@ function fetchFilesAhead(): void {
   own.onmessage = ({ data }: MessageEvent<readonly string[]>) => {
     for (const file of data) known.add(file)
     own.terminate()
+    keepForOffline()
   }
   own.postMessage({ path: location.pathname, language: document.documentElement.lang, known: [...known] })
+}
+
+/** Has the browser keep the client for when the server is out of reach, where the page says by what. */
+function keepForOffline(): void {
+  const script = document.querySelector<HTMLMetaElement>('meta[name="service-worker"]')?.content
+  if (script !== undefined && 'serviceWorker' in navigator) navigator.serviceWorker.register(script).catch(() => {})
 }
 
 /** How long the page is left alone before it is looked whether it has its rows and is idle, in milliseconds. */
@@ -48,6 +55,7 @@ export function fetchWhenIdle(): void {
 }
 
 const look = () => {
-  if (document.querySelector('[aria-busy="true"]')) fetchWhenIdle()
+  // Offline nothing is waited for that could come; what says so is here.
+  if (navigator.onLine && document.querySelector('[aria-busy="true"]')) fetchWhenIdle()
   else fetchAhead()
 }

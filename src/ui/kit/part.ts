@@ -1,4 +1,4 @@
-import { type ComponentType, createElement, useEffect, useSyncExternalStore } from 'react'
+import { type ComponentType, createElement, type ReactNode, useEffect, useSyncExternalStore } from 'react'
 
 /** Code that is fetched when it is first used. */
 export interface Part<T> {
@@ -64,25 +64,26 @@ export function part<T>(load: () => Promise<T>): Part<T> {
   return { fetch, want, held: () => held }
 }
 
+/** A view, whatever its props; what shows it for somebody has its type, so that a view of any rows stays one. */
+type View = (props: never) => ReactNode
+
 /** A view that is fetched when it is first shown, and is nothing, or `meanwhile`, until it came. */
-export function shownPart<P extends object>(
-  load: () => Promise<ComponentType<P>>,
-  meanwhile?: ComponentType<P>,
-): ComponentType<P> {
+export function shownPart<V extends View>(
+  load: () => Promise<V>,
+  meanwhile?: (props: Parameters<V>[0]) => ReactNode,
+): V {
   return shown(part(load), meanwhile)
 }
 
 /** A part as a view, which is nothing, or `meanwhile`, until it came. */
-export function shown<P extends object>(
-  { want, held }: Part<ComponentType<P>>,
-  meanwhile?: ComponentType<P>,
-): ComponentType<P> {
+export function shown<V extends View>({ want, held }: Part<V>, meanwhile?: (props: Parameters<V>[0]) => ReactNode): V {
   // biome-ignore lint/correctness/noComponentHookFactories: made once, as the module that shows it is read
-  return function Shown(props) {
+  function Shown(props: object) {
     const View = useSyncExternalStore(hearParts, held) ?? meanwhile
     useEffect(() => void want().catch(() => {}), [])
-    return View ? createElement(View, props) : null
+    return View ? createElement(View as ComponentType<object>, props) : null
   }
+  return Shown as View as V
 }
 
 /** A part as a view that nobody asks for: it is fetched when the page is idle, and nothing until then. */

@@ -68,7 +68,7 @@ export function ItemList<R extends Row>(props: ItemListProps<R>) {
           )),
       ])}
       {view.below > 0 && <Gap height={view.below * view.rowHeight} />}
-      <WaitingItems count={skeletons} />
+      <WaitingItems count={skeletons} picture={list.phonePicture} />
     </ul>
   )
 }

@@ -2,7 +2,7 @@ import { offsetOf, type Row, totalOf } from '../../machines/rules/paging.ts'
 import { shownPart } from '../kit/part.ts'
 import type { ListDefinition } from './definition.ts'
 import type { ListActor } from './list-actor.ts'
-import { MOVE_TO, type RowActions } from './use-row-actions.tsx'
+import { MOVE_TO, type RowActions } from './use-row-actions.ts'
 
 const MoveDialog = shownPart(async () => (await import('./MoveDialog.tsx')).MoveDialog)
 

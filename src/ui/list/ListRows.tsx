@@ -3,11 +3,10 @@ import { useCallback, useState } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
-import { type Part, part, shown, shownPart } from '../kit/part.ts'
+import { part, shown, shownPart } from '../kit/part.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import tableStyles from './DataTable.module.css'
 import { DataTable } from './DataTable.tsx'
-import type { DragLayer as Layer } from './DragLayer.tsx'
 import type { ListDefinition } from './definition.ts'
 import { HeadCell } from './HeadCell.tsx'
 import itemStyles from './ItemList.module.css'
@@ -15,17 +14,16 @@ import type { ItemListProps } from './ItemList.tsx'
 import styles from './ListView.module.css'
 import { PHONE } from './use-phone.ts'
 import type { Reorder } from './use-reorder.tsx'
-import type { RowActions } from './use-row-actions.tsx'
+import type { RowActions } from './use-row-actions.ts'
 import type { RowSelection } from './use-work.ts'
 import { WaitingItems } from './WaitingItems.tsx'
 
 const items = part(async () => (await import('./ItemList.tsx')).ItemList)
 // Needed at once there: on its way while the rows are.
 if (globalThis.matchMedia?.(PHONE).matches) items.fetch().catch(() => {})
-// Whatever the rows are, which a view of any cannot say.
-const ItemList = shown(items as never, Waiting) as unknown as typeof items extends Part<infer List> ? List : never
+const ItemList = shown(items, Waiting)
 
-const DragLayer = shownPart(async () => (await import('./DragLayer.tsx')).DragLayer as never) as unknown as typeof Layer
+const DragLayer = shownPart(async () => (await import('./DragLayer.tsx')).DragLayer)
 
 /** Props of {@link ListRows}. */
 export interface ListRowsProps<R extends Row> {
@@ -109,11 +107,15 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
   )
 }
 
+type WaitingProps = Pick<ItemListProps<Row>, 'skeletons' | 'rows' | 'isGrid'> & {
+  list: Pick<ListDefinition<Row>, 'phonePicture'>
+}
+
 /** What stands for the items while their code is on its way. */
-function Waiting({ skeletons, rows, isGrid }: Pick<ItemListProps<Row>, 'skeletons' | 'rows' | 'isGrid'>) {
+function Waiting({ list, skeletons, rows, isGrid }: WaitingProps) {
   return (
     <ul className={isGrid ? itemStyles.grid : itemStyles.rows} aria-busy="true">
-      <WaitingItems count={skeletons + rows.length} />
+      <WaitingItems count={skeletons + rows.length} picture={list.phonePicture} />
     </ul>
   )
 }

@@ -30,7 +30,6 @@ import type { ListActor } from './list-actor.ts'
 import { NewsPill } from './NewsPill.tsx'
 import { PhoneFilters } from './PhoneFilters.tsx'
 import { ReorderHint } from './ReorderHint.tsx'
-import type { ReorderVoice as Voice } from './ReorderVoice.tsx'
 import { ScopeTabs } from './ScopeTabs.tsx'
 import { SelectionToolbar } from './SelectionToolbar.tsx'
 import { SiblingLinks } from './SiblingLinks.tsx'
@@ -42,14 +41,11 @@ import { useListOffers } from './use-list-offers.tsx'
 import { useNews } from './use-news.ts'
 import { usePhone } from './use-phone.ts'
 import { useReorder } from './use-reorder.tsx'
-import { useRowActions } from './use-row-actions.tsx'
+import { useRowActions } from './use-row-actions.ts'
 import { useRowPreview } from './use-row-preview.ts'
 import { useWork } from './use-work.ts'
 
-// Whatever the rows are, which a part cannot say.
-const ReorderVoice = shownPart(
-  async () => (await import('./ReorderVoice.tsx')).ReorderVoice as never,
-) as unknown as typeof Voice
+const ReorderVoice = shownPart(async () => (await import('./ReorderVoice.tsx')).ReorderVoice)
 
 /** Rows that stand for the next page of an infinite list while it loads (look.md §7). */
 const NEXT_SKELETONS = 3

@@ -173,6 +173,9 @@ export type RowAction = {
 /** The groups of a row's menu. */
 export type GroupsOf<R> = (row: R) => readonly (readonly RowAction[])[]
 
+/** The picture of a list's rows on a phone: a piece, a person, or none. */
+export type PhonePicture = 'plinth' | 'round' | 'none'
+
 /** A row on a phone: two lines beside a picture. */
 export interface PhoneItem {
   picture?: ReactNode
@@ -210,6 +213,8 @@ export interface ListDefinition<R extends Row, F extends string = string> extend
   /** The name of a row, for screen readers. */
   readonly nameOf: (row: R) => string
   readonly phone: (row: R) => PhoneItem
+  /** What stands for the picture of a row that is on its way. Default `plinth`. */
+  readonly phonePicture?: PhonePicture
   /** What a phone shows of a row can be shown as a grid of pictures anywhere. */
   readonly hasGrid?: boolean
   /** A press on a row; its name is a link to the same place. */

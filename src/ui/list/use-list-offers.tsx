@@ -4,7 +4,7 @@ import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { useOffers } from '../offers.ts'
 import { useAbility } from './use-ability.ts'
-import type { RowActions } from './use-row-actions.tsx'
+import type { RowActions } from './use-row-actions.ts'
 import type { Work } from './use-work.ts'
 
 /** Offers elsewhere what can be done to the selected rows, and to make another by a question. */

@@ -3,7 +3,7 @@ import type { Row } from '../../machines/rules/paging.ts'
 import { usePageKeys } from '../use-page-keys.ts'
 import type { ListDefinition } from './definition.ts'
 import { indexOf } from './row-keys.ts'
-import type { RowActions } from './use-row-actions.tsx'
+import type { RowActions } from './use-row-actions.ts'
 
 /** What shows a row beside its list. */
 export interface RowPreview {

@@ -5,10 +5,7 @@ import { useMoment } from '../moment.ts'
 import type { AvatarViewerProps } from '../viewer/AvatarViewer.tsx'
 import { AvatarViewerWaiting } from '../viewer/AvatarViewerWaiting.tsx'
 
-const Loaded = shownPart<AvatarViewerProps>(
-  async () => (await import('../viewer/AvatarViewer.tsx')).AvatarViewer,
-  AvatarViewerWaiting,
-)
+const Loaded = shownPart(async () => (await import('../viewer/AvatarViewer.tsx')).AvatarViewer, AvatarViewerWaiting)
 
 /**
  * The viewer as the app uses it: its 3D code comes when it is first shown, and the loader's dots stand in meanwhile.

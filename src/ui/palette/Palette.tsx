@@ -5,7 +5,7 @@ import type { Thing } from '../../machines/rules/palette.ts'
 import { useAtelier } from '../context.ts'
 import { Overlay } from '../kit/Overlay.tsx'
 import { type Offer, type Offering, offered } from '../offers.ts'
-import { usePlaces } from '../shell/places.tsx'
+import { IDLE_GLYPHS, usePlaces } from '../shell/places.tsx'
 import { useAsking } from '../use-asking.ts'
 import { useWords } from '../use-words.ts'
 import { paletteWords } from '../words/palette.ts'
@@ -93,7 +93,7 @@ export function Palette({ asked }: PaletteProps) {
               error,
               onRetry: () => send({ type: 'answer.requested' }),
             })}
-        glyphs={new Map(places.map(({ to, icon }) => [`page/${to}`, icon]))}
+        glyphs={new Map(places.map(({ to, icon }) => [`page/${to}`, IDLE_GLYPHS[icon]]))}
         onChoose={choose}
         onClose={close}
       />

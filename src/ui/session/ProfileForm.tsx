@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { users } from '../../api/contract/users.ts'
+import { MyChange } from '../../api/contract/users.ts'
 import { valueFields } from '../../machines/rules/form.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
@@ -21,7 +21,7 @@ export function ProfileForm({ name, change }: { name: string; change: ChangeName
 function Fields({ name, change, onSaved }: { name: string; change: ChangeName; onSaved: () => void }) {
   const { session, translate } = useAtelier()
   const form = useForm({
-    schema: users.updateMe.body,
+    schema: MyChange,
     fields: FIELDS,
     initial: { name },
     submit: ({ name }) => change(String(name)),

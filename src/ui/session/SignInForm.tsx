@@ -1,5 +1,4 @@
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
-import { Link } from '@tanstack/react-router'
 import * as v from 'valibot'
 import { Email } from '../../api/contract/auth.ts'
 import { ApiError, UserNotVerified } from '../../api/contract/errors.ts'
@@ -8,12 +7,12 @@ import type { SessionEvent } from '../../machines/rules/session.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
-import { linkClass } from '../kit/link-class.ts'
 import { Notice } from '../kit/Notice.tsx'
 import { Segmented } from '../kit/Segmented.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { EmailField } from './EmailField.tsx'
+import { PageLink } from './PageLink.tsx'
 import { PASSWORD_FIELD } from './password-field.ts'
 import styles from './SessionForm.module.css'
 import { SessionForm } from './SessionForm.tsx'
@@ -29,6 +28,8 @@ export interface SignInFormProps {
   hasEnded: boolean
   /** The address that a code was mailed to before the page was loaded anew, while it may still be typed. */
   awaitedCode?: string | undefined
+  /** The session is open, and the page on its way to another. */
+  isLeaving?: boolean
 }
 
 type Way = 'password' | 'code'
@@ -55,7 +56,7 @@ const FORM = {
 }
 
 /** Signs in with e-mail and password, with a mailed code, or as a guest; what was typed stays when it fails. */
-export function SignInForm({ hasEnded, awaitedCode }: SignInFormProps) {
+export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInFormProps) {
   const { session, translate } = useAtelier()
   const { submitFor, isSendingFor, ...form } = useAttemptForm(FORM)
   if (form.isAwaitingCode) return <CodeStep />
@@ -106,18 +107,14 @@ export function SignInForm({ hasEnded, awaitedCode }: SignInFormProps) {
         <TextField
           {...form.text('password')}
           label={translate('signin.password')}
-          labelEnd={
-            <Link to="/forgot" className={linkClass}>
-              {translate('signin.forgot')}
-            </Link>
-          }
+          labelEnd={<PageLink href="/forgot">{translate('signin.forgot')}</PageLink>}
           type="password"
           autoComplete="current-password"
           size="xl"
           reveal={{ show: translate('signin.show'), hide: translate('signin.hide') }}
         />
       )}
-      <SubmitButton isBusy={isSendingFor() || isSendingFor('code')}>
+      <SubmitButton isBusy={isSendingFor() || isSendingFor('code') || isLeaving}>
         {translate(way.value === 'code' ? 'signin.sendCode' : 'signin.submit')}
       </SubmitButton>
       {way.value === 'code' && awaitedCode !== undefined && (

@@ -4,6 +4,7 @@ import { useAtelier } from '../context.ts'
 import { BareButton } from '../kit/BareButton.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { Menu } from '../kit/Menu.tsx'
+import { PlaceMark } from './PlaceMark.tsx'
 import { isAt, isInner, isUnder, type Place } from './places.tsx'
 import styles from './Shell.module.css'
 
@@ -16,7 +17,7 @@ export function MoreTab({ places }: { places: readonly Place[] }) {
   const items = places.map((place) => ({
     id: place.to,
     label: translate(place.word),
-    icon: isHere(place) ? place.current : place.icon,
+    icon: <PlaceMark of={place.icon} isCurrent={isHere(place)} />,
     onAction: () => void navigate({ to: place.to }),
   }))
   return (

@@ -1,13 +1,15 @@
+import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { SidebarSimpleIcon } from '@phosphor-icons/react/SidebarSimple'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
 import { onceHeld, part, shownPart } from '../kit/part.ts'
 import { SkipLink } from '../kit/SkipLink.tsx'
+import { usePhone } from '../list/use-phone.ts'
 import { useOffers } from '../offers.ts'
 import { isCommand } from '../shortcut.ts'
 import { usePageKeys, useSingleKeys } from '../use-page-keys.ts'
@@ -18,7 +20,8 @@ import { InShell } from './in-shell.ts'
 import { LostParts } from './LostParts.tsx'
 import { MoreTab } from './MoreTab.tsx'
 import { PaletteButton } from './PaletteButton.tsx'
-import { isInner, isUnder, type Place, usePlaces } from './places.tsx'
+import { PlaceMark } from './PlaceMark.tsx'
+import { isInner, isUnder, type Place, tabsOf, usePlaces } from './places.tsx'
 import styles from './Shell.module.css'
 import { SlowMove } from './SlowMove.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -31,6 +34,8 @@ const KeysDialog = shownPart(async () => (await import('../help/KeysDialog.tsx')
 const Hint = onceHeld(part(async () => (await import('../help/Hint.tsx')).Hint))
 const FinishedJobs = onceHeld(part(async () => (await import('../watch/FinishedJobs.tsx')).FinishedJobs))
 const Watch = onceHeld(part(async () => (await import('../watch/Watch.tsx')).Watch))
+const RailCount = onceHeld(part(async () => (await import('./RailCount.tsx')).RailCount))
+const RailQueue = onceHeld(part(async () => (await import('./RailQueue.tsx')).RailQueue))
 const DropLayer = shownPart(async () => (await import('./DropLayer.tsx')).DropLayer)
 const RefusedFiles = shownPart(async () => (await import('./RefusedFiles.tsx')).RefusedFiles)
 const VerifyBanner = shownPart(async () => (await import('./VerifyBanner.tsx')).VerifyBanner)
@@ -42,12 +47,16 @@ const MOST_TABS = 5
 export function Shell({ children }: { children: ReactNode }) {
   const { translate } = useAtelier()
   const places = usePlaces().filter(({ isBelow }) => !isBelow)
-  const hasRoom = places.length <= MOST_TABS
+  const [tabs, others] = tabsOf(places, MOST_TABS)
+  const workspace = places.findIndex(({ isWorkspace }) => isWorkspace)
   const app = useRef<HTMLDivElement>(null)
   const isNarrow = useNarrow(app, 1100)
   const isFoldedHere = useRouterState({ select: ({ matches }) => matches.some(({ staticData }) => staticData.folds) })
   const [chosen, setChosen] = useState<boolean | null>(null)
   const isFolded = chosen ?? (isNarrow || isFoldedHere)
+  const isPhone = usePhone()
+  // What nobody sees asks for nothing.
+  const isGlance = !isFolded && !isPhone
   const main = useRef<HTMLElement>(null)
   const { asked, ask } = usePaletteKey()
   const keys = useKeysKey()
@@ -67,10 +76,14 @@ export function Shell({ children }: { children: ReactNode }) {
           />
         </div>
         <PaletteButton isBare={isFolded} onOpen={ask} />
-        {places.map((place) => (
-          <PlaceLink key={place.to} place={place} />
+        {places.map((place, at) => (
+          <Fragment key={place.to}>
+            {at === workspace && at > 0 && <div className={styles.heading}>{translate('nav.workspace')}</div>}
+            <PlaceLink place={place} isCounted={isGlance && place.counts} />
+          </Fragment>
         ))}
         <div className={styles.end}>
+          {isGlance && places.some(({ to }) => to === '/jobs') && <RailQueue />}
           {!isFolded && <Hint used={[asked > 0 && 'palette', keys.wereShown && 'keys']} />}
           {!isFolded && <GuestCard />}
           <Account isBare={isFolded} onKeys={keys.show} />
@@ -97,10 +110,10 @@ export function Shell({ children }: { children: ReactNode }) {
         {isOver && <DropLayer />}
       </main>
       <nav className={styles.tabbar} aria-label={translate('nav.main')}>
-        {places.slice(0, hasRoom ? MOST_TABS : MOST_TABS - 1).map((place) => (
-          <PlaceLink key={place.to} place={place} />
+        {tabs.map((place) => (
+          <PlaceLink key={place.to} place={place} isTab />
         ))}
-        {!hasRoom && <MoreTab places={places.slice(MOST_TABS - 1)} />}
+        {others.length > 0 && <MoreTab places={others} />}
       </nav>
       {asked > 0 && <Palette asked={asked} />}
       {keys.areShown && <KeysDialog onClose={keys.hide} />}
@@ -185,28 +198,48 @@ function focusTitle(main: HTMLElement | null): void {
   watcher.observe(main, { childList: true, subtree: true })
 }
 
-/** A place of the rail; the current one has a fill and a filled glyph. */
-function PlaceLink({ place }: { place: Place }) {
-  const { to, word, icon, current, isExact } = place
+/** A place of the rail, or of a phone's bar; the current one has a fill and a filled glyph. */
+function PlaceLink({
+  place,
+  isTab = false,
+  isCounted = false,
+}: {
+  place: Place
+  isTab?: boolean
+  isCounted?: boolean
+}) {
+  const { to, word, icon, isExact } = place
   const { translate } = useAtelier()
   const isOther = useRouterState({ select: ({ location }) => isInner(place, location.pathname) })
   const isHere = useRouterState({ select: ({ location }) => isUnder(place, location.pathname) })
+  const count = useId()
+  const isMake = isTab && place.makes
   return (
     <Link
       to={to}
       className={styles.place}
       activeOptions={{ exact: isExact || isOther, includeSearch: false }}
       aria-label={translate(word)}
+      aria-describedby={isCounted ? count : undefined}
       {...(isHere && { 'aria-current': 'page' })}
     >
-      {({ isActive }) => (
-        <>
-          <Icon size="fit" className={styles.glyph}>
-            {isActive || isHere ? current : icon}
-          </Icon>
-          <span className={styles.word}>{translate(word)}</span>
-        </>
-      )}
+      {({ isActive }) =>
+        isMake ? (
+          <span className={styles.make}>
+            <Icon>
+              <PlusIcon weight="bold" />
+            </Icon>
+          </span>
+        ) : (
+          <>
+            <Icon size="fit" className={styles.glyph}>
+              <PlaceMark of={icon} isCurrent={isActive || isHere} />
+            </Icon>
+            <span className={styles.word}>{translate(word)}</span>
+            {isCounted && <RailCount of={to} id={count} />}
+          </>
+        )
+      }
     </Link>
   )
 }

@@ -13,38 +13,48 @@ import { UploadSimpleIcon } from '@phosphor-icons/react/UploadSimple'
 import { UsersIcon } from '@phosphor-icons/react/Users'
 import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import type { ReactNode } from 'react'
 import type { Action, Subject } from '../../api/contract/endpoint.ts'
 import { abilityOf, may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
 
-/** The glyphs a place can have: idle and current. */
-const GLYPHS = {
-  activity: [<ClockCounterClockwiseIcon key="idle" />, <ClockCounterClockwiseIcon key="current" weight="fill" />],
-  applications: [<AppWindowIcon key="idle" />, <AppWindowIcon key="current" weight="fill" />],
-  assets: [<CubeIcon key="idle" />, <CubeIcon key="current" weight="fill" />],
-  bodies: [<PersonIcon key="idle" />, <PersonIcon key="current" weight="fill" />],
-  home: [<SquaresFourIcon key="idle" />, <SquaresFourIcon key="current" weight="fill" />],
-  jobs: [<QueueIcon key="idle" />, <QueueIcon key="current" weight="fill" />],
-  settings: [<GearSixIcon key="idle" />, <GearSixIcon key="current" weight="fill" />],
-  tags: [<TagIcon key="idle" />, <TagIcon key="current" weight="fill" />],
-  trash: [<TrashIcon key="idle" />, <TrashIcon key="current" weight="fill" />],
-  upload: [<UploadSimpleIcon key="idle" />, <UploadSimpleIcon key="current" weight="fill" />],
-  users: [<UsersIcon key="idle" />, <UsersIcon key="current" weight="fill" />],
-  viewer: [<CubeFocusIcon key="idle" />, <CubeFocusIcon key="current" weight="fill" />],
-  wardrobe: [<CoatHangerIcon key="idle" />, <CoatHangerIcon key="current" weight="fill" />],
-} as const
+/** The glyphs of places that are not current. */
+export const IDLE_GLYPHS = {
+  activity: <ClockCounterClockwiseIcon />,
+  applications: <AppWindowIcon />,
+  assets: <CubeIcon />,
+  bodies: <PersonIcon />,
+  home: <SquaresFourIcon />,
+  jobs: <QueueIcon />,
+  settings: <GearSixIcon />,
+  tags: <TagIcon />,
+  trash: <TrashIcon />,
+  upload: <UploadSimpleIcon />,
+  users: <UsersIcon />,
+  viewer: <CubeFocusIcon />,
+  wardrobe: <CoatHangerIcon />,
+}
+
+/** The name of a place's glyph. */
+export type PlaceGlyph = keyof typeof IDLE_GLYPHS
 
 /** What a route states about itself (`staticData`): its place in the navigation, whether it wants the rail folded, and whether it takes dropped files itself. */
 export interface RouteStatement {
   nav?: {
     word: string
-    icon: keyof typeof GLYPHS
+    icon: PlaceGlyph
     order: number
     exact?: boolean
     needs?: readonly [Action, Subject]
     /** The place that leads there and stays current: the navigation leaves this one out, the palette knows it. */
     below?: string
+    /** Stands under the heading of the workspace, behind the places without one. */
+    isWorkspace?: true
+    /** How many there are stands beside it: `place-counts.ts` asks. */
+    counts?: true
+    /** Its place in a phone's bar, before all that have none. */
+    tab?: number
+    /** In a phone's bar it is the button that makes something. */
+    makes?: true
   }
   folds?: boolean
   takesFiles?: boolean
@@ -54,12 +64,14 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption extends RouteStatement {}
 }
 
+/** Behind every tab that has a place of its own. */
+const LAST_TAB = 99
+
 /** A place to go to. */
 export interface Place {
   to: string
   word: string
-  icon: ReactNode
-  current: ReactNode
+  icon: PlaceGlyph
   isExact: boolean
   /** The places whose addresses begin with its own: there they are current, not it. */
   inner: readonly string[]
@@ -67,6 +79,11 @@ export interface Place {
   under: readonly string[]
   /** Another place leads there. */
   isBelow: boolean
+  isWorkspace: boolean
+  counts: boolean
+  makes: boolean
+  /** Its place in a phone's bar. */
+  tab: number
 }
 
 /** Whether a path is a place's, or of something below it. */
@@ -77,6 +94,14 @@ export const isInner = ({ inner }: Place, path: string) => inner.some((to) => is
 
 /** Whether one of the places that only this one leads to is shown. */
 export const isUnder = ({ under }: Place, path: string) => under.some((to) => isAt(to, path))
+
+/** Those that a phone's bar has room for, by their places there, and the others as they were. */
+export function tabsOf(places: readonly Place[], most: number): readonly [tabs: Place[], others: Place[]] {
+  const tabs = places.toSorted((one, other) => one.tab - other.tab)
+  if (tabs.length <= most) return [tabs, []]
+  const shown = tabs.slice(0, most - 1)
+  return [shown, places.filter((place) => !shown.includes(place))]
+}
 
 /** The places of the navigation that this person may use, in order, read from the routes themselves. */
 export function usePlaces(): Place[] {
@@ -90,16 +115,19 @@ export function usePlaces(): Place[] {
       return statement.nav ? [{ to: fullPath as string, ...statement.nav }] : []
     })
     .filter(({ needs }) => !needs || may(ability, needs[0], needs[1]))
-    .sort((a, b) => a.order - b.order)
+    .sort((a, b) => Number(a.isWorkspace ?? false) - Number(b.isWorkspace ?? false) || a.order - b.order)
     .map(({ to, ...nav }) => ({ to: to.replace(/(.)\/$/, '$1'), ...nav }))
-  return shown.map(({ to, word, icon, exact = false, below }) => ({
+  return shown.map(({ to, word, icon, exact = false, below, isWorkspace, counts, makes, tab = LAST_TAB }) => ({
     to,
     inner: shown.flatMap((it) => (it.to.startsWith(`${to}/`) ? [it.to] : [])),
     under: shown.flatMap((it) => (it.below === to ? [it.to] : [])),
     word,
-    icon: GLYPHS[icon][0],
-    current: GLYPHS[icon][1],
+    icon,
     isExact: exact,
     isBelow: below !== undefined,
+    isWorkspace: isWorkspace ?? false,
+    counts: counts ?? false,
+    makes: makes ?? false,
+    tab,
   }))
 }

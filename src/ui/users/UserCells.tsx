@@ -32,9 +32,9 @@ export function UserCell({ user }: { user: Account }) {
   )
 }
 
-/** The same in parts, for a phone: their hue, and their name, which leads to their page. */
+/** The same in parts, for a phone: their hue, as wide as a plinth there, and their name, which leads to their page. */
 export function UserPicture({ user }: { user: Account }) {
-  return <Avatar name={userName(user, useAtelier().translate)} />
+  return <Avatar name={userName(user, useAtelier().translate)} size={56} />
 }
 export function UserLink({ user }: { user: Account }) {
   const name = userName(user, useAtelier().translate)

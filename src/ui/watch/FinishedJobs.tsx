@@ -1,49 +1,13 @@
-import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Job } from '../../api/contract/jobs.ts'
-import { useAtelier } from '../context.ts'
-import { createToastKit } from '../list/ListToasts.tsx'
-import { useWords } from '../use-words.ts'
-import { jobsWords } from '../words/jobs.ts'
-import { watchWords } from '../words/watch.ts'
+import { shownPart } from '../kit/part.ts'
 import { useFinished } from './use-finished.ts'
 
-/** Where jobs of a status are listed. */
-const jobsOf = (status: Job['status']) => `/jobs?filter=${encodeURIComponent(JSON.stringify({ status: [status] }))}`
+const FinishedToasts = shownPart(async () => (await import('./FinishedToasts.tsx')).FinishedToasts)
 
-/** Tells, under the page, what became of the jobs that the person asked for in this tab: of one by its name, of several in sum. */
+/** Tells what became of the jobs that the person asked for in this tab; what shows it is fetched once there is something to tell. */
 export function FinishedJobs() {
-  const { translate } = useAtelier()
-  const { history } = useRouter()
-  const [toasts] = useState(() => createToastKit('watch.jobs'))
-  useEffect(() => {
-    toasts.enter()
-    return toasts.leave
-  }, [toasts])
-  const hasWords = [useWords(watchWords, 'fetch'), useWords(jobsWords, 'fetch')].every(Boolean)
-  const view = (label: string, to: string) => ({ label: translate(label), onAction: () => history.push(to) })
-  useFinished((jobs) => {
-    for (const [status, tell] of [
-      ['failed', toasts.bad],
-      ['done', toasts.ok],
-    ] as const) {
-      const ended = jobs.filter((job) => job.status === status)
-      const [one] = ended
-      if (!one) continue
-      const name = one.asset?.name
-      tell(
-        ended.length === 1 && name !== undefined
-          ? {
-              text: translate(`watch.job.${status}`, { kind: translate(`jobs.kind.${one.kind}`), name }),
-              detail: one.error,
-              action: view('watch.job.view', `/assets/${one.asset?.id}`),
-            }
-          : {
-              text: translate(`watch.jobs.${status}`, { n: ended.length }),
-              action: view('watch.jobs.view', jobsOf(status)),
-            },
-      )
-    }
-  })
-  return hasWords && <toasts.Region />
+  const [finished, setFinished] = useState<readonly (readonly Job[])[]>([])
+  useFinished((jobs) => setFinished((before) => [...before, jobs]))
+  return finished.length > 0 && <FinishedToasts finished={finished} />
 }

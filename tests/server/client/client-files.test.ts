@@ -22,14 +22,21 @@ beforeAll(async () => {
     join(folder, 'app', 'page-files.json'),
     JSON.stringify({
       pages: [
-        { path: '/assets/new', files: ['/assets/new-1.js'], words: { de: ['/assets/neu-1.js'] } },
-        { path: '/assets', files: ['/assets/rows-1.js'], words: {}, early: '/assets/early-1.js' },
+        { path: '/assets/new', files: ['/assets/new-1.js'], words: { de: ['/assets/neu-1.js'] }, isShut: true },
+        {
+          path: '/assets',
+          files: ['/assets/rows-1.js'],
+          words: {},
+          early: { de: ['/assets/early-de-1.js'], en: ['/assets/early-en-1.js'] },
+        },
+        { path: '/signin', files: ['/assets/sign-in-1.js'], words: {}, isAlone: true },
         {
           path: '/assets/[^/]+',
           files: ['/assets/one-1.js', '/assets/one-1.css'],
           words: { de: ['/assets/eins-1.js'], en: [] },
         },
       ],
+      app: ['/assets/app-1.js', '/assets/app-1.css'],
       words: { de: ['/assets/de-1.js'], en: ['/assets/en-1.js'] },
     }),
   )
@@ -80,24 +87,41 @@ test.each(['gone-Ab_3-9xZ.js', 'gone-Ab_3-9xZ.woff2'])(
   },
 )
 
+const APP = ['stylesheet /assets/app-1.css', 'modulepreload /assets/app-1.js']
+
 test.each([
   [
     '/assets/0198a-1',
     'de-AT,de;q=0.9,en;q=0.8',
-    ['/assets/one-1.js', '/assets/one-1.css', '/assets/de-1.js', '/assets/eins-1.js'],
+    [
+      ...APP,
+      'modulepreload /assets/one-1.js',
+      'style /assets/one-1.css',
+      'modulepreload /assets/de-1.js',
+      'modulepreload /assets/eins-1.js',
+    ],
   ],
-  ['/assets/new/', 'fr, en', ['/assets/new-1.js', '/assets/en-1.js']],
-  ['/assets', 'en', ['/assets/early-1.js', '/assets/rows-1.js', '/assets/en-1.js']],
-  ['/elsewhere', '', ['/assets/en-1.js']],
+  ['/assets/new/', 'fr, en', [...APP, 'modulepreload /assets/new-1.js', 'modulepreload /assets/en-1.js']],
+  // What draws its first rows comes before all, and the rest is not compiled as it comes.
+  [
+    '/assets',
+    'de',
+    [
+      'stylesheet /assets/app-1.css',
+      'modulepreload /assets/early-de-1.js',
+      'script /assets/app-1.js',
+      'script /assets/rows-1.js',
+      'script /assets/de-1.js',
+    ],
+  ],
+  ['/signin', 'en', ['modulepreload /assets/sign-in-1.js', 'modulepreload /assets/en-1.js']],
+  ['/elsewhere', '', [...APP, 'modulepreload /assets/en-1.js']],
 ])('the page of %s, read in %s, names the files that it will load', async (path, languages, expected) => {
   const html = await (await get(path, { accept: 'text/html', 'accept-language': languages }))!.text()
-  const [head] = html.split('</head>')
   const links = [
-    ...head!.matchAll(
-      /<link rel="(modulepreload" fetchpriority="high|preload" as="script|preload" as="style)" crossorigin href="([^"]+)">/g,
-    ),
+    ...html.split('</head>')[0]!.matchAll(/<link rel="(\w+)"(?: as="(\w+)")?.*? crossorigin href="([^"]+)">/g),
   ]
-  expect(links.map(([, , file]) => file)).toEqual(expected)
+  expect(links.map(([, rel, as, file]) => `${as ?? rel} ${file}`)).toEqual(expected)
 })
 
 test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html', '/nowhere'])(
@@ -115,6 +139,30 @@ test.each(['/', '/signin', '/assets', '/assets/0198a-1', '/index.html', '/nowher
     expect(page!.headers.get('cache-control')).toBe('no-store')
   },
 )
+
+test('a page for whoever is signed in says where one does, and no other', async () => {
+  const saysSo = async (path: string) =>
+    (await (await get(path, { accept: 'text/html' }))!.text()).includes('<meta name="sign-in" content="/signin" />')
+  expect([await saysSo('/assets/new'), await saysSo('/signin'), await saysSo('/nowhere')]).toEqual([true, false, false])
+})
+
+test('where the client has a worker its page says so, unless the operator has turned it off: then it is ended', async () => {
+  const place = join(folder, 'worked')
+  await mkdir(place)
+  await writeFile(join(place, 'index.html'), '<html><head></head></html>')
+  await writeFile(join(place, 'sw.js'), 'serve()')
+  await writeFile(join(place, 'sw-off.js'), 'leave()')
+  const served = async (hasWorker?: boolean) => {
+    const client = await ClientFiles.open(place, { apiBase: '', ...(hasWorker !== undefined && { hasWorker }) })
+    const ask = async (path: string) => (await client.respond(new Request(`http://house.test${path}`)))!
+    const worker = await ask('/sw.js')
+    // A browser has to hear of another at once.
+    expect(worker.headers.get('cache-control')).toBe('no-cache')
+    return [await worker.text(), /<meta name="service-worker" content="(.*?)"/.exec(await (await ask('/')).text())?.[1]]
+  }
+  expect(await served()).toEqual(['serve()', '/sw.js'])
+  expect(await served(false)).toEqual(['leave()', undefined])
+})
 
 test('a tool on people’s own machines is reached at the port that the operator set, and at no other host', async () => {
   const told = await ClientFiles.open(join(folder, 'app'), { apiBase: '', inspectPort: 8080 })

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createServer } from '../../../server/app.ts'
 import { FileRoom } from '../../../server/files/file-room.ts'
 import { UNFINISHED_MS, type UploadStore } from '../../../server/files/upload-store.ts'
 import { sweep } from '../../../server/sweep.ts'
@@ -190,19 +191,21 @@ describe('an upload', () => {
     const db = tellingStatements(server.deps.db, (kind) => statements.push(kind))
     const files = await FileRoom.open(db, server.deps.now, server.folder)
     const read = vi.spyOn(files.uploads, 'getUpload')
-    const again = await openTestServer({ deps: { ...server.deps, db, files } })
+    const again = createServer({ ...server.deps, db, files })
     const told = async (method: string, path: string) => {
       statements.length = 0
-      const answer = await again.fetch(`${ORIGIN}${path}`, {
-        method,
-        headers: {
-          ...TUS,
-          authorization: `Bearer ${other.token}`,
-          'x-request-id': 'the-same-for-all',
-          ...(method === 'PATCH' ? { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' } : {}),
-        },
-        ...(method === 'PATCH' ? { body: glb } : {}),
-      })
+      const answer = await again.fetch(
+        new Request(`${ORIGIN}${path}`, {
+          method,
+          headers: {
+            ...TUS,
+            authorization: `Bearer ${other.token}`,
+            'x-request-id': 'the-same-for-all',
+            ...(method === 'PATCH' ? { 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' } : {}),
+          },
+          ...(method === 'PATCH' ? { body: glb } : {}),
+        }),
+      )
       return [answer.status, Object.fromEntries(answer.headers), await answer.text(), [...statements]]
     }
     const never = '/files/01990000-0000-7000-8000-000000000000'

@@ -87,6 +87,23 @@ test('morphed assets come the newest first or last, and are narrowed by asset, b
   })
 })
 
+test('an entry tells the model it came to, while that is kept', async () => {
+  const listed = async () =>
+    (await admin.client.morphedAssetQueue.list({ query: {} })).data.map(({ id, modelUrl }) => [id, modelUrl])
+  await entry('m1', 'boot', 'body-1', admin, 'done')
+  await entry('m2', 'boot', 'body-2', admin)
+  await morphed('m1', 'boot', 'body-1')
+  expect(await listed()).toEqual([
+    ['m2', undefined],
+    ['m1', MODEL_URL],
+  ])
+  await server.deps.db.deleteFrom('morphed_assets').where('id', '=', 'm1').execute()
+  expect(await listed()).toEqual([
+    ['m2', undefined],
+    ['m1', undefined],
+  ])
+})
+
 test('the morphs of an asset are told body by body: what it has, and what was asked for last', async () => {
   await morphed('m1', 'boot', 'body-2')
   await morphed('m2', 'cap', 'body-1')

@@ -90,7 +90,9 @@ describe('webhooks', () => {
       deliveries({ id: 'none' }),
       sendAgain({ id: 'none', deliveryId: 'none' }),
     ]
-    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', service: 'webhooks' })
+    await Promise.all(
+      calls.map((call) => expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', service: 'webhooks' })),
+    )
   })
 })
 

@@ -30,6 +30,7 @@ function show(isAt = false) {
   const ask = async (id: string) => {
     asked.push(id)
     const [turntableUrl] = answers[id]?.splice(0, 1) ?? []
+    if (turntableUrl === 'later') return new Promise<never>(() => {})
     if (turntableUrl === '') return { state: 'drawing' as const }
     return turntableUrl === undefined ? { state: 'none' as const } : { state: 'done' as const, turntableUrl }
   }
@@ -47,6 +48,11 @@ const point = (id: string, pointerType = 'mouse') =>
   })
 const leave = () => fireEvent(document.documentElement, new MouseEvent('pointerleave'))
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+/** What says that a strip is on its way, on which picture. */
+const drawing = () =>
+  [...document.querySelectorAll<HTMLElement>('[data-turns] > [aria-hidden="true"]')].map(
+    ({ parentElement }) => parentElement!.dataset['turns'],
+  )
 const strip = () => document.querySelector<HTMLImageElement>('span > img[alt=""]')
 
 test('a picture turns once it is pointed at for a while and drawn, over its icon, and stops as the pointer goes on', async () => {
@@ -100,4 +106,29 @@ test('the picture turns of a row whose link the keyboard reached, also where it 
   expect(strip()!.getAttribute('src')).toBe('/files/hat.webp')
   await act(async () => screen.getByRole('link', { name: 'hat' }).blur())
   expect(strip()).toBe(null)
+})
+
+test('a strip that is drawn for the first time is told of on its picture alone, until it is there or the pointer goes on', async () => {
+  answers = { cap: ['', 'later'], hat: ['later'] }
+  show()
+  await point('cap')
+  await wait(POINTED_MS)
+  expect([drawing(), strip()]).toEqual([['cap'], null])
+  await point('hat')
+  await wait(POINTED_MS)
+  expect(drawing()).toEqual(['hat'])
+  // Speech is told nothing, and no word stands there that it could come across.
+  expect(document.querySelectorAll('[role="status"], [role="progressbar"], [aria-live]')).toHaveLength(0)
+  expect(document.querySelector('[data-turns="hat"]')!.textContent).toBe('')
+  answers['cap'] = ['/files/cap.webp']
+  await point('cap')
+  await wait(POINTED_MS)
+  expect([drawing(), strip()!.getAttribute('src')]).toEqual([[], '/files/cap.webp'])
+})
+
+test('of what cannot be turned nothing is told', async () => {
+  show()
+  await point('hat')
+  await wait(POINTED_MS)
+  expect(drawing()).toEqual([])
 })

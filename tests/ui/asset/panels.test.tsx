@@ -169,6 +169,48 @@ describe('other bodies', () => {
   })
 })
 
+describe('what was made of the model', () => {
+  const beside = () => screen.getByRole('status', { name: 'Beside it' }).textContent
+  const toggle = (name: string) => screen.findByRole('button', { name })
+
+  test('is put beside it on the stage, one at a time, and taken away', async () => {
+    const levels = [level, { ...level, modelUrl: '/files/smaller.glb' }]
+    await open('Smaller versions', {
+      variants: async () => [
+        variant('web', { state: 'done', levels: [{ ...level, modelUrl: '/files/web.glb' }] }),
+        variant('lods', { state: 'done', levels }),
+      ],
+    })
+    fireEvent.click(await toggle('Compare with Web'))
+    expect(beside()).toBe('Web /files/web.glb')
+    fireEvent.click(await toggle('Compare with Levels of detail 2'))
+    expect(beside()).toBe('Levels of detail 2 /files/smaller.glb')
+    expect((await toggle('Compare with Web')).getAttribute('aria-pressed')).toBe('false')
+    expect((await toggle('Compare with Levels of detail 2')).getAttribute('aria-pressed')).toBe('true')
+    fireEvent.click(await toggle('Compare with Levels of detail 2'))
+    expect(beside()).toBe('')
+  })
+
+  test('for another body is so too, while it is kept', async () => {
+    const bodies = ['Birch', 'Oak'].map((name) => assetWith({ id: name, name, type: 'bodyshape' }))
+    const entry = {
+      id: 'q1',
+      assetId: 'a',
+      attempts: 1,
+      createdAt: '2026-11-01T08:00:00.000Z',
+      status: 'done' as const,
+    }
+    const entries = [
+      { ...entry, bodyId: 'Birch', modelUrl: '/files/birch.glb' },
+      { ...entry, bodyId: 'Oak' },
+    ]
+    await open('On other bodies', { fits: async () => ({ bodies, entries }) }, { values: { bodyId: 'Own' } })
+    fireEvent.click(await toggle('Compare with Birch'))
+    expect(beside()).toBe('Birch /files/birch.glb')
+    expect(screen.queryByRole('button', { name: 'Compare with Oak' })).toBe(null)
+  })
+})
+
 describe('the parent', () => {
   const values = { parentId: 'p1' }
 

@@ -1,6 +1,7 @@
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { useSelector } from '@xstate/react'
+import { useState } from 'react'
 import { vi } from 'vitest'
 import { createActor, fromPromise, waitFor } from 'xstate'
 import type { Asset, AssetChange } from '../../../src/api/contract/assets.ts'
@@ -10,6 +11,7 @@ import { sessionMachine } from '../../../src/machines/session.machine.ts'
 import { AssetScreen } from '../../../src/ui/asset/AssetScreen.tsx'
 import type { AssetWork } from '../../../src/ui/asset/asset-work.ts'
 import { Details } from '../../../src/ui/asset/Details.tsx'
+import type { Compared } from '../../../src/ui/asset/panel-props.ts'
 import { type AssetActor, type AssetCalls, useAsset } from '../../../src/ui/asset/use-asset.ts'
 import { useCommands } from '../../../src/ui/asset/use-commands.ts'
 import { useDetails } from '../../../src/ui/asset/use-details.ts'
@@ -81,10 +83,12 @@ export function stubPage(): void {
 function Aside({ actor, work }: { actor: AssetActor; work: AssetWork }) {
   const page = useSelector(actor, ({ context }) => context.page)
   const form = useDetails(actor, page?.asset ?? null)
+  const [compared, onCompare] = useState<Compared | null>(null)
   const Toasts = useCommands(actor)
   return (
     <>
-      {page && <Details actor={actor} asset={page.asset} page={page} form={form} work={work} />}
+      {page && <Details {...{ actor, page, form, work, compared, onCompare }} asset={page.asset} />}
+      <output aria-label="Beside it">{compared && `${compared.name} ${compared.url}`}</output>
       {Toasts && <Toasts />}
     </>
   )

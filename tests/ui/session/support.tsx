@@ -66,6 +66,7 @@ export async function show(view: ReactNode, answers: Answers = {}, restored: Ses
     track: () => {},
     sendFile: null,
     kept,
+    go: (href: string) => router.navigate({ href }),
   }
   await act(async () => {
     render(

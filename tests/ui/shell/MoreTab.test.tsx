@@ -13,12 +13,15 @@ afterEach(cleanup)
 const place = (to: string, word: string) => ({
   to,
   word,
-  icon: null,
-  current: null,
+  icon: 'viewer' as const,
   isExact: false,
   inner: [],
   under: to === '/trash' ? ['/bin'] : [],
   isBelow: false,
+  isWorkspace: true,
+  counts: false,
+  makes: false,
+  tab: 99,
 })
 const PLACES = [place('/viewer', 'nav.viewer'), place('/trash', 'nav.trash')]
 

@@ -80,6 +80,14 @@ async function show() {
         () => <PageHead title="Webhooks" />,
         placed({ word: 'nav.webhooks', icon: 'settings', order: 3, needs: ['manage', 'all'] }),
       ),
+      at('/jobs', () => <PageHead title="Jobs" />, placed({ word: 'nav.jobs', icon: 'jobs', order: 4, tab: 2 })),
+      at('/tags', () => <PageHead title="Tags" />, placed({ word: 'nav.tags', icon: 'tags', order: 2, counts: true })),
+      at('/all', () => <PageHead title="All" />, placed({ word: 'nav.users', icon: 'users', order: 5 })),
+      at(
+        '/make',
+        () => <PageHead title="Make" />,
+        placed({ word: 'nav.home', icon: 'home', order: 0, isWorkspace: true, tab: 1, makes: true }),
+      ),
     ]),
     history: createMemoryHistory(),
   })
@@ -158,4 +166,22 @@ test.each([
   const rail = screen.getAllByRole('navigation', { name: 'Main' })[0]!
   const links = [...rail.querySelectorAll('a[aria-current="page"]')]
   expect(links.map((link) => link.getAttribute('aria-label'))).toEqual(current)
+})
+
+test('the places of the workspace stand together under its name, behind the others', async () => {
+  await show()
+  const rail = screen.getAllByRole('navigation', { name: 'Main' })[0]!
+  const shown = [...rail.querySelectorAll('a, div')]
+    .map((it) => it.getAttribute('aria-label') ?? (it.textContent === 'Workspace' ? 'WORKSPACE' : null))
+    .filter(Boolean)
+  expect(shown).toEqual(['Assets', 'Upload', 'Tags', 'Jobs', 'Users', 'WORKSPACE', 'Dashboard'])
+})
+
+test('a phone’s bar has first what has a place there, and the others behind More', async () => {
+  await show()
+  const bar = screen.getAllByRole('navigation', { name: 'Main' })[1]!
+  const tabs = [...bar.querySelectorAll('a, button')].map((it) => it.getAttribute('aria-label') ?? it.textContent)
+  expect(tabs).toEqual(['Dashboard', 'Jobs', 'Assets', 'Upload', 'More'])
+  // What makes something is a button without words.
+  expect(bar.querySelector('a')!.textContent).toBe('')
 })

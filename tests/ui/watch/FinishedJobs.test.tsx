@@ -59,7 +59,12 @@ async function show(stands: Record<string, Job | undefined>) {
   await passes(0)
   return { asked, router, asks: (id: string, isAlive = true) => act(async () => tell(id, isAlive)) }
 }
-const passes = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const passes = async (ms: number) => {
+  await act(() => vi.advanceTimersByTimeAsync(ms))
+  // What shows it is fetched with the first that there is to tell.
+  await act(() => vi.dynamicImportSettled())
+  await act(() => vi.advanceTimersByTimeAsync(0))
+}
 const texts = () => screen.queryAllByRole('alertdialog').map(({ textContent }) => textContent)
 
 test('nothing is asked while no job of one’s own is alive', async () => {

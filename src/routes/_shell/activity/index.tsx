@@ -28,7 +28,7 @@ const STALE_MS = 15_000
 export const Route = createFileRoute('/_shell/activity/')({
   validateSearch: listSearch(ACTIVITY_SHAPE),
   loader: ({ context: { learn } }) => learn(listWords, sessionWords, activityWords),
-  staticData: { nav: { word: 'nav.activity', icon: 'activity', order: 7, needs: ['read', 'Tag'] } },
+  staticData: { nav: { word: 'nav.activity', icon: 'activity', order: 7, needs: ['read', 'Tag'], isWorkspace: true } },
   component: Activity,
 })
 
@@ -49,6 +49,7 @@ function Activity() {
       nameOf: ({ action }) => translate(`audit.${action}`),
       columns: activityColumns(isAdmin),
       phone: activityOnPhone,
+      phonePicture: 'none',
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as AuditQuery
         return isAdmin ? api.audit.list({ query }, { signal }) : api.audit.own({ query: ownOnly(query) }, { signal })

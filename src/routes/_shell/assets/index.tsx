@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_shell/assets/')({
     rows: askAhead(cause, atelier.kept, ASSETS, toQuery(search, ASSET_SHAPE), withPictures(assetPages(api))),
   }),
   loader: ({ context: { rows, learn } }) => Promise.all([rows, learn(listWords, assetsWords)]),
-  staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1 } },
+  staticData: { nav: { word: 'nav.assets', icon: 'assets', order: 1, tab: 1, counts: true } },
   component: Assets,
 })
 

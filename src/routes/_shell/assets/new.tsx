@@ -26,7 +26,18 @@ import type { RouteContext } from '../../__root.tsx'
 
 export const Route = createFileRoute('/_shell/assets/new')({
   loader: ({ context: { learn } }) => learn(formWords, assetWords, lookWords),
-  staticData: { takesFiles: true, nav: { word: 'nav.upload', icon: 'upload', order: 2, needs: ['create', 'Asset'] } },
+  staticData: {
+    takesFiles: true,
+    nav: {
+      word: 'nav.upload',
+      icon: 'upload',
+      order: 2,
+      needs: ['create', 'Asset'],
+      isWorkspace: true,
+      tab: 2,
+      makes: true,
+    },
+  },
   component: NewAssetPage,
 })
 

@@ -21,7 +21,7 @@ const SHAPE: ListShape<'search'> = { filters: FILTERS, sortable: ['name', 'updat
 export const Route = createFileRoute('/_shell/bodies/')({
   validateSearch: listSearch(SHAPE),
   loader: ({ context: { learn } }) => learn(listWords, bodiesWords),
-  staticData: { nav: { word: 'nav.bodies', icon: 'bodies', order: 5.5, needs: ['create', 'Asset'] } },
+  staticData: { nav: { word: 'nav.bodies', icon: 'bodies', order: 5.5, needs: ['create', 'Asset'], counts: true } },
   component: Bodies,
 })
 

@@ -43,7 +43,7 @@ const SHAPE: ListShape<UserFilter> = {
 export const Route = createFileRoute('/_shell/users/')({
   validateSearch: listSearch(SHAPE),
   loader: ({ context: { learn } }) => learn(listWords, sessionWords, usersWords),
-  staticData: { nav: { word: 'nav.users', icon: 'users', order: 12, needs: ['manage', 'all'] } },
+  staticData: { nav: { word: 'nav.users', icon: 'users', order: 12, needs: ['manage', 'all'], isWorkspace: true } },
   component: Users,
 })
 
@@ -72,6 +72,7 @@ function Users() {
       ],
       columns: USER_COLUMNS,
       phone: userOnPhone,
+      phonePicture: 'round',
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as UserQuery
         return api.accounts.list({ query }, { signal })

@@ -61,6 +61,7 @@ function Deliveries() {
       ],
       columns: DELIVERY_COLUMNS,
       phone: deliveryOnPhone,
+      phonePicture: 'none',
       loadPage: ({ page, limit, order, filter }, signal) => {
         const query = { page, limit, order: formatOrder(order), ...filter } as DeliveryQuery
         return api.webhooks.deliveries({ id, query }, { signal })

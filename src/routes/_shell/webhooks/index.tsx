@@ -23,7 +23,14 @@ export const Route = createFileRoute('/_shell/webhooks/')({
   validateSearch: listSearch(SETTINGS_LIST),
   loader: ({ context: { learn } }) => learn(listWords, webhooksWords),
   staticData: {
-    nav: { word: 'nav.webhooks', icon: 'settings', order: 15, needs: ['manage', 'all'], below: '/settings' },
+    nav: {
+      word: 'nav.webhooks',
+      icon: 'settings',
+      order: 15,
+      needs: ['manage', 'all'],
+      below: '/settings',
+      isWorkspace: true,
+    },
   },
   component: Webhooks,
 })
@@ -84,6 +91,7 @@ function Webhooks() {
       },
       columns: WEBHOOK_COLUMNS,
       phone: webhookOnPhone,
+      phonePicture: 'none',
       loadPage: async (query, signal) => wholePage((await api.webhooks.list({}, { signal })).data, query),
     }
   }, [api, navigate, translate])

@@ -176,4 +176,8 @@ export const words: Record<keyof typeof en, string> = {
   'asset.panel.versions': 'Kleinere Versionen',
   'asset.panel.parent': 'Vorlage',
   'asset.panel.uses': 'Wo es verwendet wird',
+  'asset.compare': 'Vergleichen',
+  'asset.compare.with': 'Mit {name} vergleichen',
+  'asset.compare.now': 'Daneben: {name}',
+  'asset.compare.end': 'Vergleich beenden',
 }

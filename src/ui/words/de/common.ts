@@ -68,6 +68,7 @@ export const words: Record<keyof typeof en, string> = {
   'drop.here': 'Ablegen, um Assets anzulegen',
   'drop.refused': 'Hochladen lassen sich hier nur GLB-Modelle und Bilder als PNG, JPEG, WebP oder PSD.',
   'nav.home': 'Übersicht',
+  'nav.workspace': 'Arbeitsbereich',
   'nav.assets': 'Assets',
   'nav.fold': 'Seitenleiste einklappen',
   'nav.unfold': 'Seitenleiste ausklappen',

@@ -174,4 +174,8 @@ export const words = {
   'asset.panel.versions': 'Smaller versions',
   'asset.panel.parent': 'Parent',
   'asset.panel.uses': 'Where it’s used',
+  'asset.compare': 'Compare',
+  'asset.compare.with': 'Compare with {name}',
+  'asset.compare.now': 'Beside it: {name}',
+  'asset.compare.end': 'End the comparison',
 } as const

@@ -65,6 +65,7 @@ export const words = {
   'drop.here': 'Drop to make new assets',
   'drop.refused': 'Only GLB models and PNG, JPEG, WebP or PSD images can be uploaded here.',
   'nav.home': 'Dashboard',
+  'nav.workspace': 'Workspace',
   'nav.assets': 'Assets',
   'nav.fold': 'Collapse sidebar',
   'nav.unfold': 'Expand sidebar',

@@ -13,4 +13,6 @@ export const words = {
   'watch.jobs.failed.one': '1 job failed',
   'watch.job.view': 'View',
   'watch.jobs.view': 'View jobs',
+  'watch.queue': 'Queue',
+  'watch.queue.done': '{n} of {total}',
 } as const

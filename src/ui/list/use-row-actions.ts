@@ -1,8 +1,3 @@
-import { ArrowLineDownIcon } from '@phosphor-icons/react/ArrowLineDown'
-import { ArrowLineUpIcon } from '@phosphor-icons/react/ArrowLineUp'
-import { ArrowsDownUpIcon } from '@phosphor-icons/react/ArrowsDownUp'
-import { CopyIcon } from '@phosphor-icons/react/Copy'
-import { HashIcon } from '@phosphor-icons/react/Hash'
 import { useSelector } from '@xstate/react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { menuMachine } from '../../machines/menu.machine.ts'
@@ -46,11 +41,11 @@ const MOVE: RowAction = {
   id: 'move to',
   type: 'submenu',
   title: 'list.moveTo',
-  icon: <ArrowsDownUpIcon />,
+  icon: 'move',
   subMenuItems: [
-    { id: 'move to the top', type: 'setOrder', title: 'list.toTop', icon: <ArrowLineUpIcon />, value: 1 },
-    { id: 'move to the end', type: 'setOrder', title: 'list.toEnd', icon: <ArrowLineDownIcon />, value: 0 },
-    { id: MOVE_TO, type: 'question', title: 'list.toPosition', icon: <HashIcon />, value: MOVE_TO },
+    { id: 'move to the top', type: 'setOrder', title: 'list.toTop', icon: 'top', value: 1 },
+    { id: 'move to the end', type: 'setOrder', title: 'list.toEnd', icon: 'end', value: 0 },
+    { id: MOVE_TO, type: 'question', title: 'list.toPosition', icon: 'number', value: MOVE_TO },
   ],
 }
 
@@ -133,7 +128,7 @@ const copyMenu = <R extends Row>(
   id: 'copy',
   type: 'submenu',
   title: 'list.copyCell',
-  icon: <CopyIcon />,
+  icon: 'copy',
   subMenuItems: columns.map(({ field, headerName, text }) => ({
     id: `copy ${field}`,
     type: 'click',
