@@ -85,7 +85,9 @@ test('with the server gone pages open, say so, and go on once it is back; nothin
   })
   const paths = bodies.map(([path]) => path)
   expect(paths).toContain('/index.html')
-  expect(paths.filter((path) => !/^\/(index\.html|assets\/[\w.$-]+-[\w-]{7,8}\.(js|css|woff2))$/.test(path))).toEqual([])
+  expect(paths.filter((path) => !/^\/(index\.html|assets\/[\w.$-]+-[\w-]{7,8}\.(js|css|woff2))$/.test(path))).toEqual(
+    [],
+  )
   expect(bodies.filter(([, text]) => text.includes(ADMIN) || text.includes(token))).toEqual([])
 
   between.comeBack()
