@@ -45,12 +45,10 @@ async function startSignIn(): Promise<void> {
   const element = document.getElementById('app')!
   try {
     const signIn = await import('./sign-in.tsx')
-    await signIn.startSignIn(element, async (begun) => {
+    await signIn.startSignIn(element, async (begun, leave) => {
       const { showApp } = await import('./start.tsx')
-      // One that React draws no more into.
-      const next = element.cloneNode() as HTMLElement
-      element.replaceWith(next)
-      showApp(next, begun)
+      leave?.()
+      showApp(element, begun, leave && '/signin')
     })
   } catch {
     await start()

@@ -15,12 +15,12 @@ const ahead = part(() => import('./ui/kit/ahead.ts'))
 
 /**
  * Shows the page to sign in, without the router and the pages behind it, whose files are fetched once it is idle. `showApp`
- * shows the app in its place, at the page's address and with the same session, once that is open; it rejects where the app's
- * code does not come. Rejects, with nothing shown, where the page cannot begin.
+ * shows the app in its place, at the page's address and with the same session, once that is open: it calls `leave`
+ * just before, which takes this page off, and rejects where the app's code does not come. Rejects, with nothing shown, where the page cannot begin.
  */
 export async function startSignIn(
   element: HTMLElement,
-  showApp: (begun: BegunAtelier) => Promise<unknown>,
+  showApp: (begun: BegunAtelier, leave?: () => void) => Promise<unknown>,
 ): Promise<void> {
   const begun = await beginAtelier({ element }, sessionWords)
   const { to, ...search } = v.parse(SignInSearch, Object.fromEntries(new URLSearchParams(location.search)))
@@ -32,7 +32,13 @@ export async function startSignIn(
     await showApp(begun)
     return
   }
-  const goOn = () => showApp(begun).catch(() => location.reload())
+  let isGoing = false
+  const goOn = () => {
+    // A second session, or a fault, while the app's code is on its way.
+    if (isGoing) return
+    isGoing = true
+    showApp(begun, () => root.unmount()).catch(() => location.reload())
+  }
   const atelier: Atelier = {
     ...begun.atelier,
     go(href, { replace = false } = {}) {

@@ -21,10 +21,15 @@ export async function startAtelier(options: AtelierOptions): Promise<RunningAtel
   return showApp(options.element, await beginAtelier(options))
 }
 
-/** Shows the app of a session that was begun, at the page's address. */
-export function showApp(element: HTMLElement, { app, learn, stop, ...begun }: BegunAtelier): RunningAtelier {
+/** Shows the app of a session that was begun, at the page's address; `from` is the path of what was shown in its place before. */
+export function showApp(
+  element: HTMLElement,
+  { app, learn, stop, ...begun }: BegunAtelier,
+  from?: string,
+): RunningAtelier {
   const atelier: Atelier = {
     ...begun.atelier,
+    ...(from !== undefined && { from }),
     go: (href, { replace = false } = {}) => void router.navigate({ href, replace }),
   }
   const router = createRouter({

@@ -20,7 +20,7 @@ const SHUT = '_shell'
 const EARLY = /^assets\/early-(\w\w)-/
 const BEGUN = '/assets'
 /** What it is set in. */
-const FONT = /^assets\/instrument-sans-latin-wdth-normal-[\w-]+\.woff2$/
+const FONT = /^assets\/instrument-sans-latin-wdth-normal-[\w-]{8}\.woff2$/
 /** Few ever open it. */
 const INSPECTOR = /src\/inspector\//
 /** What shows parts of a page that are fetched at first use, and what says sentences that no route brings. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { open, readdir, readFile, stat } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
@@ -74,13 +74,15 @@ export class ClientFiles {
     private readonly options: ClientOptions,
   ) {
     const text = options.apiBase.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-    const worker =
-      places.has(WORKER) && options.hasWorker !== false
-        ? `\n    <meta name="service-worker" content="${WORKER}" />`
-        : ''
-    this.#said = `<meta name="api-base" content="${text}" />${worker}`
     const script = /<script>(.*?)<\/script>/s.exec(page)?.[1]
     this.#script = script === undefined ? undefined : hashOf(script)
+    // The page that it keeps says where the API is, and so does its policy: where that changes the worker is another.
+    const settings = createHash('sha256').update(JSON.stringify([text, pageHeaders('', options, this.#script)]))
+    const worker =
+      places.has(WORKER) && options.hasWorker !== false
+        ? `\n    <meta name="service-worker" content="${WORKER}?${settings.digest('hex').slice(0, 8)}" />`
+        : ''
+    this.#said = `<meta name="api-base" content="${text}" />${worker}`
   }
 
   /** Opens a folder with an `index.html`. Rejects without a page. */

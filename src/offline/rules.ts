@@ -21,7 +21,7 @@ export interface Asked {
 }
 
 /** Vite writes a hash into the names of what it builds: such a file never changes. */
-export const HASHED: RegExp = /^\/assets\/[\w.$-]+-[\w-]{7,8}\.(js|css|woff2)$/
+export const HASHED: RegExp = /^\/assets\/[\w.$-]+-[\w-]{8}\.(js|css|woff2)$/
 
 /**
  * What a request is to the worker: a page of the app, in a tab of its own, or a file of the client. All else, API calls, other
@@ -55,16 +55,20 @@ export const isGone = (status: number): boolean => status === 502 || status === 
 const PREFIX = 'atelier '
 export const KEPT: RegExp = new RegExp(`^${PREFIX}`)
 
-/** Under what a version is kept. */
-export const cacheOf = ({ name }: Version): string => PREFIX + name
+/** Under what a version is kept that is installed at a time, in milliseconds: one that comes back is kept anew, as the newest. */
+export const cacheOf = ({ name }: Version, at: number): string => `${PREFIX}${name} ${at}`
+
+/** Where a version is kept, of what is kept, oldest first; undefined where it is not. */
+export const keptAs = (names: readonly string[], { name }: Version): string | undefined =>
+  names.findLast((kept) => kept.startsWith(`${PREFIX}${name} `))
 
 /**
  * Which of what is kept, oldest first, goes once `version` is in charge: all but itself and the one before it, whose pages may
  * still be open in a tab. Of others on this origin nothing.
  */
 export function outdated(names: readonly string[], version: Version): string[] {
-  const others = names.filter((name) => KEPT.test(name) && name !== cacheOf(version))
-  return others.slice(0, -1)
+  const own = keptAs(names, version)
+  return names.filter((name) => KEPT.test(name) && name !== own).slice(0, -1)
 }
 
 /** A page that is shown again, under a nonce that nobody has seen before. */

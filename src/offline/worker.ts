@@ -1,4 +1,4 @@
-import { cacheOf, isGone, isKept, kindOf, outdated, type Version, withNonce } from './rules.ts'
+import { cacheOf, isGone, isKept, keptAs, kindOf, outdated, type Version, withNonce } from './rules.ts'
 
 /** How long a page is waited for before it is shown as it is kept, in milliseconds. */
 const PATIENCE_MS = 5_000
@@ -42,12 +42,13 @@ async function keep(version: Version): Promise<void> {
   const shell = await asked(version.shell, { cache: 'no-store' })
   // While a server is put in place of another, its page may be of the one and this worker of the other.
   if (!(await shell.clone().text()).includes(`"${version.entry}"`)) throw new Error('This page is of another version')
-  const kept = await caches.open(cacheOf(version))
+  const name = cacheOf(version, Date.now())
+  const kept = await caches.open(name)
   try {
     await kept.put(version.shell, shell)
     for (const path of version.files) await kept.put(path, await asked(path))
   } catch (fault) {
-    await caches.delete(cacheOf(version))
+    await caches.delete(name)
     throw fault
   }
 }
@@ -77,7 +78,8 @@ async function page({ request, preloadResponse }: Fetching, version: Version): P
 
 /** The page as it is kept. */
 async function shellOf(version: Version): Promise<Response | undefined> {
-  const kept = await (await caches.open(cacheOf(version))).match(version.shell)
+  const name = keptAs(await caches.keys(), version)
+  const kept = name && (await (await caches.open(name)).match(version.shell))
   if (!kept) return undefined
   const headers = new Headers(kept.headers)
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))

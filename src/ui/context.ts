@@ -55,6 +55,8 @@ export interface Atelier {
   listen?: Listen
   /** The saved views of who is signed in; `null` for a guest. Without it, and for guests, they are kept on this device. */
   views?: () => AccountViews | null
+  /** The path of the page that stood here before the app did, if any: its first page is moved to, then. */
+  from?: string
   /** Goes to the path and query of a page of the app. Without it the browser does, and the app begins anew there. */
   go?: (href: string, options?: { replace?: boolean }) => void
   /** Told of every machine before it starts; `useMachineActor` sees to it. Without it nobody is. */

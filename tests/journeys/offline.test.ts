@@ -38,7 +38,7 @@ const entryOf = (page: Page) =>
 
 /** Puts another version of the client in place, of which only the script that a page begins with differs; the former one's is gone. */
 function deploy(between: StandBetween, entry: string, name: string, { page = true } = {}): void {
-  const other = entry.replace(/-[\w-]{7,8}\.js$/, `-${name}.js`)
+  const other = entry.replace(/-[\w-]{8}\.js$/, `-${name}.js`)
   between.others.set(other, entry)
   between.change = (path, text) => {
     if (path === '/sw.js') return text.replaceAll(entry, other).replace(/name:(["'`])/, `name:$1${name}`)
@@ -85,9 +85,7 @@ test('with the server gone pages open, say so, and go on once it is back; nothin
   })
   const paths = bodies.map(([path]) => path)
   expect(paths).toContain('/index.html')
-  expect(paths.filter((path) => !/^\/(index\.html|assets\/[\w.$-]+-[\w-]{7,8}\.(js|css|woff2))$/.test(path))).toEqual(
-    [],
-  )
+  expect(paths.filter((path) => !/^\/(index\.html|assets\/[\w.$-]+-[\w-]{8}\.(js|css|woff2))$/.test(path))).toEqual([])
   expect(bodies.filter(([, text]) => text.includes(ADMIN) || text.includes(token))).toEqual([])
 
   between.comeBack()
@@ -172,7 +170,7 @@ test('an operator ends it: at the next page nothing is kept any more, and nobody
   await openKept(page, between)
   const off = await (await page.request.get(`${between.url}/sw-off.js`)).text()
   between.change = (path, text) =>
-    path === '/sw.js' ? off : text.replace(/<meta name="service-worker" content="\/sw.js" \/>/, '')
+    path === '/sw.js' ? off : text.replace(/<meta name="service-worker" content="\/sw.js\?\w+" \/>/, '')
   await page.goto(`${between.url}/assets`)
   await expect(rows(page)).toHaveCount(10)
   await expect.poll(() => kept(page)).toEqual([])

@@ -88,8 +88,15 @@ test('a proxy that finds no server is no answer; whatever the server says itself
 })
 
 test('of what is kept stay this version and the one before it, and all that others keep on this origin', () => {
-  expect(outdated(['atelier v0', 'theirs', 'atelier v1', 'atelier v2'], VERSION)).toEqual(['atelier v0'])
-  expect(outdated(['atelier v2', 'atelier v1'], VERSION)).toEqual([])
+  expect(outdated(['atelier v0 1', 'theirs', 'atelier v1 2', 'atelier v2 3'], VERSION)).toEqual(['atelier v0 1'])
+  expect(outdated(['atelier v2 1', 'atelier v1 2'], VERSION)).toEqual([])
+  // Taken back for v1 and given again: of those two the newer is open in tabs.
+  const v3 = { ...VERSION, name: 'v3' }
+  expect(outdated(['atelier v2 1', 'atelier v1 2', 'atelier v2 3', 'atelier v3 4'], v3)).toEqual([
+    'atelier v2 1',
+    'atelier v1 2',
+  ])
+  expect(outdated(['atelier v2 1', 'atelier v1 2', 'atelier v2 3'], VERSION)).toEqual(['atelier v2 1'])
   expect(outdated([], VERSION)).toEqual([])
 })
 

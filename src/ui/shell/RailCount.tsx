@@ -26,12 +26,10 @@ const REST_MS = 1_000
 export interface RailCountProps {
   /** The address of the place. */
   of: string
-  /** What the place is described by. */
-  id: string
 }
 
 /** How many there are at a place of the rail, quietly: nothing before it is known, and the last number where it cannot be asked. */
-export function RailCount({ of, id }: RailCountProps) {
+export function RailCount({ of }: RailCountProps) {
   const { calls, language } = useAtelier()
   const ask = ASKS[of]
   const changes = useChanging()
@@ -44,9 +42,12 @@ export function RailCount({ of, id }: RailCountProps) {
   if (!latest) return null
   const { totalDocs, approximate } = latest.pagination
   return (
-    <span className={styles.count} id={id}>
-      {approximate && '≈ '}
-      {numberFormat(language).format(totalDocs)}
-    </span>
+    <>
+      {' '}
+      <span className={styles.count}>
+        {approximate && '≈ '}
+        {numberFormat(language).format(totalDocs)}
+      </span>
+    </>
   )
 }

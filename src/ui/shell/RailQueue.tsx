@@ -52,7 +52,10 @@ export function RailQueue() {
         <span>{translate('watch.queue')}</span>
         <span className={styles.number}>{translate('watch.queue.done', { n: done, total })}</span>
       </span>
-      <ProgressBar label={translate('watch.queue')} value={(done + begun) / total} />
+      {/* Its numbers stand above it. */}
+      <span aria-hidden="true">
+        <ProgressBar label={translate('watch.queue')} value={(done + begun) / total} />
+      </span>
     </Link>
   )
 }

@@ -2,7 +2,7 @@ import { PlusIcon } from '@phosphor-icons/react/Plus'
 import { SidebarSimpleIcon } from '@phosphor-icons/react/SidebarSimple'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
-import { Fragment, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useAtelier } from '../context.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
@@ -163,13 +163,15 @@ function useUnverified() {
  */
 function Moves({ main }: { main: RefObject<HTMLElement | null> }) {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
-  const last = useRef(path)
+  const { from } = useAtelier()
+  const last = useRef(path ?? from)
   useEffect(() => {
     // What the page fetches at first use is there before, and then works offline.
     ahead.fetch().then(
       ({ fetchWhenIdle }) => fetchWhenIdle(),
       () => {},
     )
+    if (path === undefined) return
     const hasMoved = last.current !== undefined && last.current !== path
     last.current = path
     if (hasMoved) focusTitle(main.current)
@@ -212,15 +214,14 @@ function PlaceLink({
   const { translate } = useAtelier()
   const isOther = useRouterState({ select: ({ location }) => isInner(place, location.pathname) })
   const isHere = useRouterState({ select: ({ location }) => isUnder(place, location.pathname) })
-  const count = useId()
   const isMake = isTab && place.makes
   return (
     <Link
       to={to}
       className={styles.place}
       activeOptions={{ exact: isExact || isOther, includeSearch: false }}
-      aria-label={translate(word)}
-      aria-describedby={isCounted ? count : undefined}
+      // Where a number stands beside its word, both are its name.
+      aria-label={isCounted ? undefined : translate(word)}
       {...(isHere && { 'aria-current': 'page' })}
     >
       {({ isActive }) =>
@@ -236,7 +237,7 @@ function PlaceLink({
               <PlaceMark of={icon} isCurrent={isActive || isHere} />
             </Icon>
             <span className={styles.word}>{translate(word)}</span>
-            {isCounted && <RailCount of={to} id={count} />}
+            {isCounted && <RailCount of={to} />}
           </>
         )
       }

@@ -152,15 +152,19 @@ test('where the client has a worker its page says so, unless the operator has tu
   await writeFile(join(place, 'index.html'), '<html><head></head></html>')
   await writeFile(join(place, 'sw.js'), 'serve()')
   await writeFile(join(place, 'sw-off.js'), 'leave()')
-  const served = async (hasWorker?: boolean) => {
-    const client = await ClientFiles.open(place, { apiBase: '', ...(hasWorker !== undefined && { hasWorker }) })
+  const served = async (hasWorker?: boolean, apiBase = '') => {
+    const client = await ClientFiles.open(place, { apiBase, ...(hasWorker !== undefined && { hasWorker }) })
     const ask = async (path: string) => (await client.respond(new Request(`http://house.test${path}`)))!
     const worker = await ask('/sw.js')
     // A browser has to hear of another at once.
     expect(worker.headers.get('cache-control')).toBe('no-cache')
     return [await worker.text(), /<meta name="service-worker" content="(.*?)"/.exec(await (await ask('/')).text())?.[1]]
   }
-  expect(await served()).toEqual(['serve()', '/sw.js'])
+  const usual = await served()
+  expect(usual).toEqual(['serve()', expect.stringMatching(/^\/sw\.js\?[0-9a-f]{8}$/)])
+  expect(await served()).toEqual(usual)
+  // The page that it keeps says where the API is.
+  expect((await served(true, 'https://api.example/'))[1]).not.toBe(usual[1])
   expect(await served(false)).toEqual(['leave()', undefined])
 })
 
