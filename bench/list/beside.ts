@@ -36,7 +36,7 @@ try {
   await fillStore(`${server.folder}/db`, 10_000)
   await nameLikePeers(`${server.folder}/db`)
   await server.start()
-  const ours = JSON.parse(readFileSync(join(targets, 'ours.json'), 'utf8'))
+  const ours = JSON.parse(readFileSync(join(here, 'targets', 'ours.json'), 'utf8'))
   const file = join(folder, 'ours.json')
   writeFileSync(file, JSON.stringify({ ...ours, url: server.url }))
   node('run.mjs', '--root', folder, '--file', file, '--runs', runs, '--only', scenarios, '--chromium', haveChromium())

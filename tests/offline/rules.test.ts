@@ -49,10 +49,11 @@ describe('what is asked', () => {
 
   test('a file is what the build named by its contents: scripts, styles and fonts of this origin', () => {
     const file = (path: string, method = 'GET') => kind(path, { method, mode: 'cors', destination: 'script' })
-    for (const path of ['/assets/app-ouojSwLQ.js', '/assets/list-DbOc3_5M.css', '/assets/sans-AbCdEf1.woff2'])
+    for (const path of ['/assets/app-ouojSwLQ.js', '/assets/list-DbOc3_5M.css', '/assets/sans-AbCdEf12.woff2'])
       expect(file(path)).toBe('file')
     for (const path of [
       '/assets/app.js',
+      '/assets/app-ouojSwL.js',
       '/assets/city-AbCdEf12.glb',
       '/assets/../v1/x-AbCdEf12.js',
       '/assets/deep/app-AbCdEf12.js',
