@@ -121,6 +121,8 @@ const draw = async ({ environment, eye, width, height, samples }) => {
     light.position.set(...placeOf(lamp, 1))
     scene.add(light, light.target)
   }
+  // The tracer knows no light from everywhere; rigs that have one are not for it.
+  if (rig.ambient) throw new Error(`${environment} has light from everywhere, which is not traced.`)
   const camera = new PerspectiveCamera(FIELD_OF_VIEW, width / height, 0.01, 200)
   camera.position.set(...eye)
   camera.lookAt(0, 0, 0)

@@ -1,7 +1,7 @@
 import { extend, useFrame, useThree } from '@react-three/fiber'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { Group, Mesh } from 'three'
-import type { Lamp } from './lamps.ts'
+import type { Rig } from './lamps.ts'
 import { createShadowPainter } from './shadow-painter.ts'
 import { stirOf } from './stir.ts'
 
@@ -15,7 +15,7 @@ interface GroundShadowProps {
   radius: number
   height: number
   /** What lights the ground. */
-  lamp: Lamp
+  rig: Rig
   /** What casts it: it turns within what tilts within what sways. */
   sway: RefObject<Group | null>
   tilt: RefObject<Group | null>
@@ -26,9 +26,9 @@ interface GroundShadowProps {
  * The shadow on the ground of what stands on it: dark where it touches, soft further out. It turns with the model, so that it is
  * drawn anew only where something moves in itself, and a turn by hand costs nothing.
  */
-export function GroundShadow({ y, radius, height, lamp, sway, tilt, turn }: GroundShadowProps) {
+export function GroundShadow({ y, radius, height, rig, sway, tilt, turn }: GroundShadowProps) {
   const { gl, scene } = useThree()
-  const painter = useMemo(() => createShadowPainter(radius, height, lamp), [radius, height, lamp])
+  const painter = useMemo(() => createShadowPainter(radius, height, rig.key), [radius, height, rig])
   useEffect(() => painter.dispose, [painter])
   const group = useRef<Group>(null)
   const stir = useRef<number | null>(null)

@@ -1,7 +1,7 @@
 import { extend, useThree } from '@react-three/fiber'
 import { useLayoutEffect, useMemo } from 'react'
 import { AmbientLight, DirectionalLight, Object3D, SpotLight } from 'three'
-import { placeOf, type Rig } from './lamps.ts'
+import { type Lamp, placeOf, type Rig } from './lamps.ts'
 
 extend({ AmbientLight, DirectionalLight, SpotLight })
 
@@ -29,31 +29,24 @@ function Even({ reach }: { reach: number }) {
 }
 
 /** Key, fill and rim. */
-function ThreePoint({ reach, rig: { exposure, ambient, key, fill, rim } }: { reach: number; rig: Rig }) {
-  const { gl, invalidate } = useThree()
-  useLayoutEffect(() => {
-    const { toneMappingExposure } = gl
-    gl.toneMappingExposure = exposure
-    invalidate()
-    return () => {
-      gl.toneMappingExposure = toneMappingExposure
-    }
-  }, [gl, exposure, invalidate])
+function ThreePoint({ reach, rig }: { reach: number; rig: Rig }) {
+  const { gl, scene } = useThree()
+  useLayoutEffect(() => rig.begin(gl, scene, rig), [gl, scene, rig])
   return (
     <>
-      <Spot
-        position={placeOf(key, SPOT_DISTANCE)}
-        reach={reach}
-        mapSize={FINE_MAP}
-        color={key.color}
-        intensity={key.intensity}
-      />
-      {ambient && <ambientLight {...ambient} />}
-      <directionalLight position={placeOf(fill, 1)} color={fill.color} intensity={fill.intensity} />
-      <directionalLight position={placeOf(rim, 1)} color={rim.color} intensity={rim.intensity} />
+      <Spot {...hung(rig.key, SPOT_DISTANCE)} reach={reach} mapSize={FINE_MAP} />
+      <directionalLight {...hung(rig.fill, 1)} />
+      <directionalLight {...hung(rig.rim, 1)} />
     </>
   )
 }
+
+/** A lamp as it hangs so many metres away. */
+const hung = (lamp: Lamp, distance: number) => ({
+  position: placeOf(lamp, distance),
+  color: lamp.color,
+  intensity: lamp.intensity,
+})
 
 /** The map of shadows that show: those of the key light. */
 const FINE_MAP = 1024

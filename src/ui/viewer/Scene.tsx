@@ -132,7 +132,7 @@ export function Scene(props: SceneProps) {
               y={-height / 2}
               radius={model.size.radius * scale}
               height={height}
-              lamp={props.rig.key}
+              rig={props.rig}
               sway={sway}
               tilt={tilt}
               turn={turn}

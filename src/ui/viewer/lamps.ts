@@ -1,4 +1,4 @@
-import type { Object3D } from 'three'
+import type { Object3D, Scene, WebGLRenderer } from 'three'
 
 /** A lamp far away. */
 export interface Lamp {
@@ -24,6 +24,8 @@ export interface Rig {
   readonly fill: Lamp
   /** From behind, a line of light that parts the outline from the background. */
   readonly rim: Lamp
+  /** Has a renderer map tones with a rig's exposure, and a scene lit by what light it has from everywhere; answers what ends that. */
+  readonly begin: (gl: WebGLRenderer, scene: Scene, rig: Rig) => () => void
   /**
    * Has materials below `root` whose tones were painted keep them under a rig's lamps, and through a mapping of the whole picture where
    * it is composed; answers what ends that.

@@ -1,6 +1,18 @@
+import { AmbientLight, type Scene, type WebGLRenderer } from 'three'
 import type { Rig } from './lamps.ts'
 import type { EnvironmentName } from './presets.ts'
 import { keepTones } from './tones.ts'
+
+function begin(gl: WebGLRenderer, scene: Scene, { exposure, ambient }: Rig): () => void {
+  const { toneMappingExposure } = gl
+  gl.toneMappingExposure = exposure
+  const light = ambient && new AmbientLight(ambient.color, ambient.intensity)
+  if (light) scene.add(light)
+  return () => {
+    gl.toneMappingExposure = toneMappingExposure
+    light?.removeFromParent()
+  }
+}
 
 /** Daylight in a room: warm from the window, cool from the sky behind. What panoramas of people's own are lit by. */
 const ROOM: Rig = {
@@ -9,6 +21,7 @@ const ROOM: Rig = {
   key: { color: '#fff1e0', intensity: 2.1, azimuth: 34, elevation: 34 },
   fill: { color: '#dfe9ff', intensity: 0.55, azimuth: -50, elevation: 10 },
   rim: { color: '#eaf2ff', intensity: 2, azimuth: -152, elevation: 34 },
+  begin,
   keepTones,
 }
 

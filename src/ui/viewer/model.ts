@@ -63,7 +63,7 @@ export async function assemble(parts: readonly ReadModel[], bytes = 0): Promise<
   if (isOver()) await breathe()
   root.updateMatrixWorld(true)
   evenMorphs(shapes)
-  const casting = new Map<string, MeshDepthMaterial>()
+  const casting: Record<string, MeshDepthMaterial> = {}
   for (const shape of shapes) {
     if (isOver()) await breathe()
     if (shape instanceof Mesh) dress(shape, casting)
@@ -118,28 +118,17 @@ export function refine(material: Material): void {
 }
 
 /** Has `mesh` cast shadows and take them; those whose shadows are drawn alike share what draws them. */
-function dress(mesh: Mesh, casting: Map<string, MeshDepthMaterial>): void {
+function dress(mesh: Mesh, casting: Record<string, MeshDepthMaterial>): void {
   mesh.castShadow = true
   mesh.receiveShadow = true
   // Skinned meshes leave their bind-pose bounds when they move.
   if (mesh instanceof SkinnedMesh) mesh.frustumCulled = false
   // The one depth material that all meshes would share keeps the texture it drew last, and loads it again after its end.
-  const key = castingOf(mesh)
-  const known = key === null ? undefined : casting.get(key)
-  mesh.customDepthMaterial = known ?? new MeshDepthMaterial()
-  if (key !== null) casting.set(key, mesh.customDepthMaterial as MeshDepthMaterial)
-}
-
-/**
- * By what a mesh's shadow is drawn: between two of another kind the renderer would look for their shader in every frame. Null: with
- * pictures or in several materials, so that it is drawn by one of its own.
- */
-function castingOf(mesh: Mesh): string | null {
-  const { geometry, material } = mesh
-  if (Array.isArray(material) || texturesOf(material).length > 0 || !(material instanceof MeshStandardMaterial))
-    return null
-  const moves = geometry.morphAttributes.position?.length ?? 0
-  return [mesh instanceof SkinnedMesh, moves, geometry.morphAttributes.normal !== undefined, material.side].join()
+  // Between two of another kind the renderer would look for their shader in every frame.
+  const pictures = materialsOf(mesh).flatMap(texturesOf)
+  const kind = `${[mesh.type, mesh.geometry.morphAttributes.position?.length, ...pictures.map(({ uuid }) => uuid)]}`
+  casting[kind] ??= new MeshDepthMaterial()
+  mesh.customDepthMaterial = casting[kind]
 }
 
 /** The most lights of its own a model may bring: every one makes each pixel dearer. */

@@ -15,15 +15,11 @@ export function coarser(ratio: number, device: number, took: number): number {
   return Math.max(ratioRange(device).least, ratio * share)
 }
 
-/** Milliseconds after the last frame of a movement that count as still, and how many frames' time where frames are slower. */
-const STILL = 250
-const STILL_FRAMES = 3
-
 /**
- * How long after a frame that took so many milliseconds nothing moves any more: to change the size waits for all that is being drawn, and between
- * two slow frames of one movement it would be changed for nothing, and back.
+ * How many milliseconds after a frame that took `took` nothing moves any more: to change the size waits for all that is being drawn, and
+ * between two slow frames of one movement it would be changed for nothing, and back.
  */
-export const restAfter = (took: number): number => Math.max(STILL, STILL_FRAMES * took)
+export const restAfter = (took: number): number => Math.max(250, 3 * took)
 
 /** Watches the display's pixel ratio, which changes with the page's zoom and from one screen to another. */
 export function watchRatio(onChange: () => void): { leave: () => void } {

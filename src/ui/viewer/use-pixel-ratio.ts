@@ -27,11 +27,10 @@ export function usePixelRatio(painter: Painter): void {
   useFrame(() => {
     if (painter.isPicturing) return
     const now = performance.now()
-    const took = now - last.current
-    last.current = now
     // The time at rest says nothing about how long a frame takes.
-    slow.current = isMoving.current && took > SLOW_FRAME ? slow.current + 1 : 0
-    const still = restAfter(isMoving.current ? took : 0)
+    const took = isMoving.current ? now - last.current : 0
+    last.current = now
+    slow.current = took > SLOW_FRAME ? slow.current + 1 : 0
     isMoving.current = true
     if (slow.current >= PATIENCE) {
       slow.current = 0
@@ -41,14 +40,14 @@ export function usePixelRatio(painter: Painter): void {
     clearTimeout(timer.current)
     const rest = () => {
       // A frame may take longer than that to come.
-      if (get().internal.frames > 0) {
-        timer.current = setTimeout(rest, still)
-        return
-      }
+      if (get().internal.frames > 0) return wait()
       isMoving.current = false
       const sharpest = ratioRange(devicePixelRatio).most
       if (gl.getPixelRatio() < sharpest) setDpr(sharpest)
     }
-    timer.current = setTimeout(rest, still)
+    const wait = () => {
+      timer.current = setTimeout(rest, restAfter(took))
+    }
+    wait()
   })
 }
