@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { SAMPLED } from './sampled.ts'
-import { expect, signIn, test } from './support.ts'
+import { ADMIN, expect, PASSWORD, signIn, test } from './support.ts'
 
 const LONG = 'quiet harbour at dusk'
 
@@ -299,3 +299,22 @@ test(
     expect(await page.evaluate(() => localStorage.getItem('persist:user'))).toBe(null)
   },
 )
+
+test('who signs out and in again on one page has one app, and is where they asked to be; each time the page’s title has the focus', async ({
+  page,
+}) => {
+  const enter = async () => {
+    await page.getByLabel('E-mail').fill(ADMIN)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+  await page.goto('/signin?to=%2Ftags')
+  await enter()
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeFocused()
+  await signOut(page)
+  await enter()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused()
+  await expect(page).toHaveURL(/\/$/)
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
+})

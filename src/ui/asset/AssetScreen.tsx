@@ -60,7 +60,11 @@ export function AssetScreen({ actor, work, viewer, onDelete, onNewFrom, beside }
   const isFailed = useSelector(actor, (snapshot) => snapshot.matches('failed'))
   const isBusy = useSelector(actor, (snapshot) => snapshot.hasTag('busy'))
   const isPhone = usePhone()
-  const [compared, onCompare] = useState<Compared | null>(null)
+  const [picked, setPicked] = useState<{ other: Compared; modelUrl: string | undefined } | null>(null)
+  const modelUrl = asset?.modelUrl
+  // What was made of one model stands beside no other.
+  const compared = picked && picked.modelUrl === modelUrl ? picked.other : null
+  const onCompare = useCallback((other: Compared | null) => setPicked(other && { other, modelUrl }), [modelUrl])
   const retry = () => actor.send({ type: 'retry.requested' })
   const Toasts = useCommands(actor)
   useHearing(actor)

@@ -78,7 +78,7 @@ export const Stage = memo(function Stage({ asset, viewer, compared = null, onCom
             <OtherViewer
               key={compared.url}
               source={compared.url}
-              label={translate('asset.stage.label', { name: compared.name })}
+              label={translate('asset.stage.compared', { name: asset?.name ?? '', other: compared.name })}
               first={first}
               look={look}
             />

@@ -49,7 +49,7 @@ export interface RouteStatement {
     below?: string
     /** Stands under the heading of the workspace, behind the places without one. */
     isWorkspace?: true
-    /** How many there are stands beside it: `place-counts.ts` asks. */
+    /** How many there are stands beside it: `RailCount.tsx` asks. */
     counts?: true
     /** Its place in a phone's bar, before all that have none. */
     tab?: number

@@ -4,6 +4,7 @@ import type { words as en } from '../en/look.ts'
 export const words: Record<keyof typeof en, string> = {
   'asset.stage': 'Bühne',
   'asset.stage.label': 'Modell von {name}',
+  'asset.stage.compared': '{name}, {other}, zum Vergleich',
   'asset.stage.triangles': '{n} Dreiecke',
   'asset.stage.grey': 'Grau',
   'asset.stage.transparent': 'Transparent',

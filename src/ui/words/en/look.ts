@@ -2,6 +2,7 @@
 export const words = {
   'asset.stage': 'Stage',
   'asset.stage.label': 'Model of {name}',
+  'asset.stage.compared': '{name}, {other}, to compare',
   'asset.stage.triangles': '{n} triangles',
   'asset.stage.grey': 'Grey',
   'asset.stage.transparent': 'Transparent',
