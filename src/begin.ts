@@ -1,4 +1,5 @@
 import type { Begun } from './api/begun.ts'
+import { isAsked } from './inspect-seam.ts'
 import { SESSION_KEY } from './machines/rules/session-key.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import type { Language } from './ui/language.ts'
@@ -22,7 +23,7 @@ export function begin(early?: EarlyFiles): void {
 /** Leads who is not signed in to the page to sign in, as the app would: without its code. Whoever inspects is left to the app. */
 function leadAway(): boolean {
   const signIn = document.querySelector<HTMLMetaElement>('meta[name="sign-in"]')?.content
-  if (signIn === undefined || /[?&]inspect\b/.test(location.search) || !isNobody()) return false
+  if (signIn === undefined || isAsked() || !isNobody()) return false
   const { pathname, search, hash } = location
   globalThis.atelierLeaves = true
   location.replace(pathname === '/' ? signIn : `${signIn}?${new URLSearchParams({ to: pathname + search + hash })}`)

@@ -1,6 +1,7 @@
 import type { Begun, FirstPage as Shown } from '../api/begun.ts'
 import type { Asset } from '../api/contract/assets.ts'
 import { type ListPage, type ListQuery, parseOrder } from '../api/contract/list.ts'
+import { isAsked } from '../inspect-seam.ts'
 import { PLAIN_LAYOUT } from '../machines/rules/layout.ts'
 import { SESSION_KEY } from '../machines/rules/session-key.ts'
 import { ASSETS } from '../ui/asset-list/asset-shape.ts'
@@ -27,7 +28,7 @@ const FIRST_ROWS = 'atelier first rows'
  */
 export async function drawFirstPage({ url, answer }: Begun): Promise<Shown | undefined> {
   const who = accountOf()
-  if (!who || location.hash || matchMedia(PHONE).matches || isInspected()) return undefined
+  if (!who || location.hash || matchMedia(PHONE).matches || isAsked()) return undefined
   const [page, layout] = await Promise.all([
     answer.then((it) => (it.ok ? (it.clone().json() as Promise<ListPage<Asset>>) : undefined)),
     readKept(`list/${ASSETS}/layout`),
@@ -60,8 +61,6 @@ function accountOf(): { id: string; token: string } | undefined {
     return undefined
   }
 }
-
-const isInspected = () => /[?&]inspect\b/.test(location.search) || sessionStorage.getItem('atelier:inspect') !== null
 
 function queryOf(url: string): ListQuery {
   const asked = new URL(url).searchParams

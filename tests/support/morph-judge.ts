@@ -186,7 +186,7 @@ const HIDES = 0.08
  * Whether the skin over a point that is inside its body can be seen from outside: some way on from there, straight or aslant, is free of skin
  * and cloth. Where an arm presses on the cloth beside it, it cannot.
  */
-function isSeen(point: number[], body: Mesh, garment: Mesh): boolean {
+export function isSeen(point: number[], body: Mesh, garment: Mesh): boolean {
   const sides = [body, garment].map(({ positions: p, triangles }) =>
     Array.from({ length: triangles.length / 3 }, (_, t): Triangle => {
       const corner = (i: number) => [0, 1, 2].map((k) => p[triangles[t * 3 + i]! * 3 + k]!)

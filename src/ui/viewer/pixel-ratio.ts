@@ -3,6 +3,9 @@ export function ratioRange(device: number): { least: number; most: number } {
   return { least: Math.min(device / 2, 2), most: Math.min(device, 2) }
 }
 
+/** For how long at most, in milliseconds, a slow frame keeps the picture coarse: one that a hidden tab held back took minutes. */
+const LONGEST_REST = 2_000
+
 /** A frame slower than this, in milliseconds, is slow. */
 export const SLOW_FRAME = 34
 
@@ -19,7 +22,7 @@ export function coarser(ratio: number, device: number, took: number): number {
  * How many milliseconds after a frame that took `took` nothing moves any more: to change the size waits for all that is being drawn, and
  * between two slow frames of one movement it would be changed for nothing, and back.
  */
-export const restAfter = (took: number): number => Math.max(250, 3 * took)
+export const restAfter = (took: number): number => Math.min(LONGEST_REST, Math.max(250, 3 * took))
 
 /** Watches the display's pixel ratio, which changes with the page's zoom and from one screen to another. */
 export function watchRatio(onChange: () => void): { leave: () => void } {

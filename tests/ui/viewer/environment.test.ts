@@ -46,7 +46,7 @@ describe('the pixel ratio', () => {
   })
 
   it('is as it was once nothing moved for a quarter of a second, or for three frames where those take longer', () => {
-    expect([0, 16, 80, 100, 400].map(restAfter)).toEqual([250, 250, 250, 300, 1200])
+    expect([0, 16, 80, 100, 400, 60_000].map(restAfter)).toEqual([250, 250, 250, 300, 1200, 2000])
   })
 
   it('gets coarser by what would make frames quick, at least a fifth, at most half, never under the range', () => {
