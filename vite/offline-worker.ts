@@ -19,18 +19,25 @@ const MOST_BYTES = 300_000
 /** The letters of most languages; a page that says others falls back to the system's. */
 const FONT = /^assets\/.*-latin-(?!ext).*\.woff2$/
 
-/** Builds the worker that keeps the client for when its server is out of reach, and what is put in its place to end it. */
+/**
+ * Builds the worker that keeps the client for when its server is out of reach, and what is put in its place to end it; while the client
+ * is developed that stands there alone, as what a built one left on this origin would stand in for it.
+ */
 export function offlineWorker(): Plugin {
   return {
     name: 'offline-worker',
-    apply: 'build',
+    configureServer({ middlewares }) {
+      middlewares.use(WORKER, (_request, response, next) => {
+        builtOff().then((off) => response.setHeader('content-type', 'text/javascript').end(off), next)
+      })
+    },
     generateBundle: {
       // After page-files, which it reads.
       order: 'post',
       async handler(_options, bundle) {
         const version = versionOf(bundle)
         const on = await built(`import { serve } from ${source('worker.ts')}; serve(${JSON.stringify(version)})`)
-        const off = await built(`import ${source('leave.ts')}`)
+        const off = await builtOff()
         this.emitFile({ type: 'asset', fileName: WORKER.slice(1), source: on })
         this.emitFile({ type: 'asset', fileName: WORKER_OFF.slice(1), source: off })
       },
@@ -87,6 +94,8 @@ const sizeOf = (file: Rolldown.OutputBundle[string] | undefined): number => {
   if (!file) throw new Error('vite/offline-worker.ts is told of a file that is no part of the client')
   return file.type === 'chunk' ? Buffer.byteLength(file.code) : file.source.length
 }
+
+const builtOff = () => built(`import ${source('leave.ts')}`)
 
 async function built(code: string): Promise<string> {
   const entry: Plugin = {

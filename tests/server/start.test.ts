@@ -115,6 +115,8 @@ sampledTest(
       const [ours, other] = [await statusOf(url, path, `localhost:${port}`), await statusOf(url, path, 'evil.example')]
       expect([path, ours, other]).toEqual([path, 200, 421])
     }
+    // What a built client left on this origin ends.
+    expect(await (await fetch(`${url}/sw.js`)).text()).toContain('unregister')
     await send('POST', `${url}/v1/users/reset-password`, { email: 'user@atelier.example' })
     const mailbox = async () => (await (await fetch(`${url}/dev/mailbox.json`)).json()) as { text: string }[]
     await expect.poll(async () => (await mailbox())[0]?.text ?? '').toContain(`${url}/reset-password?id=`)
