@@ -11,6 +11,7 @@ test('everything has a default, and an empty value counts as none', () => {
     ALLOWED_HOSTS: [],
     S3_REGION: 'us-east-1',
     SEED_DEMO: '1',
+    SERVICE_WORKER: '1',
     LOG_LEVEL: 'info',
     TRUSTED_PROXIES: 0,
     WORKERS: 2,

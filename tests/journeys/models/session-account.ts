@@ -56,7 +56,7 @@ export const accountPage: PageModel = {
       'a quarter of an hour passes, and the list is opened',
       async ({ page }) => {
         await page.clock.fastForward(16 * 60_000)
-        await page.getByRole('link', { name: 'Assets', exact: true }).click()
+        await page.getByRole('link', { name: /^Assets( \d+)?$/ }).click()
       },
     ],
     'logout.requested': signInPage.actions['logout.requested']!,

@@ -162,11 +162,11 @@ test('it is fetched ahead when the page has its rows and is idle, and never wher
     for (const run of idle.splice(0)) run()
     await vi.advanceTimersByTimeAsync(0)
   }
-  vi.stubGlobal('navigator', { ...navigator, connection: { saveData: true } })
+  vi.stubGlobal('navigator', { ...navigator, onLine: true, connection: { saveData: true } })
   fetchWhenIdle()
   await pass()
   await pass()
-  vi.stubGlobal('navigator', { ...navigator, connection: { saveData: false } })
+  vi.stubGlobal('navigator', { ...navigator, onLine: true, connection: { saveData: false } })
   document.body.innerHTML = '<table aria-busy="true"></table>'
   fetchWhenIdle()
   await pass()
