@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { build, type Plugin } from 'vite'
+import type { Plugin } from 'vite'
 import type { EarlyFiles } from '../src/begin.ts'
 import { earlyFiles } from './early-page.ts'
+import { scriptOf } from './script-of.ts'
 
 const BEGIN = resolve('src/begin.ts')
-const ENTRY = 'begin-entry'
 
 /**
  * Puts into the app's page the script that asks for its first rows. It stands in the page itself, because a file of its own
@@ -33,25 +33,8 @@ export function begunPage(): Plugin {
 }
 
 async function beginScript(files: EarlyFiles): Promise<string> {
-  const entry: Plugin = {
-    name: ENTRY,
-    resolveId: (id) => (id === ENTRY ? id : null),
-    load: (id) =>
-      id === ENTRY ? `import { begin } from ${JSON.stringify(BEGIN)}; begin(${JSON.stringify(files)})` : null,
-  }
-  const built = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'error',
-    plugins: [entry],
-    build: {
-      write: false,
-      target: 'es2022',
-      modulePreload: false,
-      rolldownOptions: { input: ENTRY, output: { format: 'iife' } },
-    },
-  })
-  const [chunk] = [built].flat().flatMap((it) => ('output' in it ? it.output : []))
-  if (chunk?.type !== 'chunk' || chunk.code.includes('</script')) throw new Error('vite/begun-page.ts made no script')
-  return chunk.code.trim()
+  const code = `import { begin } from ${JSON.stringify(BEGIN)}; begin(${JSON.stringify(files)})`
+  const script = await scriptOf(code, 'vite/begun-page.ts')
+  if (script.includes('</script')) throw new Error('vite/begun-page.ts made a script that would end in its middle')
+  return script
 }

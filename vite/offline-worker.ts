@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { build, type Plugin, type Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import { PAGE_FILES, type PageFiles } from '../server/client/page-files.ts'
 import { WORKER, WORKER_OFF } from '../server/client/worker-files.ts'
 import { HASHED, type Version } from '../src/offline/rules.ts'
 import { AHEAD_FILES, type AheadFiles } from '../src/ui/kit/ahead-files.ts'
+import { scriptOf } from './script-of.ts'
 
-const ENTRY = 'offline-entry'
 const source = (name: string) => JSON.stringify(resolve('src/offline', name))
 
 /** The pages whose files are kept, with what they may come to need. */
@@ -97,25 +97,4 @@ const sizeOf = (file: Rolldown.OutputBundle[string] | undefined): number => {
 
 const builtOff = () => built(`import ${source('leave.ts')}`)
 
-async function built(code: string): Promise<string> {
-  const entry: Plugin = {
-    name: ENTRY,
-    resolveId: (id) => (id === ENTRY ? id : null),
-    load: (id) => (id === ENTRY ? code : null),
-  }
-  const output = await build({
-    configFile: false,
-    publicDir: false,
-    logLevel: 'error',
-    plugins: [entry],
-    build: {
-      write: false,
-      target: 'es2022',
-      modulePreload: false,
-      rolldownOptions: { input: ENTRY, output: { format: 'iife' } },
-    },
-  })
-  const [chunk] = [output].flat().flatMap((it) => ('output' in it ? it.output : []))
-  if (chunk?.type !== 'chunk') throw new Error('vite/offline-worker.ts made no script')
-  return chunk.code.trim()
-}
+const built = (code: string) => scriptOf(code, 'vite/offline-worker.ts')
