@@ -4,8 +4,8 @@ import { readBody } from '../../../server/morph/body.ts'
 import { checkCage, readCage } from '../../../server/morph/cage.ts'
 import { carryCage } from '../../../server/morph/carry.ts'
 import { ballMesh, meshGlb } from '../../support/ball-mesh.ts'
+import { depths } from '../../support/mesh-sides.ts'
 import { bodyOf, cageFor } from '../../support/morph-garments.ts'
-import { depths } from '../../support/morph-judge.ts'
 
 const millimetres = (values: number[]) => values.map((value) => Math.abs(value) * 1000).sort((a, b) => a - b)
 

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import { morphModel } from '../../../server/morph/morph.ts'
+import { depths } from '../../support/mesh-sides.ts'
 import { bodyOf } from '../../support/morph-garments.ts'
-import { depths, restMesh } from '../../support/morph-judge.ts'
+import { restMesh } from '../../support/morph-judge.ts'
 import { sampledTest } from '../../support/sampled-test.ts'
 
 const demo = async (path: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Mesh } from '../../server/morph/weld.ts'
 import { ballMesh } from './ball-mesh.ts'
-import { isSeen } from './morph-judge.ts'
+import { isSeen } from './mesh-sides.ts'
 
 const moved = ({ positions, triangles }: Mesh, x: number): Mesh => ({
   positions: positions.map((value, i) => (i % 3 === 0 ? value + x : value)),

@@ -1,0 +1,192 @@
+import type { Mesh } from '../../server/morph/weld.ts'
+
+type Triangle = readonly [number[], number[], number[]]
+
+/** Far enough apart that no two cells of a body have one key. */
+const STRIDE = 2048
+const keyOf = (i: number, j: number, k: number) => (i * STRIDE + j) * STRIDE + k
+
+/** The nearest point of triangles, found by a grid: nothing of the code under judgement. */
+export function nearestOn(mesh: Mesh, cell = 0.02): (x: number, y: number, z: number) => number {
+  const { positions: p, triangles } = mesh
+  const grid = new Map<number, number[]>()
+  const at = (value: number) => Math.floor(value / cell)
+  const corner = (i: number) => [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!]
+  const all: Triangle[] = []
+  /** Of each triangle a ball that it lies in. */
+  const balls: { middle: number[]; radius: number }[] = []
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners: Triangle = [corner(triangles[t]!), corner(triangles[t + 1]!), corner(triangles[t + 2]!)]
+    const middle = [0, 1, 2].map((k) => (corners[0][k]! + corners[1][k]! + corners[2][k]!) / 3)
+    const radius = Math.max(
+      ...corners.map((c) => Math.hypot(c[0]! - middle[0]!, c[1]! - middle[1]!, c[2]! - middle[2]!)),
+    )
+    all.push(corners)
+    balls.push({ middle, radius })
+    const [low, high] = [Math.min, Math.max].map((pick) => [0, 1, 2].map((k) => at(pick(...corners.map((c) => c[k]!)))))
+    for (let i = low![0]!; i <= high![0]!; i++)
+      for (let j = low![1]!; j <= high![1]!; j++)
+        for (let k = low![2]!; k <= high![2]!; k++) {
+          const list = grid.get(keyOf(i, j, k))
+          if (list) list.push(t / 3)
+          else grid.set(keyOf(i, j, k), [t / 3])
+        }
+  }
+  return (x, y, z) => {
+    let best = Infinity
+    const [ci, cj, ck] = [at(x), at(y), at(z)]
+    for (let ring = 0; ring < 60 && best > (ring - 1) * cell; ring++)
+      for (let i = ci - ring; i <= ci + ring; i++)
+        for (let j = cj - ring; j <= cj + ring; j++) {
+          const isShell = Math.abs(i - ci) === ring || Math.abs(j - cj) === ring
+          for (let k = ck - ring; k <= ck + ring; k += isShell || ring === 0 ? 1 : 2 * ring)
+            for (const t of grid.get(keyOf(i, j, k)) ?? []) {
+              const { middle, radius } = balls[t]!
+              const [dx, dy, dz] = [x - middle[0]!, y - middle[1]!, z - middle[2]!]
+              if (Math.sqrt(dx * dx + dy * dy + dz * dz) - radius > best) continue
+              best = Math.min(best, toTriangle([x, y, z], all[t]!))
+            }
+        }
+    return best
+  }
+}
+
+/** Distance of a point from a triangle (Ericson, Real-Time Collision Detection, 5.1.5). */
+function toTriangle(q: number[], [a, b, c]: Triangle): number {
+  const far = (u: number[]) => Math.hypot(...minus(q, u))
+  const along = (u: number[], v: number[], t: number) => far([0, 1, 2].map((k) => u[k]! + (v[k]! - u[k]!) * t))
+  const [ab, ac, ap] = [minus(b, a), minus(c, a), minus(q, a)]
+  const [d1, d2] = [dot(ab, ap), dot(ac, ap)]
+  if (d1 <= 0 && d2 <= 0) return far(a)
+  const bp = minus(q, b)
+  const [d3, d4] = [dot(ab, bp), dot(ac, bp)]
+  if (d3 >= 0 && d4 <= d3) return far(b)
+  if (d1 * d4 - d3 * d2 <= 0 && d1 >= 0 && d3 <= 0) return along(a, b, d1 / (d1 - d3))
+  const cp = minus(q, c)
+  const [d5, d6] = [dot(ab, cp), dot(ac, cp)]
+  if (d6 >= 0 && d5 <= d6) return far(c)
+  if (d5 * d2 - d1 * d6 <= 0 && d2 >= 0 && d6 <= 0) return along(a, c, d2 / (d2 - d6))
+  const va = d3 * d6 - d5 * d4
+  if (va <= 0 && d4 - d3 >= 0 && d5 - d6 >= 0) return along(b, c, (d4 - d3) / (d4 - d3 + d5 - d6))
+  const sum = va + (d5 * d2 - d1 * d6) + (d1 * d4 - d3 * d2)
+  const [v, w] = [(d5 * d2 - d1 * d6) / sum, (d1 * d4 - d3 * d2) / sum]
+  return far([0, 1, 2].map((k) => a[k]! + ab[k]! * v + ac[k]! * w))
+}
+
+/** How many times triangles wind around a point, by what each covers of the view from there: slow, and no hole misleads it. */
+function solidAngles({ positions: p, triangles }: Mesh, x: number, y: number, z: number): number {
+  let sum = 0
+  for (let t = 0; t < triangles.length; t += 3) {
+    const [a, b, c] = [triangles[t]! * 3, triangles[t + 1]! * 3, triangles[t + 2]! * 3]
+    const [ax, ay, az] = [p[a]! - x, p[a + 1]! - y, p[a + 2]! - z]
+    const [bx, by, bz] = [p[b]! - x, p[b + 1]! - y, p[b + 2]! - z]
+    const [cx, cy, cz] = [p[c]! - x, p[c + 1]! - y, p[c + 2]! - z]
+    const [la, lb, lc] = [Math.hypot(ax, ay, az), Math.hypot(bx, by, bz), Math.hypot(cx, cy, cz)]
+    const triple = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+    const rest =
+      la * lb * lc +
+      (ax * bx + ay * by + az * bz) * lc +
+      (bx * cx + by * cy + bz * cz) * la +
+      (cx * ax + cy * ay + cz * az) * lb
+    sum += Math.atan2(triple, rest)
+  }
+  return sum / (2 * Math.PI)
+}
+
+/**
+ * How many times triangles wind around a point: those that a ray along x leaves through, less those it enters through. A ray
+ * the other way says the same but where one goes out through a hole: there the triangles' solid angles are added up.
+ */
+function windingOver(mesh: Mesh, cell = 0.02): (x: number, y: number, z: number) => number {
+  const { positions: p, triangles } = mesh
+  const grid = new Map<number, number[]>()
+  const at = (value: number) => Math.floor(value / cell)
+  const [py, pz] = [(v: number) => p[v * 3 + 1]!, (v: number) => p[v * 3 + 2]!]
+  for (let t = 0; t < triangles.length; t += 3) {
+    const corners = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!]
+    const [low, high] = [Math.min, Math.max].map((pick) => [at(pick(...corners.map(py))), at(pick(...corners.map(pz)))])
+    for (let j = low![0]!; j <= high![0]!; j++)
+      for (let k = low![1]!; k <= high![1]!; k++) {
+        const list = grid.get(keyOf(0, j, k))
+        if (list) list.push(t)
+        else grid.set(keyOf(0, j, k), [t])
+      }
+  }
+  /** Twice the area, seen along x, of the triangle that an edge spans with a point. */
+  const span = (a: number, b: number, y: number, z: number) => (py(a) - y) * (pz(b) - z) - (pz(a) - z) * (py(b) - y)
+  return (x, exactY, exactZ) => {
+    // Beside any vertex or edge that was written in round numbers.
+    const [y, z] = [exactY + 1.37e-9, exactZ + 0.73e-9]
+    let [ahead, behind] = [0, 0]
+    for (const t of grid.get(keyOf(0, at(y), at(z))) ?? []) {
+      const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!]
+      const [u, v, w] = [span(b, c, y, z), span(c, a, y, z), span(a, b, y, z)]
+      if (!((u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0))) continue
+      const isAhead = (u * p[a * 3]! + v * p[b * 3]! + w * p[c * 3]!) / (u + v + w) > x
+      if (isAhead) ahead += Math.sign(u)
+      else behind -= Math.sign(u)
+    }
+    return ahead === behind ? ahead : solidAngles(mesh, x, exactY, exactZ)
+  }
+}
+
+/** Signed distances of points from a body, metres, negative inside. */
+export function depths(points: Float64Array, body: Mesh): Float64Array {
+  const [near, winding] = [nearestOn(body), windingOver(body)]
+  return Float64Array.from({ length: points.length / 3 }, (_, v) => {
+    const place = [points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!] as const
+    const far = near(...place)
+    // Farther than any body is deep, a point is outside.
+    return far < 0.2 && winding(...place) > 0.5 ? -far : far
+  })
+}
+
+/** How far before skin something must lie to hide it, metres: the width of an arm. */
+const HIDES = 0.08
+
+/**
+ * Whether the skin over a point that is inside its body can be seen from outside: some way on from there, straight or aslant, is free of skin
+ * and cloth. Where an arm presses on the cloth beside it, it cannot.
+ */
+export function isSeen(point: number[], body: Mesh, garment: Mesh): boolean {
+  const sides = [body, garment].map(({ positions: p, triangles }) =>
+    Array.from({ length: triangles.length / 3 }, (_, t): Triangle => {
+      const corner = (i: number) => [0, 1, 2].map((k) => p[triangles[t * 3 + i]! * 3 + k]!)
+      return [corner(0), corner(1), corner(2)]
+    }),
+  )
+  const [skin, all] = [sides[0]!, sides.flat()]
+  let [over, far] = [skin[0]!, Infinity]
+  for (const triangle of skin) {
+    const distance = toTriangle(point, triangle)
+    if (distance < far) [over, far] = [triangle, distance]
+  }
+  const [a, b, c] = over
+  const out = unit(cross(minus(b, a), minus(c, a)))
+  const from = point.map((value, k) => value + out[k]! * (far + 1e-4))
+  const aside = unit(minus(b, a))
+  const ways = [out, aside, aside.map((value) => -value), cross(out, aside), cross(aside, out)]
+  return ways.some((way, i) => {
+    const direction = i === 0 ? way : unit(way.map((value, k) => value + out[k]!))
+    return all.every((triangle) => !(alongRay(from, direction, triangle) < HIDES))
+  })
+}
+
+const minus = (u: number[], v: number[]) => [u[0]! - v[0]!, u[1]! - v[1]!, u[2]! - v[2]!]
+const dot = (u: number[], v: number[]) => u[0]! * v[0]! + u[1]! * v[1]! + u[2]! * v[2]!
+const cross = (u: number[], v: number[]) => [
+  u[1]! * v[2]! - u[2]! * v[1]!,
+  u[2]! * v[0]! - u[0]! * v[2]!,
+  u[0]! * v[1]! - u[1]! * v[0]!,
+]
+const unit = (u: number[]) => u.map((value) => value / Math.hypot(...u))
+
+/** How far along a ray it meets a triangle, or infinity (Möller and Trumbore). */
+function alongRay(from: number[], way: number[], [a, b, c]: Triangle): number {
+  const [ab, ac, ao] = [minus(b, a), minus(c, a), minus(from, a)]
+  const [p, q] = [cross(way, ac), cross(ao, ab)]
+  const det = dot(ab, p)
+  if (Math.abs(det) < 1e-14) return Infinity
+  const [u, v, t] = [dot(ao, p) / det, dot(way, q) / det, dot(ac, q) / det]
+  return u >= 0 && v >= 0 && u + v <= 1 && t > 1e-5 ? t : Infinity
+}
