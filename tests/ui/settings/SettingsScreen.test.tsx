@@ -93,7 +93,7 @@ test('a view is deleted after a question; without any left it is said where they
   await open()
   await press('Delete View 1')
   await act(async () => within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }).click())
-  expect(await screen.findByText(/Views that you save in lists/)).toBeTruthy()
+  expect(await screen.findByText(/Views you save in lists/)).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBe(null))
 })
 
