@@ -3,7 +3,7 @@ import { readAccessor } from '../../server/render/accessor.ts'
 import { readGlb } from '../../server/render/glb.ts'
 import { type Pose, readScene } from '../../server/render/scene.ts'
 import { depths, nearestOn } from './mesh-sides.ts'
-import { patchesOf, waysOut } from './skin-shown.ts'
+import { aside, patchesOf, waysOut } from './skin-shown.ts'
 
 /** What is found of a garment on a new body, against the same garment made for that body. Lengths are millimetres. */
 export interface Verdict {
@@ -42,7 +42,7 @@ export async function restMesh(
 
 /**
  * Share of the skin that a garment hides at rest (area) that can be seen in a pose: no way led from there into the open, and
- * now more than one does.
+ * now more than one does by which one looks at it.
  */
 export async function showing(garment: Uint8Array, body: Uint8Array, pose: Pose): Promise<number> {
   const [rest, posed] = [await restMesh(body), await restMesh(body, pose)]
@@ -51,7 +51,7 @@ export async function showing(garment: Uint8Array, body: Uint8Array, pose: Pose)
   const patches = patchesOf(rest)
   const now = waysOut(patches, rest, await restMesh(garment))
   const hidden = patches.filter((_, i) => now[i] === 0)
-  const then = waysOut(hidden, posed, await restMesh(garment, pose))
+  const then = waysOut(hidden, posed, await restMesh(garment, pose), aside)
   const area = (list: typeof patches) => list.reduce((sum, patch) => sum + patch.area, 0)
   return area(hidden.filter((_, i) => then[i]! > 1)) / area(hidden)
 }

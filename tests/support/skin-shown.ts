@@ -20,6 +20,9 @@ const WAYS = Array.from({ length: 24 }, (_, i) => {
   return [aside * Math.cos(turn), aside * Math.sin(turn), up] as const
 })
 
+/** From no more than 45 degrees below, or one looks into trouser legs and under hems. */
+export const aside = ({ y }: Vector3): boolean => y > -Math.SQRT1_2
+
 /** How far over the skin a look begins, metres. */
 const OVER = 2e-4
 
@@ -43,8 +46,13 @@ export function patchesOf(skin: Mesh): Patch[] {
   }).flat()
 }
 
-/** How many of `WAYS` lead from each patch into the open, past the skin itself and what is worn. */
-export function waysOut(patches: readonly Patch[], skin: Mesh, worn: Mesh): number[] {
+/** How many of `WAYS` lead from each patch into the open, past the skin itself and what is worn; of those, by which one looks at it. */
+export function waysOut(
+  patches: readonly Patch[],
+  skin: Mesh,
+  worn: Mesh,
+  isLookedAt: (way: Vector3) => boolean = () => true,
+): number[] {
   const tree = treeOf([skin, worn])
   const at = placesOn(skin)
   const ray = new Ray()
@@ -53,7 +61,7 @@ export function waysOut(patches: readonly Patch[], skin: Mesh, worn: Mesh): numb
     ray.origin.copy(place).addScaledVector(out, OVER)
     const isOpen = ([x, y, z]: (typeof WAYS)[number]) => {
       ray.direction.set(0, 0, 0).addScaledVector(along, x).addScaledVector(across, y).addScaledVector(out, z)
-      return !tree.raycastFirst(ray, DoubleSide)
+      return isLookedAt(ray.direction) && !tree.raycastFirst(ray, DoubleSide)
     }
     return WAYS.filter(isOpen).length
   })
