@@ -5,6 +5,7 @@ import type { EnvironmentOptions, UserConfig } from 'vite'
 import { leanIcons } from '../vite/lean-icons.ts'
 import { basisWithoutEval } from './basis.ts'
 import { hostReact, lightDom } from './light-dom.ts'
+import { namedAtOnce } from './named-at-once.ts'
 import { panoramasAsLight } from './panoramas.ts'
 import { plainImports } from './plain-imports.ts'
 import { sharedParts } from './shared-parts.ts'
@@ -37,6 +38,7 @@ export const viewerConfig: UserConfig = {
     basisWithoutEval(),
     sharedParts(),
     plainImports(),
+    namedAtOnce(),
     leanIcons(),
     panoramasAsLight(),
     oneStyle(),
