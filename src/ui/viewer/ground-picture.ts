@@ -1,3 +1,4 @@
+import { shaderMaterial } from '@react-three/drei/core/shaderMaterial.js'
 import {
   HalfFloatType,
   type Material,
@@ -7,7 +8,6 @@ import {
   OrthographicCamera,
   PlaneGeometry,
   type Scene,
-  ShaderMaterial,
   type Texture,
   type TextureDataType,
   UnsignedByteType,
@@ -56,13 +56,8 @@ export function createGroundPainter(told: GroundPicture): ShadowPainter {
   const type: TextureDataType = isFine ? HalfFloatType : UnsignedByteType
   const targets = [0, 1].map(() => new WebGLRenderTarget(SIZE, SIZE, { type, depthBuffer: false }))
   const [drawn, between] = targets as [WebGLRenderTarget, WebGLRenderTarget]
-  const blur = new ShaderMaterial({
-    uniforms: { drawn: { value: null }, wide: { value: new Vector2() }, near: { value: new Vector2() } },
-    vertexShader: SCREEN,
-    fragmentShader: told.blur,
-    depthTest: false,
-    depthWrite: false,
-  })
+  const steps = { drawn: null as Texture | null, wide: new Vector2(), near: new Vector2() }
+  const blur = new (shaderMaterial(steps, SCREEN, told.blur))({ depthTest: false, depthWrite: false })
   const shown = told.shown(drawn.texture)
   const square = new PlaneGeometry(1, 1)
   const screen = new Mesh(square, blur)
@@ -82,9 +77,9 @@ export function createGroundPainter(told: GroundPicture): ShadowPainter {
       [drawn, between, 1, 0],
       [between, drawn, 0, 1],
     ] as const) {
-      blur.uniforms['drawn']!.value = from.texture
-      ;(blur.uniforms['wide']!.value as Vector2).set((x * wide) / SIZE, (y * wide) / SIZE)
-      ;(blur.uniforms['near']!.value as Vector2).set((x * near) / SIZE, (y * near) / SIZE)
+      blur.drawn = from.texture
+      blur.wide.set((x * wide) / SIZE, (y * wide) / SIZE)
+      blur.near.set((x * near) / SIZE, (y * near) / SIZE)
       gl.setRenderTarget(to)
       gl.render(screen, camera)
     }
