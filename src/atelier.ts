@@ -78,13 +78,14 @@ export async function beginAtelier(
     ownWrites: app.ownWrites,
     ...(own && { version: { own, served: readServed } }),
     watch: enlist,
+    inspect: () => void inspector().then(({ open }) => open(atelier, element)),
   }
   asked?.open(atelier, element)
   const hearKey = (event: KeyboardEvent) => {
     if (event.key !== 'i' || !event.ctrlKey || event.altKey) return
     // Firefox shows the facts of the page by it.
     event.preventDefault()
-    inspector().then(({ open }) => open(atelier, element))
+    atelier.inspect?.()
   }
   addEventListener('keydown', hearKey)
   const stop = () => {

@@ -1,6 +1,8 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { safeReturn } from '../machines/rules/return-address.ts'
 import { isAnonymous } from '../machines/rules/session-record.ts'
+import { focusTitle } from '../ui/kit/focus-title.ts'
 import { SignInPage } from '../ui/session/SignInPage.tsx'
 import { SignInSearch } from '../ui/session/sign-in-search.ts'
 import { sessionWords } from '../ui/words/session.ts'
@@ -21,5 +23,9 @@ export const Route = createFileRoute('/signin')({
 function SignIn() {
   const { awaitedCode } = Route.useRouteContext()
   const { reason, to } = Route.useSearch()
+  // Whoever comes from a page of the app, whose frame is gone, had the focus there.
+  useEffect(() => {
+    if (document.activeElement === document.body) focusTitle(document.querySelector('main'))
+  }, [])
   return <SignInPage reason={reason} to={to} awaitedCode={awaitedCode()} />
 }

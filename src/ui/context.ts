@@ -59,6 +59,8 @@ export interface Atelier {
   from?: string
   /** Goes to the path and query of a page of the app. Without it the browser does, and the app begins anew there. */
   go?: (href: string, options?: { replace?: boolean }) => void
+  /** Opens the inspector beside the app, or closes it. Without it there is none. */
+  inspect?: () => void
   /** Told of every machine before it starts; `useMachineActor` sees to it. Without it nobody is. */
   watch?: (actor: AnyActorRef) => void
 }

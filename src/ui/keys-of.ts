@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react'
 
 /** What a page has keys for; the sheet of keys knows which. */
-export type KeySet = 'list' | 'preview' | 'moves' | 'form' | 'stage' | 'neighbours'
+export type KeySet = 'list' | 'preview' | 'moves' | 'form' | 'stage' | 'neighbours' | 'queue'
 
 const shown: KeySet[] = []
 

@@ -1,4 +1,5 @@
 import { useEffectEvent, useLayoutEffect } from 'react'
+import { isCovered } from './kit/overlays.ts'
 import { singleKeysWork } from './preferences.ts'
 
 /** Hears every key pressed on the page that no control has kept to itself; none while `isOn` is false. */
@@ -13,9 +14,6 @@ export function usePageKeys(hear: (event: KeyboardEvent) => void, isOn = true): 
   }, [isOn])
 }
 
-/** What stands over the page; a toast, which stands in a region of its own, keeps no key to itself. */
-const OVERLAYS = '[role="dialog"], [role="alertdialog"]:not([role="region"] *), [role="menu"], [role="listbox"]'
-
 /**
  * Hears keys of a single character, such as `/`: neither while something is typed or stands over the page, nor with another
  * key held. People who speak to their machine may turn them off (WCAG 2.1.4).
@@ -29,6 +27,6 @@ export function useSingleKeys(hear: (event: KeyboardEvent) => void, isOn = true)
 
 /** Whether a key pressed there belongs to what is there: a field, or an overlay. */
 export function isTaken(target: EventTarget | null): boolean {
-  if (document.querySelector(OVERLAYS)) return true
+  if (isCovered()) return true
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
 }

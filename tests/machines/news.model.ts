@@ -14,10 +14,17 @@ export const newsModels: Models = {
         { type: 'change.heard', news: change },
         { type: 'change.heard', news: 'gap' },
         { type: 'rows.requested' },
+        { type: 'rows.shown', rows: [{ id: 'boot', updatedAt: '2026-11-01T07:00:00.000Z' }], removed: [] },
         waits('gathering', 'news.gathering'),
       ],
       // One event or several: they are kept the same way.
-      sees: ({ heard, told }) => [heard.events.length > 0, heard.hasGap, told.events.length > 0, told.hasGap],
+      sees: ({ heard, told, known }) => [
+        heard.events.length > 0,
+        heard.hasGap,
+        told.events.length > 0,
+        told.hasGap,
+        known.size > 0,
+      ],
       holds: {
         'nothing is told that was not heard': ({ context: { heard, told } }) =>
           told.events.length <= heard.events.length && (heard.hasGap || !told.hasGap),

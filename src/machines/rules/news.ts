@@ -1,4 +1,6 @@
 import { type AssetEvent, EVENT_KEYS } from '../../api/contract/events.ts'
+import type { Row } from './paging.ts'
+import type { Removal } from './removals.ts'
 
 /** What was told of others' changes. */
 export interface News {
@@ -18,6 +20,21 @@ export const withEvent = ({ events, hasGap }: News, it: AssetEvent | 'gap'): New
 
 /** What is known of a thing: when it was changed last, ISO 8601, or that this person deleted it. */
 export type Known = ReadonlyMap<string, string | typeof DELETED>
+
+/** What a list shows, and what was removed of it here. */
+export interface ShownRows {
+  /** Without those that are removed. */
+  rows: readonly (Row & { updatedAt?: unknown })[]
+  removed: readonly Removal[]
+}
+
+/** What is known once these rows were shown too. */
+export const withRows = (known: Known, { rows, removed }: ShownRows): Known =>
+  new Map([
+    ...known,
+    ...rows.map(({ id, updatedAt }) => [id, String(updatedAt ?? '')] as const),
+    ...removed.flatMap(({ id, isGone }) => (isGone ? [[id, DELETED] as const] : [])),
+  ])
 
 /** What changes a wardrobe, a cage mesh, the queue of morphs or the trash, not an asset. */
 const ELSEWHERE: ReadonlySet<string> = new Set([

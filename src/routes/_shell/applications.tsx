@@ -1,10 +1,9 @@
-import { DownloadSimpleIcon } from '@phosphor-icons/react/DownloadSimple'
-import { ExportIcon } from '@phosphor-icons/react/Export'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Application, applications } from '../../api/contract/applications.ts'
 import type { Input } from '../../api/contract/endpoint.ts'
 import { formatOrder } from '../../api/contract/list.ts'
+import { applicationActions, EXPORT, IMPORT } from '../../ui/applications/application-actions.tsx'
 import { APPLICATION_COLUMNS, applicationOnPhone, assetsIn } from '../../ui/applications/application-columns.tsx'
 import { shownPart } from '../../ui/kit/part.ts'
 import type { FilterDefinition, ListDefinition, ListShape } from '../../ui/list/definition.ts'
@@ -17,8 +16,6 @@ type ApplicationQuery = NonNullable<Input<typeof applications.list>['query']>
 
 const ExportDialog = shownPart(async () => (await import('../../ui/applications/ExportDialog.tsx')).ExportDialog)
 const ImportDialog = shownPart(async () => (await import('../../ui/applications/ImportDialog.tsx')).ImportDialog)
-const EXPORT = 'export'
-const IMPORT = 'import'
 const FILTERS: FilterDefinition<'search'>[] = [
   { field: 'search', type: 'text', placeholder: 'applications.search', visibleOnMobile: true },
 ]
@@ -59,25 +56,7 @@ function Applications() {
       empty: { text: 'applications.empty' },
       nameOf: ({ name }) => name,
       open,
-      actions: [
-        [
-          { id: 'open', title: 'applications.open', icon: 'open', run: open },
-          {
-            id: EXPORT,
-            title: 'applications.export',
-            icon: <ExportIcon />,
-            needs: ['export', 'Application'],
-            question: EXPORT,
-          },
-          {
-            id: IMPORT,
-            title: 'applications.import',
-            icon: <DownloadSimpleIcon />,
-            needs: ['update', 'Application'],
-            question: IMPORT,
-          },
-        ],
-      ],
+      actions: applicationActions(open),
       questions: {
         [EXPORT]: ({ row, onClose }) =>
           row && (

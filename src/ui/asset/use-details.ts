@@ -49,7 +49,7 @@ export function useDetails(actor: AssetActor, asset: Asset | null) {
     draft: isFixed ? undefined : draft,
     restores: 'offered',
   })
-  useSaveKey(form.actor, !isFixed)
+  useSaveKey(() => form.actor.send({ type: 'submit.requested' }), !isFixed)
   return { ...form, isFixed, mayUpdate }
 }
 

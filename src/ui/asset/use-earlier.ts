@@ -17,30 +17,32 @@ export interface ShownHistory {
   showMore: () => void
 }
 
+/** The parts that were asked for, from a cursor on. */
+interface Parts extends Entries {
+  from: string
+  parts: number
+}
+
 /** The history that came with the page and, part by part as they are asked for, the earlier entries. */
 export function useEarlier(
   page: Pick<AssetPage, 'history' | 'earlier'> | null,
   entriesAfter: AssetWork['entriesAfter'],
 ): ShownHistory {
   const [parts, setParts] = useState(0)
-  // What happened does not change: each part is asked for once.
-  const [known] = useState(() => new Map<string, Entries>())
   const cursor = page?.earlier?.cursor
-  const { answer, latest, error, isBusy, askAgain } = useAsking<Entries>({
+  const { answer, latest, error, isBusy, askAgain } = useAsking<Parts>({
     about: 'earlier',
     // Another cursor is that of a history that went on: its parts begin elsewhere.
     question: cursor === undefined || parts === 0 ? null : `${parts} ${cursor}`,
     ask: async (question, signal) => {
       const [wanted = '', from = ''] = question.split(' ')
-      const entries: ChangelogEntry[] = []
-      let next: string | undefined = from
-      for (let part = 0; part < Number(wanted) && next !== undefined; part++) {
-        const read: Entries = known.get(next) ?? (await entriesAfter(next, signal))
-        known.set(next, read)
-        entries.push(...read.entries)
-        next = read.next
+      // What happened does not change: it goes on from the parts that are there.
+      let there: Parts = latest?.from === from ? latest : { from, parts: 0, entries: [], next: from }
+      while (there.parts < Number(wanted) && there.next !== undefined) {
+        const read = await entriesAfter(there.next, signal)
+        there = { from, parts: there.parts + 1, entries: [...there.entries, ...read.entries], next: read.next }
       }
-      return { entries, next }
+      return there
     },
   })
   const first = page?.history ?? []

@@ -8,7 +8,7 @@ import { Icon } from '../kit/Icon.tsx'
 import { Kbd } from '../kit/Kbd.tsx'
 import { Switch } from '../kit/Switch.tsx'
 import { keepSingleKeys, singleKeysWork } from '../preferences.ts'
-import { commandKey } from '../shortcut.ts'
+import { commandKey, controlKey } from '../shortcut.ts'
 import { useWords } from '../use-words.ts'
 import { keysWords } from '../words/keys.ts'
 import styles from './KeysDialog.module.css'
@@ -16,12 +16,14 @@ import styles from './KeysDialog.module.css'
 /** A line of the sheet: the key of its words, and the caps, which are words too where they have letters. */
 type KeyLine = readonly [word: string, caps: readonly string[]]
 
-/** Stands for ⌘ or Ctrl. */
+/** Stand for ⌘ or Ctrl, and for Ctrl alone. */
 const COMMAND = 'command'
+const CONTROL = 'control'
 
 const KEYS: Readonly<Record<KeySet, readonly KeyLine[]>> = {
   list: [
     ['keys.search', ['/']],
+    ['keys.toRows', ['↓']],
     ['keys.rows', ['↑', '↓']],
     ['keys.beside', ['←', '→']],
     ['keys.ends', ['keys.home', 'keys.end']],
@@ -29,6 +31,8 @@ const KEYS: Readonly<Record<KeySet, readonly KeyLine[]>> = {
     ['keys.letters', ['keys.letter']],
     ['keys.open', ['↵']],
     ['keys.column', ['keys.shift', '←', '→']],
+    ['keys.selectAll', [COMMAND, 'A']],
+    ['keys.toolbar', ['F6']],
   ],
   preview: [['keys.preview', ['keys.space']]],
   moves: [
@@ -42,6 +46,7 @@ const KEYS: Readonly<Record<KeySet, readonly KeyLine[]>> = {
     ['keys.face', ['keys.home']],
   ],
   neighbours: [['keys.neighbours', ['J', 'K']]],
+  queue: [['keys.nextToComplete', ['F8']]],
 }
 
 const EVERYWHERE: readonly KeyLine[] = [
@@ -50,7 +55,7 @@ const EVERYWHERE: readonly KeyLine[] = [
   ['keys.newTab', [COMMAND, '↵']],
   ['keys.notices', ['F6']],
   ['keys.undo', [COMMAND, 'Z']],
-  ['keys.inspector', ['keys.ctrl', 'I']],
+  ['keys.inspector', [CONTROL, 'I']],
   ['keys.back', ['Esc']],
   ['keys.show', ['?']],
 ]
@@ -84,6 +89,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
 
 function Keys({ title, lines }: { title: string; lines: readonly KeyLine[] }) {
   const { translate, language } = useAtelier()
+  const capOf = (cap: string) =>
+    cap === COMMAND ? commandKey(language) : cap === CONTROL ? controlKey(language) : translate(cap)
   return (
     <>
       <h3 className={styles.title}>{translate(title)}</h3>
@@ -92,7 +99,7 @@ function Keys({ title, lines }: { title: string; lines: readonly KeyLine[] }) {
           <div key={word}>
             <dt>{translate(word)}</dt>
             <dd>
-              <Kbd keys={caps.map((cap) => (cap === COMMAND ? commandKey(language) : translate(cap)))} />
+              <Kbd keys={caps.map(capOf)} />
             </dd>
           </div>
         ))}

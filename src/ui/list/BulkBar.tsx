@@ -1,10 +1,12 @@
 import { XIcon } from '@phosphor-icons/react/X'
 import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Toolbar } from 'react-aria-components/Toolbar'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
+import { isCovered } from '../kit/overlays.ts'
 import { shownPart } from '../kit/part.ts'
 import { useAsking } from '../use-asking.ts'
 import { usePageKeys } from '../use-page-keys.ts'
@@ -38,15 +40,20 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
   // The rows keep as much free below them.
   useToldHeight(bar, '--toolbar')
   const [asked, setAsked] = useState<BulkAction<R> | null>(null)
-  usePageKeys(({ key, defaultPrevented }) => {
-    if (key === 'Escape' && !defaultPrevented) onClear()
+  usePageKeys((event) => {
+    if (event.defaultPrevented) return
+    if (event.key === 'Escape') onClear()
+    // Toasts are reached by it too: from the toolbar it leads on.
+    if (event.key !== 'F6' || bar.current?.contains(document.activeElement) || isCovered()) return
+    event.preventDefault()
+    bar.current?.querySelector<HTMLElement>('button')?.focus()
   })
   const pictures = rows.slice(0, PICTURES).flatMap((row) => {
     const picture = pictureOf(row)
     return picture ? [<Fragment key={row.id}>{picture}</Fragment>] : []
   })
   return (
-    <div ref={bar} role="toolbar" aria-label={translate('list.selection')} className={styles.bar}>
+    <Toolbar ref={bar} aria-label={translate('list.selection')} className={styles.bar!}>
       {pictures.length > 0 && (
         <span className={styles.pictures} aria-hidden="true">
           {pictures}
@@ -103,7 +110,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
           onClose={() => setAsked(null)}
         />
       )}
-    </div>
+    </Toolbar>
   )
 }
 

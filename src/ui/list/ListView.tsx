@@ -10,7 +10,7 @@ import { Button } from '../kit/Button.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
-import { shownPart } from '../kit/part.ts'
+import { onceHeld, part, shownPart } from '../kit/part.ts'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import { Crumbs } from '../shell/Crumbs.tsx'
 import { useCountdown } from '../shell/use-countdown.ts'
@@ -45,6 +45,8 @@ import { useRowActions } from './use-row-actions.ts'
 import { useRowPreview } from './use-row-preview.ts'
 import { useWork } from './use-work.ts'
 
+// Fetched ahead: nobody waits for keys.
+const ListKeys = onceHeld(part(async () => (await import('./ListKeys.tsx')).ListKeys))
 const ReorderVoice = shownPart(async () => (await import('./ReorderVoice.tsx')).ReorderVoice)
 
 /** Rows that stand for the next page of an infinite list while it loads (look.md §7). */
@@ -127,6 +129,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const onRetry = () => actor.send({ type: 'retry.requested' })
   const seconds = useCountdown(hasFailed ? error : null, isBusy, onRetry)
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
+  const onNear = useCallback((field: string) => actor.send({ type: 'order.neared', field }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
   const ask = (name: string) => menus.ask(name, null)
   const create = <CreateButton create={list.create} onAsk={ask} />
@@ -237,6 +240,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
                   isPhone={isPhone}
                   isGrid={work.isGrid}
                   onSort={onSort}
+                  onNear={onNear}
                   menus={menus}
                   reorder={reorder}
                   onWidth={work.onWidth}
@@ -286,6 +290,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
       <VisuallyHidden>
         <span aria-live="polite">{isSelecting ? translate('list.selected', { n: picked }) : ''}</span>
       </VisuallyHidden>
+      <ListKeys search={filterBar} scroller={scroller} selection={selection} />
       {isMovable && <ReorderVoice drag={drag} actor={actor} nameOf={list.nameOf} total={total} />}
       <ListDialogs list={list} actor={actor} menus={menus} />
     </>

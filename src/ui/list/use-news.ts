@@ -1,17 +1,12 @@
 import { useSelector } from '@xstate/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { newsMachine } from '../../machines/news.machine.ts'
-import { countNews, DELETED, type Known } from '../../machines/rules/news.ts'
-import type { Row } from '../../machines/rules/paging.ts'
-import type { Removal } from '../../machines/rules/removals.ts'
+import { countNews, type ShownRows } from '../../machines/rules/news.ts'
 import { useAtelier } from '../context.ts'
 import { useMachineActor } from '../machine.ts'
 
 /** What the list shows, and what this person did to it. */
-interface Shown {
-  /** Without those that are removed. */
-  rows: readonly (Row & { updatedAt?: unknown })[]
-  removed: readonly Removal[]
+interface Shown extends ShownRows {
   /** The rows this person is just changing. */
   own: ReadonlySet<string>
   isBusy: boolean
@@ -24,21 +19,17 @@ interface Shown {
 export function useNews({ rows, removed, own, isBusy }: Shown, isWanted: boolean): number {
   const { listen } = useAtelier()
   const actor = useMachineActor(newsMachine, { id: 'rows' })
-  const { events, hasGap } = useSelector(actor, ({ context }) => context.told)
-  const known = useKnown(rows, removed)
+  // A number: rows that are shown draw nothing again by being known.
+  const count = useSelector(actor, ({ context: { told, known } }) =>
+    Math.max(countNews(told.events, known, own), told.hasGap ? 1 : 0),
+  )
+  // Before they are seen, else a change of one's own would be news for a moment.
+  useLayoutEffect(() => actor.send({ type: 'rows.shown', rows, removed }), [actor, rows, removed])
   useEffect(() => {
     if (listen && isWanted) return listen((news) => actor.send({ type: 'change.heard', news }))
   }, [actor, listen, isWanted])
   useEffect(() => {
     if (isBusy) actor.send({ type: 'rows.requested' })
   }, [actor, isBusy])
-  return isBusy ? 0 : Math.max(countNews(events, known, own), hasGap ? 1 : 0)
-}
-
-/** What is known of every row this list has shown since it is there: another page forgets nothing. */
-function useKnown(rows: Shown['rows'], removed: Shown['removed']): Known {
-  const [known] = useState(() => new Map<string, string | typeof DELETED>())
-  for (const { id, updatedAt } of rows) known.set(id, String(updatedAt ?? ''))
-  for (const { id, isGone } of removed) if (isGone) known.set(id, DELETED)
-  return known
+  return isBusy ? 0 : count
 }

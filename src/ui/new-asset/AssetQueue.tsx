@@ -5,15 +5,18 @@ import type { FormActor } from '../form/form-actor.ts'
 import type { WatchedForm } from '../form/LeaveGuard.tsx'
 import { useDraft } from '../form/use-draft.ts'
 import { useFormView } from '../form/use-form-view.ts'
+import { useSaveKey } from '../form/use-save-key.ts'
+import { useKeysOf } from '../keys-of.ts'
 import { Button } from '../kit/Button.tsx'
-import { Confirm } from '../kit/Confirm.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { useStrayFiles } from '../upload/use-stray-files.ts'
+import { usePageKeys } from '../use-page-keys.ts'
 import { AddModels } from './AddModels.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import styles from './AssetQueue.module.css'
 import { askedOnce } from './asked-once.ts'
 import { BodyChoice } from './BodyChoice.tsx'
+import { DiscardButton } from './DiscardButton.tsx'
 import { partsOf } from './follow-parts.ts'
 import page from './NewAsset.module.css'
 import { QueueRow, type QueueRowProps } from './QueueRow.tsx'
@@ -43,7 +46,6 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
   const { actor, entries, standings, keptOf, isBusy, add } = queue
   const [aside, setAside] = useState<HTMLElement | null>(null)
   const [taken, setTaken] = useState<string>()
-  const [isAsking, setIsAsking] = useState(false)
   const [loadTags] = useState(() => askedOnce(choices.tags))
   const tagsOfAll =
     useSelector(shared, ({ context }) => context.values['tags'] as readonly string[] | undefined) ?? NONE
@@ -67,8 +69,16 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
     const next = waiting.find((entry) => entries.indexOf(entry) > from) ?? waiting[0]
     if (next) partsOf(next.getSnapshot().context).form.send({ type: 'submit.requested' })
   }
+  useKeysOf(waiting.length > 0 && 'queue')
+  // As in editors of code. A letter would be taken by a choice that has the focus.
+  usePageKeys((event) => {
+    const isApart = event.target instanceof Element && event.target.closest('[role="dialog"], [role="alertdialog"]')
+    if (event.key !== 'F8' || event.defaultPrevented || isApart) return
+    event.preventDefault()
+    goOn()
+  }, waiting.length > 0)
+  useSaveKey(() => actor.send({ type: 'making.requested' }), open.length > 0)
   const discard = () => {
-    setIsAsking(false)
     shared.send({ type: 'form.discarded' })
     draft.clear()
     actor.send({ type: 'queue.discarded' })
@@ -83,9 +93,7 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
             done
           ) : (
             <>
-              <Button variant="ghost" disabled={isBusy} onClick={() => setIsAsking(true)}>
-                {translate('queue.discard')}
-              </Button>
+              <DiscardButton word="queue.discard" question="queue.discardAll" isDisabled={isBusy} onDiscard={discard} />
               <Button
                 variant="ink"
                 busy={isBusy && translate('action.working')}
@@ -112,7 +120,7 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
               })}
             </p>
             {waiting.length > 0 && (
-              <Button variant="line" size="sm" onClick={goOn}>
+              <Button variant="line" size="sm" aria-keyshortcuts="F8" onClick={goOn}>
                 {translate('queue.next')}
               </Button>
             )}
@@ -143,16 +151,6 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
         <div ref={setAside} className={styles.aside} />
       </div>
       {guard(() => [{ actor: shared, keepDraft }, ...forms])}
-      <Confirm
-        isOpen={isAsking}
-        title={translate('queue.discardAll')}
-        verb={translate('form.discard.verb')}
-        cancelText={translate('action.cancel')}
-        onCancel={() => setIsAsking(false)}
-        onConfirm={discard}
-      >
-        {translate('form.discard.text')}
-      </Confirm>
     </>
   )
 }

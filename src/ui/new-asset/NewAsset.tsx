@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { BODY } from '../../machines/rules/outfit.ts'
 import { useAtelier } from '../context.ts'
 import { Form } from '../form/Form.tsx'
 import type { WatchedForm } from '../form/LeaveGuard.tsx'
 import { ToggleField } from '../form/ToggleField.tsx'
+import { useSaveKey } from '../form/use-save-key.ts'
 import { Button } from '../kit/Button.tsx'
-import { Confirm } from '../kit/Confirm.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { UploadField } from '../upload/UploadField.tsx'
@@ -15,6 +15,7 @@ import { AssetDetails } from './AssetDetails.tsx'
 import { AssetFiles } from './AssetFiles.tsx'
 import { type AssetChoices, AssetPlaces } from './AssetPlaces.tsx'
 import { BodyChoice } from './BodyChoice.tsx'
+import { DiscardButton } from './DiscardButton.tsx'
 import { KindPreview } from './KindPreview.tsx'
 import { namesOf } from './model-names.ts'
 import styles from './NewAsset.module.css'
@@ -41,10 +42,10 @@ export interface NewAssetProps extends UseNewAssetOptions {
 export function NewAsset(props: NewAssetProps) {
   const { onDiscarded, choices, predict, drawModel, guard, crumb, notice } = props
   const { translate } = useAtelier()
-  const [isAsking, setIsAsking] = useState(false)
   const { form, uploads, snapshots, waits, refusal, keepDraft, guessed, choose, isRestored, place, startOver } =
     useNewAsset(props)
   useStrayFiles(place)
+  useSaveKey(() => form.actor.send({ type: 'submit.requested' }))
   const preview = usePreview(snapshots.model, drawModel)
   return (
     <>
@@ -53,9 +54,12 @@ export function NewAsset(props: NewAssetProps) {
         crumb={crumb}
         actions={
           <>
-            <Button variant="ghost" disabled={!form.isDirty || form.isSending} onClick={() => setIsAsking(true)}>
-              {translate('new.discard')}
-            </Button>
+            <DiscardButton
+              word="new.discard"
+              question="form.discard.title"
+              isDisabled={!form.isDirty || form.isSending}
+              onDiscard={() => void startOver().then(onDiscarded)}
+            />
             <Button
               variant="ink"
               type="submit"
@@ -122,16 +126,6 @@ export function NewAsset(props: NewAssetProps) {
         />
       </div>
       {guard(() => [{ actor: form.actor, keepDraft }])}
-      <Confirm
-        isOpen={isAsking}
-        title={translate('form.discard.title')}
-        verb={translate('form.discard.verb')}
-        cancelText={translate('action.cancel')}
-        onCancel={() => setIsAsking(false)}
-        onConfirm={() => startOver().then(onDiscarded)}
-      >
-        {translate('form.discard.text')}
-      </Confirm>
     </>
   )
 }

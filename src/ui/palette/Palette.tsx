@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Thing } from '../../machines/rules/palette.ts'
 import { useAtelier } from '../context.ts'
+import { focusTitle } from '../kit/focus-title.ts'
 import { Overlay } from '../kit/Overlay.tsx'
 import { type Offer, type Offering, offered } from '../offers.ts'
 import { IDLE_GLYPHS, usePlaces } from '../shell/places.tsx'
@@ -69,7 +70,9 @@ export function Palette({ asked }: PaletteProps) {
       window.open(line.thing.to, '_blank', 'noopener')
       return
     }
-    close()
+    flushSync(close)
+    // Where only what the page shows becomes another, the page by itself does not lead there.
+    focusTitle(document.querySelector('main'))
     router.history.push(line.thing.to)
   }
   return (

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { useState } from 'react'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
-import { useAtelier } from '../context.ts'
+import { type Atelier, useAtelier } from '../context.ts'
 import { finishHeldWork } from '../held-work.ts'
 import { Avatar } from '../kit/Avatar.tsx'
 import { Button } from '../kit/Button.tsx'
@@ -68,7 +68,7 @@ export function Account({ isBare = false, onKeys }: { isBare?: boolean; onKeys: 
         {
           id: 'sign-out',
           label: translate('account.signOut'),
-          onAction: () => void finishHeldWork().then(() => session.send({ type: 'logout.requested' })),
+          onAction: () => signOut(session),
         },
       ],
     },
@@ -100,6 +100,10 @@ export function Account({ isBare = false, onKeys }: { isBare?: boolean; onKeys: 
     </Menu>
   )
 }
+
+/** Ends the session, once what waits to be undone is done. */
+export const signOut = (session: Atelier['session']) =>
+  void finishHeldWork().then(() => session.send({ type: 'logout.requested' }))
 
 /** Shows how the API is called, in a tab of its own. */
 export const showDocs = () => void window.open('/docs', '_blank', 'noopener')

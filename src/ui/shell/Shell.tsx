@@ -4,6 +4,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { useSelector } from '@xstate/react'
 import { Fragment, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useAtelier } from '../context.ts'
+import { focusTitle } from '../kit/focus-title.ts'
 import { Icon } from '../kit/Icon.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Logo } from '../kit/Logo.tsx'
@@ -13,7 +14,7 @@ import { usePhone } from '../list/use-phone.ts'
 import { useOffers } from '../offers.ts'
 import { isCommand } from '../shortcut.ts'
 import { usePageKeys, useSingleKeys } from '../use-page-keys.ts'
-import { Account, showDocs } from './Account.tsx'
+import { Account, showDocs, signOut } from './Account.tsx'
 import { Allowed } from './Allowed.tsx'
 import { GuestCard } from './GuestCard.tsx'
 import { InShell } from './in-shell.ts'
@@ -33,8 +34,11 @@ const KeysDialog = shownPart(async () => (await import('../help/KeysDialog.tsx')
 // Fetched ahead, and not shown before: nobody waits for them.
 const Hint = onceHeld(part(async () => (await import('../help/Hint.tsx')).Hint))
 const FinishedJobs = onceHeld(part(async () => (await import('../watch/FinishedJobs.tsx')).FinishedJobs))
-const Watch = onceHeld(part(async () => (await import('../watch/Watch.tsx')).Watch))
+const KeptFocus = onceHeld(part(async () => (await import('./KeptFocus.tsx')).KeptFocus))
+const watch = part(async () => (await import('../watch/Watch.tsx')).Watch)
+const Watch = onceHeld(watch)
 const RailCount = onceHeld(part(async () => (await import('./RailCount.tsx')).RailCount))
+const RailInspector = onceHeld(part(async () => (await import('./RailInspector.tsx')).RailInspector))
 const RailQueue = onceHeld(part(async () => (await import('./RailQueue.tsx')).RailQueue))
 const DropLayer = shownPart(async () => (await import('./DropLayer.tsx')).DropLayer)
 const RefusedFiles = shownPart(async () => (await import('./RefusedFiles.tsx')).RefusedFiles)
@@ -62,6 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const keys = useKeysKey()
   const unverified = useUnverified()
   const { isOver, hasRefused, dismiss } = useQuickUpload()
+  useWatchOnceLost()
   return (
     <div ref={app} className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
       <SkipLink to="main">{translate('app.skip')}</SkipLink>
@@ -86,6 +91,7 @@ export function Shell({ children }: { children: ReactNode }) {
           {isGlance && places.some(({ to }) => to === '/jobs') && <RailQueue />}
           {!isFolded && <Hint used={[asked > 0 && 'palette', keys.wereShown && 'keys']} />}
           {!isFolded && <GuestCard />}
+          <RailInspector isBare={isFolded} />
           <Account isBare={isFolded} onKeys={keys.show} />
         </div>
       </nav>
@@ -115,10 +121,17 @@ export function Shell({ children }: { children: ReactNode }) {
         ))}
         {others.length > 0 && <MoreTab places={others} />}
       </nav>
+      <KeptFocus frame={app} />
       {asked > 0 && <Palette asked={asked} />}
       {keys.areShown && <KeysDialog onClose={keys.hide} />}
     </div>
   )
+}
+
+/** Fetches what tells that the service is out of reach with the first try that fails: a page that waits for an answer is not idle. */
+function useWatchOnceLost() {
+  const { reach } = useAtelier()
+  useEffect(() => reach?.hear((isAnswered) => void (isAnswered || watch.fetch().catch(() => {}))), [reach])
 }
 
 /** Ctrl K, or ⌘ K, asks for the command palette from everywhere, even while something is typed. */
@@ -136,7 +149,7 @@ function usePaletteKey() {
 
 /** `?` shows the keys of the page and of all pages. */
 function useKeysKey() {
-  const { translate } = useAtelier()
+  const { session, translate } = useAtelier()
   const [areShown, setShown] = useState<boolean>()
   const show = () => setShown(true)
   useSingleKeys((event) => event.key === '?' && show())
@@ -144,6 +157,7 @@ function useKeysKey() {
     offers: [
       { id: 'keys', label: translate('account.keys'), run: show },
       { id: 'docs', label: translate('account.docs'), run: showDocs },
+      { id: 'sign-out', label: translate('account.signOut'), run: () => signOut(session) },
     ],
   }))
   return { areShown, wereShown: areShown !== undefined, show, hide: () => setShown(false) }
@@ -174,30 +188,10 @@ function Moves({ main }: { main: RefObject<HTMLElement | null> }) {
     if (path === undefined) return
     const hasMoved = last.current !== undefined && last.current !== path
     last.current = path
-    if (hasMoved) focusTitle(main.current)
+    // Unless the page has put it elsewhere itself.
+    if (hasMoved && !main.current?.contains(document.activeElement)) focusTitle(main.current)
   }, [main, path])
   return null
-}
-
-/** What lies over the page has the focus to itself. */
-const OVER = '[role="dialog"], [role="alertdialog"], [role="menu"]'
-
-function focusTitle(main: HTMLElement | null): void {
-  const { activeElement } = document
-  if (!main || main.contains(activeElement) || activeElement?.closest(OVER)) return
-  const toTitle = () => {
-    const title = main.querySelector<HTMLElement>('h1')
-    if (title) title.tabIndex = -1
-    title?.focus({ preventScroll: true })
-    return title !== null
-  }
-  if (toTitle()) return
-  // A page that waits for something has no title yet.
-  main.focus({ preventScroll: true })
-  const watcher = new MutationObserver(() => {
-    if (document.activeElement !== main || toTitle()) watcher.disconnect()
-  })
-  watcher.observe(main, { childList: true, subtree: true })
 }
 
 /** A place of the rail, or of a phone's bar; the current one has a fill and a filled glyph. */

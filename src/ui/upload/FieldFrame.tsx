@@ -1,5 +1,5 @@
 import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type FocusEvent, type ReactNode, useEffect, useRef } from 'react'
 import { Icon } from '../kit/Icon.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
 import styles from './UploadField.module.css'
@@ -22,10 +22,10 @@ export interface FieldFrameProps {
 
 /** What stands around a file field's control: its label and limit, what is wrong with it, what is happening. */
 export function FieldFrame({ name, id, label, limit, trouble, news, isVacant, children }: FieldFrameProps) {
-  const box = useKeptFocus(isVacant)
+  const kept = useKeptFocus(isVacant)
   return (
     <fieldset
-      ref={box}
+      {...kept}
       className={styles.field}
       data-field={name}
       tabIndex={-1}
@@ -54,18 +54,26 @@ export function FieldFrame({ name, id, label, limit, trouble, news, isVacant, ch
   )
 }
 
-/** Keeps the keyboard in the field when a file comes or goes, since what had the focus is gone then. */
+/** Keeps the keyboard in a field that had it when a file comes or goes, since what had the focus is gone then. */
 function useKeptFocus(isVacant: boolean) {
-  const box = useRef<HTMLFieldSetElement>(null)
+  const ref = useRef<HTMLFieldSetElement>(null)
   const held = useRef(isVacant)
+  const hadFocus = useRef(false)
   useEffect(() => {
     const focused = document.activeElement
-    const isLost = focused === null || focused === document.body
+    const isLost = hadFocus.current && (focused === null || focused === document.body)
     if (held.current !== isVacant && isLost) {
-      const next = isVacant ? box.current?.querySelector<HTMLElement>('[role="button"], button') : box.current
+      const next = isVacant ? ref.current?.querySelector<HTMLElement>('[role="button"], button') : ref.current
       next?.focus({ preventScroll: true })
     }
     held.current = isVacant
   }, [isVacant])
-  return box
+  const onFocus = () => {
+    hadFocus.current = true
+  }
+  // To nothing of the page: the system asks for the file, or what had the focus went.
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget) hadFocus.current = ref.current?.contains(relatedTarget) ?? false
+  }
+  return { ref, onFocus, onBlur }
 }

@@ -113,6 +113,18 @@ describe('saving', () => {
     expect(shown.asked.filter(({ what }) => what === 'save')).toHaveLength(1)
   })
 
+  test('by keys works while a toast, which keeps none of them, stands below the page', async () => {
+    const shown = await open()
+    typeName('Harbour Cap')
+    const region = document.createElement('div')
+    region.setAttribute('role', 'region')
+    region.innerHTML = '<div role="alertdialog"></div>'
+    document.body.append(region)
+    await act(async () => void fireEvent.keyDown(document.body, { key: 's', ctrlKey: true }))
+    region.remove()
+    expect(shown.last('save').given[0]).toEqual({ name: 'Harbour Cap' })
+  })
+
   test('by keys waits while a question stands over the page, and is the browser’s where nothing can be saved', async () => {
     const shown = await open()
     typeName('Harbour Cap')

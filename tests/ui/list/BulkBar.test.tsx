@@ -208,3 +208,14 @@ test('what stands beyond the page can be selected too', () => {
   fireEvent.click(screen.getByRole('button', { name: 'All 30' }))
   expect(done).toEqual(['more'])
 })
+
+test('F6 leads into the toolbar from wherever one is, arrows lead through it, and F6 within it is left to others', () => {
+  render(bar())
+  expect(fireEvent.keyDown(document.body, { key: 'F6' })).toBe(false)
+  const buttons = screen.getAllByRole('button')
+  expect(document.activeElement).toBe(buttons[0])
+  fireEvent.keyDown(buttons[0]!, { key: 'ArrowRight' })
+  expect(document.activeElement).toBe(buttons[1])
+  expect(fireEvent.keyDown(buttons[1]!, { key: 'F6' })).toBe(true)
+  expect(document.activeElement).toBe(buttons[1])
+})

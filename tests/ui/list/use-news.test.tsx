@@ -3,6 +3,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Listen } from '../../../src/api/contract/events.ts'
+import type { ShownRows } from '../../../src/machines/rules/news.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
 import { useNews } from '../../../src/ui/list/use-news.ts'
 
@@ -63,4 +64,27 @@ test('nobody is listened to for a list that wants no news, or that is left', () 
   expect(listeners.size).toBe(1)
   leave()
   expect(listeners.size).toBe(0)
+})
+
+test('of a row that was shown nothing is news that is as old as the row, on another page neither', () => {
+  const listeners = new Set<Parameters<Listen>[0]>()
+  const listen: Listen = (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <AtelierContext value={{ listen } as unknown as Atelier}>{children}</AtelierContext>
+  )
+  const at = '2026-11-01T08:00:00.000Z'
+  const { result, rerender } = renderHook(
+    ({ rows, removed }: ShownRows) => useNews({ rows, removed, own: NOBODY, isBusy: false }, true),
+    { wrapper, initialProps: { rows: [{ id: 'boot', updatedAt: at }], removed: [] } as ShownRows },
+  )
+  rerender({ rows: [{ id: 'cap', updatedAt: at }], removed: [{ id: 'hat', filter: {}, isGone: true }] })
+  act(() => {
+    for (const id of ['boot', 'cap', 'hat', 'mask'])
+      for (const listener of listeners) listener({ key: 'asset.v1.updated', id, at })
+  })
+  gather()
+  expect(result.current).toBe(1)
 })

@@ -160,6 +160,8 @@ describe('several models at once', () => {
       fileOf(new Uint8Array(60).fill(65), 'notes.txt'),
     ])
     await screen.findByText('0 of 4 created, 1 ready.')
+    // A file that is turned away takes the focus from nobody.
+    expect(document.activeElement).toBe(document.body)
     expect([screen.getByText('2 need details.'), screen.getByText('1 needs another file.')]).toHaveLength(2)
     const inFocus = () => {
       const element = document.activeElement
@@ -174,7 +176,8 @@ describe('several models at once', () => {
     expect(inFocus()).toEqual(['odd.glb', 'type'])
     await press('Next to complete')
     expect(inFocus()).toEqual(['notes.txt', 'model'])
-    await press('Next to complete')
+    // By a key from wherever one is, a choice that takes letters too.
+    await act(async () => void fireEvent.keyDown(document.activeElement!, { key: 'F8' }))
     expect(inFocus()).toEqual(['thing.glb', 'type'])
     await act(async () =>
       within(screen.getByRole('form', { name: 'notes.txt' }))

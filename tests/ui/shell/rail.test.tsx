@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '../../../src/api/contract/errors.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import { RailCount } from '../../../src/ui/shell/RailCount.tsx'
+import { RailInspector } from '../../../src/ui/shell/RailInspector.tsx'
 import { RailQueue } from '../../../src/ui/shell/RailQueue.tsx'
 import { translateIn } from '../../support/translate.ts'
 
@@ -28,7 +29,7 @@ const listing = (answers: (() => unknown)[]) => ({
 })
 const page = (totalDocs: number, more = {}) => ({ data: [], pagination: { totalDocs, ...more } })
 
-async function show(calls: object, view: ReactNode) {
+async function show(calls: object, view: ReactNode, more = {}) {
   const router = createRouter({
     routeTree: createRootRoute({ component: () => view }),
     history: createMemoryHistory(),
@@ -38,6 +39,7 @@ async function show(calls: object, view: ReactNode) {
     calls,
     language: 'en',
     translate: translateIn('en'),
+    ...more,
     ownWrites: (listener: () => void) => {
       tell = listener
       return () => {}
@@ -109,4 +111,16 @@ test('the queue tells how far it is while there is one, is asked for again while
   await act(async () => tell())
   await pass(1_000)
   expect(jobs.list).toHaveBeenCalledTimes(4)
+})
+
+test('the inspector is opened from the rail, where there is one', async () => {
+  const inspect = vi.fn()
+  await show({}, <RailInspector />, { inspect })
+  const button = screen.getByRole('button', { name: 'State machines' })
+  expect(button.getAttribute('aria-keyshortcuts')).toBe('Control+I')
+  button.click()
+  expect(inspect).toHaveBeenCalledOnce()
+  cleanup()
+  await show({}, <RailInspector />)
+  expect(screen.queryByRole('button')).toBe(null)
 })

@@ -1,5 +1,3 @@
-import { KeyIcon } from '@phosphor-icons/react/Key'
-import { PowerIcon } from '@phosphor-icons/react/Power'
 import { createFileRoute } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import type { Webhook } from '../../../api/contract/webhooks.ts'
@@ -10,6 +8,7 @@ import { ListPage } from '../../../ui/list/ListPage.tsx'
 import { listSearch } from '../../../ui/list/search.ts'
 import { wholePage } from '../../../ui/list/whole-page.ts'
 import { SETTINGS_LIST } from '../../../ui/settings/settings-list.ts'
+import { EDIT, REMOVE, ROTATE, webhookActions } from '../../../ui/webhooks/webhook-actions.tsx'
 import { deliveriesOf, WEBHOOK_COLUMNS, webhookOnPhone } from '../../../ui/webhooks/webhook-columns.tsx'
 import { listWords } from '../../../ui/words/list.ts'
 import { webhooksWords } from '../../../ui/words/webhooks.ts'
@@ -17,7 +16,6 @@ import { webhooksWords } from '../../../ui/words/webhooks.ts'
 const ConfirmAction = shownPart(async () => (await import('../../../ui/list/ConfirmAction.tsx')).ConfirmAction)
 const RotateSecret = shownPart(async () => (await import('../../../ui/webhooks/RotateSecret.tsx')).RotateSecret)
 const WebhookDialog = shownPart(async () => (await import('../../../ui/webhooks/WebhookDialog.tsx')).WebhookDialog)
-const [EDIT, ROTATE, REMOVE] = ['edit', 'rotate', 'remove']
 
 export const Route = createFileRoute('/_shell/webhooks/')({
   validateSearch: listSearch(SETTINGS_LIST),
@@ -53,16 +51,7 @@ function Webhooks() {
       create: { title: 'webhooks.new', needs: ['manage', 'all'], question: EDIT },
       nameOf: ({ url }) => url,
       open,
-      actions: [
-        [{ id: 'open', title: 'webhooks.log', icon: 'open', run: open }],
-        [
-          { id: EDIT, title: 'webhooks.edit', icon: 'edit', question: EDIT },
-          { id: 'off', title: 'webhooks.turnOff', icon: <PowerIcon />, fits: ({ isEnabled }) => isEnabled, run: turn },
-          { id: 'on', title: 'webhooks.turnOn', icon: <PowerIcon />, fits: ({ isEnabled }) => !isEnabled, run: turn },
-          { id: ROTATE, title: 'webhooks.rotate', icon: <KeyIcon />, question: ROTATE },
-          { id: REMOVE, title: 'webhooks.remove', icon: 'delete', color: 'bad', question: REMOVE },
-        ],
-      ],
+      actions: webhookActions(open, turn),
       questions: {
         [EDIT]: ({ row, onAnswered, onClose }) => (
           <WebhookDialog

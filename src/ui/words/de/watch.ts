@@ -15,6 +15,7 @@ export const words: Record<keyof typeof en, string> = {
   'watch.jobs.failed.one': '1 Auftrag fehlgeschlagen',
   'watch.job.view': 'Ansehen',
   'watch.jobs.view': 'Aufträge ansehen',
+  'watch.inspector': 'Inspektor',
   'watch.queue': 'Warteschlange',
   'watch.queue.done': '{n} von {total}',
 }

@@ -1,7 +1,7 @@
 /** Sentences of the settings. */
 export const words = {
   'settings.views': 'Saved views',
-  'settings.views.none': 'Views that you save in lists, and outfits that you save in wardrobes, stand here.',
+  'settings.views.none': 'Views you save in lists and outfits you save in wardrobes appear here.',
   'settings.views.guest': 'Guests keep views on this device only, in the list they belong to.',
   'settings.view.rename': 'Rename',
   'settings.view.rename.of': 'Rename {name}',

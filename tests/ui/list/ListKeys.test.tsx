@@ -1,0 +1,78 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { ListKeys } from '../../../src/ui/list/ListKeys.tsx'
+
+afterEach(cleanup)
+
+function show({ isAll = false, rows = 2 } = {}) {
+  const pressed: string[] = []
+  const search = createRef<HTMLElement>()
+  const scroller = createRef<HTMLElement>()
+  const selection = {
+    ids: new Set<string>(),
+    isAll,
+    onRow: () => {},
+    onAll: () => pressed.push('all'),
+    clear: () => {},
+  }
+  render(
+    <>
+      <search ref={search}>
+        <input type="search" aria-label="Search" />
+        <button type="button">Type</button>
+      </search>
+      <section ref={scroller} aria-label="Rows">
+        {Array.from({ length: rows }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+          <div key={index} data-index={index}>
+            <input type="checkbox" aria-label={`Select ${index}`} />
+            <a href={`/assets/${index}`}>Row {index}</a>
+          </div>
+        ))}
+      </section>
+      <ListKeys search={search} scroller={scroller} selection={selection} />
+    </>,
+  )
+  return pressed
+}
+const field = () => screen.getByRole('searchbox')
+
+test('the arrow down leads from the search to the first row, and from nowhere else', () => {
+  show()
+  field().focus()
+  expect(fireEvent.keyDown(field(), { key: 'ArrowDown' })).toBe(false)
+  expect(document.activeElement?.textContent).toBe('Row 0')
+  for (const [element, more] of [
+    [field(), { altKey: true }],
+    [screen.getByRole('button', { name: 'Type' }), {}],
+  ] as const) {
+    element.focus()
+    expect(fireEvent.keyDown(element, { key: 'ArrowDown', ...more })).toBe(true)
+    expect(document.activeElement).toBe(element)
+  }
+})
+
+test('without rows it stays in the search', () => {
+  show({ rows: 0 })
+  field().focus()
+  expect(fireEvent.keyDown(field(), { key: 'ArrowDown' })).toBe(true)
+  expect(document.activeElement).toBe(field())
+})
+
+test('Ctrl A among the rows selects all of them, in the search its text', () => {
+  const pressed = show()
+  expect(fireEvent.keyDown(field(), { key: 'a', ctrlKey: true })).toBe(true)
+  expect(pressed).toEqual([])
+  expect(fireEvent.keyDown(screen.getByText('Row 1'), { key: 'a', ctrlKey: true })).toBe(false)
+  expect(pressed).toEqual(['all'])
+  expect(fireEvent.keyDown(screen.getByText('Row 1'), { key: 'a' })).toBe(true)
+  expect(pressed).toEqual(['all'])
+})
+
+test('Ctrl A where all are selected unselects none of them', () => {
+  const pressed = show({ isAll: true })
+  expect(fireEvent.keyDown(screen.getByText('Row 1'), { key: 'a', metaKey: true })).toBe(false)
+  expect(pressed).toEqual([])
+})
