@@ -102,16 +102,16 @@ test.each([
     ],
   ],
   ['/assets/new/', 'fr, en', [...APP, 'modulepreload /assets/new-1.js', 'modulepreload /assets/en-1.js']],
-  // What draws its first rows comes before all, and the rest behind it, not compiled as it comes.
+  // What draws its first rows comes before all, and the rest behind it.
   [
     '/assets',
     'de',
     [
       'stylesheet /assets/app-1.css',
       'modulepreload high /assets/early-de-1.js',
-      'script low /assets/app-1.js',
-      'script low /assets/rows-1.js',
-      'script low /assets/de-1.js',
+      'modulepreload low /assets/app-1.js',
+      'modulepreload low /assets/rows-1.js',
+      'modulepreload low /assets/de-1.js',
     ],
   ],
   ['/signin', 'en', ['modulepreload /assets/sign-in-1.js', 'modulepreload /assets/en-1.js']],
