@@ -5,8 +5,8 @@
  * the other body is the truth. For each piece and pair it prints vertices newly inside by more than 0.5 mm (as it is →
  * fitted), triangles turned over, the mean distance to the tailor-made piece (as it is → fitted, mm), what 95 % are below,
  * how much more it encloses than that, how far 99 % come back from there and back (mm), and the seconds of processor; with
- * `--poses` how much more skin shows than on the first body, and than through the piece made for this one, in the worst of
- * five motions (points of a hundred). `--pictures` draws before, fitted and tailor-made side by side.
+ * `--poses` how much more of the skin that it hides at rest is seen than on the first body, and than with the piece made for this
+ * one, in the worst of five motions (points of a hundred). `--pictures` draws before, fitted and tailor-made side by side.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -71,7 +71,7 @@ async function draw(name: string, rows: readonly (readonly [Uint8Array, Uint8Arr
   writeFileSync(join(pictures!, `${name}.png`), await sharp(sheet).composite(tiles).png().toBuffer())
 }
 
-/** How much skin shows through a piece on a body in each motion, points of a hundred. */
+/** How much of the skin that a piece hides at rest is seen in each motion, points of a hundred. */
 async function shows(piece: Uint8Array, shape: Shape): Promise<number[]> {
   const out: number[] = []
   for (const turns of Object.values(MOTIONS))
@@ -79,7 +79,7 @@ async function shows(piece: Uint8Array, shape: Shape): Promise<number[]> {
   return out
 }
 
-/** The piece made for a body, and what shows through it there: asked for in several pairs, made once. */
+/** The piece made for a body, and what skin shows with it there: asked for in several pairs, made once. */
 const made = new Map<string, Promise<{ piece: Uint8Array; shown: number[] }>>()
 function madeFor(key: string, shape: Shape) {
   const name = `${key} ${shape}`

@@ -1,21 +1,24 @@
 /**
- * The viewer's pictures beside path-traced ones of the same models in the same light: `npx tsx bench/pictures.ts [folder]`, after
- * `npm install --prefix bench/viewer --legacy-peer-deps`. Twelve models from three sides under three-point light; each is drawn by
- * the viewer and by three-gpu-pathtracer with software WebGL, which takes a minute a picture. Prints how far apart they are, in
- * CIEDE2000 over the pixels of the model: the mean, what 95 % of the pixels are below, and how much brighter ours is (ΔL). The pictures
- * lie in the folder (`artifacts/pictures`) side by side: ours, the reference, how far apart (white: 20 and more). `MODELS` and
- * `ENVIRONMENT` (city) choose others, `SAMPLES` (16) how often a pixel is traced, `OPTIONS` is JSON of what the viewer is told besides.
+ * The viewer's pictures beside others of the same models: `npx tsx bench/pictures.ts [folder]`, after
+ * `npm install --prefix bench/viewer --legacy-peer-deps` and `npm run build:viewer`. Twelve models from three sides. `REFERENCE` says what they
+ * are beside: `model-viewer` (as usual), in the same panorama, so strong that it is as bright; or `traced`, by three-gpu-pathtracer in the same
+ * three-point light with software WebGL, which takes minutes a picture. Prints how far apart they are, in CIEDE2000 over the pixels of the
+ * model: the mean, what 95 % of the pixels are below, and how much brighter ours is (ΔL). The pictures lie in the folder
+ * (`artifacts/pictures`) side by side: ours, the reference, how far apart (white: 20 and more). `MODELS` and `ENVIRONMENT` (city) choose
+ * others, `SAMPLES` (16) how often a pixel is traced, `OPTIONS` is JSON of what the viewer is told besides.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { build } from 'vite'
+import { levelFor } from '../src/ui/viewer/level.ts'
 import { openSite } from '../tests/journeys/pages.ts'
 import { CHROMIUM_ARGS, haveChromium } from '../tests/support/chromium.ts'
 import { openViewerSite } from '../tests/support/viewer-site.ts'
 import { median } from './samples.ts'
+import { asHdr } from './viewer-site.ts'
 
 const HERE = join(import.meta.dirname, 'viewer')
 const ROOT = resolve(HERE, '../..')
@@ -26,21 +29,32 @@ const ENVIRONMENT = process.env['ENVIRONMENT'] ?? 'city'
 const SAMPLES = Number(process.env['SAMPLES'] ?? 16)
 const OPTIONS = JSON.parse(process.env['OPTIONS'] ?? '{}') as object
 
-/** In pixels. They are compared at half the size, where four traced pixels make one. */
-const [WIDTH, HEIGHT] = [128, 160]
+const IS_TRACED = process.env['REFERENCE'] === 'traced'
+
+/**
+ * In pixels. They are compared at half the size, where four traced pixels make one. Wide where a peer draws: in a narrow frame it steps back from
+ * what is wide.
+ */
+const [WIDTH, HEIGHT] = IS_TRACED ? [128, 160] : [512, 320]
+
+/** How much brighter a figure is by our lamps, by which a peer's panorama is stronger: what is compared is colour and form. */
+const LAMPS = 1.6
 
 /** Where the camera stands: degrees around the vertical axis, and above the ground. */
 const VIEWS = { front: [-17, 6], aside: [38, 14], behind: [150, 10] } as const
 
+/** What a reference is told: the camera's place in metres around the model's middle, sizes in pixels. */
+interface Told {
+  environment: string
+  eye: readonly [number, number, number]
+  width: number
+  height: number
+  samples: number
+}
+
 interface Reference {
   load: (src: string) => Promise<{ radius: number; height: number }>
-  draw: (told: {
-    environment: string
-    eye: readonly [number, number, number]
-    width: number
-    height: number
-    samples: number
-  }) => Promise<string>
+  draw: (told: Told) => Promise<string>
 }
 
 /** The part of culori that is used here. */
@@ -57,7 +71,7 @@ const toLab = converter('lab65')
 const run = mkdtempSync(join(tmpdir(), 'atelier-pictures-'))
 process.env['RUN_FOLDER'] = run
 const viewers = await openViewerSite()
-const reference = await openReference()
+const reference = IS_TRACED ? await openTracer() : await openPeer()
 // Without its watchdog the stand-in for a graphics card may take as long as it needs for one sample.
 const browser = await chromium.launch({
   executablePath: haveChromium(),
@@ -71,12 +85,12 @@ try {
   for (const model of MODELS) {
     const rows: Buffer[] = []
     for (const [view, angles] of Object.entries(VIEWS)) {
-      const traced = await trace(model, angles)
-      if (!traced) {
-        console.log(model.padEnd(16), view.padEnd(8), '  not traced')
+      const drawn = await referenceOf(model, angles)
+      if (!drawn) {
+        console.log(model.padEnd(16), view.padEnd(8), '  not drawn')
         continue
       }
-      const { row, found } = await compare(await drawOurs(ours, model, traced.eye), traced.picture)
+      const { row, found } = await compare(await drawOurs(ours, model, drawn.eye), drawn.picture)
       rows.push(row)
       all.push(found)
       console.log(model.padEnd(16), view.padEnd(8), ...[found.mean, found.most, found.brighter].map(figure))
@@ -93,12 +107,12 @@ try {
 }
 
 /**
- * A traced picture of a model, and from where; null where none came of it. At times the tracer answers whole materials with what is no number,
- * which is black: such a picture is drawn again, by a tracer of its own.
+ * A reference picture of a model, and from where; null where none came of it: one that is black in part is drawn again, on a page of its own.
  */
-async function trace(model: string, [around, up]: readonly [number, number]) {
+async function referenceOf(model: string, [around, up]: readonly [number, number]) {
   for (let tried = 0; tried < 3; tried++) {
     const page = await openPage(`${reference.url}/reference/reference.html`, 'reference')
+    await page.setViewportSize({ width: WIDTH, height: HEIGHT })
     const size = await page.evaluate((src) => window.reference.load(src), `/models/${model}.glb`)
     const eye = eyeFor(size, around, up)
     const told = { environment: ENVIRONMENT, eye, width: WIDTH, height: HEIGHT, samples: SAMPLES }
@@ -145,7 +159,7 @@ async function drawOurs(page: Page, model: string, eye: readonly [number, number
   const told = {
     source: `/demo/models/${model}.glb`,
     environment: ENVIRONMENT,
-    lighting: 'three-point' as const,
+    lighting: IS_TRACED ? ('three-point' as const) : ('even' as const),
     position: eye,
     turntable: false,
     width: WIDTH,
@@ -233,8 +247,26 @@ async function stacked(rows: readonly Buffer[]): Promise<Buffer> {
     .toBuffer()
 }
 
+/** Serves a page on which model-viewer draws, with the models and the panorama. */
+async function openPeer(): Promise<{ url: string; close: () => Promise<void> }> {
+  const { hdr, luminance } = await asHdr(ENVIRONMENT === 'hub' ? 'hall' : ENVIRONMENT)
+  const folder = join(run, 'panoramas')
+  mkdirSync(folder)
+  writeFileSync(join(folder, `${ENVIRONMENT}.hdr`), hdr)
+  const page = readFileSync(join(HERE, 'pages/peer.html'), 'utf8')
+  return openSite({
+    // As strong as under our exposure of 1.8, with an intensity of 4 and what our lamps add.
+    pages: { '/reference/reference.html': page.replaceAll('EXPOSURE', String(1.8 * 4 * levelFor(luminance) * LAMPS)) },
+    folders: {
+      '/panoramas/': folder,
+      '/models/': join(ROOT, 'demo/models'),
+      '/model-viewer/': join(HERE, 'node_modules/@google/model-viewer/dist'),
+    },
+  })
+}
+
 /** Builds the page that traces, with this project's three for all that it is made of, and serves it with the models. */
-async function openReference(): Promise<{ url: string; close: () => Promise<void> }> {
+async function openTracer(): Promise<{ url: string; close: () => Promise<void> }> {
   const folder = join(run, 'reference')
   await build({
     configFile: false,

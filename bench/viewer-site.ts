@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { DataUtils } from 'three'
 import { EXRLoader } from 'three/examples/jsm/loaders/EXRLoader.js'
 import { build, type InlineConfig } from 'vite'
+import { meanLuminance } from '../src/ui/viewer/luminance.ts'
 import { openSite } from '../tests/journeys/pages.ts'
 
 const HERE = join(import.meta.dirname, 'viewer')
@@ -36,7 +37,7 @@ export async function openBenchSite(before?: string): Promise<{ url: string; clo
   const folder = mkdtempSync(join(tmpdir(), 'atelier-bench-'))
   const panoramas = join(folder, 'panoramas')
   mkdirSync(panoramas)
-  writeFileSync(join(panoramas, 'city.hdr'), await cityAsHdr())
+  writeFileSync(join(panoramas, 'city.hdr'), (await asHdr('city')).hdr)
   const builds: Built[] = [
     { name: 'visage', page: 'visage', alias: { util: join(HERE, 'node-util.js') } },
     { name: 'bare', page: 'bare', alias: {} },
@@ -82,15 +83,12 @@ const configOf = ({ name, page, alias }: Built, outDir: string): InlineConfig =>
   build: { outDir, rollupOptions: { input: join(HERE, `pages/${page}.html`) }, modulePreload: false },
 })
 
-/** The city's panorama in the older format that visage reads. */
-async function cityAsHdr(): Promise<Buffer> {
-  const { default: address } = await import('@pmndrs/assets/hdri/city.exr.js')
+/** A panorama in the older format that our peers read, and its mean luminance. */
+export async function asHdr(name: string): Promise<{ hdr: Buffer; luminance: number }> {
+  const { default: address } = (await import(`@pmndrs/assets/hdri/${name}.exr.js`)) as { default: string }
   const bytes = Uint8Array.from(Buffer.from(String(address).split(',')[1]!, 'base64'))
-  const { data, width, height } = new EXRLoader().createDataTexture(bytes.buffer).image as {
-    data: Uint16Array
-    width: number
-    height: number
-  }
+  const panorama = new EXRLoader().createDataTexture(bytes.buffer)
+  const { data, width, height } = panorama.image as { data: Uint16Array; width: number; height: number }
   const head = Buffer.from(`#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y ${height} +X ${width}\n`)
   const body = Buffer.alloc(width * height * 4)
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -103,5 +101,5 @@ async function cityAsHdr(): Promise<Buffer> {
       body[pixel * 4 + channel] = Math.min(255, (value / 2 ** exponent) * 256)
     body[pixel * 4 + 3] = exponent + 128
   }
-  return Buffer.concat([head, body])
+  return { hdr: Buffer.concat([head, body]), luminance: meanLuminance(panorama) }
 }

@@ -8,7 +8,7 @@ const wait = (ms: number) => new Promise<undefined>((resolve) => setTimeout(reso
 
 /** Fulfilled when the code that the page names is there, or is known not to come. */
 function codeArrived(): Promise<unknown> {
-  const links = document.querySelectorAll<HTMLLinkElement>('link[rel$="preload"][as="script"]')
+  const links = document.querySelectorAll<HTMLLinkElement>('link[rel="modulepreload"]')
   const come = (link: HTMLLinkElement) =>
     new Promise<unknown>((resolve) => {
       link.onload = resolve

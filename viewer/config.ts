@@ -5,6 +5,7 @@ import type { EnvironmentOptions, UserConfig } from 'vite'
 import { leanIcons } from '../vite/lean-icons.ts'
 import { basisWithoutEval } from './basis.ts'
 import { hostReact, lightDom } from './light-dom.ts'
+import { namedAtOnce } from './named-at-once.ts'
 import { panoramasAsLight } from './panoramas.ts'
 import { plainImports } from './plain-imports.ts'
 import { sharedParts } from './shared-parts.ts'
@@ -37,6 +38,7 @@ export const viewerConfig: UserConfig = {
     basisWithoutEval(),
     sharedParts(),
     plainImports(),
+    namedAtOnce(),
     leanIcons(),
     panoramasAsLight(),
     oneStyle(),
@@ -67,10 +69,15 @@ function broughtBy(file: string, seen: Set<string> = new Set()): Set<string> {
 }
 
 /**
- * What the component is made of, and what the frame's small helper shares with that: one part each, however much of it what comes
- * later uses too. Many small parts pack worse.
+ * What element and component are made of, and what the frame's small helper shares with the component: one part each, however much of it what
+ * comes later uses too. Many small parts pack worse, and those that others name are asked for only once those are there.
  */
-function parts() {
+function parts(input: Readonly<Record<string, string>>) {
+  const element = source('define.ts')
+  if (input['element']) {
+    const whole = broughtBy(element)
+    return [{ name: 'viewer', test: (id: string) => whole.has(id) && id !== element }]
+  }
   const [component, frame] = [source('react.tsx'), source('frame.ts')]
   const [whole, helper] = [broughtBy(component), broughtBy(frame)]
   const isPartOf = (files: ReadonlySet<string>) => (id: string) => files.has(id) && id !== component && id !== frame
@@ -104,7 +111,7 @@ function environment(input: Record<string, string>, external: RegExp[]): Environ
         preserveEntrySignatures: 'strict',
         output: {
           format: 'es',
-          codeSplitting: { groups: input['react'] ? parts() : [] },
+          codeSplitting: { groups: parts(input) },
           // Frameworks that render on the server too have to know which part is the browser's.
           banner: ({ fileName }) => (fileName === 'react.js' ? "'use client';" : ''),
           entryFileNames: '[name].js',

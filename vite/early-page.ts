@@ -29,6 +29,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
       'ui/list/FilterControl.tsx',
       'ui/list/glyph-of.tsx',
       'ui/list/use-column-drag.ts',
+      'ui/list/use-filters.ts',
       'ui/list/use-window.ts',
     ].map((path) => [source(path), STAND_INS]),
   ),

@@ -62,8 +62,8 @@ export function pageLinks({ pages, app, words }: PageFiles, path: string, langua
   const early = page?.early?.[spoken] ?? []
   const own = [...(page?.files ?? []), ...(words[spoken] ?? []), ...(page?.words[spoken] ?? [])]
   const shared = page?.isAlone ? [] : app
-  // Fetched as modules they are compiled at once, on the page's own thread: ahead of what is drawn first.
-  const script = page?.early ? 'rel="preload" as="script"' : MODULE
+  // With what draws under way they come after it, where a network is too slow for both. As modules they are compiled beside the page's own thread.
+  const script = page?.early ? `${MODULE} fetchpriority="low"` : MODULE
   const [styles, scripts] = [shared.filter(isStyle), shared.filter((file) => !isStyle(file))]
   return [
     ...styles.map((file) => link('rel="stylesheet"', file)),

@@ -23,12 +23,12 @@ const FIRST_ROWS = 'atelier first rows'
 /**
  * Draws the list of assets while the app's code is on its way, as soon as the rows that were begun are there: true rows, in
  * the language, the light and the columns that this person has. Where it cannot tell how the app will show them nothing is
- * drawn: an account that is asked to verify, a layout or a view of one's own, pictures, a phone. What was drawn stands until
+ * drawn: an account that is asked to verify, a layout or a view of one's own, pictures. What was drawn stands until
  * the app has drawn the same.
  */
 export async function drawFirstPage({ url, answer }: Begun): Promise<Shown | undefined> {
   const who = accountOf()
-  if (!who || location.hash || matchMedia(PHONE).matches || isAsked()) return undefined
+  if (!who || location.hash || isAsked()) return undefined
   const [page, layout] = await Promise.all([
     answer.then((it) => (it.ok ? (it.clone().json() as Promise<ListPage<Asset>>) : undefined)),
     readKept(`list/${ASSETS}/layout`),
@@ -47,8 +47,9 @@ export async function drawFirstPage({ url, answer }: Begun): Promise<Shown | und
   const atelier = { session, language, translate } as unknown as Atelier
   Object.assign(AtelierContext, { value: atelier })
   const isNarrow = matchMedia('(max-width: 1099.98px)').matches
+  const isPhone = matchMedia(PHONE).matches
   performance.mark(FIRST_ROWS)
-  place.append(elementsOf(FirstPage({ query: queryOf(url), page, token: who.token, me: who.id, isNarrow })))
+  place.append(elementsOf(FirstPage({ query: queryOf(url), page, token: who.token, me: who.id, isNarrow, isPhone })))
   return { next: handOver(place, who.id, () => accountOf()?.id), painted: painted() }
 }
 

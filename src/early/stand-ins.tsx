@@ -30,6 +30,7 @@ export const useSelector = <S, T>(actor: { getSnapshot: () => S }, select: (snap
   select(actor.getSnapshot())
 
 const RESTING = { getSnapshot: () => ({ context: {}, matches: () => false }) }
+export const useFilters = () => RESTING
 export const useColumnDrag = () => ({ actor: RESTING, row: { current: null }, lift() {}, step() {} })
 
 /** Of parts that are fetched: none is there, and nobody can ask for one. */
@@ -40,8 +41,8 @@ export const Tooltip = () => null
 export const glyphOf = nothing
 
 /** Every row is drawn: a page has few. */
-export const useWindow = (_: unknown, { count }: { count: number }) => ({
-  runs: [{ gap: 0, first: 0, last: count - 1 }],
+export const useWindow = (_: unknown, { rows }: { rows: readonly unknown[] }) => ({
+  runs: [{ gap: 0, first: 0, last: rows.length - 1 }],
   below: 0,
   rowHeight: 0,
   isPartial: false,

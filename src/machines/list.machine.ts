@@ -6,8 +6,8 @@ import { firstPageOf, type Row } from './rules/paging.ts'
 /**
  * A list of anything: one owner of its query, which loads what the query asks for and keeps the order people give it. What
  * they change in its rows stands in them at once and moves none; what they delete is out of sight until it is restored.
- * A page that is held stands at once, and the page behind the one that is looked at is asked for ahead. Rows that go stale
- * by themselves are renewed where they stand.
+ * A page or an order that is held stands at once; the page behind the one that is looked at is asked for ahead, and so is an
+ * order that somebody is about to choose. Rows that go stale by themselves are renewed where they stand.
  */
 export const createListMachine = <R extends Row>() =>
   listSetup<R>().createMachine({
@@ -38,8 +38,21 @@ export const createListMachine = <R extends Row>() =>
             guard: { type: 'isAnotherLimit', params: ({ event }) => event },
             actions: [{ type: 'setLimit', params: ({ event }) => event }, 'askSoon', 'announcePaging'],
           },
-          'order.toggled': {
-            actions: [{ type: 'toggleOrder', params: ({ event }) => event }, 'askSoon', 'announceTyping'],
+          'order.toggled': [
+            {
+              guard: { type: 'isHeldOrder', params: ({ event }) => event },
+              actions: [
+                { type: 'toggleOrder', params: ({ event }) => event },
+                'showHeld',
+                'askLater',
+                'announceTyping',
+              ],
+            },
+            { actions: [{ type: 'toggleOrder', params: ({ event }) => event }, 'askSoon', 'announceTyping'] },
+          ],
+          'order.neared': {
+            guard: { type: 'canAskNear', params: ({ event }) => event },
+            actions: { type: 'announceNear', params: ({ event }) => event },
           },
           'filter.changed': {
             guard: {

@@ -10,12 +10,14 @@ import {
   heldAnswer,
   isAnotherFilter,
   isAnotherPage,
+  isHeldOrder,
   isHeldPage,
   type ListContext,
   type ListEmitted,
   type ListEvent,
   type ListInput,
   type ListSignal,
+  ordered,
   placeBefore,
   preselect,
   totalsOf,
@@ -23,7 +25,6 @@ import {
   withChanged,
   withMove,
 } from './rules/listing.ts'
-import { toggleOrder } from './rules/order.ts'
 import { clampPage, completed, type PagesWanted, type Row, sameQuery } from './rules/paging.ts'
 import { withGone, withoutRemovals, withRemovals } from './rules/removals.ts'
 import { isOutOfSight, type Move } from './rules/reorder.ts'
@@ -46,6 +47,9 @@ export const listSetup = <R extends Row>() =>
     guards: {
       isAnotherPage: ({ context }, params: { page: number }) => isAnotherPage(context, params.page),
       isHeldPage: ({ context }, params: { page: number }) => isHeldPage(context, params.page),
+      isHeldOrder: ({ context }, params: { field: string }) => isHeldOrder(context, params.field),
+      canAskNear: ({ context }, params: { field: string }) =>
+        context.heldOf !== undefined && !isHeldOrder(context, params.field),
       isAnotherLimit: ({ context }, params: { limit: number }) => params.limit !== context.query.limit,
       isAnotherFilter: ({ context }, params: { filter: Filter }) => isAnotherFilter(context, params.filter),
       isAnotherQuery: ({ context }, params: { query: ListQuery }) =>
@@ -64,9 +68,7 @@ export const listSetup = <R extends Row>() =>
     actions: {
       setPage: assign(({ context }, params: { page: number }) => atPage(context, params.page)),
       setLimit: assign(({ context }, { limit }: { limit: number }) => fromStart(context, { limit })),
-      toggleOrder: assign(({ context }, params: { field: string }) =>
-        fromStart(context, { order: toggleOrder(context.query.order, params.field) }),
-      ),
+      toggleOrder: assign(({ context }, params: { field: string }) => ordered(context, params.field)),
       setFilter: assign(({ context }, params: { filter: Filter }) =>
         fromStart(context, filtered(context, params.filter)),
       ),
@@ -88,6 +90,10 @@ export const listSetup = <R extends Row>() =>
         enqueue.emit({ type: 'query.changed', query: context.query, entry: 'push' })
         enqueue.raise({ type: 'paging.noticed' })
       }),
+      announceNear: emit(
+        ({ context }, params: { field: string }) =>
+          ({ type: 'query.neared', query: ordered(context, params.field).query }) as const,
+      ),
       announceLastPage: emit(({ context: { query } }) => ({ type: 'query.changed', query, entry: 'replace' }) as const),
       tellPaging: raise({ type: 'paging.noticed' }),
       tellCalm: raise({ type: 'calm.noticed' }),

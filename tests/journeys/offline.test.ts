@@ -96,6 +96,21 @@ test('with the server gone pages open, say so, and go on once it is back; nothin
   ).toHaveCount(0)
 })
 
+test('with the server gone a list says so while it still tries, not once it has given up', async ({
+  page,
+  between,
+}) => {
+  await openKept(page, between)
+  // Its tries are as far apart as they can be: nine seconds in all.
+  await page.addInitScript(() => Object.assign(Math, { random: () => 0.999 }))
+  between.leave()
+  await page.goto(`${between.url}/assets`)
+  const began = Date.now()
+  await expect(page.getByRole('status').filter({ hasText: 'Atelier can’t reach the service.' })).toBeVisible()
+  test.info().annotations.push({ type: 'the line came after, ms', description: String(Date.now() - began) })
+  expect(await page.locator('main [aria-busy="true"]').count()).toBeGreaterThan(0)
+})
+
 test('a new version is there at the next page, beside a tab of the former one, whose files stay until its last', async ({
   page,
   context,

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { rspack } from '@rspack/core'
 import { build, createServer } from 'vite'
@@ -167,6 +167,18 @@ test('the package holds what its exports name, each decoder once, no maps, and a
       'chunks/draco_wasm_wrapper.js',
     ].sort((one, other) => decoders.indexOf(one) - decoders.indexOf(other)),
   )
+})
+
+test('the element names few files, and what they need: nothing that a page needs first is asked for in a third turn', () => {
+  const namedIn = (path: string) => {
+    const code = readFileSync(join('dist/viewer', path), 'utf8')
+    const names = code.matchAll(/(?:\bfrom|\bimport)\s*["'](\.{1,2}\/[^"']+\.js)["']/g)
+    return [...names].map(([, name]) => join(dirname(path), name!))
+  }
+  const named = namedIn('element.js')
+  expect(named.filter((name) => /^chunks\/viewer-[\w-]{8}\.js$/.test(name))).toHaveLength(1)
+  expect(named.length).toBeLessThanOrEqual(2)
+  expect(named.flatMap(namedIn).filter((name) => !named.includes(name))).toEqual([])
 })
 
 test('a plain Vite page shows it while it is developed', SAMPLED, async ({ page, packed }) => {

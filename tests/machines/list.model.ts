@@ -33,6 +33,9 @@ export const list = createListMachine<Thing>()
 /** Holds what the second page was answered. */
 export const heldOf = ({ page }: ListQuery) => (page === 2 ? pageOf('cd', 2) : undefined)
 
+/** Holds what was answered in one order. */
+export const heldInOrder = ({ order }: ListQuery) => (order['name'] === 'desc' ? pageOf('ba') : undefined)
+
 /** What is true of every list. */
 const holds: Model<typeof list>['holds'] = {
   'the rows are those of the query, or the list is busy or failed': (snapshot) =>
@@ -50,6 +53,7 @@ const holds: Model<typeof list>['holds'] = {
 export const listModels: Models = {
   listeners: {
     'query.changed': ['src/ui/list/use-list.ts', 'src/ui/list/use-history-place.ts'],
+    'query.neared': ['src/ui/list/use-list.ts'],
     'row.returned': ['src/ui/list/ReorderVoice.tsx'],
   },
   models: {
@@ -172,6 +176,26 @@ export const listModels: Models = {
         shown.page,
         totalPages,
         hasNextPage,
+      ],
+    }),
+    'a list whose orders are held': model({
+      machine: list,
+      holds,
+      input: input({ heldOf: heldInOrder }),
+      happenings: [
+        starts,
+        typed,
+        answers('loadPage', pageOf('ab', 1, 1)),
+        fails('loadPage', new Error('gone')),
+        { type: 'order.neared', field: 'name' },
+        { type: 'order.toggled', field: 'name' },
+        { type: 'order.toggled', field: 'type' },
+      ],
+      sees: ({ query: { order }, rows, shown, error }) => [
+        order,
+        rows.map((row) => row.id),
+        shown.order,
+        String(error),
       ],
     }),
     'a list whose rows go stale': model({

@@ -4,7 +4,7 @@ import type { ListPage } from '../../src/api/contract/list.ts'
 import type { PagesWanted } from '../../src/machines/rules/paging.ts'
 import { loaded, whereabouts } from '../support/loaded-list.ts'
 import { answers, fails } from '../support/walk.ts'
-import { input, list, pageOf, query, type Thing, typed } from './list.model.ts'
+import { heldInOrder, input, list, pageOf, query, type Thing, typed } from './list.model.ts'
 
 test('a page behind the last one becomes the last one, in the address too', () => {
   const { actor, happens, emitted, context } = loaded({ query: { ...query, page: 9 } }, pageOf('', 9, 3))
@@ -72,4 +72,27 @@ test('a page that did not come is asked for again behind the rows that stand', (
   }).start()
   actor.send({ type: 'retry.requested' })
   expect(asked).toEqual([[2, 2]])
+})
+
+test('an order that is held stands at once, and is asked for once no more changes come', () => {
+  const { happens, ids, where, context, actor } = loaded({ heldOf: heldInOrder })
+  happens({ type: 'order.toggled', field: 'name' })
+  expect([ids(), context().shown.order, actor.getSnapshot().hasTag('busy')]).toEqual(['ba', { name: 'desc' }, true])
+  expect(actor.getSnapshot().children['loadPage']).toBeUndefined()
+  happens(typed)
+  expect(where().load).toBe('loading')
+  happens(answers('loadPage', pageOf('cb')))
+  expect([ids(), where().load]).toEqual(['cb', 'success'])
+})
+
+test('an order that somebody is about to choose is told of, from its first page, unless it is held or nothing can be', () => {
+  const { happens, emitted } = loaded({ heldOf: heldInOrder, query: { ...query, page: 2 } }, pageOf('cd', 2))
+  const neared = () => emitted.filter(({ type }) => type === 'query.neared')
+  happens({ type: 'order.neared', field: 'name' })
+  expect(neared()).toEqual([])
+  happens({ type: 'order.neared', field: 'type' })
+  expect(neared()).toEqual([{ type: 'query.neared', query: { ...query, order: { type: 'desc' } } }])
+  const plain = loaded()
+  plain.happens({ type: 'order.neared', field: 'type' })
+  expect(plain.emitted).toEqual([])
 })

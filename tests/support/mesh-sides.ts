@@ -141,52 +141,5 @@ export function depths(points: Float64Array, body: Mesh): Float64Array {
   })
 }
 
-/** How far before skin something must lie to hide it, metres: the width of an arm. */
-const HIDES = 0.08
-
-/**
- * Whether the skin over a point that is inside its body can be seen from outside: some way on from there, straight or aslant, is free of skin
- * and cloth. Where an arm presses on the cloth beside it, it cannot.
- */
-export function isSeen(point: number[], body: Mesh, garment: Mesh): boolean {
-  const sides = [body, garment].map(({ positions: p, triangles }) =>
-    Array.from({ length: triangles.length / 3 }, (_, t): Triangle => {
-      const corner = (i: number) => [0, 1, 2].map((k) => p[triangles[t * 3 + i]! * 3 + k]!)
-      return [corner(0), corner(1), corner(2)]
-    }),
-  )
-  const [skin, all] = [sides[0]!, sides.flat()]
-  let [over, far] = [skin[0]!, Infinity]
-  for (const triangle of skin) {
-    const distance = toTriangle(point, triangle)
-    if (distance < far) [over, far] = [triangle, distance]
-  }
-  const [a, b, c] = over
-  const out = unit(cross(minus(b, a), minus(c, a)))
-  const from = point.map((value, k) => value + out[k]! * (far + 1e-4))
-  const aside = unit(minus(b, a))
-  const ways = [out, aside, aside.map((value) => -value), cross(out, aside), cross(aside, out)]
-  return ways.some((way, i) => {
-    const direction = i === 0 ? way : unit(way.map((value, k) => value + out[k]!))
-    return all.every((triangle) => !(alongRay(from, direction, triangle) < HIDES))
-  })
-}
-
 const minus = (u: number[], v: number[]) => [u[0]! - v[0]!, u[1]! - v[1]!, u[2]! - v[2]!]
 const dot = (u: number[], v: number[]) => u[0]! * v[0]! + u[1]! * v[1]! + u[2]! * v[2]!
-const cross = (u: number[], v: number[]) => [
-  u[1]! * v[2]! - u[2]! * v[1]!,
-  u[2]! * v[0]! - u[0]! * v[2]!,
-  u[0]! * v[1]! - u[1]! * v[0]!,
-]
-const unit = (u: number[]) => u.map((value) => value / Math.hypot(...u))
-
-/** How far along a ray it meets a triangle, or infinity (Möller and Trumbore). */
-function alongRay(from: number[], way: number[], [a, b, c]: Triangle): number {
-  const [ab, ac, ao] = [minus(b, a), minus(c, a), minus(from, a)]
-  const [p, q] = [cross(way, ac), cross(ao, ab)]
-  const det = dot(ab, p)
-  if (Math.abs(det) < 1e-14) return Infinity
-  const [u, v, t] = [dot(ao, p) / det, dot(way, q) / det, dot(ac, q) / det]
-  return u >= 0 && v >= 0 && u + v <= 1 && t > 1e-5 ? t : Infinity
-}

@@ -2,7 +2,8 @@ import { type Mesh, weld } from '../../server/morph/weld.ts'
 import { readAccessor } from '../../server/render/accessor.ts'
 import { readGlb } from '../../server/render/glb.ts'
 import { type Pose, readScene } from '../../server/render/scene.ts'
-import { depths, isSeen, nearestOn } from './mesh-sides.ts'
+import { depths, nearestOn } from './mesh-sides.ts'
+import { aside, patchesOf, waysOut } from './skin-shown.ts'
 
 /** What is found of a garment on a new body, against the same garment made for that body. Lengths are millimetres. */
 export interface Verdict {
@@ -40,17 +41,19 @@ export async function restMesh(
 }
 
 /**
- * Share of a garment's vertices, outside its body at rest, that are inside it by more than 1 mm in a pose where one can see it: skin
- * shows there.
+ * Share of the skin that a garment hides at rest (area) that can be seen in a pose: no way led from there into the open, and
+ * now more than one does by which one looks at it.
  */
 export async function showing(garment: Uint8Array, body: Uint8Array, pose: Pose): Promise<number> {
-  const [rest, posed] = [depths((await restMesh(garment)).points, await restMesh(body)), await restMesh(garment, pose)]
-  const posedBody = await restMesh(body, pose)
-  const now = depths(posed.points, posedBody)
-  const at = (v: number) => [0, 1, 2].map((k) => posed.points[v * 3 + k]!)
-  return (
-    now.filter((depth, v) => rest[v]! >= 0 && depth < -0.001 && isSeen(at(v), posedBody, posed)).length / now.length
-  )
+  const [rest, posed] = [await restMesh(body), await restMesh(body, pose)]
+  if (rest.triangles.length !== posed.triangles.length)
+    throw new Error('The pose brings vertices together that are apart at rest.')
+  const patches = patchesOf(rest)
+  const now = waysOut(patches, rest, await restMesh(garment))
+  const hidden = patches.filter((_, i) => now[i] === 0)
+  const then = waysOut(hidden, posed, await restMesh(garment, pose), aside)
+  const area = (list: typeof patches) => list.reduce((sum, patch) => sum + patch.area, 0)
+  return area(hidden.filter((_, i) => then[i]! > 1)) / area(hidden)
 }
 
 /** What 99 % of the vertices of two shapes of a model are nearer to each other than, millimetres. */

@@ -69,24 +69,30 @@ const plainOf = (material) => {
   return plain
 }
 
-/** A mesh as it stands in the world, without bones and in metres: the tracer takes no packed numbers. */
+/**
+ * A mesh as it stands in the world, without bones and in metres: the tracer takes no packed numbers. Each has the same attributes: where
+ * colours are of three numbers in one mesh and of four in another, which is what the tracer gives those that have none, it leaves all black
+ * that differ from the first.
+ */
 const baked = (mesh) => {
   const geometry = new BufferGeometry()
   const { attributes, index } = mesh.geometry
   const at = new Vector3()
   const take = (name, size, each) => {
     const attribute = attributes[name]
-    if (!attribute) return
-    const values = new Float32Array(attribute.count * size)
-    for (let i = 0; i < attribute.count; i++) values.set(each(attribute, i), i * size)
+    const count = attributes.position.count
+    const values = new Float32Array(count * size)
+    for (let i = 0; i < count; i++) values.set(each(attribute, i), i * size)
     geometry.setAttribute(name, new BufferAttribute(values, size))
   }
   take('position', 3, (_, i) => mesh.getVertexPosition(i, at).applyMatrix4(mesh.matrixWorld).toArray())
   const turned = (attribute, i) => at.fromBufferAttribute(attribute, i).transformDirection(mesh.matrixWorld).toArray()
   take('normal', 3, turned)
-  take('tangent', 4, (attribute, i) => [...turned(attribute, i), attribute.getW(i)])
-  take('color', 3, (attribute, i) => at.fromBufferAttribute(attribute, i).toArray())
-  take('uv', 2, (attribute, i) => [attribute.getX(i), attribute.getY(i)])
+  take('tangent', 4, (attribute, i) => (attribute ? [...turned(attribute, i), attribute.getW(i)] : [0, 0, 0, 0]))
+  take('color', 4, (attribute, i) =>
+    attribute ? [...at.fromBufferAttribute(attribute, i).toArray(), 1] : [1, 1, 1, 1],
+  )
+  take('uv', 2, (attribute, i) => (attribute ? [attribute.getX(i), attribute.getY(i)] : [0, 0]))
   if (index) geometry.setIndex([...index.array])
   return new Mesh(geometry, plainOf(mesh.material))
 }

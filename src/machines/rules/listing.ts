@@ -1,15 +1,16 @@
 import type { Filter, ListPage, ListQuery } from '../../api/contract/list.ts'
 import { sameFilter, withField, withPreselected } from './filters.ts'
-import { orderAfter, type Sorting } from './order.ts'
+import { orderAfter, type Sorting, toggleOrder } from './order.ts'
 import { acceptTotal, clampPage, joinRows, offsetOf, type Paging, type Row, withKnownRows } from './paging.ts'
 import { type Removal, stillRemoved } from './removals.ts'
 import { type Move, placeOf, withMoves } from './reorder.ts'
 
-/** What happens to a list. */
+/** What happens to a list; `order.neared`: somebody is about to sort by the field, it seems. */
 export type ListEvent =
   | { type: 'page.requested'; page: number }
   | { type: 'limit.chosen'; limit: number }
   | { type: 'order.toggled'; field: string }
+  | { type: 'order.neared'; field: string }
   | { type: 'filter.changed'; field: string; value: unknown }
   | { type: 'filters.applied'; filter: Filter }
   | { type: 'filters.cleared' }
@@ -34,10 +35,12 @@ export type ListSignal =
 
 /**
  * `query.changed`: from within. A change that follows another before the list settled replaces the address's entry, so
- * that Back leads to what stood before the typing. `row.returned`: a move was not saved, the row is back at `position`.
+ * that Back leads to what stood before the typing. `query.neared`: it may be asked next, and nothing is held for it.
+ * `row.returned`: a move was not saved, the row is back at `position`.
  */
 export type ListEmitted =
   | { type: 'query.changed'; query: ListQuery; entry: 'push' | 'replace' }
+  | { type: 'query.neared'; query: ListQuery }
   | { type: 'row.returned'; id: string; position: number }
 
 /** What starts a list; `preselected` are the values that empty filter fields take. */
@@ -115,6 +118,14 @@ export const fromStart = ({ query }: ListInput, change: Partial<ListQuery>) => (
   query: { ...query, ...change, page: 1 },
   heldPages: 0,
 })
+
+/** The list sorted as a press on the head of a field sorts it. */
+export const ordered = (context: ListInput, field: string) =>
+  fromStart(context, { order: toggleOrder(context.query.order, field) })
+
+/** Whether the rows of that are held, so that they can stand at once. */
+export const isHeldOrder = (context: ListInput, field: string): boolean =>
+  context.heldOf?.(ordered(context, field).query) !== undefined
 
 /** The list with other preselected values; what was chosen stays. */
 export const preselect = ({ query }: ListInput, preselected: Filter) => ({

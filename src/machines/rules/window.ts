@@ -19,6 +19,12 @@ export function rowsInSight(top: number, height: number, rowHeight: number, coun
   return { first: Math.min(Math.max(first, 0), Math.max(count - 1, 0)), last: Math.min(last, count - 1) }
 }
 
+/** Of the rows that {@link rowsInSight} gave those without what is drawn around them. */
+export const withoutOverscan = ({ first, last }: { first: number; last: number }, count: number) => ({
+  first: first > 0 ? first + OVERSCAN : 0,
+  last: last < count - 1 ? Math.max(last - OVERSCAN, first) : last,
+})
+
 /** The runs to draw: those in sight, and single rows that must stay (in the hand, with the focus) wherever they are. */
 export function runsOf(
   { first, last }: { first: number; last: number },

@@ -19,6 +19,8 @@ export interface DataTableProps<R extends Row> {
   skeletons: number
   isBusy: boolean
   onSort: (field: string) => void
+  /** Told of a field that somebody seems about to sort by. */
+  onNear?: ((field: string) => void) | undefined
   onAction: (row: R, action: RowAction) => void
   /** The groups of a row's menu. */
   groupsOf: GroupsOf<R>
@@ -45,6 +47,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
     skeletons,
     isBusy,
     onSort,
+    onNear,
     onAction,
     groupsOf,
     leadOf,
@@ -63,7 +66,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const body = bodyRef ?? ownBody
   const ghostAt = ghost === undefined ? -1 : rows.findIndex(({ id }) => id === ghost)
   const view = useWindow(body, {
-    count: rows.length,
+    rows,
     nameAt: (index) => list.nameOf(rows[index]!),
     held: ghostAt,
   })
@@ -79,6 +82,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
           columns={columns}
           order={order}
           onSort={onSort}
+          onNear={onNear}
           onWidth={onWidth}
           drag={columnDrag}
           lead={leadOf && leadHead}

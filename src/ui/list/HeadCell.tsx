@@ -11,6 +11,7 @@ import { Tooltip } from '../kit/Tooltip.tsx'
 import { ColumnEdge } from './ColumnEdge.tsx'
 import styles from './DataTable.module.css'
 import type { Align, ValueKind } from './definition.ts'
+import { useRest } from './use-rest.ts'
 
 /** What a head cell needs of its column. */
 export interface HeadColumn {
@@ -30,6 +31,8 @@ export interface HeadCellProps {
   /** How the list is sorted by this column, if it is. */
   direction: Direction | undefined
   onSort: (field: string) => void
+  /** Told that somebody seems about to sort by it. */
+  onNear?: ((field: string) => void) | undefined
   className?: string | undefined
   /** Sets the column's width in pixels; absent where columns cannot be made wider. */
   onWidth?: ((field: string, width: number) => void) | undefined
@@ -42,11 +45,12 @@ export interface HeadCellProps {
 }
 
 function PlainHead(props: HeadCellProps) {
-  const { column, direction, onSort, className, onWidth, isMovable = false, isGhost, dropSide } = props
+  const { column, direction, onSort, onNear, className, onWidth, isMovable = false, isGhost, dropSide } = props
   const { translate } = useAtelier()
   const label = translate(column.headerName)
   const told = useRef<HTMLElement>(null)
   const next = nextDirection(direction)
+  const rest = useRest(() => onNear?.(column.field))
   const tips = [
     ...(column.tooltip ? [translate(column.tooltip)] : []),
     ...(column.sortable ? [translate(`list.sort.${column.kind ?? 'other'}.${next}`)] : []),
@@ -55,6 +59,7 @@ function PlainHead(props: HeadCellProps) {
   const head = column.sortable ? (
     <BareButton
       {...shortcuts}
+      {...rest}
       ref={told as RefObject<HTMLButtonElement | null>}
       className={styles.sort}
       data-next={next}

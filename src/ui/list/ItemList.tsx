@@ -34,7 +34,7 @@ export function ItemList<R extends Row>(props: ItemListProps<R>) {
   const { list, rows, skeletons, isBusy, isGrid, onAction, groupsOf, selection } = props
   const { translate } = useAtelier()
   const body = useRef<HTMLUListElement>(null)
-  const view = useWindow(body, { count: rows.length, nameAt: (index) => list.nameOf(rows[index]!), isGrid })
+  const view = useWindow(body, { rows, nameAt: (index) => list.nameOf(rows[index]!), isGrid })
   const isSelecting = selection !== undefined && selection.ids.size > 0
   return (
     <ul

@@ -37,6 +37,8 @@ export interface ListRowsProps<R extends Row> {
   /** As pictures side by side; not known yet where that is still looked up. */
   isGrid: boolean | undefined
   onSort: (field: string) => void
+  /** Told of a field that somebody seems about to sort by. */
+  onNear: (field: string) => void
   menus: RowActions<R>
   reorder: Reorder<R>
   /** Sets a column's width in pixels. */
@@ -48,8 +50,8 @@ export interface ListRowsProps<R extends Row> {
 
 /** The rows of a list: a table with what is in the hand above it, items on a phone, or pictures. */
 export function ListRows<R extends Row>(props: ListRowsProps<R>) {
-  const { list, rows, order, skeletons, isBusy, isPhone, isGrid, onSort, menus, reorder, onWidth, onPlace, selection } =
-    props
+  const { list, rows, order, skeletons, isBusy, isPhone, isGrid, onSort, onNear } = props
+  const { menus, reorder, onWidth, onPlace, selection } = props
   const { translate } = useAtelier()
   const { drag, leadOf } = reorder
   const ghost = useSelector(drag.actor, (snapshot) => (snapshot.matches('held') ? snapshot.context.id : undefined))
@@ -81,6 +83,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
       }}
       direction={order[manualOrder]}
       onSort={onSort}
+      onNear={onNear}
     />
   ) : (
     <th scope="col" className={tableStyles.lead}>
@@ -93,6 +96,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
         {...told}
         order={order}
         onSort={onSort}
+        onNear={onNear}
         leadOf={leadOf}
         leadHead={leadHead}
         ghost={ghost}

@@ -129,6 +129,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
   const onRetry = () => actor.send({ type: 'retry.requested' })
   const seconds = useCountdown(hasFailed ? error : null, isBusy, onRetry)
   const onApply = useCallback((filter: Filter) => actor.send({ type: 'filters.applied', filter }), [actor])
+  const onNear = useCallback((field: string) => actor.send({ type: 'order.neared', field }), [actor])
   const onSort = useCallback((field: string) => actor.send({ type: 'order.toggled', field }), [actor])
   const ask = (name: string) => menus.ask(name, null)
   const create = <CreateButton create={list.create} onAsk={ask} />
@@ -239,6 +240,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
                   isPhone={isPhone}
                   isGrid={work.isGrid}
                   onSort={onSort}
+                  onNear={onNear}
                   menus={menus}
                   reorder={reorder}
                   onWidth={work.onWidth}

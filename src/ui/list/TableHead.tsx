@@ -17,6 +17,8 @@ export interface TableHeadProps {
   columns: readonly HeadColumn[]
   order: Order
   onSort: (field: string) => void
+  /** Told of a field that somebody seems about to sort by. */
+  onNear?: ((field: string) => void) | undefined
   /** Sets a column's width in pixels. */
   onWidth: (field: string, width: number) => void
   drag: ColumnDrag
@@ -30,7 +32,7 @@ export interface TableHeadProps {
  * The heads of a table, one stop of the Tab key: the arrows lead from one to the next, and with Shift they move the
  * column, as dragging its head does.
  */
-export function TableHead({ columns, order, onSort, onWidth, drag, lead, selection }: TableHeadProps) {
+export function TableHead({ columns, order, onSort, onNear, onWidth, drag, lead, selection }: TableHeadProps) {
   const { translate } = useAtelier()
   const { row, actor, lift, step } = drag
   const { id, from, to } = useSelector(actor, ({ context }) => context)
@@ -73,6 +75,7 @@ export function TableHead({ columns, order, onSort, onWidth, drag, lead, selecti
           column={column}
           direction={order[column.field]}
           onSort={onSort}
+          onNear={onNear}
           onWidth={onWidth}
           isMovable
           isGhost={isHeld && column.field === id}

@@ -14,9 +14,12 @@ export const holdRows = (kept: Kept, listId: string, query: ListQuery, page: Lis
 
 /** For how long, in milliseconds, the answer to a question asked ahead is the one to the question itself. */
 const FRESH_MS = 5_000
+/** And to one that somebody only seemed about to ask: what was told of meanwhile is in no answer, and nobody listened for it. */
+const NEAR_MS = 250
 
 interface Ahead {
-  since: number
+  /** Until when, by `performance.now()`, it is the answer. */
+  until: number
   page: Promise<ListPage<Row>>
 }
 
@@ -39,26 +42,52 @@ export function askAhead<R extends Row>(
   loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>,
 ): Promise<void> | undefined {
   if (cause === 'stay' || !kept || heldRows(kept, listId, query)) return undefined
-  const key = aheadOf(listId, query)
-  const page = loadPage(query, new AbortController().signal)
-  const ahead: Ahead = { since: cause === 'enter' ? performance.now() : Number.NEGATIVE_INFINITY, page }
-  kept.put(key, ahead)
+  const until = cause === 'enter' ? performance.now() + FRESH_MS : Number.NEGATIVE_INFINITY
+  const held = askToHold(kept, listId, query, loadPage, until)
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PATIENCE_MS)
-    page
-      .then(
-        (rows) => {
-          // What was emptied meanwhile was another's.
-          if (kept.get(key) === ahead) holdRows(kept, listId, query, rows)
-        },
-        // Who takes it hears why it does not come; if nobody does, nobody missed it.
-        () => {},
-      )
-      .finally(() => {
-        clearTimeout(timer)
-        resolve()
-      })
+    held.finally(() => {
+      clearTimeout(timer)
+      resolve()
+    })
   })
+}
+
+/**
+ * Asks for rows that somebody seems about to ask for: they are held once they are there. Who asks for them while they are on
+ * their way is answered by them.
+ */
+export function askNear<R extends Row>(
+  kept: Kept,
+  listId: string,
+  query: ListQuery,
+  loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>,
+): void {
+  const ahead = kept.get(aheadOf(listId, query)) as Ahead | undefined
+  if (ahead && performance.now() < ahead.until) return
+  askToHold(kept, listId, query, loadPage, performance.now() + NEAR_MS)
+}
+
+/** Asks ahead and holds the answer; fulfilled once it is known what became of it. */
+function askToHold<R extends Row>(
+  kept: Kept,
+  listId: string,
+  query: ListQuery,
+  loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>,
+  until: number,
+): Promise<void> {
+  const key = aheadOf(listId, query)
+  const page = loadPage(query, new AbortController().signal)
+  const ahead: Ahead = { until, page }
+  kept.put(key, ahead)
+  return page.then(
+    (rows) => {
+      // What was emptied meanwhile was another's.
+      if (kept.get(key) === ahead) holdRows(kept, listId, query, rows)
+    },
+    // Who takes it hears why it does not come; if nobody does, nobody missed it.
+    () => {},
+  )
 }
 
 /** What was asked ahead for a query, once; undefined where nothing was, or too long ago. */
@@ -69,7 +98,7 @@ export function takeAhead<R extends Row>(
 ): Promise<ListPage<R>> | undefined {
   const key = aheadOf(listId, query)
   const ahead = kept?.get(key) as Ahead | undefined
-  if (!ahead || performance.now() - ahead.since > FRESH_MS) return undefined
+  if (!ahead || performance.now() > ahead.until) return undefined
   kept?.put(key, undefined)
   return ahead.page as Promise<ListPage<R>>
 }

@@ -11,7 +11,7 @@ import { useMachineActor } from '../machine.ts'
 import { useMoment } from '../moment.ts'
 import { isRow } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
-import { heldRows, holdRows, takeAhead } from './held-rows.ts'
+import { askNear, heldRows, holdRows, takeAhead } from './held-rows.ts'
 import type { ListActor } from './list-actor.ts'
 import { type ListSearch, toQuery, toSearch } from './search.ts'
 import { useKeptRows } from './use-kept-rows.ts'
@@ -66,6 +66,11 @@ export function useList<R extends Row>(
   }) as ListActor<R>
 
   useKeptRows(kept, list.id, actor)
+
+  useEffect(() => {
+    const near = actor.on('query.neared', ({ query }) => kept && askNear(kept, list.id, query, loadPage))
+    return () => near.unsubscribe()
+  }, [kept, list.id, actor])
 
   useEffect(() => {
     const retry = () => actor.getSnapshot().hasTag('failed') && actor.send({ type: 'retry.requested' })

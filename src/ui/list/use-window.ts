@@ -7,7 +7,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import { acrossLines, type Run, rowsInSight, runsOf } from '../../machines/rules/window.ts'
+import type { Row } from '../../machines/rules/paging.ts'
+import { acrossLines, type Run, rowsInSight, runsOf, withoutOverscan } from '../../machines/rules/window.ts'
 import { keepOneStop, stopAtEach } from './one-stop.ts'
 import { createRowKeys, indexOf } from './row-keys.ts'
 
@@ -41,7 +42,7 @@ const linkOf = (body: HTMLElement | null, index: number) =>
 
 /** The rows that a {@link RowWindow} draws. */
 export interface WindowedRows {
-  count: number
+  rows: readonly Row[]
   nameAt: (index: number) => string
   /** The place of a row that is drawn wherever the view goes. */
   held?: number
@@ -57,16 +58,20 @@ function gridOf(body: HTMLElement | null): { columns: number; between: number } 
 }
 
 /**
- * Draws only the rows near the view, once there are many. The row with the focus and the row at `held` stay wherever the
+ * Draws only the rows near the view, once there are many; of rows that are new to the view those in sight first, and the others
+ * once these are on the screen. The row with the focus and the row at `held` stay wherever the
  * view goes. `body` holds the rows, each with its `data-index`, somewhere within an element with `data-scroller`.
  */
 export function useWindow(
   body: RefObject<HTMLElement | null>,
-  { count, nameAt, held = -1, isGrid = false }: WindowedRows,
+  { rows, nameAt, held = -1, isGrid = false }: WindowedRows,
 ): RowWindow {
+  const count = rows.length
   const [hearKey] = useState(createRowKeys)
   const isMany = count > MANY_ROWS
   const [sight, setSight] = useState({ first: 0, last: FIRST_ROWS })
+  /** How many rows fit into the view at its top, where there are few; any number further down. */
+  const [fits, setFits] = useState(Number.POSITIVE_INFINITY)
   const [columns, setColumns] = useState(1)
   const [rowHeight, setRowHeight] = useState(ROW_HEIGHT)
   const [focused, setFocused] = useState(-1)
@@ -95,6 +100,24 @@ export function useWindow(
     }
   }, [body, isMany, isGrid, count])
 
+  useLayoutEffect(() => {
+    const scroller = body.current?.closest<HTMLElement>('[data-scroller]')
+    if (isMany || isGrid || !scroller || typeof ResizeObserver === 'undefined') return
+    const look = () => {
+      const height = body.current?.querySelector<HTMLElement>('[data-index]')?.offsetHeight
+      const isKnown = height && scroller.clientHeight > 0 && scroller.scrollTop === 0
+      setRowHeight(height || ROW_HEIGHT)
+      setFits(isKnown ? Math.ceil(scroller.clientHeight / height) : Number.POSITIVE_INFINITY)
+    }
+    const resized = new ResizeObserver(look)
+    resized.observe(scroller)
+    scroller.addEventListener('scroll', look, { passive: true })
+    return () => {
+      resized.disconnect()
+      scroller.removeEventListener('scroll', look)
+    }
+  }, [body, isMany, isGrid])
+
   // Each row is one stop of the Tab key, whatever was drawn in it just now; the arrows of a card lead elsewhere.
   useLayoutEffect(() => {
     for (const row of body.current?.querySelectorAll<HTMLElement>('[data-index]') ?? [])
@@ -103,9 +126,11 @@ export function useWindow(
   })
 
   useEffect(() => {
-    if (wanted.current < 0) return
-    linkOf(body.current, wanted.current)?.focus()
+    // An effect of before may come as late as the wish, and finds no row yet.
+    const link = wanted.current < 0 ? null : linkOf(body.current, wanted.current)
+    if (!link) return
     wanted.current = -1
+    link.focus()
   })
 
   const lead = (index: number) => {
@@ -117,13 +142,17 @@ export function useWindow(
 
   const lines = Math.ceil(count / columns)
   const lineOf = (at: number) => (at < 0 ? at : Math.floor(at / columns))
-  const drawn = isMany ? runsOf(sight, [lineOf(focused), lineOf(held)], lines) : []
+  const isNew = useNew(rows, isMany ? sight.first * columns : 0)
+  const isPart = isMany || (isNew && fits < count)
+  const near = !isMany ? { first: 0, last: fits - 1 } : isNew ? withoutOverscan(sight, lines) : sight
+  const drawn = isPart ? runsOf(near, [lineOf(focused), lineOf(held)], lines) : []
   return {
-    runs: isMany ? acrossLines(drawn, columns, count) : [{ gap: 0, first: 0, last: count - 1 }],
-    below: isMany ? lines - 1 - (drawn.at(-1)?.last ?? -1) : 0,
+    runs: isPart ? acrossLines(drawn, columns, count) : [{ gap: 0, first: 0, last: count - 1 }],
+    below: isPart ? lines - 1 - (drawn.at(-1)?.last ?? -1) : 0,
     isPartial: isMany,
     rowHeight,
     onFocus: ({ target }) => {
+      wanted.current = -1
       setFocused(indexOf(target))
       const row = target.closest<HTMLElement>('[data-index]')
       if (row && isGrid) stopAtEach(row)
@@ -132,4 +161,21 @@ export function useWindow(
     onBlur: () => setFocused(-1),
     onKeyDown: (event) => hearKey(event, { count, columns: isGrid ? gridOf(body.current).columns : 1, nameAt, lead }),
   }
+}
+
+/** Whether the row at a place is another than before, and what is drawn of these rows is not on the screen yet. */
+function useNew(rows: readonly Row[], at: number): boolean {
+  const [seen, setSeen] = useState(rows)
+  useEffect(() => {
+    if (seen === rows) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setSeen(rows))
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(timer)
+    }
+  }, [rows, seen])
+  return seen.length > 0 && seen[at]?.id !== rows[at]?.id
 }

@@ -35,7 +35,8 @@ const KeysDialog = shownPart(async () => (await import('../help/KeysDialog.tsx')
 const Hint = onceHeld(part(async () => (await import('../help/Hint.tsx')).Hint))
 const FinishedJobs = onceHeld(part(async () => (await import('../watch/FinishedJobs.tsx')).FinishedJobs))
 const KeptFocus = onceHeld(part(async () => (await import('./KeptFocus.tsx')).KeptFocus))
-const Watch = onceHeld(part(async () => (await import('../watch/Watch.tsx')).Watch))
+const watch = part(async () => (await import('../watch/Watch.tsx')).Watch)
+const Watch = onceHeld(watch)
 const RailCount = onceHeld(part(async () => (await import('./RailCount.tsx')).RailCount))
 const RailInspector = onceHeld(part(async () => (await import('./RailInspector.tsx')).RailInspector))
 const RailQueue = onceHeld(part(async () => (await import('./RailQueue.tsx')).RailQueue))
@@ -65,6 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const keys = useKeysKey()
   const unverified = useUnverified()
   const { isOver, hasRefused, dismiss } = useQuickUpload()
+  useWatchOnceLost()
   return (
     <div ref={app} className={styles.app} data-rail={isFolded ? 'min' : 'full'}>
       <SkipLink to="main">{translate('app.skip')}</SkipLink>
@@ -124,6 +126,12 @@ export function Shell({ children }: { children: ReactNode }) {
       {keys.areShown && <KeysDialog onClose={keys.hide} />}
     </div>
   )
+}
+
+/** Fetches what tells that the service is out of reach with the first try that fails: a page that waits for an answer is not idle. */
+function useWatchOnceLost() {
+  const { reach } = useAtelier()
+  useEffect(() => reach?.hear((isAnswered) => void (isAnswered || watch.fetch().catch(() => {}))), [reach])
 }
 
 /** Ctrl K, or ⌘ K, asks for the command palette from everywhere, even while something is typed. */

@@ -50,13 +50,14 @@ export function AvatarViewer(props: AvatarViewerProps) {
   const [pins] = useState<Pins>(() => new Map())
   const [floor, setFloor] = useState<number | null>(null)
   const isStill = useReducedMotion()
+  // Asked for before the stage is begun.
+  const surroundings = usePanorama(environment, warn)
   const view = useStage(host, {
     painter,
     isBusy: () => spawn.now().isDrawing,
     onFailed: (error) => renderer.failed(error),
   })
   const renderer = useRenderer(view)
-  const surroundings = usePanorama(environment, warn)
   const rig = useRig(props.lighting, environment)
   const emotion = useSame(props.emotion, isAlike)
   const asked = useSame(props.occlusion, isAlike)

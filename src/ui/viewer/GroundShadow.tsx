@@ -1,9 +1,10 @@
-import { extend, useFrame, useThree } from '@react-three/fiber'
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { extend } from '@react-three/fiber'
+import { type RefObject, useMemo, useRef } from 'react'
 import { Group, Mesh } from 'three'
 import type { Rig } from './lamps.ts'
 import { createShadowPainter } from './shadow-painter.ts'
 import { stirOf } from './stir.ts'
+import { useGroundPainter } from './use-ground-painter.ts'
 
 extend({ Group, Mesh })
 
@@ -27,31 +28,13 @@ interface GroundShadowProps {
  * drawn anew only where something moves in itself, and a turn by hand costs nothing.
  */
 export function GroundShadow({ y, radius, height, rig, sway, tilt, turn }: GroundShadowProps) {
-  const { gl, scene } = useThree()
   const painter = useMemo(() => createShadowPainter(radius, height, rig.key), [radius, height, rig])
-  useEffect(() => painter.dispose, [painter])
   const group = useRef<Group>(null)
-  const stir = useRef<number | null>(null)
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another painter has drawn nothing yet
-  useEffect(() => {
-    const forget = () => {
-      stir.current = null
-    }
-    forget()
-    gl.domElement.addEventListener('webglcontextrestored', forget)
-    return () => gl.domElement.removeEventListener('webglcontextrestored', forget)
-  }, [gl, painter])
-
-  useFrame(() => {
-    if (!group.current || !sway.current || !tilt.current || !turn.current) return
+  useGroundPainter(painter, group, () => {
+    if (!group.current || !sway.current || !tilt.current || !turn.current) return null
     group.current.rotation.y = sway.current.rotation.y + turn.current.rotation.y
-    const now = stirOf(turn.current) + tilt.current.rotation.x + sway.current.position.y
-    if (now === stir.current) return
-    stir.current = now
-    painter.draw(gl, scene, group.current)
+    return stirOf(turn.current) + tilt.current.rotation.x + sway.current.position.y
   })
-
   return (
     <group ref={group} position={[0, y, 0]}>
       <primitive object={painter.plane} />

@@ -138,7 +138,7 @@ export function Scene(props: SceneProps) {
               turn={turn}
             />
           ) : (
-            <Shadow y={-height / 2} reach={Math.max(0.05, reach)} />
+            <Shadow y={-height / 2} reach={Math.max(0.05, reach)} sway={sway} />
           )}
         </Suspense>
       )}

@@ -1,20 +1,34 @@
-import { ContactShadows } from '@react-three/drei/core/ContactShadows.js'
 import { extend } from '@react-three/fiber'
-import { Mesh, MeshBasicMaterial, OrthographicCamera } from 'three'
+import { type RefObject, useMemo, useRef } from 'react'
+import { Group, Mesh } from 'three'
+import { createContactPainter } from './contact-painter.ts'
+import { stirOf } from './stir.ts'
+import { useGroundPainter } from './use-ground-painter.ts'
 
-extend({ Mesh, MeshBasicMaterial, OrthographicCamera })
+extend({ Group, Mesh })
 
-/** The soft shadow under a model that stands at the height `y` metres. Drawn with each frame, so not at all at rest. */
-export function Shadow({ y, reach }: { y: number; reach: number }) {
+/** Lengths in metres. */
+interface ShadowProps {
+  /** The height of the ground. */
+  y: number
+  /** How far the model reaches around its middle. */
+  reach: number
+  /** What casts it. */
+  sway: RefObject<Group | null>
+}
+
+/** The soft shadow under a model, as specified; drawn anew where that moved. */
+export function Shadow({ y, reach, sway }: ShadowProps) {
+  const painter = useMemo(() => createContactPainter(reach), [reach])
+  const group = useRef<Group>(null)
+  useGroundPainter(painter, group, () => {
+    const cast = sway.current
+    return cast && stirOf(cast) + cast.rotation.y + cast.position.y
+  })
   return (
-    <ContactShadows
-      position={[0, y, 0]}
-      opacity={0.75}
-      // Models of a metre or two get the look's 10 m; the blur belongs to that size.
-      scale={10 * reach}
-      blur={2.6}
-      far={2 * reach}
-      resolution={512}
-    />
+    <group ref={group} position={[0, y, 0]}>
+      <primitive object={painter.plane} />
+      <primitive object={painter.camera} />
+    </group>
   )
 }

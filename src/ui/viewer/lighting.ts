@@ -47,10 +47,11 @@ const RIGS: Readonly<Record<EnvironmentName, Rig>> = {
   },
   studio: {
     ...ROOM,
-    environment: 0.5,
-    key: { color: '#ffffff', intensity: 2.4, azimuth: 42, elevation: 38 },
-    fill: { color: '#ffffff', intensity: 0.5, azimuth: -48, elevation: 8 },
-    rim: { color: '#ffffff', intensity: 3.4, azimuth: -150, elevation: 40 },
+    environment: 0.55,
+    key: { color: '#fff8f0', intensity: 2.3, azimuth: 42, elevation: 38 },
+    // As warm as what skin and floor would send back, or the shaded cheek is grey.
+    fill: { color: '#ffe7d6', intensity: 1, azimuth: -48, elevation: 8 },
+    rim: { color: '#ffffff', intensity: 3.2, azimuth: -150, elevation: 40 },
   },
   city: ROOM,
   park: {

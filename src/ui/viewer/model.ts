@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three'
 import { boundsOf } from './bounds.ts'
-import { evenMorphs } from './even-morphs.ts'
+import { evenShapes } from './even-shapes.ts'
 import type { ReadModel } from './fbx.ts'
 import type { Ring } from './framing.ts'
 import { type Held, heldBy } from './held.ts'
@@ -62,7 +62,7 @@ export async function assemble(parts: readonly ReadModel[], bytes = 0): Promise<
   dimLights(root)
   if (isOver()) await breathe()
   root.updateMatrixWorld(true)
-  evenMorphs(shapes)
+  evenShapes(shapes)
   const casting: Record<string, MeshDepthMaterial> = {}
   for (const shape of shapes) {
     if (isOver()) await breathe()

@@ -1,7 +1,7 @@
 import { Group, LoadingManager, type Object3D, type WebGLRenderer } from 'three'
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js'
 import type { ModelBudget } from '../../files/model-budget.ts'
-import { type DecoderPath, equip } from './decoders.ts'
+import type { DecoderPath } from './decoders.ts'
 import type { ReadModel } from './fbx.ts'
 import { isGlb, readGlb } from './glb.ts'
 import { partByPart } from './glb-parts.ts'
@@ -45,7 +45,10 @@ async function readGltf(bytes: ArrayBuffer, { gl, budget, decoderPath, base, vrm
   loader.register(decodeOwnImages)
   const isVrm = vrm && ['VRM', 'VRMC_vrm'].some((name) => facts.extensions.has(name))
   const persona = isVrm ? (await import('./vrm.ts')).personaReader(loader, facts.json) : null
-  const release = await equip(loader, facts.extensions, gl, decoderPath)
+  const isPacked = [...facts.extensions].some((name) => /draco|meshopt|basisu/.test(name))
+  const release = isPacked
+    ? await (await import('./decoders.ts')).equip(loader, facts.extensions, gl, decoderPath)
+    : () => {}
   try {
     // Three takes a document that was read already, though its types do not tell.
     const document = facts.json as unknown as ArrayBuffer

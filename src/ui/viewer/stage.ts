@@ -39,6 +39,9 @@ const TRIES = 3
  * aborting, gives the context back in the same task.
  */
 export async function openStage(host: HTMLElement, painter: Painter, signal: AbortSignal): Promise<Stage> {
+  // The page waits while a context is made: what a viewer asks for as it begins is to be on its way by then. Not longer, since the card
+  // would have drawn the page first.
+  await Promise.resolve()
   for (let tried = 1; ; tried += 1) {
     signal.throwIfAborted()
     const canvas = document.createElement('canvas')

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
-import { askAhead, heldRows, takeAhead } from '../../../src/ui/list/held-rows.ts'
+import { askAhead, askNear, heldRows, takeAhead } from '../../../src/ui/list/held-rows.ts'
 
 interface Thing {
   id: string
@@ -82,4 +82,26 @@ test('without a place to keep it nothing is asked', async () => {
   const loadPage = vi.fn(async () => page)
   await askAhead('enter', undefined, 'things', query, loadPage)
   expect(loadPage).not.toHaveBeenCalled()
+})
+
+test('rows that somebody is about to ask for are asked for once, held, and no answer a moment later', async () => {
+  vi.useFakeTimers()
+  try {
+    const kept = createCache()
+    let answer: (page: ListPage<Thing>) => void = () => {}
+    const loadPage = vi.fn(() => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)))
+    askNear(kept, 'things', query, loadPage)
+    askNear(kept, 'things', query, loadPage)
+    expect(loadPage).toHaveBeenCalledTimes(1)
+    // Who asks while they are on their way waits for them.
+    const taken = takeAhead(kept, 'things', query)
+    answer(page)
+    expect(await taken).toEqual(page)
+    askNear(kept, 'things', { ...query, page: 2 }, async () => page)
+    await vi.advanceTimersByTimeAsync(251)
+    expect(heldRows(kept, 'things', { ...query, page: 2 })).toEqual(page)
+    expect(takeAhead(kept, 'things', { ...query, page: 2 })).toBeUndefined()
+  } finally {
+    vi.useRealTimers()
+  }
 })

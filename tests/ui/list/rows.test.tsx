@@ -183,6 +183,36 @@ test('of very many rows only those near the view are drawn, and each says which 
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Many 701'))
 })
 
+test('of many rows that are new to the view those in sight are drawn first, the others once these are on the screen', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const frames: (() => void)[] = []
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => frames.push(draw))
+  vi.stubGlobal('cancelAnimationFrame', () => {})
+  const many = Array.from({ length: 100 }, (_, at): Thing => ({ id: `m${at}`, name: `Many ${at}`, size: at }))
+  const pagination = { page: 1, limit: 100, totalPages: 1, totalDocs: 100, hasNextPage: false }
+  const loadPage = async ({ order }: ListQuery) => ({ data: order['name'] ? many.toReversed() : many, pagination })
+  showList(thingList({ limit: 100, loadPage }))
+  await firstIs('Many 0')
+  const next = () =>
+    act(async () => {
+      for (const draw of frames.splice(0)) draw()
+    })
+  await next()
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  const before = names().length
+  fireEvent.click(screen.getByRole('columnheader', { name: 'Name' }).querySelector('button')!)
+  await firstIs('Many 99')
+  expect(names().length).toBeLessThan(before)
+  await next()
+  await waitFor(() => expect(names().length).toBe(before))
+})
+
 test('rows that change by themselves are renewed where they stand, and nothing says that they load', async () => {
   let size = 1
   let [isSlow, asked] = [false, false]

@@ -26,6 +26,14 @@ describe('three-point lighting', () => {
     expect(fill.intensity).toBeLessThan(key.intensity / 2)
   })
 
+  test('studio fills the shaded cheek by at least a third of its key, and warmer than that', () => {
+    const warmth = (color: string) => Number.parseInt(color.slice(1, 3), 16) - Number.parseInt(color.slice(5, 7), 16)
+    const { key, fill } = rigOf('studio')
+    expect(fill.intensity).toBeGreaterThan(key.intensity / 3)
+    expect(warmth(fill.color)).toBeGreaterThan(warmth(key.color))
+    expect(warmth(key.color)).toBeGreaterThan(0)
+  })
+
   test('night is darker than any other', () => {
     const brightness = (name: string) => rigOf(name).exposure * (rigOf(name).key.intensity + rigOf(name).environment)
     for (const name of ENVIRONMENTS.filter((it) => it !== 'night'))
