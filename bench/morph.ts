@@ -5,7 +5,7 @@
  * the other body is the truth. For each piece and pair it prints vertices newly inside by more than 0.5 mm (as it is →
  * fitted), triangles turned over, the mean distance to the tailor-made piece (as it is → fitted, mm), what 95 % are below,
  * how much more it encloses than that, how far 99 % come back from there and back (mm), and the seconds of processor; with
- * `--poses` how much more of the skin that it hides at rest is seen than on the first body, and than with the piece made for this
+ * `--poses` how much more of the skin that it hides at rest is shown than on the first body, and than with the piece made for this
  * one, in the worst of five motions (points of a hundred). `--pictures` draws before, fitted and tailor-made side by side.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -71,7 +71,7 @@ async function draw(name: string, rows: readonly (readonly [Uint8Array, Uint8Arr
   writeFileSync(join(pictures!, `${name}.png`), await sharp(sheet).composite(tiles).png().toBuffer())
 }
 
-/** How much of the skin that a piece hides at rest is seen in each motion, points of a hundred. */
+/** How much of the skin that a piece hides at rest is shown in each motion, points of a hundred. */
 async function shows(piece: Uint8Array, shape: Shape): Promise<number[]> {
   const out: number[] = []
   for (const turns of Object.values(MOTIONS))

@@ -3,7 +3,7 @@ import { readAccessor } from '../../server/render/accessor.ts'
 import { readGlb } from '../../server/render/glb.ts'
 import { type Pose, readScene } from '../../server/render/scene.ts'
 import { depths, nearestOn } from './mesh-sides.ts'
-import { aside, patchesOf, waysOut } from './skin-shown.ts'
+import { patchesOf, waysOut } from './skin-shown.ts'
 
 /** What is found of a garment on a new body, against the same garment made for that body. Lengths are millimetres. */
 export interface Verdict {
@@ -41,8 +41,8 @@ export async function restMesh(
 }
 
 /**
- * Share of the skin that a garment hides at rest (area) that can be seen in a pose: no way led from there into the open, and
- * now more than one does by which one looks at it.
+ * How much of the skin that a garment hides at rest (no way leads from there to where one looks from) is shown in a pose: the
+ * mean, by area, of the share of ways that do then. 1 is bare.
  */
 export async function showing(garment: Uint8Array, body: Uint8Array, pose: Pose): Promise<number> {
   const [rest, posed] = [await restMesh(body), await restMesh(body, pose)]
@@ -51,9 +51,9 @@ export async function showing(garment: Uint8Array, body: Uint8Array, pose: Pose)
   const patches = patchesOf(rest)
   const now = waysOut(patches, rest, await restMesh(garment))
   const hidden = patches.filter((_, i) => now[i] === 0)
-  const then = waysOut(hidden, posed, await restMesh(garment, pose), aside)
-  const area = (list: typeof patches) => list.reduce((sum, patch) => sum + patch.area, 0)
-  return area(hidden.filter((_, i) => then[i]! > 1)) / area(hidden)
+  const then = waysOut(hidden, posed, await restMesh(garment, pose))
+  const shown = hidden.reduce((sum, { area }, i) => sum + area * then[i]!, 0)
+  return shown / hidden.reduce((sum, { area }) => sum + area, 0)
 }
 
 /** What 99 % of the vertices of two shapes of a model are nearer to each other than, millimetres. */

@@ -21,7 +21,7 @@ const WAYS = Array.from({ length: 24 }, (_, i) => {
 })
 
 /** From no more than 45 degrees below, or one looks into trouser legs and under hems. */
-export const aside = ({ y }: Vector3): boolean => y > -Math.SQRT1_2
+const isAside = ({ y }: Vector3): boolean => y > -Math.SQRT1_2
 
 /** How far over the skin a look begins, metres. */
 const OVER = 2e-4
@@ -46,13 +46,8 @@ export function patchesOf(skin: Mesh): Patch[] {
   }).flat()
 }
 
-/** How many of `WAYS` lead from each patch into the open, past the skin itself and what is worn; of those, by which one looks at it. */
-export function waysOut(
-  patches: readonly Patch[],
-  skin: Mesh,
-  worn: Mesh,
-  isLookedAt: (way: Vector3) => boolean = () => true,
-): number[] {
+/** What share of ways lead from each patch to where one looks from, past the skin itself and what is worn. */
+export function waysOut(patches: readonly Patch[], skin: Mesh, worn: Mesh): number[] {
   const tree = treeOf([skin, worn])
   const at = placesOn(skin)
   const ray = new Ray()
@@ -61,9 +56,9 @@ export function waysOut(
     ray.origin.copy(place).addScaledVector(out, OVER)
     const isOpen = ([x, y, z]: (typeof WAYS)[number]) => {
       ray.direction.set(0, 0, 0).addScaledVector(along, x).addScaledVector(across, y).addScaledVector(out, z)
-      return isLookedAt(ray.direction) && !tree.raycastFirst(ray, DoubleSide)
+      return isAside(ray.direction) && !tree.raycastFirst(ray, DoubleSide)
     }
-    return WAYS.filter(isOpen).length
+    return WAYS.filter(isOpen).length / WAYS.length
   })
 }
 
