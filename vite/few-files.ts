@@ -73,6 +73,8 @@ export function fewFiles(): Rolldown.CodeSplittingGroup[] {
   const entries = [source('main.tsx'), ...PARTS.embed]
   // One name for the first load to know, not one for each of its doors.
   const inspector = { name: 'inspector', test: isOfInspector, priority: 0 }
+  // Its glyph is on the panel too, and would bring all of that to every page.
+  const switcher = { name: 'RailInspector', test: /ui\/shell\/RailInspector|\/TreeStructure\./, priority: 0.5 }
   const files = FILES.map(([name, takes], at) => ({
     name: (id: string, graph: Rolldown.ChunkingContext) => {
       reached ??= reach(graph)
@@ -83,5 +85,5 @@ export function fewFiles(): Rolldown.CodeSplittingGroup[] {
   }))
   // What begins the app needs no more than this of what else every page has.
   const runtime = { name: 'runtime', test: /rolldown\/runtime|vite\/preload-helper/, priority: FILES.length + 1 }
-  return [runtime, ...files, inspector]
+  return [runtime, ...files, switcher, inspector]
 }

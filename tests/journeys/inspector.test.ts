@@ -3,11 +3,25 @@ import type { Locator, Page } from '@playwright/test'
 import { faultsInBothSchemes } from './axe.ts'
 import { picture } from './picture.ts'
 import { runCopied } from './run-copied.ts'
-import { ADMIN, expect, PASSWORD, test } from './support.ts'
+import { ADMIN, expect, PASSWORD, signIn, test } from './support.ts'
 
 const dockOf = (page: Page) => page.getByRole('region', { name: 'State machines' })
 const logOf = (page: Page) => page.getByRole('grid', { name: 'Events' })
 const lineOf = (page: Page, name: RegExp) => logOf(page).getByRole('row', { name })
+
+test('a page runs nothing of the inspector until the rail opens it', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn(page)
+  const opens = page.getByRole('button', { name: 'State machines' })
+  await expect(opens).toBeVisible()
+  // What is fetched ahead comes in a worker, and is none of the page's own.
+  const own = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /inspector-/.test(name)).length)
+  expect(await own()).toBe(0)
+  await opens.click()
+  await expect(dockOf(page)).toBeVisible()
+  expect(await own()).toBeGreaterThan(0)
+})
 
 test('a sign-in with a refresh, as the inspector saw it: every step of it again, without a request; taken home and brought back', async ({
   page,

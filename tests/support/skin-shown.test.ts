@@ -51,5 +51,7 @@ test('skin is seen where cloth has sunk into it, and neither under cloth nor whe
   const at = (x: number) =>
     ways[patches.findIndex(({ triangle }) => Math.abs(limb.positions[limb.triangles[triangle * 3]! * 3]! - x) < 0.003)]
   expect(at(0.1)).toBeLessThan(1 / 6)
-  expect(at(-0.1)).toBe(1)
+  // From further below nobody looks.
+  expect(at(-0.1)).toBeGreaterThan(0.7)
+  expect(at(-0.1)).toBeLessThan(1)
 })
