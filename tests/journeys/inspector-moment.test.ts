@@ -66,6 +66,10 @@ test(
         page.locator('tbody img').evaluateAll((all) => all.every((it) => (it as HTMLImageElement).naturalWidth)),
       )
       .toBe(true)
+    // And so have the rail's numbers, which are asked for once the page is idle.
+    for (const place of ['Assets', 'Tags', 'Bodies', 'Applications'])
+      await expect(page.getByRole('link', { name: new RegExp(`^${place} \\d`) })).toBeVisible()
+    await expect.poll(() => [...had].some((url) => new URL(url).pathname === '/v1/jobs')).toBe(true)
     page.removeAllListeners('response')
     const calls = [...had].filter((url) => url.includes('/v1/'))
     for (const url of calls) had.delete(url)
