@@ -9,6 +9,10 @@ export const controlKey = (language: Language): string => (isApple() ? '⌃' : l
 /** What stands on the key that makes a shortcut. */
 export const commandKey = (language: Language): string => (isApple() ? '⌘' : controlKey(language))
 
+/** Whether another key is held with it, which makes it a key of the browser or the system. */
+export const hasModifier = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): boolean =>
+  event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
+
 /** Whether the key of shortcuts is held: ⌘ or Ctrl, and nothing else with it. */
 export const isCommand = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): boolean =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey

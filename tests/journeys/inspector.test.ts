@@ -12,7 +12,7 @@ const lineOf = (page: Page, name: RegExp) => logOf(page).getByRole('row', { name
 test('a page runs nothing of the inspector until the rail opens it', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await signIn(page)
-  const opens = page.getByRole('button', { name: 'State machines' })
+  const opens = page.getByRole('button', { name: 'Inspector' })
   await expect(opens).toBeVisible()
   // What is fetched ahead comes in a worker, and is none of the page's own.
   const own = () =>

@@ -18,16 +18,19 @@ export function keepFocus(root: HTMLElement): () => void {
   let held: HTMLElement | null = null
   let gap: Gap | null = null
   let hadTitle = false
+  // Focus that somebody let go, to search the page or to put a keyboard of glass away, is not taken back.
+  let isTaken = false
   let frame = 0
   const hold = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target === root) return
     held = target
     gap = null
     hadTitle = false
+    isTaken = false
   }
-  // Who presses beside everything wants the focus nowhere.
-  const letGo = () => {
-    held = null
+  // Who presses beside everything wants the focus nowhere; what is pressed again, or in a dialog, leaves it where it is.
+  const letGo = ({ target }: Event) => {
+    if (!(target instanceof Node && held?.contains(target)) && !isCovered()) held = null
   }
   const lead = () => {
     if (!held || !isLost() || isCovered()) return
@@ -39,15 +42,16 @@ export function keepFocus(root: HTMLElement): () => void {
   }
   const observer = new MutationObserver((records) => {
     if (!held) return
+    isTaken ||= !isUsable(held)
     if (held.isConnected) gap = null
-    else
-      for (const { target, removedNodes, previousSibling } of records)
-        for (const node of removedNodes) {
-          if (!(target instanceof Element)) continue
-          if (node.contains(gap?.parent ?? held)) gap = { parent: target, before: previousSibling }
-          if (node instanceof Element && (node.matches('h1') || node.querySelector('h1'))) hadTitle = true
-        }
-    if (!isLost()) return
+    for (const { target, removedNodes, previousSibling } of records)
+      for (const node of removedNodes) {
+        isTaken ||= node.contains(held)
+        if (held.isConnected || !(target instanceof Element)) continue
+        if (node.contains(gap?.parent ?? held)) gap = { parent: target, before: previousSibling }
+        if (node instanceof Element && (node.matches('h1') || node.querySelector('h1'))) hadTitle = true
+      }
+    if (!isTaken || !isLost()) return
     // Whoever leads it elsewhere does so by the next frame: a page to its title, a dialog to what opened it.
     cancelAnimationFrame(frame)
     frame = requestAnimationFrame(() => {

@@ -8,6 +8,7 @@ import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
 import { isCovered } from '../kit/overlays.ts'
 import { shownPart } from '../kit/part.ts'
+import { hasModifier } from '../shortcut.ts'
 import { useAsking } from '../use-asking.ts'
 import { usePageKeys } from '../use-page-keys.ts'
 import styles from './BulkBar.module.css'
@@ -44,7 +45,7 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
     if (event.defaultPrevented) return
     if (event.key === 'Escape') onClear()
     // Toasts are reached by it too: from the toolbar it leads on.
-    if (event.key !== 'F6' || bar.current?.contains(document.activeElement) || isCovered()) return
+    if (event.key !== 'F6' || hasModifier(event) || bar.current?.contains(document.activeElement) || isCovered()) return
     event.preventDefault()
     bar.current?.querySelector<HTMLElement>('button')?.focus()
   })

@@ -9,6 +9,7 @@ import { useSaveKey } from '../form/use-save-key.ts'
 import { useKeysOf } from '../keys-of.ts'
 import { Button } from '../kit/Button.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
+import { hasModifier } from '../shortcut.ts'
 import { useStrayFiles } from '../upload/use-stray-files.ts'
 import { usePageKeys } from '../use-page-keys.ts'
 import { AddModels } from './AddModels.tsx'
@@ -73,7 +74,7 @@ export function AssetQueue({ queue, shared, choices, guard, brought, done, crumb
   // As in editors of code. A letter would be taken by a choice that has the focus.
   usePageKeys((event) => {
     const isApart = event.target instanceof Element && event.target.closest('[role="dialog"], [role="alertdialog"]')
-    if (event.key !== 'F8' || event.defaultPrevented || isApart) return
+    if (event.key !== 'F8' || hasModifier(event) || event.defaultPrevented || isApart) return
     event.preventDefault()
     goOn()
   }, waiting.length > 0)

@@ -120,6 +120,22 @@ test('who pressed beside everything is not led anywhere', async () => {
   expect(focused()).toBe('')
 })
 
+test('focus that was let go is not taken back by what changes elsewhere', async () => {
+  at('b2').focus()
+  at('b2').blur()
+  document.body.append(document.createElement('p'))
+  await frames()
+  expect(focused()).toBe('')
+})
+
+test('what is pressed again keeps its place for when it goes', async () => {
+  at('b2').focus()
+  at('b2').dispatchEvent(new Event('pointerdown', { bubbles: true }))
+  at('b').remove()
+  await frames()
+  expect(focused()).toBe('c1')
+})
+
 test('what was stopped leads nowhere', async () => {
   stop()
   at('b2').focus()

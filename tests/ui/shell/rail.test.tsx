@@ -116,7 +116,7 @@ test('the queue tells how far it is while there is one, is asked for again while
 test('the inspector is opened from the rail, where there is one', async () => {
   const inspect = vi.fn()
   await show({}, <RailInspector />, { inspect })
-  const button = screen.getByRole('button', { name: 'State machines' })
+  const button = screen.getByRole('button', { name: 'Inspector' })
   expect(button.getAttribute('aria-keyshortcuts')).toBe('Control+I')
   button.click()
   expect(inspect).toHaveBeenCalledOnce()

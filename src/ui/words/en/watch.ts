@@ -13,7 +13,7 @@ export const words = {
   'watch.jobs.failed.one': '1 job failed',
   'watch.job.view': 'View',
   'watch.jobs.view': 'View jobs',
-  'watch.inspector': 'State machines',
+  'watch.inspector': 'Inspector',
   'watch.queue': 'Queue',
   'watch.queue.done': '{n} of {total}',
 } as const
