@@ -57,6 +57,17 @@ function gridOf(body: HTMLElement | null): { columns: number; between: number } 
   return { columns: gridTemplateColumns?.split(' ').length || 1, between: Number.parseFloat(rowGap) || 0 }
 }
 
+/** Calls `look` once the size of what the rows scroll in is known, and whenever that changes or it is scrolled. Gives back how to stop. */
+function hearView(scroller: HTMLElement, look: () => void): () => void {
+  const resized = new ResizeObserver(look)
+  resized.observe(scroller)
+  scroller.addEventListener('scroll', look, { passive: true })
+  return () => {
+    resized.disconnect()
+    scroller.removeEventListener('scroll', look)
+  }
+}
+
 /**
  * Draws only the rows near the view, once there are many; of rows that are new to the view those in sight first, and the others
  * once these are on the screen. The row with the focus and the row at `held` stay wherever the
@@ -91,13 +102,7 @@ export function useWindow(
       setSight((old) => (old.first === next.first && old.last === next.last ? old : next))
     }
     look()
-    const resized = new ResizeObserver(look)
-    resized.observe(scroller)
-    scroller.addEventListener('scroll', look, { passive: true })
-    return () => {
-      resized.disconnect()
-      scroller.removeEventListener('scroll', look)
-    }
+    return hearView(scroller, look)
   }, [body, isMany, isGrid, count])
 
   useLayoutEffect(() => {
@@ -109,13 +114,7 @@ export function useWindow(
       setRowHeight(height || ROW_HEIGHT)
       setFits(isKnown ? Math.ceil(scroller.clientHeight / height) : Number.POSITIVE_INFINITY)
     }
-    const resized = new ResizeObserver(look)
-    resized.observe(scroller)
-    scroller.addEventListener('scroll', look, { passive: true })
-    return () => {
-      resized.disconnect()
-      scroller.removeEventListener('scroll', look)
-    }
+    return hearView(scroller, look)
   }, [body, isMany, isGrid])
 
   // Each row is one stop of the Tab key, whatever was drawn in it just now; the arrows of a card lead elsewhere.

@@ -15,7 +15,8 @@ afterEach(() => {
 
 const NOBODY: ReadonlySet<string> = new Set()
 
-function show(first: { isBusy: boolean; isWanted: boolean }) {
+/** A stream of changes, and the page that hears it. */
+function stream() {
   const listeners = new Set<Parameters<Listen>[0]>()
   const listen: Listen = (listener) => {
     listeners.add(listener)
@@ -24,6 +25,11 @@ function show(first: { isBusy: boolean; isWanted: boolean }) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <AtelierContext value={{ listen } as unknown as Atelier}>{children}</AtelierContext>
   )
+  return { listeners, wrapper }
+}
+
+function show(first: { isBusy: boolean; isWanted: boolean }) {
+  const { listeners, wrapper } = stream()
   const { result, rerender, unmount } = renderHook(
     ({ isBusy, isWanted }: typeof first) => useNews({ rows: [], removed: [], own: NOBODY, isBusy }, isWanted),
     { wrapper, initialProps: first },
@@ -67,14 +73,7 @@ test('nobody is listened to for a list that wants no news, or that is left', () 
 })
 
 test('of a row that was shown nothing is news that is as old as the row, on another page neither', () => {
-  const listeners = new Set<Parameters<Listen>[0]>()
-  const listen: Listen = (listener) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <AtelierContext value={{ listen } as unknown as Atelier}>{children}</AtelierContext>
-  )
+  const { listeners, wrapper } = stream()
   const at = '2026-11-01T08:00:00.000Z'
   const { result, rerender } = renderHook(
     ({ rows, removed }: ShownRows) => useNews({ rows, removed, own: NOBODY, isBusy: false }, true),
