@@ -28,13 +28,14 @@ export interface ShownRows {
   removed: readonly Removal[]
 }
 
-/** What is known once these rows were shown too. */
-export const withRows = (known: Known, { rows, removed }: ShownRows): Known =>
-  new Map([
-    ...known,
+/** What is known once these rows were shown too; the same where that is nothing new. */
+export function withRows(known: Known, { rows, removed }: ShownRows): Known {
+  const shown = [
     ...rows.map(({ id, updatedAt }) => [id, String(updatedAt ?? '')] as const),
     ...removed.flatMap(({ id, isGone }) => (isGone ? [[id, DELETED] as const] : [])),
-  ])
+  ]
+  return shown.every(([id, it]) => known.get(id) === it) ? known : new Map([...known, ...shown])
+}
 
 /** What changes a wardrobe, a cage mesh, the queue of morphs or the trash, not an asset. */
 const ELSEWHERE: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AssetEvent } from '../../../src/api/contract/events.ts'
-import { countNews, DELETED, NO_NEWS, withEvent } from '../../../src/machines/rules/news.ts'
+import { countNews, DELETED, NO_NEWS, withEvent, withRows } from '../../../src/machines/rules/news.ts'
 
 const at = (minute: number) => `2026-11-01T08:${String(minute).padStart(2, '0')}:00.000Z`
 const event = (id: string, minute: number, more: Partial<AssetEvent> = {}): AssetEvent => ({
@@ -74,4 +74,20 @@ test('an asset that changed has changed, whatever is told of it since', () => {
   const at = '2026-03-02T10:00:00.000Z'
   const changed = { key: 'asset.v1.updated', id: '0', at } as const
   for (const key of ELSEWHERE) expect(countNews([changed, { key, id: '0', at }], new Map(), new Set())).toBe(1)
+})
+
+test('of rows that were shown each is known as it was last, and rows as they are known change nothing', () => {
+  const first = withRows(new Map(), { rows: [{ id: 'a', updatedAt: at(1) }, { id: 'b' }], removed: [] })
+  const then = withRows(first, {
+    rows: [{ id: 'a', updatedAt: at(2) }],
+    removed: [
+      { id: 'b', filter: {}, isGone: true },
+      { id: 'c', filter: {}, isGone: false },
+    ],
+  })
+  expect([...then]).toEqual([
+    ['a', at(2)],
+    ['b', DELETED],
+  ])
+  expect(withRows(then, { rows: [{ id: 'a', updatedAt: at(2) }], removed: [] })).toBe(then)
 })
