@@ -9,7 +9,7 @@ export const controlKey = (language: Language): string => (isApple() ? '⌃' : l
 /** What stands on the key that makes a shortcut. */
 export const commandKey = (language: Language): string => (isApple() ? '⌘' : controlKey(language))
 
-/** Whether another key is held with it, which makes it a key of the browser or the system. */
+/** Whether another key is held with a key or a press, which makes it the browser's or the system's. */
 export const hasModifier = (event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): boolean =>
   event.ctrlKey || event.metaKey || event.altKey || event.shiftKey
 

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { isCommand } from '../shortcut.ts'
+import { hasModifier, isCommand } from '../shortcut.ts'
 import { usePageKeys } from '../use-page-keys.ts'
 import { controlsOf } from './one-stop.ts'
 import type { RowSelection } from './use-work.ts'
@@ -15,9 +15,9 @@ export interface ListKeysProps {
 /** Nothing to be seen: the arrow down leads from the search into the rows, and Ctrl A among them selects all. */
 export function ListKeys({ search, scroller, selection }: ListKeysProps) {
   usePageKeys((event) => {
-    const { key, target, defaultPrevented, ctrlKey, metaKey, altKey, shiftKey } = event
+    const { key, target, defaultPrevented } = event
     if (defaultPrevented || !(target instanceof HTMLElement)) return
-    if (key === 'ArrowDown' && !ctrlKey && !metaKey && !altKey && !shiftKey) {
+    if (key === 'ArrowDown' && !hasModifier(event)) {
       if (!search.current?.contains(target) || !target.matches('input[type="search"]')) return
       const row = scroller.current?.querySelector<HTMLElement>('[data-index]')
       const stop = row && (row.querySelector<HTMLElement>('a[href]') ?? controlsOf(row)[0])

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useAtelier } from '../context.ts'
 import { linkClass } from '../kit/link-class.ts'
+import { hasModifier } from '../shortcut.ts'
 
 /** Props of {@link PageLink}. */
 export interface PageLinkProps {
@@ -17,8 +18,7 @@ export function PageLink({ href, children }: PageLinkProps) {
       href={href}
       className={linkClass}
       onClick={(event) => {
-        const { button, metaKey, ctrlKey, shiftKey, altKey } = event
-        if (!go || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+        if (!go || event.button !== 0 || hasModifier(event)) return
         event.preventDefault()
         go(href)
       }}
