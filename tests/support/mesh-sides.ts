@@ -73,7 +73,10 @@ function toTriangle(q: number[], [a, b, c]: Triangle): number {
   return far([0, 1, 2].map((k) => a[k]! + ab[k]! * v + ac[k]! * w))
 }
 
-/** How many times triangles wind around a point, by what each covers of the view from there: slow, and no hole misleads it. */
+/**
+ * How many times triangles wind around a point, by what each covers of the view from there: slow, and nothing open misleads it, such as the
+ * sheets of a body's eyes. Not the code under judgement, which has the same sum.
+ */
 function solidAngles({ positions: p, triangles }: Mesh, x: number, y: number, z: number): number {
   let sum = 0
   for (let t = 0; t < triangles.length; t += 3) {
@@ -81,7 +84,12 @@ function solidAngles({ positions: p, triangles }: Mesh, x: number, y: number, z:
     const [ax, ay, az] = [p[a]! - x, p[a + 1]! - y, p[a + 2]! - z]
     const [bx, by, bz] = [p[b]! - x, p[b + 1]! - y, p[b + 2]! - z]
     const [cx, cy, cz] = [p[c]! - x, p[c + 1]! - y, p[c + 2]! - z]
-    const [la, lb, lc] = [Math.hypot(ax, ay, az), Math.hypot(bx, by, bz), Math.hypot(cx, cy, cz)]
+    // Math.hypot would take most of the time of a judgement.
+    const [la, lb, lc] = [
+      Math.sqrt(ax * ax + ay * ay + az * az),
+      Math.sqrt(bx * bx + by * by + bz * bz),
+      Math.sqrt(cx * cx + cy * cy + cz * cz),
+    ]
     const triple = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
     const rest =
       la * lb * lc +
@@ -93,51 +101,14 @@ function solidAngles({ positions: p, triangles }: Mesh, x: number, y: number, z:
   return sum / (2 * Math.PI)
 }
 
-/**
- * How many times triangles wind around a point: those that a ray along x leaves through, less those it enters through. A ray
- * the other way says the same but where one goes out through a hole: there the triangles' solid angles are added up.
- */
-function windingOver(mesh: Mesh, cell = 0.02): (x: number, y: number, z: number) => number {
-  const { positions: p, triangles } = mesh
-  const grid = new Map<number, number[]>()
-  const at = (value: number) => Math.floor(value / cell)
-  const [py, pz] = [(v: number) => p[v * 3 + 1]!, (v: number) => p[v * 3 + 2]!]
-  for (let t = 0; t < triangles.length; t += 3) {
-    const corners = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!]
-    const [low, high] = [Math.min, Math.max].map((pick) => [at(pick(...corners.map(py))), at(pick(...corners.map(pz)))])
-    for (let j = low![0]!; j <= high![0]!; j++)
-      for (let k = low![1]!; k <= high![1]!; k++) {
-        const list = grid.get(keyOf(0, j, k))
-        if (list) list.push(t)
-        else grid.set(keyOf(0, j, k), [t])
-      }
-  }
-  /** Twice the area, seen along x, of the triangle that an edge spans with a point. */
-  const span = (a: number, b: number, y: number, z: number) => (py(a) - y) * (pz(b) - z) - (pz(a) - z) * (py(b) - y)
-  return (x, exactY, exactZ) => {
-    // Beside any vertex or edge that was written in round numbers.
-    const [y, z] = [exactY + 1.37e-9, exactZ + 0.73e-9]
-    let [ahead, behind] = [0, 0]
-    for (const t of grid.get(keyOf(0, at(y), at(z))) ?? []) {
-      const [a, b, c] = [triangles[t]!, triangles[t + 1]!, triangles[t + 2]!]
-      const [u, v, w] = [span(b, c, y, z), span(c, a, y, z), span(a, b, y, z)]
-      if (!((u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0))) continue
-      const isAhead = (u * p[a * 3]! + v * p[b * 3]! + w * p[c * 3]!) / (u + v + w) > x
-      if (isAhead) ahead += Math.sign(u)
-      else behind -= Math.sign(u)
-    }
-    return ahead === behind ? ahead : solidAngles(mesh, x, exactY, exactZ)
-  }
-}
-
 /** Signed distances of points from a body, metres, negative inside. */
 export function depths(points: Float64Array, body: Mesh): Float64Array {
-  const [near, winding] = [nearestOn(body), windingOver(body)]
+  const near = nearestOn(body)
   return Float64Array.from({ length: points.length / 3 }, (_, v) => {
     const place = [points[v * 3]!, points[v * 3 + 1]!, points[v * 3 + 2]!] as const
     const far = near(...place)
     // Farther than any body is deep, a point is outside.
-    return far < 0.2 && winding(...place) > 0.5 ? -far : far
+    return far < 0.2 && solidAngles(body, ...place) > 0.5 ? -far : far
   })
 }
 
