@@ -78,12 +78,15 @@ const isUsable = (element: HTMLElement) =>
   !element.matches(':disabled') &&
   (element.checkVisibility?.({ visibilityProperty: true }) ?? true)
 
+/** A field of suggestions opens them as it is focused, and they hide all else: nobody asked for that. */
+const isCalm = (element: HTMLElement) => !element.matches('[role="combobox"]')
+
 /** What has the focus instead of what stood in the gap. */
 function heirOf({ parent, before }: Gap, root: HTMLElement): HTMLElement | undefined {
   let at = parent.isConnected && root.contains(parent) ? parent : root
   let last = before
   while (true) {
-    const all = [...at.querySelectorAll<HTMLElement>(CONTROLS)].filter(isUsable)
+    const all = [...at.querySelectorAll<HTMLElement>(CONTROLS)].filter((it) => isUsable(it) && isCalm(it))
     const heir = all.find((it) => isBehind(it, last)) ?? all.at(-1)
     if (heir || at === root || !at.parentElement) return heir
     last = at

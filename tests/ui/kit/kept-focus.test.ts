@@ -73,6 +73,17 @@ test('where the whole page became another, its title has the focus', async () =>
   expect(focused()).toBe('title')
 })
 
+test('a field of suggestions, which would open them, is not led to', async () => {
+  const field = document.createElement('input')
+  field.id = 'field'
+  field.setAttribute('role', 'combobox')
+  at('b').after(field)
+  at('b2').focus()
+  at('b').remove()
+  await frames()
+  expect(focused()).toBe('c1')
+})
+
 test('what is moved keeps the focus', async () => {
   at('a1').focus()
   at('list').append(at('a'))
