@@ -46,6 +46,8 @@ test('a working day of an admin goes by keyboard alone', SAMPLED, async ({ page,
     await keys.press('Enter')
   }
   await page.goto('/signin')
+  // A key that is pressed before there is a page leads nowhere.
+  await expect(page.getByLabel('E-mail')).toBeVisible()
 
   await part('sign in', async () => {
     await keys.reach(page.getByLabel('E-mail'))
