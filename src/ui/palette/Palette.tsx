@@ -51,8 +51,8 @@ export function Palette({ asked }: PaletteProps) {
     { id: 'page//account', kind: 'page', label: translate('account.label'), to: '/account' },
   ]
   const close = () => send({ type: 'palette.closed' })
+  // What is done, and a page that is left, may ask a question, and gives the focus back to where it was when it was asked.
   const perform = (run: () => void) => {
-    // What is done may ask a question, and gives the focus back to where it was when it was asked.
     flushSync(close)
     cameFrom.current?.focus({ preventScroll: true })
     run()
@@ -70,10 +70,15 @@ export function Palette({ asked }: PaletteProps) {
       window.open(line.thing.to, '_blank', 'noopener')
       return
     }
-    flushSync(close)
-    // Where only what the page shows becomes another, the page by itself does not lead there.
-    focusTitle(document.querySelector('main'))
-    router.history.push(line.thing.to)
+    perform(() => {
+      const { to } = line.thing
+      // Where only what the page shows becomes another, the page by itself does not lead to its title.
+      const stop = router.history.subscribe(({ location }: { location: { href: string } }) => {
+        stop()
+        if (location.href === to) focusTitle(document.querySelector('main'))
+      })
+      router.history.push(to)
+    })
   }
   return (
     <Overlay isOpen={isOpen && hasWords} onClose={close} label={translate('nav.search')}>

@@ -31,6 +31,25 @@ test('Enter goes to what is walked to and closes it', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('it leads to the title of the page; where this one is not left, the focus is back where it was', async () => {
+  const { router } = await show()
+  const here = screen.getByText('here')
+  const leave = router.history.block({ blockerFn: async () => true })
+  type('tags')
+  await press('Enter')
+  await act(async () => {})
+  expect([router.state.location.pathname, document.activeElement]).toEqual(['/', here])
+  leave()
+  // Nor does another way, taken later, lead the focus anywhere.
+  await act(async () => router.history.push('/?page=2'))
+  expect(document.activeElement).toBe(here)
+  await act(async () => here.click())
+  type('tags')
+  await press('Enter')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/tags'))
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Title' }))
+})
+
 test('Enter with Ctrl opens it in a new tab, and stays', async () => {
   const open = vi.spyOn(window, 'open').mockReturnValue(null)
   const { router } = await show()

@@ -1,4 +1,11 @@
-import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { createActor } from 'xstate'
@@ -77,7 +84,14 @@ export async function show({ list = ask, ...offers }: Given = {}) {
     tags: { list: async () => answer([]) },
     applications: { list: async () => answer([]) },
   }
-  const root = createRootRoute()
+  const root = createRootRoute({
+    component: () => (
+      <main>
+        <h1>Title</h1>
+        <Outlet />
+      </main>
+    ),
+  })
   const page = createRoute({ getParentRoute: () => root, path: '/', component: () => <Page {...offers} /> })
   const tags = createRoute({
     getParentRoute: () => root,
