@@ -2,7 +2,7 @@ import { CheckCircleIcon } from '@phosphor-icons/react/CheckCircle'
 import { InfoIcon } from '@phosphor-icons/react/Info'
 import { WarningCircleIcon } from '@phosphor-icons/react/WarningCircle'
 import { XIcon } from '@phosphor-icons/react/X'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { UNSAFE_PortalProvider } from 'react-aria/PortalProvider'
 import {
   Button as AriaButton,
@@ -31,12 +31,18 @@ export interface ToastRegionProps {
  */
 export function ToastRegion({ toasts, label, dismissLabel }: ToastRegionProps) {
   const [place, setPlace] = useState<HTMLElement | null>(null)
+  const { queue } = toasts
+  // One that begins empty would never be a landmark, so that F6 passed it by.
+  const isEmpty = useSyncExternalStore(
+    (tell) => queue.subscribe(tell),
+    () => queue.visibleToasts.length === 0,
+  )
   return (
     <>
       <div ref={setPlace} className={styles.place} />
-      {place && (
+      {place && !isEmpty && (
         <UNSAFE_PortalProvider getContainer={() => place}>
-          <AriaToastRegion queue={toasts.queue} aria-label={label} className={styles.region!}>
+          <AriaToastRegion queue={queue} aria-label={label} className={styles.region!}>
             {({ toast }) => (
               <AriaToast toast={toast} className={styles.toast!} data-tone={toast.content.kind}>
                 <ToastGlyph kind={toast.content.kind} />

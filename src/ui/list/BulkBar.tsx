@@ -1,14 +1,13 @@
 import { XIcon } from '@phosphor-icons/react/X'
-import { Fragment, type ReactNode, useRef, useState } from 'react'
+import { Fragment, type ReactNode, useCallback, useRef, useState } from 'react'
+import { useLandmark } from 'react-aria/useLandmark'
 import { Toolbar } from 'react-aria-components/Toolbar'
 import type { Row } from '../../machines/rules/paging.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { Menu } from '../kit/Menu.tsx'
-import { isCovered } from '../kit/overlays.ts'
 import { shownPart } from '../kit/part.ts'
-import { hasModifier } from '../shortcut.ts'
 import { useAsking } from '../use-asking.ts'
 import { usePageKeys } from '../use-page-keys.ts'
 import styles from './BulkBar.module.css'
@@ -42,13 +41,11 @@ export function BulkBar<R extends Row>({ actions, rows, pictureOf, onRun, onClea
   useToldHeight(bar, '--toolbar')
   const [asked, setAsked] = useState<BulkAction<R> | null>(null)
   usePageKeys((event) => {
-    if (event.defaultPrevented) return
-    if (event.key === 'Escape') onClear()
-    // Toasts are reached by it too: from the toolbar it leads on.
-    if (event.key !== 'F6' || hasModifier(event) || bar.current?.contains(document.activeElement) || isCovered()) return
-    event.preventDefault()
-    bar.current?.querySelector<HTMLElement>('button')?.focus()
+    if (event.key === 'Escape' && !event.defaultPrevented) onClear()
   })
+  // F6 leads to it, and on to the toasts; a toolbar it stays.
+  const focus = useCallback(() => bar.current?.querySelector<HTMLElement>('button')?.focus(), [])
+  useLandmark({ role: 'region', 'aria-label': translate('list.selection'), focus }, bar)
   const pictures = rows.slice(0, PICTURES).flatMap((row) => {
     const picture = pictureOf(row)
     return picture ? [<Fragment key={row.id}>{picture}</Fragment>] : []

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import { type Atelier, AtelierContext } from '../../../src/ui/context.ts'
+import { ToastRegion } from '../../../src/ui/kit/ToastRegion.tsx'
+import { createToasts } from '../../../src/ui/kit/toasts.ts'
 import { BulkBar } from '../../../src/ui/list/BulkBar.tsx'
 import type { BulkAction, BulkChoice } from '../../../src/ui/list/bulk.ts'
 import { translateIn } from '../../support/translate.ts'
@@ -209,13 +211,25 @@ test('what stands beyond the page can be selected too', () => {
   expect(done).toEqual(['more'])
 })
 
-test('F6 leads into the toolbar from wherever one is, arrows lead through it, and F6 within it is left to others', () => {
-  render(bar())
-  expect(fireEvent.keyDown(document.body, { key: 'F6' })).toBe(false)
-  const buttons = screen.getAllByRole('button')
+test('F6 leads into the toolbar from wherever one is, and on to the toasts and back', async () => {
+  const stack = createToasts()
+  render(
+    <>
+      {bar()}
+      <ToastRegion toasts={stack} label="Notices" dismissLabel="Close" />
+    </>,
+  )
+  act(() => void stack.bad({ text: 'Not locked' }))
+  const toasts = await screen.findByRole('region', { name: 'Notices' })
+  const toolbar = screen.getByRole('toolbar', { name: 'Selection' })
+  const buttons = within(toolbar).getAllByRole('button')
+  const press = (key: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key })
+  expect(press('F6')).toBe(false)
   expect(document.activeElement).toBe(buttons[0])
-  fireEvent.keyDown(buttons[0]!, { key: 'ArrowRight' })
+  press('ArrowRight')
   expect(document.activeElement).toBe(buttons[1])
-  expect(fireEvent.keyDown(buttons[1]!, { key: 'F6' })).toBe(true)
+  press('F6')
+  expect(toasts.contains(document.activeElement)).toBe(true)
+  press('F6')
   expect(document.activeElement).toBe(buttons[1])
 })
