@@ -223,7 +223,7 @@ export const createListMachine = <R extends Row>() =>
             guard: { type: 'isMovable', params: ({ event }) => event },
             actions: { type: 'moveRow', params: ({ event }) => event },
           },
-          'rows.changed': { actions: { type: 'keepChanged', params: ({ event }) => event } },
+          'rows.changed': { actions: [{ type: 'keepChanged', params: ({ event }) => event }, 'announceTouched'] },
           'rows.removed': { actions: { type: 'removeRows', params: ({ event }) => event } },
           'rows.restored': { actions: { type: 'restoreRows', params: ({ event }) => event } },
           'rows.deleted': { actions: [{ type: 'keepDeleted', params: ({ event }) => event }, 'askAgain'] },
@@ -240,9 +240,12 @@ export const createListMachine = <R extends Row>() =>
                 {
                   guard: 'isMovedOutOfSight',
                   target: 'settled',
-                  actions: ['keepMove', { type: 'keepChanged', params: movedRow }, 'askAgain'],
+                  actions: ['keepMove', { type: 'keepChanged', params: movedRow }, 'announceTouched', 'askAgain'],
                 },
-                { target: 'settled', actions: ['keepMove', { type: 'keepChanged', params: movedRow }] },
+                {
+                  target: 'settled',
+                  actions: ['keepMove', { type: 'keepChanged', params: movedRow }, 'announceTouched'],
+                },
               ],
               onError: { target: 'settled', actions: ['announceReturn', 'takeMoveBack'] },
             },

@@ -76,7 +76,7 @@ export const listSetup = <R extends Row>() =>
         query: ({ context }, params: { query: ListQuery }) => completed(params.query, context.preselected),
       }),
       setPreselected: assign(({ context }, params: { preselected: Filter }) => preselect(context, params.preselected)),
-      showHeld: assign(({ context }) => heldAnswer<R>(context)),
+      showHeld: assign(({ context }) => heldAnswer<R>(context, context.moves)),
       startOver: assign({ heldPages: 0 }),
       askSoon: raise({ type: 'load.wanted' }),
       askLater: raise({ type: 'load.deferred' }),
@@ -94,6 +94,7 @@ export const listSetup = <R extends Row>() =>
         ({ context }, params: { field: string }) =>
           ({ type: 'query.neared', query: ordered(context, params.field).query }) as const,
       ),
+      announceTouched: emit({ type: 'rows.touched' }),
       announceLastPage: emit(({ context: { query } }) => ({ type: 'query.changed', query, entry: 'replace' }) as const),
       tellPaging: raise({ type: 'paging.noticed' }),
       tellCalm: raise({ type: 'calm.noticed' }),

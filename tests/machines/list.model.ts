@@ -54,6 +54,7 @@ export const listModels: Models = {
   listeners: {
     'query.changed': ['src/ui/list/use-list.ts', 'src/ui/list/use-history-place.ts'],
     'query.neared': ['src/ui/list/use-list.ts'],
+    'rows.touched': ['src/ui/list/use-list.ts'],
     'row.returned': ['src/ui/list/ReorderVoice.tsx'],
   },
   models: {

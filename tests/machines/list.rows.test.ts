@@ -63,23 +63,27 @@ test('several moves wait for each other, and one that is refused goes back alone
   expect([ids(), where().order]).toEqual(['dbca', 'reordering'])
   happens(answers('saveOrder'))
   expect([ids(), where().order]).toEqual(['dbca', 'settled'])
-  expect(emitted).toEqual([{ type: 'row.returned', id: 'b', position: 1 }])
+  const saved = { type: 'rows.touched' }
+  expect(emitted).toEqual([saved, { type: 'row.returned', id: 'b', position: 1 }, saved])
 })
 
 test('what was changed here stands in its place, and nothing is asked for', () => {
-  const { happens, context, where } = loaded()
+  const { happens, context, where, emitted } = loaded()
   const changed = { id: 'b', name: 'new' }
   happens({ type: 'rows.changed', rows: [changed, { id: 'z' }] })
   expect(context().rows).toEqual([{ id: 'a' }, changed])
   expect(context().saved).toEqual([{ id: 'a' }, changed])
   expect(where()).toMatchObject({ load: 'success' })
+  // What other queries were answered with is older.
+  expect(emitted).toEqual([{ type: 'rows.touched' }])
 })
 
 test('a moved row stands as its answer says', () => {
-  const { happens, context } = loaded()
+  const { happens, context, emitted } = loaded()
   happens({ type: 'row.moved', id: 'a', position: 2 })
   happens(answers('saveOrder', { id: 'a', name: 'moved' }))
   expect(context().rows).toEqual([{ id: 'b' }, { id: 'a', name: 'moved' }])
+  expect(emitted).toEqual([{ type: 'rows.touched' }])
 })
 
 test('what was deleted here is asked about again, and is removed until there is an answer', () => {

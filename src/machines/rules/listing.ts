@@ -36,11 +36,12 @@ export type ListSignal =
 /**
  * `query.changed`: from within. A change that follows another before the list settled replaces the address's entry, so
  * that Back leads to what stood before the typing. `query.neared`: it may be asked next, and nothing is held for it.
- * `row.returned`: a move was not saved, the row is back at `position`.
+ * `rows.touched`: rows were changed or moved here, and what other queries were answered with is older. `row.returned`: a move was not saved, the row is back at `position`.
  */
 export type ListEmitted =
   | { type: 'query.changed'; query: ListQuery; entry: 'push' | 'replace' }
   | { type: 'query.neared'; query: ListQuery }
+  | { type: 'rows.touched' }
   | { type: 'row.returned'; id: string; position: number }
 
 /** What starts a list; `preselected` are the values that empty filter fields take. */
@@ -91,13 +92,13 @@ export function emptyList<R extends Row>(input: ListInput): ListContext<R> {
   return { ...input, ...nothing, query, shown: query, error: null, ...heldAnswer<R>({ ...input, query }) }
 }
 
-/** The rows and totals of the answer that is held for the query; nothing where there is none. */
-export function heldAnswer<R extends Row>({ heldOf, query }: ListInput) {
+/** The rows and totals of the answer that is held for the query, with the moves that are not saved yet; nothing where there is none. */
+export function heldAnswer<R extends Row>({ heldOf, query, paging }: ListInput, moves: readonly Move[] = []) {
   const held = heldOf?.(query)
   if (!held) return {}
   const { totalPages, totalDocs, hasNextPage } = held.pagination
-  const rows = held.data as R[]
-  return { rows, saved: rows, shown: query, totalPages, totalDocs, hasNextPage }
+  const saved = held.data as R[]
+  return { rows: withMoves(saved, moves, query, paging), saved, shown: query, totalPages, totalDocs, hasNextPage }
 }
 
 /** The filter with one field changed. */

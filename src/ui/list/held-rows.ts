@@ -2,19 +2,32 @@ import type { ListPage, ListQuery } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
 import type { Kept } from '../context.ts'
 
-const keyOf = (listId: string, query: ListQuery) => `list/${listId}/rows/${JSON.stringify(query)}`
+const changesOf = (listId: string) => `list/${listId}/changes`
+
+/** What is held under another number of changes is out of reach; it goes by its age. */
+const keyOf = (kept: Kept, kind: 'rows' | 'ahead', listId: string, query: ListQuery) =>
+  `list/${listId}/${kept.get(changesOf(listId)) ?? 0}/${kind}/${JSON.stringify(query)}`
 
 /** The rows a query was answered with within the last minute, to be shown while they are asked for again. */
 export const heldRows = (kept: Kept | undefined, listId: string, query: ListQuery): ListPage<Row> | undefined =>
-  kept?.get(keyOf(listId, query)) as ListPage<Row> | undefined
+  kept?.get(keyOf(kept, 'rows', listId, query)) as ListPage<Row> | undefined
 
 /** Keeps the rows a query was answered with, for {@link heldRows}. */
 export const holdRows = (kept: Kept, listId: string, query: ListQuery, page: ListPage<Row>): void =>
-  kept.put(keyOf(listId, query), page)
+  kept.put(keyOf(kept, 'rows', listId, query), page)
+
+/** Forgets what is held of a list, and what is under way for it: some of its rows were changed since. */
+export const forgetRows = (kept: Kept, listId: string): void => {
+  const key = changesOf(listId)
+  kept.put(key, ((kept.get(key) as number | undefined) ?? 0) + 1)
+}
 
 /** For how long, in milliseconds, the answer to a question asked ahead is the one to the question itself. */
 const FRESH_MS = 5_000
-/** And to one that somebody only seemed about to ask: what was told of meanwhile is in no answer, and nobody listened for it. */
+/**
+ * And to one that somebody only seemed about to ask, once it is there: what was told of meanwhile is in no answer, and
+ * nobody listened for it. One that is under way is the soonest there can be.
+ */
 const NEAR_MS = 250
 
 interface Ahead {
@@ -22,8 +35,6 @@ interface Ahead {
   until: number
   page: Promise<ListPage<Row>>
 }
-
-const aheadOf = (listId: string, query: ListQuery) => `list/${listId}/ahead/${JSON.stringify(query)}`
 
 /** For how long, in milliseconds, a page waits for its rows before it shows what stands for them. */
 const PATIENCE_MS = 120
@@ -43,7 +54,7 @@ export function askAhead<R extends Row>(
 ): Promise<void> | undefined {
   if (cause === 'stay' || !kept || heldRows(kept, listId, query)) return undefined
   const until = cause === 'enter' ? performance.now() + FRESH_MS : Number.NEGATIVE_INFINITY
-  const held = askToHold(kept, listId, query, loadPage, until)
+  const held = askToHold(kept, listId, query, loadPage, { pending: until, there: until })
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, PATIENCE_MS)
     held.finally(() => {
@@ -63,27 +74,29 @@ export function askNear<R extends Row>(
   query: ListQuery,
   loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>,
 ): void {
-  const ahead = kept.get(aheadOf(listId, query)) as Ahead | undefined
-  if (ahead && performance.now() < ahead.until) return
-  askToHold(kept, listId, query, loadPage, performance.now() + NEAR_MS)
+  const ahead = kept.get(keyOf(kept, 'ahead', listId, query)) as Ahead | undefined
+  const now = performance.now()
+  if (ahead && now < ahead.until) return
+  askToHold(kept, listId, query, loadPage, { pending: now + FRESH_MS, there: now + NEAR_MS })
 }
 
-/** Asks ahead and holds the answer; fulfilled once it is known what became of it. */
+/** Asks ahead and holds the answer; fulfilled once it is known what became of it. `until`: {@link Ahead}'s, by whether it is there. */
 function askToHold<R extends Row>(
   kept: Kept,
   listId: string,
   query: ListQuery,
   loadPage: (query: ListQuery, signal: AbortSignal) => Promise<ListPage<R>>,
-  until: number,
+  until: { pending: number; there: number },
 ): Promise<void> {
-  const key = aheadOf(listId, query)
+  const key = keyOf(kept, 'ahead', listId, query)
   const page = loadPage(query, new AbortController().signal)
-  const ahead: Ahead = { until, page }
+  const ahead: Ahead = { until: until.pending, page }
   kept.put(key, ahead)
   return page.then(
     (rows) => {
-      // What was emptied meanwhile was another's.
-      if (kept.get(key) === ahead) holdRows(kept, listId, query, rows)
+      ahead.until = until.there
+      // What was emptied or forgotten meanwhile was another's, or is older than a change.
+      if (kept.get(keyOf(kept, 'ahead', listId, query)) === ahead) holdRows(kept, listId, query, rows)
     },
     // Who takes it hears why it does not come; if nobody does, nobody missed it.
     () => {},
@@ -96,9 +109,10 @@ export function takeAhead<R extends Row>(
   listId: string,
   query: ListQuery,
 ): Promise<ListPage<R>> | undefined {
-  const key = aheadOf(listId, query)
-  const ahead = kept?.get(key) as Ahead | undefined
+  if (!kept) return undefined
+  const key = keyOf(kept, 'ahead', listId, query)
+  const ahead = kept.get(key) as Ahead | undefined
   if (!ahead || performance.now() > ahead.until) return undefined
-  kept?.put(key, undefined)
+  kept.put(key, undefined)
   return ahead.page as Promise<ListPage<R>>
 }

@@ -11,7 +11,7 @@ import { useMachineActor } from '../machine.ts'
 import { useMoment } from '../moment.ts'
 import { isRow } from './bulk.ts'
 import type { ListDefinition } from './definition.ts'
-import { askNear, heldRows, holdRows, takeAhead } from './held-rows.ts'
+import { askNear, forgetRows, heldRows, holdRows, takeAhead } from './held-rows.ts'
 import type { ListActor } from './list-actor.ts'
 import { type ListSearch, toQuery, toSearch } from './search.ts'
 import { useKeptRows } from './use-kept-rows.ts'
@@ -68,8 +68,13 @@ export function useList<R extends Row>(
   useKeptRows(kept, list.id, actor)
 
   useEffect(() => {
-    const near = actor.on('query.neared', ({ query }) => kept && askNear(kept, list.id, query, loadPage))
-    return () => near.unsubscribe()
+    if (!kept) return
+    const near = actor.on('query.neared', ({ query }) => askNear(kept, list.id, query, loadPage))
+    const touched = actor.on('rows.touched', () => forgetRows(kept, list.id))
+    return () => {
+      near.unsubscribe()
+      touched.unsubscribe()
+    }
   }, [kept, list.id, actor])
 
   useEffect(() => {

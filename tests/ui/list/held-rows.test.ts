@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createCache } from '../../../src/api/cache.ts'
 import type { ListPage, ListQuery } from '../../../src/api/contract/list.ts'
-import { askAhead, askNear, heldRows, takeAhead } from '../../../src/ui/list/held-rows.ts'
+import { askAhead, askNear, forgetRows, heldRows, holdRows, takeAhead } from '../../../src/ui/list/held-rows.ts'
 
 interface Thing {
   id: string
@@ -104,4 +104,39 @@ test('rows that somebody is about to ask for are asked for once, held, and no an
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('rows asked for near that are long on their way are waited for, not asked for again', async () => {
+  vi.useFakeTimers()
+  try {
+    const kept = createCache()
+    let answer: (page: ListPage<Thing>) => void = () => {}
+    const loadPage = vi.fn(() => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)))
+    askNear(kept, 'things', query, loadPage)
+    await vi.advanceTimersByTimeAsync(2_000)
+    askNear(kept, 'things', query, loadPage)
+    expect(loadPage).toHaveBeenCalledTimes(1)
+    const taken = takeAhead(kept, 'things', query)
+    answer(page)
+    expect(await taken).toEqual(page)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what is held of a list, or under way for it, is forgotten with a change of its rows; others keep theirs', async () => {
+  const kept = createCache()
+  let answer: (page: ListPage<Thing>) => void = () => {}
+  holdRows(kept, 'things', query, page)
+  holdRows(kept, 'others', query, page)
+  askNear(kept, 'things', { ...query, page: 2 }, () => new Promise<ListPage<Thing>>((resolve) => (answer = resolve)))
+  forgetRows(kept, 'things')
+  expect(heldRows(kept, 'things', query)).toBeUndefined()
+  expect(takeAhead(kept, 'things', { ...query, page: 2 })).toBeUndefined()
+  expect(heldRows(kept, 'others', query)).toEqual(page)
+  answer(page)
+  await Promise.resolve()
+  expect(heldRows(kept, 'things', { ...query, page: 2 })).toBeUndefined()
+  holdRows(kept, 'things', query, page)
+  expect(heldRows(kept, 'things', query)).toEqual(page)
 })
