@@ -4,9 +4,12 @@ import type { InspectionEvent } from 'xstate'
 import { type App, createApp } from './app.ts'
 import { enlist, isAsked, lookers } from './inspect-seam.ts'
 import type { Atelier } from './ui/context.ts'
+import { part } from './ui/kit/part.ts'
 import { preferredLanguage, preferredTheme, showTheme } from './ui/preferences.ts'
 import { commonWords } from './ui/words/common.ts'
 import { createSpeech, type Speech, type Vocabulary, type WordParams } from './ui/words.ts'
+
+const inspector = part(() => import('./inspector/open.tsx'))
 
 /** What a page that hosts the app hands it; without any of it the defaults stand. */
 export interface AtelierOptions {
@@ -49,12 +52,11 @@ export async function beginAtelier(
   document.documentElement.lang = language
   const { translate, learn } = createSpeech(language)
   const own = document.querySelector('script[type="module"][src^="/assets/"]')?.getAttribute('src') ?? undefined
-  const inspector = () => import('./inspector/open.tsx')
   const [apiBase, asked] = await Promise.all([
     given ?? readApiBase(),
     // It hears of everything from its beginning; where it doesn’t come, the app goes on without it.
     isAsked()
-      ? inspector().then(
+      ? inspector.fetch().then(
           (it) => it.begin(own) && it,
           () => null,
         )
@@ -78,7 +80,12 @@ export async function beginAtelier(
     ownWrites: app.ownWrites,
     ...(own && { version: { own, served: readServed } }),
     watch: enlist,
-    inspect: () => void inspector().then(({ open }) => open(atelier, element)),
+    inspect: () =>
+      void inspector.want().then(
+        ({ open }) => open(atelier, element),
+        // That it did not come is told where all that is lost is.
+        () => {},
+      ),
   }
   asked?.open(atelier, element)
   const hearKey = (event: KeyboardEvent) => {
