@@ -76,7 +76,7 @@ for (const [name, { width, email, settings }] of Object.entries({
     const theme = await page.evaluate(() => document.documentElement.dataset['theme'])
     expect(theme).toBe(settings['atelier:theme' as never])
     const early = await standing(page)
-    expect(early.length).toBeGreaterThan(60)
+    expect(early.length).toBeGreaterThan(width > 700 ? 100 : 60)
     await shot(`first-page-${width}`)
     const { sum } = await shiftsOf(page)
     release()

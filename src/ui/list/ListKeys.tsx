@@ -15,8 +15,9 @@ export interface ListKeysProps {
 /** Nothing to be seen: the arrow down leads from the search into the rows, and Ctrl A among them selects all. */
 export function ListKeys({ search, scroller, selection }: ListKeysProps) {
   usePageKeys((event) => {
-    const { key, target, defaultPrevented } = event
-    if (defaultPrevented || !(target instanceof HTMLElement)) return
+    const { key, target, defaultPrevented, isComposing } = event
+    // What is composed of several keys is the field's: an arrow chooses among its candidates.
+    if (defaultPrevented || isComposing || !(target instanceof HTMLElement)) return
     if (key === 'ArrowDown' && !hasModifier(event)) {
       if (!search.current?.contains(target) || !target.matches('input[type="search"]')) return
       const row = scroller.current?.querySelector<HTMLElement>('[data-index]')

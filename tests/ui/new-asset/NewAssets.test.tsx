@@ -170,11 +170,11 @@ describe('several models at once', () => {
         element?.closest('[data-field]')?.getAttribute('data-field'),
       ]
     }
-    await press('Next to complete')
+    await press('Next incomplete')
     expect(inFocus()).toEqual(['thing.glb', 'type'])
-    await press('Next to complete')
+    await press('Next incomplete')
     expect(inFocus()).toEqual(['odd.glb', 'type'])
-    await press('Next to complete')
+    await press('Next incomplete')
     expect(inFocus()).toEqual(['notes.txt', 'model'])
     // By a key from wherever one is, a choice that takes letters too.
     await act(async () => void fireEvent.keyDown(document.activeElement!, { key: 'F8' }))

@@ -236,7 +236,7 @@ export const words: Record<keyof typeof en, string> = {
   'queue.lacking.one': 'Bei 1 fehlen Angaben.',
   'queue.rejected': '{n} brauchen eine andere Datei.',
   'queue.rejected.one': '1 braucht eine andere Datei.',
-  'queue.next': 'Zum nächsten offenen',
+  'queue.next': 'Zum nächsten unvollständigen',
   'queue.more': 'Modelle hinzufügen',
   'queue.forAll': 'Für alle übernehmen',
   'queue.checkShared': 'Prüfe Körper, Tags und Anwendungen unter „Für alle übernehmen“.',

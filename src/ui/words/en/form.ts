@@ -226,7 +226,7 @@ export const words = {
   'queue.lacking.one': '1 needs details.',
   'queue.rejected': '{n} need another file.',
   'queue.rejected.one': '1 needs another file.',
-  'queue.next': 'Next to complete',
+  'queue.next': 'Next incomplete',
   'queue.more': 'Add models',
   'queue.forAll': 'Apply to all',
   'queue.checkShared': 'Check the body, tags and applications under “Apply to all”.',
