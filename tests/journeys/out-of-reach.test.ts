@@ -15,6 +15,19 @@ test.describe('code that is out of reach', () => {
     ),
   )
 
+  test('the inspector: it is said, and it opens once it can be had', async ({ page }) => {
+    await signIn(page)
+    await cutOff(page)
+    const lost = page.getByRole('alert').filter({ hasText: LOST })
+    await page.keyboard.press('Control+i')
+    await expect(lost).toBeVisible()
+    await page.unroute('**/assets/*-*.{js,css}')
+    await lost.getByRole('button', { name: 'Retry' }).click()
+    await expect(lost).toHaveCount(0)
+    await page.keyboard.press('Control+i')
+    await expect(page.getByRole('region', { name: 'State machines' })).toBeVisible()
+  })
+
   test(
     'a menu, a dialog, a bulk action and a tip: it is said, nothing is lost, and it is tried again',
     SAMPLED,
