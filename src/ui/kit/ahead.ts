@@ -5,15 +5,18 @@ const known = new Set<string>()
 
 let worker: Worker | undefined
 
+/** Whether the person wants nothing fetched that may never be used. */
+const savesData = () => !!(navigator as { connection?: { saveData?: boolean } }).connection?.saveData
+
 /**
  * Fetches what shows itself once it is there, one after another, until something is out of reach; then, without running any
- * of it, the files of what a person may come to use.
+ * of it, the files of what a person may come to use, unless data is to be saved.
  */
 export async function fetchAhead(): Promise<void> {
   try {
     // What they declare in turn is fetched too.
     for (const fetch of awaited) await fetch()
-    fetchFilesAhead()
+    if (!savesData()) fetchFilesAhead()
   } catch {}
 }
 
@@ -44,9 +47,8 @@ const IDLE_MS = 2000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Fetches ahead once the page has what it asked for and is idle; not where data is to be saved. */
+/** Fetches ahead once the page has what it asked for and is idle. */
 export function fetchWhenIdle(): void {
-  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
   clearTimeout(timer)
   timer = setTimeout(
     () => ('requestIdleCallback' in globalThis ? requestIdleCallback(look, { timeout: IDLE_MS }) : look()),

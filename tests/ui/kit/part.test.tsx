@@ -152,7 +152,15 @@ test('the files of a page come in a worker, which ends with them; the next page 
   expect(workers[1]!.isEnded).toBe(true)
 })
 
-test('it is fetched ahead when the page has its rows and is idle, and never where data is to be saved', async () => {
+test('where data is to be saved only what shows itself comes, and nothing that may never be used', async () => {
+  const workers = noteWorkers()
+  const shows = shownByItself('rail')
+  vi.stubGlobal('navigator', { ...navigator, connection: { saveData: true } })
+  await fetchAhead()
+  expect([shows.asked, workers.length]).toEqual([1, 0])
+})
+
+test('it is fetched ahead when the page has its rows and is idle', async () => {
   const workers = noteWorkers()
   const idle: (() => void)[] = []
   vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
@@ -162,11 +170,7 @@ test('it is fetched ahead when the page has its rows and is idle, and never wher
     for (const run of idle.splice(0)) run()
     await vi.advanceTimersByTimeAsync(0)
   }
-  vi.stubGlobal('navigator', { ...navigator, onLine: true, connection: { saveData: true } })
-  fetchWhenIdle()
-  await pass()
-  await pass()
-  vi.stubGlobal('navigator', { ...navigator, onLine: true, connection: { saveData: false } })
+  vi.stubGlobal('navigator', { ...navigator, onLine: true })
   document.body.innerHTML = '<table aria-busy="true"></table>'
   fetchWhenIdle()
   await pass()
