@@ -5,6 +5,7 @@ export const words: Record<keyof typeof en, string> = {
   'wardrobe.title': 'Garderobe',
   'wardrobe.of': 'Garderobe von {name}',
   'wardrobe.failed': 'Die Garderobe wurde nicht geladen',
+  'wardrobe.toUsers': 'Zu den Personen',
   'wardrobe.stage': 'Zusammen getragen: {names}',
   'wardrobe.wears': '{n} angezogen',
   'wardrobe.drop': 'Zum Anziehen loslassen',

@@ -3,6 +3,7 @@ export const words = {
   'wardrobe.title': 'Wardrobe',
   'wardrobe.of': 'Wardrobe of {name}',
   'wardrobe.failed': 'The wardrobe didn’t load',
+  'wardrobe.toUsers': 'Go to users',
   'wardrobe.stage': 'Worn together: {names}',
   'wardrobe.wears': '{n} worn',
   'wardrobe.drop': 'Drop to put it on',
