@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { wordOf } from '../../api/contract/errors.ts'
+import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/Notice.tsx'
@@ -17,9 +17,11 @@ export function PanelAnswer<A>({ asking, children }: { asking: Asking<A>; childr
         <Notice
           tone="bad"
           action={
-            <Button size="sm" onClick={askAgain}>
-              {translate('action.retry')}
-            </Button>
+            isWorthRetrying(error) && (
+              <Button size="sm" onClick={askAgain}>
+                {translate('action.retry')}
+              </Button>
+            )
           }
         >
           {translate(wordOf(error))}
