@@ -4,13 +4,16 @@ import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { Notice } from '../kit/Notice.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
+import { useCountdown } from '../shell/use-countdown.ts'
 import type { Asking } from '../use-asking.ts'
 import styles from './Panels.module.css'
 
 /** What a panel asked for: on its way, why it did not come, or shown. */
 export function PanelAnswer<A>({ asking, children }: { asking: Asking<A>; children: (answer: A) => ReactNode }) {
   const { translate } = useAtelier()
-  const { answer, error, askAgain } = asking
+  const { answer, error, isBusy, askAgain } = asking
+  // A panel is too small to count down aloud.
+  useCountdown(error, isBusy, askAgain)
   return (
     <>
       {error !== null && (

@@ -1,5 +1,6 @@
+import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
 import { Link } from '@tanstack/react-router'
-import { ApiError, wordOf } from '../../api/contract/errors.ts'
+import { ApiError, isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
 import { buttonClass } from '../kit/button-class.ts'
@@ -37,9 +38,11 @@ export function FailedScene({ title, level = 2, error, isBusy, onRetry, list }: 
             {list.label}
           </Link>
         ) : (
-          <Button variant="ink" onClick={onRetry}>
-            {translate('action.retry')}
-          </Button>
+          isWorthRetrying(error) && (
+            <Button variant="ink" icon={<ArrowClockwiseIcon />} onClick={onRetry}>
+              {translate('action.retry')}
+            </Button>
+          )
         )
       }
     >
