@@ -21,6 +21,7 @@ export const words: Record<keyof typeof en, string> = {
   'wardrobe.outfit.name': 'Name des Outfits',
   'wardrobe.outfit.save': 'Outfit speichern',
   'wardrobe.outfit.saved': 'Outfit „{name}“ gespeichert',
+  'wardrobe.outfit.deleted': 'Outfit „{name}“ gelöscht',
   'wardrobe.outfit.delete': 'Outfit {name} löschen',
   'wardrobe.outfit.nothing': 'Zieh etwas an, um es als Outfit zu speichern.',
   'wardrobe.outfit.taken': 'Ersetzt das Outfit dieses Namens.',

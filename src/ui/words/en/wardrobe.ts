@@ -19,6 +19,7 @@ export const words = {
   'wardrobe.outfit.name': 'Name of the outfit',
   'wardrobe.outfit.save': 'Save outfit',
   'wardrobe.outfit.saved': 'Outfit “{name}” saved',
+  'wardrobe.outfit.deleted': 'Outfit “{name}” deleted',
   'wardrobe.outfit.delete': 'Delete outfit {name}',
   'wardrobe.outfit.nothing': 'Put something on to save it as an outfit.',
   'wardrobe.outfit.taken': 'Replaces the outfit of this name.',
