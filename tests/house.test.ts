@@ -267,6 +267,20 @@ describe('the house', () => {
     expect(faults.map(([file]) => file)).toEqual([])
   })
 
+  test('what scrolls holds what is placed in it: else a field that is only read out scrolls the page around it away', () => {
+    const faults = [...text].flatMap(([file, code]) => {
+      if (!/^src\/ui\/.*\.css$/.test(file)) return []
+      const rules = [...code.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(
+        ([, selector = '', body = '']) => ({ selector: selector.trim(), body }),
+      )
+      const placed = new Set(rules.filter(({ body }) => /^\s*position:/m.test(body)).map(({ selector }) => selector))
+      return rules
+        .filter(({ selector, body }) => /overflow[-\w]*:[^;]*\b(auto|scroll)\b/.test(body) && !placed.has(selector))
+        .map(({ selector }) => `${file} ${selector}`)
+    })
+    expect(faults).toEqual([])
+  })
+
   test('no file exports a default', () => {
     const faults = [...text].filter(([, code]) => /^export default/m.test(code))
     expect(faults.map(([file]) => file)).toEqual([])

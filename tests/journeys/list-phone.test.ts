@@ -31,7 +31,7 @@ test('on a phone all filters are held until Apply, searched ones too, and a row 
   })
 
   await test.step('Apply sets it, in one entry of the history', async () => {
-    await sheet.getByRole('searchbox', { name: 'Application' }).fill('harb')
+    await sheet.getByRole('combobox', { name: 'Application' }).fill('harb')
     await expect(sheet.getByRole('listbox', { name: 'Application' }).getByRole('option')).toHaveText(['Harbour Lane'])
     await sheet.getByRole('option', { name: 'Harbour Lane' }).tap()
     await sheet.getByRole('button', { name: 'Apply' }).tap()

@@ -1,7 +1,5 @@
-import { ArrowClockwiseIcon } from '@phosphor-icons/react/ArrowClockwise'
 import { useMemo, useState } from 'react'
 import type { AssetActivity } from '../../api/contract/audit.ts'
-import { isWorthRetrying, wordOf } from '../../api/contract/errors.ts'
 import { EVENT_KEYS } from '../../api/contract/events.ts'
 import { PanelAnswer } from '../asset/PanelAnswer.tsx'
 import { useAtelier } from '../context.ts'
@@ -13,6 +11,7 @@ import { PageHead } from '../kit/PageHead.tsx'
 import { autocompleteFilter, type FilterDefinition } from '../list/definition.ts'
 import { FilterControl } from '../list/FilterControl.tsx'
 import { SiblingLinks } from '../list/SiblingLinks.tsx'
+import { FailedScene } from '../shell/FailedScene.tsx'
 import { useAsking } from '../use-asking.ts'
 import styles from './AssetFeed.module.css'
 import { ACTIVITY_PAGES, byPerson, type PeopleCalls } from './activity-filters.tsx'
@@ -81,19 +80,12 @@ export function AssetFeed({ calls, search, onSearch }: AssetFeedProps) {
         {asking.isBusy && <LoadBar label={translate('nav.loading')} />}
         <div className={styles.days}>
           {shown === undefined && asking.error !== null ? (
-            <EmptyScene
-              kind="failed"
+            <FailedScene
               title={translate('event.failed')}
-              actions={
-                isWorthRetrying(asking.error) && (
-                  <Button variant="ink" icon={<ArrowClockwiseIcon />} onClick={asking.askAgain}>
-                    {translate('action.retry')}
-                  </Button>
-                )
-              }
-            >
-              {translate(wordOf(asking.error))}
-            </EmptyScene>
+              error={asking.error}
+              isBusy={asking.isBusy}
+              onRetry={asking.askAgain}
+            />
           ) : (
             <PanelAnswer asking={{ ...asking, answer: shown }}>
               {({ events, hasMore }) => (

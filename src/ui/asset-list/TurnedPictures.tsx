@@ -15,7 +15,7 @@ export interface TurnedPicturesProps {
 }
 
 /**
- * Turns the picture that is pointed at, or whose row has the focus by key: over the icon stands a strip of the model from all
+ * Turns the picture that is pointed at, or whose tile is, or whose row has the focus by key: over the icon stands a strip of the model from all
  * around. One that is drawn for the first time takes seconds, in which a bar runs below the picture, for the eye alone:
  * speech has nothing to look forward to. Nothing turns for who wants little motion, nor under a finger, which has the preview.
  */
@@ -56,8 +56,11 @@ function Strip({ src }: { src: string }) {
 
 const PICTURE = '[data-turns]'
 
+/** Side by side all of a tile is its picture; in a table the pointer crosses rows to read them. */
 const pointedIn = (target: EventTarget | null) =>
-  target instanceof Element ? target.closest<HTMLElement>(PICTURE) : null
+  target instanceof Element
+    ? (target.closest<HTMLElement>(PICTURE) ?? target.closest('li')?.querySelector<HTMLElement>(PICTURE) ?? null)
+    : null
 
 const focusedIn = (target: EventTarget | null) =>
   target instanceof Element && target.matches('a:focus-visible')
@@ -66,7 +69,9 @@ const focusedIn = (target: EventTarget | null) =>
 
 /** The picture that is pointed at, else that of the row with the focus. */
 function usePicture(): HTMLElement | null {
-  const [pointed, setPointed] = useState(() => document.querySelector<HTMLElement>(`${PICTURE}:hover`))
+  const [pointed, setPointed] = useState(() =>
+    pointedIn([...document.querySelectorAll('li:hover, [data-turns]:hover')].at(-1) ?? null),
+  )
   const [focused, setFocused] = useState(() => focusedIn(document.activeElement))
   useEffect(() => {
     const point = ({ target, pointerType }: PointerEvent) =>

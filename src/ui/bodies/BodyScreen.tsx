@@ -1,15 +1,12 @@
 import { PolygonIcon } from '@phosphor-icons/react/Polygon'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { CageMesh } from '../../api/contract/cage-meshes.ts'
-import { ApiError, isForbidden, wordOf } from '../../api/contract/errors.ts'
+import { isForbidden } from '../../api/contract/errors.ts'
 import { EVENT_KEYS } from '../../api/contract/events.ts'
 import { useRights } from '../asset/use-rights.ts'
 import { useAtelier } from '../context.ts'
 import { useKeysOf } from '../keys-of.ts'
 import { Button } from '../kit/Button.tsx'
-import { buttonClass } from '../kit/button-class.ts'
-import { EmptyScene } from '../kit/EmptyScene.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { LoadBar } from '../kit/LoadBar.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
@@ -17,6 +14,7 @@ import { StageRoom } from '../kit/StageRoom.tsx'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
 import { Crumbs } from '../shell/Crumbs.tsx'
+import { FailedScene } from '../shell/FailedScene.tsx'
 import { Forbidden } from '../shell/Forbidden.tsx'
 import { useAsking } from '../use-asking.ts'
 import type { BodyCalls, CagedBody } from './body-calls.ts'
@@ -43,24 +41,13 @@ export function BodyScreen({ id, calls }: BodyScreenProps) {
   if (isForbidden(error)) return <Forbidden />
   if (!latest && error !== null) {
     return (
-      <EmptyScene
-        kind="failed"
+      <FailedScene
         level={1}
         title={translate('bodies.failed.one')}
-        actions={
-          error instanceof ApiError && error.code === 'NOT_FOUND' ? (
-            <Link to="/bodies" className={buttonClass({ variant: 'ink' })}>
-              {translate('bodies.toList')}
-            </Link>
-          ) : (
-            <Button variant="ink" onClick={reading.askAgain}>
-              {translate('action.retry')}
-            </Button>
-          )
-        }
-      >
-        {translate(wordOf(error))}
-      </EmptyScene>
+        list={{ to: '/bodies', label: translate('bodies.toList') }}
+        onRetry={reading.askAgain}
+        {...{ error, isBusy }}
+      />
     )
   }
   return latest ? (

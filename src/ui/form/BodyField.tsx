@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useAtelier } from '../context.ts'
 import type { Choice } from '../kit/Option.tsx'
 import { SelectField } from '../kit/SelectField.tsx'
@@ -14,6 +15,8 @@ export interface BodyFieldProps {
   /** The bodies that there are, once that is known. */
   bodies: readonly Choice[] | undefined
   description?: string | undefined
+  /** At the end of the label's line. */
+  labelEnd?: ReactNode
   isDisabled?: boolean | undefined
 }
 

@@ -20,18 +20,30 @@ export interface SearchFieldProps extends Omit<AriaProps, 'children' | 'classNam
   placeholder?: string
   /** The name of the button that empties the field ("Clear"). */
   clearLabel: string
+  /** A list box of what was found stands with it, which the arrows walk while the field keeps the focus. */
+  hasList?: boolean
   /** Default: a magnifying glass. */
   icon?: ReactNode
   className?: string | undefined
 }
 
+/** What makes a combobox of a field whose list is always there; which list that is, and where one is in it, React Aria says. */
+const WITH_LIST = { role: 'combobox', 'aria-expanded': true, 'aria-haspopup': 'listbox' } as const
+
 /** The filter bar's text filter: 32 pixels high, icon first, empties by its button and by Escape. */
-export function SearchField({ label, placeholder, clearLabel, icon, className, ...rest }: SearchFieldProps) {
+export function SearchField(props: SearchFieldProps) {
+  const { label, placeholder, clearLabel, hasList = false, icon, className, ...rest } = props
   return (
-    <AriaSearchField {...rest} aria-label={label} className={classes(fields.field, styles.search, className)}>
+    // Of the two only a plain text may be a combobox.
+    <AriaSearchField
+      {...rest}
+      {...(hasList && { type: 'text' })}
+      aria-label={label}
+      className={classes(fields.field, styles.search, className)}
+    >
       <span className={fields.input}>
         <Icon>{icon ?? <MagnifyingGlassIcon />}</Icon>
-        <Input {...given({ placeholder })} />
+        <Input {...given({ placeholder })} {...(hasList && WITH_LIST)} />
         <Button aria-label={clearLabel} className={classes(fields.inner, styles.clear)}>
           <Icon size="xs">
             <XIcon weight="bold" />

@@ -52,6 +52,7 @@ export function SearchList(props: SearchListProps) {
         label={label}
         placeholder={label}
         clearLabel={clearLabel}
+        hasList
         className={styles.search}
         autoFocus={autoFocus ?? false}
       />

@@ -39,7 +39,11 @@ export function StageRoom({
       {isAsideFirst && column}
       <div className={styles.work} {...stage}>
         {children}
-        {dropLabel && <p className={styles.drop}>{dropLabel}</p>}
+        {dropLabel && (
+          <p className={styles.drop}>
+            <span>{dropLabel}</span>
+          </p>
+        )}
       </div>
       {!isAsideFirst && column}
     </div>

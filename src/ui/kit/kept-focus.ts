@@ -78,8 +78,8 @@ const isUsable = (element: HTMLElement) =>
   !element.matches(':disabled') &&
   (element.checkVisibility?.({ visibilityProperty: true }) ?? true)
 
-/** A field of suggestions opens them as it is focused, and they hide all else: nobody asked for that. */
-const isCalm = (element: HTMLElement) => !element.matches('[role="combobox"]')
+/** A field of suggestions opens them as it is focused, and they hide all else: nobody asked for that. Some stand open anyway. */
+const isCalm = (element: HTMLElement) => !element.matches('[role="combobox"]:not([aria-expanded="true"])')
 
 /** What has the focus instead of what stood in the gap. */
 function heirOf({ parent, before }: Gap, root: HTMLElement): HTMLElement | undefined {

@@ -55,7 +55,10 @@ export function ListScene<R extends Row>({
   if (hasFailed) {
     const facts = factsOf(error)
     // What was asked for can never be answered: trying again would fail again.
-    const isRefused = error instanceof ApiError && error.code === 'INVALID_INPUT'
+    const code = error instanceof ApiError ? error.code : undefined
+    const isRefused = code === 'INVALID_INPUT'
+    // Where a list is nobody deletes; what it stands below may be gone.
+    const word = code === 'NOT_FOUND' && !list.trail ? 'error.unknown' : wordOf(error)
     return (
       <EmptyScene
         kind="failed"
@@ -74,7 +77,7 @@ export function ListScene<R extends Row>({
           )
         }
       >
-        {isRefused ? translate('list.refused') : translate(wordOf(error))}
+        {translate(isRefused ? 'list.refused' : word)}
         {isFiltered && !isRefused && ` ${translate('list.filtersStand')}`}
       </EmptyScene>
     )

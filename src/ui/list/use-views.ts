@@ -32,15 +32,18 @@ export interface Views {
   share: (sharing: ViewSharing) => void
 }
 
-/** What a list does when a view was kept, or could not be. */
+/** What a list does when a view was kept or deleted, or could not be. */
 export interface ViewsOptions {
   wantToasts: ListToasts['want']
   onSaved: (name: string) => void
   onShared?: (name: string, isShared: boolean) => void
+  /** The key of the sentence that one was deleted. */
+  deleted?: string
 }
 
 /** Reads and keeps a list's saved views. */
-export function useViews(listId: string, { wantToasts, onSaved, onShared }: ViewsOptions): Views {
+export function useViews(listId: string, options: ViewsOptions): Views {
+  const { wantToasts, onSaved, onShared, deleted = 'list.viewDeleted' } = options
   const { translate, views: accountViews } = useAtelier()
   const storeOf = useEffectEvent((): ViewStore => {
     const account = accountViews?.()
@@ -56,7 +59,24 @@ export function useViews(listId: string, { wantToasts, onSaved, onShared }: View
     }),
   )
   const actor = useMachineActor(machine)
+  // What Undo brings back.
+  const [gone] = useState(() => new Map<string, SavedView>())
+  const offerUndo = async (name: string) => {
+    const view = gone.get(name)
+    if (!view) return
+    const toasts = await wantToasts().catch(() => undefined)
+    toasts?.undo({
+      text: translate(deleted, { name }),
+      label: translate('list.undo'),
+      onUndo: () => {
+        actor.send({ type: 'view.saved', view })
+        if (view.isShared) actor.send({ type: 'view.shared', name, isShared: true })
+      },
+      onGone: () => void gone.delete(name),
+    })
+  }
   const tellKept = useEffectEvent((change: ViewChange) => {
+    if (change.kind === 'delete') offerUndo(change.name)
     if (change.kind === 'save') onSaved(change.view.name)
     if (change.kind === 'share') onShared?.(change.name, change.isShared)
   })
@@ -79,11 +99,16 @@ export function useViews(listId: string, { wantToasts, onSaved, onShared }: View
     }
   }, [actor])
   const context = useSelector(actor, (snapshot) => snapshot.context)
+  const views = useMemo(() => shownViews(context), [context])
   return {
-    views: useMemo(() => shownViews(context), [context]),
+    views,
     isOnDevice: !accountViews?.(),
     save: (view) => actor.send({ type: 'view.saved', view }),
-    remove: (name) => actor.send({ type: 'view.deleted', name }),
+    remove: (name) => {
+      const view = views.find((one) => one.name === name)
+      if (view) gone.set(name, view)
+      actor.send({ type: 'view.deleted', name })
+    },
     share: (sharing) => actor.send({ type: 'view.shared', ...sharing }),
   }
 }

@@ -53,7 +53,7 @@ const NEW = 'new'
 
 function Choices({ name, bound, load, make, model }: ChoicesProps) {
   const { translate } = useAtelier()
-  const { items, chosen, choose, search, isSettled } = useChoices(name, load)
+  const { items, chosen, choose, search, isSettled, hasFailed } = useChoices(name, load)
   const [typed, setTyped] = useState('')
   const [wanted, setWanted] = useState<string | null>(null)
   const value = chosen(bound.value)
@@ -102,7 +102,7 @@ function Choices({ name, bound, load, make, model }: ChoicesProps) {
         words={{
           removeOf: (label) => translate('new.removeChoice', { label }),
           show: translate(`new.${name}.add`),
-          none: translate('new.noChoices'),
+          none: translate(hasFailed ? 'new.choicesFailed' : 'new.noChoices'),
         }}
       />
       {model && <SuggestedTags {...{ model, load }} chosen={ids} onAdd={({ id }) => put([...ids, id])} />}

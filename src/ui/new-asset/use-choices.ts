@@ -43,6 +43,8 @@ export function useChoices(name: string, load: LoadChoices) {
     chosen,
     /** Whether `items` are all that the typed text can mean: nothing is being asked, and nothing failed. */
     isSettled: isWhole || (search === '' ? everything : found).answer !== undefined,
+    /** Whether what the typed text can mean did not come. */
+    hasFailed: everything.error !== null || found.error !== null,
     /** Told what is chosen now, and of what was made for it: it keeps its labels when something else is searched for. */
     choose: (ids: readonly string[], made: readonly Choice[] = NOTHING) => {
       const known = new Map(made.map((one) => [one.id, one]))

@@ -2,16 +2,15 @@ import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Account } from '../../api/contract/accounts.ts'
-import { isForbidden, wordOf } from '../../api/contract/errors.ts'
+import { isForbidden } from '../../api/contract/errors.ts'
 import { useAtelier } from '../context.ts'
-import { Button } from '../kit/Button.tsx'
 import { buttonClass } from '../kit/button-class.ts'
-import { EmptyScene } from '../kit/EmptyScene.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { PageSection, PageSections } from '../kit/PageSection.tsx'
 import { Skeleton } from '../kit/Skeleton.tsx'
 import { Crumbs } from '../shell/Crumbs.tsx'
+import { FailedScene } from '../shell/FailedScene.tsx'
 import { Forbidden } from '../shell/Forbidden.tsx'
 import { useAsking } from '../use-asking.ts'
 import { useMe } from '../use-me.ts'
@@ -33,7 +32,7 @@ export interface UserScreenProps {
 /** One user, as an admin sees and manages them: who they are, what they may do, where they are signed in, what they did. */
 export function UserScreen({ userId, calls }: UserScreenProps) {
   const { translate } = useAtelier()
-  const { answer, error, askAgain } = useAsking({
+  const { answer, error, isBusy, askAgain } = useAsking({
     question: userId,
     ask: (_, signal) => calls.read(signal),
     keptAs: 'user',
@@ -50,9 +49,12 @@ export function UserScreen({ userId, calls }: UserScreenProps) {
     <>
       <PageHead title={title} crumb={<Crumbs trail={TRAIL} />} />
       {!answer && error !== null ? (
-        <EmptyScene kind="failed" title={translate('users.oneFailed')} actions={<Again onClick={askAgain} />}>
-          {translate(wordOf(error))}
-        </EmptyScene>
+        <FailedScene
+          title={translate('users.oneFailed')}
+          list={{ to: '/users', label: translate('users.toList') }}
+          onRetry={askAgain}
+          {...{ error, isBusy }}
+        />
       ) : (
         <PageSections>
           <PageSection title={translate('account.profile')}>
@@ -62,14 +64,6 @@ export function UserScreen({ userId, calls }: UserScreenProps) {
         </PageSections>
       )}
     </>
-  )
-}
-
-function Again({ onClick }: { onClick: () => void }) {
-  return (
-    <Button variant="ink" onClick={onClick}>
-      {useAtelier().translate('action.retry')}
-    </Button>
   )
 }
 

@@ -28,6 +28,7 @@ export function Outfits({ userId, wear, onWear }: OutfitsProps) {
   const toasts = useToasts('wardrobe.outfits')
   const { views, isOnDevice, save, remove } = useViews(outfitsOf(userId), {
     wantToasts: toasts.want,
+    deleted: 'wardrobe.outfit.deleted',
     onSaved: (kept) => setSaid(translate('wardrobe.outfit.saved', { name: kept })),
   })
   const wanted = name.trim()

@@ -1,11 +1,9 @@
 import { CoatHangerIcon } from '@phosphor-icons/react/CoatHanger'
 import { type DragEvent, useMemo, useState } from 'react'
-import { isForbidden, wordOf } from '../../api/contract/errors.ts'
+import { isForbidden } from '../../api/contract/errors.ts'
 import { may } from '../../machines/rules/ability.ts'
 import { useAtelier } from '../context.ts'
 import { useKeysOf } from '../keys-of.ts'
-import { Button } from '../kit/Button.tsx'
-import { EmptyScene } from '../kit/EmptyScene.tsx'
 import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { StageRoom } from '../kit/StageRoom.tsx'
@@ -13,6 +11,7 @@ import { useAbility } from '../list/use-ability.ts'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
 import { Crumbs } from '../shell/Crumbs.tsx'
+import { FailedScene } from '../shell/FailedScene.tsx'
 import { Forbidden } from '../shell/Forbidden.tsx'
 import { useAsking } from '../use-asking.ts'
 import { useMe } from '../use-me.ts'
@@ -57,17 +56,13 @@ export function WardrobeScreen(props: WardrobeOptions) {
         crumb={isAdmin && !isOwn && <Crumbs trail={TRAIL} />}
       />
       {!reading.latest && reading.error !== null ? (
-        <EmptyScene
-          kind="failed"
+        <FailedScene
           title={translate('wardrobe.failed')}
-          actions={
-            <Button variant="ink" onClick={reading.askAgain}>
-              {translate('action.retry')}
-            </Button>
-          }
-        >
-          {translate(wordOf(reading.error))}
-        </EmptyScene>
+          list={isAdmin && !isOwn ? { to: '/users', label: translate('wardrobe.toUsers') } : undefined}
+          error={reading.error}
+          isBusy={reading.isBusy}
+          onRetry={reading.askAgain}
+        />
       ) : (
         <StageRoom
           {...drop.props}

@@ -22,7 +22,7 @@ const stateOf = (snapshot: AnyMachineSnapshot) => {
 }
 const button = ({ page }: Pick<Visit, 'page'>) => page.getByRole('search').getByRole('button', { name: /^Tag/ })
 const options = ({ page }: Pick<Visit, 'page'>) => page.getByRole('listbox', { name: 'Tag' })
-const field = ({ page }: Pick<Visit, 'page'>) => page.getByRole('dialog').getByRole('searchbox', { name: 'Tag' })
+const field = ({ page }: Pick<Visit, 'page'>) => page.getByRole('dialog').getByRole('combobox', { name: 'Tag' })
 const isShut = (snapshot: { value: unknown }) => listOf(snapshot) === 'closed'
 
 /** The filter by tag over the list of assets: opened, typed into, answered, failed, chosen from, closed. */

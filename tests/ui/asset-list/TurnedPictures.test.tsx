@@ -75,6 +75,28 @@ test('a picture turns once it is pointed at for a while and drawn, over its icon
   expect(asked).toEqual(['cap', 'cap', 'cap', 'hat'])
 })
 
+test('among pictures side by side the words below one turn it too; in a table, whose rows one reads, they do not', async () => {
+  show()
+  const over = (element: Element) =>
+    act(
+      async () =>
+        void fireEvent(
+          element,
+          Object.assign(new MouseEvent('pointerover', { bubbles: true }), { pointerType: 'mouse' }),
+        ),
+    )
+  await over(screen.getByRole('link', { name: 'cap' }))
+  await wait(POINTED_MS)
+  expect(strip()!.getAttribute('src')).toBe('/files/cap.webp')
+  const row = document.createElement('table')
+  row.innerHTML = '<tr><td><span data-turns="boot"><span><img alt="boot"></span></span></td><td>Boot</td></tr>'
+  document.body.append(row)
+  await over(screen.getByText('Boot'))
+  await wait(POINTED_MS)
+  expect(strip()).toBe(null)
+  expect(asked).not.toContain('boot')
+})
+
 test('crossing the list asks for nothing, and a finger asks for nothing', async () => {
   show()
   for (const id of ['cap', 'hat', 'cap', 'hat']) {

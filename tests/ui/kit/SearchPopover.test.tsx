@@ -82,10 +82,10 @@ afterEach(cleanup)
 const count = () => trigger().querySelector('[data-count]')?.getAttribute('data-count')
 const chosen = () => screen.getByLabelText('chosen', { selector: 'output' }).textContent
 const trigger = () => screen.getByRole('button', { name: /^Plant/ })
-const field = () => screen.getByRole('searchbox', { name: 'Plant' })
+const field = () => screen.getByRole('combobox', { name: 'Plant' })
 const open = async () => {
   press(trigger(), 'Enter')
-  await screen.findByRole('searchbox')
+  await screen.findByRole('combobox')
 }
 const type = (text: string) => fireEvent.change(field(), { target: { value: text } })
 
@@ -108,6 +108,16 @@ describe('SearchPopover with its FilterButton and SearchList', () => {
     press(field(), 'ArrowDown')
     press(field(), 'Enter')
     expect(chosen()).toBe('m')
+    expect(document.activeElement).toBe(field())
+  })
+
+  test('the field is a combobox that says which list it opens, so that the list needs no place of its own among the tab stops', async () => {
+    render(<Harness />)
+    await open()
+    expect(field().getAttribute('aria-controls')).toBe(screen.getByRole('listbox').id)
+    expect(field().getAttribute('aria-expanded')).toBe('true')
+    press(field(), 'ArrowDown')
+    expect(field().getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: 'Fern' }).id)
     expect(document.activeElement).toBe(field())
   })
 

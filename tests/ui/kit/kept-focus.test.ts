@@ -84,6 +84,18 @@ test('a field of suggestions, which would open them, is not led to', async () =>
   expect(focused()).toBe('c1')
 })
 
+test('a field whose suggestions stand open anyway is led to', async () => {
+  const field = document.createElement('input')
+  field.id = 'field'
+  field.setAttribute('role', 'combobox')
+  field.setAttribute('aria-expanded', 'true')
+  at('b').after(field)
+  at('b2').focus()
+  at('b').remove()
+  await frames()
+  expect(focused()).toBe('field')
+})
+
 test('what is moved keeps the focus', async () => {
   at('a1').focus()
   at('list').append(at('a'))

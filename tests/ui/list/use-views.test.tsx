@@ -40,7 +40,13 @@ const answer = async <T,>(value: () => T): Promise<T> => {
 const account: AccountViews = {
   read: (list) =>
     answer(() =>
-      list === 'things' ? [...stored].map(([name, query]) => ({ name, query: structuredClone(query) })) : [],
+      list === 'things'
+        ? [...stored].map(([name, { isShared, ...query }]) => ({
+            name,
+            query: structuredClone(query),
+            ...(isShared === true && { isShared }),
+          }))
+        : [],
     ),
   keep: (_, { name, query }) => answer(() => void stored.set(name, query)),
   readShared: () => answer(() => []),
@@ -49,18 +55,21 @@ const account: AccountViews = {
 }
 
 const toasts: { text: string; action?: { onAction: () => void } }[] = []
+const undos: { text: string; label: string; onUndo: () => void }[] = []
 const saved: string[] = []
 beforeEach(() => {
   device = new Map()
   stored = new Map()
   isAway = false
   toasts.length = 0
+  undos.length = 0
   saved.length = 0
 })
 afterEach(cleanup)
 
 const options = {
-  wantToasts: async () => ({ bad: (toast: never) => void toasts.push(toast) }) as never,
+  wantToasts: async () =>
+    ({ bad: (toast: never) => void toasts.push(toast), undo: (toast: never) => void undos.push(toast) }) as never,
   onSaved: (name: string) => void saved.push(name),
 }
 function show(views?: Atelier['views']) {
@@ -71,6 +80,7 @@ function show(views?: Atelier['views']) {
     names: () => result.current.views.map(({ name }) => name),
     isOnDevice: () => result.current.isOnDevice,
     save: (it: SavedView) => act(async () => result.current.save(it)),
+    share: (name: string) => act(async () => result.current.share({ name, isShared: true })),
     remove: (name: string) => act(async () => result.current.remove(name)),
     leave: unmount,
   }
@@ -102,6 +112,24 @@ describe('of an account', () => {
     const { names, isOnDevice } = signedIn()
     await waitFor(() => expect(names()).toEqual(['blue', 'red']))
     expect([isOnDevice(), device.size]).toEqual([false, 0])
+  })
+
+  test('one that was deleted comes back by Undo as it was, for everyone too where it was shared', async () => {
+    for (const name of ['red', 'blue']) stored.set(name, kept(view(name, '-name')).query)
+    const { names, share, remove } = signedIn()
+    await waitFor(() => expect(names()).toEqual(['blue', 'red']))
+    await share('blue')
+    const before = new Map(stored)
+    for (const name of ['blue', 'red']) await remove(name)
+    await waitFor(() => expect(undos).toHaveLength(2))
+    expect([names(), stored.size]).toEqual([[], 0])
+    expect(undos.map(({ text, label }) => [text, label])).toEqual([
+      ['list.viewDeleted', 'list.undo'],
+      ['list.viewDeleted', 'list.undo'],
+    ])
+    for (const { onUndo } of undos) await act(async () => onUndo())
+    await waitFor(() => expect(stored).toEqual(before))
+    expect(names()).toEqual(['blue', 'red'])
   })
 
   test('a view is shown at once, kept with its order and columns, and stands on the next machine', async () => {

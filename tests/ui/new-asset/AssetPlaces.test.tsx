@@ -6,6 +6,8 @@ import { ApiError } from '../../../src/api/contract/errors.ts'
 import { AtelierContext } from '../../../src/ui/context.ts'
 import type { Choice } from '../../../src/ui/kit/Option.tsx'
 import { AssetPlaces } from '../../../src/ui/new-asset/AssetPlaces.tsx'
+import { BodyChoice } from '../../../src/ui/new-asset/BodyChoice.tsx'
+import type { LoadChoices } from '../../../src/ui/new-asset/use-choices.ts'
 import { translateIn } from '../../support/translate.ts'
 import '../kit/support.ts'
 
@@ -18,7 +20,7 @@ const some = async () => ({ items: TAGS, hasMore: false })
 
 type MakeTag = (name: string) => Promise<Choice>
 
-function Page({ makeTag }: { makeTag: MakeTag | undefined }) {
+function Page({ makeTag, load }: { makeTag: MakeTag | undefined; load: LoadChoices }) {
   const [tags, setTags] = useState<string[]>([])
   const bind = (name: string) => ({
     value: name === 'tags' ? tags : [],
@@ -28,17 +30,17 @@ function Page({ makeTag }: { makeTag: MakeTag | undefined }) {
   })
   return (
     <>
-      <AssetPlaces form={{ bind }} choices={{ bodies: nothing, tags: some, applications: nothing, makeTag }} />
+      <AssetPlaces form={{ bind }} choices={{ bodies: nothing, tags: load, applications: nothing, makeTag }} />
       <output>{tags.join(' ')}</output>
     </>
   )
 }
 
-async function show(makeTag?: MakeTag) {
+async function show(makeTag?: MakeTag, load: LoadChoices = some) {
   await act(async () =>
     render(
       <AtelierContext value={{ translate: translateIn('en') } as never}>
-        <Page makeTag={makeTag} />
+        <Page makeTag={makeTag} load={load} />
       </AtelierContext>,
     ),
   )
@@ -97,4 +99,39 @@ test('who may not make tags is not offered to', async () => {
   await show()
   await type('Harbour')
   expect(offered()).not.toContain('Create “Harbour”')
+})
+
+test('tags that did not come are not told as none, and come with the next letter', async () => {
+  let isThere = false
+  await show(undefined, async () => {
+    if (isThere) return some()
+    throw new ApiError('FETCH_ERROR', 'tags')
+  })
+  await type('w')
+  expect(screen.getByRole('listbox').textContent).toBe('The options didn’t load. Type again to retry.')
+  isThere = true
+  await type('wi')
+  expect(offered()).toEqual(['Winter'])
+})
+
+test('bodies that did not come are told at their field, and asked for again there', async () => {
+  let isThere = false
+  const load = async () => {
+    if (isThere) return { items: [{ id: 'oak', label: 'Oak Body' }], hasMore: false }
+    throw new ApiError('FETCH_ERROR', 'assets')
+  }
+  const bind = () => ({ value: undefined, error: undefined, onChange: () => {}, onBlur: () => {} })
+  await act(async () =>
+    render(
+      <AtelierContext value={{ translate: translateIn('en') } as never}>
+        <BodyChoice form={{ bind }} load={load} />
+      </AtelierContext>,
+    ),
+  )
+  expect(screen.getByText('The bodies didn’t load. Without one the asset is made for no body.')).toBeTruthy()
+  isThere = true
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Retry' })))
+  expect(screen.getByText(/^The body that it was modelled on\./)).toBeTruthy()
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: /Body/ })))
+  expect(offered()).toEqual(['No body', 'Oak Body'])
 })

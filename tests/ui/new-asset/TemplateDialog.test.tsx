@@ -67,7 +67,7 @@ test('a template is found by its name first where none is given', async () => {
   const tell = ({ id }: Asset) => void made.push(id)
   await show(<NewFromTemplate template={null} api={api} onMade={tell} onClose={() => {}} />, {}, PERSON)
   expect((await screen.findAllByRole('option')).length).toBe(2)
-  fireEvent.change(screen.getByRole('searchbox', { name: 'Find an asset' }), { target: { value: 'Boot' } })
+  fireEvent.change(screen.getByRole('combobox', { name: 'Find an asset' }), { target: { value: 'Boot' } })
   await expect.poll(() => screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Peat Boot'])
   fireEvent.click(screen.getByRole('option'))
   expect(await screen.findByRole('dialog', { name: 'New from Peat Boot' })).toBeDefined()

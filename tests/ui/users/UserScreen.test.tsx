@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Account } from '../../../src/api/contract/accounts.ts'
 import type { AccountSession } from '../../../src/api/contract/auth.ts'
+import { ApiError } from '../../../src/api/contract/errors.ts'
 import { UserScreen } from '../../../src/ui/users/UserScreen.tsx'
 import type { UserCalls } from '../../../src/ui/users/user-calls.ts'
 import { PERSON, press, refusal, show } from '../session/support.tsx'
@@ -138,9 +139,22 @@ test('who may not see it is told who grants it; what failed can be asked for aga
   expect(await screen.findByRole('heading', { name: 'You don’t have permission to do this' })).toBeTruthy()
   cleanup()
   let isThere = false
-  await open({ read: async () => (isThere ? ADA : Promise.reject(refusal('NOT_FOUND', 404))) })
+  await open({ read: async () => (isThere ? ADA : Promise.reject(refusal('INTERNAL', 500))) })
   expect(await screen.findByText('The user didn’t load')).toBeTruthy()
   isThere = true
   await press('Retry')
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy()
+})
+
+test('one who is no more leads back to the users; one out of reach comes once the browser is online', async () => {
+  await open({ read: () => Promise.reject(refusal('NOT_FOUND', 404)) })
+  expect(await screen.findByRole('link', { name: 'Go to users' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBe(null)
+  cleanup()
+  let isOnline = false
+  await open({ read: async () => (isOnline ? ADA : Promise.reject(new ApiError('FETCH_ERROR', 'users'))) })
+  expect((await screen.findByRole('timer')).textContent).toMatch(/^Trying again in \d s$/)
+  isOnline = true
+  act(() => void dispatchEvent(new Event('online')))
   expect(await screen.findByRole('heading', { level: 1, name: 'Ada' })).toBeTruthy()
 })

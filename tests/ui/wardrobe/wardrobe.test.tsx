@@ -100,6 +100,9 @@ test('an outfit is kept under its name, worn again by a press, and deleted', asy
   expect(isOn('Cap')).toBeTruthy()
   await press('Delete outfit Rainy')
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Rainy' })).toBe(null))
+  expect(await screen.findByText('Outfit “Rainy” deleted')).toBeTruthy()
+  await press('Undo')
+  expect(await screen.findByRole('button', { name: 'Rainy', pressed: true })).toBeTruthy()
 })
 
 test('who may change it takes things out, which are worn no more; nobody else is offered to', async () => {

@@ -136,6 +136,7 @@ export const words: Record<keyof typeof en, string> = {
   'list.sharedViews': 'Von anderen freigegeben',
   'list.viewBy': '{name} · {by}',
   'list.deleteSharedView': 'Für alle löschen',
+  'list.viewDeleted': 'Ansicht „{name}“ gelöscht',
   'list.viewSaved': 'Ansicht {name} gespeichert',
   'list.save': 'Speichern',
   'list.otherWays': 'Weitere Wege',

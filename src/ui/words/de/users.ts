@@ -5,6 +5,7 @@ export const words: Record<keyof typeof en, string> = {
   'users.title': 'Personen',
   'users.failed': 'Die Personen wurden nicht geladen',
   'users.oneFailed': 'Die Person wurde nicht geladen',
+  'users.toList': 'Zu den Personen',
   'users.empty': 'Wer sich registriert oder sich als Gast umsieht, steht hier.',
   'users.search': 'Suchen',
   'users.user': 'Person',

@@ -134,6 +134,7 @@ export const words = {
   'list.sharedViews': 'Shared by others',
   'list.viewBy': '{name} · {by}',
   'list.deleteSharedView': 'Delete for everyone',
+  'list.viewDeleted': 'View “{name}” deleted',
   'list.viewSaved': 'View {name} saved',
   'list.save': 'Save',
   'list.otherWays': 'More ways to add',

@@ -3,6 +3,7 @@ export const words = {
   'users.title': 'Users',
   'users.failed': 'The users didn’t load',
   'users.oneFailed': 'The user didn’t load',
+  'users.toList': 'Go to users',
   'users.empty': 'Whoever signs up or looks around as a guest stands here.',
   'users.search': 'Name or e-mail',
   'users.user': 'User',
