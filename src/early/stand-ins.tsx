@@ -48,6 +48,10 @@ export const useWindow = (_: unknown, { rows }: { rows: readonly unknown[] }) =>
   isPartial: false,
 })
 
+/** Rows stand in the table itself, and none beside them. */
+export const useDrawnPages = () => ({ drawn: [{ isShown: true }], isReady: false })
+export const TableBody = ({ children }: { children: ReactNode }) => <tbody>{children}</tbody>
+
 /** A filter that nobody has set, closed. */
 export function FilterControl({ filter, className }: FilterControlProps) {
   const { translate } = useAtelier()
