@@ -1,4 +1,5 @@
 import { awaited } from './part.ts'
+import { savesData } from './saves-data.ts'
 
 /** What has been fetched ahead, whichever page it was for. */
 const known = new Set<string>()
@@ -46,7 +47,7 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Fetches ahead once the page has what it asked for and is idle; not where data is to be saved. */
 export function fetchWhenIdle(): void {
-  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
+  if (savesData()) return
   clearTimeout(timer)
   timer = setTimeout(
     () => ('requestIdleCallback' in globalThis ? requestIdleCallback(look, { timeout: IDLE_MS }) : look()),

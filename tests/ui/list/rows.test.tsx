@@ -80,6 +80,36 @@ test('the page after is asked for too where the list is told otherwise once its 
   kept.clear()
 })
 
+test('where data is to be saved nothing is asked for that nobody wanted: no page behind, no order that a pointer rests on', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const asked: [page: number, order: unknown][] = []
+  const loadPage = async (query: ListQuery) => {
+    asked.push([query.page, query.order])
+    return answer(query)
+  }
+  const rest = async () => {
+    fireEvent.pointerMove(screen.getByRole('button', { name: /^Name/ }), { pointerType: 'mouse' })
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+  }
+  for (const [saveData, wanted] of [
+    [true, [1]],
+    [false, [1, 2, 1]],
+  ] as const) {
+    vi.stubGlobal('navigator', { ...navigator, onLine: true, languages: ['en'], connection: { saveData } })
+    asked.length = 0
+    const kept = createCache()
+    const shown = showList(thingList({ loadPage }), {}, undefined, { kept })
+    await firstIs('Thing 01')
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    await rest()
+    expect(asked.map(([page]) => page)).toEqual(wanted)
+    shown.unmount()
+    kept.clear()
+  }
+  expect(asked[2]?.[1]).not.toEqual(asked[0]?.[1])
+  vi.useRealTimers()
+})
+
 test('a row is drawn once, those of the page behind before it is wanted, and again only when it changed', async () => {
   const drawn: string[] = []
   const sinceThen = () => drawn.splice(0)
