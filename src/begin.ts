@@ -1,6 +1,6 @@
 import type { Begun } from './api/begun.ts'
 import { isAsked } from './inspect-seam.ts'
-import { SESSION_KEY } from './machines/rules/session-key.ts'
+import { isNobody, SESSION_KEY } from './machines/rules/session-key.ts'
 import { needsRefresh } from './machines/rules/token.ts'
 import type { Language } from './ui/language.ts'
 import { preferredLanguage } from './ui/preferences.ts'
@@ -9,15 +9,30 @@ import { preferredLanguage } from './ui/preferences.ts'
 const PAGE = '/assets'
 const USUAL = { page: '1', limit: '10', order: '-updatedAt' }
 
-/** What draws those rows before the app is there, in each language. */
-export type EarlyFiles = Readonly<Record<Language, string>>
+/** The page to sign in, whose fields are there before the app. */
+const SIGN_IN = '/signin'
+
+/** What draws a page before the app is there, by its path and in each language. */
+export type EarlyFiles = Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 /**
  * Begins what the page's head can, before anything else is there. Whom a page is shut to they are led to where they sign in;
- * of a list the first rows are asked for.
+ * the fields of that page are drawn; of a list the first rows are asked for.
  */
 export function begin(early?: EarlyFiles): void {
-  if (!leadAway()) beginRows(early)
+  if (leadAway()) return
+  const page = location.pathname.replace(/\/$/, '')
+  if (page === PAGE) beginRows(early?.[page])
+  else if (page === SIGN_IN && isNobody() && !isAsked()) drawFirst(early?.[page])
+}
+
+/** Has a page drawn before the app is there. */
+function drawFirst(files: EarlyFiles[string] | undefined, begun?: Begun): void {
+  if (!files) return
+  globalThis.atelierFirst = import(/* @vite-ignore */ files[preferredLanguage()])
+    .then(({ drawPage }) => drawPage(begun))
+    // The app draws it then.
+    .catch(() => undefined)
 }
 
 /** Leads who is not signed in to the page to sign in, as the app would: without its code. Whoever inspects is left to the app. */
@@ -30,24 +45,15 @@ function leadAway(): boolean {
   return true
 }
 
-/** Nobody's session is kept here; where that cannot be told, the app sees. */
-function isNobody(): boolean {
-  try {
-    return localStorage.getItem(SESSION_KEY) === null
-  } catch {
-    return false
-  }
-}
-
 /**
  * Sends the call for the first rows that the page's address stands for, from the page's head: while the app's code is on its
  * way. It is told in `atelierBegun`, for the app to take instead of asking itself. Nothing is sent for other pages, for whom
  * nobody is signed in, with a token that the app would refresh first, or for an address that only the app understands.
  * `early` draws them.
  */
-function beginRows(early?: EarlyFiles): void {
+function beginRows(early?: EarlyFiles[string]): void {
   const base = document.querySelector<HTMLMetaElement>('meta[name="api-base"]')?.content
-  const query = location.pathname.replace(/\/$/, '') === PAGE && queryOf(new URLSearchParams(location.search))
+  const query = queryOf(new URLSearchParams(location.search))
   if (base === undefined || !query) return
   const token = keptToken()
   if (token === undefined || needsRefresh(token, Date.now() / 1000)) return
@@ -59,11 +65,7 @@ function beginRows(early?: EarlyFiles): void {
   setTimeout(() => new Intl.NumberFormat().format(0))
   const begun: Begun = { url, token, since: performance.now(), answer }
   globalThis.atelierBegun = begun
-  if (!early) return
-  globalThis.atelierFirst = import(/* @vite-ignore */ early[preferredLanguage()])
-    .then(({ drawFirstPage }) => drawFirstPage(begun))
-    // The app draws it then.
-    .catch(() => undefined)
+  drawFirst(early, begun)
 }
 
 /** The call's query; none where the address has a filter: those are the app's to read. */

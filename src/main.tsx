@@ -22,27 +22,34 @@ function codeArrived(): Promise<unknown> {
 async function firstPage() {
   const { atelierFirst: first, atelierBegun: begun } = globalThis
   if (!first) return undefined
-  const answered = begun?.answer.then(
-    () => true,
-    () => true,
-  )
+  // A page that asks for nothing waits for no answer, but for what draws it.
+  const answered = begun
+    ? begun.answer.then(
+        () => true,
+        () => true,
+      )
+    : wait(PATIENCE_MS)
   const isDrawing = codeArrived().then(() => Promise.race([answered, wait(PATIENCE_MS)]))
   return Promise.race([first, isDrawing.then((isAnswered) => (isAnswered ? wait(DRAWING_MS) : undefined))])
 }
 
-/** Runs the app once the first rows are on the screen: its code, run before, would hold them up. */
-async function start(): Promise<void> {
+/** Where the app draws, once the page that is drawn first is on the screen: its code, run before, would hold that up. */
+async function placeOf(): Promise<HTMLElement> {
   const first = await firstPage()
   // What comes later is not drawn any more.
   globalThis.atelierFirst = undefined
   await first?.painted
+  return first?.next ?? document.getElementById('app')!
+}
+
+/** Runs the app. */
+async function start(element: HTMLElement): Promise<void> {
   const { startAtelier } = await import('./start.tsx')
-  await startAtelier({ element: first?.next ?? document.getElementById('app')! })
+  await startAtelier({ element })
 }
 
 /** The page to sign in is shown without the app, which follows in its place; where it cannot be, by the app, which tells what is amiss. */
-async function startSignIn(): Promise<void> {
-  const element = document.getElementById('app')!
+async function startSignIn(element: HTMLElement): Promise<void> {
   try {
     const signIn = await import('./sign-in.tsx')
     await signIn.startSignIn(element, async (begun, leave) => {
@@ -51,9 +58,9 @@ async function startSignIn(): Promise<void> {
       showApp(element, begun, leave && '/signin')
     })
   } catch {
-    await start()
+    await start(element)
   }
 }
 
 // Who is led elsewhere by the page's head has no use for either.
-if (!globalThis.atelierLeaves) /^\/signin\/?$/.test(location.pathname) ? startSignIn() : start()
+if (!globalThis.atelierLeaves) placeOf().then(/^\/signin\/?$/.test(location.pathname) ? startSignIn : start)

@@ -6,6 +6,7 @@ import { safeReturn } from './machines/rules/return-address.ts'
 import { routeTree } from './routes.gen.ts'
 import { type Atelier, AtelierContext } from './ui/context.ts'
 import { part } from './ui/kit/part.ts'
+import { savesData } from './ui/kit/saves-data.ts'
 import { Failure } from './ui/shell/Failure.tsx'
 
 export type { AtelierOptions }
@@ -35,7 +36,7 @@ export function showApp(
   const router = createRouter({
     routeTree,
     context: { api: app.api, awaitedCode: app.awaitedCode, atelier, learn },
-    defaultPreload: 'intent',
+    defaultPreload: savesData() ? false : 'intent',
     defaultPendingMs: 200,
     // A page that breaks, or does not come, leaves the shell around it.
     defaultErrorComponent: Failure,

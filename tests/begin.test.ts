@@ -92,10 +92,27 @@ test.each<[string, ...Parameters<typeof openAt>]>([
 
 test('where what draws the first rows does not come, the app is told that nothing is drawn, and takes the rows', async () => {
   openAt('/assets')
-  begin({ en: 'data:text/javascript,throw 1', de: 'data:text/javascript,throw 1' })
+  begin({ '/assets': { en: 'data:text/javascript,throw 1', de: 'data:text/javascript,throw 1' } })
   expect(await globalThis.atelierFirst).toBeUndefined()
   const { ask } = await startApp()
   expect(await ask()).toBe(3)
+})
+
+test('the page to sign in is drawn before the app for whom nobody is signed in, and nothing is asked', async () => {
+  const code = 'data:text/javascript,export const drawPage = (begun) => ["drawn", begun]'
+  const files = { '/signin': { en: code, de: code } }
+  const drawnFor = async (address: string, kept: SessionData | null) => {
+    globalThis.atelierFirst = undefined
+    openAt(address, kept)
+    begin(files)
+    return (await globalThis.atelierFirst) as unknown
+  }
+  expect(await drawnFor('/signin?to=%2Ftags', null)).toEqual(['drawn', undefined])
+  expect(await drawnFor('/signin/', null)).toEqual(['drawn', undefined])
+  expect(await drawnFor('/signin', session())).toBeUndefined()
+  expect(await drawnFor('/signin?inspect', null)).toBeUndefined()
+  expect(await drawnFor('/signup', null)).toBeUndefined()
+  expect(early).not.toHaveBeenCalled()
 })
 
 test('the first formatter is made while the app’s code is on its way, where rows are', () => {

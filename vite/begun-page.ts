@@ -18,8 +18,11 @@ export function begunPage(): Plugin {
     apply: 'build',
     async buildStart() {
       const files = await earlyFiles()
-      for (const { fileName, code } of Object.values(files)) this.emitFile({ type: 'asset', fileName, source: code })
-      early = { en: `/${files.en.fileName}`, de: `/${files.de.fileName}` }
+      for (const { fileName, code } of files.flatMap((page) => [page.en, page.de]))
+        this.emitFile({ type: 'asset', fileName, source: code })
+      early = Object.fromEntries(
+        files.map(({ path, en, de }) => [path, { en: `/${en.fileName}`, de: `/${de.fileName}` }]),
+      )
     },
     transformIndexHtml: {
       order: 'post',

@@ -6,9 +6,11 @@ import { LANGUAGES, type Language } from '../src/ui/language.ts'
 import { words as deAssets } from '../src/ui/words/de/assets.ts'
 import { words as deCommon } from '../src/ui/words/de/common.ts'
 import { words as deList } from '../src/ui/words/de/list.ts'
+import { words as deSession } from '../src/ui/words/de/session.ts'
 import { words as enAssets } from '../src/ui/words/en/assets.ts'
 import { words as enCommon } from '../src/ui/words/en/common.ts'
 import { words as enList } from '../src/ui/words/en/list.ts'
+import { words as enSession } from '../src/ui/words/en/session.ts'
 import type { Words } from '../src/ui/words.ts'
 import { layersFirst } from './layers-first.ts'
 import { leanIcons } from './lean-icons.ts'
@@ -25,12 +27,21 @@ const INSTEAD: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       'ui/kit/part.ts',
+      'api/contract/errors.ts',
+      'ui/form/ErrorNotice.tsx',
       'ui/kit/Tooltip.tsx',
+      'ui/kit/use-document-title.ts',
       'ui/list/FilterControl.tsx',
+      'ui/list/TableBody.tsx',
       'ui/list/glyph-of.tsx',
       'ui/list/use-column-drag.ts',
+      'ui/list/use-drawn-pages.ts',
       'ui/list/use-filters.ts',
       'ui/list/use-window.ts',
+      'ui/session/CodeStep.tsx',
+      'ui/session/VerificationSent.tsx',
+      'ui/session/use-sign-in-form.ts',
+      'ui/session/use-way-back.ts',
     ].map((path) => [source(path), STAND_INS]),
   ),
 }
@@ -38,10 +49,27 @@ const INSTEAD: Readonly<Record<string, string>> = {
 /** What describes calls and records, and does nothing but that: all of it would come for the sake of a few names. */
 const DESCRIBES = /\/src\/(api\/contract|machines\/rules)\//
 
-/** The sentences of the views that are drawn. */
-const WORDS: Readonly<Record<Language, Words>> = {
-  en: { ...enCommon, ...enList, ...enAssets },
-  de: { ...deCommon, ...deList, ...deAssets },
+/** The pages that are drawn so: how their files are called, what draws them, and the sentences of its views. */
+const PAGES: readonly EarlyPage[] = [
+  {
+    path: '/assets',
+    name: 'early',
+    entry: 'early/first-page.ts',
+    words: { en: { ...enCommon, ...enList, ...enAssets }, de: { ...deCommon, ...deList, ...deAssets } },
+  },
+  {
+    path: '/signin',
+    name: 'early-signin',
+    entry: 'early/sign-in-page.ts',
+    words: { en: { ...enCommon, ...enSession }, de: { ...deCommon, ...deSession } },
+  },
+]
+
+interface EarlyPage {
+  path: string
+  name: string
+  entry: string
+  words: Readonly<Record<Language, Words>>
 }
 
 interface EarlyFile {
@@ -49,12 +77,17 @@ interface EarlyFile {
   code: string
 }
 
+/** What draws a page, in each language. */
+type EarlyFiles = Readonly<Record<Language, EarlyFile>> & { path: string }
+
+/** Builds what draws some pages before the app is there. */
+export const earlyFiles = (): Promise<EarlyFiles[]> => Promise.all(PAGES.map(filesOf))
+
 /**
- * Builds what draws the list of assets before the app is there: the same views, without what makes an app of them, a
- * file for each language with the sentences that they say. Its styles are those of the app's own files, in which classes
- * have the same names.
+ * The same views as the app's, without what makes an app of them, a file for each language with the sentences that they say.
+ * Their styles are those of the app's own files, in which classes have the same names.
  */
-export async function earlyFiles(): Promise<Record<Language, EarlyFile>> {
+async function filesOf({ path, name, entry, words }: EarlyPage): Promise<EarlyFiles> {
   const instead: Plugin = {
     name: 'stand-ins',
     enforce: 'pre',
@@ -91,7 +124,7 @@ export async function earlyFiles(): Promise<Record<Language, EarlyFile>> {
       target: 'es2022',
       modulePreload: false,
       rolldownOptions: {
-        input: source('early/first-page.ts'),
+        input: source(entry),
         preserveEntrySignatures: 'strict',
         treeshake: { propertyReadSideEffects: false },
         output: { format: 'es' },
@@ -101,13 +134,12 @@ export async function earlyFiles(): Promise<Record<Language, EarlyFile>> {
   const chunks = [built].flat().flatMap((it) => ('output' in it ? it.output : []))
   const [chunk, ...others] = chunks.filter((it): it is Rolldown.OutputChunk => it.type === 'chunk')
   if (!chunk || others.length > 0) throw new Error('vite/early-page.ts made more than a script')
-  return Object.fromEntries(
-    LANGUAGES.map((language) => {
-      const code = `const EARLY_WORDS=${JSON.stringify(saidIn(chunk.code, WORDS[language]))};${chunk.code}`
-      const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
-      return [language, { fileName: `assets/early-${language}-${hash}.js`, code }]
-    }),
-  ) as Record<Language, EarlyFile>
+  const files = LANGUAGES.map((language) => {
+    const code = `const EARLY_WORDS=${JSON.stringify(saidIn(chunk.code, words[language]))};${chunk.code}`
+    const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8)
+    return [language, { fileName: `assets/${name}-${language}-${hash}.js`, code }]
+  })
+  return { ...(Object.fromEntries(files) as Record<Language, EarlyFile>), path }
 }
 
 /** The sentences whose key stands in a script, or begins as a key does there that is put together. */

@@ -16,8 +16,12 @@ const SIGN_IN_PATH = '/signin'
 const BEHIND = ['/', '/assets']
 /** What stands around the pages of whoever is signed in. */
 const SHUT = '_shell'
-/** What draws the first rows before, in each language, and the page that it does so for. */
-const EARLY = /^assets\/early-(\w\w)-/
+/** What draws a page before the app is there, in each language, by the page's path. */
+const EARLY: Readonly<Record<string, RegExp>> = {
+  '/assets': /^assets\/early-(\w\w)-/,
+  [SIGN_IN_PATH]: /^assets\/early-signin-(\w\w)-/,
+}
+/** The page of them that is set in more than a few words. */
 const BEGUN = '/assets'
 /** What it is set in. */
 const FONT = /^assets\/instrument-sans-latin-wdth-normal-[\w-]{8}\.woff2$/
@@ -44,7 +48,12 @@ export function pageFiles(): Plugin {
         const names = Object.keys(bundle)
         const fonts = names.filter((name) => FONT.test(name)).map((name) => `/${name}`)
         if (fonts.length !== 1) throw new Error('vite/page-files.ts looks for the one font that pages are set in')
-        const { pageFiles, aheadFiles } = listed(chunks, (id) => this.getModuleInfo(id), earlyOf(names), fonts)
+        const { pageFiles, aheadFiles } = listed(
+          chunks,
+          (id) => this.getModuleInfo(id),
+          (path) => earlyOf(names, path),
+          fonts,
+        )
         this.emitFile({ type: 'asset', fileName: PAGE_FILES, source: JSON.stringify(pageFiles) })
         this.emitFile({ type: 'asset', fileName: AHEAD_FILES, source: JSON.stringify(aheadFiles) })
       },
@@ -53,18 +62,18 @@ export function pageFiles(): Plugin {
 }
 
 /** What draws a page first, in each language. */
-const earlyOf = (names: readonly string[]): WordFiles =>
-  Object.fromEntries(
-    names.flatMap((name) => {
-      const language = EARLY.exec(name)?.[1]
-      return language === undefined ? [] : [[language, [`/${name}`]]]
-    }),
-  )
+function earlyOf(names: readonly string[], path: string): { early?: WordFiles } {
+  const early = names.flatMap((name) => {
+    const language = EARLY[path]?.exec(name)?.[1]
+    return language === undefined ? [] : [[language, [`/${name}`]] as const]
+  })
+  return early.length > 0 ? { early: Object.fromEntries(early) } : {}
+}
 
 function listed(
   chunks: Rolldown.OutputChunk[],
   infoOf: (id: string) => Rolldown.ModuleInfo | null,
-  early: WordFiles,
+  earlyOf: (path: string) => { early?: WordFiles },
   fonts: readonly string[],
 ) {
   const at = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
@@ -132,14 +141,15 @@ function listed(
       const ahead = aheadOf([index, signIn], [start, ...behind.map((it) => it.chunk)])
       for (const [language, files] of Object.entries(together(behind.map((it) => it.words))))
         ahead.words[language] = new Set([...files, ...(ahead.words[language] ?? [])])
-      return { path, files: beside(signIn, there), words, isAlone: true as const, ahead }
+      return { path, files: beside(signIn, there), words, isAlone: true as const, ahead, ...earlyOf(path) }
     }
     return {
       path,
       files: [...new Set(whole.flatMap((it) => beside(it.chunk)))],
       words: together(whole.map((it) => it.words)),
       ahead: aheadOf([index, ...whole.map((it) => it.chunk)]),
-      ...(path === BEGUN && { early, fonts }),
+      ...earlyOf(path),
+      ...(path === BEGUN && { fonts }),
       ...(around(route).some(({ name }) => name === SHUT) && { isShut: true as const }),
     }
   })

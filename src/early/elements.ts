@@ -46,13 +46,16 @@ function elementOf(tag: string, props: Props, isWithin: boolean): Element {
 
 const NOT_SET = new Set(['children', 'key', 'ref', 'xmlns'])
 
+/** Attributes that React has other names for. */
+const NAMES: Readonly<Record<string, string>> = { className: 'class', htmlFor: 'for' }
+
 function set(element: HTMLElement, name: string, value: unknown): void {
   if (NOT_SET.has(name) || value === undefined || value === null || typeof value === 'function') return
   const isSaid = /^(aria|data)-/.test(name)
   if (value === false && !isSaid) return
   // The page's policy lets styles in by their object alone.
   if (name === 'style') style(element.style, value as Props)
-  else element.setAttribute(name === 'className' ? 'class' : name, value === true && !isSaid ? '' : String(value))
+  else element.setAttribute(NAMES[name] ?? name, value === true && !isSaid ? '' : String(value))
 }
 
 function style(declared: CSSStyleDeclaration, given: Props): void {

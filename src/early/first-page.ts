@@ -5,17 +5,12 @@ import { isAsked } from '../inspect-seam.ts'
 import { PLAIN_LAYOUT } from '../machines/rules/layout.ts'
 import { SESSION_KEY } from '../machines/rules/session-key.ts'
 import { ASSETS } from '../ui/asset-list/asset-shape.ts'
-import { type Atelier, AtelierContext } from '../ui/context.ts'
+import view from '../ui/list/ListView.module.css'
 import { readKept } from '../ui/list/on-device.ts'
 import { PHONE } from '../ui/list/use-phone.ts'
-import { preferredLanguage, preferredTheme, showTheme } from '../ui/preferences.ts'
-import { createTranslate, type Words } from '../ui/words.ts'
-import { elementsOf } from './elements.ts'
 import { FirstPage } from './FirstPage.tsx'
 import { handOver } from './hand-over.ts'
-
-/** The sentences that the page says: each language has a file with its own. */
-declare const EARLY_WORDS: Words
+import { draw, painted, styled } from './page.ts'
 
 /** What tells whoever measures the page when its rows were drawn before the app. */
 const FIRST_ROWS = 'atelier first rows'
@@ -26,7 +21,7 @@ const FIRST_ROWS = 'atelier first rows'
  * drawn: an account that is asked to verify, a layout or a view of one's own, pictures. What was drawn stands until
  * the app has drawn the same.
  */
-export async function drawFirstPage({ url, answer }: Begun): Promise<Shown | undefined> {
+export async function drawPage({ url, answer }: Begun): Promise<Shown | undefined> {
   const who = accountOf()
   if (!who || location.hash || isAsked()) return undefined
   const [page, layout] = await Promise.all([
@@ -39,19 +34,19 @@ export async function drawFirstPage({ url, answer }: Begun): Promise<Shown | und
   const isTheirs = accountOf()?.id === who.id
   const isPlain = JSON.stringify(layout ?? PLAIN_LAYOUT) === JSON.stringify(PLAIN_LAYOUT)
   if (!page?.data.length || !isPlain || !isTheirs || !place || !globalThis.atelierFirst) return undefined
-  showTheme(preferredTheme())
-  const language = preferredLanguage()
-  document.documentElement.lang = language
-  const session = { getSnapshot: () => ({ context: { data: { token: who.token, _id: who.id } } }) }
-  const translate = createTranslate(language, EARLY_WORDS)
-  const atelier = { session, language, translate } as unknown as Atelier
-  Object.assign(AtelierContext, { value: atelier })
   const isNarrow = matchMedia('(max-width: 1099.98px)').matches
   const isPhone = matchMedia(PHONE).matches
   performance.mark(FIRST_ROWS)
-  place.append(elementsOf(FirstPage({ query: queryOf(url), page, token: who.token, me: who.id, isNarrow, isPhone })))
-  return { next: handOver(place, who.id, () => accountOf()?.id), painted: painted() }
+  draw(place, { token: who.token, _id: who.id }, () =>
+    FirstPage({ query: queryOf(url), page, token: who.token, me: who.id, isNarrow, isPhone }),
+  )
+  const next = handOver(place, { isTheirs: () => accountOf()?.id === who.id, isWhole })
+  return { next, painted: painted() }
 }
+
+/** Whether the app shows a page, and in it nothing that is on its way. */
+const isWhole = (next: HTMLElement): boolean =>
+  next.querySelector('h1') !== null && next.querySelector(`[aria-busy="true"], .${view.unknown}`) === null
 
 /** Who is signed in here; nobody where the page first asks them to verify their address. */
 function accountOf(): { id: string; token: string } | undefined {
@@ -72,35 +67,3 @@ function queryOf(url: string): ListQuery {
     filter: {},
   }
 }
-
-/** Lets the page's styles in that wait for the app. Rejects where one does not come: then the app asks for it again. */
-async function styled(): Promise<void> {
-  if (document.readyState === 'loading')
-    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
-  const waiting = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]')
-  await Promise.all(
-    Array.from(waiting, (link) => {
-      const style = Object.assign(document.createElement('link'), {
-        rel: 'stylesheet',
-        crossOrigin: '',
-        href: link.href,
-      })
-      style.setAttribute('href', link.getAttribute('href')!)
-      return new Promise<void>((resolve, reject) => {
-        style.onload = () => resolve()
-        style.onerror = () => {
-          style.remove()
-          reject(new Error(`${style.href} did not come`))
-        }
-        document.head.append(style)
-      })
-    }),
-  )
-}
-
-/** Fulfilled once what was drawn is on the screen, or a moment later in a page that is not. */
-const painted = () =>
-  new Promise<void>((resolve) => {
-    setTimeout(resolve, 100)
-    requestAnimationFrame(() => setTimeout(resolve))
-  })

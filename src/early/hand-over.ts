@@ -1,17 +1,27 @@
-import view from '../ui/list/ListView.module.css'
-
 /** What a control is found by again. */
 type Found = (within: ParentNode) => HTMLElement | undefined
 
 /** For how long, in milliseconds, an app that shows something else than a whole page is waited for. */
 const PATIENCE_MS = 3_000
 
+/** What is known of a page that is handed over. */
+export interface Handed {
+  /** The page is still for whoever it was drawn for. */
+  isTheirs: () => boolean
+  /** The app, as far as it has drawn, shows as much. */
+  isWhole: (next: HTMLElement) => boolean
+}
+
+/** Fields of text, whatever is typed into them. */
+const FIELDS = 'input:not([type="checkbox"])'
+
 /**
  * Hands a page that was drawn early over to the app, which draws into an element of its own until it shows as much: that
- * then takes the place. What was pressed, typed and focused meanwhile is pressed, typed and focused there; links are the
- * browser's. The page goes at once where the account is no longer `id`.
+ * then takes the place. What was typed, pressed and focused meanwhile is typed, pressed and focused there, and a form that
+ * was sent is sent there: never by the browser, in whose address its fields would stand. Links are the browser's. The page goes
+ * at once where it is no longer theirs.
  */
-export function handOver(place: HTMLElement, id: string, account: () => string | undefined): HTMLElement {
+export function handOver(place: HTMLElement, { isTheirs, isWhole }: Handed): HTMLElement {
   const next = document.createElement('div')
   next.id = place.id
   const listening = new AbortController()
@@ -20,9 +30,19 @@ export function handOver(place: HTMLElement, id: string, account: () => string |
   place.addEventListener(
     'click',
     ({ target }) => {
-      if (!(target instanceof HTMLElement || target instanceof SVGElement) || target.closest('a')) return
+      if (!(target instanceof HTMLElement || target instanceof SVGElement)) return
+      if (target.closest('a, [type="submit"]')) return
       const find = finderOf(place, target)
       pressed.push((within) => find(within)?.click())
+    },
+    { signal },
+  )
+  let isSent = false
+  place.addEventListener(
+    'submit',
+    (event) => {
+      event.preventDefault()
+      isSent = true
     },
     { signal },
   )
@@ -31,7 +51,7 @@ export function handOver(place: HTMLElement, id: string, account: () => string |
     (event) => {
       const { target, key } = event
       // What a field or a control of the page does with a key, it has done.
-      if (!(target instanceof HTMLElement) || target.matches('input[type="search"]')) return
+      if (!(target instanceof HTMLElement) || target.matches(FIELDS)) return
       if (place.contains(target) && /^( |Enter|Tab)$/.test(key)) return
       const find = place.contains(target) ? finderOf(place, target) : undefined
       const again = () => new KeyboardEvent('keydown', { ...pick(event), bubbles: true, cancelable: true })
@@ -46,19 +66,20 @@ export function handOver(place: HTMLElement, id: string, account: () => string |
     isOver = true
     listening.abort()
     watcher.disconnect()
-    const isSame = account() === id
+    const isSame = isTheirs()
     const { activeElement } = document
     const focused =
       activeElement instanceof HTMLElement && place.contains(activeElement) ? finderOf(place, activeElement) : undefined
-    const typed = place.querySelector<HTMLInputElement>('input[type="search"]')
+    const typed = [...place.querySelectorAll<HTMLInputElement>(FIELDS)].filter(({ value }) => value !== '')
     const top = place.querySelector('[data-scroller]')?.scrollTop ?? 0
     place.replaceWith(next)
     if (!isSame) return
     const scroller = next.querySelector('[data-scroller]')
     if (scroller && top > 0) scroller.scrollTop = top
     focused?.(next)?.focus({ preventScroll: true })
-    if (typed?.value) type(next.querySelector('input[type="search"]'), typed)
+    for (const field of typed) type(next.querySelector(`input${alike(field)}`), field)
     for (const press of pressed) press(next)
+    if (isSent) next.querySelector('form')?.requestSubmit()
   }
   const look = () => {
     if (isWhole(next)) give()
@@ -71,17 +92,13 @@ export function handOver(place: HTMLElement, id: string, account: () => string |
   watcher.observe(next, { childList: true, subtree: true, attributes: true, attributeFilter: ['aria-busy', 'class'] })
   // Another tab signed out, or in as somebody else: what the app has drawn is not theirs either, until it has heard of it too.
   const leave = () => {
-    if (account() === id) return
+    if (isTheirs()) return
     place.replaceChildren()
     setTimeout(give)
   }
   addEventListener('storage', leave, { signal })
   return next
 }
-
-/** Whether the app shows a page, and in it nothing that is on its way. */
-const isWhole = (next: HTMLElement): boolean =>
-  next.querySelector('h1') !== null && next.querySelector(`[aria-busy="true"], .${view.unknown}`) === null
 
 /** Finds a control again: in the same row the same kind with the same name, at the same place among those. */
 function finderOf(place: HTMLElement, target: Element): Found {
@@ -107,10 +124,13 @@ const pick = ({ key, code, ctrlKey, shiftKey, altKey, metaKey }: KeyboardEvent) 
   metaKey,
 })
 
+const alike = ({ name, type }: HTMLInputElement) => (name ? `[name="${CSS.escape(name)}"]` : `[type="${type}"]`)
+
 /** Types into a field of React's what stands in another, the marker where it stood. */
 function type(field: HTMLInputElement | null, { value, selectionStart, selectionEnd }: HTMLInputElement): void {
   if (!field) return
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
-  field.setSelectionRange(selectionStart, selectionEnd)
+  // A field for an address has no marker that could be asked for.
+  if (selectionStart !== null) field.setSelectionRange(selectionStart, selectionEnd)
 }

@@ -13,7 +13,11 @@ export const useMemo = <T>(make: () => T): T => make()
 export const useCallback = <T>(callback: T): T => callback
 export const useEffectEvent = useCallback
 export const useSyncExternalStore = <T>(_: unknown, read: () => T): T => read()
-export const useId = () => ''
+export const useId = () => {
+  ids += 1
+  return `early-${ids}`
+}
+let ids = 0
 export const useEffect = () => {}
 export { useEffect as useLayoutEffect }
 export const memo = useCallback

@@ -48,6 +48,10 @@ export const useWindow = (_: unknown, { rows }: { rows: readonly unknown[] }) =>
   isPartial: false,
 })
 
+/** Rows stand in the table itself, and none beside them. */
+export const useDrawnPages = () => ({ drawn: [{ isShown: true }], isReady: false })
+export const TableBody = ({ children }: { children: ReactNode }) => <tbody>{children}</tbody>
+
 /** A filter that nobody has set, closed. */
 export function FilterControl({ filter, className }: FilterControlProps) {
   const { translate } = useAtelier()
@@ -68,3 +72,24 @@ export function FilterControl({ filter, className }: FilterControlProps) {
   )
 }
 const CLOSED = { ref: { current: null }, 'aria-haspopup': 'dialog', 'aria-expanded': false } as const
+
+/** Nothing has failed. */
+export class ApiError {}
+export class UserNotVerified {}
+export const ErrorNotice = nothing
+
+/** A form that nobody has touched. */
+export const useSignInForm = () => ({
+  actor: RESTING,
+  bind: (field: string) => ({ value: field === 'way' ? 'password' : '' }),
+  text: (name: string) => ({ name, value: '' }),
+  isSendingFor: () => false,
+  isAwaitingCode: false,
+  error: null,
+  notice: null,
+  data: null,
+})
+export const CodeStep = nothing
+export const VerificationSent = nothing
+export const useWayBack = () => false
+export const useDocumentTitle = nothing

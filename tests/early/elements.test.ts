@@ -36,3 +36,9 @@ test('styles are set on the object, in pixels where they are numbers, and glyphs
   expect(path.namespaceURI).toBe('http://www.w3.org/2000/svg')
   expect(path.parentElement!.getAttribute('viewBox')).toBe('0 0 256 256')
 })
+
+test('a label is tied to its field by the name that elements have for it', () => {
+  expect(drawn(jsx('label', { htmlFor: 'email', tabIndex: -1 })).innerHTML).toBe(
+    '<label for="email" tabindex="-1"></label>',
+  )
+})

@@ -1,12 +1,10 @@
 import { awaited } from './part.ts'
+import { savesData } from './saves-data.ts'
 
 /** What has been fetched ahead, whichever page it was for. */
 const known = new Set<string>()
 
 let worker: Worker | undefined
-
-/** Whether the person wants nothing fetched that may never be used. */
-const savesData = () => !!(navigator as { connection?: { saveData?: boolean } }).connection?.saveData
 
 /**
  * Fetches what shows itself once it is there, one after another, until something is out of reach; then, without running any

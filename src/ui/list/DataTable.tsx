@@ -1,12 +1,15 @@
 import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import type { Order } from '../../api/contract/list.ts'
 import type { Row } from '../../machines/rules/paging.ts'
+import type { Run } from '../../machines/rules/window.ts'
 import { useAtelier } from '../context.ts'
 import styles from './DataTable.module.css'
 import type { GroupsOf, ListDefinition, RowAction } from './definition.ts'
+import { TableBody } from './TableBody.tsx'
 import { TableHead } from './TableHead.tsx'
 import { SkeletonRow, TableRow } from './TableRow.tsx'
 import { useColumnDrag } from './use-column-drag.ts'
+import { useDrawnPages } from './use-drawn-pages.ts'
 import { useWindow } from './use-window.ts'
 import type { RowSelection } from './use-work.ts'
 
@@ -14,6 +17,8 @@ import type { RowSelection } from './use-work.ts'
 export interface DataTableProps<R extends Row> {
   list: ListDefinition<R>
   rows: readonly R[]
+  /** Rows that may come next: drawn before they do. */
+  ahead?: readonly R[] | undefined
   order: Order
   /** Rows that are on their way, after those that are here. */
   skeletons: number
@@ -43,6 +48,7 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const {
     list,
     rows,
+    ahead,
     order,
     skeletons,
     isBusy,
@@ -64,18 +70,60 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
   const columnDrag = useColumnDrag(fields, onPlace)
   const ownBody = useRef<HTMLTableSectionElement>(null)
   const body = bodyRef ?? ownBody
+  const table = useRef<HTMLTableElement>(null)
+  const { drawn, isReady } = useDrawnPages(table, body, rows, ahead)
   const ghostAt = ghost === undefined ? -1 : rows.findIndex(({ id }) => id === ghost)
   const view = useWindow(body, {
     rows,
     nameAt: (index) => list.nameOf(rows[index]!),
     held: ghostAt,
+    isReady,
   })
+  const rowOf = (row: R, index: number) => (
+    <TableRow
+      key={row.id}
+      list={list}
+      columns={columns}
+      row={row}
+      index={index}
+      isCounted={view.isPartial}
+      leadOf={leadOf}
+      isGhost={row.id === ghost}
+      isSelected={selection?.ids.has(row.id)}
+      onSelect={selection?.onRow}
+      groupsOf={groupsOf}
+      onAction={onAction}
+    />
+  )
+  const bodyOf = (rows: readonly R[], runs: readonly Run[], below = 0, skeletons = 0) => (
+    <>
+      {runs.flatMap(({ gap, first, last }) => [
+        gap > 0 && <Gap key={`before ${first}`} height={gap * view.rowHeight} />,
+        ...rows.slice(first, last + 1).map((row, at) => rowOf(row, first + at)),
+      ])}
+      {below > 0 && <Gap height={below * view.rowHeight} />}
+      {Array.from({ length: skeletons }, (_, index) => (
+        <SkeletonRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not here yet have nothing else
+          key={`skeleton ${index}`}
+          columns={columns}
+          index={index}
+          hasLead={!!leadOf}
+          hasTick={!!selection}
+        />
+      ))}
+    </>
+  )
   return (
     <table
+      ref={table}
       className={styles.table}
       aria-label={translate(list.title)}
       aria-busy={isBusy}
       aria-rowcount={view.isPartial ? rows.length + 1 : undefined}
+      onFocus={view.onFocus}
+      onBlur={view.onBlur}
+      onKeyDown={view.onKeyDown}
     >
       <thead>
         <TableHead
@@ -89,40 +137,14 @@ export function DataTable<R extends Row>(props: DataTableProps<R>) {
           selection={selection}
         />
       </thead>
-      <tbody ref={body} onFocus={view.onFocus} onBlur={view.onBlur} onKeyDown={view.onKeyDown}>
-        {view.runs.flatMap(({ gap, first, last }) => [
-          gap > 0 && <Gap key={`before ${first}`} height={gap * view.rowHeight} />,
-          ...rows
-            .slice(first, last + 1)
-            .map((row, at) => (
-              <TableRow
-                key={row.id}
-                list={list}
-                columns={columns}
-                row={row}
-                index={first + at}
-                isCounted={view.isPartial}
-                leadOf={leadOf}
-                isGhost={row.id === ghost}
-                isSelected={selection?.ids.has(row.id)}
-                onSelect={selection?.onRow}
-                groupsOf={groupsOf}
-                onAction={onAction}
-              />
-            )),
-        ])}
-        {view.below > 0 && <Gap height={view.below * view.rowHeight} />}
-        {Array.from({ length: skeletons }, (_, index) => (
-          <SkeletonRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows that are not here yet have nothing else
-            key={`skeleton ${index}`}
-            columns={columns}
-            index={index}
-            hasLead={!!leadOf}
-            hasTick={!!selection}
-          />
-        ))}
-      </tbody>
+      {drawn.map((page, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: one of the two stands in the table, now this and now that
+        <TableBody key={at} place={page.place}>
+          {page.isShown
+            ? bodyOf(rows, view.runs, view.below, skeletons)
+            : bodyOf(page.rows, [{ gap: 0, first: 0, last: page.rows.length - 1 }])}
+        </TableBody>
+      ))}
     </table>
   )
 }

@@ -12,9 +12,12 @@ import { HeadCell } from './HeadCell.tsx'
 import itemStyles from './ItemList.module.css'
 import type { ItemListProps } from './ItemList.tsx'
 import styles from './ListView.module.css'
+import type { ListActor } from './list-actor.ts'
 import { PHONE } from './use-phone.ts'
 import type { Reorder } from './use-reorder.tsx'
 import type { RowActions } from './use-row-actions.ts'
+import { useRowsAhead } from './use-rows-ahead.ts'
+import { MANY_ROWS } from './use-window.ts'
 import type { RowSelection } from './use-work.ts'
 import { WaitingItems } from './WaitingItems.tsx'
 
@@ -28,6 +31,7 @@ const DragLayer = shownPart(async () => (await import('./DragLayer.tsx')).DragLa
 /** Props of {@link ListRows}. */
 export interface ListRowsProps<R extends Row> {
   list: ListDefinition<R>
+  actor: ListActor<R>
   rows: readonly R[]
   order: Order
   /** Rows that are on their way, after those that are here. */
@@ -50,10 +54,11 @@ export interface ListRowsProps<R extends Row> {
 
 /** The rows of a list: a table with what is in the hand above it, items on a phone, or pictures. */
 export function ListRows<R extends Row>(props: ListRowsProps<R>) {
-  const { list, rows, order, skeletons, isBusy, isPhone, isGrid, onSort, onNear } = props
+  const { list, actor, rows, order, skeletons, isBusy, isPhone, isGrid, onSort, onNear } = props
   const { menus, reorder, onWidth, onPlace, selection } = props
   const { translate } = useAtelier()
   const { drag, leadOf } = reorder
+  const ahead = useRowsAhead(actor)
   const ghost = useSelector(drag.actor, (snapshot) => (snapshot.matches('held') ? snapshot.context.id : undefined))
   const told = { list, rows, skeletons, isBusy, onAction: menus.onAction, groupsOf: menus.groupsOf }
   const [said, setSaid] = useState('')
@@ -94,6 +99,7 @@ export function ListRows<R extends Row>(props: ListRowsProps<R>) {
     <div className={styles.held}>
       <DataTable
         {...told}
+        ahead={ahead && ahead.length <= MANY_ROWS ? ahead : undefined}
         order={order}
         onSort={onSort}
         onNear={onNear}

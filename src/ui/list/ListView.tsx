@@ -231,6 +231,7 @@ function PlainView<R extends Row>({ list: plain, actor, scroller, navigate, tool
               >
                 <ListRows
                   list={list}
+                  actor={actor}
                   rows={rows}
                   order={query.order}
                   skeletons={

@@ -28,6 +28,8 @@ export function useHistoryPlace<R extends Row>(
 ): void {
   // Where the rows that are on their way shall stand; `null` while nothing is on its way.
   const wanted = useRef<number | null>(null)
+  // Where it stands: to ask the browser once the rows are drawn would have it lay all of them out at once.
+  const standing = useRef<{ box: HTMLElement; top: number }>(undefined)
   useLayoutEffect(() => {
     wanted.current = (entry === undefined ? undefined : places.get(entry))?.top ?? wanted.current
   }, [entry])
@@ -39,7 +41,10 @@ export function useHistoryPlace<R extends Row>(
       page = query.page
       if (goesOn) return
       wanted.current = 0
-      scroller.current?.scrollTo({ top: 0 })
+      const box = scroller.current
+      if (!box) return
+      box.scrollTo({ top: 0 })
+      standing.current = { box, top: 0 }
     })
     return () => subscription.unsubscribe()
   }, [actor, paging, scroller])
@@ -47,13 +52,18 @@ export function useHistoryPlace<R extends Row>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: new rows are what it waits for
   useLayoutEffect(() => {
     if (rows.length === 0) return
-    if (wanted.current !== null && scroller.current) scroller.current.scrollTop = wanted.current
+    const [box, top] = [scroller.current, wanted.current]
     wanted.current = null
+    if (top === null || !box || (standing.current?.box === box && standing.current.top === top)) return
+    box.scrollTop = top
+    standing.current = undefined
   }, [rows])
 
   const keepPlace = useEffectEvent((target: EventTarget | null) => {
     const box = scroller.current
-    if (!box || target !== box || wanted.current !== null || entry === undefined) return
+    if (!box || target !== box) return
+    standing.current = { box, top: box.scrollTop }
+    if (wanted.current !== null || entry === undefined) return
     places.set(entry, { top: box.scrollTop, page: actor.getSnapshot().context.query.page })
   })
   useEffect(() => {

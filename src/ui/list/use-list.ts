@@ -7,6 +7,7 @@ import { sortingOf } from '../../machines/rules/order.ts'
 import { joinPages, type PagesWanted, type Row } from '../../machines/rules/paging.ts'
 import type { Move } from '../../machines/rules/reorder.ts'
 import { useAtelier } from '../context.ts'
+import { savesData } from '../kit/saves-data.ts'
 import { useMachineActor } from '../machine.ts'
 import { useMoment } from '../moment.ts'
 import { isRow } from './bulk.ts'
@@ -41,6 +42,7 @@ export function useList<R extends Row>(
           loadPages((query) => takeAhead<R>(kept, list.id, query) ?? loadPage(query, signal), input),
         ),
         loadAhead: fromPromise<void, { query: ListQuery }>(async ({ input: { query }, signal }) => {
+          if (savesData()) return
           const page = await loadPage(query, signal)
           if (kept) holdRows(kept, list.id, query, page)
         }),
@@ -69,7 +71,9 @@ export function useList<R extends Row>(
 
   useEffect(() => {
     if (!kept) return
-    const near = actor.on('query.neared', ({ query }) => askNear(kept, list.id, query, loadPage))
+    const near = actor.on('query.neared', ({ query }) => {
+      if (!savesData()) askNear(kept, list.id, query, loadPage)
+    })
     const touched = actor.on('rows.touched', () => forgetRows(kept, list.id))
     return () => {
       near.unsubscribe()

@@ -46,6 +46,8 @@ export interface WindowedRows {
   nameAt: (index: number) => string
   /** The place of a row that is drawn wherever the view goes. */
   held?: number
+  /** The rows were drawn before they came. */
+  isReady?: boolean
   /** Rows stand side by side, as many as the body's style has columns. */
   isGrid?: boolean
 }
@@ -75,7 +77,7 @@ function hearView(scroller: HTMLElement, look: () => void): () => void {
  */
 export function useWindow(
   body: RefObject<HTMLElement | null>,
-  { rows, nameAt, held = -1, isGrid = false }: WindowedRows,
+  { rows, nameAt, held = -1, isReady = false, isGrid = false }: WindowedRows,
 ): RowWindow {
   const count = rows.length
   const [hearKey] = useState(createRowKeys)
@@ -142,7 +144,7 @@ export function useWindow(
   const lines = Math.ceil(count / columns)
   const lineOf = (at: number) => (at < 0 ? at : Math.floor(at / columns))
   const isNew = useNew(rows, isMany ? sight.first * columns : 0)
-  const isPart = isMany || (isNew && fits < count)
+  const isPart = isMany || (isNew && !isReady && fits < count)
   const near = !isMany ? { first: 0, last: fits - 1 } : isNew ? withoutOverscan(sight, lines) : sight
   const drawn = isPart ? runsOf(near, [lineOf(focused), lineOf(held)], lines) : []
   return {

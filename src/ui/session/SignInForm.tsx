@@ -1,9 +1,5 @@
 import { ClockCounterClockwiseIcon } from '@phosphor-icons/react/ClockCounterClockwise'
-import * as v from 'valibot'
-import { Email } from '../../api/contract/auth.ts'
 import { ApiError, UserNotVerified } from '../../api/contract/errors.ts'
-import { type FormValues, valueFields } from '../../machines/rules/form.ts'
-import type { SessionEvent } from '../../machines/rules/session.ts'
 import { isAnonymous } from '../../machines/rules/session-record.ts'
 import { useAtelier } from '../context.ts'
 import { Button } from '../kit/Button.tsx'
@@ -13,13 +9,11 @@ import { TextField } from '../kit/TextField.tsx'
 import { CodeStep } from './CodeStep.tsx'
 import { EmailField } from './EmailField.tsx'
 import { PageLink } from './PageLink.tsx'
-import { PASSWORD_FIELD } from './password-field.ts'
 import styles from './SessionForm.module.css'
 import { SessionForm } from './SessionForm.tsx'
 import { SubmitButton } from './SubmitButton.tsx'
-import { SaidEmail } from './said.ts'
 import { TextButton } from './TextButton.tsx'
-import { useAttemptForm } from './use-attempt-form.ts'
+import { useSignInForm, type Way } from './use-sign-in-form.ts'
 import { VerificationSent } from './VerificationSent.tsx'
 
 /** Props of {@link SignInForm}. */
@@ -32,33 +26,10 @@ export interface SignInFormProps {
   isLeaving?: boolean
 }
 
-type Way = 'password' | 'code'
-
-const FORM = {
-  schema: v.variant('way', [
-    v.object({
-      way: v.literal('password'),
-      email: SaidEmail,
-      password: v.pipe(v.string(), v.nonEmpty('signin.passwordMissing')),
-    }),
-    v.object({ way: v.literal('code'), email: SaidEmail }),
-  ]),
-  fields: [...valueFields('way', 'email'), PASSWORD_FIELD],
-  initial: { way: 'password', email: '', password: '' },
-  purposes: { code: ['email'], verification: ['email'], guest: [] },
-  ask: ({ way, email, password }: FormValues, purpose = way): SessionEvent => {
-    if (purpose === 'guest') return { type: 'guest.requested' }
-    const person = { email: v.parse(Email, email) }
-    if (purpose === 'verification') return { type: 'verification.requested', ...person }
-    if (purpose === 'code') return { type: 'code.requested', ...person }
-    return { type: 'login.submitted', ...person, password: String(password) }
-  },
-}
-
 /** Signs in with e-mail and password, with a mailed code, or as a guest; what was typed stays when it fails. */
 export function SignInForm({ hasEnded, awaitedCode, isLeaving = false }: SignInFormProps) {
   const { session, translate } = useAtelier()
-  const { submitFor, isSendingFor, ...form } = useAttemptForm(FORM)
+  const { submitFor, isSendingFor, ...form } = useSignInForm()
   if (form.isAwaitingCode) return <CodeStep />
   const way = form.bind('way')
   const isMailing = isSendingFor('verification')

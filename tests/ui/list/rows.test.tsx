@@ -80,7 +80,37 @@ test('the page after is asked for too where the list is told otherwise once its 
   kept.clear()
 })
 
-test('a row is drawn once, and again only when it changed', async () => {
+test('where data is to be saved nothing is asked for that nobody wanted: no page behind, no order that a pointer rests on', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const asked: [page: number, order: unknown][] = []
+  const loadPage = async (query: ListQuery) => {
+    asked.push([query.page, query.order])
+    return answer(query)
+  }
+  const rest = async () => {
+    fireEvent.pointerMove(screen.getByRole('button', { name: /^Name/ }), { pointerType: 'mouse' })
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+  }
+  for (const [saveData, wanted] of [
+    [true, [1]],
+    [false, [1, 2, 1]],
+  ] as const) {
+    vi.stubGlobal('navigator', { ...navigator, onLine: true, languages: ['en'], connection: { saveData } })
+    asked.length = 0
+    const kept = createCache()
+    const shown = showList(thingList({ loadPage }), {}, undefined, { kept })
+    await firstIs('Thing 01')
+    await act(() => vi.advanceTimersByTimeAsync(1_000))
+    await rest()
+    expect(asked.map(([page]) => page)).toEqual(wanted)
+    shown.unmount()
+    kept.clear()
+  }
+  expect(asked[2]?.[1]).not.toEqual(asked[0]?.[1])
+  vi.useRealTimers()
+})
+
+test('a row is drawn once, those of the page behind before it is wanted, and again only when it changed', async () => {
   const drawn: string[] = []
   const sinceThen = () => drawn.splice(0)
   const [first, ...others] = thingList().columns
@@ -108,14 +138,23 @@ test('a row is drawn once, and again only when it changed', async () => {
   showList(list, {}, undefined, { kept })
   await firstIs('Thing 01')
   await waitFor(() => expect(asked).toEqual([1, 2]))
-  await act(async () => {})
-  expect(sinceThen()).toEqual(idsFrom(1))
+  await waitFor(() => expect(drawn).toEqual([...idsFrom(1), ...idsFrom(11)]))
+  // They are not on the page.
+  expect([names().length, document.querySelectorAll('tbody').length]).toEqual([10, 1])
+  sinceThen()
   fireEvent.click(screen.getByRole('button', { name: 'Page 2' }))
-  await waitFor(() => expect(asked).toEqual([1, 2, 2]))
-  await waitFor(() => expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('false'))
-  expect(sinceThen()).toEqual(idsFrom(11))
+  expect(names()).toEqual(idsFrom(11).map((id) => `Thing ${id.slice(1)}`))
+  await waitFor(() => expect(asked).toEqual([1, 2, 2, 3]))
+  await waitFor(() => expect(drawn).toEqual(['t21', 't22', 't23', 't24', 't25']))
+  sinceThen()
   fireEvent.click(box('12'))
   expect(sinceThen()).toEqual(['t12'])
+  // Its keys and its one stop of the Tab key are as any page's.
+  const links = screen.getAllByRole('link')
+  links[0]!.focus()
+  fireEvent.keyDown(links[0]!, { key: 'ArrowDown' })
+  expect(document.activeElement).toBe(links[1])
+  expect(box('12').tabIndex).toBe(-1)
   kept.clear()
 })
 

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { type Atelier, AtelierContext } from '../ui/context.ts'
+import { preferredLanguage, preferredTheme, showTheme } from '../ui/preferences.ts'
+import { createTranslate, type Words } from '../ui/words.ts'
+import { elementsOf } from './elements.ts'
+
+/** The sentences that the page says: each page has a file with its own in each language. */
+declare const EARLY_WORDS: Words
+
+/** Draws a page into its place, in the language and the light that this person has; `data` is what its session holds. */
+export function draw(place: HTMLElement, data: unknown, view: () => ReactNode): void {
+  showTheme(preferredTheme())
+  const language = preferredLanguage()
+  document.documentElement.lang = language
+  const session = { getSnapshot: () => ({ context: { data } }) }
+  const translate = createTranslate(language, EARLY_WORDS)
+  const atelier = { session, language, translate } as unknown as Atelier
+  Object.assign(AtelierContext, { value: atelier })
+  place.append(elementsOf(view()))
+}
+
+/** Lets the page's styles in that wait for the app. Rejects where one does not come: then the app asks for it again. */
+export async function styled(): Promise<void> {
+  if (document.readyState === 'loading')
+    await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
+  const waiting = document.querySelectorAll<HTMLLinkElement>('link[rel="preload"][as="style"]')
+  await Promise.all(
+    Array.from(waiting, (link) => {
+      const style = Object.assign(document.createElement('link'), {
+        rel: 'stylesheet',
+        crossOrigin: '',
+        href: link.href,
+      })
+      style.setAttribute('href', link.getAttribute('href')!)
+      return new Promise<void>((resolve, reject) => {
+        style.onload = () => resolve()
+        style.onerror = () => {
+          style.remove()
+          reject(new Error(`${style.href} did not come`))
+        }
+        document.head.append(style)
+      })
+    }),
+  )
+}
+
+/** Fulfilled once what was drawn is on the screen, or a moment later in a page that is not. */
+export const painted = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, 100)
+    requestAnimationFrame(() => setTimeout(resolve))
+  })

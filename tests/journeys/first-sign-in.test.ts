@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { faultsInBothSchemes } from './axe.ts'
+import { shiftsOf, watchShifts } from './shifts.ts'
+import { ADMIN, expect, openAs, PASSWORD, test } from './support.ts'
+
+/** What draws the page to sign in once the app's code is there. */
+const SIGN_IN = /\/assets\/sign-in-[^/]+\.js$/
+
+/** Opens the page to sign in with the app's code held back, until what is given back is called; its fields need none of it. */
+async function openEarly(page: Page, path = '/signin'): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(SIGN_IN, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  return release
+}
+
+/** The app runs: it names the page. */
+const appRuns = (page: Page) => expect(page).toHaveTitle(/ · Atelier$/)
+
+/** What stands where: words, pictures and controls, by their boxes. */
+const standing = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')]
+      .filter((it) => it.matches('svg, input, img') || [...it.childNodes].some(({ nodeValue }) => nodeValue?.trim()))
+      .map((it) => {
+        const { x, y, width, height } = it.getBoundingClientRect()
+        return `${it.localName} ${it.textContent} ${[x, y, width, height].map(Math.round)}`
+      }),
+  )
+
+/** What a password manager goes by. */
+const fields = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('input')].map(({ name, type, autocomplete, form, labels }) => ({
+      name,
+      type,
+      autocomplete,
+      form: form?.getAttribute('aria-label'),
+      label: labels?.[0]?.textContent,
+    })),
+  )
+
+for (const [what, width, path, settings] of [
+  ['in a window', 1280, '/signin', {}],
+  [
+    'of a session that ended, on a phone, in German and dark',
+    390,
+    '/signin?reason=login_required&to=%2Ftags',
+    { 'atelier:language': 'de', 'atelier:theme': 'dark' },
+  ],
+] as const)
+  test(`the page to sign in ${what} is the app’s own, drawn before it: nothing moves as it comes`, async ({
+    page,
+    shot,
+  }) => {
+    await watchShifts(page)
+    await page.addInitScript((kept) => {
+      if (location.protocol.startsWith('http')) Object.assign(localStorage, kept)
+    }, settings)
+    await page.setViewportSize({ width, height: 800 })
+    const release = await openEarly(page, path)
+    await page.evaluate(() => document.fonts.ready)
+    await expect(page).toHaveTitle('Atelier')
+    const early = [await standing(page), await fields(page)]
+    expect(early[0]!.length).toBeGreaterThan(10)
+    await shot(`first-sign-in-${width}`)
+    const { sum } = await shiftsOf(page)
+    release()
+    await appRuns(page)
+    expect([await standing(page), await fields(page)]).toEqual(early)
+    await shot(`first-sign-in-${width}-app`)
+    expect((await shiftsOf(page)).sum - sum).toBeLessThan(0.001)
+  })
+
+test('who signs in before the app is there is signed in once it is, and no password is ever in an address', async ({
+  page,
+}) => {
+  const addresses: string[] = []
+  page.on('request', (request) => addresses.push(request.url()))
+  for (const send of [
+    () => page.getByRole('button', { name: 'Sign in', exact: true }).click(),
+    () => page.getByLabel('Password', { exact: true }).press('Enter'),
+  ]) {
+    const release = await openEarly(page, '/signin?to=%2Ftags')
+    await page.getByLabel('E-mail').fill(ADMIN)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await send()
+    await send()
+    await expect(page).toHaveURL(/\/signin\?to=%2Ftags$/)
+    release()
+    await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
+    await page.evaluate(() => localStorage.clear())
+    await page.unroute(SIGN_IN)
+  }
+  expect(addresses.filter((url) => url.includes(encodeURIComponent(PASSWORD)))).toEqual([])
+  expect(addresses.filter((url) => url.endsWith('/v1/auth/login'))).toHaveLength(2)
+})
+
+test('what is typed, pressed and focused before the app is there is so in it, and typing goes on', async ({ page }) => {
+  const release = await openEarly(page)
+  const email = page.getByLabel('E-mail')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await page.getByLabel('Password', { exact: true }).fill('secret')
+  await email.focus()
+  await page.keyboard.type('admin@')
+  release()
+  await appRuns(page)
+  await expect(email).toBeFocused()
+  await page.keyboard.type('atelier.example')
+  await expect(email).toHaveValue(ADMIN)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('secret')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text')
+})
+
+test('a mailed code chosen before the app is there is asked for once it is', async ({ page }) => {
+  const release = await openEarly(page)
+  await page.getByRole('radio', { name: 'E-mail code' }).click()
+  release()
+  await appRuns(page)
+  await expect(page.getByRole('button', { name: 'Send code' })).toBeVisible()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveCount(0)
+})
+
+test('the early page to sign in is as accessible as the app: nothing that axe finds, light and dark', async ({
+  page,
+}) => {
+  await openEarly(page)
+  expect(await faultsInBothSchemes(page, async () => {})).toEqual([])
+})
+
+test('whoever is signed in already is led on, and sees no fields before', async ({ page }) => {
+  await openAs(page, '/tags')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
+  await page.goto('about:blank')
+  const drawn: string[] = []
+  await page.exposeFunction('tell', (text: string) => drawn.push(text))
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      const field = document.querySelector('input[type="password"]')
+      if (field) (window as unknown as { tell: (text: string) => void }).tell(location.href)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.goto('/signin?to=%2Ftags')
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible()
+  expect(drawn).toEqual([])
+})
