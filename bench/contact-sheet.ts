@@ -1,8 +1,8 @@
 /**
  * What the viewer's light makes of models, to be looked at: `npx tsx bench/contact-sheet.ts [folder]`. Draws a sheet for light
  * and one for dark, a row for each environment and a column for each model, with software WebGL, and writes them as PNG to the
- * folder (`artifacts/sheet`). `MODELS` and `ENVIRONMENTS` choose some, by their names with commas between; `OPTIONS` is JSON of
- * what every viewer is told besides; `CELL` the width of a picture in CSS pixels (200).
+ * folder (`artifacts/sheet`). `MODELS`, `ENVIRONMENTS` and `SCHEMES` choose some, by their names with commas between; `OPTIONS` is JSON
+ * of what every viewer is told besides; `CELL` the width of a picture in CSS pixels (200).
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +17,7 @@ const FOLDER = process.argv[2] ?? 'artifacts/sheet'
 const MODELS = (process.env['MODELS'] ?? 'ines,kofi,kiln-jacket,peat-boot,cirrus-afro,brass-hoop').split(',')
 const NAMES = process.env['ENVIRONMENTS']?.split(',') ?? ENVIRONMENTS
 const OPTIONS = JSON.parse(process.env['OPTIONS'] ?? '{}') as object
+const WANTED = (process.env['SCHEMES'] ?? 'light,dark').split(',')
 const CELL = Number(process.env['CELL'] ?? 200)
 const [WIDTH, HEIGHT] = [CELL, Math.round(CELL * 1.3)]
 
@@ -29,7 +30,7 @@ const site = await openViewerSite()
 const browser = await chromium.launch({ executablePath: haveChromium(), args: CHROMIUM_ARGS })
 mkdirSync(FOLDER, { recursive: true })
 try {
-  for (const [scheme, background] of Object.entries(SCHEMES)) {
+  for (const [scheme, background] of Object.entries(SCHEMES).filter(([name]) => WANTED.includes(name))) {
     const page = await browser.newPage({
       viewport: { width: MODELS.length * WIDTH, height: HEIGHT },
       colorScheme: scheme as 'light' | 'dark',

@@ -4,7 +4,8 @@
  * --legacy-peer-deps` and `npm run build:viewer`, then `npx tsx bench/viewer.ts`. Prints medians with the lowest and highest,
  * and ratios; all are visited in turns, another one first in each round. `RUNS` (5) and `MOUNTS` (20) say how often, `ONLY`
  * which ones, `PARTS` what of `visit turn rest swap mount` is measured, `BEFORE` a folder with an earlier build of the viewer
- * (`atelier-before`, `react-before`), `SHOTS` a folder for a picture of each.
+ * (`atelier-before`, `react-before`), `SHOTS` a folder for a picture of each, `V8` flags for it, such as `--jitless`: what a swap leaves
+ * is then without the code that the browser compiles meanwhile.
  */
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -121,7 +122,7 @@ async function withPage<T>(
 ): Promise<T> {
   const browser: Browser = await chromium.launch({
     executablePath: haveChromium(),
-    args: [...CHROMIUM_ARGS, '--js-flags=--expose-gc'],
+    args: [...CHROMIUM_ARGS, `--js-flags=--expose-gc ${process.env['V8'] ?? ''}`],
   })
   try {
     const page = await browser.newPage({ viewport: { width: 800, height: 800 } })

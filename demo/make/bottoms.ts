@@ -4,6 +4,7 @@ import { ball, blend, both, box, common, type Field, grown, half, reachOf, tube,
 import type { Figure } from './figure.ts'
 import { cloth, metal } from './paint.ts'
 import type { Part } from './piece.ts'
+import { straps } from './strap.ts'
 import type { Maker } from './wardrobe.ts'
 
 const part = (material: string, field: Field, triangles: number, extra: Partial<Part> = {}): Part => ({
@@ -108,7 +109,7 @@ export const marshSkirt: Maker = (figure) => {
 }
 
 /** A sleeveless bodice up to the chest, with straps. */
-function bodice(figure: Figure, low: number, neckline: number): Garment & { straps: Field } {
+function bodice(figure: Figure, low: number, neckline: number): Garment & { shoulder: ReturnType<typeof straps> } {
   const { lift } = figure
   const core = bodyOf(figure).core
   const line: Field = (x, y, z) =>
@@ -123,20 +124,18 @@ function bodice(figure: Figure, low: number, neckline: number): Garment & { stra
     common(0.008, grown(core, by), grown(line, slack), half([0, low, 0], [0, -1, 0]))
   const solid = outside(0.018, 0)
   const hollow = outside(0.005, 0.1)
-  const straps = both(
-    tube(
-      [
-        [0.064, neckline - 0.012 + lift, figure.chest[2] + 0.006],
-        [0.07, 0.872 + lift, 0.082],
-        [0.077, 0.922 + lift, 0.0],
-        [0.068, 0.872 + lift, -0.09],
-        [0.06, neckline - 0.035 + lift, -figure.chest[2] - 0.006],
-      ],
-      0.0095,
-      0.012,
-    ),
+  const shoulder = straps(
+    [
+      [0.064, neckline - 0.012 + lift, figure.chest[2] + 0.006],
+      [0.07, 0.872 + lift, 0.082],
+      [0.077, 0.922 + lift, 0.0],
+      [0.068, 0.872 + lift, -0.09],
+      [0.06, neckline - 0.035 + lift, -figure.chest[2] - 0.006],
+    ],
+    0.0105,
   )
-  return { cloth: without(0.006, solid, hollow), solid, hollow, cover: outside(0.012, -0.018), straps }
+  const cover = outside(0.012, -0.018)
+  return { cloth: without(0.006, solid, hollow), solid, hollow, cover, middle: grown(core, 0.0115), shoulder }
 }
 
 /** A summer dress with thin straps and a swinging skirt. */
@@ -150,10 +149,18 @@ export const slipDress: Maker = (figure) => {
     folds: 9,
     thick: 0.014,
   })
-  const garment = { ...lower, solid: blend(0.012, upper.solid, lower.solid), hollow: union(upper.hollow, lower.hollow) }
+  const garment = {
+    ...lower,
+    solid: blend(0.012, upper.solid, lower.solid),
+    hollow: union(upper.hollow, lower.hollow),
+    middle: union(upper.middle, lower.middle),
+  }
   const { field, extra } = tailored(garment, [{ inside: between(0.645, 0.678), by: 0.006, material: 'Trim' }])
   return {
-    parts: [part('Fabric', field, 6000, extra), part('Trim', upper.straps, 420, { cell: 0.005 })],
+    parts: [
+      part('Fabric', field, 5700, { ...extra, rims: [{ line: garment.middle, above: 0.76, most: 0.009 }] }),
+      part('Trim', upper.shoulder.field, 420, { net: upper.shoulder.net }),
+    ],
     paints: { Fabric: cloth('#d6336c'), Trim: cloth('#a61e4d') },
     cover: union(upper.cover, lower.cover),
   }
@@ -163,44 +170,48 @@ export const slipDress: Maker = (figure) => {
 export const loamDungarees: Maker = (figure) => {
   const body = bodyOf(figure)
   const { lift } = figure
-  const pants = legs(body, { ease: 0.02, thick: 0.0135, hem: 0.09, waist: 0.68, wide: 0.016 })
+  // Wide enough for a shirt that hangs straight.
+  const loose = [figure.waist[0] + 0.001, 0.096] as const
+  const pants = legs(body, { ease: 0.02, thick: 0.0135, hem: 0.09, waist: 0.68, wide: 0.016, loose })
   const vest = top(figure, body, { ease: 0.027, thick: 0.013, hem: 0.62, sleeve: 0.02, neck: 0.06 })
   const bib = common(0.012, vest.solid, box([0, 0.735 + lift * 0.5, 0.15], [0.08, 0.088 + lift * 0.5, 0.13], 0.02))
   const garment = {
     ...pants,
     solid: blend(0.01, pants.solid, bib),
     hollow: union(pants.hollow, common(0.004, vest.hollow, half([0, 0.675, 0], [0, -1, 0]))),
+    middle: (x: number, y: number, z: number) => (y < 0.684 ? pants : vest).middle(x, y, z),
   }
+  const pocket = before(0, box([0, 0.745 + lift * 0.6, 0.15], [0.044, 0.036, 0.1], 0.012))
   const { field, extra } = tailored(garment, [
     { inside: between(0, 0.135), by: 0.005, material: 'Stitch' },
-    {
-      inside: before(0, box([0, 0.745 + lift * 0.6, 0.15], [0.044, 0.036, 0.1], 0.012)),
-      by: 0.006,
-      material: 'Stitch',
-    },
+    { inside: pocket, by: 0.006, material: 'Stitch' },
     { inside: before(0, both(box([0.088, 0.57, 0.1], [0.034, 0.032, 0.1], 0.012))), by: 0.003 },
   ])
   const z = figure.chest[2] + 0.042
   const up = lift + (figure.limb - 1) * 0.08
   const out = figure.chest[2] - 0.1
-  const straps = both(
-    tube(
-      [
-        [0.06, 0.795 + lift, z],
-        [0.072, 0.888 + up, 0.094 + out],
-        [0.078, 0.945 + up, 0],
-        [0.066, 0.888 + up, -0.104 - out],
-        [0.042, 0.78 + lift, -z - 0.006],
-        [0.03, 0.66 + lift * 0.4, -figure.waist[2] - 0.034],
-      ],
-      0.0125,
-      0.012,
-    ),
+  const shoulder = straps(
+    [
+      [0.06, 0.795 + lift, z],
+      [0.072, 0.888 + up, 0.094 + out],
+      [0.078, 0.945 + up, 0],
+      [0.066, 0.888 + up, -0.104 - out],
+      [0.042, 0.78 + lift, -z - 0.006],
+      [0.03, 0.66 + lift * 0.4, -figure.waist[2] - 0.034],
+    ],
+    0.0135,
   )
   return {
     parts: [
-      part('Denim', field, 5200, extra),
-      part('Denim', straps, 800, { cell: 0.006 }),
+      part('Denim', field, 4400, {
+        ...extra,
+        rims: [
+          { line: garment.middle, above: 0.655, most: 0.009 },
+          { line: grown(pocket, 0.0045) },
+          { line: grown(pocket, -0.0045) },
+        ],
+      }),
+      part('Denim', shoulder.field, 800, { net: shoulder.net }),
       part('Button', both(ball([0.06, 0.795 + lift, z + 0.01], 0.014)), 160, { cell: 0.005 }),
     ],
     paints: { Denim: cloth('#4a6fa5', 'twill'), Stitch: cloth('#7d9cc9', 'twill'), Button: metal('#e9b44c') },

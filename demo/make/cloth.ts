@@ -20,6 +20,8 @@ export interface Garment {
   solid: Field
   hollow: Field
   cover: Field
+  /** The middle of the cloth, also where that has ended: it meets the garment along hems and openings. */
+  middle: Field
 }
 
 /** Direction of the left arm at rest. */
@@ -47,7 +49,8 @@ export function top(figure: Figure, body: Body, cut: TopCut): Garment {
   const solid = without(0.012, outside(cut.ease + cut.thick, 0), neckHole(figure, cut.neck))
   const hollow = union(outside(cut.ease, 0.1), neckHole(figure, cut.neck - 0.002))
   const cover = without(0.005, outside(cut.ease + cut.thick * 0.6, -0.02), neckHole(figure, cut.neck + 0.018))
-  return { cloth: without(0.006, solid, hollow), solid, hollow, cover }
+  const middle = outside(cut.ease + cut.thick / 2, 0.1)
+  return { cloth: without(0.006, solid, hollow), solid, hollow, cover, middle }
 }
 
 /** A straight, elliptical body of cloth from `low` to `high`. */
@@ -112,14 +115,25 @@ export function armBand(figure: Figure, body: Body, from: number, to: number): F
   const [start, end] = [half(alongArm(figure, from), [-ARM[0], -ARM[1], 0]), half(alongArm(figure, to), ARM)]
   return (x, y, z) => {
     const ax = Math.abs(x)
-    return Math.max(start(ax, y, z), end(ax, y, z), body.arm(ax, y, z) - 0.07)
+    const [arm, trunk] = [body.arm(ax, y, z), body.core(ax, y, z)]
+    return Math.max(start(ax, y, z), end(ax, y, z), arm - 0.07, arm - trunk)
   }
 }
 
-/** Trousers or shorts: `hem` and `waist` are heights, `wide` makes the legs wider, metres. */
+/**
+ * Trousers or shorts: `hem` and `waist` are heights, `wide` makes the legs wider, metres; `loose` are half widths and depths of what is
+ * worn under the waist.
+ */
 export function legs(
   body: Body,
-  cut: { ease: number; thick: number; hem: number; waist: number; wide: number },
+  cut: {
+    ease: number
+    thick: number
+    hem: number
+    waist: number
+    wide: number
+    loose?: readonly [x: number, z: number]
+  },
 ): Garment {
   const outside = (by: number, slack: number): Field => {
     const leg = blend(
@@ -127,13 +141,16 @@ export function legs(
       grown(body.leg, by),
       rod([0.078, 0.5, 0], [0.092, 0.02, 0], 0.072 + by, 0.056 + by + cut.wide),
     )
-    const seat = grown(body.core, by)
+    const seat = cut.loose
+      ? blend(0.04, grown(body.core, by), hanging(cut.loose[0] + by, cut.loose[1] + by, 0.5, cut.waist + 0.1))
+      : grown(body.core, by)
     const whole = blend(0.03, seat, both(leg))
     return common(0.012, whole, half([0, cut.hem - slack, 0], [0, -1, 0]), half([0, cut.waist + slack, 0], [0, 1, 0]))
   }
   const solid = outside(cut.ease + cut.thick, 0)
   const hollow = outside(cut.ease, 0.1)
-  return { cloth: without(0.006, solid, hollow), solid, hollow, cover: outside(cut.ease + cut.thick * 0.6, -0.02) }
+  const cover = outside(cut.ease + cut.thick * 0.6, -0.02)
+  return { cloth: without(0.006, solid, hollow), solid, hollow, cover, middle: outside(cut.ease + cut.thick / 2, 0.1) }
 }
 
 /** A skirt that widens from the waist to the hem, with `folds` soft folds. */
@@ -163,5 +180,6 @@ export function skirt(cut: {
   }
   const solid = outside(0, 0)
   const hollow = outside(-cut.thick, 0.1)
-  return { cloth: without(0.006, solid, hollow), solid, hollow, cover: outside(-cut.thick * 0.5, -0.03) }
+  const cover = outside(-cut.thick * 0.5, -0.03)
+  return { cloth: without(0.006, solid, hollow), solid, hollow, cover, middle: outside(-cut.thick / 2, 0.1) }
 }

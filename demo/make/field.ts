@@ -40,7 +40,7 @@ export function tube(points: readonly Point[], radius: number | ((share: number)
 }
 
 /** A smooth way through points (Catmull-Rom), each stretch cut into `steps`. */
-function rounded(points: readonly Point[], steps: number): Point[] {
+export function rounded(points: readonly Point[], steps: number): Point[] {
   const near = (i: number) => points[Math.min(points.length - 1, Math.max(0, i))]!
   const out: Point[] = [points[0]!]
   for (let i = 0; i + 1 < points.length; i++) {

@@ -3,6 +3,7 @@ import { draper } from './drape.ts'
 import { type Field, type Point, slope, union } from './field.ts'
 import type { Figure } from './figure.ts'
 import { type Bounds, type Net, polygonise } from './polygonise.ts'
+import { type Rim, rimmed } from './rim.ts'
 import { simplify } from './simplify.ts'
 import { type Influence, rigid, weigher } from './weights.ts'
 
@@ -27,6 +28,10 @@ export interface Part {
   cell: number
   /** About how many triangles to keep. */
   triangles: number
+  /** Its surface, where that is not to be found in a lattice: it is kept as it is. */
+  net?: Net
+  /** Lines along which it bends sharply. */
+  rims?: readonly Rim[]
   /** Regions of the surface in other materials, in order. */
   regions?: readonly { material: string; inside: Field }[]
   /** A joint's name; without it the part moves with the flesh around it. */
@@ -77,14 +82,16 @@ export async function sculpt(
     const net = await made
     const trimmed = clears ? cut(net, clears).outside : net
     const bare = cover && !part.exposed ? hide(trimmed, cover, 0.005) : trimmed
-    const rest = scene
-      ? await simplify(
+    const kept = part.net || !scene
+    const smooth = kept
+      ? bare
+      : await simplify(
           bare,
           part.field,
           Math.round((bare.indices.length / 3) * (part.worn ?? (part.joint === 'Head' ? 1 : WORN))),
           part.care,
         )
-      : bare
+    const rest = (part.rims ?? []).reduce((whole, rim) => rimmed(whole, part.field, rim), smooth)
     for (const { material, net: region } of regionsOf(rest, part))
       patches.push(patch(figure, part, material, region, all))
   }
@@ -94,16 +101,16 @@ export async function sculpt(
 /** A part's surface without what its neighbours bury. */
 async function netOf(part: Part, parts: readonly Part[]): Promise<Net> {
   const others = parts.filter((other) => other !== part).map((other) => other.field)
-  const raw = polygonise(part.field, tighten(part.field), part.cell)
+  const raw = part.net ?? polygonise(part.field, tighten(part.field), part.cell)
   const net = part.exposed || others.length === 0 ? raw : hide(raw, union(...others), 0.005)
-  return simplify(net, part.field, Math.round(part.triangles * DETAIL), part.care)
+  return part.net ? net : simplify(net, part.field, Math.round(part.triangles * DETAIL), part.care)
 }
 
 function regionsOf(net: Net, part: Part): { material: string; net: Net }[] {
   const out: { material: string; net: Net }[] = []
   let rest = net
   for (const region of part.regions ?? []) {
-    const halves = cut(rest, region.inside)
+    const halves = cut(rest, region.inside, part.field)
     out.push({ material: region.material, net: halves.inside })
     rest = halves.outside
   }

@@ -19,6 +19,7 @@ import {
 } from './field.ts'
 import { cloth, dull, gloss, metal } from './paint.ts'
 import type { Part } from './piece.ts'
+import { strap } from './strap.ts'
 import type { Maker } from './wardrobe.ts'
 
 const part = (material: string, field: Field, triangles: number, extra: Partial<Part> = {}): Part => ({
@@ -96,7 +97,7 @@ export const larkBag: Maker = (figure) => {
     (_x, y, z) => 0.553 + 0.9 * (z - 0.02) ** 2 * 4 - y,
   )
   const front = figure.chest[2] + 0.03
-  const strap = tube(
+  const across = strap(
     [
       [x - 0.005, 0.62, 0.06],
       [0.1, 0.67 + lift * 0.5, front - 0.01],
@@ -108,15 +109,14 @@ export const larkBag: Maker = (figure) => {
       [0.1, 0.66 + lift * 0.5, -front + 0.012],
       [x - 0.005, 0.62, -0.03],
     ],
-    0.012,
-    0.014,
+    0.013,
   )
   return {
     parts: [
       part('Leather', bag, 1200, { joint: 'Hips' }),
       part('Flap', flap, 1000, { joint: 'Hips' }),
       part('Buckle', ball([x + 0.048, 0.575, 0.012], 0.014), 160, { joint: 'Hips', cell: 0.005 }),
-      part('Flap', strap, 1400),
+      part('Flap', across.field, 1400, { net: across.net }),
     ],
     paints: { Leather: gloss('#b5713a', 0.5), Flap: gloss('#8f5427', 0.5), Buckle: metal('#f0c050') },
   }

@@ -69,3 +69,17 @@ test(
     }
   },
 )
+
+test('the pool of light on the ground fades before a narrow canvas ends', SAMPLED, async ({ stage }) => {
+  const shown = { source: '/demo/models/ines.glb', height: 520, fit: true, turntable: false, shadows: true } as const
+  /** How much there is of it, from 0 to 255, in the upper half of the ground: most of all, and most at the canvas's edge. */
+  const pool = async (width: number) => {
+    await stage.stands({ ...shown, width, lighting: 'three-point', environment: 'studio' })
+    const picture = await stage.picture('one', { width, height: 520 })
+    const rows = Array.from({ length: 20 }, (_, row) => 0.88 + row * 0.005)
+    const at = (x: number) => Math.max(...rows.map((y) => pixelAt(picture, x, y)[3] ?? 0))
+    return { inside: Math.max(at(0.2), at(0.8)), edge: Math.max(at(0.002), at(0.998)) }
+  }
+  await expect.poll(async () => (await pool(300)).inside).toBeGreaterThan(8)
+  expect((await pool(300)).edge).toBeLessThanOrEqual(2)
+})

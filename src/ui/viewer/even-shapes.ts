@@ -45,21 +45,27 @@ function evenMorphs(shapes: readonly Shape[], kinds: readonly ('position' | 'nor
   const looks = new Set(moved.map(lookOf))
   const still = shapes.filter((it) => it instanceof SkinnedMesh && !kindsOf(it.geometry) && looks.has(lookOf(it)))
   const most = Math.max(...moved.map(({ geometry }) => countOf(geometry)))
+  // Those that share a geometry are given for it once.
   const missing = (some: readonly Shape[]) =>
-    some.reduce((sum, { geometry }) => sum + (most - countOf(geometry)) * verticesOf(geometry), 0)
-  const evened = [[...moved, ...still], moved].find((some) => missing(some) * TEXELS <= MOST_BYTES) ?? []
-  for (const shape of evened) {
-    const { geometry } = shape
+    geometriesOf(some).reduce((sum, geometry) => sum + (most - countOf(geometry)) * verticesOf(geometry), 0)
+  const fitting = [[...moved, ...still], moved].find((some) => missing(some) * TEXELS <= MOST_BYTES) ?? []
+  const evened = new Set(geometriesOf(fitting))
+  for (const geometry of evened) {
     const nothing = new BufferAttribute(new Float32Array(verticesOf(geometry) * 3), 3)
     geometry.morphTargetsRelative = true
     for (const kind of kinds) {
       geometry.morphAttributes[kind] ??= []
       while (geometry.morphAttributes[kind].length < most) geometry.morphAttributes[kind].push(nothing)
     }
+  }
+  // Also what is no skin and wears the geometry of one: the renderer reads its weights.
+  for (const shape of shapes.filter(({ geometry }) => evened.has(geometry))) {
     shape.morphTargetInfluences ??= Array<number>(most).fill(0)
     shape.morphTargetDictionary ??= {}
   }
 }
+
+const geometriesOf = (shapes: readonly Shape[]): BufferGeometry[] => [...new Set(shapes.map((it) => it.geometry))]
 
 const kindsOf = ({ morphAttributes }: BufferGeometry): string => `${Object.keys(morphAttributes).sort()}`
 

@@ -92,7 +92,7 @@ const RIGS: Readonly<Record<EnvironmentName, Rig>> = {
     environment: 0.6,
     key: { color: '#a9c4ff', intensity: 1.6, azimuth: 40, elevation: 38 },
     fill: { color: '#7c9aec', intensity: 0.78, azimuth: -54, elevation: 12 },
-    rim: { color: '#ffc78a', intensity: 3.6, azimuth: -150, elevation: 34 },
+    rim: { color: '#ffc78a', intensity: 5.2, azimuth: -150, elevation: 34 },
   },
 }
 

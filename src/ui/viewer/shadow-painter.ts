@@ -41,18 +41,33 @@ const BLUR = /* glsl */ `
     gl_FragColor = vec4(sum / weights, 0.0, 1.0);
   }`
 
+/** Where, on the way from the middle of the picture to its edge, the pool of light begins to fade: it never ends with the canvas. */
+const EDGE = 0.6
+
 /** A pool of light, and the shadow in it. The rims are faded, so that a plane never shows its edge. */
 const SHOWN = /* glsl */ `
   uniform sampler2D drawn;
   uniform vec3 light;
   uniform float pool;
   varying vec2 vUv;
+  varying vec4 seen;
   void main() {
     vec2 dark = texture2D(drawn, vUv).rg;
     float away = distance(vUv, vec2(0.5));
     float shade = smoothstep(0.5, 0.36, away) * (1.0 - (1.0 - ${SOFT} * dark.r) * (1.0 - ${CORE} * dark.g));
-    float left = pool * smoothstep(0.46, 0.0, away) * (1.0 - shade);
+    vec2 aside = smoothstep(1.0, ${EDGE}, abs(seen.xy / seen.w));
+    float left = pool * smoothstep(0.46, 0.0, away) * aside.x * aside.y * (1.0 - shade);
     gl_FragColor = vec4(light * left / max(left + shade, 1e-4), left + shade);
+  }`
+
+/** Tells each place of the plane where in the picture it is seen. */
+const STANDING = /* glsl */ `
+  varying vec2 vUv;
+  varying vec4 seen;
+  void main() {
+    vUv = uv;
+    seen = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
+    gl_Position = seen;
   }`
 
 /** For a model that reaches `radius` metres aside and is `height` metres tall, under a lamp. */
@@ -90,8 +105,7 @@ export function createShadowPainter(radius: number, height: number, lamp: Lamp):
           light: { value: colourOf(lamp) },
           pool: { value: (POOL.light * lamp.intensity) / POOL.usual },
         },
-        vertexShader:
-          'varying vec2 vUv; void main() { vUv = uv; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }',
+        vertexShader: STANDING,
         fragmentShader: SHOWN,
         transparent: true,
         depthWrite: false,

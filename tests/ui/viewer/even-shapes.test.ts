@@ -6,6 +6,7 @@ import {
   MeshBasicMaterial,
   MeshStandardMaterial,
   type Object3D,
+  Points,
   SkinnedMesh,
   Vector3,
 } from 'three'
@@ -105,6 +106,26 @@ describe('skins without morph targets', () => {
     body.geometry.setAttribute('position', new BufferAttribute(new Float32Array(20_000 * 3), 3))
     evenShapes([head, brow, body])
     expect([head, brow, body].map(counts)).toEqual([[50], [50], []])
+  })
+
+  it('give their weights to whatever wears the same geometry, which the renderer would look for in vain', () => {
+    const [head, body] = [face(), skin()]
+    const [statue, cloud] = [new Mesh(body.geometry), new Points(body.geometry)]
+    evenShapes([head, body, statue, cloud])
+    expect([statue, cloud].map(({ morphTargetInfluences }) => morphTargetInfluences)).toEqual([
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ])
+  })
+
+  it('share what they are given, where they share a geometry, and are counted once', () => {
+    const [head, body] = [face(50), skin()]
+    body.geometry.setAttribute('position', new BufferAttribute(new Float32Array(4_000 * 3), 3))
+    const twin = new SkinnedMesh(body.geometry, body.material)
+    evenShapes([head, body, twin])
+    expect(counts(body)).toEqual([50])
+    expect(body.morphTargetInfluences).not.toBe(twin.morphTargetInfluences)
+    expect([body, twin].map(({ morphTargetInfluences }) => morphTargetInfluences?.length)).toEqual([50, 50])
   })
 })
 
