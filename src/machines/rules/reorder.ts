@@ -33,16 +33,11 @@ export function moveInPart<R extends Row>(rows: readonly R[], id: string, positi
   return move(rows, id, Math.min(Math.max(position - offset, 1), Math.max(rows.length, 1)))
 }
 
-/** The rows with `moves` carried out one after the other; those that were made in another filter or order are not. */
-export const withMoves = <R extends Row>(
-  rows: readonly R[],
-  moves: readonly Move[],
-  query: ListQuery,
-  paging: Paging,
-): R[] =>
+/** The rows with `moves` carried out one after the other; those that were made in another filter or order are not. The same rows where there is none. */
+export const withMoves = <R extends Row>(rows: R[], moves: readonly Move[], query: ListQuery, paging: Paging): R[] =>
   moves
     .filter((made) => isSameList(made.query, query))
-    .reduce((moved, { id, position }) => moveInPart(moved, id, position, offsetOf(query, paging)), rows.slice())
+    .reduce((moved, { id, position }) => moveInPart(moved, id, position, offsetOf(query, paging)), rows)
 
 /** Whether the part shown cannot tell where `made` led: the row came from elsewhere, or went there. */
 export const isOutOfSight = (made: Move, rows: readonly Row[], query: ListQuery, paging: Paging): boolean =>
