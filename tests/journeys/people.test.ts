@@ -63,6 +63,14 @@ test(
     await page.getByRole('button', { name: 'Save outfit' }).click()
     await expect(page.getByRole('button', { name: 'Rainy', pressed: true })).toBeVisible()
     expect(await faultsInBothSchemes(page, (scheme) => shot(`wardrobe-${scheme}`))).toEqual([])
+    await page.getByRole('button', { name: 'Delete outfit Rainy' }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await expect(undo).toBeInViewport({ ratio: 1 })
+    // It stands in the page's corner, not where the outfits scroll.
+    const { y } = (await undo.boundingBox())!
+    expect(y).toBeGreaterThan(700)
+    await undo.click()
+    await expect(page.getByRole('button', { name: 'Rainy', pressed: true })).toBeVisible()
     await page.reload()
     await expect(page.getByRole('button', { name, pressed: true })).toBeVisible()
     await page.getByRole('link', { name: 'Settings' }).click()

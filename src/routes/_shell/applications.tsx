@@ -66,7 +66,8 @@ function Applications() {
               onClose={onClose}
             />
           ),
-        [IMPORT]: ({ row, onClose }) => row && <ImportDialog application={row} calls={importing} onClose={onClose} />,
+        [IMPORT]: ({ row, onAnswered, onClose }) =>
+          row && <ImportDialog application={row} calls={importing} onImported={onAnswered} onClose={onClose} />,
       },
       columns: APPLICATION_COLUMNS,
       phone: applicationOnPhone,

@@ -18,6 +18,8 @@ import { type ImportCalls, type Imported, type Importing, useImport } from './us
 export interface ImportDialogProps {
   application: Application
   calls: ImportCalls
+  /** Told instead of `onClose` where something may be in the application that was not. */
+  onImported: () => void
   onClose: () => void
 }
 
@@ -31,22 +33,29 @@ export function ImportDialog(props: ImportDialogProps) {
 }
 
 /** The same over an upload that goes on already. */
-export function ImportQuestion({ application, calls, upload, onClose }: ImportDialogProps & { upload: Upload }) {
+export function ImportQuestion({
+  application,
+  calls,
+  upload,
+  onImported,
+  onClose,
+}: ImportDialogProps & { upload: Upload }) {
   const { translate } = useAtelier()
   const { snapshot } = upload
   const archive = snapshot.matches('sent') ? snapshot.context.url : null
   const importing = useImport(calls, application.id, archive)
   const { isImport, isBusy, result, reason } = importing
+  const close = isImport ? onImported : onClose
   const isOver = isImport && (result !== undefined || reason !== undefined)
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={close}
       title={translate('applications.import.title', { name: application.name })}
       closeLabel={translate('action.close')}
       footer={
         <>
-          <Button onClick={onClose} {...(isOver && { variant: 'ink' })}>
+          <Button onClick={close} {...(isOver && { variant: 'ink' })}>
             {translate(isImport ? 'action.close' : 'action.cancel')}
           </Button>
           {!isOver && (

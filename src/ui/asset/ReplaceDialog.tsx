@@ -25,6 +25,9 @@ export interface ReplaceDialogProps {
   onClose: () => void
 }
 
+/** The box that an icon is fitted into, in pixels. */
+const PICTURE = { width: 200, height: 112 }
+
 /** Takes a file in place of the asset's model or icon, and sends it at once. */
 export function ReplaceDialog(props: ReplaceDialogProps) {
   return <ReplaceQuestion {...props} upload={useFileUpload(props.kind)} />
@@ -68,6 +71,7 @@ export function ReplaceQuestion(props: ReplaceDialogProps & { upload: Upload }) 
           kind={kind}
           label={translate(kind === 'glb' ? 'asset.model' : 'asset.iconUrl')}
           upload={upload}
+          {...(kind === 'icon' && { picture: PICTURE })}
         />
         {check.error !== null && (
           <Notice

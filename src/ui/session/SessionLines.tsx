@@ -18,10 +18,14 @@ export interface SessionLinesProps {
   keptAs: string
   /** Stands at the end of a session's line, where this is not the device. */
   asideOf?: (session: AccountSession) => ReactNode
+  /** Stands there where there is none. */
+  none?: string
+  /** What can be done about all of them; not where there is none. */
+  below?: ReactNode
 }
 
 /** Where somebody is signed in, the device that was used last first. */
-export function SessionLines({ load, keptAs, asideOf }: SessionLinesProps) {
+export function SessionLines({ load, keptAs, asideOf, none, below }: SessionLinesProps) {
   const { translate, language } = useAtelier()
   const {
     answer: sessions,
@@ -67,6 +71,7 @@ export function SessionLines({ load, keptAs, asideOf }: SessionLinesProps) {
           ))}
         </ul>
       )}
+      {sessions?.length === 0 ? none && <p>{none}</p> : below}
     </>
   )
 }

@@ -32,6 +32,16 @@ export function UserSessions({ user, isOwn, calls, onEnded }: UserSessionsProps)
       <SessionLines
         load={calls.sessions}
         keptAs={`sessions/${user.id}`}
+        none={translate('users.sessions.none')}
+        below={
+          isOwn ? (
+            <Link to="/account" className={buttonClass({})}>
+              {translate('account.label')}
+            </Link>
+          ) : (
+            <Button onClick={() => setEnding(null)}>{translate('account.endAll')}</Button>
+          )
+        }
         asideOf={({ id, userAgent }) => {
           const device = deviceOf(userAgent) ?? translate('account.device')
           return (
@@ -47,13 +57,6 @@ export function UserSessions({ user, isOwn, calls, onEnded }: UserSessionsProps)
           )
         }}
       />
-      {isOwn ? (
-        <Link to="/account" className={buttonClass({})}>
-          {translate('account.label')}
-        </Link>
-      ) : (
-        <Button onClick={() => setEnding(null)}>{translate('account.endAll')}</Button>
-      )}
       {ending !== undefined && (
         <ConfirmAction
           title={

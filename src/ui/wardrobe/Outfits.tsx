@@ -7,7 +7,7 @@ import { Button } from '../kit/Button.tsx'
 import { IconButton } from '../kit/IconButton.tsx'
 import { TextField } from '../kit/TextField.tsx'
 import { VisuallyHidden } from '../kit/VisuallyHidden.tsx'
-import { useToasts } from '../list/use-toasts.ts'
+import type { ListToasts } from '../list/use-toasts.ts'
 import { useViews } from '../list/use-views.ts'
 import { outfitOf, outfitsOf, viewOfOutfit } from './outfits.ts'
 import styles from './Wardrobe.module.css'
@@ -18,16 +18,17 @@ export interface OutfitsProps {
   userId: string
   wear: readonly string[]
   onWear: (ids: readonly string[]) => void
+  /** Where it is told that one was deleted, or could not be kept. */
+  wantToasts: ListToasts['want']
 }
 
 /** Outfits under their names: kept as views are, by the account, for a guest on this device. */
-export function Outfits({ userId, wear, onWear }: OutfitsProps) {
+export function Outfits({ userId, wear, onWear, wantToasts }: OutfitsProps) {
   const { translate } = useAtelier()
   const [name, setName] = useState('')
   const [said, setSaid] = useState('')
-  const toasts = useToasts('wardrobe.outfits')
   const { views, isOnDevice, save, remove } = useViews(outfitsOf(userId), {
-    wantToasts: toasts.want,
+    wantToasts,
     deleted: 'wardrobe.outfit.deleted',
     onSaved: (kept) => setSaid(translate('wardrobe.outfit.saved', { name: kept })),
   })
@@ -85,7 +86,6 @@ export function Outfits({ userId, wear, onWear }: OutfitsProps) {
         </Button>
       </form>
       <VisuallyHidden live="polite">{said}</VisuallyHidden>
-      {toasts.Region && <toasts.Region />}
     </section>
   )
 }

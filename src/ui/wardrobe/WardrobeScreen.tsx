@@ -8,6 +8,7 @@ import { Icon } from '../kit/Icon.tsx'
 import { PageHead } from '../kit/PageHead.tsx'
 import { StageRoom } from '../kit/StageRoom.tsx'
 import { useAbility } from '../list/use-ability.ts'
+import { useToasts } from '../list/use-toasts.ts'
 import { ModelStage, StageChip } from '../look/ModelStage.tsx'
 import { useLook } from '../look/use-look.ts'
 import { Crumbs } from '../shell/Crumbs.tsx'
@@ -34,6 +35,7 @@ export function WardrobeScreen(props: WardrobeOptions) {
   const wardrobe = useWardrobe(props)
   const { reading, worn, body, models } = wardrobe
   const [look, setLook] = useLook()
+  const toasts = useToasts('wardrobe.outfits')
   const owner = useAsking({
     question: isAdmin && !isOwn ? userId : null,
     ask: (_, signal) => calls.owner(signal),
@@ -70,7 +72,7 @@ export function WardrobeScreen(props: WardrobeOptions) {
           asideLabel={translate('wardrobe.title')}
           aside={
             <>
-              <Outfits userId={userId} wear={wear} onWear={onWear} />
+              <Outfits userId={userId} wear={wear} onWear={onWear} wantToasts={toasts.want} />
               <Garments wardrobe={wardrobe} mayChange={isAdmin} isOwn={isOwn} calls={calls} />
             </>
           }
@@ -92,6 +94,7 @@ export function WardrobeScreen(props: WardrobeOptions) {
           />
         </StageRoom>
       )}
+      {toasts.Region && <toasts.Region />}
     </div>
   )
 }

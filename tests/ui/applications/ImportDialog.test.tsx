@@ -18,6 +18,7 @@ import '../kit/support.ts'
 
 vi.setConfig({ testTimeout: 40_000 })
 afterEach(() => {
+  heard.length = 0
   cleanup()
   vi.useRealTimers()
 })
@@ -62,9 +63,18 @@ function server(given: { jobs?: Job[]; begin?: () => void; imported?: Partial<Im
   return { begun, calls: calls as unknown as ImportCalls }
 }
 
-function Bench({ calls, onClose = () => {} }: { calls: ImportCalls; onClose?: () => void }) {
+const heard: string[] = []
+
+function Bench({ calls }: { calls: ImportCalls }) {
   const upload = useUpload(useMachineActor(machine, { input: { kind: 'archive' as const } }))
-  return <ImportQuestion application={lane} {...{ calls, upload, onClose }} />
+  return (
+    <ImportQuestion
+      application={lane}
+      {...{ calls, upload }}
+      onImported={() => heard.push('imported')}
+      onClose={() => heard.push('closed')}
+    />
+  )
 }
 
 async function choose(calls: ImportCalls): Promise<void> {
@@ -93,6 +103,18 @@ test('an archive is looked at once it was sent, and imported when that is wanted
   expect(begun.map(({ dryRun }) => dryRun)).toEqual([true, false])
   expect(begun[0]!.key).not.toBe(begun[1]!.key)
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+  // The list behind it has other numbers now.
+  expect(heard).toEqual([])
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1)!)
+  expect(heard).toEqual(['imported'])
+})
+
+test('one that is only looked at leaves all as it is', async () => {
+  const { calls } = server()
+  await choose(calls)
+  await screen.findByText('To be made')
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+  expect(heard).toEqual(['closed'])
 })
 
 test('where all of it is here already nothing can be imported', async () => {

@@ -150,6 +150,16 @@ describe('a file in place of another', () => {
     expect(told).toEqual(['replaced by /files/sent-boot.glb', 'closed'])
   })
 
+  test('an icon is seen before it counts', async () => {
+    URL.createObjectURL = () => 'blob:icon'
+    URL.revokeObjectURL = () => {}
+    const { told } = await drop('icon', async () => validation(), 'boot.png')
+    const dialog = screen.getByRole('dialog')
+    expect(dialog.querySelector('img')?.getAttribute('src')).toBe('blob:icon')
+    fireEvent.click(replace())
+    expect(told).toEqual(['replaced by /files/sent-boot.png', 'closed'])
+  })
+
   test('a model with errors cannot take the place of another', async () => {
     const { told } = await drop('glb', async () => validation({ isValid: false }), 'boot.glb')
     expect(await screen.findByText('This model has errors and can’t be used.')).toBeTruthy()

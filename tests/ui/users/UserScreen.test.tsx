@@ -128,6 +128,12 @@ test('one session or all of them are ended, each after a question', async () => 
   await waitFor(() => expect(calls).toEqual([['end', 's1'], ['end all']]))
 })
 
+test('who is signed in nowhere is said to be, and nobody is asked to end that', async () => {
+  await open({ sessions: async () => [] })
+  expect(await screen.findByText('Not signed in anywhere.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Sign out everywhere' })).toBe(null)
+})
+
 test('one’s own sessions are ended where one’s account is', async () => {
   await open({ read: async () => ({ ...ADA, id: PERSON._id }) }, PERSON._id)
   expect(await screen.findByRole('link', { name: 'Your account' })).toBeTruthy()

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Asset } from '../../../src/api/contract/assets.ts'
+import { useToasts } from '../../../src/ui/list/use-toasts.ts'
 import { Garments } from '../../../src/ui/wardrobe/Garments.tsx'
 import { Outfits } from '../../../src/ui/wardrobe/Outfits.tsx'
 import { useWardrobe } from '../../../src/ui/wardrobe/use-wardrobe.ts'
@@ -46,12 +47,14 @@ function Page({ answers = {}, mayChange = false, wear: first = [] }: Given) {
     get: async () => CAP,
     ...answers,
   }
+  const toasts = useToasts('wardrobe.outfits')
   const wardrobe = useWardrobe({ userId: 'u1', calls: wardrobeCalls, wear, onWear })
   return (
     <>
       <output aria-label="models">{wardrobe.models.join(' ')}</output>
-      <Outfits userId="u1" wear={wear} onWear={onWear} />
+      <Outfits userId="u1" wear={wear} onWear={onWear} wantToasts={toasts.want} />
       <Garments wardrobe={wardrobe} mayChange={mayChange} isOwn calls={wardrobeCalls} />
+      {toasts.Region && <toasts.Region />}
     </>
   )
 }

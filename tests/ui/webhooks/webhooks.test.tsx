@@ -12,6 +12,7 @@ import { WEBHOOK_COLUMNS, webhookOnPhone } from '../../../src/ui/webhooks/webhoo
 import type { WebhookForm } from '../../../src/ui/webhooks/webhook-form.ts'
 import { translateIn } from '../../support/translate.ts'
 import { cellsOf, phoneOf } from '../list/cells.tsx'
+import { refusal } from '../session/support.tsx'
 import '../kit/support.ts'
 
 afterEach(cleanup)
@@ -104,6 +105,22 @@ test('a new webhook needs an address; its secret is shown once', async () => {
   expect(heard).toEqual([])
   await press('Done')
   expect(heard).toEqual(['saved'])
+})
+
+test('an address that the service does not send to is told as such, at its field', async () => {
+  const details = [{ path: 'body.url', message: 'This address is not public.' }]
+  within(
+    <WebhookDialog
+      save={() => Promise.reject(refusal('INVALID_INPUT', 400, details))}
+      onSaved={() => {}}
+      onClose={() => {}}
+    />,
+  )
+  type('Address', 'http://127.0.0.1/hook')
+  await press('Create webhook')
+  expect(
+    screen.getByText('Nothing can be sent there. The address has to be public and begin with https://.'),
+  ).toBeTruthy()
 })
 
 test('one that is changed begins with what it is, and has no secret to show', async () => {

@@ -30,6 +30,7 @@ export const words: Record<keyof typeof en, string> = {
   'users.role.ends': 'Die Person wird überall abgemeldet, und ihre API-Token enden.',
   'users.role.verb': 'Rolle ändern',
   'users.sessions': 'Sitzungen',
+  'users.sessions.none': 'Nirgends angemeldet.',
   'users.endSession.of': '{device} abmelden',
   'users.endSession.title': '{name} von {device} abmelden?',
   'users.endSession.text': 'Was dort nicht gespeichert ist, geht verloren.',

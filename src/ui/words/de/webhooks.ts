@@ -8,6 +8,8 @@ export const words: Record<keyof typeof en, string> = {
   'webhooks.new': 'Neuer Webhook',
   'webhooks.edit': 'Bearbeiten',
   'webhooks.url': 'Adresse',
+  'webhooks.url.refused':
+    'Dorthin lässt sich nichts senden. Die Adresse muss öffentlich sein und mit https:// beginnen.',
   'webhooks.url.tip': 'Dorthin werden Ereignisse per POST gesendet. Sie ist öffentlich und beginnt mit https://.',
   'webhooks.description': 'Beschreibung',
   'webhooks.description.tip': 'Wofür er da ist. Freiwillig.',

@@ -28,6 +28,7 @@ export const words = {
   'users.role.ends': 'This signs them out everywhere and ends their API tokens.',
   'users.role.verb': 'Change role',
   'users.sessions': 'Sessions',
+  'users.sessions.none': 'Not signed in anywhere.',
   'users.endSession.of': 'Sign out {device}',
   'users.endSession.title': 'Sign {name} out of {device}?',
   'users.endSession.text': 'What they have not saved there is lost.',

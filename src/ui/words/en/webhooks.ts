@@ -6,6 +6,7 @@ export const words = {
   'webhooks.new': 'New webhook',
   'webhooks.edit': 'Edit',
   'webhooks.url': 'Address',
+  'webhooks.url.refused': 'Nothing can be sent there. The address has to be public and begin with https://.',
   'webhooks.url.tip': 'Events are sent there by POST. It is public and begins with https://.',
   'webhooks.description': 'Description',
   'webhooks.description.tip': 'What it is for. Optional.',
